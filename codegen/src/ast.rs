@@ -1,0 +1,377 @@
+//! The syntax tree of a schema: what was said, with the place where it was said, nothing resolved.
+//!
+//! Both front doors build this tree: the YAML reader ([`crate::syntax`]) and the derive macros. The
+//! rules in [`crate::check`] run over it, so that a rule is written once. A [`Span`] is a number
+//! that only the front end that made it can turn into a file and a line.
+
+/// A place in the source, as the front end numbers its places.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Span(pub u32);
+
+/// A value and the place where it was written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Spanned<T> {
+    /// What was written.
+    pub value: T,
+    /// Where.
+    pub span: Span,
+}
+
+impl<T> Spanned<T> {
+    /// Pairs a value with its place.
+    pub fn new(value: T, span: Span) -> Self {
+        Spanned { value, span }
+    }
+}
+
+/// What every item, field, member, operand, result and region may say of itself.
+#[derive(Clone, Debug, Default)]
+pub struct Common {
+    /// The name, as written in the schema.
+    pub name: Spanned<String>,
+    /// One line, without a full stop.
+    pub summary: Option<Spanned<String>>,
+    /// Longer text, Markdown.
+    pub doc: Option<Spanned<String>>,
+    /// First format version that has it.
+    pub since: Option<Spanned<String>>,
+    /// Last format version that has it.
+    pub until: Option<Spanned<String>>,
+    /// Only in files that announce this feature.
+    pub feature: Option<Spanned<String>>,
+    /// Where the fact is from.
+    pub source: Option<Spanned<String>>,
+    /// The spelling in listings, where it differs from the name.
+    pub label: Option<Spanned<String>>,
+    /// Real bytes and what they stand for.
+    pub examples: Vec<Example>,
+    /// The front end has complained about it already: rules do not complain about what it lacks.
+    pub broken: bool,
+}
+
+/// Bytes of an item and the value they stand for; shown in the documentation and run as a test.
+#[derive(Clone, Debug)]
+pub struct Example {
+    /// The bytes, as hexadecimal pairs.
+    pub bytes: Spanned<String>,
+    /// What they stand for.
+    pub value: Spanned<String>,
+    /// The format version of the bytes; the newest when absent.
+    pub version: Option<Spanned<String>>,
+}
+
+/// A whole schema: every item of every file.
+#[derive(Clone, Debug, Default)]
+pub struct Schema {
+    /// The format itself (one in a YAML schema).
+    pub formats: Vec<Format>,
+    /// Index spaces.
+    pub tables: Vec<Table>,
+    /// Hand-written codecs.
+    pub codecs: Vec<Codec>,
+    /// Enumerations.
+    pub enums: Vec<Enum>,
+    /// Plain sequences of fields.
+    pub records: Vec<Record>,
+    /// Tagged choices.
+    pub unions: Vec<Union>,
+    /// The alternatives of the unions.
+    pub variants: Vec<Variant>,
+    /// Sections of the file.
+    pub sections: Vec<Section>,
+    /// Groups of operations.
+    pub groups: Vec<Group>,
+    /// Named sets of types.
+    pub constraints: Vec<Constraint>,
+    /// Operations.
+    pub ops: Vec<Op>,
+    /// The front end could not read all of it: rules do not complain about what is not declared.
+    pub incomplete: bool,
+}
+
+/// `format`: the name, the versions and the conventions of a format.
+#[derive(Clone, Debug, Default)]
+pub struct Format {
+    /// Name and documentation.
+    pub common: Common,
+    /// Title of the documentation.
+    pub title: Option<Spanned<String>>,
+    /// First bytes of a file, as hexadecimal pairs.
+    pub magic: Option<Spanned<String>>,
+    /// What `varint` means: `leb128` or `prefix`.
+    pub varint: Option<Spanned<String>>,
+    /// Filler byte of alignments.
+    pub pad: Option<Spanned<i128>>,
+    /// Versions, oldest first; `name` holds the number.
+    pub versions: Vec<Common>,
+    /// Features that a file may announce.
+    pub features: Vec<Common>,
+    /// Bits of the first byte of a section header.
+    pub sections: Option<SectionsHeader>,
+    /// How an operation stands on the wire.
+    pub operations: Option<Operations>,
+}
+
+/// `format.sections`: the first byte of a section header.
+#[derive(Clone, Debug)]
+pub struct SectionsHeader {
+    /// Number of low bits that hold the id.
+    pub id_bits: Spanned<i128>,
+    /// Bit that says that an alignment follows.
+    pub aligned_bit: Spanned<i128>,
+}
+
+/// `format.operations`: how an operation stands on the wire.
+#[derive(Clone, Debug)]
+pub struct Operations {
+    /// The parts, in wire order.
+    pub layout: Vec<Spanned<String>>,
+    /// Type of the opcode.
+    pub opcode: TypeExpr,
+    /// Table that result types index.
+    pub types: Spanned<String>,
+}
+
+/// `table`: an index space.
+#[derive(Clone, Debug, Default)]
+pub struct Table {
+    /// Name and documentation.
+    pub common: Common,
+}
+
+/// `codec`: a hand-written codec.
+#[derive(Clone, Debug, Default)]
+pub struct Codec {
+    /// Name and documentation.
+    pub common: Common,
+    /// Rust type of the value.
+    pub value: Option<Spanned<String>>,
+    /// What it is given, by the types of the fields passed.
+    pub args: Vec<Spanned<String>>,
+}
+
+/// `enum`: named numbers.
+#[derive(Clone, Debug, Default)]
+pub struct Enum {
+    /// Name and documentation.
+    pub common: Common,
+    /// Wire type of the number.
+    pub wire: Option<TypeExpr>,
+    /// Members.
+    pub members: Vec<Member>,
+}
+
+/// A member of an enum.
+#[derive(Clone, Debug, Default)]
+pub struct Member {
+    /// Name and documentation.
+    pub common: Common,
+    /// The number on the wire.
+    pub value: Option<Spanned<i128>>,
+}
+
+/// A type expression such as `list<ref<Type>>` or `integer_bits(type)`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TypeExpr {
+    /// The head: `list`, `varint`, `Type`, ...
+    pub name: String,
+    /// What stands between angle brackets.
+    pub args: Vec<TypeArg>,
+    /// Field names between round brackets.
+    pub fields: Vec<String>,
+    /// Where it was written.
+    pub span: Span,
+}
+
+/// An argument of a type expression.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TypeArg {
+    /// A type.
+    Type(TypeExpr),
+    /// A number, such as an alignment.
+    Number(u64),
+}
+
+/// A literal value of a schema.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Literal {
+    /// A number.
+    Int(i128),
+    /// True or false.
+    Bool(bool),
+    /// A name (an enum member) or text.
+    Text(String),
+    /// An empty list.
+    EmptyList,
+}
+
+/// One way in which an optional field is present.
+#[derive(Clone, Debug)]
+pub struct Presence {
+    /// What says so.
+    pub how: PresenceHow,
+    /// First version of this way.
+    pub since: Option<Spanned<String>>,
+    /// Last version of this way.
+    pub until: Option<Spanned<String>>,
+    /// Where it was written.
+    pub span: Span,
+}
+
+/// What says that an optional field is present.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PresenceHow {
+    /// A bit of the item's flags.
+    Bit(u64),
+    /// A presence field that stands before it.
+    Field(String),
+    /// A boolean field that is true.
+    When(String),
+    /// A boolean field that is false.
+    Unless(String),
+}
+
+/// A field of a record, variant, section or operation (there called attribute).
+#[derive(Clone, Debug, Default)]
+pub struct Field {
+    /// Name and documentation.
+    pub common: Common,
+    /// Its type.
+    pub ty: TypeExpr,
+    /// Whether it may be absent.
+    pub optional: bool,
+    /// How its presence is told (from `bit:`, `present:` and `when:`).
+    pub presence: Vec<Presence>,
+    /// Value in versions that lack the field.
+    pub default: Option<Spanned<Literal>>,
+    /// Values that are refused.
+    pub reject: Vec<Spanned<i128>>,
+    /// The string it refers to must not be empty.
+    pub nonempty: bool,
+    /// The table that this field holds (sections).
+    pub table: Option<Spanned<String>>,
+}
+
+/// `record`: fields in order.
+#[derive(Clone, Debug, Default)]
+pub struct Record {
+    /// Name and documentation.
+    pub common: Common,
+    /// Fields in wire order.
+    pub fields: Vec<Field>,
+}
+
+/// `union`: a tag and one of several layouts.
+#[derive(Clone, Debug, Default)]
+pub struct Union {
+    /// Name and documentation.
+    pub common: Common,
+    /// Wire type of the tag.
+    pub tag: Option<TypeExpr>,
+    /// `error` or `opaque`.
+    pub unknown: Option<Spanned<String>>,
+    /// Names of the traits that variants may state.
+    pub traits: Vec<Spanned<String>>,
+}
+
+/// `variant`: one layout of a union.
+#[derive(Clone, Debug, Default)]
+pub struct Variant {
+    /// Name and documentation.
+    pub common: Common,
+    /// The union.
+    pub of: Option<Spanned<String>>,
+    /// The number on the wire.
+    pub tag: Option<Spanned<i128>>,
+    /// Spelling in listings.
+    pub text: Option<Spanned<String>>,
+    /// Facts about the variant.
+    pub traits: Vec<(Spanned<String>, Spanned<Literal>)>,
+    /// Fields in wire order.
+    pub fields: Vec<Field>,
+}
+
+/// `section`: a part of the file.
+#[derive(Clone, Debug, Default)]
+pub struct Section {
+    /// Name and documentation.
+    pub common: Common,
+    /// The number in the section header.
+    pub id: Option<Spanned<i128>>,
+    /// Whether every file has it.
+    pub required: bool,
+    /// The alignment must be a multiple of this, in bytes.
+    pub align: Option<Spanned<i128>>,
+    /// The header must not carry an alignment.
+    pub align_forbidden: bool,
+    /// It ends the file.
+    pub end: bool,
+    /// Bytes after the last field are kept (`ignore`) or refused (`error`).
+    pub trailing: Option<Spanned<String>>,
+    /// Fields in wire order.
+    pub fields: Vec<Field>,
+}
+
+/// `group`: a chapter of operations.
+#[derive(Clone, Debug, Default)]
+pub struct Group {
+    /// Name and documentation.
+    pub common: Common,
+    /// Title of the chapter.
+    pub title: Option<Spanned<String>>,
+}
+
+/// `constraint`: a named set of types.
+#[derive(Clone, Debug, Default)]
+pub struct Constraint {
+    /// Name and documentation.
+    pub common: Common,
+    /// The set.
+    pub is: Option<Spanned<String>>,
+}
+
+/// An operand or result group of an operation.
+#[derive(Clone, Debug, Default)]
+pub struct Port {
+    /// Name and documentation.
+    pub common: Common,
+    /// The set of types it may have.
+    pub ty: Option<Spanned<String>>,
+    /// Any number of values.
+    pub variadic: bool,
+    /// One value or none.
+    pub optional: bool,
+    /// The flag bit that tells of an optional operand.
+    pub bit: Option<Spanned<i128>>,
+}
+
+/// `op`: an operation.
+#[derive(Clone, Debug, Default)]
+pub struct Op {
+    /// Name and documentation.
+    pub common: Common,
+    /// The number on the wire.
+    pub opcode: Option<Spanned<i128>>,
+    /// Chapter of the documentation.
+    pub group: Option<Spanned<String>>,
+    /// `section` when it is never an instruction of a body.
+    pub form: Option<Spanned<String>>,
+    /// Results in order.
+    pub results: Vec<Port>,
+    /// Attributes in wire order.
+    pub attributes: Vec<Field>,
+    /// First version whose wire has the flags.
+    pub flags_since: Option<Spanned<String>>,
+    /// Operands in wire order.
+    pub operands: Vec<Port>,
+    /// `fixed`, `counted` or `segments`.
+    pub operand_layout: Option<Spanned<String>>,
+    /// Regions in order.
+    pub regions: Vec<Common>,
+    /// Values that have one type.
+    pub same_type: Vec<Spanned<String>>,
+    /// It ends a block.
+    pub terminator: bool,
+    /// The number of results is on the wire.
+    pub result_count: Option<Spanned<bool>>,
+}

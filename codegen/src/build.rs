@@ -1,0 +1,108 @@
+//! Generating Rust from a build script.
+//!
+//! ```no_run
+//! // build.rs
+//! bytespec_codegen::build::Format::new("schema").build("my_format.rs");
+//! ```
+//! and in the crate: `include!(concat!(env!("OUT_DIR"), "/my_format.rs"));`
+
+use crate::emit::rust::{self, Options};
+use crate::model::{self, Model};
+use crate::syntax;
+use std::path::{Path, PathBuf};
+
+/// A schema to generate from, and how.
+#[derive(Clone, Debug)]
+pub struct Format {
+    schema: PathBuf,
+    options: Options,
+}
+
+impl Format {
+    /// The schema in a folder; the path is relative to the crate's root.
+    pub fn new(schema: impl Into<PathBuf>) -> Self {
+        Format { schema: schema.into(), options: Options::default() }
+    }
+
+    /// Path of the `bytespec` crate in generated code, when it is not `::bytespec`.
+    #[must_use]
+    pub fn runtime(mut self, path: &str) -> Self {
+        self.options.runtime = tokens(path);
+        self
+    }
+
+    /// Path of the module with the hand-written parts of the format: `Context`, `Encoder`, and
+    /// `codec` with the hand-written codecs.
+    #[must_use]
+    pub fn host(mut self, path: &str) -> Self {
+        self.options.host = Some(tokens(path));
+        self
+    }
+
+    /// Also generate random values of every type, under the cargo feature `samples` of the crate.
+    #[must_use]
+    pub fn samples(mut self, samples: bool) -> Self {
+        self.options.samples = samples;
+        self
+    }
+
+    /// Generates `$OUT_DIR/<file>` and tells cargo when to do so again.
+    ///
+    /// # Panics
+    /// Ends the build script with every finding of the schema, each with file, line and column.
+    pub fn build(&self, file: &str) {
+        println!("cargo::rerun-if-changed={}", self.schema.display());
+        let source = match generate(&self.schema, &self.options) {
+            Ok(source) => source,
+            Err(findings) => {
+                eprintln!("{findings}");
+                // Cargo shows a panic of a build script with all that it printed.
+                panic!("the schema in {} has errors", self.schema.display());
+            }
+        };
+        let out = std::env::var_os("OUT_DIR").expect("cargo sets OUT_DIR for build scripts");
+        let path = Path::new(&out).join(file);
+        if let Err(error) = std::fs::write(&path, source) {
+            panic!("cannot write {}: {error}", path.display());
+        }
+    }
+}
+
+fn tokens(path: &str) -> proc_macro2::TokenStream {
+    match path.parse() {
+        Ok(tokens) => tokens,
+        Err(error) => panic!("`{path}` is not a path: {error}"),
+    }
+}
+
+/// Reads and checks the schema in a folder.
+///
+/// # Errors
+/// The findings, rendered with their source lines, or why the folder cannot be read.
+pub fn load(schema: &Path) -> Result<Model, String> {
+    let (tree, sources) = match syntax::read_folder(schema) {
+        Ok(read) => read,
+        Err(error) => return Err(error.to_string()),
+    };
+    model::lower(&tree).map_err(|findings| syntax::render(&findings, &sources, false))
+}
+
+/// Generates formatted Rust source from the schema in a folder.
+///
+/// # Errors
+/// The findings, rendered with their source lines, or why the folder cannot be read.
+pub fn generate(schema: &Path, options: &Options) -> Result<String, String> {
+    let model = load(schema)?;
+    source(&model, options)
+}
+
+/// Generates formatted Rust source from a model.
+///
+/// # Errors
+/// Generated code that is not Rust: a fault of the generator, with the parser's message.
+pub fn source(model: &Model, options: &Options) -> Result<String, String> {
+    let tokens = rust::emit(model, options);
+    let file: syn::File =
+        syn::parse2(tokens).map_err(|error| format!("the generated code is not Rust: {error}"))?;
+    Ok(prettyplease::unparse(&file))
+}

@@ -1,0 +1,420 @@
+//! What every rule needs to know: the order of the versions, and what each name stands for.
+
+use std::collections::HashMap;
+
+use crate::ast::{
+    Codec, Common, Enum, Field, Op, Record, Schema, Section, Span, Spanned, Table, TypeArg,
+    TypeExpr, Union, Variant,
+};
+
+/// A schema with its names and versions looked up.
+pub(super) struct Cx<'a> {
+    pub(super) schema: &'a Schema,
+    versions: Vec<&'a str>,
+    order: HashMap<&'a str, usize>,
+    types: HashMap<&'a str, Named<'a>>,
+    pub(super) tables: HashMap<&'a str, &'a Table>,
+}
+
+/// What a type's name stands for.
+#[derive(Clone, Copy)]
+pub(super) enum Named<'a> {
+    Codec(&'a Codec),
+    Enum(&'a Enum),
+    Record(&'a Record),
+    Union(&'a Union),
+}
+
+/// Versions from the first to the last, both included, by their position in the format's list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Gate {
+    pub(super) from: usize,
+    pub(super) to: usize,
+}
+
+impl Gate {
+    pub(super) fn overlaps(self, other: Gate) -> bool {
+        !self.and(other).is_empty()
+    }
+
+    pub(super) fn covers(self, other: Gate) -> bool {
+        other.is_empty() || (self.from <= other.from && other.to <= self.to)
+    }
+
+    pub(super) fn and(self, other: Gate) -> Gate {
+        Gate {
+            from: self.from.max(other.from),
+            to: self.to.min(other.to),
+        }
+    }
+
+    pub(super) fn is_empty(self) -> bool {
+        self.from > self.to
+    }
+
+    pub(super) fn has(self, version: usize) -> bool {
+        self.from <= version && version <= self.to
+    }
+}
+
+/// Something that has fields.
+#[derive(Clone, Copy)]
+pub(super) struct Owner<'a> {
+    pub(super) common: &'a Common,
+    pub(super) fields: &'a [Field],
+    pub(super) op: Option<&'a Op>,
+}
+
+/// Anything with a name and documentation.
+pub(super) struct Thing<'a> {
+    /// `op`, `field`, `member`, ...
+    pub(super) kind: &'static str,
+    pub(super) common: &'a Common,
+    /// The item that it is a part of.
+    pub(super) owner: Option<&'a Common>,
+}
+
+impl<'a> Cx<'a> {
+    pub(super) fn new(schema: &'a Schema) -> Self {
+        let versions: Vec<&str> = schema
+            .formats
+            .iter()
+            .flat_map(|format| &format.versions)
+            .map(|version| version.name.value.as_str())
+            .collect();
+        let mut order = HashMap::new();
+        for (at, version) in versions.iter().enumerate() {
+            order.entry(*version).or_insert(at);
+        }
+        let mut types = HashMap::new();
+        let mut add = |name: &'a Common, named| {
+            types.entry(name.name.value.as_str()).or_insert(named);
+        };
+        for item in &schema.codecs {
+            add(&item.common, Named::Codec(item));
+        }
+        for item in &schema.enums {
+            add(&item.common, Named::Enum(item));
+        }
+        for item in &schema.records {
+            add(&item.common, Named::Record(item));
+        }
+        for item in &schema.unions {
+            add(&item.common, Named::Union(item));
+        }
+        let tables = schema.tables.iter();
+        let tables = tables.map(|table| (table.common.name.value.as_str(), table));
+        Cx {
+            schema,
+            versions,
+            order,
+            types,
+            tables: tables.collect(),
+        }
+    }
+
+    /// The position of a declared version.
+    pub(super) fn version(&self, name: &Spanned<String>) -> Option<usize> {
+        self.order.get(name.value.as_str()).copied()
+    }
+
+    /// The names of the declared versions, in order.
+    pub(super) fn versions(&self) -> &[&'a str] {
+        &self.versions
+    }
+
+    /// Every version.
+    pub(super) fn always(&self) -> Gate {
+        Gate {
+            from: 0,
+            to: self.versions.len().saturating_sub(1),
+        }
+    }
+
+    /// The versions between two bounds; a version that is not declared bounds nothing.
+    pub(super) fn between(
+        &self,
+        since: Option<&Spanned<String>>,
+        until: Option<&Spanned<String>>,
+    ) -> Gate {
+        let always = self.always();
+        Gate {
+            from: since.and_then(|v| self.version(v)).unwrap_or(always.from),
+            to: until.and_then(|v| self.version(v)).unwrap_or(always.to),
+        }
+    }
+
+    /// The versions that have something.
+    pub(super) fn gate(&self, common: &Common) -> Gate {
+        self.between(common.since.as_ref(), common.until.as_ref())
+    }
+
+    /// The versions of an owner that have a part.
+    pub(super) fn gate_in(&self, owner: &Common, part: &Common) -> Gate {
+        self.gate(owner).and(self.gate(part))
+    }
+
+    /// The versions of a gate, in words.
+    pub(super) fn words(&self, gate: Gate) -> String {
+        let name = |at: usize| self.versions.get(at).copied().unwrap_or("?");
+        if gate.from == gate.to {
+            name(gate.from).to_owned()
+        } else {
+            format!("{} to {}", name(gate.from), name(gate.to))
+        }
+    }
+
+    /// What a type's name stands for.
+    pub(super) fn named(&self, name: &str) -> Option<Named<'a>> {
+        self.types.get(name).copied()
+    }
+
+    /// The names of the declared types.
+    pub(super) fn type_names(&self) -> impl Iterator<Item = &'a str> {
+        self.types.keys().copied()
+    }
+
+    /// The variants of a union.
+    pub(super) fn variants<'u>(
+        &self,
+        union: &'u Union,
+    ) -> impl Iterator<Item = &'a Variant> + use<'a, 'u> {
+        let name = &union.common.name.value;
+        let variants = self.schema.variants.iter();
+        variants.filter(move |v| v.of.as_ref().is_some_and(|of| &of.value == name))
+    }
+
+    /// Everything that has fields.
+    pub(super) fn owners(&self) -> impl Iterator<Item = Owner<'a>> {
+        fn owner<'a>(common: &'a Common, fields: &'a [Field]) -> Owner<'a> {
+            Owner {
+                common,
+                fields,
+                op: None,
+            }
+        }
+        let schema = self.schema;
+        let records = schema.records.iter();
+        let records = records.map(|item: &Record| owner(&item.common, &item.fields));
+        let variants = schema.variants.iter();
+        let variants = variants.map(|item| owner(&item.common, &item.fields));
+        let sections = schema.sections.iter();
+        let sections = sections.map(|item: &Section| owner(&item.common, &item.fields));
+        let ops = schema.ops.iter().map(|op| Owner {
+            op: Some(op),
+            ..owner(&op.common, &op.attributes)
+        });
+        records.chain(variants).chain(sections).chain(ops)
+    }
+
+    /// Everything that has a name.
+    pub(super) fn things(&self) -> Vec<Thing<'a>> {
+        let mut things = Vec::new();
+        let schema = self.schema;
+        let mut item = |kind, common| {
+            things.push(Thing {
+                kind,
+                common,
+                owner: None,
+            });
+        };
+        schema
+            .formats
+            .iter()
+            .for_each(|i| item("format", &i.common));
+        schema.tables.iter().for_each(|i| item("table", &i.common));
+        schema.codecs.iter().for_each(|i| item("codec", &i.common));
+        schema.enums.iter().for_each(|i| item("enum", &i.common));
+        schema
+            .records
+            .iter()
+            .for_each(|i| item("record", &i.common));
+        schema.unions.iter().for_each(|i| item("union", &i.common));
+        schema
+            .variants
+            .iter()
+            .for_each(|i| item("variant", &i.common));
+        schema
+            .sections
+            .iter()
+            .for_each(|i| item("section", &i.common));
+        schema.groups.iter().for_each(|i| item("group", &i.common));
+        schema
+            .constraints
+            .iter()
+            .for_each(|i| item("constraint", &i.common));
+        schema.ops.iter().for_each(|i| item("op", &i.common));
+        let mut part = |kind, owner, common| {
+            things.push(Thing {
+                kind,
+                common,
+                owner: Some(owner),
+            });
+        };
+        for format in &schema.formats {
+            format
+                .versions
+                .iter()
+                .for_each(|v| part("version", &format.common, v));
+            format
+                .features
+                .iter()
+                .for_each(|f| part("feature", &format.common, f));
+        }
+        for item in &schema.enums {
+            item.members
+                .iter()
+                .for_each(|m| part("member", &item.common, &m.common));
+        }
+        for owner in self.owners() {
+            let kind = if owner.op.is_some() {
+                "attribute"
+            } else {
+                "field"
+            };
+            owner
+                .fields
+                .iter()
+                .for_each(|f| part(kind, owner.common, &f.common));
+        }
+        for op in &schema.ops {
+            op.results
+                .iter()
+                .for_each(|p| part("result", &op.common, &p.common));
+            op.operands
+                .iter()
+                .for_each(|p| part("operand", &op.common, &p.common));
+            op.regions
+                .iter()
+                .for_each(|r| part("region", &op.common, r));
+        }
+        things
+    }
+
+    /// Every type expression and what it is the type of.
+    pub(super) fn type_exprs(&self) -> Vec<&'a TypeExpr> {
+        let mut types = Vec::new();
+        for format in &self.schema.formats {
+            types.extend(format.operations.iter().map(|ops| &ops.opcode));
+        }
+        types.extend(
+            self.schema
+                .enums
+                .iter()
+                .filter_map(|item| item.wire.as_ref()),
+        );
+        types.extend(
+            self.schema
+                .unions
+                .iter()
+                .filter_map(|item| item.tag.as_ref()),
+        );
+        for owner in self.owners() {
+            types.extend(owner.fields.iter().map(|field| &field.ty));
+        }
+        types
+    }
+
+    /// A place in the schema, for what is missing altogether.
+    pub(super) fn anywhere(&self) -> Option<Span> {
+        self.things()
+            .iter()
+            .map(|thing| thing.common.name.span)
+            .min()
+    }
+}
+
+/// Calls `visit` for a type and every type inside it, the outermost first.
+pub(super) fn walk<'t>(ty: &'t TypeExpr, visit: &mut dyn FnMut(&'t TypeExpr)) {
+    visit(ty);
+    for arg in &ty.args {
+        if let TypeArg::Type(inner) = arg {
+            walk(inner, visit);
+        }
+    }
+}
+
+/// The type argument at a position.
+pub(super) fn type_arg(ty: &TypeExpr, at: usize) -> Option<&TypeExpr> {
+    match ty.args.get(at)? {
+        TypeArg::Type(ty) => Some(ty),
+        TypeArg::Number(_) => None,
+    }
+}
+
+/// The heads of built-in types.
+pub(super) const BUILTIN: &[&str] = &[
+    "u8",
+    "u16",
+    "u32",
+    "u64",
+    "i8",
+    "i16",
+    "i32",
+    "i64",
+    "bool",
+    "varint",
+    "zigzag",
+    "ref",
+    "optional_ref",
+    "list",
+    "aligned_list",
+    "offset_table",
+    "blob",
+    "bytes",
+    "unit",
+    "flags",
+    "presence",
+];
+
+/// The numbers that an integer type holds, smallest and largest; `None` for other types.
+pub(super) fn integer_range(ty: &TypeExpr) -> Option<(i128, i128)> {
+    let name = match ty.name.as_str() {
+        "varint" if ty.args.is_empty() => "u64",
+        "varint" => type_arg(ty, 0)?.name.as_str(),
+        "zigzag" => "i64",
+        name => name,
+    };
+    Some(match name {
+        "u8" => (0, u8::MAX.into()),
+        "u16" => (0, u16::MAX.into()),
+        "u32" => (0, u32::MAX.into()),
+        "u64" => (0, u64::MAX.into()),
+        "i8" => (i8::MIN.into(), i8::MAX.into()),
+        "i16" => (i16::MIN.into(), i16::MAX.into()),
+        "i32" => (i32::MIN.into(), i32::MAX.into()),
+        "i64" => (i64::MIN.into(), i64::MAX.into()),
+        _ => return None,
+    })
+}
+
+/// The width in bytes of a type of fixed width.
+pub(super) fn fixed_width(ty: &TypeExpr) -> Option<u32> {
+    Some(match ty.name.as_str() {
+        "u8" | "i8" | "bool" => 1,
+        "u16" | "i16" => 2,
+        "u32" | "i32" => 4,
+        "u64" | "i64" => 8,
+        _ => return None,
+    })
+}
+
+/// A type as it is written.
+pub(super) fn show(ty: &TypeExpr) -> String {
+    let mut text = ty.name.clone();
+    if !ty.args.is_empty() {
+        let args: Vec<_> = ty
+            .args
+            .iter()
+            .map(|arg| match arg {
+                TypeArg::Type(ty) => show(ty),
+                TypeArg::Number(n) => n.to_string(),
+            })
+            .collect();
+        text += &format!("<{}>", args.join(", "));
+    }
+    if !ty.fields.is_empty() {
+        text += &format!("({})", ty.fields.join(", "));
+    }
+    text
+}

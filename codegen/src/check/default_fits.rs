@@ -1,0 +1,150 @@
+//! `default-fits`: a default is a value of the field's type, in every version that may show it.
+
+use super::Cx;
+use super::cx::{Named, Owner, integer_range, show, type_arg};
+use crate::ast::{Enum, Field, Literal, Span, TypeExpr, Union};
+use crate::diagnostics::{Diagnostic, Diagnostics};
+
+const RULE: &str = "default-fits";
+
+pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
+    for owner in cx.owners() {
+        for field in owner.fields {
+            if let Some(default) = &field.default {
+                check_default(cx, &owner, field, &default.value, default.span, out);
+            }
+        }
+    }
+}
+
+fn check_default(
+    cx: &Cx<'_>,
+    owner: &Owner<'_>,
+    field: &Field,
+    value: &Literal,
+    span: Span,
+    out: &mut Diagnostics,
+) {
+    let ty = &field.ty;
+    if let (Some((low, high)), Literal::Int(value)) = (integer_range(ty), value) {
+        if *value < low || *value > high {
+            out.push(
+                Diagnostic::new(RULE, format!("{value} does not fit `{}`", show(ty)))
+                    .at(span, format!("expected {low} to {high}"))
+                    .at(ty.span, "because of this type"),
+            );
+        }
+        return;
+    }
+    let expected = match (ty.name.as_str(), value) {
+        ("", _) | ("bool" | "unit", Literal::Bool(_)) => return,
+        ("list" | "aligned_list" | "offset_table", Literal::EmptyList) => return,
+        ("list" | "aligned_list", Literal::Text(text)) if repeats(ty) => {
+            return check_repeat(owner, field, text, span, out);
+        }
+        ("bool" | "unit", _) => "true or false",
+        ("list" | "aligned_list", _) if repeats(ty) => "[] or false*NAME",
+        ("list" | "aligned_list" | "offset_table", _) => "[]",
+        _ if integer_range(ty).is_some() => "a number",
+        (name, value) => match (cx.named(name), value) {
+            (Some(Named::Enum(item)), Literal::Text(member)) => {
+                return check_member(cx, owner, field, item, member, span, out);
+            }
+            (Some(Named::Enum(_)), _) => "a member of the enum",
+            (Some(Named::Union(union)), Literal::EmptyList) if has_list(cx, union) => return,
+            (None, _) if !super::cx::BUILTIN.contains(&name) => return,
+            _ => {
+                out.push(
+                    Diagnostic::new(RULE, format!("a `{}` cannot have a default", show(ty)))
+                        .at(span, "no value can be written here")
+                        .at(ty.span, "because of this type")
+                        .help("make the field optional"),
+                );
+                return;
+            }
+        },
+    };
+    out.push(
+        Diagnostic::new(RULE, format!("the default is no value of `{}`", show(ty)))
+            .at(span, format!("expected {expected}"))
+            .at(ty.span, "because of this type"),
+    );
+}
+
+/// Whether a variant of the union is nothing but a list, for which `[]` stands.
+fn has_list(cx: &Cx<'_>, union: &Union) -> bool {
+    cx.variants(union)
+        .any(|variant| match variant.fields.as_slice() {
+            [field] => matches!(field.ty.name.as_str(), "list" | "aligned_list"),
+            _ => false,
+        })
+}
+
+/// Whether `false*NAME` is a value of the list.
+fn repeats(ty: &TypeExpr) -> bool {
+    type_arg(ty, 0).is_some_and(|element| element.name == "bool" || element.name == "u8")
+}
+
+fn check_repeat(owner: &Owner<'_>, field: &Field, text: &str, span: Span, out: &mut Diagnostics) {
+    let Some(name) = text.strip_prefix("false*") else {
+        out.push(
+            Diagnostic::new(
+                RULE,
+                format!("the default is no value of `{}`", show(&field.ty)),
+            )
+            .at(span, "expected [] or false*NAME"),
+        );
+        return;
+    };
+    let operands = owner.op.iter().flat_map(|op| &op.operands);
+    let names: Vec<_> = operands
+        .map(|operand| &operand.common)
+        .chain(owner.fields.iter().map(|field| &field.common))
+        .map(|common| common.name.value.as_str())
+        .filter(|other| *other != field.common.name.value)
+        .collect();
+    if !names.contains(&name) {
+        out.push(
+            Diagnostic::new(RULE, format!("no operand or field is named `{name}`"))
+                .at(span, "one `false` for each element of what?")
+                .suggest(name, names),
+        );
+    }
+}
+
+fn check_member(
+    cx: &Cx<'_>,
+    owner: &Owner<'_>,
+    field: &Field,
+    item: &Enum,
+    name: &str,
+    span: Span,
+    out: &mut Diagnostics,
+) {
+    let members = || item.members.iter().map(|member| &member.common);
+    let Some(member) = members().find(|common| common.name.value == name) else {
+        let message = format!("enum `{}` has no member `{name}`", item.common.name.value);
+        out.push(
+            Diagnostic::new(RULE, message)
+                .at(span, "unknown member")
+                .at(item.common.name.span, "the enum")
+                .suggest(name, members().map(|common| common.name.value.as_str())),
+        );
+        return;
+    };
+    let shown = cx.gate_in(owner.common, &field.common);
+    let known = cx.gate_in(&item.common, member);
+    if !known.covers(shown) {
+        out.push(
+            Diagnostic::new(
+                RULE,
+                format!("the default `{name}` is not in every version of the field"),
+            )
+            .at(span, format!("the field is in version {}", cx.words(shown)))
+            .at(
+                member.name.span,
+                format!("the member is in version {}", cx.words(known)),
+            ),
+        );
+    }
+}

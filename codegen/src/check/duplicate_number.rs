@@ -1,0 +1,58 @@
+//! `duplicate-number`: no number stands for two things in one version.
+
+use super::Cx;
+use crate::ast::{Common, Spanned};
+use crate::diagnostics::{Diagnostic, Diagnostics};
+
+pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
+    let schema = cx.schema;
+    let ops = schema.ops.iter();
+    unique(
+        cx,
+        "opcode",
+        ops.map(|op| (&op.common, op.opcode.as_ref())),
+        out,
+    );
+    let sections = schema.sections.iter();
+    let sections = sections.map(|section| (&section.common, section.id.as_ref()));
+    unique(cx, "section id", sections, out);
+    for union in &schema.unions {
+        let variants = cx.variants(union).map(|v| (&v.common, v.tag.as_ref()));
+        unique(cx, "tag", variants, out);
+    }
+    for item in &schema.enums {
+        let members = item.members.iter().map(|m| (&m.common, m.value.as_ref()));
+        unique(cx, "value", members, out);
+    }
+}
+
+fn unique<'a>(
+    cx: &Cx<'_>,
+    what: &str,
+    numbers: impl Iterator<Item = (&'a Common, Option<&'a Spanned<i128>>)>,
+    out: &mut Diagnostics,
+) {
+    let mut seen: Vec<(&Common, &Spanned<i128>)> = Vec::new();
+    for (common, number) in numbers {
+        let Some(number) = number else { continue };
+        let gate = cx.gate(common);
+        let other = seen
+            .iter()
+            .find(|(other, n)| n.value == number.value && cx.gate(other).overlaps(gate));
+        if let Some((other, first)) = other {
+            let both = cx.gate(other).and(gate);
+            let (name, other) = (&common.name.value, &other.name.value);
+            let mut found = Diagnostic::new(
+                "duplicate-number",
+                format!("{what} {} is both `{other}` and `{name}`", number.value),
+            )
+            .at(number.span, format!("`{name}`"))
+            .at(first.span, format!("`{other}`"));
+            if both != cx.always() {
+                found = found.help(format!("both are in version {}", cx.words(both)));
+            }
+            out.push(found);
+        }
+        seen.push((common, number));
+    }
+}

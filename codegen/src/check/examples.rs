@@ -1,0 +1,45 @@
+//! `examples`: examples are bytes, of a version that has the item.
+
+use super::Cx;
+use crate::ast::Spanned;
+use crate::diagnostics::{Diagnostic, Diagnostics};
+
+const RULE: &str = "examples";
+
+pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
+    for format in &cx.schema.formats {
+        if let Some(magic) = &format.magic {
+            check_hex(magic, out);
+        }
+    }
+    for thing in cx.things() {
+        let gate = cx.gate(thing.common);
+        for example in &thing.common.examples {
+            check_hex(&example.bytes, out);
+            let Some(version) = &example.version else {
+                continue;
+            };
+            if cx.version(version).is_some_and(|at| !gate.has(at)) {
+                let name = &thing.common.name;
+                out.push(
+                    Diagnostic::new(
+                        RULE,
+                        format!("version {} has no `{}`", version.value, name.value),
+                    )
+                    .at(version.span, "the version of the example")
+                    .at(name.span, format!("in version {}", cx.words(gate))),
+                );
+            }
+        }
+    }
+}
+
+fn check_hex(bytes: &Spanned<String>, out: &mut Diagnostics) {
+    let pair = |word: &str| word.len() == 2 && word.bytes().all(|b| b.is_ascii_hexdigit());
+    if let Some(word) = bytes.value.split_whitespace().find(|word| !pair(word)) {
+        out.push(
+            Diagnostic::new(RULE, format!("`{word}` is not a byte"))
+                .at(bytes.span, "expected hexadecimal pairs with spaces between"),
+        );
+    }
+}

@@ -1,0 +1,73 @@
+//! `late-field-needs-default`: a part that some versions lack has a value there.
+
+use super::Cx;
+use super::cx::Owner;
+use crate::ast::{Common, Field};
+use crate::diagnostics::{Diagnostic, Diagnostics};
+
+const RULE: &str = "late-field-needs-default";
+
+pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
+    for owner in cx.owners() {
+        for field in owner.fields.iter().filter(|field| needs_value(field)) {
+            if let Some(lack) = lacking(cx, &owner, &field.common) {
+                let name = &field.common.name;
+                out.push(
+                    Diagnostic::new(
+                        RULE,
+                        format!("`{}` needs a `default` for version {lack}", name.value),
+                    )
+                    .at(
+                        bound(&field.common),
+                        format!("version {lack} has no such field"),
+                    )
+                    .at(owner.common.name.span, "but has the item"),
+                );
+            }
+        }
+        let operands = owner.op.iter().flat_map(|op| &op.operands);
+        for operand in operands.filter(|operand| !operand.optional && !operand.variadic) {
+            if let Some(lack) = lacking(cx, &owner, &operand.common) {
+                let name = &operand.common.name;
+                out.push(
+                    Diagnostic::new(
+                        RULE,
+                        format!("operand `{}` has no value in version {lack}", name.value),
+                    )
+                    .at(
+                        bound(&operand.common),
+                        format!("version {lack} has no such operand"),
+                    )
+                    .help("make it optional"),
+                );
+            }
+        }
+    }
+}
+
+fn needs_value(field: &Field) -> bool {
+    let structural = matches!(field.ty.name.as_str(), "unit" | "flags" | "presence" | "");
+    !field.optional && field.default.is_none() && !structural && !field.common.broken
+}
+
+/// The versions that have the owner but not the part.
+fn lacking(cx: &Cx<'_>, owner: &Owner<'_>, part: &Common) -> Option<String> {
+    let (outer, inner) = (cx.gate(owner.common), cx.gate_in(owner.common, part));
+    if inner.is_empty() {
+        return None;
+    }
+    let mut gate = outer;
+    if inner.from > outer.from {
+        gate.to = inner.from - 1;
+    } else if inner.to < outer.to {
+        gate.from = inner.to + 1;
+    } else {
+        return None;
+    }
+    Some(cx.words(gate))
+}
+
+fn bound(part: &Common) -> crate::ast::Span {
+    let bound = part.since.as_ref().or(part.until.as_ref());
+    bound.unwrap_or(&part.name).span
+}

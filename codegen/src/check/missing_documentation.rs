@@ -1,0 +1,39 @@
+//! `missing-documentation`: everything with a name says what it is, in one line.
+
+use super::Cx;
+use crate::diagnostics::{Diagnostic, Diagnostics};
+
+const RULE: &str = "missing-documentation";
+
+pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
+    for thing in cx.things() {
+        let common = thing.common;
+        let (kind, name) = (thing.kind, &common.name);
+        let Some(summary) = &common.summary else {
+            if !common.broken {
+                out.push(
+                    Diagnostic::new(RULE, format!("{kind} `{}` has no `summary`", name.value))
+                        .at(name.span, "what is it?"),
+                );
+            }
+            continue;
+        };
+        let text = summary.value.trim_end();
+        let fault = if text.is_empty() {
+            "is empty"
+        } else if text.contains('\n') {
+            "has more than one line"
+        } else if text.ends_with('.') && !text.ends_with("..") {
+            "ends with a full stop"
+        } else {
+            continue;
+        };
+        out.push(
+            Diagnostic::new(
+                RULE,
+                format!("the summary of {kind} `{}` {fault}", name.value),
+            )
+            .at(summary.span, "expected one line without a full stop"),
+        );
+    }
+}

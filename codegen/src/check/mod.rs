@@ -1,0 +1,68 @@
+//! The rules of the schema language, one a file.
+//!
+//! A rule reads the syntax tree and nothing else, so that a derive macro and a YAML file are held to
+//! the same rules. A rule complains only about its own matter: a name that is not known is
+//! `unknown-type`, and every other rule passes over it.
+
+mod cx;
+mod default_fits;
+mod duplicate_name;
+mod duplicate_number;
+mod examples;
+mod flag_bits;
+mod flags;
+mod late_field;
+mod missing_documentation;
+mod number_range;
+mod operand_layout;
+mod presence;
+mod recursion;
+mod required_key;
+mod reserved_name;
+mod text_template;
+mod type_shape;
+mod unknown_type;
+mod version_declared;
+mod versions;
+
+use crate::ast::Schema;
+use crate::diagnostics::Diagnostics;
+use cx::Cx;
+
+type Rule = fn(&Cx<'_>, &mut Diagnostics);
+
+const RULES: &[(&str, Rule)] = &[
+    ("versions", versions::check),
+    ("version-declared", version_declared::check),
+    ("duplicate-number", duplicate_number::check),
+    ("duplicate-name", duplicate_name::check),
+    ("unknown-type", unknown_type::check),
+    ("type-shape", type_shape::check),
+    ("late-field-needs-default", late_field::check),
+    ("default-fits", default_fits::check),
+    ("flag-bits", flag_bits::check),
+    ("presence", presence::check),
+    ("operand-layout", operand_layout::check),
+    ("number-range", number_range::check),
+    ("text-template", text_template::check),
+    ("examples", examples::check),
+    ("missing-documentation", missing_documentation::check),
+    ("required-key", required_key::check),
+    ("recursion", recursion::check),
+    ("reserved-name", reserved_name::check),
+];
+
+/// The names of the rules, in the order in which they run.
+pub fn rules() -> impl Iterator<Item = &'static str> {
+    RULES.iter().map(|(name, _)| *name)
+}
+
+/// Every finding of every rule.
+pub fn check(schema: &Schema) -> Diagnostics {
+    let cx = Cx::new(schema);
+    let mut out = Diagnostics::new();
+    for (_, rule) in RULES {
+        rule(&cx, &mut out);
+    }
+    out
+}

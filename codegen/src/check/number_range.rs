@@ -1,0 +1,126 @@
+//! `number-range`: every number fits where it is written.
+
+use super::Cx;
+use super::cx::{integer_range, show, type_arg};
+use crate::ast::{Format, Span, Spanned, TypeExpr};
+use crate::diagnostics::{Diagnostic, Diagnostics};
+
+const RULE: &str = "number-range";
+
+pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
+    let schema = cx.schema;
+    for item in &schema.enums {
+        for member in &item.members {
+            fits(member.value.as_ref(), item.wire.as_ref(), out);
+        }
+    }
+    for union in &schema.unions {
+        for variant in cx.variants(union) {
+            fits(variant.tag.as_ref(), union.tag.as_ref(), out);
+        }
+    }
+    for owner in cx.owners() {
+        for field in owner.fields {
+            let element = match field.ty.name.as_str() {
+                "list" | "aligned_list" => type_arg(&field.ty, 0),
+                _ => Some(&field.ty),
+            };
+            for value in &field.reject {
+                if element.is_none_or(|ty| integer_range(ty).is_none() && !ty.name.is_empty()) {
+                    out.push(
+                        Diagnostic::new(
+                            RULE,
+                            "only integers and lists of them can refuse a number",
+                        )
+                        .at(value.span, "refused here")
+                        .at(field.ty.span, "not an integer"),
+                    );
+                    break;
+                }
+                fits(Some(value), element, out);
+            }
+        }
+    }
+    for format in &schema.formats {
+        check_format(cx, format, out);
+    }
+    for section in &schema.sections {
+        if let Some(align) = &section.align
+            && !u64::try_from(align.value).is_ok_and(u64::is_power_of_two)
+        {
+            out.push(
+                Diagnostic::new(RULE, format!("{} is not an alignment", align.value))
+                    .at(align.span, "expected a power of two"),
+            );
+        }
+    }
+}
+
+fn check_format(cx: &Cx<'_>, format: &Format, out: &mut Diagnostics) {
+    if let Some(pad) = &format.pad {
+        between(pad, 0, 255, "a byte", None, out);
+    }
+    if let Some(header) = &format.sections {
+        between(
+            &header.id_bits,
+            1,
+            8,
+            "a number of bits of a byte",
+            None,
+            out,
+        );
+        let (low, span) = (header.id_bits.value, header.id_bits.span);
+        if (1..=8).contains(&low) {
+            between(
+                &header.aligned_bit,
+                low,
+                7,
+                "a bit above the id",
+                Some(span),
+                out,
+            );
+            for section in &cx.schema.sections {
+                if let Some(id) = &section.id {
+                    between(id, 0, (1 << low) - 1, "a section id", Some(span), out);
+                }
+            }
+        }
+    }
+    if let Some(operations) = &format.operations {
+        for op in &cx.schema.ops {
+            fits(op.opcode.as_ref(), Some(&operations.opcode), out);
+        }
+    }
+}
+
+fn fits(value: Option<&Spanned<i128>>, ty: Option<&TypeExpr>, out: &mut Diagnostics) {
+    if let (Some(value), Some(ty)) = (value, ty)
+        && let Some((low, high)) = integer_range(ty)
+        && (value.value < low || value.value > high)
+    {
+        out.push(
+            Diagnostic::new(RULE, format!("{} does not fit `{}`", value.value, show(ty)))
+                .at(value.span, format!("expected {low} to {high}"))
+                .at(ty.span, "because of this type"),
+        );
+    }
+}
+
+fn between(
+    value: &Spanned<i128>,
+    low: i128,
+    high: i128,
+    what: &str,
+    because: Option<Span>,
+    out: &mut Diagnostics,
+) {
+    if (low..=high).contains(&value.value) {
+        return;
+    }
+    let mut found = Diagnostic::new(RULE, format!("{} is not {what}", value.value))
+        .at(value.span, format!("expected {low} to {high}"));
+    if let Some(span) = because {
+        found = found.at(span, "because of this number");
+    }
+    out.push(found);
+}

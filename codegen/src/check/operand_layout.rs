@@ -1,0 +1,138 @@
+//! `operand-layout`: the layout of the operands can carry the operands that the op has.
+
+use super::Cx;
+use crate::ast::{Op, Port};
+use crate::diagnostics::{Diagnostic, Diagnostics};
+
+const RULE: &str = "operand-layout";
+
+pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
+    for op in &cx.schema.ops {
+        check_ports(op, out);
+        check_results(op, out);
+        if !op.common.broken {
+            check_layout(op, out);
+        }
+    }
+}
+
+fn varies(port: &&Port) -> bool {
+    port.variadic || port.optional
+}
+
+fn check_ports(op: &Op, out: &mut Diagnostics) {
+    for port in op.results.iter().chain(&op.operands) {
+        let name = &port.common.name;
+        if port.variadic && port.optional {
+            out.push(
+                Diagnostic::new(
+                    RULE,
+                    format!("`{}` is both variadic and optional", name.value),
+                )
+                .at(
+                    name.span,
+                    "a variadic group may be empty, so it is never absent",
+                ),
+            );
+        } else if let (Some(bit), false) = (&port.bit, port.optional) {
+            out.push(
+                Diagnostic::new(
+                    RULE,
+                    format!("`{}` has a bit but is not optional", name.value),
+                )
+                .at(bit.span, "only an optional operand has a bit"),
+            );
+        }
+    }
+}
+
+fn check_results(op: &Op, out: &mut Diagnostics) {
+    let variadic = op.results.iter().find(|result| result.variadic);
+    if let (Some(result), Some(count)) = (variadic, &op.result_count)
+        && !count.value
+    {
+        out.push(
+            Diagnostic::new(
+                RULE,
+                "a variadic result needs the number of results on the wire",
+            )
+            .at(count.span, "the number is not written")
+            .at(result.common.name.span, "any number of values"),
+        );
+    }
+}
+
+fn check_layout(op: &Op, out: &mut Diagnostics) {
+    let first = op.operands.iter().find(varies);
+    let Some(layout) = &op.operand_layout else {
+        if let Some(operand) = first {
+            let name = &op.common.name;
+            out.push(
+                Diagnostic::new(
+                    RULE,
+                    format!("op `{}` needs an `operand_layout`", name.value),
+                )
+                .at(name.span, "`counted` or `segments`")
+                .at(
+                    operand.common.name.span,
+                    "because the number of values varies here",
+                ),
+            );
+        }
+        return;
+    };
+    match layout.value.as_str() {
+        "fixed" => {
+            if let Some(operand) = first {
+                out.push(
+                    Diagnostic::new(RULE, "a fixed layout has only single operands")
+                        .at(layout.span, "`fixed`")
+                        .at(operand.common.name.span, "the number of values varies here"),
+                );
+            }
+        }
+        "segments" => {
+            let optional = op.operands.iter().filter(|operand| operand.optional);
+            for operand in optional.filter(|operand| operand.bit.is_none()) {
+                let name = &operand.common.name;
+                out.push(
+                    Diagnostic::new(
+                        RULE,
+                        format!("optional operand `{}` needs a `bit`", name.value),
+                    )
+                    .at(name.span, "nothing tells whether it is present")
+                    .at(layout.span, "in segments, a flag bit tells"),
+                );
+            }
+        }
+        "counted" => check_counted(op, layout.span, out),
+        // Another word was complained about when it was read.
+        _ => {}
+    }
+}
+
+/// One count tells the length of one group, and only if all others stand before it.
+fn check_counted(op: &Op, layout: crate::ast::Span, out: &mut Diagnostics) {
+    for operand in &op.operands {
+        if let (Some(bit), true) = (&operand.bit, operand.optional) {
+            let name = &operand.common.name.value;
+            out.push(
+                Diagnostic::new(RULE, format!("`{name}` needs no `bit`"))
+                    .at(bit.span, "the count tells whether it is present")
+                    .at(layout, "`counted`"),
+            );
+        }
+    }
+    let Some(at) = op.operands.iter().position(|operand| varies(&operand)) else {
+        return;
+    };
+    if let Some(after) = op.operands.get(at + 1) {
+        let (name, after) = (&op.operands[at].common.name, &after.common.name);
+        out.push(
+            Diagnostic::new(RULE, "in a counted layout only the last operand varies")
+                .at(name.span, "the number of values varies here")
+                .at(after.span, "stands after it")
+                .help("use `operand_layout: segments`"),
+        );
+    }
+}

@@ -1,0 +1,175 @@
+//! `presence`: in every version exactly one thing tells whether an optional field is there.
+
+use super::Cx;
+use super::cx::Owner;
+use super::flags::{Flags, flags, stated};
+use crate::ast::{Field, Presence, PresenceHow};
+use crate::diagnostics::{Diagnostic, Diagnostics};
+
+const RULE: &str = "presence";
+
+pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
+    for owner in cx.owners() {
+        let flags = flags(cx, &owner);
+        for (at, field) in owner.fields.iter().enumerate() {
+            if check_kind(field, out) && check_names(&owner, at, field, out) {
+                check_versions(cx, &owner, &flags, field, out);
+            }
+            check_named(&owner, field, out);
+        }
+    }
+}
+
+/// Whether the field is one whose presence is told.
+fn check_kind(field: &Field, out: &mut Diagnostics) -> bool {
+    let name = &field.common.name;
+    let may_lack = field.optional || field.ty.name == "unit";
+    if let (false, Some(way)) = (may_lack || field.common.broken, field.presence.first()) {
+        out.push(
+            Diagnostic::new(RULE, format!("`{}` is always there", name.value))
+                .at(way.span, "so nothing need tell of its presence")
+                .help("add `optional: true`"),
+        );
+        return false;
+    }
+    if may_lack && field.presence.is_empty() && !field.common.broken {
+        let (kind, ways) = match field.ty.name.as_str() {
+            "unit" => ("a unit", "`bit`"),
+            _ => ("optional", "`bit`, `present` or `when`"),
+        };
+        out.push(
+            Diagnostic::new(
+                RULE,
+                format!("nothing tells whether `{}` is present", name.value),
+            )
+            .at(name.span, format!("it is {kind}"))
+            .help(format!("add {ways}")),
+        );
+    }
+    may_lack && !field.presence.is_empty()
+}
+
+/// Whether the fields that tell of a field are there, before it, and can tell.
+fn check_names(owner: &Owner<'_>, at: usize, field: &Field, out: &mut Diagnostics) -> bool {
+    let before = out.len();
+    for way in &field.presence {
+        let (name, types, what): (_, &[&str], _) = match &way.how {
+            PresenceHow::Bit(_) => continue,
+            PresenceHow::Field(name) => (name, &["presence"], "presence field"),
+            PresenceHow::When(name) | PresenceHow::Unless(name) => (name, &["bool", "unit"], "boolean field"),
+        };
+        let tells = |f: &&Field| types.contains(&f.ty.name.as_str());
+        let named = |f: &&Field| f.common.name.value == *name;
+        let found = if let Some(other) = owner.fields[..at].iter().find(named) {
+            if tells(&other) {
+                continue;
+            }
+            Diagnostic::new(RULE, format!("`{name}` is not a {what}"))
+                .at(way.span, format!("expected a field of type `{}`", types[0]))
+                .at(other.ty.span, "its type")
+        } else if let Some(other) = owner.fields[at..].iter().find(named) {
+            Diagnostic::new(
+                RULE,
+                format!("`{name}` stands after the field that it tells of"),
+            )
+            .at(way.span, "not known yet when this field is read")
+            .at(other.common.name.span, "stands here")
+        } else {
+            let names = owner.fields[..at].iter().filter(tells);
+            Diagnostic::new(RULE, format!("no {what} is named `{name}`"))
+                .at(way.span, "unknown field")
+                .suggest(name, names.map(|f| f.common.name.value.as_str()))
+        };
+        out.push(found);
+    }
+    out.len() == before
+}
+
+fn check_versions(
+    cx: &Cx<'_>,
+    owner: &Owner<'_>,
+    flags: &[Flags],
+    field: &Field,
+    out: &mut Diagnostics,
+) {
+    // Without flags the bits themselves are at fault, which is another rule's matter.
+    let bits = field
+        .presence
+        .iter()
+        .any(|way| matches!(way.how, PresenceHow::Bit(_)));
+    if bits && flags.is_empty() {
+        return;
+    }
+    let name = &field.common.name;
+    let gate = cx.gate_in(owner.common, &field.common);
+    let tells = |way: &Presence, version: usize| {
+        stated(cx, owner, field, way).has(version)
+            && match &way.how {
+                PresenceHow::Bit(_) => flags.iter().any(|f| f.gate.has(version)),
+                PresenceHow::Field(name)
+                | PresenceHow::When(name)
+                | PresenceHow::Unless(name) => {
+                    let mut fields = owner.fields.iter();
+                    fields.any(|f| {
+                        f.common.name.value == *name
+                            && cx.gate_in(owner.common, &f.common).has(version)
+                    })
+                }
+            }
+    };
+    for version in gate.from..=gate.to {
+        let ways: Vec<_> = field
+            .presence
+            .iter()
+            .filter(|way| tells(way, version))
+            .collect();
+        let number = cx.versions().get(version).copied().unwrap_or("?");
+        let found = match ways.as_slice() {
+            [_] => continue,
+            [] => Diagnostic::new(
+                RULE,
+                format!(
+                    "in version {number} nothing tells whether `{}` is present",
+                    name.value
+                ),
+            )
+            .at(name.span, format!("there in version {}", cx.words(gate))),
+            [first, second, ..] => Diagnostic::new(
+                RULE,
+                format!(
+                    "in version {number} two things tell whether `{}` is present",
+                    name.value
+                ),
+            )
+            .at(second.span, "this one")
+            .at(first.span, "and this one")
+            .help("say from when to when with `since` and `until`"),
+        };
+        // One finding is enough: the other versions usually share the cause.
+        return out.push(found);
+    }
+}
+
+/// A presence field tells of exactly one field.
+fn check_named(owner: &Owner<'_>, field: &Field, out: &mut Diagnostics) {
+    if field.ty.name != "presence" {
+        return;
+    }
+    let name = &field.common.name;
+    let ways = owner.fields.iter().flat_map(|f| &f.presence);
+    let named = ways.filter(|way| way.how == PresenceHow::Field(name.value.clone()));
+    let spans: Vec<_> = named.map(|way| way.span).collect();
+    match spans.as_slice() {
+        [_] => {}
+        [] => out.push(
+            Diagnostic::new(RULE, format!("`{}` tells of no field", name.value))
+                .at(name.span, "no field names it")
+                .help(format!("add `present: {}` to a field", name.value)),
+        ),
+        [first, second, ..] => out.push(
+            Diagnostic::new(RULE, format!("`{}` tells of two fields", name.value))
+                .at(*second, "named again here")
+                .at(*first, "first named here"),
+        ),
+    }
+}

@@ -1,0 +1,79 @@
+//! `required-key`: what an item cannot do without, whichever front end made it.
+
+use super::Cx;
+use crate::ast::Common;
+use crate::diagnostics::{Diagnostic, Diagnostics};
+
+pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
+    let schema = cx.schema;
+    let mut need = |has: bool, kind: &str, key: &str, common: &Common| {
+        if !has && !common.broken {
+            let name = &common.name;
+            out.push(
+                Diagnostic::new(
+                    "required-key",
+                    format!("{kind} `{}` has no `{key}`", name.value),
+                )
+                .at(name.span, format!("this {kind} needs it")),
+            );
+        }
+    };
+    for item in &schema.codecs {
+        need(item.value.is_some(), "codec", "value", &item.common);
+    }
+    for item in &schema.enums {
+        need(item.wire.is_some(), "enum", "wire", &item.common);
+        need(!item.members.is_empty(), "enum", "members", &item.common);
+        for member in &item.members {
+            need(member.value.is_some(), "member", "value", &member.common);
+        }
+    }
+    for item in &schema.unions {
+        need(item.tag.is_some(), "union", "tag", &item.common);
+    }
+    for item in &schema.variants {
+        need(item.of.is_some(), "variant", "of", &item.common);
+        need(item.tag.is_some(), "variant", "tag", &item.common);
+    }
+    for item in &schema.sections {
+        need(item.id.is_some(), "section", "id", &item.common);
+    }
+    for item in &schema.constraints {
+        need(item.is.is_some(), "constraint", "is", &item.common);
+    }
+    for item in &schema.ops {
+        need(item.opcode.is_some(), "op", "opcode", &item.common);
+        for port in item.results.iter().chain(&item.operands) {
+            need(port.ty.is_some(), "value", "type", &port.common);
+        }
+    }
+    let formats = &schema.formats;
+    let operations = formats
+        .iter()
+        .any(|f| f.operations.is_some() || f.common.broken);
+    if let (Some(op), false, [format, ..]) = (schema.ops.first(), operations, formats.as_slice()) {
+        out.push(
+            Diagnostic::new(
+                "required-key",
+                "the format does not say how an operation stands on the wire",
+            )
+            .at(format.common.name.span, "needs `operations`")
+            .at(op.common.name.span, "because of this operation"),
+        );
+    }
+    let sections = formats
+        .iter()
+        .any(|f| f.sections.is_some() || f.common.broken);
+    if let (Some(section), false, [format, ..]) =
+        (schema.sections.first(), sections, formats.as_slice())
+    {
+        out.push(
+            Diagnostic::new(
+                "required-key",
+                "the format does not say what a section header is",
+            )
+            .at(format.common.name.span, "needs `sections`")
+            .at(section.common.name.span, "because of this section"),
+        );
+    }
+}

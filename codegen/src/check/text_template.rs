@@ -1,0 +1,81 @@
+//! `text-template`: the template of a variant's listing can be filled from the variant's fields.
+
+use super::Cx;
+use crate::ast::{Field, Span, Variant};
+use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::model::TextPiece;
+use crate::text;
+
+const RULE: &str = "text-template";
+
+/// Most conditions in one template; it bounds how deep they are nested.
+const MAX_CONDITIONS: usize = 64;
+
+pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
+    for variant in &cx.schema.variants {
+        let Some(template) = &variant.text else {
+            continue;
+        };
+        let parsed = if template.value.matches('|').count() > MAX_CONDITIONS {
+            Err("too many conditions".to_owned())
+        } else {
+            text::parse(&template.value)
+        };
+        match parsed {
+            Ok(pieces) => check_pieces(variant, &pieces, template.span, out),
+            Err(error) => out.push(
+                Diagnostic::new(RULE, format!("`{}` is not a template", template.value))
+                    .at(template.span, error),
+            ),
+        }
+    }
+}
+
+fn check_pieces(variant: &Variant, pieces: &[TextPiece], span: Span, out: &mut Diagnostics) {
+    for piece in pieces {
+        let (name, inner): (_, &[TextPiece]) = match piece {
+            TextPiece::Literal(_) => continue,
+            TextPiece::Field { name, .. } => (name, &[]),
+            TextPiece::IfPresent(name, inner) | TextPiece::IfNotIdentity(name, inner) => {
+                (name, inner)
+            }
+        };
+        let find = |field: &&Field| field.common.name.value == *name;
+        match variant.fields.iter().find(find) {
+            Some(field) => check_field(piece, field, span, out),
+            None => {
+                let names = variant.fields.iter().map(|f| f.common.name.value.as_str());
+                let of = &variant.common.name.value;
+                out.push(
+                    Diagnostic::new(RULE, format!("`{of}` has no field `{name}`"))
+                        .at(span, format!("`{name}` is used here"))
+                        .suggest(name, names),
+                );
+            }
+        }
+        check_pieces(variant, inner, span, out);
+    }
+}
+
+fn check_field(piece: &TextPiece, field: &Field, span: Span, out: &mut Diagnostics) {
+    let name = &field.common.name;
+    let ty = field.ty.name.as_str();
+    let list = matches!(ty, "list" | "aligned_list" | "");
+    let joined = match piece {
+        TextPiece::Field { separator, .. } => !separator.is_empty(),
+        TextPiece::IfNotIdentity(..) => true,
+        _ => false,
+    };
+    let may_lack = field.optional || list || matches!(ty, "unit" | "bool");
+    let fault = match piece {
+        _ if matches!(ty, "flags" | "presence") => "has no value to print",
+        _ if joined && !list => "is not a list",
+        TextPiece::IfPresent(..) if !may_lack => "is always present",
+        _ => return,
+    };
+    out.push(
+        Diagnostic::new(RULE, format!("`{}` {fault}", name.value))
+            .at(span, format!("`{}` is used here", name.value))
+            .at(name.span, "the field"),
+    );
+}

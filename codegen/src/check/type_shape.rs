@@ -1,0 +1,279 @@
+//! `type-shape`: types are put together as the language allows.
+
+use super::Cx;
+use super::cx::{BUILTIN, Named, Owner, fixed_width, integer_range, show, type_arg};
+use crate::ast::{Field, TypeArg, TypeExpr};
+use crate::diagnostics::{Diagnostic, Diagnostics};
+
+const RULE: &str = "type-shape";
+
+pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
+    for owner in cx.owners() {
+        for (at, field) in owner.fields.iter().enumerate() {
+            check_type(cx, &field.ty, true, out);
+            check_open(cx, &owner, at, field, out);
+            check_marks(field, out);
+        }
+    }
+    let schema = cx.schema;
+    let wires = schema.enums.iter().filter_map(|item| item.wire.as_ref());
+    wires.for_each(|ty| check_number(cx, ty, false, out));
+    let tags = schema.unions.iter().filter_map(|item| item.tag.as_ref());
+    let operations = schema.formats.iter().filter_map(|f| f.operations.as_ref());
+    let opcodes = operations.map(|operations| &operations.opcode);
+    tags.chain(opcodes)
+        .for_each(|ty| check_number(cx, ty, true, out));
+}
+
+fn wrong(ty: &TypeExpr, message: String, label: &str) -> Diagnostic {
+    Diagnostic::new(RULE, message).at(ty.span, label)
+}
+
+/// The type of an enum, a tag or an opcode.
+fn check_number(cx: &Cx<'_>, ty: &TypeExpr, unsigned: bool, out: &mut Diagnostics) {
+    let before = out.len();
+    check_type(cx, ty, true, out);
+    let fits = integer_range(ty).is_some_and(|(low, _)| low == 0 || !unsigned);
+    let known = BUILTIN.contains(&ty.name.as_str()) || cx.named(&ty.name).is_some();
+    if out.len() == before && known && !fits {
+        let label = if unsigned {
+            "expected an unsigned integer"
+        } else {
+            "expected an integer"
+        };
+        out.push(wrong(
+            ty,
+            format!("`{}` cannot hold the number", show(ty)),
+            label,
+        ));
+    }
+}
+
+/// `whole` says that the type is a field's own, not an argument of another.
+fn check_type(cx: &Cx<'_>, ty: &TypeExpr, whole: bool, out: &mut Diagnostics) {
+    let name = ty.name.as_str();
+    if name.is_empty() {
+        return;
+    }
+    let builtin = BUILTIN.contains(&name);
+    let codec = match cx.named(name) {
+        Some(Named::Codec(codec)) if !builtin => Some(codec),
+        _ => None,
+    };
+    if let Some(codec) = codec {
+        let (expected, found) = (codec.args.len(), ty.fields.len());
+        if expected != found {
+            let label = format!("{found} given");
+            let found = wrong(
+                ty,
+                format!("codec `{name}` is given {}", count(expected)),
+                &label,
+            );
+            out.push(found.at(codec.common.name.span, "declared here"));
+        }
+    } else if !ty.fields.is_empty() {
+        out.push(wrong(
+            ty,
+            format!("`{name}` is not a codec"),
+            "only a codec is given fields",
+        ));
+    }
+    if !builtin {
+        if !ty.args.is_empty() && cx.named(name).is_some() {
+            out.push(wrong(
+                ty,
+                format!("`{name}` takes no arguments"),
+                "expected the bare name",
+            ));
+        }
+        return;
+    }
+    if !whole && matches!(name, "unit" | "flags" | "presence") {
+        let message = format!("`{name}` is a field's own type");
+        out.push(wrong(ty, message, "cannot stand inside another type"));
+    }
+    let expected = match name {
+        "varint" => 0..=1,
+        "ref" | "optional_ref" | "list" | "flags" | "presence" => 1..=1,
+        "aligned_list" | "offset_table" => 2..=2,
+        _ => 0..=0,
+    };
+    if !expected.contains(&ty.args.len()) {
+        let count = match *expected.end() {
+            0 => "no arguments".into(),
+            1 => "one argument".into(),
+            n => format!("{n} arguments"),
+        };
+        out.push(wrong(
+            ty,
+            format!("`{name}` takes {count}"),
+            &format!("{} given", ty.args.len()),
+        ));
+        return;
+    }
+    check_args(cx, ty, out);
+}
+
+fn check_args(cx: &Cx<'_>, ty: &TypeExpr, out: &mut Diagnostics) {
+    let name = ty.name.as_str();
+    for (at, arg) in ty.args.iter().enumerate() {
+        let number = name == "aligned_list" && at == 1;
+        match arg {
+            TypeArg::Type(inner) if number => {
+                out.push(wrong(
+                    inner,
+                    "an alignment is a number".into(),
+                    "expected a power of two",
+                ));
+            }
+            TypeArg::Number(n) if !number => {
+                let message = format!("`{name}` is not made of a number");
+                out.push(wrong(ty, message, &format!("{n} is no type")));
+            }
+            TypeArg::Number(n) if !n.is_power_of_two() => {
+                out.push(wrong(
+                    ty,
+                    format!("{n} is not an alignment"),
+                    "expected a power of two",
+                ));
+            }
+            TypeArg::Type(inner) if !matches!(name, "ref" | "optional_ref") => {
+                check_type(cx, inner, false, out);
+                check_inner(cx, ty, at, inner, out);
+            }
+            _ => {}
+        }
+    }
+}
+
+fn count(fields: usize) -> String {
+    match fields {
+        0 => "no field".into(),
+        1 => "one field".into(),
+        n => format!("{n} fields"),
+    }
+}
+
+/// What a built-in type wants its argument to be.
+fn check_inner(cx: &Cx<'_>, ty: &TypeExpr, at: usize, inner: &TypeExpr, out: &mut Diagnostics) {
+    let arg = inner.name.as_str();
+    let (fits, expected) = match (ty.name.as_str(), at) {
+        ("varint", _) => (
+            matches!(arg, "u8" | "u16" | "u32" | "u64" | "i32" | "i64"),
+            "expected u8, u16, u32, u64, i32 or i64",
+        ),
+        ("flags", _) => (
+            integer_range(inner).is_some_and(|(low, _)| low == 0),
+            "expected an unsigned integer, such as u8 or varint",
+        ),
+        ("presence", _) => (arg == "u8", "expected u8"),
+        ("offset_table", 0) => (matches!(arg, "u32" | "u64"), "expected u32 or u64"),
+        ("aligned_list", _) => (
+            fixed_width(inner).is_some(),
+            "expected a type of fixed width",
+        ),
+        ("list", _) => (
+            !open(cx, inner, &mut Vec::new()),
+            "reaches to the end of what it stands in, so nothing can follow",
+        ),
+        _ => return,
+    };
+    // A name that nobody declared is another rule's matter.
+    let known = BUILTIN.contains(&arg) || cx.named(arg).is_some();
+    if !fits && known {
+        out.push(wrong(
+            inner,
+            format!("`{}` cannot be made of `{}`", ty.name, show(inner)),
+            expected,
+        ));
+    }
+}
+
+/// A type without an end of its own stands last, in something that has an end.
+fn check_open(cx: &Cx<'_>, owner: &Owner<'_>, at: usize, field: &Field, out: &mut Diagnostics) {
+    if !open(cx, &field.ty, &mut Vec::new()) {
+        return;
+    }
+    let ty = show(&field.ty);
+    if owner.op.is_some() {
+        let message = format!("an attribute cannot be `{ty}`");
+        out.push(wrong(&field.ty, message, "nothing says where it ends"));
+        return;
+    }
+    let gate = cx.gate_in(owner.common, &field.common);
+    let mut later = owner.fields[at + 1..].iter();
+    let after = later.find(|f| cx.gate_in(owner.common, &f.common).overlaps(gate));
+    if let Some(after) = after {
+        let found = wrong(
+            &field.ty,
+            format!("`{ty}` must stand last"),
+            "reaches to the end of the item",
+        );
+        out.push(found.at(after.common.name.span, "stands after it"));
+    }
+}
+
+/// Whether a type takes all bytes up to the end of what it stands in.
+fn open<'a>(cx: &Cx<'a>, ty: &TypeExpr, seen: &mut Vec<&'a str>) -> bool {
+    if ty.name == "bytes" {
+        return true;
+    }
+    match cx.named(&ty.name) {
+        Some(Named::Record(record)) => {
+            let name = record.common.name.value.as_str();
+            if seen.contains(&name) {
+                return false;
+            }
+            seen.push(name);
+            record
+                .fields
+                .last()
+                .is_some_and(|field| open(cx, &field.ty, seen))
+        }
+        Some(Named::Union(union)) => {
+            let name = union.common.name.value.as_str();
+            if seen.contains(&name) {
+                return false;
+            }
+            seen.push(name);
+            let opaque = union
+                .unknown
+                .as_ref()
+                .is_some_and(|word| word.value == "opaque");
+            opaque
+                || cx.variants(union).any(|variant| {
+                    variant
+                        .fields
+                        .last()
+                        .is_some_and(|field| open(cx, &field.ty, seen))
+                })
+        }
+        _ => false,
+    }
+}
+
+/// Marks that only some types can have.
+fn check_marks(field: &Field, out: &mut Diagnostics) {
+    let name = &field.common.name.value;
+    let ty = &field.ty;
+    let string = matches!(ty.name.as_str(), "ref" | "optional_ref")
+        && type_arg(ty, 0).is_some_and(|table| table.name == "String");
+    if field.nonempty && !string && !ty.name.is_empty() {
+        let message = format!("`{name}` is not a string, so it cannot be `nonempty`");
+        out.push(wrong(ty, message, "expected `ref<String>`"));
+    }
+    let list = matches!(
+        ty.name.as_str(),
+        "list" | "aligned_list" | "offset_table" | ""
+    );
+    if let (Some(table), false) = (&field.table, list) {
+        out.push(
+            wrong(
+                ty,
+                format!("`{name}` cannot hold a table"),
+                "expected a list",
+            )
+            .at(table.span, "the table"),
+        );
+    }
+}

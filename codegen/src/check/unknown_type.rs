@@ -1,0 +1,177 @@
+//! `unknown-type`: every name that is used is declared.
+
+use super::Cx;
+use super::cx::{BUILTIN, Named, Owner, walk};
+use crate::ast::{Op, Spanned, TypeExpr};
+use crate::diagnostics::{Diagnostic, Diagnostics};
+
+const RULE: &str = "unknown-type";
+
+pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
+    if cx.schema.incomplete {
+        return;
+    }
+    for ty in cx.type_exprs() {
+        check_type(cx, ty, out);
+    }
+    for owner in cx.owners() {
+        check_codec_args(cx, &owner, out);
+        for field in owner.fields {
+            known(
+                field.table.as_ref(),
+                "table",
+                cx.tables.keys().copied(),
+                out,
+            );
+        }
+    }
+    let schema = cx.schema;
+    let unions = || schema.unions.iter().map(|u| u.common.name.value.as_str());
+    for variant in &schema.variants {
+        known(variant.of.as_ref(), "union", unions(), out);
+    }
+    for operations in schema.formats.iter().filter_map(|f| f.operations.as_ref()) {
+        known(
+            Some(&operations.types),
+            "table",
+            cx.tables.keys().copied(),
+            out,
+        );
+    }
+    for op in &schema.ops {
+        check_op(cx, op, out);
+    }
+    for set in schema
+        .constraints
+        .iter()
+        .filter_map(|item| item.is.as_ref())
+    {
+        check_set(cx, set, out);
+    }
+    check_traits(cx, out);
+}
+
+fn known<'a>(
+    name: Option<&Spanned<String>>,
+    what: &str,
+    names: impl Iterator<Item = &'a str>,
+    out: &mut Diagnostics,
+) {
+    let Some(name) = name else { return };
+    let mut names: Vec<_> = names.collect();
+    names.sort_unstable();
+    if !names.contains(&name.value.as_str()) {
+        out.push(
+            Diagnostic::new(RULE, format!("no {what} is named `{}`", name.value))
+                .at(name.span, format!("unknown {what}"))
+                .suggest(&name.value, names),
+        );
+    }
+}
+
+fn check_type(cx: &Cx<'_>, ty: &TypeExpr, out: &mut Diagnostics) {
+    let mut in_table = Vec::new();
+    walk(ty, &mut |ty| {
+        if matches!(ty.name.as_str(), "ref" | "optional_ref") {
+            in_table.extend(super::cx::type_arg(ty, 0));
+        }
+    });
+    walk(ty, &mut |ty| {
+        let name = Spanned::new(ty.name.clone(), ty.span);
+        if in_table.iter().any(|table| std::ptr::eq(*table, ty)) {
+            known(Some(&name), "table", cx.tables.keys().copied(), out);
+        } else if !ty.name.is_empty() {
+            let names = BUILTIN.iter().copied().chain(cx.type_names());
+            known(Some(&name), "type", names, out);
+        }
+    });
+}
+
+/// A codec is given earlier fields, because only those have been read when it runs.
+fn check_codec_args(cx: &Cx<'_>, owner: &Owner<'_>, out: &mut Diagnostics) {
+    for (at, field) in owner.fields.iter().enumerate() {
+        let earlier = || {
+            owner.fields[..at]
+                .iter()
+                .map(|f| f.common.name.value.as_str())
+        };
+        walk(&field.ty, &mut |ty| {
+            if !matches!(cx.named(&ty.name), Some(Named::Codec(_))) {
+                return;
+            }
+            for arg in &ty.fields {
+                let arg = Spanned::new(arg.clone(), ty.span);
+                known(Some(&arg), "earlier field", earlier(), out);
+            }
+        });
+    }
+}
+
+fn check_op(cx: &Cx<'_>, op: &Op, out: &mut Diagnostics) {
+    let groups = cx
+        .schema
+        .groups
+        .iter()
+        .map(|g| g.common.name.value.as_str());
+    known(op.group.as_ref(), "group", groups, out);
+    let ports = || op.results.iter().chain(&op.operands);
+    for name in &op.same_type {
+        let names = ports().map(|port| port.common.name.value.as_str());
+        known(Some(name), "operand or result", names, out);
+    }
+    for ty in ports().filter_map(|port| port.ty.as_ref()) {
+        check_port(cx, ty, out);
+    }
+}
+
+/// The heads of sets of types that need no declaration.
+const SETS: &[&str] = &["any", "token"];
+
+/// The type of a port: a constraint, a type, or a set that is written out.
+fn check_port(cx: &Cx<'_>, set: &Spanned<String>, out: &mut Diagnostics) {
+    if set.value.contains('<') {
+        return check_set(cx, set, out);
+    }
+    let constraints = cx.schema.constraints.iter();
+    let names = constraints.map(|constraint| constraint.common.name.value.as_str());
+    let names = names.chain(labels(cx)).chain(SETS.iter().copied());
+    known(Some(set), "constraint", names, out);
+}
+
+/// A set such as `tile<f16|f32>`: the alternatives are types; the class before them is a free word.
+fn check_set(cx: &Cx<'_>, set: &Spanned<String>, out: &mut Diagnostics) {
+    let Some((class, rest)) = set.value.split_once('<') else {
+        return;
+    };
+    let Some(types) = rest.strip_suffix('>').filter(|_| !class.is_empty()) else {
+        out.push(
+            Diagnostic::new(RULE, format!("`{}` is not a set of types", set.value))
+                .at(set.span, "expected `CLASS<TYPE|TYPE>`"),
+        );
+        return;
+    };
+    for label in types.split('|') {
+        let label = Spanned::new(label.to_owned(), set.span);
+        known(Some(&label), "type", labels(cx), out);
+    }
+}
+
+/// How types are spelled in sets.
+fn labels<'a>(cx: &Cx<'a>) -> impl Iterator<Item = &'a str> + use<'a> {
+    let variants = cx.schema.variants.iter();
+    variants.map(|variant| {
+        let label = variant.common.label.as_ref();
+        label.unwrap_or(&variant.common.name).value.as_str()
+    })
+}
+
+fn check_traits(cx: &Cx<'_>, out: &mut Diagnostics) {
+    for union in &cx.schema.unions {
+        for variant in cx.variants(union) {
+            for (name, _) in &variant.traits {
+                let names = union.traits.iter().map(|name| name.value.as_str());
+                known(Some(name), "trait of the union", names, out);
+            }
+        }
+    }
+}

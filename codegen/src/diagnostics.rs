@@ -1,0 +1,186 @@
+//! Findings about a schema: what is wrong, where, and what would help.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use crate::ast::Span;
+
+/// One finding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// The rule that was broken, by its short name.
+    pub rule: &'static str,
+    /// What is wrong, one line.
+    pub message: String,
+    /// Places and what to say at each; the first one is where the fault is.
+    pub labels: Vec<(Span, String)>,
+    /// How to mend it.
+    pub help: Option<String>,
+}
+
+impl Diagnostic {
+    /// A finding of a rule, still without a place.
+    pub fn new(rule: &'static str, message: impl Into<String>) -> Self {
+        Diagnostic {
+            rule,
+            message: message.into(),
+            labels: Vec::new(),
+            help: None,
+        }
+    }
+
+    /// Adds a place; the first one added is where the fault is.
+    #[must_use]
+    pub fn at(mut self, span: Span, label: impl Into<String>) -> Self {
+        self.labels.push((span, label.into()));
+        self
+    }
+
+    /// Says how to mend it.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// Offers the candidate that `name` was probably meant to be, if one is near.
+    #[must_use]
+    pub fn suggest<'a>(
+        mut self,
+        name: &str,
+        candidates: impl IntoIterator<Item = &'a str>,
+    ) -> Self {
+        if let Some(near) = nearest(name, candidates) {
+            self.help = Some(format!("did you mean `{near}`?"));
+        }
+        self
+    }
+
+    /// The place of the fault.
+    pub fn primary(&self) -> Option<Span> {
+        self.labels.first().map(|(span, _)| *span)
+    }
+}
+
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} [{}]", self.message, self.rule)?;
+        match &self.help {
+            Some(help) => write!(f, " ({help})"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// All findings of a run; a run never stops at the first.
+#[derive(Clone, Debug, Default)]
+pub struct Diagnostics {
+    found: Vec<Diagnostic>,
+}
+
+impl Diagnostics {
+    /// No findings yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a finding.
+    pub fn push(&mut self, diagnostic: Diagnostic) {
+        self.found.push(diagnostic);
+    }
+
+    /// Whether nothing was found.
+    pub fn is_empty(&self) -> bool {
+        self.found.is_empty()
+    }
+
+    /// Number of findings.
+    pub fn len(&self) -> usize {
+        self.found.len()
+    }
+
+    /// The findings in order.
+    pub fn iter(&self) -> std::slice::Iter<'_, Diagnostic> {
+        self.found.iter()
+    }
+
+    /// Sorts by the place of the fault, with `key` telling which place comes first.
+    ///
+    /// A span is only a number of the front end, so the order of places is the front end's to say.
+    pub fn sort_by_place<K: Ord>(&mut self, key: impl Fn(Span) -> K) {
+        self.found
+            .sort_by_cached_key(|d| (d.primary().map(&key), d.rule, d.message.clone()));
+    }
+
+    /// Removes findings that say the same at the same place.
+    pub fn dedup(&mut self) {
+        let mut seen = BTreeSet::new();
+        self.found
+            .retain(|d| seen.insert((d.primary(), d.rule, d.message.clone())));
+    }
+}
+
+impl Extend<Diagnostic> for Diagnostics {
+    fn extend<I: IntoIterator<Item = Diagnostic>>(&mut self, iter: I) {
+        self.found.extend(iter);
+    }
+}
+
+impl IntoIterator for Diagnostics {
+    type Item = Diagnostic;
+    type IntoIter = std::vec::IntoIter<Diagnostic>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.found.into_iter()
+    }
+}
+
+impl<'a> IntoIterator for &'a Diagnostics {
+    type Item = &'a Diagnostic;
+    type IntoIter = std::slice::Iter<'a, Diagnostic>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+/// The candidate nearest to `name`, if it is near enough to be a slip of the pen.
+pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let allowed = (name.chars().count() / 3).max(1);
+    candidates
+        .into_iter()
+        .filter(|candidate| *candidate != name)
+        .map(|candidate| (distance(name, candidate), candidate))
+        .filter(|(distance, _)| *distance <= allowed)
+        .min()
+        .map(|(_, candidate)| candidate)
+}
+
+/// Edit distance in characters, without regard to case.
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.to_lowercase().chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.to_lowercase().chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, y) in b.iter().enumerate() {
+            let replace = diagonal + usize::from(x != *y);
+            diagonal = row[j + 1];
+            row[j + 1] = replace.min(row[j] + 1).min(row[j + 1] + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nearest_takes_slips_only() {
+        let keys = ["summary", "since", "source"];
+        assert_eq!(nearest("sumary", keys), Some("summary"));
+        assert_eq!(nearest("Since", keys), Some("since"));
+        assert_eq!(nearest("opcode", keys), None);
+    }
+}

@@ -1,0 +1,3 @@
+//! Emitters: from the model to texts. They see the model only.
+
+pub mod rust;

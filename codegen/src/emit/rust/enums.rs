@@ -1,0 +1,149 @@
+//! Enumerations.
+
+use super::versions::{condition, docs, needs};
+use super::{Cx, names};
+use crate::model::{Enum, Gate};
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
+
+pub(super) fn emit(cx: &Cx<'_>, item: &Enum) -> TokenStream {
+    let name = names::camel(&item.docs.name);
+    let item_docs = docs(cx, &item.docs);
+    let label = &item.docs.name;
+    let members: Vec<_> = item.members.iter().map(|m| names::camel(&m.docs.name)).collect();
+    let member_docs = item.members.iter().map(|member| docs(cx, &member.docs));
+    let values: Vec<_> =
+        item.members.iter().map(|m| Literal::u64_unsuffixed(m.value)).collect();
+    let labels: Vec<_> = item.members.iter().map(|m| m.docs.label.as_str()).collect();
+    let repr = match item.members.iter().map(|member| member.value).max().unwrap_or(0) {
+        0..=0xff => quote!(u8),
+        0x100..=0xffff => quote!(u16),
+        0x1_0000..=0xffff_ffff => quote!(u32),
+        _ => quote!(u64),
+    };
+    let read = cx.read(&item.wire);
+    let write = cx.write(&item.wire, &wire_value(item));
+    let context = cx.read_context();
+    let write_context = cx.write_context();
+    let gated: Vec<_> = item
+        .members
+        .iter()
+        .zip(&members)
+        .filter_map(|(member, ident)| {
+            let condition = condition(cx, &member.docs.gate, &Gate::default())?;
+            let needs = needs(cx, &member.docs.gate);
+            let item = format!("{}.{}", item.docs.name, member.docs.label);
+            Some((ident, condition, needs, item))
+        })
+        .collect();
+    let check_gate = if gated.is_empty() {
+        quote!()
+    } else {
+        let arms = gated.iter().map(|(ident, condition, needs, item)| {
+            quote!(#name::#ident if !(#condition) => Err(gate_error(#item, #needs, version)),)
+        });
+        quote! {
+            let version = cx.version();
+            let checked = match self { #(#arms)* _ => Ok(()) };
+            checked?;
+        }
+    };
+    let read_gate = if gated.is_empty() {
+        quote!()
+    } else {
+        let arms = gated.iter().map(|(ident, condition, needs, item)| {
+            quote! {
+                #name::#ident if !(#condition) => {
+                    return Err(gate_error(#item, #needs, version).or_at(start));
+                }
+            }
+        });
+        quote! {
+            let version = cx.version();
+            match member { #(#arms)* _ => {} }
+        }
+    };
+    quote! {
+        #item_docs
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[repr(#repr)]
+        pub enum #name {
+            #(#member_docs #members = #values,)*
+        }
+
+        impl #name {
+            /// Every member, by number.
+            pub const ALL: &[#name] = &[#(#name::#members),*];
+
+            /// The number on the wire.
+            #[inline]
+            #[must_use]
+            pub const fn number(self) -> u64 {
+                self as u64
+            }
+
+            /// The member's spelling in listings.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self { #(#name::#members => #labels,)* }
+            }
+
+            /// The member with a number.
+            #[inline]
+            #[must_use]
+            pub const fn from_number(number: u64) -> Option<#name> {
+                match number { #(#values => Some(#name::#members),)* _ => None }
+            }
+
+            /// Reads a member.
+            ///
+            /// # Errors
+            /// A number that no member has, or one whose member the version does not have.
+            #[inline]
+            #[allow(unused_variables)]
+            pub fn read<'a>(cursor: &mut Cursor<'a>, cx: &#context) -> Result<#name> {
+                let start = cursor.position();
+                let number = u64::from(#read?);
+                let Some(member) = #name::from_number(number) else {
+                    return Err(values::unknown_number(start, #label, number));
+                };
+                #read_gate
+                Ok(member)
+            }
+
+            /// Writes the member.
+            ///
+            /// # Errors
+            /// A member that the version does not have.
+            #[inline]
+            #[allow(unused_variables)]
+            pub fn write(self, writer: &mut Writer, cx: &mut #write_context) -> Result<()> {
+                #check_gate
+                #write
+                Ok(())
+            }
+        }
+
+        impl<'a> Decode<'a> for #name {
+            type Value = #name;
+            type Context = #context;
+
+            #[inline]
+            fn decode(cursor: &mut Cursor<'a>, cx: &#context) -> Result<#name> {
+                #name::read(cursor, cx)
+            }
+        }
+    }
+}
+
+/// The number of `self`, as the type that the wire takes.
+fn wire_value(item: &Enum) -> TokenStream {
+    use crate::model::{Int, Wire};
+    match &item.wire {
+        Wire::Fixed(int) | Wire::Varint(int) if *int != Int::U64 => {
+            let int = names::ident(int.name());
+            quote!((self as #int))
+        }
+        _ => quote!((self as u64)),
+    }
+}

@@ -1,0 +1,554 @@
+//! Sequences of fields: how they are declared, read and written. Records, variants, sections and
+//! the attributes of operations all go through here.
+
+use super::versions::{condition, docs, needs};
+use super::{Cx, Family, names};
+use crate::ast::Literal;
+use crate::model::{Default, Field, FieldKind, Gate, Presence, PresenceHow, Wire};
+use proc_macro2::TokenStream;
+use quote::quote;
+
+/// A sequence of fields and the item it belongs to.
+pub(super) struct Fields<'c, 'm> {
+    pub(super) cx: &'c Cx<'m>,
+    pub(super) fields: &'c [Field],
+    /// The item's name in errors.
+    pub(super) item: &'c str,
+    /// The item's own gate, known to hold.
+    pub(super) gate: &'c Gate,
+}
+
+/// Whether a field is a member of the Rust type.
+pub(super) fn visible(field: &Field) -> bool {
+    !matches!(field.kind, FieldKind::Flags(_) | FieldKind::Presence)
+}
+
+/// The bits that fields claim: number and gate.
+pub(super) fn claimed(fields: &[Field]) -> Vec<(u32, Gate)> {
+    let mut claimed = Vec::new();
+    for field in fields {
+        match &field.kind {
+            FieldKind::Unit { bit } => claimed.push((*bit, field.docs.gate.clone())),
+            FieldKind::Optional(_, presence) => {
+                for way in presence {
+                    if let PresenceHow::Bit(bit) = way.how {
+                        claimed.push((bit, both(&field.docs.gate, &way.gate)));
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    claimed
+}
+
+/// The gate that holds when both do.
+pub(super) fn both(a: &Gate, b: &Gate) -> Gate {
+    Gate {
+        since: a.since.max(b.since),
+        until: match (a.until, b.until) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (a, b) => a.or(b),
+        },
+        feature: a.feature.or(b.feature),
+    }
+}
+
+/// Statements that refuse bits of `flags` that nothing claims in the version at hand.
+pub(super) fn check_flags(cx: &Cx<'_>, claimed: &[(u32, Gate)], outer: &Gate) -> TokenStream {
+    let mut open = 0u64;
+    let mut gated = Vec::new();
+    for (bit, gate) in claimed {
+        match condition(cx, gate, outer) {
+            None => open |= 1 << bit,
+            Some(condition) => {
+                let mask = 1u64 << bit;
+                gated.push(quote!(if #condition { known |= #mask; }));
+            }
+        }
+    }
+    let known = if gated.is_empty() {
+        quote!(let known: u64 = #open;)
+    } else {
+        quote!(let mut known: u64 = #open; #(#gated)*)
+    };
+    quote! {
+        #known
+        if flags & !known != 0 {
+            return Err(values::unknown_flags(start, flags & !known));
+        }
+    }
+}
+
+impl Fields<'_, '_> {
+    fn wire(field: &Field) -> Option<&Wire> {
+        match &field.kind {
+            FieldKind::Value(wire) | FieldKind::Optional(wire, _) => Some(wire),
+            _ => None,
+        }
+    }
+
+    /// The Rust type of a field.
+    pub(super) fn ty(&self, field: &Field, family: Family) -> TokenStream {
+        match &field.kind {
+            FieldKind::Value(wire) => self.cx.rust_type(wire, family),
+            FieldKind::Optional(wire, _) => {
+                let ty = self.cx.rust_type(wire, family);
+                quote!(Option<#ty>)
+            }
+            _ => quote!(bool),
+        }
+    }
+
+    /// The fields as members of a struct or of a struct-like variant.
+    pub(super) fn members(&self, family: Family, public: bool) -> Vec<TokenStream> {
+        let visibility = if public { quote!(pub) } else { quote!() };
+        self.fields
+            .iter()
+            .filter(|field| visible(field))
+            .map(|field| {
+                let docs = docs(self.cx, &field.docs);
+                let name = names::snake(&field.docs.name);
+                let ty = self.ty(field, family);
+                quote!(#docs #visibility #name: #ty)
+            })
+            .collect()
+    }
+
+    /// `name: f_name` for every member: a constructor, or a pattern.
+    pub(super) fn bindings(&self) -> Vec<TokenStream> {
+        self.fields
+            .iter()
+            .filter(|field| visible(field))
+            .map(|field| {
+                let name = names::snake(&field.docs.name);
+                let local = names::local(&field.docs.name);
+                quote!(#name: #local)
+            })
+            .collect()
+    }
+
+    /// `let f_name = &self.name;` for every member.
+    pub(super) fn from_self(&self) -> TokenStream {
+        let lets = self.fields.iter().filter(|field| visible(field)).map(|field| {
+            let name = names::snake(&field.docs.name);
+            let local = names::local(&field.docs.name);
+            quote!(let #local = &self.#name;)
+        });
+        quote!(#(#lets)*)
+    }
+
+    /// Whether the field's gate says more than the item's.
+    fn condition(&self, gate: &Gate) -> Option<TokenStream> {
+        condition(self.cx, gate, self.gate)
+    }
+
+    /// Statements that read every field into locals. They use `cursor`, `cx`, `version`, and `flags`
+    /// when the flags stand before these fields.
+    pub(super) fn read(&self) -> TokenStream {
+        let reads = self.fields.iter().map(|field| {
+            let name = &field.docs.name;
+            let local = names::local(name);
+            match &field.kind {
+                FieldKind::Flags(wire) => {
+                    let read = self.cx.read(wire);
+                    let check = check_flags(self.cx, &claimed(self.fields), self.gate);
+                    let read = quote! {
+                        { let flags = u64::from(#read.field(#name)?); #check flags }
+                    };
+                    let read = match self.condition(&field.docs.gate) {
+                        Some(condition) => quote!(if #condition #read else { 0 }),
+                        None => read,
+                    };
+                    quote!(let start = cursor.position(); let flags: u64 = #read;)
+                }
+                FieldKind::Presence => {
+                    let read = quote!(cursor.bool().field(#name)?);
+                    match self.condition(&field.docs.gate) {
+                        Some(condition) => {
+                            quote!(let #local = if #condition { #read } else { false };)
+                        }
+                        None => quote!(let #local = #read;),
+                    }
+                }
+                FieldKind::Unit { bit } => {
+                    let set = quote!(flags >> #bit & 1 != 0);
+                    match self.condition(&field.docs.gate) {
+                        // Another field may have claimed the bit in other versions.
+                        Some(condition) => quote!(let #local = #condition && #set;),
+                        None => quote!(let #local = #set;),
+                    }
+                }
+                FieldKind::Optional(wire, presence) => {
+                    let present = self.present(presence, &field.docs.gate);
+                    let read = self.cx.read(wire);
+                    quote! {
+                        let #local = if #present { Some(#read.field(#name)?) } else { None };
+                    }
+                }
+                FieldKind::Value(wire) => {
+                    let read = self.cx.read(wire);
+                    let checks = self.checks(field);
+                    match self.condition(&field.docs.gate) {
+                        Some(condition) => {
+                            let default = self.default_read(field);
+                            quote! {
+                                let #local = if #condition {
+                                    let #local = #read.field(#name)?;
+                                    #checks
+                                    #local
+                                } else { #default };
+                            }
+                        }
+                        None => quote!(let #local = #read.field(#name)?; #checks),
+                    }
+                }
+            }
+        });
+        quote!(#(#reads)*)
+    }
+
+    /// Statements that give their value to fields whose default depends on fields read after them.
+    pub(super) fn late_defaults(&self) -> TokenStream {
+        let fixes = self.fields.iter().filter_map(|field| {
+            let Some(Default::FalseTimes(other)) = &field.default else { return None };
+            let condition = self.condition(&field.docs.gate)?;
+            let local = names::local(&field.docs.name);
+            let other = names::local(other);
+            Some(quote! {
+                let #local = if #condition { #local } else {
+                    List::repeat(|| false, #other.len(), &())
+                };
+            })
+        });
+        quote!(#(#fixes)*)
+    }
+
+    /// A condition: the optional field is there, reading.
+    fn present(&self, presence: &[Presence], gate: &Gate) -> TokenStream {
+        let ways = presence.iter().map(|way| {
+            let told = match &way.how {
+                PresenceHow::Bit(bit) => quote!(flags >> #bit & 1 != 0),
+                PresenceHow::Field(name) | PresenceHow::When(name) => {
+                    let local = names::local(name);
+                    quote!(#local)
+                }
+                PresenceHow::Unless(name) => {
+                    let local = names::local(name);
+                    quote!(!#local)
+                }
+            };
+            match self.condition(&both(gate, &way.gate)) {
+                Some(condition) => quote!((#condition && #told)),
+                None => told,
+            }
+        });
+        quote!(#(#ways)||*)
+    }
+
+    /// Statements that refuse forbidden values of a field just read.
+    fn checks(&self, field: &Field) -> TokenStream {
+        if field.reject.is_empty() {
+            return quote!();
+        }
+        let name = &field.docs.name;
+        let local = names::local(name);
+        let reject = field.reject.iter().map(|value| proc_macro2::Literal::i128_unsuffixed(*value));
+        let reject = quote!(#(#reject)|*);
+        match Self::wire(field) {
+            Some(Wire::List(_) | Wire::AlignedList { .. }) => quote! {
+                for (index, element) in #local.iter().enumerate() {
+                    if matches!(element, #reject) {
+                        return Err(values::rejected(start, element.into()))
+                            .index(index as u64).field(#name);
+                    }
+                }
+            },
+            _ => quote! {
+                if matches!(#local, #reject) {
+                    return Err(values::rejected(start, #local.into())).field(#name);
+                }
+            },
+        }
+    }
+
+    /// The default of a field as a value of the borrowed type.
+    fn default_read(&self, field: &Field) -> TokenStream {
+        match (Self::wire(field), &field.default) {
+            (Some(Wire::List(element)), _) => {
+                let context = match **element {
+                    Wire::Enum(_) | Wire::Record(_) | Wire::Union(_) => quote!(cx),
+                    _ => quote!(&()),
+                };
+                quote!(List::empty(#context))
+            }
+            (Some(Wire::Union(index)), Some(Default::Literal(Literal::EmptyList))) => {
+                let (union, variant, member) = self.list_variant(*index);
+                quote!(#union::#variant { #member: List::empty(cx) })
+            }
+            (Some(Wire::Blob | Wire::Bytes), _) => quote!(&[]),
+            _ => self.default_plain(field),
+        }
+    }
+
+    fn default_plain(&self, field: &Field) -> TokenStream {
+        match (Self::wire(field), &field.default) {
+            (Some(Wire::Enum(index)), Some(Default::Member(member))) => {
+                let item = &self.cx.model.enums[*index];
+                let name = names::camel(&item.docs.name);
+                let member = names::camel(&item.members[*member].docs.name);
+                quote!(#name::#member)
+            }
+            (_, Some(Default::Literal(Literal::Int(value)))) => {
+                let value = proc_macro2::Literal::i128_unsuffixed(*value);
+                match Self::wire(field) {
+                    Some(Wire::Ref(table)) => {
+                        let id = super::types::table_id(self.cx, *table);
+                        quote!(#id(#value))
+                    }
+                    _ => quote!(#value),
+                }
+            }
+            (_, Some(Default::Literal(Literal::Bool(value)))) => quote!(#value),
+            _ => quote!(std::default::Default::default()),
+        }
+    }
+
+    /// The variant of a union that is nothing but a list: what an empty list stands for.
+    fn list_variant(
+        &self,
+        union: usize,
+    ) -> (proc_macro2::Ident, proc_macro2::Ident, proc_macro2::Ident) {
+        let item = &self.cx.model.unions[union];
+        let variant = item.variants.iter().find_map(|variant| match variant.fields.as_slice() {
+            [field] => match &field.kind {
+                FieldKind::Value(Wire::List(_)) => Some((variant, field)),
+                _ => None,
+            },
+            _ => None,
+        });
+        let (variant, member) = variant.map_or(("Array", "elements"), |(variant, field)| {
+            (variant.docs.name.as_str(), field.docs.name.as_str())
+        });
+        (names::camel(&item.docs.name), names::camel(variant), names::snake(member))
+    }
+
+    /// An owned default value.
+    pub(super) fn default_owned(&self, field: &Field) -> TokenStream {
+        match (&field.kind, &field.default) {
+            (FieldKind::Value(Wire::Union(index)), Some(Default::Literal(Literal::EmptyList))) => {
+                let (union, variant, member) = self.list_variant(*index);
+                quote!(#union::#variant { #member: ThinVec::new() })
+            }
+            (FieldKind::Value(_), _) => self.default_plain(field),
+            _ => quote!(std::default::Default::default()),
+        }
+    }
+
+    /// A condition: the local (a reference) holds the field's default.
+    fn is_default(&self, field: &Field) -> TokenStream {
+        let local = names::local(&field.docs.name);
+        match (Self::wire(field), &field.default) {
+            (_, None) => quote!(false),
+            (_, Some(Default::FalseTimes(_))) => quote!(!#local.contains(&true)),
+            (Some(Wire::List(_)), _) => quote!(#local.is_empty()),
+            (Some(Wire::Union(index)), Some(Default::Literal(Literal::EmptyList))) => {
+                let (union, variant, member) = self.list_variant(*index);
+                quote!(matches!(#local, #union::#variant { #member } if #member.is_empty()))
+            }
+            _ => {
+                let default = self.default_plain(field);
+                quote!(*#local == #default)
+            }
+        }
+    }
+
+    /// The statements that return a gate error for a field.
+    fn gate_error(&self, field: &Field, gate: &Gate) -> TokenStream {
+        let item = format!("{}.{}", self.item, field.docs.name);
+        let needs = needs(self.cx, gate);
+        quote!(return Err(gate_error(#item, #needs, version));)
+    }
+
+    /// A statement list that computes `flags` from the locals, for the version at hand.
+    pub(super) fn write_flags(&self) -> TokenStream {
+        let bits = self.fields.iter().flat_map(|field| {
+            let local = names::local(&field.docs.name);
+            let mut bits = Vec::new();
+            match &field.kind {
+                FieldKind::Unit { bit } => {
+                    bits.push((*bit, field.docs.gate.clone(), quote!(*#local)));
+                }
+                FieldKind::Optional(_, presence) => {
+                    for way in presence {
+                        if let PresenceHow::Bit(bit) = way.how {
+                            let gate = both(&field.docs.gate, &way.gate);
+                            bits.push((bit, gate, quote!(#local.is_some())));
+                        }
+                    }
+                }
+                _ => {}
+            }
+            bits
+        });
+        let bits = bits.map(|(bit, gate, set)| {
+            let mask = 1u64 << bit;
+            match self.condition(&gate) {
+                Some(condition) => quote!(if #condition && #set { flags |= #mask; }),
+                None => quote!(if #set { flags |= #mask; }),
+            }
+        });
+        quote!(#(#bits)*)
+    }
+
+    /// Statements that write every field from locals, which are references. They use `writer`,
+    /// `cx` and `version`.
+    pub(super) fn write(&self) -> TokenStream {
+        let writes = self.fields.iter().map(|field| {
+            let local = names::local(&field.docs.name);
+            let gate = &field.docs.gate;
+            match &field.kind {
+                FieldKind::Flags(wire) => {
+                    let compute = self.write_flags();
+                    let value = match wire {
+                        Wire::Fixed(int) | Wire::Varint(int) if int.bits() < 64 => {
+                            let int = names::ident(int.name());
+                            quote!((flags as #int))
+                        }
+                        _ => quote!(flags),
+                    };
+                    let write = self.cx.write(wire, &value);
+                    self.only_if(
+                        gate,
+                        quote! {
+                            let mut flags = 0u64;
+                            #compute
+                            #write
+                        },
+                    )
+                }
+                FieldKind::Presence => {
+                    let told = self.fields.iter().find(|other| match &other.kind {
+                        FieldKind::Optional(_, presence) => presence
+                            .iter()
+                            .any(|way| way.how == PresenceHow::Field(field.docs.name.clone())),
+                        _ => false,
+                    });
+                    let told = told.map(|other| names::local(&other.docs.name));
+                    self.only_if(gate, quote!(writer.bool(#told.is_some());))
+                }
+                FieldKind::Unit { .. } => match self.condition(gate) {
+                    Some(condition) => {
+                        let error = self.gate_error(field, gate);
+                        quote!(if *#local && !(#condition) { #error })
+                    }
+                    None => quote!(),
+                },
+                FieldKind::Optional(wire, presence) => {
+                    self.write_optional(field, wire, presence, &local)
+                }
+                FieldKind::Value(wire) => {
+                    let write = self.cx.write(wire, &self.place(wire, &local));
+                    match self.condition(gate) {
+                        Some(condition) => {
+                            let error = self.gate_error(field, gate);
+                            let is_default = self.is_default(field);
+                            quote! {
+                                if #condition { #write } else if !(#is_default) { #error }
+                            }
+                        }
+                        None => write,
+                    }
+                }
+            }
+        });
+        quote!(#(#writes)*)
+    }
+
+    fn place(&self, wire: &Wire, local: &proc_macro2::Ident) -> TokenStream {
+        match wire {
+            Wire::List(_)
+            | Wire::AlignedList { .. }
+            | Wire::OffsetTable { .. }
+            | Wire::Record(_)
+            | Wire::Union(_)
+            | Wire::Indirect(_) => quote!(#local),
+            _ => quote!((*#local)),
+        }
+    }
+
+    fn only_if(&self, gate: &Gate, statements: TokenStream) -> TokenStream {
+        match self.condition(gate) {
+            Some(condition) => quote!(if #condition { #statements }),
+            None => quote!({ #statements }),
+        }
+    }
+
+    fn write_optional(
+        &self,
+        field: &Field,
+        wire: &Wire,
+        presence: &[Presence],
+        local: &proc_macro2::Ident,
+    ) -> TokenStream {
+        let write = self.cx.write(wire, &self.place(wire, local));
+        let item = format!("{}.{}", self.item, field.docs.name);
+        // In some version a boolean field alone may decide: the two must agree.
+        let agree = presence.iter().filter_map(|way| {
+            let (name, wanted) = match &way.how {
+                PresenceHow::When(name) => (name, true),
+                PresenceHow::Unless(name) => (name, false),
+                _ => return None,
+            };
+            let when = names::local(name);
+            let message = format!("`{item}` must be there exactly when `{name}` is {wanted}");
+            let check = quote! {
+                if (*#when == #wanted) != #local.is_some() {
+                    return Err(Error::invalid(#message));
+                }
+            };
+            Some(match self.condition(&both(&field.docs.gate, &way.gate)) {
+                Some(condition) => quote!(if #condition { #check }),
+                None => check,
+            })
+        });
+        let gates: Vec<Gate> = presence.iter().map(|way| both(&field.docs.gate, &way.gate)).collect();
+        let conditions: Option<Vec<TokenStream>> =
+            gates.iter().map(|gate| self.condition(gate)).collect();
+        let refuse = match conditions {
+            Some(conditions) if !conditions.is_empty() => {
+                let error = self.gate_error(field, gates.first().unwrap_or(self.gate));
+                quote!(if !(#((#conditions))||*) { #error })
+            }
+            _ => quote!(),
+        };
+        quote! {
+            #(#agree)*
+            if let Some(#local) = #local {
+                #refuse
+                #write
+            }
+        }
+    }
+
+    /// `name: <owned value of f_name>` for every member, from locals of the borrowed type.
+    pub(super) fn owned_bindings(&self) -> Vec<TokenStream> {
+        self.fields
+            .iter()
+            .filter(|field| visible(field))
+            .map(|field| {
+                let name = names::snake(&field.docs.name);
+                let local = names::local(&field.docs.name);
+                let value = match &field.kind {
+                    FieldKind::Value(wire) => self.cx.to_owned(wire, &quote!(#local)),
+                    FieldKind::Optional(wire, _) if !self.cx.plain(wire) => {
+                        let value = self.cx.to_owned(wire, &quote!(value));
+                        quote!(#local.map(|value| #value))
+                    }
+                    _ => quote!(#local),
+                };
+                quote!(#name: #value)
+            })
+            .collect()
+    }
+}

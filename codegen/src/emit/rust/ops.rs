@@ -1,0 +1,1149 @@
+//! Operations: a struct each, an enum over all, a visitor, and what is known of each kind.
+
+use super::fields::{Fields, check_flags, claimed};
+use super::types::table_id;
+use super::versions::{condition, docs, needs};
+use super::{Cx, Family, names, reflect};
+use crate::model::{Arity, Gate, Op, OpPart, OperandLayout, Operations, Port, VarintKind, Wire};
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+/// The operations that stand in bodies.
+pub(super) fn instructions<'m>(cx: &Cx<'m>) -> impl Iterator<Item = &'m Op> {
+    cx.model.ops.iter().filter(|op| !op.section_form)
+}
+
+/// The owned or plain structs and what belongs to all kinds, and the borrowed ones.
+pub(super) fn emit(cx: &Cx<'_>) -> (TokenStream, TokenStream) {
+    let Some(operations) = &cx.model.operations else {
+        return (quote!(), quote!());
+    };
+    let ops: Vec<OpEmitter<'_, '_>> =
+        instructions(cx).map(|op| OpEmitter { cx, op, operations }).collect();
+    let structs = ops.iter().map(|op| op.structure(Family::Owned));
+    let view_structs = ops.iter().filter(|op| !op.plain()).map(|op| op.structure(Family::View));
+    let plain = ops.iter().filter(|op| op.plain()).map(|op| op.ident());
+    let kinds = kinds(cx, &ops);
+    let owned_enum = owned_enum(cx, &ops);
+    let view_enum = view_enum(cx, &ops);
+    let ty = table_id(cx, operations.types);
+    let owned = quote! {
+        /// A result or argument at the place that defines it.
+        pub type ResultValue = Typed<#ty>;
+
+        #kinds
+        #owned_enum
+
+        /// The operations, a struct each.
+        pub mod ops {
+            #[allow(unused_imports, clippy::wildcard_imports)]
+            use super::*;
+            #(#structs)*
+        }
+    };
+    let views = quote! {
+        #view_enum
+
+        /// The operations, a struct each; those without anything of variable length are the owned
+        /// ones.
+        pub mod ops {
+            #[allow(unused_imports, clippy::wildcard_imports)]
+            use super::*;
+            #[doc(inline)]
+            pub use super::super::ops::{#(#plain),*};
+            #(#view_structs)*
+        }
+    };
+    (owned, views)
+}
+
+pub(super) struct OpEmitter<'c, 'm> {
+    pub(super) cx: &'c Cx<'m>,
+    pub(super) op: &'c Op,
+    pub(super) operations: &'c Operations,
+}
+
+impl<'c, 'm> OpEmitter<'c, 'm> {
+    pub(super) fn ident(&self) -> Ident {
+        names::camel(&self.op.docs.name)
+    }
+
+    pub(super) fn attributes(&self) -> Fields<'c, 'm> {
+        Fields {
+            cx: self.cx,
+            fields: &self.op.attributes,
+            item: &self.op.docs.name,
+            gate: &self.op.docs.gate,
+        }
+    }
+
+    /// One `Copy` struct serves both families.
+    fn plain(&self) -> bool {
+        let single = |ports: &[Port]| ports.iter().all(|port| port.arity != Arity::Variadic);
+        single(&self.op.results)
+            && single(&self.op.operands)
+            && self.op.regions.is_empty()
+            && self.cx.plain_fields(&self.op.attributes)
+    }
+
+    fn ty(&self) -> Ident {
+        table_id(self.cx, self.operations.types)
+    }
+
+    /// Whether the result or operand is missing in some version that has the operation.
+    pub(super) fn gated(&self, port: &Port) -> Option<TokenStream> {
+        condition(self.cx, &port.docs.gate, &self.op.docs.gate)
+    }
+
+    fn result_type(&self, port: &Port, family: Family) -> TokenStream {
+        let ty = self.ty();
+        match (port.arity, family) {
+            (Arity::Variadic, Family::View) => quote!(TypedValues<'a, #ty>),
+            (Arity::Variadic, Family::Owned) => quote!(ThinVec<ResultValue>),
+            _ if self.gated(port).is_some() => quote!(Option<ResultValue>),
+            _ => quote!(ResultValue),
+        }
+    }
+
+    fn operand_type(&self, port: &Port, family: Family) -> TokenStream {
+        match (port.arity, family) {
+            (Arity::Variadic, Family::View) => match self.cx.model.varint {
+                VarintKind::Leb128 => quote!(Values<'a>),
+                VarintKind::Prefix => quote!(Values<'a, true>),
+            },
+            (Arity::Variadic, Family::Owned) => quote!(ValueList),
+            (Arity::Optional, _) => quote!(Option<Value>),
+            (Arity::One, _) => quote!(Value),
+        }
+    }
+
+    fn members(&self, family: Family) -> Vec<TokenStream> {
+        let port = |port: &Port, ty: TokenStream| {
+            let mut docs = docs(self.cx, &port.docs);
+            if !port.constraint.is_empty() {
+                let text = format!(" Type: `{}`.", port.constraint);
+                docs = quote!(#docs #[doc = ""] #[doc = #text]);
+            }
+            let name = names::snake(&port.docs.name);
+            quote!(#docs pub #name: #ty)
+        };
+        let results = self.op.results.iter().map(|p| port(p, self.result_type(p, family)));
+        let operands = self.op.operands.iter().map(|p| port(p, self.operand_type(p, family)));
+        let regions = self.op.regions.iter().map(|region| {
+            let docs = docs(self.cx, region);
+            let name = names::snake(&region.name);
+            quote!(#docs pub #name: RegionId)
+        });
+        let mut members: Vec<TokenStream> = results.collect();
+        members.extend(self.attributes().members(family, true));
+        members.extend(operands);
+        if family == Family::Owned {
+            members.extend(regions);
+        }
+        members
+    }
+
+    fn structure(&self, family: Family) -> TokenStream {
+        let name = self.ident();
+        let plain = self.plain();
+        let op_docs = docs(self.cx, &self.op.docs);
+        let opcode = format!(
+            " Opcode {:#x}. Spelled `{}` in listings.",
+            self.op.opcode, self.op.docs.label
+        );
+        let members = self.members(family);
+        let (derive, lifetime) = match family {
+            Family::View => (quote!(Clone, Copy, Debug, PartialEq), quote!(<'a>)),
+            Family::Owned if plain => (quote!(Clone, Copy, Debug, PartialEq), quote!()),
+            Family::Owned => (quote!(Clone, Debug, PartialEq), quote!()),
+        };
+        let read = (plain || family == Family::View).then(|| self.reader(&lifetime));
+        let write = (family == Family::Owned).then(|| self.writer());
+        let access = (family == Family::Owned).then(|| self.access());
+        let to_owned = (plain || family == Family::View).then(|| self.to_owned(&lifetime));
+        let reflect = (plain || family == Family::View)
+            .then(|| reflect::op(self, &quote!(#name #lifetime)));
+        quote! {
+            #op_docs
+            ///
+            #[doc = #opcode]
+            #[derive(#derive)]
+            pub struct #name #lifetime {
+                #(#members,)*
+            }
+            #read
+            #write
+            #access
+            #to_owned
+            #reflect
+        }
+    }
+
+    fn port_names<'p>(ports: &'p [Port]) -> impl Iterator<Item = &'p str> {
+        ports.iter().map(|port| port.docs.name.as_str())
+    }
+
+    /// `name: f_name` for results, attributes and operands.
+    fn bindings(&self) -> Vec<TokenStream> {
+        let bind = |name: &str| {
+            let (field, local) = (names::snake(name), names::local(name));
+            quote!(#field: #local)
+        };
+        let mut bindings: Vec<TokenStream> = Self::port_names(&self.op.results).map(bind).collect();
+        bindings.extend(self.attributes().bindings());
+        bindings.extend(Self::port_names(&self.op.operands).map(bind));
+        bindings
+    }
+
+    fn reader(&self, lifetime: &TokenStream) -> TokenStream {
+        let name = self.ident();
+        let context = self.cx.read_context();
+        let parts = self.operations.layout.iter().map(|part| match part {
+            OpPart::Opcode => quote!(),
+            OpPart::ResultCount => self.read_result_count(),
+            OpPart::ResultTypes => self.read_results(),
+            OpPart::Flags => self.read_flags(),
+            OpPart::Attributes => self.attributes().read(),
+            OpPart::Operands => self.read_operands(),
+            OpPart::Regions => self.read_regions(),
+        });
+        let late = self.attributes().late_defaults();
+        let bindings = self.bindings();
+        let regions = self.op.regions.len() as u32;
+        let terminator = self.op.terminator;
+        let generics = if lifetime.is_empty() { quote!() } else { quote!(<'a>) };
+        let method_generics = if lifetime.is_empty() { quote!(<'a>) } else { quote!() };
+        quote! {
+            impl #generics #name #lifetime {
+                /// Reads what follows the opcode, up to the number of regions; `defined` values are
+                /// defined before.
+                ///
+                /// # Errors
+                /// The first field that cannot be read, with its offset.
+                #[inline(always)]
+                #[allow(unused_variables, unused_mut, unused_assignments)]
+                pub fn read #method_generics(
+                    cursor: &mut Cursor<'a>,
+                    cx: &#context,
+                    defined: u32,
+                ) -> Result<(Self, values::Shape)> {
+                    let version = cx.version();
+                    let start = cursor.position();
+                    let mut next = defined;
+                    #(#parts)*
+                    #late
+                    let shape = values::Shape {
+                        results: next - defined,
+                        regions: #regions,
+                        terminator: #terminator,
+                    };
+                    Ok((Self { #(#bindings),* }, shape))
+                }
+            }
+        }
+    }
+
+    fn read_result_count(&self) -> TokenStream {
+        if !self.op.result_count {
+            return quote!();
+        }
+        let read = self.cx.varint("_u32");
+        quote!(let result_count = cursor.#read().field("result count")?;)
+    }
+
+    /// Number of results that are always there, plus the gated ones of this version.
+    fn fixed_results(&self) -> TokenStream {
+        let mut open = 0u32;
+        let mut gated = Vec::new();
+        for port in self.op.results.iter().filter(|port| port.arity != Arity::Variadic) {
+            match self.gated(port) {
+                None => open += 1,
+                Some(condition) => gated.push(condition),
+            }
+        }
+        quote!(#open #(+ u32::from(#gated))*)
+    }
+
+    fn read_results(&self) -> TokenStream {
+        let ty = self.ty();
+        let read_ty = self.cx.read(&Wire::Ref(self.operations.types));
+        let variadic = self.op.results.iter().any(|port| port.arity == Arity::Variadic);
+        let fixed = self.fixed_results();
+        let check = if !self.op.result_count {
+            quote!()
+        } else if variadic {
+            quote! {
+                let fixed = #fixed;
+                let Some(group) = result_count.checked_sub(fixed) else {
+                    return Err(values::wrong_count(start, "results", fixed, result_count));
+                };
+            }
+        } else {
+            quote! {
+                let expected = #fixed;
+                if result_count != expected {
+                    return Err(values::wrong_count(start, "results", expected, result_count));
+                }
+            }
+        };
+        let results = self.op.results.iter().map(|port| {
+            let name = &port.docs.name;
+            let local = names::local(name);
+            if port.arity == Arity::Variadic {
+                return quote! {
+                    let types = List::<#ty>::read(cursor, &(), u64::from(group)).field(#name)?;
+                    let #local = TypedValues::new(next, types);
+                    next += group;
+                };
+            }
+            let read = quote! {{
+                let ty = #read_ty.field(#name)?;
+                let value = Value::new(next);
+                next += 1;
+                Typed { value, ty }
+            }};
+            match self.gated(port) {
+                Some(condition) => {
+                    quote!(let #local = if #condition { Some(#read) } else { None };)
+                }
+                None => quote!(let #local = #read;),
+            }
+        });
+        quote!(#check #(#results)*)
+    }
+
+    /// The bits that attributes and operands claim.
+    fn claimed(&self) -> Vec<(u32, Gate)> {
+        let mut bits = claimed(&self.op.attributes);
+        bits.extend(
+            self.op.operands.iter().filter_map(|port| Some((port.bit?, port.docs.gate.clone()))),
+        );
+        bits
+    }
+
+    fn flags_condition(&self) -> Option<TokenStream> {
+        let gate = Gate { since: self.op.flags.unwrap_or(0), ..Gate::default() };
+        condition(self.cx, &gate, &self.op.docs.gate)
+    }
+
+    fn read_flags(&self) -> TokenStream {
+        if self.op.flags.is_none() {
+            return quote!();
+        }
+        let read = self.cx.varint("");
+        let check = check_flags(self.cx, &self.claimed(), &self.op.docs.gate);
+        let read = quote! {{
+            let start = cursor.position();
+            let flags = cursor.#read().field("flags")?;
+            #check
+            flags
+        }};
+        match self.flags_condition() {
+            Some(condition) => quote!(let flags: u64 = if #condition #read else { 0 };),
+            None => quote!(let flags: u64 = #read;),
+        }
+    }
+
+    fn prefix(&self) -> bool {
+        self.cx.model.varint == VarintKind::Prefix
+    }
+
+    fn read_operands(&self) -> TokenStream {
+        let prefix = self.prefix();
+        let count = self.cx.varint("");
+        let one = |name: &str| {
+            quote!(values::read_value::<#prefix>(cursor, defined).field(#name)?)
+        };
+        let layout = self.op.operand_layout;
+        let fixed =
+            self.op.operands.iter().filter(|port| port.arity == Arity::One).count() as u64;
+        let total = (layout == OperandLayout::Counted).then(|| {
+            quote! {
+                let operand_count = cursor.#count().field("operand count")?;
+                let Some(group) = operand_count.checked_sub(#fixed) else {
+                    return Err(values::wrong_count(
+                        start, "operands", #fixed as u32, operand_count as u32,
+                    ));
+                };
+            }
+        });
+        let operands = self.op.operands.iter().map(|port| {
+            let name = &port.docs.name;
+            let local = names::local(name);
+            let gate = self.gated(port);
+            let read_one = one(name);
+            match (port.arity, layout) {
+                (Arity::One, _) => quote!(let #local = #read_one;),
+                (Arity::Variadic, OperandLayout::Counted) => quote! {
+                    let #local = Values::<#prefix>::read(cursor, group, defined).field(#name)?;
+                },
+                (Arity::Variadic, _) => quote! {
+                    let #local = cursor.#count()
+                        .and_then(|count| Values::<#prefix>::read(cursor, count, defined))
+                        .field(#name)?;
+                },
+                (Arity::Optional, OperandLayout::Counted) => quote! {
+                    let #local = match group {
+                        0 => None,
+                        1 => Some(#read_one),
+                        _ => return Err(values::wrong_count(
+                            start, "operands", #fixed as u32 + 1, operand_count as u32,
+                        )),
+                    };
+                },
+                (Arity::Optional, _) => {
+                    let bit = port.bit.unwrap_or_default();
+                    let told = quote!(flags >> #bit & 1 != 0);
+                    let told = match gate {
+                        Some(condition) => quote!(#condition && #told),
+                        None => told,
+                    };
+                    quote!(let #local = if #told { Some(#read_one) } else { None };)
+                }
+            }
+        });
+        quote!(#total #(#operands)*)
+    }
+
+    fn read_regions(&self) -> TokenStream {
+        if self.op.regions.is_empty() {
+            return quote!();
+        }
+        let read = self.cx.varint("_u32");
+        let regions = self.op.regions.len() as u32;
+        quote! {
+            let region_count = cursor.#read().field("region count")?;
+            if region_count != #regions {
+                return Err(values::wrong_count(start, "regions", #regions, region_count));
+            }
+        }
+    }
+
+    fn writer(&self) -> TokenStream {
+        let name = self.ident();
+        let context = self.cx.write_context();
+        let opcode = proc_macro2::Literal::u64_unsuffixed(self.op.opcode);
+        let label = &self.op.docs.name;
+        let varint = self.cx.varint("");
+        let gate = condition(self.cx, &self.op.docs.gate, &Gate::default()).map(|condition| {
+            let needs = needs(self.cx, &self.op.docs.gate);
+            quote!(if !(#condition) { return Err(gate_error(#label, #needs, version)); })
+        });
+        let parts = self.operations.layout.iter().map(|part| match part {
+            OpPart::Opcode => {
+                let write = self.cx.write(&self.operations.opcode, &quote!(#opcode));
+                // The literal takes the type that the wire asks for.
+                if matches!(self.operations.opcode, Wire::Varint(_)) {
+                    quote!(writer.#varint(#opcode);)
+                } else {
+                    write
+                }
+            }
+            OpPart::ResultCount => self.write_result_count(),
+            OpPart::ResultTypes => self.write_results(),
+            OpPart::Flags => self.write_flags(),
+            OpPart::Attributes => {
+                let from_self = self.attributes().from_self();
+                let write = self.attributes().write();
+                quote!(#from_self #write)
+            }
+            OpPart::Operands => self.write_operands(),
+            OpPart::Regions if !self.op.regions.is_empty() => {
+                let regions = self.op.regions.len() as u64;
+                quote!(writer.#varint(#regions);)
+            }
+            OpPart::Regions => quote!(),
+        });
+        quote! {
+            impl #name {
+                /// Writes the operation up to the number of its regions.
+                ///
+                /// # Errors
+                /// A value that the version cannot carry.
+                #[inline]
+                #[allow(unused_variables)]
+                pub fn write(&self, writer: &mut Writer, cx: &mut #context) -> Result<()> {
+                    let version = cx.version();
+                    #gate
+                    #(#parts)*
+                    Ok(())
+                }
+            }
+        }
+    }
+
+    fn write_result_count(&self) -> TokenStream {
+        if !self.op.result_count {
+            return quote!();
+        }
+        let varint = self.cx.varint("");
+        let fixed = self.fixed_results();
+        let groups = self
+            .op
+            .results
+            .iter()
+            .filter(|port| port.arity == Arity::Variadic)
+            .map(|port| names::snake(&port.docs.name));
+        quote!(writer.#varint(u64::from(#fixed) #(+ self.#groups.len() as u64)*);)
+    }
+
+    fn write_results(&self) -> TokenStream {
+        let write = self.cx.write(&Wire::Ref(self.operations.types), &quote!(result.ty));
+        let results = self.op.results.iter().map(|port| {
+            let field = names::snake(&port.docs.name);
+            if port.arity == Arity::Variadic {
+                return quote!(for result in self.#field.iter() { #write });
+            }
+            match self.gated(port) {
+                Some(condition) => {
+                    let item = format!("{}.{}", self.op.docs.name, port.docs.name);
+                    let needs = needs(self.cx, &port.docs.gate);
+                    let missing = format!("`{item}` is missing");
+                    quote! {
+                        if #condition {
+                            let Some(result) = self.#field else {
+                                return Err(Error::invalid(#missing));
+                            };
+                            #write
+                        } else if let Some(result) = self.#field {
+                            if cx.is_used(result.value) {
+                                return Err(gate_error(#item, #needs, version));
+                            }
+                        }
+                    }
+                }
+                None => quote!({ let result = &self.#field; #write }),
+            }
+        });
+        quote!(#(#results)*)
+    }
+
+    fn write_flags(&self) -> TokenStream {
+        if self.op.flags.is_none() {
+            return quote!();
+        }
+        let varint = self.cx.varint("");
+        let from_self = self.attributes().from_self();
+        let bits = self.attributes().write_flags();
+        let operands = self.op.operands.iter().filter_map(|port| {
+            let mask = 1u64 << port.bit?;
+            let field = names::snake(&port.docs.name);
+            let set = quote!(if self.#field.is_some() { flags |= #mask; });
+            Some(match self.gated(port) {
+                Some(condition) => quote!(if #condition { #set }),
+                None => set,
+            })
+        });
+        let write = quote! {
+            #from_self
+            let mut flags = 0u64;
+            #bits
+            #(#operands)*
+            writer.#varint(flags);
+        };
+        match self.flags_condition() {
+            Some(condition) => quote!(if #condition { #write }),
+            None => quote!({ #write }),
+        }
+    }
+
+    fn write_value(&self, value: &TokenStream) -> TokenStream {
+        let varint = self.cx.varint("");
+        if self.cx.options.host.is_some() {
+            quote!(writer.#varint(u64::from(cx.value_index(#value)?));)
+        } else {
+            quote!(writer.#varint(u64::from(#value.index()));)
+        }
+    }
+
+    fn write_operands(&self) -> TokenStream {
+        let varint = self.cx.varint("");
+        let layout = self.op.operand_layout;
+        let total = (layout == OperandLayout::Counted).then(|| {
+            let counts = self.op.operands.iter().map(|port| {
+                let field = names::snake(&port.docs.name);
+                match port.arity {
+                    Arity::One => quote!(1),
+                    Arity::Optional => quote!(u64::from(self.#field.is_some())),
+                    Arity::Variadic => quote!(self.#field.len() as u64),
+                }
+            });
+            quote!(writer.#varint(0 #(+ #counts)*);)
+        });
+        let operands = self.op.operands.iter().map(|port| {
+            let field = names::snake(&port.docs.name);
+            match port.arity {
+                Arity::One => self.write_value(&quote!(self.#field)),
+                Arity::Optional => {
+                    let write = self.write_value(&quote!(value));
+                    let refuse = self.gated(port).map(|condition| {
+                        let item = format!("{}.{}", self.op.docs.name, port.docs.name);
+                        let needs = needs(self.cx, &port.docs.gate);
+                        quote!(if !(#condition) { return Err(gate_error(#item, #needs, version)); })
+                    });
+                    quote!(if let Some(value) = self.#field { #refuse #write })
+                }
+                Arity::Variadic => {
+                    let count = (layout == OperandLayout::Segments)
+                        .then(|| quote!(writer.#varint(self.#field.len() as u64);));
+                    let write = self.write_value(&quote!(value));
+                    quote!(#count for &value in self.#field.iter() { #write })
+                }
+            }
+        });
+        quote!(#total #(#operands)*)
+    }
+
+    /// Walking over results, operands and regions without knowing the kind.
+    fn access(&self) -> TokenStream {
+        let name = self.ident();
+        let results = |by_ref: TokenStream, iter: Ident| {
+            let steps = self.op.results.iter().map(|port| {
+                let field = names::snake(&port.docs.name);
+                if port.arity == Arity::Variadic {
+                    quote!(for result in self.#field.#iter() { f(result); })
+                } else if self.gated(port).is_some() {
+                    quote!(if let Some(result) = #by_ref self.#field { f(result); })
+                } else {
+                    quote!(f(#by_ref self.#field);)
+                }
+            });
+            quote!(#(#steps)*)
+        };
+        let operands = |by_ref: TokenStream, iter: Ident| {
+            let steps = self.op.operands.iter().map(|port| {
+                let field = names::snake(&port.docs.name);
+                match port.arity {
+                    Arity::Variadic => quote!(for value in self.#field.#iter() { f(value); }),
+                    Arity::Optional => quote!(if let Some(value) = #by_ref self.#field { f(value); }),
+                    Arity::One => quote!(f(#by_ref self.#field);),
+                }
+            });
+            quote!(#(#steps)*)
+        };
+        let (iter, iter_mut) = (names::ident("iter"), names::ident("iter_mut"));
+        let results_ref = results(quote!(&), iter.clone());
+        let results_mut = results(quote!(&mut), iter_mut.clone());
+        let operands_ref = operands(quote!(&), iter);
+        let operands_mut = operands(quote!(&mut), iter_mut);
+        let wire_results = self.op.results.iter().map(|port| {
+            let field = names::snake(&port.docs.name);
+            if port.arity == Arity::Variadic {
+                return quote!(for result in self.#field.iter() { f(result); });
+            }
+            match self.gated(port) {
+                Some(condition) => quote! {
+                    if let Some(result) = &self.#field {
+                        if #condition { f(result); }
+                    }
+                },
+                None => quote!(f(&self.#field);),
+            }
+        });
+        let gated: Vec<(Ident, TokenStream)> = self
+            .op
+            .results
+            .iter()
+            .filter_map(|port| Some((names::snake(&port.docs.name), self.gated(port)?)))
+            .collect();
+        let lacks = gated.iter().map(|(field, condition)| {
+            quote!(|| (#condition && self.#field.is_none()))
+        });
+        let adds = gated.iter().map(|(field, condition)| quote! {
+            if #condition && self.#field.is_none() {
+                self.#field = Some(Typed { value: Value::new(Value::MAX_INDEX), ty });
+            }
+        });
+        let ty = self.ty();
+        let regions: Vec<_> = self
+            .op
+            .regions
+            .iter()
+            .map(|region| {
+                let field = names::snake(&region.name);
+                quote!(f(&mut self.#field);)
+            })
+            .collect();
+        let regions_ref = self.op.regions.iter().map(|region| {
+            let field = names::snake(&region.name);
+            quote!(f(self.#field);)
+        });
+        quote! {
+            #[allow(unused_variables, unused_mut)]
+            impl #name {
+                #[inline(always)]
+                pub(super) fn each_result<'s>(&'s self, mut f: impl FnMut(&'s ResultValue)) {
+                    #results_ref
+                }
+                #[inline(always)]
+                pub(super) fn each_wire_result<'s>(
+                    &'s self,
+                    version: Version,
+                    mut f: impl FnMut(&'s ResultValue),
+                ) {
+                    #(#wire_results)*
+                }
+                pub(super) fn lacks_results(&self, version: Version) -> bool {
+                    false #(#lacks)*
+                }
+                pub(super) fn add_results(&mut self, version: Version, ty: #ty) {
+                    #(#adds)*
+                }
+                #[inline(always)]
+                pub(super) fn each_result_mut(&mut self, mut f: impl FnMut(&mut ResultValue)) {
+                    #results_mut
+                }
+                #[inline(always)]
+                pub(super) fn each_operand<'s>(&'s self, mut f: impl FnMut(&'s Value)) {
+                    #operands_ref
+                }
+                #[inline(always)]
+                pub(super) fn each_operand_mut(&mut self, mut f: impl FnMut(&mut Value)) {
+                    #operands_mut
+                }
+                #[inline(always)]
+                pub(super) fn each_region(&self, mut f: impl FnMut(RegionId)) {
+                    #(#regions_ref)*
+                }
+                #[inline(always)]
+                pub(super) fn each_region_mut(&mut self, mut f: impl FnMut(&mut RegionId)) {
+                    #(#regions)*
+                }
+            }
+        }
+    }
+
+    /// From the borrowed struct to the owned one, its values renamed by an `Adopt`.
+    fn to_owned(&self, lifetime: &TokenStream) -> TokenStream {
+        let name = self.ident();
+        let ty = self.ty();
+        let owned = if self.plain() { quote!(#name) } else { quote!(super::super::ops::#name) };
+        let attributes = self.attributes();
+        let attribute_lets = attributes.fields.iter().filter(|f| super::fields::visible(f)).map(
+            |field| {
+                let name = names::snake(&field.docs.name);
+                let local = names::local(&field.docs.name);
+                quote!(let #local = self.#name;)
+            },
+        );
+        let operands = self.op.operands.iter().map(|port| {
+            let field = names::snake(&port.docs.name);
+            let local = names::local(&port.docs.name);
+            match port.arity {
+                Arity::One => quote!(let #local = adopt.value(self.#field);),
+                Arity::Optional => {
+                    quote!(let #local = self.#field.map(|value| adopt.value(value));)
+                }
+                Arity::Variadic => quote! {
+                    let #local = self.#field.iter().map(|value| adopt.value(value)).collect();
+                },
+            }
+        });
+        let results = self.op.results.iter().map(|port| {
+            let field = names::snake(&port.docs.name);
+            let local = names::local(&port.docs.name);
+            if port.arity == Arity::Variadic {
+                quote! {
+                    let #local = self.#field.iter().map(|result| adopt.result(result)).collect();
+                }
+            } else if self.gated(port).is_some() {
+                quote!(let #local = self.#field.map(|result| adopt.result(result));)
+            } else {
+                quote!(let #local = adopt.result(self.#field);)
+            }
+        });
+        let regions = self.op.regions.iter().map(|region| {
+            let field = names::snake(&region.name);
+            quote!(#field: adopt.region())
+        });
+        let mut bindings: Vec<TokenStream> = Vec::new();
+        let bind = |name: &str| {
+            let (field, local) = (names::snake(name), names::local(name));
+            quote!(#field: #local)
+        };
+        bindings.extend(Self::port_names(&self.op.results).map(bind));
+        bindings.extend(attributes.owned_bindings());
+        bindings.extend(Self::port_names(&self.op.operands).map(bind));
+        bindings.extend(regions);
+        let lifetime = if lifetime.is_empty() { quote!() } else { quote!(<'_>) };
+        quote! {
+            impl #name #lifetime {
+                /// The same operation, owned, with its values renamed.
+                #[inline(always)]
+                #[allow(unused_variables, clippy::wrong_self_convention)]
+                pub fn to_owned<A: values::Adopt<#ty>>(&self, adopt: &mut A) -> #owned {
+                    #(#attribute_lets)*
+                    #(#operands)*
+                    #(#results)*
+                    #owned { #(#bindings),* }
+                }
+            }
+        }
+    }
+}
+
+/// `OpKind` and what is known of each kind.
+fn kinds(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream {
+    let idents: Vec<_> = ops.iter().map(|op| op.ident()).collect();
+    let kind_docs = ops.iter().map(|op| docs(cx, &op.op.docs));
+    let runtime = &cx.options.runtime;
+    let infos = ops.iter().map(|op| info(cx, op));
+    let opcodes: Vec<_> =
+        ops.iter().map(|op| proc_macro2::Literal::u64_unsuffixed(op.op.opcode)).collect();
+    let since = ops.iter().map(|op| names::version(&cx.model.versions[op.op.docs.gate.since].docs.name));
+    let gates: Vec<_> = ops
+        .iter()
+        .filter_map(|op| {
+            let condition = condition(cx, &op.op.docs.gate, &Gate::default())?;
+            let ident = op.ident();
+            let needs = needs(cx, &op.op.docs.gate);
+            Some(quote!(OpKind::#ident if !(#condition) => Err(#needs),))
+        })
+        .collect();
+    let context = cx.read_context();
+    quote! {
+        /// The kind of an operation.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[repr(u16)]
+        pub enum OpKind {
+            #(#kind_docs #idents,)*
+        }
+
+        impl OpKind {
+            /// Every kind, by opcode.
+            pub const ALL: &[OpKind] = &[#(OpKind::#idents),*];
+
+            const INFO: &[#runtime::reflect::OpInfo] = &[#(#infos),*];
+
+            /// What the schema says of the kind.
+            #[must_use]
+            pub fn info(self) -> &'static #runtime::reflect::OpInfo {
+                &OpKind::INFO[self as usize]
+            }
+
+            /// The number on the wire.
+            #[must_use]
+            pub const fn opcode(self) -> u64 {
+                match self { #(OpKind::#idents => #opcodes,)* }
+            }
+
+            /// The kind with an opcode, whatever the version.
+            #[must_use]
+            pub const fn from_opcode(opcode: u64) -> Option<OpKind> {
+                match opcode { #(#opcodes => Some(OpKind::#idents),)* _ => None }
+            }
+
+            /// The first version that has it.
+            #[must_use]
+            pub const fn since(self) -> Version {
+                match self { #(OpKind::#idents => Version::#since,)* }
+            }
+
+            /// The spelling in listings.
+            #[must_use]
+            pub fn name(self) -> &'static str {
+                self.info().label
+            }
+
+            #[cold]
+            #[allow(dead_code)]
+            fn refuse<'a>(offset: usize, opcode: u64, cx: &#context) -> Error {
+                let version = cx.version();
+                let Some(kind) = OpKind::from_opcode(opcode) else {
+                    return values::unknown_number(offset, "opcode", opcode);
+                };
+                let checked = match kind { #(#gates)* _ => Ok(()) };
+                match checked {
+                    Err(needs) => gate_error(kind.info().name, needs, version).or_at(offset),
+                    Ok(()) => values::unknown_number(offset, "opcode", opcode),
+                }
+            }
+        }
+    }
+}
+
+fn info(cx: &Cx<'_>, emitter: &OpEmitter<'_, '_>) -> TokenStream {
+    let runtime = &cx.options.runtime;
+    let op = emitter.op;
+    let (name, label, summary) = (&op.docs.name, &op.docs.label, &op.docs.summary);
+    let group = op.group.and_then(|index| cx.model.groups.get(index)).map_or("", |group| {
+        group.docs.name.as_str()
+    });
+    let ports = |ports: &[Port]| {
+        let ports = ports.iter().map(|port| {
+            let (name, constraint) = (&port.docs.name, resolved(cx, &port.constraint));
+            let arity = match port.arity {
+                Arity::One => quote!(One),
+                Arity::Optional => quote!(Optional),
+                Arity::Variadic => quote!(Variadic),
+            };
+            quote!(#runtime::reflect::PortInfo {
+                name: #name,
+                constraint: #constraint,
+                arity: #runtime::reflect::Arity::#arity,
+            })
+        });
+        quote!(&[#(#ports),*])
+    };
+    let (results, operands) = (ports(&op.results), ports(&op.operands));
+    let attributes =
+        op.attributes.iter().filter(|f| super::fields::visible(f)).map(|f| &f.docs.name);
+    let regions = op.regions.iter().map(|region| &region.name);
+    let same_type = &op.same_type;
+    let terminator = op.terminator;
+    quote! {
+        #runtime::reflect::OpInfo {
+            name: #name,
+            label: #label,
+            summary: #summary,
+            group: #group,
+            results: #results,
+            attributes: &[#(#attributes),*],
+            operands: #operands,
+            regions: &[#(#regions),*],
+            same_type: &[#(#same_type),*],
+            terminator: #terminator,
+        }
+    }
+}
+
+/// A constraint with its name replaced by what it stands for.
+pub(super) fn resolved<'m>(cx: &Cx<'m>, constraint: &'m str) -> &'m str {
+    cx.model
+        .constraints
+        .iter()
+        .find(|item| item.docs.name == constraint)
+        .map_or(constraint, |item| item.is.as_str())
+}
+
+fn owned_enum(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream {
+    let idents: Vec<_> = ops.iter().map(|op| op.ident()).collect();
+    let op_docs = ops.iter().map(|op| docs(cx, &op.op.docs));
+    let context = cx.write_context();
+    let ty = cx.model.operations.as_ref().map(|operations| table_id(cx, operations.types));
+    quote! {
+        /// An operation, owned: its values are those of the body that holds it.
+        #[derive(Clone, Debug, PartialEq)]
+        pub enum Op {
+            #(#op_docs #idents(ops::#idents),)*
+        }
+
+        impl Op {
+            /// The kind.
+            #[must_use]
+            pub const fn kind(&self) -> OpKind {
+                match self { #(Op::#idents(_) => OpKind::#idents,)* }
+            }
+
+            /// Calls `f` with every result, in order.
+            #[inline]
+            pub fn each_result<'s>(&'s self, f: impl FnMut(&'s ResultValue)) {
+                match self { #(Op::#idents(op) => op.each_result(f),)* }
+            }
+
+            /// Calls `f` with every result that is on the wire in a version, in order.
+            #[inline]
+            pub fn each_wire_result<'s>(
+                &'s self,
+                version: Version,
+                f: impl FnMut(&'s ResultValue),
+            ) {
+                match self { #(Op::#idents(op) => op.each_wire_result(version, f),)* }
+            }
+
+            /// Whether a result is missing that a version has and an older one has not.
+            #[must_use]
+            pub fn lacks_results(&self, version: Version) -> bool {
+                match self { #(Op::#idents(op) => op.lacks_results(version),)* }
+            }
+
+            /// Adds the results that are missing in a version, with this type; their values are
+            /// given when the operation goes into a body.
+            pub fn add_results(&mut self, version: Version, ty: #ty) {
+                match self { #(Op::#idents(op) => op.add_results(version, ty),)* }
+            }
+
+            /// Calls `f` with every result, in order, to change it.
+            #[inline]
+            pub fn each_result_mut(&mut self, f: impl FnMut(&mut ResultValue)) {
+                match self { #(Op::#idents(op) => op.each_result_mut(f),)* }
+            }
+
+            /// Calls `f` with every operand, in order.
+            #[inline]
+            pub fn each_operand<'s>(&'s self, f: impl FnMut(&'s Value)) {
+                match self { #(Op::#idents(op) => op.each_operand(f),)* }
+            }
+
+            /// Calls `f` with every operand, in order, to change it.
+            #[inline]
+            pub fn each_operand_mut(&mut self, f: impl FnMut(&mut Value)) {
+                match self { #(Op::#idents(op) => op.each_operand_mut(f),)* }
+            }
+
+            /// Calls `f` with every region, in order.
+            #[inline]
+            pub fn each_region(&self, f: impl FnMut(RegionId)) {
+                match self { #(Op::#idents(op) => op.each_region(f),)* }
+            }
+
+            /// Calls `f` with every region, in order, to change it.
+            #[inline]
+            pub fn each_region_mut(&mut self, f: impl FnMut(&mut RegionId)) {
+                match self { #(Op::#idents(op) => op.each_region_mut(f),)* }
+            }
+
+            /// Writes the operation up to the number of its regions.
+            ///
+            /// # Errors
+            /// A value that the version cannot carry.
+            #[inline]
+            pub fn write(&self, writer: &mut Writer, cx: &mut #context) -> Result<()> {
+                match self { #(Op::#idents(op) => op.write(writer, cx),)* }
+            }
+        }
+
+        #(
+            impl From<ops::#idents> for Op {
+                fn from(op: ops::#idents) -> Op {
+                    Op::#idents(op)
+                }
+            }
+        )*
+    }
+}
+
+fn view_enum(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream {
+    let idents: Vec<_> = ops.iter().map(|op| op.ident()).collect();
+    let op_docs: Vec<_> = ops.iter().map(|op| docs(cx, &op.op.docs)).collect();
+    let types: Vec<_> = ops
+        .iter()
+        .map(|op| {
+            let ident = op.ident();
+            if op.plain() { quote!(ops::#ident) } else { quote!(ops::#ident<'a>) }
+        })
+        .collect();
+    let methods: Vec<_> =
+        ops.iter().map(|op| names::prefixed("visit_", &op.op.docs.name)).collect();
+    let context = cx.read_context();
+    let Some(operations) = &cx.model.operations else { return quote!() };
+    let opcode = cx.read(&operations.opcode);
+    let ty = table_id(cx, operations.types);
+    let arms = ops.iter().map(|op| {
+        let ident = op.ident();
+        let method = names::prefixed("visit_", &op.op.docs.name);
+        let name = &op.op.docs.name;
+        let opcode = proc_macro2::Literal::u64_unsuffixed(op.op.opcode);
+        let guard = condition(cx, &op.op.docs.gate, &Gate::default()).map(|c| quote!(if #c));
+        quote! {
+            #opcode #guard => {
+                let (op, shape) = ops::#ident::read(cursor, cx, defined).item(#name)?;
+                Ok((visitor.#method(op), shape))
+            }
+        }
+    });
+    quote! {
+        /// An operation, borrowed from the input.
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        pub enum Op<'a> {
+            #(#op_docs #idents(#types),)*
+        }
+
+        /// Receives operations one by one, each by its own type, without an enum in between.
+        pub trait VisitOp<'a> {
+            /// What a visit gives.
+            type Output;
+
+            /// An operation that has no visit of its own.
+            fn visit_other(&mut self, kind: OpKind) -> Self::Output;
+
+            #(
+                #op_docs
+                #[inline(always)]
+                fn #methods(&mut self, op: #types) -> Self::Output {
+                    let _ = op;
+                    self.visit_other(OpKind::#idents)
+                }
+            )*
+        }
+
+        /// Reads one operation, up to the number of its regions, and hands it to `visitor`;
+        /// `defined` values are defined before it.
+        ///
+        /// # Errors
+        /// An unknown opcode, one that the version does not have, and the first field that cannot
+        /// be read, with its offset.
+        #[inline]
+        pub fn visit_op<'a, V: VisitOp<'a>>(
+            cursor: &mut Cursor<'a>,
+            cx: &#context,
+            defined: u32,
+            visitor: &mut V,
+        ) -> Result<(V::Output, values::Shape)> {
+            let version = cx.version();
+            let start = cursor.position();
+            let opcode = u64::from(#opcode.field("opcode")?);
+            match opcode {
+                #(#arms)*
+                _ => Err(OpKind::refuse(start, opcode, cx)),
+            }
+        }
+
+        struct MakeEnum;
+
+        impl<'a> VisitOp<'a> for MakeEnum {
+            type Output = Op<'a>;
+
+            fn visit_other(&mut self, kind: OpKind) -> Op<'a> {
+                // Every kind is visited by its own method below.
+                unreachable!("{kind:?} has a visit of its own")
+            }
+
+            #(
+                #[inline(always)]
+                fn #methods(&mut self, op: #types) -> Op<'a> {
+                    Op::#idents(op)
+                }
+            )*
+        }
+
+        impl<'a> Op<'a> {
+            /// Reads one operation, up to the number of its regions; `defined` values are defined
+            /// before it.
+            ///
+            /// # Errors
+            /// Those of [`visit_op`].
+            #[inline]
+            pub fn read(
+                cursor: &mut Cursor<'a>,
+                cx: &#context,
+                defined: u32,
+            ) -> Result<(Op<'a>, values::Shape)> {
+                visit_op(cursor, cx, defined, &mut MakeEnum)
+            }
+
+            /// The kind.
+            #[must_use]
+            pub const fn kind(&self) -> OpKind {
+                match self { #(Op::#idents(_) => OpKind::#idents,)* }
+            }
+
+            /// The same operation, owned, with its values renamed.
+            #[allow(clippy::wrong_self_convention)]
+            #[inline]
+            pub fn to_owned<A: values::Adopt<#ty>>(&self, adopt: &mut A) -> super::Op {
+                match self { #(Op::#idents(op) => super::Op::#idents(op.to_owned(adopt)),)* }
+            }
+        }
+
+        impl Reflect for Op<'_> {
+            fn item_name(&self) -> &'static str {
+                self.kind().info().label
+            }
+
+            fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
+                match self { #(Op::#idents(op) => op.fields(visit),)* }
+            }
+        }
+    }
+}

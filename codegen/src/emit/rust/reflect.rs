@@ -1,0 +1,223 @@
+//! Walking over the fields of a value by name.
+
+use super::fields::{Fields, visible};
+use super::ops::OpEmitter;
+use super::{Cx, names};
+use crate::model::{Arity, FieldKind, Int, Union, Wire};
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+/// An expression of type `FieldValue` for `value`, a place of the borrowed type.
+fn field_value(cx: &Cx<'_>, wire: &Wire, value: &TokenStream) -> TokenStream {
+    match wire {
+        Wire::Fixed(Int::I8 | Int::I16 | Int::I32)
+        | Wire::Varint(Int::I8 | Int::I16 | Int::I32) => {
+            quote!(FieldValue::Signed(i64::from(#value)))
+        }
+        Wire::Fixed(Int::I64) | Wire::Varint(Int::I64) | Wire::Zigzag => {
+            quote!(FieldValue::Signed(#value))
+        }
+        Wire::Fixed(Int::U64) | Wire::Varint(Int::U64) => quote!(FieldValue::Unsigned(#value)),
+        Wire::Fixed(_) | Wire::Varint(_) => quote!(FieldValue::Unsigned(u64::from(#value))),
+        Wire::Bool => quote!(FieldValue::Bool(#value)),
+        Wire::Ref(table) => {
+            let table = &cx.model.tables[*table].name;
+            quote!(FieldValue::Ref { table: #table, index: #value.0 })
+        }
+        Wire::OptionalRef(table) => {
+            let table = &cx.model.tables[*table].name;
+            quote!(match #value {
+                Some(id) => FieldValue::Ref { table: #table, index: id.0 },
+                None => FieldValue::Absent,
+            })
+        }
+        Wire::List(element) | Wire::AlignedList { element, .. } => {
+            let element = field_value(cx, element, &quote!(element));
+            quote!(FieldValue::List(#value.len(), &|each| {
+                for element in #value.iter() { each(#element); }
+            }))
+        }
+        Wire::OffsetTable { .. } => quote!(FieldValue::Unsigned(#value.len() as u64)),
+        Wire::Blob | Wire::Bytes => quote!(FieldValue::Bytes(#value)),
+        Wire::Enum(_) => {
+            quote!(FieldValue::Enum { name: #value.name(), number: #value.number() })
+        }
+        Wire::Record(_) | Wire::Union(_) => quote!(FieldValue::Item(&#value)),
+        Wire::Indirect(inner) => field_value(cx, inner, &quote!(#value.get())),
+        Wire::Codec(..) => quote!(FieldValue::Unsigned(u64::from(#value))),
+    }
+}
+
+/// Statements that visit fields held in locals of the borrowed type.
+fn visits(fields: &Fields<'_, '_>) -> TokenStream {
+    let visits = fields.fields.iter().filter(|field| visible(field)).map(|field| {
+        let name = &field.docs.name;
+        let local = names::local(name);
+        match &field.kind {
+            FieldKind::Value(wire) => {
+                let value = field_value(fields.cx, wire, &quote!(#local));
+                quote!(visit(#name, #value);)
+            }
+            FieldKind::Optional(wire, _) => {
+                let value = field_value(fields.cx, wire, &quote!(#local));
+                quote! {
+                    match #local {
+                        Some(#local) => visit(#name, #value),
+                        None => visit(#name, FieldValue::Absent),
+                    }
+                }
+            }
+            _ => quote!(visit(#name, FieldValue::Bool(#local));),
+        }
+    });
+    quote!(#(#visits)*)
+}
+
+/// `let f_name = self.name;` for every member; everything borrowed is `Copy`.
+fn copies(fields: &Fields<'_, '_>) -> TokenStream {
+    let lets = fields.fields.iter().filter(|field| visible(field)).map(|field| {
+        let name = names::snake(&field.docs.name);
+        let local = names::local(&field.docs.name);
+        quote!(let #local = self.#name;)
+    });
+    quote!(#(#lets)*)
+}
+
+fn elided(ty: &TokenStream) -> TokenStream {
+    let text = ty.to_string().replace("'a", "'_");
+    text.parse().unwrap_or_else(|_| ty.clone())
+}
+
+pub(super) fn record(
+    _cx: &Cx<'_>,
+    fields: &Fields<'_, '_>,
+    ty: &TokenStream,
+    name: &str,
+) -> TokenStream {
+    let ty = elided(ty);
+    let copies = copies(fields);
+    let visits = visits(fields);
+    quote! {
+        impl Reflect for #ty {
+            fn item_name(&self) -> &'static str {
+                #name
+            }
+
+            #[allow(unused_variables)]
+            fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
+                #copies
+                #visits
+            }
+        }
+    }
+}
+
+pub(super) fn union(
+    cx: &Cx<'_>,
+    item: &Union,
+    name: &Ident,
+    lifetime: &TokenStream,
+) -> TokenStream {
+    let ty = elided(&quote!(#name #lifetime));
+    let arms = item.variants.iter().map(|variant| {
+        let ident = names::camel(&variant.docs.name);
+        let fields = Fields {
+            cx,
+            fields: &variant.fields,
+            item: &variant.docs.name,
+            gate: &variant.docs.gate,
+        };
+        let bindings = fields.bindings();
+        let visits = visits(&fields);
+        if bindings.is_empty() {
+            return quote!(Self::#ident => {});
+        }
+        quote!(Self::#ident { #(#bindings),* } => { #visits })
+    });
+    let labels = item.variants.iter().map(|variant| {
+        let pattern = super::unions::any(variant);
+        let label = &variant.docs.label;
+        quote!(Self::#pattern => #label,)
+    });
+    let (opaque, opaque_label) = if item.opaque {
+        (
+            quote! {
+                Self::Opaque { tag, bytes } => {
+                    visit("tag", FieldValue::Unsigned(tag));
+                    visit("bytes", FieldValue::Bytes(bytes));
+                }
+            },
+            quote!(Self::Opaque { .. } => "opaque",),
+        )
+    } else {
+        (quote!(), quote!())
+    };
+    quote! {
+        impl Reflect for #ty {
+            fn item_name(&self) -> &'static str {
+                match self { #(#labels)* #opaque_label }
+            }
+
+            #[allow(unused_variables)]
+            fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
+                match *self { #(#arms)* #opaque }
+            }
+        }
+    }
+}
+
+pub(super) fn op(emitter: &OpEmitter<'_, '_>, ty: &TokenStream) -> TokenStream {
+    let ty = elided(ty);
+    let attributes = emitter.attributes();
+    let copies = copies(&attributes);
+    let visits = visits(&attributes);
+    let results = emitter.op.results.iter().map(|port| {
+        let name = &port.docs.name;
+        let field = names::snake(name);
+        let one = quote!(FieldValue::Result { value: result.value, ty: result.ty.0 });
+        if port.arity == Arity::Variadic {
+            quote!(visit(#name, FieldValue::List(self.#field.len(), &|each| {
+                for result in self.#field.iter() { each(#one); }
+            }));)
+        } else if emitter.gated(port).is_some() {
+            quote!(match self.#field {
+                Some(result) => visit(#name, #one),
+                None => visit(#name, FieldValue::Absent),
+            })
+        } else {
+            quote!({ let result = self.#field; visit(#name, #one); })
+        }
+    });
+    let operands = emitter.op.operands.iter().map(|port| {
+        let name = &port.docs.name;
+        let field = names::snake(name);
+        match port.arity {
+            Arity::Variadic => {
+                quote!(visit(#name, FieldValue::List(self.#field.len(), &|each| {
+                    for value in self.#field.iter() { each(FieldValue::Value(value)); }
+                }));)
+            }
+            Arity::Optional => quote!(match self.#field {
+                Some(value) => visit(#name, FieldValue::Value(value)),
+                None => visit(#name, FieldValue::Absent),
+            }),
+            Arity::One => quote!(visit(#name, FieldValue::Value(self.#field));),
+        }
+    });
+    let label = &emitter.op.docs.label;
+    quote! {
+        impl Reflect for #ty {
+            fn item_name(&self) -> &'static str {
+                #label
+            }
+
+            #[allow(unused_variables)]
+            fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
+                #(#results)*
+                #copies
+                #visits
+                #(#operands)*
+            }
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! The spelling of a union's variants in listings.
+
+use super::fields::{Fields, visible};
+use super::{Cx, names};
+use crate::model::{FieldKind, Int, TextPiece, Union, Variant, Wire};
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+pub(super) fn emit(cx: &Cx<'_>, item: &Union, name: &Ident, lifetime: &TokenStream) -> TokenStream {
+    let runtime = &cx.options.runtime;
+    let arms = item.variants.iter().map(|variant| {
+        let ident = names::camel(&variant.docs.name);
+        let fields = Fields {
+            cx,
+            fields: &variant.fields,
+            item: &variant.docs.name,
+            gate: &variant.docs.gate,
+        };
+        let bindings = fields.bindings();
+        let pieces = if variant.text.is_empty() { fallback(variant) } else { variant.text.clone() };
+        let pieces = pieces.iter().map(|piece| emit_piece(cx, variant, piece));
+        if bindings.is_empty() {
+            return quote!(Self::#ident => { #(#pieces)* });
+        }
+        quote!(Self::#ident { #(#bindings),* } => { #(#pieces)* })
+    });
+    let opaque = item.opaque.then(|| {
+        quote!(Self::Opaque { tag, bytes } => write!(f, "opaque<tag {tag}, {} bytes>", bytes.len())?,)
+    });
+    let lifetime = if lifetime.is_empty() { quote!() } else { quote!(<'_>) };
+    quote! {
+        impl #runtime::reflect::Text for #name #lifetime {
+            #[allow(unused_variables)]
+            fn text(
+                &self,
+                f: &mut dyn std::fmt::Write,
+                names: &dyn #runtime::reflect::Names,
+            ) -> std::fmt::Result {
+                match *self { #(#arms)* #opaque }
+                Ok(())
+            }
+        }
+    }
+}
+
+/// What a variant without a template looks like: `label<a = .., b = ..>`.
+fn fallback(variant: &Variant) -> Vec<TextPiece> {
+    let mut pieces = vec![TextPiece::Literal(variant.docs.label.clone())];
+    let fields: Vec<_> = variant.fields.iter().filter(|field| visible(field)).collect();
+    for (index, field) in fields.iter().enumerate() {
+        let before = if index == 0 { "<" } else { ", " };
+        pieces.push(TextPiece::Literal(format!("{before}{} = ", field.docs.name)));
+        pieces.push(TextPiece::Field {
+            name: field.docs.name.clone(),
+            separator: ", ".to_owned(),
+            trailing: false,
+        });
+    }
+    if !fields.is_empty() {
+        pieces.push(TextPiece::Literal(">".to_owned()));
+    }
+    pieces
+}
+
+fn emit_piece(cx: &Cx<'_>, variant: &Variant, piece: &TextPiece) -> TokenStream {
+    let inner = |pieces: &[TextPiece]| {
+        let pieces = pieces.iter().map(|piece| emit_piece(cx, variant, piece));
+        quote!(#(#pieces)*)
+    };
+    match piece {
+        TextPiece::Literal(text) => quote!(f.write_str(#text)?;),
+        TextPiece::Field { name, separator, trailing } => {
+            let local = names::local(name);
+            match variant.fields.iter().find(|field| field.docs.name == *name).map(|f| &f.kind) {
+                Some(FieldKind::Value(wire)) => {
+                    write_value(cx, wire, &quote!(#local), separator, *trailing)
+                }
+                Some(FieldKind::Optional(wire, _)) => {
+                    let write = write_value(cx, wire, &quote!(value), separator, *trailing);
+                    quote!(if let Some(value) = #local { #write } else { f.write_char('?')?; })
+                }
+                _ => quote!(write!(f, "{}", #local)?;),
+            }
+        }
+        TextPiece::IfPresent(name, pieces) => {
+            let local = names::local(name);
+            let inner = inner(pieces);
+            match variant.fields.iter().find(|field| field.docs.name == *name).map(|f| &f.kind) {
+                Some(FieldKind::Optional(..)) => quote!(if #local.is_some() { #inner }),
+                Some(FieldKind::Unit { .. }) => quote!(if #local { #inner }),
+                Some(FieldKind::Value(Wire::List(_))) => {
+                    quote!(if !#local.is_empty() { #inner })
+                }
+                _ => inner,
+            }
+        }
+        TextPiece::IfNotIdentity(name, pieces) => {
+            let local = names::local(name);
+            let inner = inner(pieces);
+            quote! {
+                let identity = #local.iter().enumerate()
+                    .all(|(index, element)| usize::try_from(element) == Ok(index));
+                if !identity { #inner }
+            }
+        }
+    }
+}
+
+fn write_value(
+    cx: &Cx<'_>,
+    wire: &Wire,
+    value: &TokenStream,
+    separator: &str,
+    trailing: bool,
+) -> TokenStream {
+    match wire {
+        // The least 64-bit integer stands for a dynamic size.
+        Wire::Fixed(Int::I64) => quote! {
+            if #value == i64::MIN { f.write_char('?')? } else { write!(f, "{}", #value)? }
+        },
+        Wire::Ref(table) => {
+            let table = &cx.model.tables[*table].name;
+            quote!(names.reference(f, #table, #value.0)?;)
+        }
+        Wire::OptionalRef(table) => {
+            let table = &cx.model.tables[*table].name;
+            quote! {
+                match #value {
+                    Some(id) => names.reference(f, #table, id.0)?,
+                    None => f.write_str("unknown")?,
+                }
+            }
+        }
+        Wire::Enum(_) => quote!(f.write_str(#value.name())?;),
+        Wire::List(element) | Wire::AlignedList { element, .. } => {
+            let write = write_value(cx, element, &quote!(element), "", false);
+            let after = trailing.then(|| quote!(if !#value.is_empty() { f.write_str(#separator)?; }));
+            quote! {
+                for (index, element) in #value.iter().enumerate() {
+                    if index > 0 { f.write_str(#separator)?; }
+                    #write
+                }
+                #after
+            }
+        }
+        Wire::Union(_) => {
+            let runtime = &cx.options.runtime;
+            quote!(#runtime::reflect::Text::text(&#value, f, names)?;)
+        }
+        Wire::Record(_) => {
+            let runtime = &cx.options.runtime;
+            quote!(#runtime::reflect::write_item(f, &#value, names)?;)
+        }
+        Wire::Indirect(inner) => {
+            write_value(cx, inner, &quote!(#value.get()), separator, trailing)
+        }
+        Wire::Blob | Wire::Bytes => quote!(write!(f, "{} bytes", #value.len())?;),
+        Wire::OffsetTable { .. } => quote!(write!(f, "{} entries", #value.len())?;),
+        _ => quote!(write!(f, "{}", #value)?;),
+    }
+}

@@ -1,0 +1,379 @@
+//! Wire shapes as Rust types, and how they are read and written.
+
+use super::versions::docs;
+use super::{Cx, Family, names};
+use crate::model::{Field, FieldKind, Int, Wire};
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+/// The index type of a table.
+pub(super) fn table_id(cx: &Cx<'_>, table: usize) -> proc_macro2::Ident {
+    format_ident!("{}Id", names::camel(&cx.model.tables[table].name))
+}
+
+/// The index types of all tables.
+pub(super) fn tables(cx: &Cx<'_>) -> TokenStream {
+    let read = cx.varint("_u32");
+    let items = cx.model.tables.iter().enumerate().map(|(index, table)| {
+        let id = table_id(cx, index);
+        let docs = docs(cx, table);
+        let name = &table.name;
+        quote! {
+            #docs
+            ///
+            /// This is an index into that table, from zero.
+            #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+            pub struct #id(pub u32);
+
+            impl #id {
+                /// The table's name.
+                pub const TABLE: &str = #name;
+            }
+
+            impl<'a> Decode<'a> for #id {
+                type Value = Self;
+                type Context = ();
+
+                #[inline]
+                fn decode(cursor: &mut Cursor<'a>, (): &()) -> Result<Self> {
+                    cursor.#read().map(#id)
+                }
+            }
+        }
+    });
+    quote!(#(#items)*)
+}
+
+impl Cx<'_> {
+    /// Finds the records and unions that are one `Copy` type for both families.
+    pub(super) fn find_plain(&mut self) {
+        loop {
+            let records: Vec<bool> =
+                self.model.records.iter().map(|item| self.plain_fields(&item.fields)).collect();
+            let unions: Vec<bool> = self
+                .model
+                .unions
+                .iter()
+                .map(|item| {
+                    !item.opaque && item.variants.iter().all(|v| self.plain_fields(&v.fields))
+                })
+                .collect();
+            let done = records == self.plain_records && unions == self.plain_unions;
+            self.plain_records = records;
+            self.plain_unions = unions;
+            if done {
+                return;
+            }
+        }
+    }
+
+    pub(super) fn plain_fields(&self, fields: &[Field]) -> bool {
+        fields.iter().all(|field| match &field.kind {
+            FieldKind::Value(wire) | FieldKind::Optional(wire, _) => self.plain(wire),
+            _ => true,
+        })
+    }
+
+    /// Whether a value of this shape has no variable length.
+    pub(super) fn plain(&self, wire: &Wire) -> bool {
+        match wire {
+            Wire::List(_)
+            | Wire::AlignedList { .. }
+            | Wire::OffsetTable { .. }
+            | Wire::Indirect(_)
+            | Wire::Blob
+            | Wire::Bytes => false,
+            Wire::Record(index) => self.plain_records[*index],
+            Wire::Union(index) => self.plain_unions[*index],
+            _ => true,
+        }
+    }
+
+    /// The Rust type of a value of this shape.
+    pub(super) fn rust_type(&self, wire: &Wire, family: Family) -> TokenStream {
+        let named = |name: &str, plain: bool| {
+            let name = names::camel(name);
+            match family {
+                Family::View if !plain => quote!(#name<'a>),
+                _ => quote!(#name),
+            }
+        };
+        match wire {
+            Wire::Fixed(int) | Wire::Varint(int) => {
+                let name = names::ident(int.name());
+                quote!(#name)
+            }
+            Wire::Bool => quote!(bool),
+            Wire::Zigzag => quote!(i64),
+            Wire::Ref(table) => {
+                let id = table_id(self, *table);
+                quote!(#id)
+            }
+            Wire::OptionalRef(table) => {
+                let id = table_id(self, *table);
+                quote!(Option<#id>)
+            }
+            Wire::List(element) | Wire::AlignedList { element, .. } => match family {
+                Family::View => {
+                    let element = self.element(element);
+                    quote!(List<'a, #element>)
+                }
+                Family::Owned => {
+                    let element = self.rust_type(element, family);
+                    quote!(ThinVec<#element>)
+                }
+            },
+            Wire::OffsetTable { offset, .. } => match family {
+                Family::View => {
+                    let offset = names::ident(offset.name());
+                    quote!(OffsetTable<'a, #offset>)
+                }
+                Family::Owned => quote!(TableBuilder),
+            },
+            Wire::Blob | Wire::Bytes => match family {
+                Family::View => quote!(&'a [u8]),
+                Family::Owned => quote!(Vec<u8>),
+            },
+            Wire::Enum(index) => named(&self.model.enums[*index].docs.name, true),
+            Wire::Record(index) => {
+                named(&self.model.records[*index].docs.name, self.plain_records[*index])
+            }
+            Wire::Union(index) => {
+                named(&self.model.unions[*index].docs.name, self.plain_unions[*index])
+            }
+            Wire::Indirect(inner) => match family {
+                Family::View => {
+                    let element = self.element(inner);
+                    quote!(wire::Lazy<'a, #element>)
+                }
+                Family::Owned => {
+                    let inner = self.rust_type(inner, family);
+                    quote!(Box<#inner>)
+                }
+            },
+            Wire::Codec(index, _) => {
+                let value = &self.model.codecs[*index].value;
+                value.parse().unwrap_or_else(|_| quote!(u64))
+            }
+        }
+    }
+
+    /// The type that reads an element of a borrowed list.
+    fn element(&self, wire: &Wire) -> TokenStream {
+        let varint = names::camel(match self.model.varint {
+            crate::model::VarintKind::Leb128 => "Leb128",
+            crate::model::VarintKind::Prefix => "Prefix",
+        });
+        match wire {
+            Wire::Varint(int) => {
+                let int = names::ident(int.name());
+                quote!(wire::#varint<#int>)
+            }
+            Wire::Zigzag => quote!(wire::#varint<i64>),
+            _ => self.rust_type(wire, Family::View),
+        }
+    }
+
+    /// What an element of a list is given when it is read.
+    fn element_context(&self, wire: &Wire) -> TokenStream {
+        match wire {
+            Wire::Enum(_) | Wire::Record(_) | Wire::Union(_) => quote!(cx),
+            _ => quote!(&()),
+        }
+    }
+
+    /// An expression of type `Result<T>` that reads a value from `cursor` with `cx`.
+    pub(super) fn read(&self, wire: &Wire) -> TokenStream {
+        let varint = self.varint("");
+        let varint_u32 = self.varint("_u32");
+        match wire {
+            Wire::Fixed(int) => {
+                let int = names::ident(int.name());
+                quote!(cursor.#int())
+            }
+            Wire::Bool => quote!(cursor.bool()),
+            Wire::Varint(Int::U64) => quote!(cursor.#varint()),
+            Wire::Varint(int) if int.signed() => {
+                let unsigned = match int.bits() {
+                    64 => varint,
+                    bits => self.varint(&format!("_u{bits}")),
+                };
+                quote!(cursor.#unsigned().map(|bits| bits.cast_signed()))
+            }
+            Wire::Varint(int) => {
+                let method = self.varint(&format!("_{}", int.name()));
+                quote!(cursor.#method())
+            }
+            Wire::Zigzag => {
+                let method = self.varint("_zigzag");
+                quote!(cursor.#method())
+            }
+            Wire::Ref(table) => {
+                let id = table_id(self, *table);
+                quote!(cursor.#varint_u32().map(#id))
+            }
+            Wire::OptionalRef(table) => {
+                let id = table_id(self, *table);
+                quote!(cursor.#varint_u32().map(|code| code.checked_sub(1).map(#id)))
+            }
+            Wire::List(element) => {
+                let context = self.element_context(element);
+                quote!(cursor.#varint().and_then(|count| List::read(cursor, #context, count)))
+            }
+            Wire::AlignedList { element, align } => {
+                let context = self.element_context(element);
+                let align = *align as usize;
+                quote!(cursor.#varint().and_then(|count| {
+                    cursor.align(#align, origin)?;
+                    List::read(cursor, #context, count)
+                }))
+            }
+            Wire::OffsetTable { .. } => {
+                quote!(cursor.#varint().and_then(|count| OffsetTable::read(cursor, count, origin)))
+            }
+            Wire::Blob => quote!(cursor.#varint().and_then(|size| {
+                let size = cursor.check_count(size, 1)?;
+                cursor.bytes(size)
+            })),
+            Wire::Bytes => quote!(Ok::<_, Error>(cursor.take_rest())),
+            Wire::Enum(_) | Wire::Record(_) | Wire::Union(_) => {
+                let name = self.path(wire);
+                quote!(#name::read(cursor, cx))
+            }
+            Wire::Indirect(inner) => {
+                let context = self.element_context(inner);
+                quote!(wire::Lazy::read(cursor, #context))
+            }
+            Wire::Codec(index, fields) => {
+                let read = names::prefixed("read_", &self.model.codecs[*index].docs.name);
+                let host = &self.options.host;
+                let fields = fields.iter().map(|field| names::local(field));
+                quote!(#host::codec::#read(cursor, cx, #(#fields),*))
+            }
+        }
+    }
+
+    /// The bare name of an enum, record or union.
+    fn path(&self, wire: &Wire) -> TokenStream {
+        let name = match wire {
+            Wire::Enum(index) => &self.model.enums[*index].docs.name,
+            Wire::Record(index) => &self.model.records[*index].docs.name,
+            Wire::Union(index) => &self.model.unions[*index].docs.name,
+            _ => return quote!(),
+        };
+        let name = names::camel(name);
+        quote!(#name)
+    }
+
+    /// Statements that write `value` (a place expression of the owned type) to `writer` with `cx`.
+    pub(super) fn write(&self, wire: &Wire, value: &TokenStream) -> TokenStream {
+        let varint = self.varint("");
+        let table = |table: usize, value: TokenStream| {
+            if self.options.host.is_some() {
+                let index =
+                    names::prefixed("", &format!("{}_index", self.model.tables[table].name));
+                quote!(u64::from(cx.#index(#value)?))
+            } else {
+                quote!(u64::from(#value.0))
+            }
+        };
+        match wire {
+            Wire::Fixed(int) => {
+                let int = names::ident(int.name());
+                quote!(writer.#int(#value);)
+            }
+            Wire::Bool => quote!(writer.bool(#value);),
+            Wire::Varint(int) if int.signed() => {
+                quote!(writer.#varint(u64::from(#value.cast_unsigned()));)
+            }
+            Wire::Varint(Int::U64) => quote!(writer.#varint(#value);),
+            Wire::Varint(_) => quote!(writer.#varint(u64::from(#value));),
+            Wire::Zigzag => {
+                let method = self.varint("_zigzag");
+                quote!(writer.#method(#value);)
+            }
+            Wire::Ref(index) => {
+                let index = table(*index, value.clone());
+                quote!(writer.#varint(#index);)
+            }
+            Wire::OptionalRef(index) => {
+                let index = table(*index, quote!(id));
+                quote! {
+                    match #value {
+                        Some(id) => writer.#varint(#index + 1),
+                        None => writer.#varint(0),
+                    }
+                }
+            }
+            Wire::List(element) => {
+                let element = self.write_element(element);
+                quote! {
+                    writer.#varint(#value.len() as u64);
+                    for element in #value.iter() { #element }
+                }
+            }
+            Wire::AlignedList { element, align } => {
+                let element = self.write_element(element);
+                let align = *align as usize;
+                quote! {
+                    writer.#varint(#value.len() as u64);
+                    writer.align(#align, PAD);
+                    for element in #value.iter() { #element }
+                }
+            }
+            Wire::OffsetTable { offset, .. } => {
+                let offset = names::ident(offset.name());
+                quote! {
+                    writer.#varint(#value.len() as u64);
+                    #value.write::<#offset>(writer, PAD)?;
+                }
+            }
+            Wire::Blob => quote! {
+                writer.#varint(#value.len() as u64);
+                writer.bytes(&#value);
+            },
+            Wire::Bytes => quote!(writer.bytes(&#value);),
+            Wire::Enum(_) | Wire::Record(_) | Wire::Union(_) => {
+                quote!(#value.write(writer, cx)?;)
+            }
+            Wire::Indirect(inner) => self.write(inner, value),
+            Wire::Codec(index, fields) => {
+                let write = names::prefixed("write_", &self.model.codecs[*index].docs.name);
+                let host = &self.options.host;
+                let fields = fields.iter().map(|field| names::local(field));
+                quote!(#host::codec::#write(writer, cx, #value, #(*#fields),*)?;)
+            }
+        }
+    }
+
+    fn write_element(&self, wire: &Wire) -> TokenStream {
+        match wire {
+            // Records and unions are written through a reference; the rest is copied out.
+            Wire::Record(_) | Wire::Union(_) => self.write(wire, &quote!(element)),
+            _ => self.write(wire, &quote!((*element))),
+        }
+    }
+
+    /// An expression of the owned type for `value`, a place of the borrowed type.
+    pub(super) fn to_owned(&self, wire: &Wire, value: &TokenStream) -> TokenStream {
+        if self.plain(wire) {
+            return quote!(#value);
+        }
+        match wire {
+            Wire::List(element) | Wire::AlignedList { element, .. } => {
+                if self.plain(element) {
+                    quote!(#value.iter().collect())
+                } else {
+                    let element = self.to_owned(element, &quote!(element));
+                    quote!(#value.iter().map(|element| #element).collect())
+                }
+            }
+            Wire::Blob | Wire::Bytes => quote!(#value.to_vec()),
+            Wire::Indirect(inner) => {
+                let inner = self.to_owned(inner, &quote!(#value.get()));
+                quote!(Box::new(#inner))
+            }
+            _ => quote!(#value.to_owned()),
+        }
+    }
+}

@@ -1,0 +1,310 @@
+//! Unions: a tag and one of several layouts.
+
+use super::fields::Fields;
+use super::versions::{condition, docs, needs};
+use super::{Cx, Family, names, reflect, text};
+use crate::ast::Literal;
+use crate::model::{Gate, Int, Union, Variant, Wire};
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+/// The unions that are owned or plain, and the borrowed ones.
+pub(super) fn emit(cx: &Cx<'_>) -> (TokenStream, TokenStream) {
+    let mut owned = TokenStream::new();
+    let mut views = TokenStream::new();
+    for (item, &plain) in cx.model.unions.iter().zip(&cx.plain_unions) {
+        owned.extend(union(cx, item, Family::Owned, plain));
+        if !plain {
+            views.extend(union(cx, item, Family::View, plain));
+        }
+    }
+    (owned, views)
+}
+
+fn fields<'c, 'm>(cx: &'c Cx<'m>, variant: &'c Variant) -> Fields<'c, 'm> {
+    Fields { cx, fields: &variant.fields, item: &variant.docs.name, gate: &variant.docs.gate }
+}
+
+fn union(cx: &Cx<'_>, item: &Union, family: Family, plain: bool) -> TokenStream {
+    let name = names::camel(&item.docs.name);
+    let item_docs = docs(cx, &item.docs);
+    let (derive, lifetime) = match family {
+        Family::View => (quote!(Clone, Copy, Debug, PartialEq), quote!(<'a>)),
+        Family::Owned if plain => (quote!(Clone, Copy, Debug, PartialEq, Eq, Hash), quote!()),
+        Family::Owned => (quote!(Clone, Debug, PartialEq), quote!()),
+    };
+    let variants = item.variants.iter().map(|variant| {
+        let ident = names::camel(&variant.docs.name);
+        let docs = docs(cx, &variant.docs);
+        let members = fields(cx, variant).members(family, false);
+        if members.is_empty() { quote!(#docs #ident) } else {
+            quote!(#docs #ident { #(#members),* })
+        }
+    });
+    let bytes = match family {
+        Family::View => quote!(&'a [u8]),
+        Family::Owned => quote!(Vec<u8>),
+    };
+    let opaque = item.opaque.then(|| {
+        quote! {
+            /// An entry whose tag no schema knows, carried as it is.
+            Opaque {
+                /// The number on the wire.
+                tag: u64,
+                /// The bytes after the tag, to the end of the entry.
+                bytes: #bytes,
+            }
+        }
+    });
+    let common = common(item, &name, &lifetime);
+    let read = (plain || family == Family::View).then(|| reader(cx, item, &name, &lifetime));
+    let write = (family == Family::Owned).then(|| writer(cx, item, &name));
+    let to_owned = (family == Family::View).then(|| to_owned(cx, item, &name));
+    let reflect = (plain || family == Family::View).then(|| {
+        let reflect = reflect::union(cx, item, &name, &lifetime);
+        let text = text::emit(cx, item, &name, &lifetime);
+        quote!(#reflect #text)
+    });
+    quote! {
+        #item_docs
+        #[derive(#derive)]
+        pub enum #name #lifetime {
+            #(#variants,)*
+            #opaque
+        }
+        #common
+        #read
+        #write
+        #to_owned
+        #reflect
+    }
+}
+
+/// A pattern that matches a variant and binds nothing.
+pub(super) fn any(variant: &Variant) -> TokenStream {
+    let ident = names::camel(&variant.docs.name);
+    if variant.fields.iter().any(super::fields::visible) { quote!(#ident { .. }) } else {
+        quote!(#ident)
+    }
+}
+
+fn common(item: &Union, name: &Ident, lifetime: &TokenStream) -> TokenStream {
+    let patterns: Vec<_> = item.variants.iter().map(any).collect();
+    let tags: Vec<_> = item.variants.iter().map(|variant| variant.tag).collect();
+    let labels = item.variants.iter().map(|variant| variant.docs.name.as_str());
+    let (opaque_tag, opaque_name) = if item.opaque {
+        (quote!(Self::Opaque { tag, .. } => *tag,), quote!(Self::Opaque { .. } => "opaque",))
+    } else {
+        (quote!(), quote!())
+    };
+    let traits = item.traits.iter().map(|trait_name| {
+        let method = names::prefixed("", trait_name);
+        let stated: Vec<_> = item
+            .variants
+            .iter()
+            .filter_map(|variant| {
+                let (_, value) = variant.traits.iter().find(|(name, _)| name == trait_name)?;
+                Some((any(variant), value))
+            })
+            .collect();
+        let is_text = stated.iter().any(|(_, value)| matches!(value, Literal::Text(_)));
+        let ty = if is_text { quote!(&'static str) } else { quote!(u64) };
+        let arms = stated.iter().map(|(pattern, value)| {
+            let value = match value {
+                Literal::Text(text) => quote!(#text),
+                Literal::Int(value) => {
+                    let value = proc_macro2::Literal::i128_unsuffixed(*value);
+                    quote!(#value)
+                }
+                Literal::Bool(value) => quote!(u64::from(#value)),
+                Literal::EmptyList => quote!(0),
+            };
+            quote!(Self::#pattern => Some(#value),)
+        });
+        let doc = format!("The trait `{trait_name}` of the variant, where the schema states it.");
+        quote! {
+            #[doc = #doc]
+            #[must_use]
+            pub const fn #method(&self) -> Option<#ty> {
+                match self { #(#arms)* _ => None }
+            }
+        }
+    });
+    let impl_generics = if lifetime.is_empty() { quote!() } else { quote!(<'_>) };
+    quote! {
+        impl #name #impl_generics {
+            /// The number on the wire.
+            #[must_use]
+            pub const fn tag(&self) -> u64 {
+                match self { #(Self::#patterns => #tags,)* #opaque_tag }
+            }
+
+            /// The variant's name in the schema.
+            #[must_use]
+            pub const fn variant_name(&self) -> &'static str {
+                match self { #(Self::#patterns => #labels,)* #opaque_name }
+            }
+
+            #(#traits)*
+        }
+    }
+}
+
+fn reader(cx: &Cx<'_>, item: &Union, name: &Ident, lifetime: &TokenStream) -> TokenStream {
+    let context = cx.read_context();
+    let tag = cx.read(&item.tag);
+    let label = &item.docs.name;
+    let arms = item.variants.iter().map(|variant| {
+        let ident = names::camel(&variant.docs.name);
+        let number = proc_macro2::Literal::u64_unsuffixed(variant.tag);
+        let variant_name = &variant.docs.name;
+        let gate = condition(cx, &variant.docs.gate, &Gate::default()).map(|condition| {
+            let needs = needs(cx, &variant.docs.gate);
+            let label = &variant.docs.name;
+            quote! {
+                if !(#condition) {
+                    return Err(gate_error(#label, #needs, version).or_at(start));
+                }
+            }
+        });
+        let fields = fields(cx, variant);
+        let read = fields.read();
+        let late = fields.late_defaults();
+        let bindings = fields.bindings();
+        if bindings.is_empty() {
+            return quote!(#number => { #gate #read Ok(Self::#ident) });
+        }
+        quote! {
+            #number => {
+                #gate
+                // A closure, so that the variant's name is added to the path of any error.
+                let mut read = || -> Result<Self> {
+                    #read
+                    #late
+                    Ok(Self::#ident { #(#bindings),* })
+                };
+                read().item(#variant_name)
+            }
+        }
+    });
+    let unknown = if item.opaque {
+        quote!(tag => Ok(Self::Opaque { tag, bytes: cursor.take_rest() }))
+    } else {
+        quote!(tag => Err(values::unknown_number(start, #label, tag)))
+    };
+    let generics = if lifetime.is_empty() { quote!() } else { quote!(<'a>) };
+    let method_generics = if lifetime.is_empty() { quote!(<'a>) } else { quote!() };
+    quote! {
+        impl #generics #name #lifetime {
+            /// Reads the tag and the fields of its variant.
+            ///
+            /// # Errors
+            /// An unknown tag, one that the version does not have, and the first field that cannot
+            /// be read, with its offset.
+            #[allow(unused_variables, unused_mut)]
+            pub fn read #method_generics(cursor: &mut Cursor<'a>, cx: &#context) -> Result<Self> {
+                let version = cx.version();
+                let start = cursor.position();
+                let tag = u64::from(#tag?);
+                cursor.enter()?;
+                let value = match tag {
+                    #(#arms)*
+                    #unknown
+                };
+                cursor.leave();
+                value
+            }
+        }
+
+        impl<'a> Decode<'a> for #name #lifetime {
+            type Value = Self;
+            type Context = #context;
+
+            fn decode(cursor: &mut Cursor<'a>, cx: &#context) -> Result<Self> {
+                Self::read(cursor, cx)
+            }
+        }
+    }
+}
+
+fn writer(cx: &Cx<'_>, item: &Union, name: &Ident) -> TokenStream {
+    let context = cx.write_context();
+    let tag_value = match &item.tag {
+        Wire::Fixed(int) | Wire::Varint(int) if *int != Int::U64 => {
+            let int = names::ident(int.name());
+            quote!((self.tag() as #int))
+        }
+        _ => quote!(self.tag()),
+    };
+    let tag = cx.write(&item.tag, &tag_value);
+    let arms = item.variants.iter().map(|variant| {
+        let ident = names::camel(&variant.docs.name);
+        let gate = condition(cx, &variant.docs.gate, &Gate::default()).map(|condition| {
+            let needs = needs(cx, &variant.docs.gate);
+            let label = &variant.docs.name;
+            quote!(if !(#condition) { return Err(gate_error(#label, #needs, version)); })
+        });
+        let fields = fields(cx, variant);
+        let bindings = fields.bindings();
+        let write = fields.write();
+        if bindings.is_empty() {
+            return quote!(Self::#ident => { #gate #tag #write });
+        }
+        quote!(Self::#ident { #(#bindings),* } => { #gate #tag #write })
+    });
+    let opaque = item.opaque.then(|| {
+        quote! {
+            Self::Opaque { bytes, .. } => {
+                #tag
+                writer.bytes(bytes);
+            }
+        }
+    });
+    quote! {
+        impl #name {
+            /// Writes the tag and the fields.
+            ///
+            /// # Errors
+            /// A value that the version cannot carry.
+            #[allow(unused_variables)]
+            pub fn write(&self, writer: &mut Writer, cx: &mut #context) -> Result<()> {
+                let version = cx.version();
+                match self {
+                    #(#arms)*
+                    #opaque
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+fn to_owned(cx: &Cx<'_>, item: &Union, name: &Ident) -> TokenStream {
+    let arms = item.variants.iter().map(|variant| {
+        let ident = names::camel(&variant.docs.name);
+        let fields = fields(cx, variant);
+        let bindings = fields.bindings();
+        let owned = fields.owned_bindings();
+        if bindings.is_empty() {
+            return quote!(Self::#ident => super::#name::#ident,);
+        }
+        quote!(Self::#ident { #(#bindings),* } => super::#name::#ident { #(#owned),* },)
+    });
+    let opaque = item.opaque.then(|| {
+        quote! {
+            Self::Opaque { tag, bytes } => {
+                super::#name::Opaque { tag, bytes: bytes.to_vec() }
+            }
+        }
+    });
+    quote! {
+        impl #name<'_> {
+            /// The same value, owned.
+            #[must_use]
+            #[allow(clippy::wrong_self_convention, clippy::redundant_clone)]
+            pub fn to_owned(&self) -> super::#name {
+                match *self { #(#arms)* #opaque }
+            }
+        }
+    }
+}

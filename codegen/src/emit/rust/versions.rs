@@ -1,0 +1,218 @@
+//! The version type, gates, and the documentation lines that tell of them.
+
+use super::{Cx, names};
+use crate::model::{Docs, Gate};
+use proc_macro2::TokenStream;
+use quote::quote;
+
+pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
+    let model = cx.model;
+    let idents: Vec<_> = model.versions.iter().map(|v| names::version(&v.docs.name)).collect();
+    let docs = model.versions.iter().map(|v| format!("{}: {}.", v.docs.name, v.docs.summary));
+    let labels: Vec<_> = model.versions.iter().map(|v| v.docs.name.as_str()).collect();
+    let parts = model.versions.iter().map(|v| {
+        let parts = &v.parts;
+        quote!(&[#(#parts),*])
+    });
+    let latest = idents.last();
+    let magic = &model.magic;
+    let magic_len = magic.len();
+    let pad = model.pad;
+    let title = &model.title;
+    let magic = (!magic.is_empty()).then(|| {
+        quote! {
+            /// The first bytes of a file.
+            pub const MAGIC: [u8; #magic_len] = [#(#magic),*];
+        }
+    });
+    let section_header = model.section_header.map(|header| {
+        let mask = (1u32 << header.id_bits) as u8 - 1;
+        let aligned = 1u8 << header.aligned_bit;
+        quote! {
+            /// The bits of a section header's first byte that hold the id.
+            pub const SECTION_ID_MASK: u8 = #mask;
+            /// The bit of a section header's first byte that says that an alignment follows.
+            pub const SECTION_ALIGNED: u8 = #aligned;
+        }
+    });
+    let features = features(cx);
+    quote! {
+        /// The format's title.
+        pub const TITLE: &str = #title;
+        #magic
+        /// The filler byte of alignments.
+        pub const PAD: u8 = #pad;
+        #section_header
+
+        /// A version of the format. Versions compare by age.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Version {
+            #(#[doc = #docs] #idents,)*
+        }
+
+        impl Version {
+            /// Every version, oldest first.
+            pub const ALL: &[Version] = &[#(Version::#idents),*];
+            /// The newest version.
+            pub const LATEST: Version = Version::#latest;
+
+            /// The version's name, such as `13.1`.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self { #(Version::#idents => #labels,)* }
+            }
+
+            /// The numbers of the name.
+            #[must_use]
+            pub const fn parts(self) -> &'static [u32] {
+                match self { #(Version::#idents => #parts,)* }
+            }
+
+            /// The version with these numbers.
+            #[must_use]
+            pub fn from_parts(parts: &[u32]) -> Option<Version> {
+                Version::ALL.iter().copied().find(|version| version.parts() == parts)
+            }
+        }
+
+        impl std::fmt::Display for Version {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(self.name())
+            }
+        }
+
+        impl std::str::FromStr for Version {
+            type Err = Error;
+
+            fn from_str(name: &str) -> Result<Version> {
+                Version::ALL.iter().copied().find(|version| version.name() == name).ok_or_else(|| {
+                    let known: Vec<_> = Version::ALL.iter().map(|version| version.name()).collect();
+                    Error::invalid(format!(
+                        "`{name}` is not a version of this format, which has {}", known.join(", ")
+                    ))
+                })
+            }
+        }
+
+        #features
+
+        #[cold]
+        #[allow(dead_code)]
+        fn gate_error(item: &str, needs: &str, version: Version) -> Error {
+            Error::new(ErrorKind::Gate {
+                item: item.to_owned(),
+                needs: needs.to_owned(),
+                version: version.name().to_owned(),
+            })
+        }
+    }
+}
+
+fn features(cx: &Cx<'_>) -> TokenStream {
+    let idents: Vec<_> = cx.model.features.iter().map(|f| names::camel(&f.name)).collect();
+    let docs = cx.model.features.iter().map(|f| format!("{}.", f.summary));
+    let labels = cx.model.features.iter().map(|f| f.name.as_str());
+    let name = if idents.is_empty() { quote!(match *self {}) } else {
+        quote!(match self { #(Feature::#idents => #labels,)* })
+    };
+    let bit = if idents.is_empty() { quote!(match feature {}) } else { quote!(1 << feature as u32) };
+    quote! {
+        /// Something that a file announces and that allows further items.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Feature {
+            #(#[doc = #docs] #idents,)*
+        }
+
+        impl Feature {
+            /// The feature's name.
+            #[must_use]
+            pub const fn name(&self) -> &'static str {
+                #name
+            }
+        }
+
+        /// A set of features.
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+        pub struct Features(u32);
+
+        impl Features {
+            /// No feature.
+            pub const NONE: Features = Features(0);
+
+            #[allow(unreachable_code, clippy::missing_const_for_fn)]
+            fn bit(feature: Feature) -> u32 {
+                #bit
+            }
+
+            /// Whether the set has a feature.
+            #[inline]
+            #[must_use]
+            pub fn contains(self, feature: Feature) -> bool {
+                self.0 & Features::bit(feature) != 0
+            }
+
+            /// The set with a feature added.
+            #[must_use]
+            pub fn with(self, feature: Feature) -> Features {
+                Features(self.0 | Features::bit(feature))
+            }
+        }
+    }
+}
+
+/// The versions of a gate in words: `13.3 or later`.
+pub(super) fn needs(cx: &Cx<'_>, gate: &Gate) -> String {
+    let name = |index: usize| cx.model.versions.get(index).map_or("?", |v| v.docs.name.as_str());
+    let mut text = match (gate.since, gate.until) {
+        (since, None) => format!("{} or later", name(since)),
+        (0, Some(until)) => format!("{} or earlier", name(until)),
+        (since, Some(until)) => format!("{} to {}", name(since), name(until)),
+    };
+    if let Some(feature) = gate.feature.and_then(|index| cx.model.features.get(index)) {
+        text.push_str(&format!(" with the feature `{}`", feature.name));
+    }
+    text
+}
+
+/// A condition that is true when `version` (and `cx`, for features) is inside the gate; none when it
+/// always is. `outer` is a gate already known to hold.
+pub(super) fn condition(cx: &Cx<'_>, gate: &Gate, outer: &Gate) -> Option<TokenStream> {
+    let mut parts = Vec::new();
+    if gate.since > outer.since {
+        let since = names::version(&cx.model.versions[gate.since].docs.name);
+        parts.push(quote!(version >= Version::#since));
+    }
+    if let Some(until) = gate.until
+        && outer.until.is_none_or(|outer| until < outer)
+        && until + 1 < cx.model.versions.len()
+    {
+        let until = names::version(&cx.model.versions[until].docs.name);
+        parts.push(quote!(version <= Version::#until));
+    }
+    if let Some(feature) = gate.feature
+        && outer.feature != Some(feature)
+    {
+        let feature = names::camel(&cx.model.features[feature].name);
+        parts.push(quote!(cx.has_feature(Feature::#feature)));
+    }
+    let mut parts = parts.into_iter();
+    let first = parts.next()?;
+    Some(quote!(#first #(&& #parts)*))
+}
+
+/// The documentation of an item as attributes: summary, text, versions, source.
+pub(super) fn docs(cx: &Cx<'_>, docs: &Docs) -> TokenStream {
+    let mut text = format!("{}.", docs.summary.trim_end_matches('.'));
+    if !docs.doc.is_empty() {
+        text.push_str("\n\n");
+        text.push_str(&docs.doc);
+    }
+    if !docs.gate.is_open() {
+        text.push_str(&format!("\n\nIn versions {}.", needs(cx, &docs.gate)));
+    }
+    if !docs.source.is_empty() {
+        text.push_str(&format!("\n\nSource: {}.", docs.source.trim_end_matches('.')));
+    }
+    let text = text.lines().map(|line| format!(" {line}"));
+    quote!(#(#[doc = #text])*)
+}

@@ -1,0 +1,17 @@
+//! From a schema of a versioned binary format to Rust codecs, documentation and JSON Schema.
+//!
+//! The way of a schema: [`syntax`] reads YAML into the tree of [`ast`], every value with its place;
+//! [`check`] holds the rules, one a file, and finds all errors at once; [`model`] has names resolved
+//! and versions turned into gates; [`emit`] turns the model into texts. Without the feature `yaml`
+//! the tree can be built by other means, as the derive macros do.
+
+pub mod ast;
+#[cfg(feature = "build")]
+pub mod build;
+pub mod check;
+pub mod diagnostics;
+pub mod emit;
+pub mod model;
+#[cfg(feature = "yaml")]
+pub mod syntax;
+pub mod text;

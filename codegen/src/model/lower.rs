@@ -1,0 +1,489 @@
+//! From the syntax tree to the model.
+
+use super::*;
+use crate::ast;
+use crate::check;
+use crate::diagnostics::{Diagnostic, Diagnostics};
+use std::collections::HashMap;
+
+/// Checks a schema and lowers it.
+///
+/// # Errors
+/// Every finding of the checks; no model is made from a schema with findings.
+pub fn lower(schema: &ast::Schema) -> Result<Model, Diagnostics> {
+    let findings = check::check(schema);
+    if !findings.is_empty() {
+        return Err(findings);
+    }
+    let mut cx = Lower::new(schema);
+    let mut model = cx.schema(schema);
+    break_cycles(&mut model);
+    if cx.findings.is_empty() { Ok(model) } else { Err(cx.findings) }
+}
+
+struct Lower {
+    versions: Vec<String>,
+    features: Vec<String>,
+    tables: HashMap<String, usize>,
+    codecs: HashMap<String, usize>,
+    enums: HashMap<String, usize>,
+    records: HashMap<String, usize>,
+    unions: HashMap<String, usize>,
+    members: Vec<Vec<(u64, String)>>,
+    findings: Diagnostics,
+}
+
+fn index<'a>(names: impl Iterator<Item = &'a ast::Common>) -> HashMap<String, usize> {
+    names.enumerate().map(|(index, common)| (common.name.value.clone(), index)).collect()
+}
+
+fn text(value: &Option<ast::Spanned<String>>) -> String {
+    value.as_ref().map(|text| text.value.trim().to_owned()).unwrap_or_default()
+}
+
+/// Bytes from hexadecimal pairs.
+fn hex(text: &str) -> Vec<u8> {
+    let digits: Vec<u32> = text.chars().filter_map(|c| c.to_digit(16)).collect();
+    digits.chunks(2).map(|pair| pair.iter().fold(0, |byte, digit| byte << 4 | *digit as u8)).collect()
+}
+
+fn number<T: TryFrom<i128> + std::default::Default>(value: &Option<ast::Spanned<i128>>) -> T {
+    value.as_ref().and_then(|value| T::try_from(value.value).ok()).unwrap_or_default()
+}
+
+impl Lower {
+    fn new(schema: &ast::Schema) -> Self {
+        let format = schema.formats.first();
+        let names = |list: &Vec<ast::Common>| list.iter().map(|c| c.name.value.clone()).collect();
+        Lower {
+            versions: format.map(|f| names(&f.versions)).unwrap_or_default(),
+            features: format.map(|f| names(&f.features)).unwrap_or_default(),
+            tables: index(schema.tables.iter().map(|item| &item.common)),
+            codecs: index(schema.codecs.iter().map(|item| &item.common)),
+            enums: index(schema.enums.iter().map(|item| &item.common)),
+            records: index(schema.records.iter().map(|item| &item.common)),
+            unions: index(schema.unions.iter().map(|item| &item.common)),
+            members: schema
+                .enums
+                .iter()
+                .map(|item| {
+                    let mut members: Vec<_> = item
+                        .members
+                        .iter()
+                        .map(|member| (number(&member.value), member.common.name.value.clone()))
+                        .collect();
+                    members.sort();
+                    members
+                })
+                .collect(),
+            findings: Diagnostics::default(),
+        }
+    }
+
+    fn finding(&mut self, span: ast::Span, message: String) {
+        self.findings.push(Diagnostic {
+            rule: "lower",
+            message,
+            labels: vec![(span, String::new())],
+            help: None,
+        });
+    }
+
+    fn version(&self, name: &Option<ast::Spanned<String>>) -> Option<VersionIndex> {
+        let name = name.as_ref()?;
+        self.versions.iter().position(|version| *version == name.value)
+    }
+
+    fn gate(&self, common: &ast::Common) -> Gate {
+        Gate {
+            since: self.version(&common.since).unwrap_or(0),
+            until: self.version(&common.until),
+            feature: common
+                .feature
+                .as_ref()
+                .and_then(|name| self.features.iter().position(|feature| *feature == name.value)),
+        }
+    }
+
+    fn docs(&self, common: &ast::Common) -> Docs {
+        let name = common.name.value.clone();
+        let label = common.label.as_ref().map_or_else(|| name.clone(), |label| label.value.clone());
+        let gate = self.gate(common);
+        let examples = common
+            .examples
+            .iter()
+            .map(|example| Example {
+                bytes: hex(&example.bytes.value),
+                value: example.value.value.clone(),
+                version: self
+                    .version(&example.version)
+                    .or(gate.until)
+                    .unwrap_or(self.versions.len().saturating_sub(1)),
+            })
+            .collect();
+        Docs {
+            name,
+            label,
+            summary: text(&common.summary),
+            doc: text(&common.doc),
+            source: text(&common.source),
+            gate,
+            examples,
+        }
+    }
+
+    fn schema(&mut self, schema: &ast::Schema) -> Model {
+        let mut model = Model {
+            tables: schema.tables.iter().map(|item| self.docs(&item.common)).collect(),
+            codecs: schema
+                .codecs
+                .iter()
+                .map(|item| Codec { docs: self.docs(&item.common), value: text(&item.value) })
+                .collect(),
+            enums: schema.enums.iter().map(|item| self.enumeration(item)).collect(),
+            records: schema
+                .records
+                .iter()
+                .map(|item| Record {
+                    docs: self.docs(&item.common),
+                    fields: self.fields(&item.fields),
+                })
+                .collect(),
+            unions: schema.unions.iter().map(|item| self.union(item, schema)).collect(),
+            sections: schema.sections.iter().map(|item| self.section(item)).collect(),
+            groups: schema
+                .groups
+                .iter()
+                .map(|item| Group { docs: self.docs(&item.common), title: text(&item.title) })
+                .collect(),
+            constraints: schema
+                .constraints
+                .iter()
+                .map(|item| Constraint { docs: self.docs(&item.common), is: text(&item.is) })
+                .collect(),
+            ..Model::default()
+        };
+        let groups = index(schema.groups.iter().map(|item| &item.common));
+        model.ops = schema.ops.iter().map(|item| self.op(item, &groups)).collect();
+        model.ops.sort_by_key(|op| op.opcode);
+        if let Some(format) = schema.formats.first() {
+            self.format(format, &mut model);
+        }
+        model
+    }
+
+    fn format(&mut self, format: &ast::Format, model: &mut Model) {
+        model.docs = self.docs(&format.common);
+        model.title = text(&format.title);
+        model.magic = hex(&text(&format.magic));
+        model.varint = match text(&format.varint).as_str() {
+            "prefix" => VarintKind::Prefix,
+            _ => VarintKind::Leb128,
+        };
+        model.pad = number(&format.pad);
+        model.versions = format
+            .versions
+            .iter()
+            .map(|common| Version {
+                docs: self.docs(common),
+                parts: common.name.value.split('.').filter_map(|part| part.parse().ok()).collect(),
+            })
+            .collect();
+        model.features = format.features.iter().map(|common| self.docs(common)).collect();
+        model.section_header = format.sections.as_ref().map(|header| SectionHeader {
+            id_bits: u32::try_from(header.id_bits.value).unwrap_or_default(),
+            aligned_bit: u32::try_from(header.aligned_bit.value).unwrap_or_default(),
+        });
+        model.operations = format.operations.as_ref().map(|operations| Operations {
+            layout: operations.layout.iter().filter_map(|part| op_part(&part.value)).collect(),
+            opcode: self.wire(&operations.opcode),
+            types: self.tables.get(&operations.types.value).copied().unwrap_or_default(),
+        });
+    }
+
+    fn enumeration(&mut self, item: &ast::Enum) -> Enum {
+        let mut members: Vec<Member> = item
+            .members
+            .iter()
+            .map(|member| Member {
+                docs: self.docs(&member.common),
+                value: number(&member.value),
+            })
+            .collect();
+        members.sort_by_key(|member| member.value);
+        let wire = item.wire.as_ref().map_or(Wire::Varint(Int::U32), |wire| self.wire(wire));
+        Enum { docs: self.docs(&item.common), wire, members }
+    }
+
+    fn union(&mut self, item: &ast::Union, schema: &ast::Schema) -> Union {
+        let mut variants: Vec<Variant> = schema
+            .variants
+            .iter()
+            .filter(|variant| text(&variant.of) == item.common.name.value)
+            .map(|variant| Variant {
+                docs: self.docs(&variant.common),
+                tag: number(&variant.tag),
+                text: crate::text::parse(&text(&variant.text)).unwrap_or_default(),
+                traits: variant
+                    .traits
+                    .iter()
+                    .map(|(name, value)| (name.value.clone(), value.value.clone()))
+                    .collect(),
+                fields: self.fields(&variant.fields),
+            })
+            .collect();
+        variants.sort_by_key(|variant| variant.tag);
+        Union {
+            docs: self.docs(&item.common),
+            tag: item.tag.as_ref().map_or(Wire::Varint(Int::U64), |tag| self.wire(tag)),
+            opaque: text(&item.unknown) == "opaque",
+            traits: item.traits.iter().map(|name| name.value.clone()).collect(),
+            variants,
+        }
+    }
+
+    fn section(&mut self, item: &ast::Section) -> Section {
+        Section {
+            docs: self.docs(&item.common),
+            id: number(&item.id),
+            required: item.required,
+            align: item.align.as_ref().and_then(|align| u64::try_from(align.value).ok()),
+            align_forbidden: item.align_forbidden,
+            end: item.end,
+            trailing_error: text(&item.trailing) == "error",
+            fields: self.fields(&item.fields),
+        }
+    }
+
+    fn fields(&mut self, fields: &[ast::Field]) -> Vec<Field> {
+        fields.iter().map(|field| self.field(field)).collect()
+    }
+
+    fn field(&mut self, field: &ast::Field) -> Field {
+        let presence: Vec<Presence> = field
+            .presence
+            .iter()
+            .map(|presence| Presence {
+                how: match &presence.how {
+                    ast::PresenceHow::Bit(bit) => PresenceHow::Bit(*bit as u32),
+                    ast::PresenceHow::Field(name) => PresenceHow::Field(name.clone()),
+                    ast::PresenceHow::When(name) => PresenceHow::When(name.clone()),
+                    ast::PresenceHow::Unless(name) => PresenceHow::Unless(name.clone()),
+                },
+                gate: Gate {
+                    since: self.version(&presence.since).unwrap_or(0),
+                    until: self.version(&presence.until),
+                    feature: None,
+                },
+            })
+            .collect();
+        let bit = presence.iter().find_map(|presence| match presence.how {
+            PresenceHow::Bit(bit) => Some(bit),
+            _ => None,
+        });
+        let kind = match field.ty.name.as_str() {
+            "unit" => FieldKind::Unit { bit: bit.unwrap_or_default() },
+            "flags" => FieldKind::Flags(self.argument(&field.ty, 0)),
+            "presence" => FieldKind::Presence,
+            _ if field.optional => FieldKind::Optional(self.wire(&field.ty), presence),
+            _ => FieldKind::Value(self.wire(&field.ty)),
+        };
+        let default = field.default.as_ref().map(|default| self.default(&default.value, &kind));
+        Field {
+            docs: self.docs(&field.common),
+            kind,
+            default,
+            reject: field.reject.iter().map(|value| value.value).collect(),
+            nonempty: field.nonempty,
+            table: field.table.as_ref().and_then(|table| self.tables.get(&table.value).copied()),
+        }
+    }
+
+    fn default(&self, literal: &Literal, kind: &FieldKind) -> super::Default {
+        let wire = match kind {
+            FieldKind::Value(wire) | FieldKind::Optional(wire, _) => Some(wire),
+            _ => None,
+        };
+        match (literal, wire) {
+            (Literal::Text(name), Some(Wire::Enum(item))) => super::Default::Member(
+                self.members[*item].iter().position(|(_, member)| member == name).unwrap_or(0),
+            ),
+            (Literal::Text(text), _) if text.starts_with("false*") => {
+                super::Default::FalseTimes(text["false*".len()..].to_owned())
+            }
+            _ => super::Default::Literal(literal.clone()),
+        }
+    }
+
+    fn argument(&mut self, ty: &ast::TypeExpr, index: usize) -> Wire {
+        match ty.args.get(index) {
+            Some(ast::TypeArg::Type(ty)) => self.wire(&ty.clone()),
+            _ => Wire::Varint(Int::U64),
+        }
+    }
+
+    fn table(&mut self, ty: &ast::TypeExpr) -> usize {
+        match ty.args.first() {
+            Some(ast::TypeArg::Type(table)) => {
+                self.tables.get(&table.name).copied().unwrap_or_default()
+            }
+            _ => 0,
+        }
+    }
+
+    fn wire(&mut self, ty: &ast::TypeExpr) -> Wire {
+        let int = |index: usize| match ty.args.get(index) {
+            Some(ast::TypeArg::Type(ty)) => Int::from_name(&ty.name),
+            _ => None,
+        };
+        match ty.name.as_str() {
+            "bool" => Wire::Bool,
+            "varint" => Wire::Varint(int(0).unwrap_or(Int::U64)),
+            "zigzag" => Wire::Zigzag,
+            "ref" => Wire::Ref(self.table(ty)),
+            "optional_ref" => Wire::OptionalRef(self.table(ty)),
+            "list" => Wire::List(Box::new(self.argument(ty, 0))),
+            "aligned_list" => Wire::AlignedList {
+                element: Box::new(self.argument(ty, 0)),
+                align: match ty.args.get(1) {
+                    Some(ast::TypeArg::Number(align)) => *align,
+                    _ => 1,
+                },
+            },
+            "offset_table" => Wire::OffsetTable {
+                offset: int(0).unwrap_or(Int::U32),
+                entry: Box::new(self.argument(ty, 1)),
+            },
+            "blob" => Wire::Blob,
+            "bytes" => Wire::Bytes,
+            name => {
+                if let Some(int) = Int::from_name(name) {
+                    Wire::Fixed(int)
+                } else if let Some(&item) = self.enums.get(name) {
+                    Wire::Enum(item)
+                } else if let Some(&item) = self.records.get(name) {
+                    Wire::Record(item)
+                } else if let Some(&item) = self.unions.get(name) {
+                    Wire::Union(item)
+                } else if let Some(&item) = self.codecs.get(name) {
+                    Wire::Codec(item, ty.fields.clone())
+                } else {
+                    self.finding(ty.span, format!("unknown type `{name}`"));
+                    Wire::Bool
+                }
+            }
+        }
+    }
+
+    fn port(&self, port: &ast::Port) -> Port {
+        Port {
+            docs: self.docs(&port.common),
+            constraint: text(&port.ty),
+            arity: match (port.variadic, port.optional) {
+                (true, _) => Arity::Variadic,
+                (false, true) => Arity::Optional,
+                (false, false) => Arity::One,
+            },
+            bit: port.bit.as_ref().and_then(|bit| u32::try_from(bit.value).ok()),
+        }
+    }
+
+    fn op(&mut self, item: &ast::Op, groups: &HashMap<String, usize>) -> Op {
+        let attributes = self.fields(&item.attributes);
+        let results: Vec<Port> = item.results.iter().map(|port| self.port(port)).collect();
+        let operands: Vec<Port> = item.operands.iter().map(|port| self.port(port)).collect();
+        let since = self.gate(&item.common).since;
+        // The flags exist from the first version in which a bit of them is claimed.
+        let bits = attributes.iter().filter(|field| claims_bit(field)).map(|field| &field.docs.gate);
+        let bits = bits.chain(
+            operands.iter().filter(|port| port.bit.is_some()).map(|port| &port.docs.gate),
+        );
+        let flags = bits.map(|gate| gate.since.max(since)).min();
+        let flags = self.version(&item.flags_since).or(flags);
+        let variadic = |ports: &[Port]| ports.iter().any(|port| port.arity == Arity::Variadic);
+        let result_count = match &item.result_count {
+            Some(stated) => stated.value,
+            None => variadic(&results) || variadic(&operands),
+        };
+        Op {
+            docs: self.docs(&item.common),
+            opcode: number(&item.opcode),
+            group: item.group.as_ref().and_then(|group| groups.get(&group.value).copied()),
+            section_form: text(&item.form) == "section",
+            results,
+            result_count,
+            flags,
+            attributes,
+            operands,
+            operand_layout: match text(&item.operand_layout).as_str() {
+                "counted" => OperandLayout::Counted,
+                "segments" => OperandLayout::Segments,
+                _ => OperandLayout::Fixed,
+            },
+            regions: item.regions.iter().map(|region| self.docs(region)).collect(),
+            same_type: item.same_type.iter().map(|name| name.value.clone()).collect(),
+            terminator: item.terminator,
+        }
+    }
+}
+
+/// Puts a pointer where a union holds itself without a list in between.
+fn break_cycles(model: &mut Model) {
+    let unions = model.unions.len();
+    let reach: Vec<Vec<bool>> = (0..unions)
+        .map(|start| {
+            let mut seen = vec![false; unions];
+            let mut records = vec![false; model.records.len()];
+            let mut left: Vec<&Field> =
+                model.unions[start].variants.iter().flat_map(|variant| &variant.fields).collect();
+            while let Some(field) = left.pop() {
+                let (FieldKind::Value(wire) | FieldKind::Optional(wire, _)) = &field.kind else {
+                    continue;
+                };
+                match wire {
+                    Wire::Union(index) if !std::mem::replace(&mut seen[*index], true) => {
+                        left.extend(model.unions[*index].variants.iter().flat_map(|v| &v.fields));
+                    }
+                    Wire::Record(index) if !std::mem::replace(&mut records[*index], true) => {
+                        left.extend(&model.records[*index].fields);
+                    }
+                    _ => {}
+                }
+            }
+            seen
+        })
+        .collect();
+    for (holder, union) in model.unions.iter_mut().enumerate() {
+        for field in union.variants.iter_mut().flat_map(|variant| &mut variant.fields) {
+            if let FieldKind::Value(wire) | FieldKind::Optional(wire, _) = &mut field.kind
+                && let Wire::Union(index) = wire
+                && (*index == holder || reach[*index][holder])
+            {
+                *wire = Wire::Indirect(Box::new(wire.clone()));
+            }
+        }
+    }
+}
+
+fn claims_bit(field: &Field) -> bool {
+    match &field.kind {
+        FieldKind::Unit { .. } => true,
+        FieldKind::Optional(_, presence) => {
+            presence.iter().any(|presence| matches!(presence.how, PresenceHow::Bit(_)))
+        }
+        _ => false,
+    }
+}
+
+fn op_part(name: &str) -> Option<OpPart> {
+    Some(match name {
+        "opcode" => OpPart::Opcode,
+        "result_count" => OpPart::ResultCount,
+        "result_types" => OpPart::ResultTypes,
+        "flags" => OpPart::Flags,
+        "attributes" => OpPart::Attributes,
+        "operands" => OpPart::Operands,
+        "regions" => OpPart::Regions,
+        _ => return None,
+    })
+}

@@ -1,0 +1,525 @@
+//! The model: what a schema means. Names are resolved, versions are gates, types are wire shapes.
+//!
+//! Emitters see nothing else. YAML and the derive macros both lower into it through
+//! [`crate::ast::Schema`] and [`lower`].
+
+mod lower;
+
+pub use lower::lower;
+
+use crate::ast::Literal;
+
+/// Index of a version in [`Model::versions`].
+pub type VersionIndex = usize;
+
+/// A format, complete.
+#[derive(Clone, Debug, Default)]
+pub struct Model {
+    /// Name, summary and text of the format.
+    pub docs: Docs,
+    /// Title of the documentation.
+    pub title: String,
+    /// First bytes of a file.
+    pub magic: Vec<u8>,
+    /// What `varint` means.
+    pub varint: VarintKind,
+    /// Filler byte of alignments.
+    pub pad: u8,
+    /// Versions, oldest first.
+    pub versions: Vec<Version>,
+    /// Features that a file may announce.
+    pub features: Vec<Docs>,
+    /// The first byte of a section header.
+    pub section_header: Option<SectionHeader>,
+    /// How an operation stands on the wire.
+    pub operations: Option<Operations>,
+    /// Index spaces.
+    pub tables: Vec<Docs>,
+    /// Hand-written codecs.
+    pub codecs: Vec<Codec>,
+    /// Enumerations.
+    pub enums: Vec<Enum>,
+    /// Plain sequences of fields.
+    pub records: Vec<Record>,
+    /// Tagged choices.
+    pub unions: Vec<Union>,
+    /// Sections of the file.
+    pub sections: Vec<Section>,
+    /// Chapters of operations.
+    pub groups: Vec<Group>,
+    /// Named sets of types.
+    pub constraints: Vec<Constraint>,
+    /// Operations, by opcode.
+    pub ops: Vec<Op>,
+}
+
+/// The variable-length integer of a format.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum VarintKind {
+    /// Seven bits a byte, least significant first.
+    #[default]
+    Leb128,
+    /// Length in the trailing zeros of the first byte.
+    Prefix,
+}
+
+/// Name and documentation of anything.
+#[derive(Clone, Debug, Default)]
+pub struct Docs {
+    /// The name in the schema.
+    pub name: String,
+    /// The spelling in listings.
+    pub label: String,
+    /// One line.
+    pub summary: String,
+    /// Longer text, Markdown; may be empty.
+    pub doc: String,
+    /// Where the fact is from; may be empty.
+    pub source: String,
+    /// The versions that have it.
+    pub gate: Gate,
+    /// Real bytes and what they stand for.
+    pub examples: Vec<Example>,
+}
+
+/// Bytes of an item and what they stand for.
+#[derive(Clone, Debug)]
+pub struct Example {
+    /// The bytes.
+    pub bytes: Vec<u8>,
+    /// What they stand for.
+    pub value: String,
+    /// The version that they are of.
+    pub version: VersionIndex,
+}
+
+/// The versions (and the feature) that have an item.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Gate {
+    /// First version.
+    pub since: VersionIndex,
+    /// Last version, inclusive.
+    pub until: Option<VersionIndex>,
+    /// Index of the feature in [`Model::features`].
+    pub feature: Option<usize>,
+}
+
+impl Gate {
+    /// Whether version `version` has the item, its feature aside.
+    pub fn has(&self, version: VersionIndex) -> bool {
+        version >= self.since && self.until.is_none_or(|until| version <= until)
+    }
+
+    /// Whether this says nothing: every version has the item.
+    pub fn is_open(&self) -> bool {
+        *self == Gate::default()
+    }
+}
+
+/// A version of the format.
+#[derive(Clone, Debug)]
+pub struct Version {
+    /// Name (the number) and documentation.
+    pub docs: Docs,
+    /// The numbers of the name, most significant first.
+    pub parts: Vec<u32>,
+}
+
+/// The first byte of a section header.
+#[derive(Clone, Copy, Debug)]
+pub struct SectionHeader {
+    /// Number of low bits that hold the id.
+    pub id_bits: u32,
+    /// Bit that says that an alignment follows.
+    pub aligned_bit: u32,
+}
+
+/// How an operation stands on the wire.
+#[derive(Clone, Debug)]
+pub struct Operations {
+    /// The parts in wire order.
+    pub layout: Vec<OpPart>,
+    /// Wire type of the opcode.
+    pub opcode: Wire,
+    /// Table that result types index.
+    pub types: usize,
+}
+
+/// A part of an operation on the wire.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OpPart {
+    /// The number of the operation.
+    Opcode,
+    /// The number of results, where it varies.
+    ResultCount,
+    /// One type for each result.
+    ResultTypes,
+    /// The flag bits, for operations that have some.
+    Flags,
+    /// The attributes in order.
+    Attributes,
+    /// The operands in order.
+    Operands,
+    /// The regions, for operations that have some.
+    Regions,
+}
+
+/// A hand-written codec.
+#[derive(Clone, Debug)]
+pub struct Codec {
+    /// Name and documentation.
+    pub docs: Docs,
+    /// Rust type of the value.
+    pub value: String,
+}
+
+/// Named numbers.
+#[derive(Clone, Debug)]
+pub struct Enum {
+    /// Name and documentation.
+    pub docs: Docs,
+    /// Wire type of the number.
+    pub wire: Wire,
+    /// Members in order of their numbers.
+    pub members: Vec<Member>,
+}
+
+/// A member of an enum.
+#[derive(Clone, Debug)]
+pub struct Member {
+    /// Name and documentation.
+    pub docs: Docs,
+    /// The number on the wire.
+    pub value: u64,
+}
+
+/// The shape of a value on the wire.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wire {
+    /// Fixed width, little endian: the Rust integer type by name.
+    Fixed(Int),
+    /// One byte, 0 or 1.
+    Bool,
+    /// A varint that must fit the type; signed types as their two's-complement bits.
+    Varint(Int),
+    /// A zigzag varint.
+    Zigzag,
+    /// An index into a table.
+    Ref(usize),
+    /// An index plus one; zero is none.
+    OptionalRef(usize),
+    /// A varint count and the elements.
+    List(Box<Wire>),
+    /// A varint count, filler to a multiple of `align`, and the elements.
+    AlignedList {
+        /// The elements.
+        element: Box<Wire>,
+        /// In bytes.
+        align: u64,
+    },
+    /// A varint count, filler, offsets, data.
+    OffsetTable {
+        /// Width of an offset: `U32` or `U64`.
+        offset: Int,
+        /// Shape of an entry.
+        entry: Box<Wire>,
+    },
+    /// A varint size and that many bytes.
+    Blob,
+    /// All bytes left.
+    Bytes,
+    /// An enum, by index.
+    Enum(usize),
+    /// A record, by index.
+    Record(usize),
+    /// A union, by index.
+    Union(usize),
+    /// A hand-written codec, by index, given earlier fields.
+    Codec(usize, Vec<String>),
+    /// The same on the wire as what is inside, kept behind a pointer because it can hold itself.
+    Indirect(Box<Wire>),
+}
+
+/// An integer type of Rust.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Int {
+    U8,
+    U16,
+    U32,
+    U64,
+    I8,
+    I16,
+    I32,
+    I64,
+}
+
+impl Int {
+    /// The type's name in Rust and in the schema.
+    pub fn name(self) -> &'static str {
+        match self {
+            Int::U8 => "u8",
+            Int::U16 => "u16",
+            Int::U32 => "u32",
+            Int::U64 => "u64",
+            Int::I8 => "i8",
+            Int::I16 => "i16",
+            Int::I32 => "i32",
+            Int::I64 => "i64",
+        }
+    }
+
+    /// The type of that name.
+    pub fn from_name(name: &str) -> Option<Int> {
+        [Int::U8, Int::U16, Int::U32, Int::U64, Int::I8, Int::I16, Int::I32, Int::I64]
+            .into_iter()
+            .find(|int| int.name() == name)
+    }
+
+    /// Width in bits.
+    pub fn bits(self) -> u32 {
+        match self {
+            Int::U8 | Int::I8 => 8,
+            Int::U16 | Int::I16 => 16,
+            Int::U32 | Int::I32 => 32,
+            Int::U64 | Int::I64 => 64,
+        }
+    }
+
+    /// Whether it can be negative.
+    pub fn signed(self) -> bool {
+        matches!(self, Int::I8 | Int::I16 | Int::I32 | Int::I64)
+    }
+}
+
+/// A field of a record, variant, section or operation.
+#[derive(Clone, Debug)]
+pub struct Field {
+    /// Name and documentation.
+    pub docs: Docs,
+    /// What it is.
+    pub kind: FieldKind,
+    /// Its value in versions that lack it.
+    pub default: Option<Default>,
+    /// Values that are refused.
+    pub reject: Vec<i128>,
+    /// The string it refers to must not be empty.
+    pub nonempty: bool,
+    /// The table it holds (sections).
+    pub table: Option<usize>,
+}
+
+/// What a field is.
+#[derive(Clone, Debug)]
+pub enum FieldKind {
+    /// A value that is always there.
+    Value(Wire),
+    /// A value that may be absent.
+    Optional(Wire, Vec<Presence>),
+    /// A bit of the flags; nothing else on the wire.
+    Unit {
+        /// The bit.
+        bit: u32,
+    },
+    /// The flags that other fields' bits stand in.
+    Flags(Wire),
+    /// One byte that tells of an optional field.
+    Presence,
+}
+
+/// One way in which an optional field is present, for a range of versions.
+#[derive(Clone, Debug)]
+pub struct Presence {
+    /// What says so.
+    pub how: PresenceHow,
+    /// The versions in which this way holds.
+    pub gate: Gate,
+}
+
+/// What says that an optional field is present.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PresenceHow {
+    /// A bit of the flags.
+    Bit(u32),
+    /// A presence byte, by field name.
+    Field(String),
+    /// A boolean field that is true, by field name.
+    When(String),
+    /// A boolean field that is false, by field name.
+    Unless(String),
+}
+
+/// The value of a field in versions that lack it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Default {
+    /// A literal of the field's type; for an enum the member's index.
+    Literal(Literal),
+    /// Index of an enum member.
+    Member(usize),
+    /// A list of `false`, one for each element of the named list or operand group.
+    FalseTimes(String),
+}
+
+/// Fields in wire order.
+#[derive(Clone, Debug)]
+pub struct Record {
+    /// Name and documentation.
+    pub docs: Docs,
+    /// Fields in wire order.
+    pub fields: Vec<Field>,
+}
+
+/// A tag and one of several layouts.
+#[derive(Clone, Debug)]
+pub struct Union {
+    /// Name and documentation.
+    pub docs: Docs,
+    /// Wire type of the tag.
+    pub tag: Wire,
+    /// An unknown tag is carried as bytes.
+    pub opaque: bool,
+    /// Names of the traits that variants may state.
+    pub traits: Vec<String>,
+    /// Variants in order of their tags.
+    pub variants: Vec<Variant>,
+}
+
+/// One layout of a union.
+#[derive(Clone, Debug)]
+pub struct Variant {
+    /// Name and documentation.
+    pub docs: Docs,
+    /// The number on the wire.
+    pub tag: u64,
+    /// Spelling in listings, parsed; empty when not given.
+    pub text: Vec<TextPiece>,
+    /// Facts about the variant.
+    pub traits: Vec<(String, Literal)>,
+    /// Fields in wire order.
+    pub fields: Vec<Field>,
+}
+
+/// A piece of a text template.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TextPiece {
+    /// Text as it is.
+    Literal(String),
+    /// A field, a list joined by a separator (also after the last element when `trailing`).
+    Field {
+        /// The field's name.
+        name: String,
+        /// Between elements.
+        separator: String,
+        /// Also after the last element.
+        trailing: bool,
+    },
+    /// Pieces that are there only when the optional field is.
+    IfPresent(String, Vec<TextPiece>),
+    /// Pieces that are there only when the integer list is not 0, 1, 2, ...
+    IfNotIdentity(String, Vec<TextPiece>),
+}
+
+/// A part of the file.
+#[derive(Clone, Debug)]
+pub struct Section {
+    /// Name and documentation.
+    pub docs: Docs,
+    /// The number in the section header.
+    pub id: u64,
+    /// Whether every file has it.
+    pub required: bool,
+    /// The alignment must be a multiple of this, in bytes.
+    pub align: Option<u64>,
+    /// The header must not carry an alignment.
+    pub align_forbidden: bool,
+    /// It ends the file.
+    pub end: bool,
+    /// Bytes after the last field are refused.
+    pub trailing_error: bool,
+    /// Fields in wire order.
+    pub fields: Vec<Field>,
+}
+
+/// A chapter of operations.
+#[derive(Clone, Debug)]
+pub struct Group {
+    /// Name and documentation.
+    pub docs: Docs,
+    /// Title of the chapter.
+    pub title: String,
+}
+
+/// A named set of types.
+#[derive(Clone, Debug)]
+pub struct Constraint {
+    /// Name and documentation.
+    pub docs: Docs,
+    /// The set.
+    pub is: String,
+}
+
+/// How many values an operand or result group has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Arity {
+    /// One.
+    One,
+    /// One or none.
+    Optional,
+    /// Any number.
+    Variadic,
+}
+
+/// An operand or result group.
+#[derive(Clone, Debug)]
+pub struct Port {
+    /// Name and documentation.
+    pub docs: Docs,
+    /// The set of types it may have, as written.
+    pub constraint: String,
+    /// How many values.
+    pub arity: Arity,
+    /// The flag bit of an optional operand.
+    pub bit: Option<u32>,
+}
+
+/// How operands stand on the wire.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OperandLayout {
+    /// One index each.
+    Fixed,
+    /// The count of all, then the indices.
+    Counted,
+    /// Group by group: an index, a count and indices, or an index if its bit is set.
+    Segments,
+}
+
+/// An operation.
+#[derive(Clone, Debug)]
+pub struct Op {
+    /// Name and documentation.
+    pub docs: Docs,
+    /// The number on the wire.
+    pub opcode: u64,
+    /// Chapter, by index.
+    pub group: Option<usize>,
+    /// Never an instruction of a body.
+    pub section_form: bool,
+    /// Results in order.
+    pub results: Vec<Port>,
+    /// The number of results is on the wire.
+    pub result_count: bool,
+    /// First version whose wire has the flags; none when it has no flags.
+    pub flags: Option<VersionIndex>,
+    /// Attributes in wire order.
+    pub attributes: Vec<Field>,
+    /// Operands in wire order.
+    pub operands: Vec<Port>,
+    /// How the operands stand on the wire.
+    pub operand_layout: OperandLayout,
+    /// Regions in order.
+    pub regions: Vec<Docs>,
+    /// Values that have one type.
+    pub same_type: Vec<String>,
+    /// It ends a block.
+    pub terminator: bool,
+}

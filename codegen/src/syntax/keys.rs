@@ -1,0 +1,572 @@
+//! What may be said: the keys of every kind of mapping, in one table.
+//!
+//! Reading checks a file against this table, and the JSON Schema for editors is written from it.
+
+/// A kind of mapping: an item, or a mapping inside one.
+#[derive(Debug)]
+pub struct KindSpec {
+    /// The kind's name; for an item also the key that holds the item's name.
+    pub name: &'static str,
+    /// One line of documentation.
+    pub doc: &'static str,
+    /// The key that holds the name, if the kind has a name.
+    pub head: Option<&'static str>,
+    /// The kind's own keys.
+    pub own: &'static [KeySpec],
+    /// Keys shared with other kinds.
+    pub shared: &'static [&'static [KeySpec]],
+}
+
+impl KindSpec {
+    /// Every key, own ones first.
+    pub fn keys(&self) -> impl Iterator<Item = &'static KeySpec> {
+        let shared = self.shared.iter().flat_map(|keys| keys.iter());
+        self.own.iter().chain(shared)
+    }
+
+    /// A key by its name.
+    pub fn key(&self, name: &str) -> Option<&'static KeySpec> {
+        self.keys().find(|key| key.name == name)
+    }
+}
+
+/// A key of a mapping.
+#[derive(Debug)]
+pub struct KeySpec {
+    /// The key.
+    pub name: &'static str,
+    /// What its value may be.
+    pub shape: Shape,
+    /// Whether every mapping of the kind must have it.
+    pub required: bool,
+    /// One line of documentation.
+    pub doc: &'static str,
+}
+
+/// What a value may be.
+#[derive(Debug)]
+pub enum Shape {
+    /// Any text.
+    Text,
+    /// A name: letters, digits and underscores.
+    Name,
+    /// A format version, quoted.
+    Version,
+    /// Bytes as hexadecimal pairs.
+    Hex,
+    /// A whole number.
+    Int,
+    /// A whole number from 0.
+    Natural,
+    /// True or false.
+    Bool,
+    /// A type expression.
+    Type,
+    /// A number, true or false, text or the empty list.
+    Literal,
+    /// One of some words.
+    OneOf(&'static [&'static str]),
+    /// A list.
+    List(&'static Shape),
+    /// A mapping of a kind.
+    Map(&'static KindSpec),
+    /// A mapping from free names to literals.
+    Facts,
+    /// The first for a plain value, the second for a list.
+    Either(&'static Shape, &'static Shape),
+}
+
+impl Shape {
+    /// What is expected, in words.
+    pub fn describe(&self) -> String {
+        match self {
+            Shape::Text => "text".into(),
+            Shape::Name => "a name".into(),
+            Shape::Version => "a version in quotes, such as \"1.0\"".into(),
+            Shape::Hex => "bytes as text, such as \"7f 45\"".into(),
+            Shape::Int => "a whole number".into(),
+            Shape::Natural => "a whole number from 0".into(),
+            Shape::Bool => "true or false".into(),
+            Shape::Type => "a type, such as `list<u8>`".into(),
+            Shape::Literal => "a number, true or false, text or []".into(),
+            Shape::OneOf(words) => format!("one of {}", words.join(", ")),
+            Shape::List(_) => "a list".into(),
+            Shape::Map(_) | Shape::Facts => "a mapping".into(),
+            Shape::Either(a, b) => format!("{} or {}", a.describe(), b.describe()),
+        }
+    }
+}
+
+/// Every kind of item, in the order of the documentation.
+pub fn item_kinds() -> &'static [KindSpec] {
+    &ITEMS
+}
+
+/// The kind of item with a name.
+pub(super) fn item_kind(name: &str) -> Option<&'static KindSpec> {
+    ITEMS.iter().find(|kind| kind.name == name)
+}
+
+const fn key(name: &'static str, shape: Shape, doc: &'static str) -> KeySpec {
+    KeySpec {
+        name,
+        shape,
+        required: false,
+        doc,
+    }
+}
+
+const fn required(name: &'static str, shape: Shape, doc: &'static str) -> KeySpec {
+    KeySpec {
+        name,
+        shape,
+        required: true,
+        doc,
+    }
+}
+
+/// Keys of everything that is documented.
+static DOC: [KeySpec; 3] = [
+    required("summary", Shape::Text, "One line, without a full stop"),
+    key("doc", Shape::Text, "Longer text, Markdown"),
+    key("source", Shape::Text, "Where the fact is from"),
+];
+
+/// Keys of everything that some files have and others lack.
+static GATE: [KeySpec; 3] = [
+    key("since", Shape::Version, "First format version that has it"),
+    key("until", Shape::Version, "Last format version that has it"),
+    key(
+        "feature",
+        Shape::Name,
+        "Only in files that announce this feature",
+    ),
+];
+
+static LABEL: [KeySpec; 1] = [key(
+    "label",
+    Shape::Text,
+    "Spelling in the text form, where it differs from the name",
+)];
+
+static EXAMPLES: [KeySpec; 1] = [key(
+    "examples",
+    Shape::List(&Shape::Map(&EXAMPLE)),
+    "Real bytes and what they stand for; run as tests",
+)];
+
+const ITEM: &[&[KeySpec]] = &[&DOC, &GATE, &LABEL, &EXAMPLES];
+const PART: &[&[KeySpec]] = &[&DOC, &GATE, &LABEL];
+
+static EXAMPLE: KindSpec = KindSpec {
+    name: "example",
+    doc: "Bytes and the value they stand for",
+    head: None,
+    own: &[
+        required("bytes", Shape::Hex, "The bytes"),
+        required("value", Shape::Literal, "What they stand for"),
+        key(
+            "version",
+            Shape::Version,
+            "Format version of the bytes; default: the newest",
+        ),
+    ],
+    shared: &[],
+};
+
+static VERSION: KindSpec = KindSpec {
+    name: "version",
+    doc: "A version of the format",
+    head: Some("version"),
+    own: &[required(
+        "version",
+        Shape::Version,
+        "The number, dotted and quoted",
+    )],
+    shared: &[&DOC],
+};
+
+static FEATURE: KindSpec = KindSpec {
+    name: "feature",
+    doc: "A feature that a file may announce",
+    head: Some("name"),
+    own: &[
+        required("name", Shape::Name, "The name"),
+        key("since", Shape::Version, "First format version that has it"),
+        key("until", Shape::Version, "Last format version that has it"),
+    ],
+    shared: &[&DOC],
+};
+
+static SECTIONS: KindSpec = KindSpec {
+    name: "section header",
+    doc: "The first byte of a section header",
+    head: None,
+    own: &[
+        required("id_bits", Shape::Int, "Number of low bits that hold the id"),
+        required(
+            "aligned_bit",
+            Shape::Int,
+            "Bit that says that an alignment follows",
+        ),
+    ],
+    shared: &[],
+};
+
+static OPERATIONS: KindSpec = KindSpec {
+    name: "operation layout",
+    doc: "How an operation stands on the wire",
+    head: None,
+    own: &[
+        required(
+            "layout",
+            Shape::List(&Shape::OneOf(&[
+                "opcode",
+                "result_count",
+                "result_types",
+                "flags",
+                "attributes",
+                "operands",
+                "regions",
+            ])),
+            "The parts, in wire order",
+        ),
+        required("opcode", Shape::Type, "Type of the opcode"),
+        required("type", Shape::Name, "Table that result types index"),
+    ],
+    shared: &[],
+};
+
+static MEMBER: KindSpec = KindSpec {
+    name: "member",
+    doc: "A member of an enum",
+    head: Some("name"),
+    own: &[
+        required("name", Shape::Name, "The name"),
+        required("value", Shape::Int, "The number on the wire"),
+    ],
+    shared: PART,
+};
+
+static PRESENCE: KindSpec = KindSpec {
+    name: "presence",
+    doc: "One way in which the presence of a field is told",
+    head: None,
+    own: &[
+        key("bit", Shape::Natural, "Bit of the item's flags"),
+        key("field", Shape::Name, "Presence field that stands before it"),
+        key("when", Shape::Name, "Boolean field that is true"),
+        key("unless", Shape::Name, "Boolean field that is false"),
+        key("since", Shape::Version, "First format version of this way"),
+        key("until", Shape::Version, "Last format version of this way"),
+    ],
+    shared: &[],
+};
+
+static FIELD: KindSpec = KindSpec {
+    name: "field",
+    doc: "A field of a record, variant, section or operation",
+    head: Some("name"),
+    own: &[
+        required("name", Shape::Name, "The name"),
+        required("type", Shape::Type, "The type"),
+        key("optional", Shape::Bool, "Whether it may be absent"),
+        key(
+            "bit",
+            Shape::Natural,
+            "Bit of the item's flags that tells of it",
+        ),
+        key(
+            "present",
+            Shape::Either(&Shape::Name, &Shape::List(&Shape::Map(&PRESENCE))),
+            "Presence field that tells of it, or the ways by version",
+        ),
+        key(
+            "when",
+            Shape::Name,
+            "Present exactly when this boolean field is true",
+        ),
+        key(
+            "unless",
+            Shape::Name,
+            "Present exactly when this boolean field is false",
+        ),
+        key(
+            "default",
+            Shape::Literal,
+            "Value in versions that lack the field",
+        ),
+        key(
+            "reject",
+            Shape::List(&Shape::Int),
+            "Values that are refused",
+        ),
+        key(
+            "nonempty",
+            Shape::Bool,
+            "The string it refers to must not be empty",
+        ),
+        key("table", Shape::Name, "Table that the field holds"),
+    ],
+    shared: PART,
+};
+
+static PORT: KindSpec = KindSpec {
+    name: "operand or result",
+    doc: "An operand or result of an operation",
+    head: Some("name"),
+    own: &[
+        required("name", Shape::Name, "The name"),
+        required("type", Shape::Text, "A constraint or a set of types"),
+        key("variadic", Shape::Bool, "Any number of values"),
+        key("optional", Shape::Bool, "One value or none"),
+        key(
+            "bit",
+            Shape::Natural,
+            "Flag bit that tells of an optional operand",
+        ),
+    ],
+    shared: PART,
+};
+
+static REGION: KindSpec = KindSpec {
+    name: "region",
+    doc: "A region of an operation",
+    head: Some("name"),
+    own: &[required("name", Shape::Name, "The name")],
+    shared: PART,
+};
+
+static ITEMS: [KindSpec; 11] = [
+    KindSpec {
+        name: "format",
+        doc: "The format itself: its versions and conventions",
+        head: Some("format"),
+        own: &[
+            required("format", Shape::Name, "The format's name"),
+            key("title", Shape::Text, "Title of the documentation"),
+            key("magic", Shape::Hex, "First bytes of a file"),
+            key(
+                "varint",
+                Shape::OneOf(&["leb128", "prefix"]),
+                "What `varint` means",
+            ),
+            key("pad", Shape::Int, "Filler byte of every alignment"),
+            required(
+                "versions",
+                Shape::List(&Shape::Map(&VERSION)),
+                "Versions, oldest first",
+            ),
+            key(
+                "features",
+                Shape::List(&Shape::Map(&FEATURE)),
+                "Features that a file may announce",
+            ),
+            key(
+                "sections",
+                Shape::Map(&SECTIONS),
+                "The first byte of a section header",
+            ),
+            key(
+                "operations",
+                Shape::Map(&OPERATIONS),
+                "How an operation stands on the wire",
+            ),
+        ],
+        shared: &[&DOC, &EXAMPLES],
+    },
+    KindSpec {
+        name: "table",
+        doc: "An index space",
+        head: Some("table"),
+        own: &[required("table", Shape::Name, "The table's name")],
+        shared: ITEM,
+    },
+    KindSpec {
+        name: "codec",
+        doc: "A hand-written codec, for what the language cannot say",
+        head: Some("codec"),
+        own: &[
+            required("codec", Shape::Name, "The codec's name"),
+            required("value", Shape::Text, "Rust type of the value"),
+            key(
+                "args",
+                Shape::List(&Shape::Name),
+                "Types of the earlier fields it is given",
+            ),
+        ],
+        shared: ITEM,
+    },
+    KindSpec {
+        name: "enum",
+        doc: "Named numbers",
+        head: Some("enum"),
+        own: &[
+            required("enum", Shape::Name, "The enum's name"),
+            required("wire", Shape::Type, "Type of the number on the wire"),
+            required("members", Shape::List(&Shape::Map(&MEMBER)), "The members"),
+        ],
+        shared: ITEM,
+    },
+    KindSpec {
+        name: "record",
+        doc: "Fields in order",
+        head: Some("record"),
+        own: &[
+            required("record", Shape::Name, "The record's name"),
+            key(
+                "fields",
+                Shape::List(&Shape::Map(&FIELD)),
+                "Fields in wire order",
+            ),
+        ],
+        shared: ITEM,
+    },
+    KindSpec {
+        name: "union",
+        doc: "A tag and one of several layouts",
+        head: Some("union"),
+        own: &[
+            required("union", Shape::Name, "The union's name"),
+            required("tag", Shape::Type, "Type of the tag on the wire"),
+            key(
+                "unknown",
+                Shape::OneOf(&["error", "opaque"]),
+                "What an unknown tag is",
+            ),
+            key(
+                "traits",
+                Shape::List(&Shape::Name),
+                "Facts that variants may state",
+            ),
+        ],
+        shared: ITEM,
+    },
+    KindSpec {
+        name: "variant",
+        doc: "One layout of a union",
+        head: Some("variant"),
+        own: &[
+            required("variant", Shape::Name, "The variant's name"),
+            required("of", Shape::Name, "The union"),
+            required("tag", Shape::Int, "The number on the wire"),
+            key("text", Shape::Text, "Spelling in listings"),
+            key("traits", Shape::Facts, "Facts about the variant"),
+            key(
+                "fields",
+                Shape::List(&Shape::Map(&FIELD)),
+                "Fields in wire order",
+            ),
+        ],
+        shared: ITEM,
+    },
+    KindSpec {
+        name: "section",
+        doc: "A part of the file",
+        head: Some("section"),
+        own: &[
+            required("section", Shape::Name, "The section's name"),
+            required("id", Shape::Int, "The number in the section header"),
+            key("required", Shape::Bool, "Whether every file has it"),
+            key(
+                "align",
+                Shape::Int,
+                "Its alignment is a multiple of this, in bytes",
+            ),
+            key(
+                "aligned",
+                Shape::OneOf(&["forbidden"]),
+                "The header must not carry an alignment",
+            ),
+            key("end", Shape::Bool, "It ends the file"),
+            key(
+                "fields",
+                Shape::List(&Shape::Map(&FIELD)),
+                "Fields in wire order",
+            ),
+            key(
+                "trailing",
+                Shape::OneOf(&["ignore", "error"]),
+                "What bytes after the last field are",
+            ),
+        ],
+        shared: ITEM,
+    },
+    KindSpec {
+        name: "group",
+        doc: "A chapter of operations",
+        head: Some("group"),
+        own: &[
+            required("group", Shape::Name, "The group's name"),
+            key("title", Shape::Text, "Title of the chapter"),
+        ],
+        shared: &[&DOC, &GATE],
+    },
+    KindSpec {
+        name: "constraint",
+        doc: "A named set of types for operands and results",
+        head: Some("constraint"),
+        own: &[
+            required("constraint", Shape::Name, "The constraint's name"),
+            required("is", Shape::Text, "The set, such as tile<f16|f32>"),
+        ],
+        shared: &[&DOC, &GATE],
+    },
+    KindSpec {
+        name: "op",
+        doc: "An operation",
+        head: Some("op"),
+        own: &[
+            required("op", Shape::Name, "The operation's name"),
+            required("opcode", Shape::Int, "The number on the wire"),
+            key("group", Shape::Name, "Chapter of the documentation"),
+            key(
+                "form",
+                Shape::OneOf(&["section"]),
+                "Never an instruction of a body",
+            ),
+            key(
+                "results",
+                Shape::List(&Shape::Map(&PORT)),
+                "Results in order",
+            ),
+            key(
+                "attributes",
+                Shape::List(&Shape::Map(&FIELD)),
+                "Attributes in wire order",
+            ),
+            key(
+                "flags_since",
+                Shape::Version,
+                "First version whose wire has the flags",
+            ),
+            key(
+                "operands",
+                Shape::List(&Shape::Map(&PORT)),
+                "Operands in wire order",
+            ),
+            key(
+                "operand_layout",
+                Shape::OneOf(&["fixed", "counted", "segments"]),
+                "How operands stand on the wire",
+            ),
+            key(
+                "regions",
+                Shape::List(&Shape::Map(&REGION)),
+                "Regions in order",
+            ),
+            key(
+                "same_type",
+                Shape::List(&Shape::Name),
+                "Values that have one type",
+            ),
+            key("terminator", Shape::Bool, "It ends a block"),
+            key(
+                "result_count",
+                Shape::Bool,
+                "The number of results is on the wire",
+            ),
+        ],
+        shared: ITEM,
+    },
+];

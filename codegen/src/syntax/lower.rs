@@ -1,0 +1,322 @@
+//! From checked nodes to the syntax tree. Shapes were complained about before; what does not fit is
+//! left out here in silence.
+
+use std::collections::HashSet;
+
+use super::keys::KindSpec;
+use super::node::{Kind, Node};
+use super::source_map::SourceMap;
+use super::type_expr::parse_type;
+use super::validate::get;
+use crate::ast::{
+    Codec, Common, Constraint, Enum, Example, Field, Format, Group, Literal, Member, Op,
+    Operations, Port, Presence, PresenceHow, Record, Schema, Section, SectionsHeader, Span,
+    Spanned, Table, TypeExpr, Union, Variant,
+};
+use crate::diagnostics::{Diagnostic, Diagnostics};
+
+pub(super) struct Lower<'a> {
+    pub(super) sources: &'a mut SourceMap,
+    pub(super) out: &'a mut Diagnostics,
+    pub(super) broken: &'a HashSet<Span>,
+}
+
+impl Lower<'_> {
+    pub(super) fn item(&mut self, kind: &KindSpec, node: &Node, schema: &mut Schema) {
+        let common = self.common(node, kind.name);
+        match kind.name {
+            "format" => schema.formats.push(self.format(node, common)),
+            "table" => schema.tables.push(Table { common }),
+            "codec" => schema.codecs.push(Codec {
+                common,
+                value: text(node, "value"),
+                args: list(node, "args").iter().filter_map(spanned_text).collect(),
+            }),
+            "enum" => schema.enums.push(Enum {
+                common,
+                wire: self.ty(node, "wire"),
+                members: self.each(node, "members", Self::member),
+            }),
+            "record" => schema.records.push(Record {
+                common,
+                fields: self.each(node, "fields", Self::field),
+            }),
+            "union" => schema.unions.push(Union {
+                common,
+                tag: self.ty(node, "tag"),
+                unknown: text(node, "unknown"),
+                traits: list(node, "traits")
+                    .iter()
+                    .filter_map(spanned_text)
+                    .collect(),
+            }),
+            "variant" => schema.variants.push(Variant {
+                common,
+                of: text(node, "of"),
+                tag: int(node, "tag"),
+                text: text(node, "text"),
+                traits: facts(node, "traits"),
+                fields: self.each(node, "fields", Self::field),
+            }),
+            "section" => schema.sections.push(Section {
+                common,
+                id: int(node, "id"),
+                required: flag(node, "required"),
+                align: int(node, "align"),
+                align_forbidden: get(node, "aligned").is_some(),
+                end: flag(node, "end"),
+                trailing: text(node, "trailing"),
+                fields: self.each(node, "fields", Self::field),
+            }),
+            "group" => schema.groups.push(Group {
+                common,
+                title: text(node, "title"),
+            }),
+            "constraint" => schema.constraints.push(Constraint {
+                common,
+                is: text(node, "is"),
+            }),
+            "op" => schema.ops.push(self.op(node, common)),
+            _ => {}
+        }
+    }
+
+    fn format(&mut self, node: &Node, common: Common) -> Format {
+        let sections = get(node, "sections").and_then(|node| {
+            Some(SectionsHeader {
+                id_bits: int(node, "id_bits")?,
+                aligned_bit: int(node, "aligned_bit")?,
+            })
+        });
+        let operations = get(node, "operations").and_then(|node| {
+            Some(Operations {
+                layout: list(node, "layout")
+                    .iter()
+                    .filter_map(spanned_text)
+                    .collect(),
+                opcode: self.ty(node, "opcode")?,
+                types: text(node, "type")?,
+            })
+        });
+        Format {
+            common,
+            title: text(node, "title"),
+            magic: text(node, "magic"),
+            varint: text(node, "varint"),
+            pad: int(node, "pad"),
+            versions: self.each(node, "versions", |cx, node| cx.common(node, "version")),
+            features: self.each(node, "features", |cx, node| cx.common(node, "name")),
+            sections,
+            operations,
+        }
+    }
+
+    fn op(&mut self, node: &Node, common: Common) -> Op {
+        Op {
+            common,
+            opcode: int(node, "opcode"),
+            group: text(node, "group"),
+            form: text(node, "form"),
+            results: self.each(node, "results", Self::port),
+            attributes: self.each(node, "attributes", Self::field),
+            flags_since: text(node, "flags_since"),
+            operands: self.each(node, "operands", Self::port),
+            operand_layout: text(node, "operand_layout"),
+            regions: self.each(node, "regions", |cx, node| cx.common(node, "name")),
+            same_type: list(node, "same_type")
+                .iter()
+                .filter_map(spanned_text)
+                .collect(),
+            terminator: flag(node, "terminator"),
+            result_count: get(node, "result_count").and_then(|node| match node.kind {
+                Kind::Bool(value) => Some(Spanned::new(value, node.span)),
+                _ => None,
+            }),
+        }
+    }
+
+    fn member(&mut self, node: &Node) -> Member {
+        Member {
+            common: self.common(node, "name"),
+            value: int(node, "value"),
+        }
+    }
+
+    fn port(&mut self, node: &Node) -> Port {
+        Port {
+            common: self.common(node, "name"),
+            ty: text(node, "type"),
+            variadic: flag(node, "variadic"),
+            optional: flag(node, "optional"),
+            bit: int(node, "bit"),
+        }
+    }
+
+    fn field(&mut self, node: &Node) -> Field {
+        let mut common = self.common(node, "name");
+        let before = self.out.len();
+        let presence = self.presence(node);
+        common.broken |= self.out.len() > before;
+        Field {
+            common,
+            ty: self.ty(node, "type").unwrap_or_default(),
+            optional: flag(node, "optional"),
+            presence,
+            default: get(node, "default").and_then(spanned_literal),
+            reject: list(node, "reject")
+                .iter()
+                .filter_map(spanned_int)
+                .collect(),
+            nonempty: flag(node, "nonempty"),
+            table: text(node, "table"),
+        }
+    }
+
+    fn presence(&mut self, node: &Node) -> Vec<Presence> {
+        let mut ways = Vec::new();
+        Self::ways(node, "present", None, &mut ways);
+        for way in list(node, "present") {
+            let from = ways.len();
+            Self::ways(way, "field", Some(way), &mut ways);
+            if ways.len() != from + 1 && !self.broken.contains(&way.span) {
+                self.out.push(
+                    Diagnostic::new("wrong-shape", "a presence says exactly one way")
+                        .at(way.span, "expected one of bit, field, when"),
+                );
+                ways.truncate(from + 1);
+            }
+        }
+        ways
+    }
+
+    /// The ways that one mapping states; `gate` is the mapping that holds their versions.
+    fn ways(node: &Node, field: &str, gate: Option<&Node>, out: &mut Vec<Presence>) {
+        let mut push = |how, span| {
+            out.push(Presence {
+                how,
+                since: gate.and_then(|gate| text(gate, "since")),
+                until: gate.and_then(|gate| text(gate, "until")),
+                span,
+            });
+        };
+        if let Some(bit) = int(node, "bit")
+            && let Ok(value) = u64::try_from(bit.value)
+        {
+            push(PresenceHow::Bit(value), bit.span);
+        }
+        if let Some(name) = text(node, field) {
+            push(PresenceHow::Field(name.value), name.span);
+        }
+        if let Some(name) = text(node, "when") {
+            push(PresenceHow::When(name.value), name.span);
+        }
+        if let Some(name) = text(node, "unless") {
+            push(PresenceHow::Unless(name.value), name.span);
+        }
+    }
+
+    fn each<T>(&mut self, node: &Node, key: &str, read: impl Fn(&mut Self, &Node) -> T) -> Vec<T> {
+        let nodes = list(node, key).iter();
+        let maps = nodes.filter(|node| matches!(node.kind, Kind::Map(_)));
+        maps.map(|node| read(self, node)).collect()
+    }
+
+    fn common(&mut self, node: &Node, head: &str) -> Common {
+        let name = text(node, head);
+        Common {
+            broken: name.is_none() || self.broken.contains(&node.span),
+            name: name.unwrap_or(Spanned::new(String::new(), node.span)),
+            summary: text(node, "summary"),
+            doc: text(node, "doc"),
+            since: text(node, "since"),
+            until: text(node, "until"),
+            feature: text(node, "feature"),
+            source: text(node, "source"),
+            label: text(node, "label"),
+            examples: list(node, "examples")
+                .iter()
+                .filter_map(|node| {
+                    let value = get(node, "value")?;
+                    let shown = value.text().unwrap_or(self.sources.snippet(value.span));
+                    Some(Example {
+                        bytes: text(node, "bytes")?,
+                        value: Spanned::new(shown.to_owned(), value.span),
+                        version: text(node, "version"),
+                    })
+                })
+                .collect(),
+        }
+    }
+
+    fn ty(&mut self, node: &Node, key: &str) -> Option<TypeExpr> {
+        let node = get(node, key)?;
+        let text = node.text()?;
+        let sources = &mut *self.sources;
+        let ty = parse_type(text, &mut |bytes| sources.part(node.span, text, bytes));
+        match ty {
+            Ok(ty) => Some(ty),
+            Err(error) => {
+                let span = self.sources.part(node.span, text, error.bytes);
+                self.out.push(
+                    Diagnostic::new("type-syntax", format!("`{text}` is not a type"))
+                        .at(span, error.message),
+                );
+                Some(TypeExpr {
+                    span: node.span,
+                    ..TypeExpr::default()
+                })
+            }
+        }
+    }
+}
+
+fn spanned_text(node: &Node) -> Option<Spanned<String>> {
+    Some(Spanned::new(node.text()?.to_owned(), node.span))
+}
+
+fn spanned_int(node: &Node) -> Option<Spanned<i128>> {
+    match node.kind {
+        Kind::Int(value) => Some(Spanned::new(value, node.span)),
+        _ => None,
+    }
+}
+
+fn spanned_literal(node: &Node) -> Option<Spanned<Literal>> {
+    let value = match &node.kind {
+        Kind::Int(value) => Literal::Int(*value),
+        Kind::Bool(value) => Literal::Bool(*value),
+        Kind::Text(value) => Literal::Text(value.clone()),
+        Kind::Seq(nodes) if nodes.is_empty() => Literal::EmptyList,
+        _ => return None,
+    };
+    Some(Spanned::new(value, node.span))
+}
+
+fn text(node: &Node, key: &str) -> Option<Spanned<String>> {
+    get(node, key).and_then(spanned_text)
+}
+
+fn int(node: &Node, key: &str) -> Option<Spanned<i128>> {
+    get(node, key).and_then(spanned_int)
+}
+
+fn flag(node: &Node, key: &str) -> bool {
+    matches!(get(node, key), Some(node) if matches!(node.kind, Kind::Bool(true)))
+}
+
+fn list<'n>(node: &'n Node, key: &str) -> &'n [Node] {
+    match get(node, key).map(|node| &node.kind) {
+        Some(Kind::Seq(nodes)) => nodes,
+        _ => &[],
+    }
+}
+
+fn facts(node: &Node, key: &str) -> Vec<(Spanned<String>, Spanned<Literal>)> {
+    match get(node, key).map(|node| &node.kind) {
+        Some(Kind::Map(entries)) => entries
+            .iter()
+            .filter_map(|(name, value)| Some((spanned_text(name)?, spanned_literal(value)?)))
+            .collect(),
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,152 @@
+//! The YAML front end: from files to the syntax tree, with every finding at its place.
+
+mod json_schema;
+mod keys;
+mod lower;
+mod node;
+mod render;
+mod source_map;
+mod type_expr;
+mod validate;
+
+use std::collections::HashSet;
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::ast::Schema;
+use crate::check;
+use crate::diagnostics::Diagnostics;
+
+pub use json_schema::json_schema;
+pub use keys::{KeySpec, KindSpec, Shape, item_kinds};
+pub use render::render;
+pub use source_map::{FileId, Location, SourceMap};
+pub use type_expr::{TypeError, parse_type};
+
+/// Why a folder gave no schema.
+#[derive(Debug)]
+pub enum ReadError {
+    /// A file or folder could not be read.
+    Io(PathBuf, io::Error),
+    /// The schema is not right.
+    Findings(Diagnostics, SourceMap),
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ReadError::Io(path, error) => write!(f, "{}: {error}", path.display()),
+            ReadError::Findings(found, sources) => f.write_str(&render(found, sources, false)),
+        }
+    }
+}
+
+impl std::error::Error for ReadError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            ReadError::Io(_, error) => Some(error),
+            ReadError::Findings(..) => None,
+        }
+    }
+}
+
+/// Reads and checks every YAML file of a folder, in the order of their paths.
+pub fn read_folder(path: &Path) -> Result<(Schema, SourceMap), ReadError> {
+    let files = list_folder(path)?;
+    let mut texts = Vec::new();
+    for file in files {
+        match std::fs::read_to_string(&file) {
+            Ok(text) => texts.push((file, text)),
+            Err(error) => return Err(ReadError::Io(file, error)),
+        }
+    }
+    let (schema, sources, found) = read_and_check(texts);
+    if found.is_empty() {
+        Ok((schema, sources))
+    } else {
+        Err(ReadError::Findings(found, sources))
+    }
+}
+
+/// The YAML files under a folder, in the order of their paths.
+pub fn list_folder(path: &Path) -> Result<Vec<PathBuf>, ReadError> {
+    let mut files = Vec::new();
+    let mut folders = vec![path.to_owned()];
+    while let Some(folder) = folders.pop() {
+        let failed = |error| ReadError::Io(folder.clone(), error);
+        for entry in std::fs::read_dir(&folder).map_err(failed)? {
+            let entry = entry.map_err(failed)?;
+            let path = entry.path();
+            // Links to folders are not followed: they could lead in a circle.
+            if entry.file_type().map_err(failed)?.is_dir() {
+                folders.push(path);
+            } else if path
+                .extension()
+                .is_some_and(|end| end == "yaml" || end == "yml")
+            {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+/// Reads files and runs every rule over what they say: all findings of both, by place.
+pub fn read_and_check(files: Vec<(PathBuf, String)>) -> (Schema, SourceMap, Diagnostics) {
+    let (schema, sources, mut found) = read_sources(files);
+    found.extend(check::check(&schema));
+    sort(&mut found, &sources);
+    (schema, sources, found)
+}
+
+/// Reads files; the findings are only about what can be seen without knowing the other files.
+pub fn read_sources(mut files: Vec<(PathBuf, String)>) -> (Schema, SourceMap, Diagnostics) {
+    files.sort();
+    let mut schema = Schema::default();
+    let mut sources = SourceMap::default();
+    let mut out = Diagnostics::new();
+    for (path, text) in files {
+        let file = sources.add(path, text);
+        match node::parse(file, &mut sources) {
+            Ok(root) => read_file(&root, &mut schema, &mut sources, &mut out),
+            Err(found) => {
+                schema.incomplete = true;
+                out.push(found);
+            }
+        }
+    }
+    sort(&mut out, &sources);
+    (schema, sources, out)
+}
+
+fn read_file(
+    root: &node::Node,
+    schema: &mut Schema,
+    sources: &mut SourceMap,
+    out: &mut Diagnostics,
+) {
+    let mut validator = validate::Validator {
+        sources,
+        out,
+        broken: HashSet::new(),
+        lost: false,
+    };
+    let items = validator.items(root);
+    schema.incomplete |= validator.lost;
+    let broken = validator.broken;
+    let mut lower = lower::Lower {
+        sources,
+        out,
+        broken: &broken,
+    };
+    for (kind, node) in items {
+        lower.item(kind, node, schema);
+    }
+}
+
+fn sort(found: &mut Diagnostics, sources: &SourceMap) {
+    found.sort_by_place(|span| sources.place(span).map(|(file, bytes)| (file, bytes.start)));
+    found.dedup();
+}

@@ -1,0 +1,164 @@
+//! The texts of a schema, and the places in them that spans stand for.
+
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use crate::ast::Span;
+
+/// Files of a schema and every place in them that has a [`Span`].
+///
+/// `Span(0)`, the default, is no place.
+#[derive(Clone, Debug, Default)]
+pub struct SourceMap {
+    files: Vec<File>,
+    places: Vec<Place>,
+}
+
+/// A file of a [`SourceMap`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FileId(u32);
+
+/// Where a span is, for people.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Location<'a> {
+    /// The file.
+    pub path: &'a Path,
+    /// Line, from 1.
+    pub line: usize,
+    /// Column in characters, from 1.
+    pub column: usize,
+    /// Length in characters.
+    pub len: usize,
+}
+
+#[derive(Clone, Debug)]
+struct File {
+    path: PathBuf,
+    text: String,
+}
+
+#[derive(Clone, Debug)]
+struct Place {
+    file: FileId,
+    bytes: Range<usize>,
+}
+
+impl SourceMap {
+    /// Adds a file.
+    pub fn add(&mut self, path: impl Into<PathBuf>, text: impl Into<String>) -> FileId {
+        self.files.push(File {
+            path: path.into(),
+            text: text.into(),
+        });
+        FileId(u32::try_from(self.files.len() - 1).unwrap_or(u32::MAX))
+    }
+
+    /// The files, in the order they were added.
+    pub fn files(&self) -> impl Iterator<Item = (&Path, &str)> {
+        self.files
+            .iter()
+            .map(|file| (file.path.as_path(), file.text.as_str()))
+    }
+
+    /// The path of a file.
+    pub fn path(&self, file: FileId) -> &Path {
+        &self.files[file.0 as usize].path
+    }
+
+    /// The text of a file.
+    pub fn text(&self, file: FileId) -> &str {
+        &self.files[file.0 as usize].text
+    }
+
+    /// Makes a span of some bytes of a file; what lies outside the text is cut off.
+    pub fn span(&mut self, file: FileId, bytes: Range<usize>) -> Span {
+        let text = self.text(file);
+        let start = floor(text, bytes.start);
+        let end = floor(text, bytes.end).max(start);
+        self.places.push(Place {
+            file,
+            bytes: start..end,
+        });
+        Span(u32::try_from(self.places.len()).unwrap_or(0))
+    }
+
+    /// Makes a span of a part of `value`, which was written at `span`.
+    ///
+    /// Where the text differs from the value (escapes, folded lines), it is the whole value's.
+    pub fn part(&mut self, span: Span, value: &str, part: Range<usize>) -> Span {
+        let Some((file, bytes)) = self.place(span) else {
+            return span;
+        };
+        let text = &self.text(file)[bytes.clone()];
+        match text.find(value) {
+            Some(at) if !value.is_empty() => {
+                let start = bytes.start + at;
+                self.span(file, start + part.start..start + part.end)
+            }
+            _ => span,
+        }
+    }
+
+    /// The file and the bytes of a span.
+    pub fn place(&self, span: Span) -> Option<(FileId, Range<usize>)> {
+        let place = self.places.get((span.0 as usize).checked_sub(1)?)?;
+        Some((place.file, place.bytes.clone()))
+    }
+
+    /// What was written at a span.
+    pub fn snippet(&self, span: Span) -> &str {
+        match self.place(span) {
+            Some((file, bytes)) => &self.text(file)[bytes],
+            None => "",
+        }
+    }
+
+    /// Where a span is, for people.
+    pub fn resolve(&self, span: Span) -> Option<Location<'_>> {
+        let (file, bytes) = self.place(span)?;
+        let text = self.text(file);
+        let before = &text[..bytes.start];
+        let line_start = before.rfind('\n').map_or(0, |at| at + 1);
+        Some(Location {
+            path: self.path(file),
+            line: before.matches('\n').count() + 1,
+            column: before[line_start..].chars().count() + 1,
+            len: text[bytes].chars().count(),
+        })
+    }
+}
+
+/// The character boundary at or before a byte.
+fn floor(text: &str, byte: usize) -> usize {
+    let mut byte = byte.min(text.len());
+    while !text.is_char_boundary(byte) {
+        byte -= 1;
+    }
+    byte
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spans_resolve_and_never_leave_the_text() {
+        let mut sources = SourceMap::default();
+        let file = sources.add("a.yaml", "- op: a\n  é: b\n");
+        let span = sources.span(file, 13..14);
+        let place = sources.resolve(span).unwrap();
+        assert_eq!((place.line, place.column, place.len), (2, 5, 1));
+        let outside = sources.span(file, 11..4000);
+        assert_eq!(sources.resolve(outside).unwrap().line, 2);
+        assert_eq!(sources.resolve(Span(0)), None);
+    }
+
+    #[test]
+    fn a_part_of_a_quoted_value() {
+        let mut sources = SourceMap::default();
+        let file = sources.add("a.yaml", "type: \"list<X>\"");
+        let value = sources.span(file, 6..15);
+        let part = sources.part(value, "list<X>", 5..6);
+        assert_eq!(sources.snippet(part), "X");
+    }
+}

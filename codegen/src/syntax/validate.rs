@@ -1,0 +1,222 @@
+//! Checks a tree against the key table: unknown, repeated and missing keys, and wrong shapes.
+
+use std::collections::HashSet;
+
+use super::keys::{self, KindSpec, Shape};
+use super::node::{Kind, Node};
+use super::source_map::SourceMap;
+use crate::ast::Span;
+use crate::diagnostics::{Diagnostic, Diagnostics, nearest};
+
+/// What the check of a tree leaves behind.
+pub(super) struct Validator<'a> {
+    pub(super) sources: &'a SourceMap,
+    pub(super) out: &'a mut Diagnostics,
+    /// Mappings with a finding, so that no later rule complains about what they lack.
+    pub(super) broken: HashSet<Span>,
+    /// Whether something is no item, so that what it declares is not known.
+    pub(super) lost: bool,
+}
+
+impl Validator<'_> {
+    /// The items of a file that can be read at all, with their kinds.
+    pub(super) fn items<'n>(&mut self, root: &'n Node) -> Vec<(&'static KindSpec, &'n Node)> {
+        let nodes = match &root.kind {
+            Kind::Null => return Vec::new(),
+            Kind::Seq(nodes) => nodes,
+            _ => {
+                self.lost = true;
+                self.shape(root, "a list of items", None);
+                return Vec::new();
+            }
+        };
+        let mut items = Vec::new();
+        for node in nodes {
+            match self.item_kind(node) {
+                Some(kind) => {
+                    self.map(node, kind);
+                    items.push((kind, node));
+                }
+                None => self.lost = true,
+            }
+        }
+        items
+    }
+
+    fn item_kind(&mut self, node: &Node) -> Option<&'static KindSpec> {
+        let Kind::Map(entries) = &node.kind else {
+            self.shape(node, "an item, such as `- op: name`", None);
+            return None;
+        };
+        let Some((first, _)) = entries.first() else {
+            self.shape(node, "an item, such as `- op: name`", None);
+            return None;
+        };
+        let word = first.text().unwrap_or("");
+        if let Some(kind) = keys::item_kind(word) {
+            return Some(kind);
+        }
+        let names = || keys::item_kinds().iter().map(|kind| kind.name);
+        let mut found =
+            Diagnostic::new("unknown-item", format!("no kind of item is named `{word}`"))
+                .at(first.span, "the first key names the kind of item");
+        let elsewhere = entries
+            .iter()
+            .find_map(|(key, _)| names().find(|name| key.text() == Some(name)));
+        found = match (nearest(word, names()), elsewhere) {
+            (None, Some(name)) => found.help(format!("move the key `{name}` to the front")),
+            (Some(_), _) => found.suggest(word, names()),
+            (None, None) => {
+                found.help(format!("kinds: {}", names().collect::<Vec<_>>().join(", ")))
+            }
+        };
+        self.out.push(found);
+        None
+    }
+
+    fn map(&mut self, node: &Node, kind: &'static KindSpec) {
+        let Kind::Map(entries) = &node.kind else {
+            return self.shape(node, "a mapping", None);
+        };
+        let before = self.out.len();
+        self.keys(entries, kind);
+        for spec in kind.keys().filter(|spec| spec.required) {
+            // What is documented is a rule of its own, which knows the item's name.
+            if spec.name == "summary" || entries.iter().any(|(k, _)| k.text() == Some(spec.name)) {
+                continue;
+            }
+            let name = kind.head.and_then(|head| get(node, head)?.text());
+            let what = match name {
+                Some(name) => format!("{} `{name}`", kind.name),
+                None => kind.name.to_owned(),
+            };
+            self.out.push(
+                Diagnostic::new("required-key", format!("{what} has no `{}`", spec.name))
+                    .at(node.span, format!("this {} needs it", kind.name))
+                    .help(format!("`{}`: {}", spec.name, spec.doc)),
+            );
+        }
+        if self.out.len() > before {
+            self.broken.insert(node.span);
+        }
+    }
+
+    fn keys(&mut self, entries: &[(Node, Node)], kind: &'static KindSpec) {
+        for (at, (key, value)) in entries.iter().enumerate() {
+            let Some(name) = key.text() else {
+                self.shape(key, "a key", None);
+                continue;
+            };
+            let first = entries[..at].iter().find(|(k, _)| k.text() == Some(name));
+            if let Some((first, _)) = first {
+                self.out.push(
+                    Diagnostic::new("duplicate-key", format!("the key `{name}` is given twice"))
+                        .at(key.span, "given again here")
+                        .at(first.span, "first given here"),
+                );
+                continue;
+            }
+            match kind.key(name) {
+                Some(spec) => self.value(value, &spec.shape, Some(name)),
+                None => self.unknown_key(name, key, kind),
+            }
+        }
+    }
+
+    fn unknown_key(&mut self, name: &str, key: &Node, kind: &'static KindSpec) {
+        let names: Vec<_> = kind.keys().map(|key| key.name).collect();
+        let found = Diagnostic::new(
+            "unknown-key",
+            format!("{} has no key `{name}`", a(kind.name)),
+        )
+        .at(key.span, "unknown key");
+        let found = match nearest(name, names.iter().copied()) {
+            Some(_) => found.suggest(name, names),
+            None => found.help(format!("keys: {}", names.join(", "))),
+        };
+        self.out.push(found);
+    }
+
+    fn value(&mut self, node: &Node, shape: &'static Shape, key: Option<&str>) {
+        match (shape, &node.kind) {
+            (Shape::Map(kind), _) => self.map(node, kind),
+            (Shape::List(inner), Kind::Seq(nodes)) => {
+                for node in nodes {
+                    self.value(node, inner, None);
+                }
+            }
+            (Shape::Either(_, list), Kind::Seq(_)) => self.value(node, list, key),
+            (Shape::Either(plain, _), kind) if fits(plain, kind) => {}
+            (Shape::Facts, Kind::Map(entries)) => {
+                for (name, value) in entries {
+                    self.value(name, &Shape::Name, None);
+                    self.value(value, &Shape::Literal, name.text());
+                }
+            }
+            (Shape::OneOf(words), Kind::Text(text)) if !words.contains(&text.as_str()) => {
+                let found = Diagnostic::new("wrong-shape", format!("`{text}` is not known here"))
+                    .at(node.span, format!("expected {}", shape.describe()))
+                    .suggest(text, words.iter().copied());
+                self.out.push(found);
+            }
+            (Shape::Version, Kind::Int(_) | Kind::Float) => {
+                let text = self.sources.snippet(node.span).to_owned();
+                self.out.push(
+                    Diagnostic::new("unquoted-version", "a version must be in quotes")
+                        .at(node.span, "YAML reads this as a number")
+                        .help(format!("write \"{text}\"")),
+                );
+            }
+            (shape, kind) if fits(shape, kind) => {}
+            (shape, _) => self.shape(node, &shape.describe(), key),
+        }
+    }
+
+    fn shape(&mut self, node: &Node, expected: &str, key: Option<&str>) {
+        let what = key.map_or(String::new(), |key| format!("`{key}`: "));
+        let mut found = Diagnostic::new(
+            "wrong-shape",
+            format!("{what}expected {expected}, found {}", node.describe()),
+        )
+        .at(node.span, format!("expected {expected}"));
+        let text = self.sources.snippet(node.span);
+        let scalar = matches!(node.kind, Kind::Int(_) | Kind::Float | Kind::Bool(_));
+        if scalar && (expected.contains("text") || expected == "a name") {
+            found = found.help(format!("to mean text, write \"{text}\""));
+        }
+        self.out.push(found);
+    }
+}
+
+/// The value of a key; of repeated keys the first one counts.
+pub(super) fn get<'n>(node: &'n Node, key: &str) -> Option<&'n Node> {
+    let Kind::Map(entries) = &node.kind else {
+        return None;
+    };
+    let entry = entries.iter().find(|(k, _)| k.text() == Some(key));
+    entry.map(|(_, value)| value)
+}
+
+fn fits(shape: &Shape, kind: &Kind) -> bool {
+    match shape {
+        Shape::Text | Shape::Name | Shape::Version | Shape::Hex | Shape::Type => {
+            matches!(kind, Kind::Text(_))
+        }
+        Shape::OneOf(_) => matches!(kind, Kind::Text(_)),
+        Shape::Int => matches!(kind, Kind::Int(_)),
+        Shape::Natural => matches!(kind, Kind::Int(0..)),
+        Shape::Bool => matches!(kind, Kind::Bool(_)),
+        Shape::Literal => match kind {
+            Kind::Int(_) | Kind::Bool(_) | Kind::Text(_) => true,
+            Kind::Seq(nodes) => nodes.is_empty(),
+            _ => false,
+        },
+        Shape::List(_) | Shape::Map(_) | Shape::Facts | Shape::Either(..) => false,
+    }
+}
+
+/// The indefinite article before a kind's name.
+fn a(name: &str) -> String {
+    let vowel = name.starts_with(['a', 'e', 'i', 'o']);
+    format!("{} {name}", if vowel { "an" } else { "a" })
+}

@@ -1,0 +1,176 @@
+//! Schemas with one fault each, and what is said about them: `tests/check/RULE/CASE.yaml` with
+//! the expected findings beside it. `BLESS=1 cargo test` writes them anew.
+
+#![cfg(feature = "yaml")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use bytespec_codegen::diagnostics::Diagnostics;
+use bytespec_codegen::syntax::{
+    SourceMap, item_kinds, json_schema, list_folder, read_and_check, render,
+};
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/check")
+}
+
+/// The cases as they are shown in findings, with their texts.
+fn cases() -> Vec<(PathBuf, String)> {
+    let root = folder();
+    let files = list_folder(&root).expect("the folder of cases");
+    let short = |path: &Path| path.strip_prefix(&root).expect("inside").to_owned();
+    files
+        .into_iter()
+        .map(|path| (short(&path), fs::read_to_string(&path).expect("a case")))
+        .collect()
+}
+
+fn run(path: &Path, text: &str) -> (SourceMap, Diagnostics) {
+    let (_, sources, found) = read_and_check(vec![(path.to_owned(), text.to_owned())]);
+    (sources, found)
+}
+
+/// The folder of a case, which is the rule that it breaks.
+fn rule(path: &Path) -> &str {
+    let folder = path.parent().and_then(Path::to_str);
+    folder.expect("a case lies in a folder")
+}
+
+#[test]
+fn findings_are_as_expected() {
+    let bless = std::env::var_os("BLESS").is_some();
+    let mut wrong = Vec::new();
+    for (path, text) in cases() {
+        let (sources, found) = run(&path, &text);
+        let shown = render(&found, &sources, false);
+        let expected = folder().join(&path).with_extension("stderr");
+        if rule(&path) == "pass" {
+            if !shown.is_empty() {
+                wrong.push(format!("{} should pass:\n{shown}", path.display()));
+            }
+        } else if bless {
+            fs::write(&expected, &shown).expect("a place to write to");
+        } else if fs::read_to_string(&expected).unwrap_or_default() != shown {
+            wrong.push(format!("{} now says:\n{shown}", path.display()));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn a_case_breaks_its_own_rule_only() {
+    for (path, text) in cases() {
+        let (_, found) = run(&path, &text);
+        match rule(&path) {
+            "pass" | "several" => {}
+            rule => {
+                let rules: Vec<_> = found.iter().map(|finding| finding.rule).collect();
+                assert!(!rules.is_empty(), "{} breaks nothing", path.display());
+                assert!(
+                    rules.iter().all(|found| *found == rule),
+                    "{} breaks {rules:?}",
+                    path.display()
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn every_rule_has_a_case() {
+    let cases = cases();
+    for rule in bytespec_codegen::check::rules() {
+        let has = cases.iter().any(|(path, _)| self::rule(path) == rule);
+        assert!(has, "no case for `{rule}`");
+    }
+}
+
+#[test]
+fn every_label_has_a_place() {
+    for (path, text) in cases() {
+        let (sources, found) = run(&path, &text);
+        for finding in &found {
+            assert!(!finding.labels.is_empty(), "{}: {finding}", path.display());
+            for (span, _) in &finding.labels {
+                let place = sources.resolve(*span);
+                assert!(place.is_some(), "{}: {finding}", path.display());
+            }
+        }
+    }
+}
+
+/// Cuts and garbles of the cases: nothing panics, and whatever is found has a place.
+#[test]
+fn no_text_is_too_bad_to_read() {
+    for (path, text) in cases() {
+        let bytes = text.len();
+        for step in 1..40 {
+            let cut = (0..=bytes * step / 40)
+                .rev()
+                .find(|at| text.is_char_boundary(*at));
+            let (head, tail) = text.split_at(cut.unwrap_or(0));
+            for bad in [
+                head.to_owned(),
+                format!("{head}]{tail}"),
+                format!("{head}: é{tail}"),
+            ] {
+                let (sources, found) = run(&path, &bad);
+                render(&found, &sources, true);
+                for finding in &found {
+                    for (span, _) in &finding.labels {
+                        assert!(sources.resolve(*span).is_some(), "{finding} in:\n{bad}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_bad_file_does_not_hide_the_others() {
+    let files = vec![
+        (PathBuf::from("b.yaml"), "- format: a\n  : [".to_owned()),
+        (PathBuf::from("a.yaml"), "- opp: a\n".to_owned()),
+        (
+            PathBuf::from("c.yaml"),
+            "- op: c\n  opcodes: 1\n".to_owned(),
+        ),
+    ];
+    let (_, sources, found) = read_and_check(files);
+    let rules: Vec<_> = found.iter().map(|finding| finding.rule).collect();
+    for rule in ["yaml-syntax", "unknown-item", "unknown-key", "required-key"] {
+        assert!(rules.contains(&rule), "{}", render(&found, &sources, false));
+    }
+    let primaries = found.iter().filter_map(|finding| finding.primary());
+    let paths: Vec<_> = primaries
+        .filter_map(|span| Some(sources.resolve(span)?.path))
+        .collect();
+    assert!(
+        paths.is_sorted(),
+        "findings are in the order of the files: {paths:?}"
+    );
+}
+
+#[test]
+fn an_empty_schema_lacks_its_format() {
+    let (_, sources, found) = read_and_check(Vec::new());
+    let shown = render(&found, &sources, false);
+    assert!(shown.contains("the schema has no `format` item"), "{shown}");
+}
+
+#[test]
+fn the_json_schema_names_every_key() {
+    let text = json_schema();
+    assert_eq!(text, json_schema());
+    let (open, close) = (
+        text.matches(['{', '[']).count(),
+        text.matches(['}', ']']).count(),
+    );
+    assert!(open > 0 && close > 0);
+    for kind in item_kinds() {
+        for key in kind.keys() {
+            assert!(text.contains(&format!("\"{}\"", key.name)), "{}", key.name);
+        }
+    }
+}

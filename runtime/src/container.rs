@@ -1,0 +1,201 @@
+//! Files made of sections.
+//!
+//! A section is one byte with its id and an alignment bit, its length as a varint, then, when the
+//! bit is set, its alignment as a varint and filler up to a multiple of it counted from the start of
+//! the file, then the payload. A section that ends the file is its id byte alone.
+
+use crate::error::{Context as _, Error, ErrorKind, Result};
+use crate::wire::{Cursor, Writer, padding};
+
+/// What a format says of one of its sections.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SectionSpec {
+    /// The id.
+    pub id: u8,
+    /// The name in the schema.
+    pub name: &'static str,
+    /// Every file has it.
+    pub required: bool,
+    /// Its alignment must be a multiple of this, in bytes.
+    pub alignment: u64,
+    /// Its header must carry an alignment.
+    pub must_align: bool,
+    /// Its header must not carry an alignment.
+    pub must_not_align: bool,
+    /// It ends the file and has neither length nor payload.
+    pub end: bool,
+}
+
+/// What a format says of its section headers.
+#[derive(Clone, Copy, Debug)]
+pub struct Container {
+    /// The sections.
+    pub sections: &'static [SectionSpec],
+    /// Bits of the first byte that hold the id.
+    pub id_mask: u8,
+    /// Bit of the first byte that says that an alignment follows.
+    pub aligned: u8,
+    /// The filler byte.
+    pub pad: u8,
+}
+
+/// A section found in a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Section<'a> {
+    /// The id.
+    pub id: u8,
+    /// The name in the schema; none for an id that the schema does not know.
+    pub name: Option<&'static str>,
+    /// Offset of the section header from the start of the file, in bytes.
+    pub header: usize,
+    /// Offset of the payload from the start of the file, in bytes.
+    pub offset: usize,
+    /// Length of the payload in bytes.
+    pub len: usize,
+    /// The alignment in the header, in bytes.
+    pub alignment: Option<u64>,
+    /// The filler before the payload.
+    pub padding: &'a [u8],
+}
+
+impl<'a> Section<'a> {
+    /// A cursor over the payload in the file it was found in.
+    ///
+    /// # Errors
+    /// [`ErrorKind::UnexpectedEnd`] when `input` is another, shorter file.
+    pub fn cursor(&self, input: &'a [u8]) -> Result<Cursor<'a>> {
+        Cursor::over(input, self.offset, self.offset + self.len)
+    }
+}
+
+impl Container {
+    /// What the schema says of the section with this id.
+    #[must_use]
+    pub fn spec(&self, id: u8) -> Option<&'static SectionSpec> {
+        self.sections.iter().find(|spec| spec.id == id)
+    }
+
+    /// Reads all section headers up to the end of the file. Payloads are not looked at; a section
+    /// with an id that the schema does not know is listed like any other.
+    ///
+    /// # Errors
+    /// A header that breaks the rules above, or a required section that is missing.
+    pub fn read<'a>(&self, cursor: &mut Cursor<'a>) -> Result<Vec<Section<'a>>> {
+        let mut sections = Vec::new();
+        let ends = self.sections.iter().any(|spec| spec.end);
+        loop {
+            if !ends && cursor.is_empty() {
+                break;
+            }
+            let section = self
+                .header(cursor)
+                .field("header")
+                .index(sections.len() as u64)
+                .field("sections")?;
+            let end = self.spec(section.id).is_some_and(|spec| spec.end);
+            sections.push(section);
+            if end {
+                if !cursor.is_empty() {
+                    return Err(cursor.error(ErrorKind::Invalid(format!(
+                        "the end section is not the last: {} bytes follow",
+                        cursor.remaining()
+                    ))));
+                }
+                break;
+            }
+        }
+        for spec in self.sections.iter().filter(|spec| spec.required) {
+            if !sections.iter().any(|section| section.id == spec.id) {
+                return Err(Error::at(
+                    cursor.position(),
+                    ErrorKind::Invalid(format!("the {} section is missing", spec.name)),
+                ));
+            }
+        }
+        Ok(sections)
+    }
+
+    fn header<'a>(&self, cursor: &mut Cursor<'a>) -> Result<Section<'a>> {
+        let header = cursor.position();
+        let first = cursor.u8().map_err(|error| {
+            Error::at(
+                error.offset().unwrap_or(header),
+                ErrorKind::UnexpectedEnd { expected: "a section header (the end section is missing)" },
+            )
+        })?;
+        let id = first & self.id_mask;
+        let aligned = first & self.aligned != 0;
+        let spec = self.spec(id);
+        let name = spec.map(|spec| spec.name);
+        let invalid = |message: String| Error::at(header, ErrorKind::Invalid(message));
+        if spec.is_some_and(|spec| spec.must_not_align) && aligned {
+            return Err(invalid("this section must not carry an alignment".to_owned()));
+        }
+        if spec.is_some_and(|spec| spec.end) {
+            let offset = cursor.position();
+            return Ok(Section { id, name, header, offset, len: 0, alignment: None, padding: &[] });
+        }
+        let len = cursor.leb128()?;
+        let len = cursor.check_count(len, 1)?;
+        let mut alignment = None;
+        let mut filler: &[u8] = &[];
+        if aligned {
+            let value = cursor.leb128()?;
+            if !value.is_power_of_two() || value > 1 << 32 {
+                return Err(invalid(format!(
+                    "the alignment {value} is not a power of two of at most 4 GiB"
+                )));
+            }
+            alignment = Some(value);
+            filler = cursor.align(value as usize, 0)?;
+        }
+        if let Some(spec) = spec.filter(|spec| spec.must_align) {
+            let needs = spec.alignment;
+            match alignment {
+                None => {
+                    return Err(invalid(format!(
+                        "the {} section must be aligned to a multiple of {needs} bytes and is not \
+                         aligned",
+                        spec.name
+                    )));
+                }
+                Some(value) if value % needs != 0 => {
+                    return Err(invalid(format!(
+                        "the {} section must be aligned to a multiple of {needs} bytes, not to \
+                         {value}",
+                        spec.name
+                    )));
+                }
+                Some(_) => {}
+            }
+        }
+        let offset = cursor.position();
+        cursor.bytes(len)?;
+        Ok(Section { id, name, header, offset, len, alignment, padding: filler })
+    }
+
+    /// Appends a section. `filler` replaces the filler bytes where it has the needed length.
+    pub fn write(
+        &self,
+        writer: &mut Writer,
+        id: u8,
+        alignment: Option<u64>,
+        filler: &[u8],
+        payload: &[u8],
+    ) {
+        writer.u8(id | if alignment.is_some() { self.aligned } else { 0 });
+        if self.spec(id).is_some_and(|spec| spec.end) {
+            return;
+        }
+        writer.leb128(payload.len() as u64);
+        if let Some(alignment) = alignment {
+            writer.leb128(alignment);
+            if filler.len() == padding(writer.len(), alignment as usize) {
+                writer.bytes(filler);
+            } else {
+                writer.align(alignment as usize, self.pad);
+            }
+        }
+        writer.bytes(payload);
+    }
+}

@@ -1,0 +1,183 @@
+//! Looking at values by the names that the schema gives their fields.
+
+use crate::values::Value;
+use std::fmt::{self, Write};
+
+/// A field's value, whatever its type.
+#[non_exhaustive]
+pub enum FieldValue<'v> {
+    /// An optional field that is not there.
+    Absent,
+    /// True or false.
+    Bool(bool),
+    /// An unsigned number.
+    Unsigned(u64),
+    /// A signed number.
+    Signed(i64),
+    /// A member of an enum.
+    Enum {
+        /// The member's spelling.
+        name: &'static str,
+        /// The number on the wire.
+        number: u64,
+    },
+    /// An index into a table.
+    Ref {
+        /// The table's name in the schema.
+        table: &'static str,
+        /// The index.
+        index: u32,
+    },
+    /// An operand.
+    Value(Value),
+    /// A result: the value and the index of its type.
+    Result {
+        /// The value.
+        value: Value,
+        /// Index into the type table.
+        ty: u32,
+    },
+    /// Bytes.
+    Bytes(&'v [u8]),
+    /// A list: the number of elements, and a function that calls its argument with each.
+    List(usize, &'v dyn Fn(&mut dyn FnMut(FieldValue<'_>))),
+    /// A nested record or union.
+    Item(&'v dyn Reflect),
+}
+
+/// A value whose fields can be visited by name.
+pub trait Reflect {
+    /// The item's spelling in listings.
+    fn item_name(&self) -> &'static str;
+
+    /// Calls `visit` with each field's name and value, in wire order.
+    fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>));
+}
+
+/// Spells references to table entries.
+pub trait Names {
+    /// Writes entry `index` of `table` as it should appear in a listing.
+    ///
+    /// # Errors
+    /// Those of `f`.
+    fn reference(&self, f: &mut dyn Write, table: &'static str, index: u32) -> fmt::Result;
+}
+
+/// A value with a spelling of its own in listings.
+pub trait Text {
+    /// Writes the value; references are spelled by `names`.
+    ///
+    /// # Errors
+    /// Those of `f`.
+    fn text(&self, f: &mut dyn Write, names: &dyn Names) -> fmt::Result;
+}
+
+/// Writes a record as `a = 1, b = 2`, or, where it has two fields `name` and `value`, as
+/// `name = value`.
+///
+/// # Errors
+/// Those of `f`.
+pub fn write_item(f: &mut dyn Write, item: &dyn Reflect, names: &dyn Names) -> fmt::Result {
+    let mut result = Ok(());
+    let mut first = true;
+    item.fields(&mut |name, value| {
+        if result.is_err() {
+            return;
+        }
+        result = (|| {
+            if !std::mem::take(&mut first) {
+                f.write_str(", ")?;
+            }
+            write!(f, "{name} = ")?;
+            write_value(f, &value, names)
+        })();
+    });
+    result
+}
+
+/// Writes a field's value.
+///
+/// # Errors
+/// Those of `f`.
+pub fn write_value(f: &mut dyn Write, value: &FieldValue<'_>, names: &dyn Names) -> fmt::Result {
+    match value {
+        FieldValue::Absent => f.write_str("none"),
+        FieldValue::Bool(value) => write!(f, "{value}"),
+        FieldValue::Unsigned(value) => write!(f, "{value}"),
+        FieldValue::Signed(value) => write!(f, "{value}"),
+        FieldValue::Enum { name, .. } => f.write_str(name),
+        FieldValue::Ref { table, index } => names.reference(f, table, *index),
+        FieldValue::Value(value) => write!(f, "{value}"),
+        FieldValue::Result { value, .. } => write!(f, "{value}"),
+        FieldValue::Bytes(bytes) => bytes.iter().try_for_each(|byte| write!(f, "{byte:02x}")),
+        FieldValue::List(_, each) => {
+            f.write_char('[')?;
+            let mut result = Ok(());
+            let mut first = true;
+            each(&mut |element| {
+                if result.is_ok() {
+                    result = (|| {
+                        if !std::mem::take(&mut first) {
+                            f.write_str(", ")?;
+                        }
+                        write_value(f, &element, names)
+                    })();
+                }
+            });
+            result?;
+            f.write_char(']')
+        }
+        FieldValue::Item(item) => {
+            write!(f, "{}<", item.item_name())?;
+            write_item(f, *item, names)?;
+            f.write_char('>')
+        }
+    }
+}
+
+/// How many values an operand or result group has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Arity {
+    /// One.
+    One,
+    /// One or none.
+    Optional,
+    /// Any number.
+    Variadic,
+}
+
+/// What the schema says of an operand or result group.
+#[derive(Clone, Copy, Debug)]
+pub struct PortInfo {
+    /// The name.
+    pub name: &'static str,
+    /// The set of types that it may have.
+    pub constraint: &'static str,
+    /// How many values.
+    pub arity: Arity,
+}
+
+/// What the schema says of a kind of operation.
+#[derive(Clone, Copy, Debug)]
+pub struct OpInfo {
+    /// The name in the schema.
+    pub name: &'static str,
+    /// The spelling in listings.
+    pub label: &'static str,
+    /// One line.
+    pub summary: &'static str,
+    /// The chapter that it belongs to.
+    pub group: &'static str,
+    /// Results in order.
+    pub results: &'static [PortInfo],
+    /// Names of the attributes, in wire order.
+    pub attributes: &'static [&'static str],
+    /// Operands in wire order.
+    pub operands: &'static [PortInfo],
+    /// Names of the regions.
+    pub regions: &'static [&'static str],
+    /// Operands and results that have one type.
+    pub same_type: &'static [&'static str],
+    /// It ends a block.
+    pub terminator: bool,
+}

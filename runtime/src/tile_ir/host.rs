@@ -1,0 +1,142 @@
+//! What generated code is given: the contexts of reading and writing, and the hand-written codecs.
+
+use super::generated::{Feature, Features, TypeId, Version, view};
+pub use super::numbering::Encoder;
+use crate::error::{Error, ErrorKind, Result};
+use crate::wire::OffsetTable;
+
+/// What reading needs besides bytes.
+#[derive(Clone, Copy, Debug)]
+pub struct Context<'a> {
+    pub(super) version: Version,
+    pub(super) features: Features,
+    /// None while the tables themselves are found.
+    pub(super) types: Option<&'a OffsetTable<'a, u32>>,
+}
+
+impl<'a> Context<'a> {
+    /// The version of the file.
+    #[inline(always)]
+    #[must_use]
+    pub fn version(&self) -> Version {
+        self.version
+    }
+
+    /// Whether the file announces a feature.
+    #[must_use]
+    pub fn has_feature(&self, feature: Feature) -> bool {
+        self.features.contains(feature)
+    }
+
+    /// Reads a type of the type table.
+    ///
+    /// # Errors
+    /// An index past the table, or an entry that is not a type of this version.
+    pub fn ty(&self, id: TypeId) -> Result<view::Type<'a>> {
+        let types = self.types.copied().unwrap_or_default();
+        let mut cursor = types.entry(TypeId::TABLE, id.0 as usize)?;
+        view::Type::read(&mut cursor, self)
+    }
+}
+
+/// Codecs that the schema names and does not describe.
+pub(super) mod codec {
+    use super::{Context, Encoder, Error, ErrorKind, Result, TypeId};
+    use crate::wire::{Cursor, Writer, zigzag_decode, zigzag_encode};
+
+    const INTEGER: &str = "integer";
+    const FLOAT: &str = "float";
+
+    fn width(class: Option<&str>, bits: Option<u64>, wanted: &str, ty: TypeId) -> Result<u32> {
+        match bits {
+            Some(bits) if class == Some(wanted) && (1..=64).contains(&bits) => Ok(bits as u32),
+            _ => Err(Error::invalid(format!("type {} is not a type of class {wanted}", ty.0))),
+        }
+    }
+
+    fn fits(offset: Option<usize>, value: u64, bits: u32) -> Result<u64> {
+        if bits < 64 && value >> bits != 0 {
+            let error = Error::invalid(format!("the value {value:#x} does not fit in {bits} bits"));
+            return Err(match offset {
+                Some(offset) => error.or_at(offset),
+                None => error,
+            });
+        }
+        Ok(value)
+    }
+
+    /// Integer bits: one byte for a type of one bit, else a varint of the zero-extended bits.
+    pub(in crate::tile_ir) fn read_integer_bits(
+        cursor: &mut Cursor<'_>,
+        cx: &Context<'_>,
+        ty: TypeId,
+    ) -> Result<u64> {
+        let start = cursor.position();
+        let found = cx.ty(ty)?;
+        let bits = width(found.class(), found.bits(), INTEGER, ty).map_err(|e| e.or_at(start))?;
+        let value = if bits == 1 { u64::from(cursor.u8()?) } else { cursor.leb128()? };
+        fits(Some(start), value, bits)
+    }
+
+    pub(in crate::tile_ir) fn write_integer_bits(
+        writer: &mut Writer,
+        cx: &mut Encoder<'_>,
+        value: u64,
+        ty: TypeId,
+    ) -> Result<()> {
+        let found = cx.ty(ty)?;
+        let bits = width(found.class(), found.bits(), INTEGER, ty)?;
+        let value = fits(None, value, bits)?;
+        if bits == 1 {
+            writer.u8(value as u8);
+        } else {
+            writer.leb128(value);
+        }
+        Ok(())
+    }
+
+    /// Float bits: one byte up to eight bits, else the zigzag code of the zero-extended pattern.
+    pub(in crate::tile_ir) fn read_float_bits(
+        cursor: &mut Cursor<'_>,
+        cx: &Context<'_>,
+        ty: TypeId,
+    ) -> Result<u64> {
+        let start = cursor.position();
+        let found = cx.ty(ty)?;
+        let bits = width(found.class(), found.bits(), FLOAT, ty).map_err(|e| e.or_at(start))?;
+        if bits <= 8 {
+            return fits(Some(start), u64::from(cursor.u8()?), bits);
+        }
+        // A released Python writer codes a negative f64 in 65 bits; readers drop the last one, and
+        // with it the sign. It could not be written back, so it is refused with a word on why.
+        let code = cursor.leb128().map_err(|error| match error.kind() {
+            ErrorKind::VarintTooLong => Error::at(
+                start,
+                ErrorKind::Invalid(
+                    "the float's zigzag code has more than 64 bits (cuda-tile 1.7.0 writes negative \
+                     f64 attributes so; readers of the format lose their sign)"
+                        .to_owned(),
+                ),
+            ),
+            _ => error,
+        })?;
+        fits(Some(start), zigzag_decode(code).cast_unsigned(), bits)
+    }
+
+    pub(in crate::tile_ir) fn write_float_bits(
+        writer: &mut Writer,
+        cx: &mut Encoder<'_>,
+        value: u64,
+        ty: TypeId,
+    ) -> Result<()> {
+        let found = cx.ty(ty)?;
+        let bits = width(found.class(), found.bits(), FLOAT, ty)?;
+        let value = fits(None, value, bits)?;
+        if bits <= 8 {
+            writer.u8(value as u8);
+        } else {
+            writer.leb128(zigzag_encode(value.cast_signed()));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,35 @@
+//! CUDA Tile IR bytecode.
+//!
+//! [`File`] opens a file and looks things up on use; [`Module`] is the same content owned, to build,
+//! edit and write. The types, attributes, operations and their numbers are generated from
+//! `schema/tile_ir`.
+
+mod body;
+
+mod file;
+#[allow(
+    unused_imports,
+    clippy::all,
+    clippy::pedantic,
+    missing_docs,
+    unreachable_pub,
+    reason = "generated; the schema's own text stands on every item"
+)]
+mod generated {
+    include!(concat!(env!("OUT_DIR"), "/tile_ir.rs"));
+}
+mod host;
+mod module;
+mod numbering;
+mod read;
+mod spelling;
+mod write;
+
+pub use body::{Block, BlockId, Body, Definition, OpId};
+
+pub use file::{BodyReader, DebugLists, Event, File, FunctionReader, Structure, Walker};
+pub use generated::*;
+pub use host::{Context, Encoder};
+pub use module::{DebugLayout, Function, Layout, Module, SectionLayout};
+pub use spelling::Spelling;
+pub use write::{Numbering, Profile, WriteOptions};

@@ -1,0 +1,384 @@
+//! The numbers that things get in a file: those they have in the module, or new ones in the order
+//! of a reference writer.
+
+use super::body::Body;
+use super::generated::{
+    ConstantId, DebugId, Feature, Features, StringId, Type, TypeId, Version,
+};
+use super::module::{Module, entry};
+use super::write::Profile;
+use crate::error::{Error, ErrorKind, Result};
+use crate::small::ThinVec;
+use crate::values::Value;
+use crate::wire::{MAX_DEPTH, Writer};
+use std::collections::HashMap;
+
+/// A number not given yet, or a value that is not visible.
+pub(super) const UNDEFINED: u32 = u32::MAX;
+/// A number that is being given: meeting it again is a circle.
+const IN_PROGRESS: u32 = u32::MAX - 1;
+
+/// What writing needs: the version, and the numbers that tables and values have in the file.
+#[derive(Debug)]
+pub struct Encoder<'m> {
+    version: Version,
+    features: Features,
+    module: &'m Module,
+    /// None: the module's own numbers.
+    canonical: Option<Canonical>,
+    /// The wire number of each value of the body at hand; `UNDEFINED` where it is not visible.
+    pub(super) values: Vec<u32>,
+    pub(super) body: Option<&'m Body>,
+    /// Values that an operation of the body at hand uses; made when first asked for.
+    used: Option<Vec<bool>>,
+}
+
+/// Tables that are numbered from scratch.
+#[derive(Debug)]
+struct Canonical {
+    profile: Profile,
+    /// Types that the profile registers by itself; their ids follow the module's.
+    extra: Vec<Type>,
+    strings: Order<Box<[u8]>>,
+    types: Order<Box<[u8]>>,
+    constants: Order<Box<[u8]>>,
+    debug: Order<()>,
+    /// Table indices of the debug entries in their new order.
+    debug_ids: Vec<DebugId>,
+    /// While the parts of a debug entry are numbered, its strings are not.
+    strings_wait: bool,
+    depth: u32,
+    /// The type written last: that of a constant is written before it.
+    last_type: u32,
+}
+
+/// New numbers of a table, and its entries in the new order.
+#[derive(Debug)]
+struct Order<K> {
+    /// By index in the module.
+    numbers: Vec<u32>,
+    by_content: HashMap<K, u32>,
+    entries: Vec<K>,
+}
+
+impl<K: std::hash::Hash + Eq + Clone> Order<K> {
+    fn new(len: usize) -> Self {
+        Order { numbers: vec![UNDEFINED; len], by_content: HashMap::new(), entries: Vec::new() }
+    }
+
+    fn number(&self, index: u32) -> Option<u32> {
+        self.numbers.get(index as usize).copied().filter(|&number| number != UNDEFINED)
+    }
+
+    /// The number of this content, a new one when it is new.
+    fn intern(&mut self, content: K) -> u32 {
+        self.intern_as(content.clone(), content)
+    }
+
+    /// The number of the entry known by `key`, a new one when it is new.
+    fn intern_as(&mut self, key: K, entry: K) -> u32 {
+        if let Some(&number) = self.by_content.get(&key) {
+            return number;
+        }
+        let number = self.entries.len() as u32;
+        self.by_content.insert(key, number);
+        self.entries.push(entry);
+        number
+    }
+}
+
+impl<'m> Encoder<'m> {
+    pub(super) fn new(
+        module: &'m Module,
+        version: Version,
+        features: Features,
+        profile: Option<Profile>,
+    ) -> Self {
+        let canonical = profile.map(|profile| {
+            let base = module.types.len() as u32;
+            let extra = match profile {
+                // The front end registers these types before any other, used or not, and the last
+                // one for the indices of view operations.
+                Profile::Python => vec![
+                    Type::Int1,
+                    Type::Int32,
+                    Type::Tile { element: TypeId(base + 1), shape: ThinVec::new() },
+                ],
+                Profile::Cxx => Vec::new(),
+            };
+            Canonical {
+                profile,
+                strings: Order::new(module.strings.len()),
+                types: Order::new(module.types.len() + extra.len()),
+                constants: Order::new(module.constants.len()),
+                debug: Order::new(module.debug.len()),
+                debug_ids: Vec::new(),
+                extra,
+                strings_wait: false,
+                depth: 0,
+                last_type: 0,
+            }
+        });
+        Encoder {
+            version,
+            features,
+            module,
+            canonical,
+            values: Vec::new(),
+            body: None,
+            used: None,
+        }
+    }
+
+    /// The version that is written.
+    #[inline(always)]
+    #[must_use]
+    pub fn version(&self) -> Version {
+        self.version
+    }
+
+    /// Whether the file announces a feature.
+    #[must_use]
+    pub fn has_feature(&self, feature: Feature) -> bool {
+        self.features.contains(feature)
+    }
+
+    pub(super) fn features(&self) -> Features {
+        self.features
+    }
+
+    /// A type of the module.
+    ///
+    /// # Errors
+    /// An index past the table.
+    pub fn ty(&self, id: TypeId) -> Result<&Type> {
+        if let Some(canonical) = &self.canonical
+            && let Some(index) = (id.0 as usize).checked_sub(self.module.types.len())
+            && let Some(ty) = canonical.extra.get(index)
+        {
+            return Ok(ty);
+        }
+        self.module.type_at(id)
+    }
+
+    /// The index that a string has in the file.
+    ///
+    /// # Errors
+    /// An id that the module does not have.
+    pub fn string_index(&mut self, id: StringId) -> Result<u32> {
+        let text = entry(&self.module.strings, id.0, "string")?;
+        let Some(canonical) = &mut self.canonical else { return Ok(id.0) };
+        if canonical.strings_wait {
+            return Ok(0);
+        }
+        if let Some(number) = canonical.strings.number(id.0) {
+            return Ok(number);
+        }
+        let number = canonical.strings.intern(text.clone());
+        canonical.strings.numbers[id.0 as usize] = number;
+        Ok(number)
+    }
+
+    /// The index that a type has in the file.
+    ///
+    /// # Errors
+    /// An id that the module does not have, or types that hold each other in a circle.
+    #[inline]
+    pub fn type_index(&mut self, id: TypeId) -> Result<u32> {
+        match &mut self.canonical {
+            None if (id.0 as usize) < self.module.types.len() => Ok(id.0),
+            Some(canonical) => match canonical.types.number(id.0) {
+                Some(number) if number != IN_PROGRESS => {
+                    canonical.last_type = number;
+                    Ok(number)
+                }
+                _ => self.intern_type(id),
+            },
+            None => Err(entry(&self.module.types, id.0, "type").map(|_| ()).unwrap_err()),
+        }
+    }
+
+    #[cold]
+    fn intern_type(&mut self, id: TypeId) -> Result<u32> {
+        let ty = self.ty(id)?.clone();
+        self.begin(id.0, |canonical| &mut canonical.types.numbers)?;
+        // Writing it numbers the types inside first.
+        let mut writer = Writer::new();
+        ty.write(&mut writer, self)?;
+        let Some(canonical) = &mut self.canonical else { return Ok(id.0) };
+        canonical.depth -= 1;
+        let number = canonical.types.intern(writer.into_bytes().into());
+        canonical.types.numbers[id.0 as usize] = number;
+        canonical.last_type = number;
+        Ok(number)
+    }
+
+    fn begin(&mut self, id: u32, numbers: fn(&mut Canonical) -> &mut Vec<u32>) -> Result<()> {
+        let Some(canonical) = &mut self.canonical else { return Ok(()) };
+        canonical.depth += 1;
+        if canonical.depth > MAX_DEPTH {
+            return Err(Error::new(ErrorKind::Limit {
+                limit: "nesting of types or debug entries",
+                found: u64::from(canonical.depth),
+                max: u64::from(MAX_DEPTH),
+            }));
+        }
+        match numbers(canonical).get_mut(id as usize) {
+            Some(number) if *number == IN_PROGRESS => {
+                Err(Error::invalid(format!("entry {id} holds itself, through others or directly")))
+            }
+            Some(number) => {
+                *number = IN_PROGRESS;
+                Ok(())
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// The index that a constant has in the file.
+    ///
+    /// # Errors
+    /// An id that the module does not have.
+    pub fn constant_index(&mut self, id: ConstantId) -> Result<u32> {
+        let bytes = entry(&self.module.constants, id.0, "constant")?;
+        let Some(canonical) = &mut self.canonical else { return Ok(id.0) };
+        match canonical.profile {
+            Profile::Python => {
+                if let Some(number) = canonical.constants.number(id.0) {
+                    return Ok(number);
+                }
+                let number = canonical.constants.intern(bytes.clone());
+                canonical.constants.numbers[id.0 as usize] = number;
+                Ok(number)
+            }
+            // The C++ writer takes equal bytes of two types for two constants.
+            Profile::Cxx => {
+                let mut key = canonical.last_type.to_le_bytes().to_vec();
+                key.extend_from_slice(bytes);
+                Ok(canonical.constants.intern_as(key.into(), bytes.clone()))
+            }
+        }
+    }
+
+    /// The index that a debug entry has in the file.
+    ///
+    /// # Errors
+    /// An id that the module does not have, or entries that hold each other in a circle.
+    pub fn debug_index(&mut self, id: DebugId) -> Result<u32> {
+        let debug = entry(&self.module.debug, id.0, "debug")?;
+        let Some(canonical) = &mut self.canonical else { return Ok(id.0) };
+        if let Some(number) = canonical.debug.number(id.0)
+            && number != IN_PROGRESS
+        {
+            return Ok(number);
+        }
+        self.begin(id.0, |canonical| &mut canonical.debug.numbers)?;
+        // Parts come first; the Python front end then registers the entry's strings at once, the
+        // C++ writer those of all entries at the end.
+        let waited = self.set_strings_wait(true);
+        debug.write(&mut Writer::new(), self)?;
+        let late = matches!(&self.canonical, Some(c) if c.profile == Profile::Cxx);
+        self.set_strings_wait(late);
+        debug.write(&mut Writer::new(), self)?;
+        self.set_strings_wait(waited);
+        let Some(canonical) = &mut self.canonical else { return Ok(id.0) };
+        canonical.depth -= 1;
+        let number = canonical.debug_ids.len() as u32;
+        canonical.debug.numbers[id.0 as usize] = number;
+        canonical.debug_ids.push(id);
+        Ok(number)
+    }
+
+    fn set_strings_wait(&mut self, wait: bool) -> bool {
+        match &mut self.canonical {
+            Some(canonical) => std::mem::replace(&mut canonical.strings_wait, wait),
+            None => false,
+        }
+    }
+
+    /// The types that a profile registers before all others.
+    pub(super) fn register_first(&mut self) -> Result<()> {
+        let base = self.module.types.len() as u32;
+        if matches!(&self.canonical, Some(canonical) if canonical.profile == Profile::Python) {
+            self.type_index(TypeId(base))?;
+            self.type_index(TypeId(base + 1))?;
+        }
+        Ok(())
+    }
+
+    /// The type that the Python front end registers for the indices of a view operation.
+    pub(super) fn register_view_index(&mut self) -> Result<()> {
+        let base = self.module.types.len() as u32;
+        if matches!(&self.canonical, Some(canonical) if canonical.profile == Profile::Python) {
+            self.type_index(TypeId(base + 2))?;
+        }
+        Ok(())
+    }
+
+    /// The strings of the file in order, when they were numbered from scratch.
+    pub(super) fn canonical_strings(&self) -> Option<&[Box<[u8]>]> {
+        self.canonical.as_ref().map(|canonical| canonical.strings.entries.as_slice())
+    }
+
+    /// The bytes of the file's types in order, when they were numbered from scratch.
+    pub(super) fn canonical_types(&self) -> Option<&[Box<[u8]>]> {
+        self.canonical.as_ref().map(|canonical| canonical.types.entries.as_slice())
+    }
+
+    /// The file's constants in order, when they were numbered from scratch.
+    pub(super) fn canonical_constants(&self) -> Option<&[Box<[u8]>]> {
+        self.canonical.as_ref().map(|canonical| canonical.constants.entries.as_slice())
+    }
+
+    /// The file's debug entries in order.
+    pub(super) fn debug_order(&self) -> Vec<DebugId> {
+        match &self.canonical {
+            Some(canonical) => canonical.debug_ids.clone(),
+            None => (0..self.module.debug.len() as u32).map(DebugId).collect(),
+        }
+    }
+
+    /// The number of a value.
+    ///
+    /// # Errors
+    /// A value that is not visible here.
+    #[inline]
+    pub fn value_index(&self, value: Value) -> Result<u32> {
+        match self.values.get(value.index() as usize) {
+            Some(&number) if number != UNDEFINED => Ok(number),
+            _ => Err(invisible(value)),
+        }
+    }
+
+    /// Begins another body: no value is visible.
+    pub(super) fn begin_body(&mut self, body: &'m Body) {
+        self.values.clear();
+        self.values.resize(body.value_count(), UNDEFINED);
+        self.body = Some(body);
+        self.used = None;
+    }
+
+    /// Whether an operation of the body uses the value.
+    #[must_use]
+    pub fn is_used(&mut self, value: Value) -> bool {
+        let used = self.used.get_or_insert_with(|| {
+            let mut used = vec![false; self.values.len()];
+            if let Some(body) = self.body {
+                body.each_op(|_, op| {
+                    op.each_operand(|operand| {
+                        if let Some(used) = used.get_mut(operand.index() as usize) {
+                            *used = true;
+                        }
+                    });
+                });
+            }
+            used
+        });
+        used.get(value.index() as usize).copied().unwrap_or(true)
+    }
+}
+
+#[cold]
+fn invisible(value: Value) -> Error {
+    Error::invalid(format!("the value {value} is not defined before its use, or not visible here"))
+}

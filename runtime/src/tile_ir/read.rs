@@ -1,0 +1,327 @@
+//! From a file to an owned module: everything is decoded to values.
+
+use super::body::{BlockId, Body, OpId};
+use super::file::{CONTAINER, DebugLists, Event, File, FunctionReader};
+use super::generated::{ConstantId, DebugId, PAD, ResultValue, StringId, TypeId};
+use super::module::{DebugLayout, Function, Layout, Module, SectionLayout};
+use crate::error::{Context as _, Error, Result};
+use crate::values::{Adopt, RegionId, Typed, Value};
+use std::collections::HashMap;
+
+impl Module {
+    /// Reads a whole file.
+    ///
+    /// # Errors
+    /// The first thing in the file that cannot be read, with offset and path.
+    pub fn read(input: &[u8]) -> Result<Module> {
+        Module::from_file(&File::open(input)?)
+    }
+
+    /// Reads all of an open file.
+    ///
+    /// # Errors
+    /// The first thing in the file that cannot be read, with offset and path.
+    pub fn from_file(file: &File<'_>) -> Result<Module> {
+        let mut module = Module::new(file.version());
+        module.features = file.features();
+        let mut rests: [HashMap<u32, Vec<u8>>; 3] = Default::default();
+        for index in 0..file.string_count() as u32 {
+            module.strings.push(file.string(StringId(index)).field("strings")?.into());
+        }
+        for index in 0..file.type_count() as u32 {
+            let (ty, rest) = file.ty_with_rest(TypeId(index))?;
+            module.types.push(ty.to_owned());
+            keep(&mut rests[0], index, rest);
+        }
+        for index in 0..file.constant_count() as u32 {
+            let (bytes, rest) = file.constant_with_rest(ConstantId(index))?;
+            module.constants.push(bytes.into());
+            keep(&mut rests[1], index, rest);
+        }
+        let debug = file.debug()?;
+        if let Some(debug) = &debug {
+            for index in 0..debug.len() as u32 {
+                let (entry, rest) = debug.entry_with_rest(DebugId(index))?;
+                module.debug.push(entry.to_owned());
+                keep(&mut rests[2], index, rest);
+            }
+        }
+        let globals = file.global_section()?;
+        if let Some(globals) = &globals {
+            module.globals = globals.globals.iter().collect();
+        }
+        let producer = file.producer_section()?;
+        module.producer = producer.map(|section| section.producer);
+        let functions = file.function_section()?;
+        let mut locations = Vec::new();
+        for (index, function) in file.functions()?.enumerate() {
+            let read = read_function(&function, debug.as_ref());
+            module.functions.push(read.index(index as u64).field("functions")?);
+            locations.push(function.entry().location);
+        }
+        check_references(&module, file)?;
+        module.layout = Some(layout(
+            file,
+            &module,
+            rests,
+            debug.as_ref(),
+            locations,
+            [
+                functions.trailing,
+                globals.map(|section| section.trailing).unwrap_or_default(),
+                producer.map(|section| section.trailing).unwrap_or_default(),
+            ],
+        )?);
+        Ok(module)
+    }
+}
+
+fn keep(rests: &mut HashMap<u32, Vec<u8>>, index: u32, rest: &[u8]) {
+    if !rest.is_empty() {
+        rests.insert(index, rest.to_vec());
+    }
+}
+
+/// References that nothing above followed must lead somewhere.
+fn check_references(module: &Module, file: &File<'_>) -> Result<()> {
+    for (index, global) in module.globals.iter().enumerate() {
+        (|| {
+            module.string_at(global.name).field("name")?;
+            module.type_at(global.r#type).field("type")?;
+            module.constant_at(global.value).field("value")
+        })()
+        .index(index as u64)
+        .field("globals")?;
+    }
+    for (index, function) in module.functions.iter().enumerate() {
+        module.string_at(function.name).field("name").index(index as u64).field("functions")?;
+    }
+    file.producer().field("producer")?;
+    Ok(())
+}
+
+fn layout(
+    file: &File<'_>,
+    module: &Module,
+    rests: [HashMap<u32, Vec<u8>>; 3],
+    debug: Option<&DebugLists<'_>>,
+    locations: Vec<u32>,
+    tails: [&[u8]; 3],
+) -> Result<Layout> {
+    let mut opaque = 0;
+    let mut sections = Vec::new();
+    for (index, section) in file.sections().iter().enumerate() {
+        let replaced = file.sections()[index + 1..].iter().any(|later| later.id == section.id);
+        let known = CONTAINER.spec(section.id).is_some();
+        let payload = if known && !replaced {
+            None
+        } else {
+            let bytes = section.cursor(file.input())?.rest().to_vec();
+            opaque += bytes.len();
+            Some(bytes)
+        };
+        sections.push(SectionLayout {
+            id: section.id,
+            alignment: section.alignment,
+            padding: section.padding.to_vec(),
+            payload,
+        });
+    }
+    let gaps = file.table_gaps()?;
+    opaque += gaps.iter().map(Vec::len).sum::<usize>();
+    opaque += rests.iter().flat_map(HashMap::values).map(Vec::len).sum::<usize>();
+    // The reference writer fills the function section up; that is layout, anything else is content.
+    opaque += tails
+        .iter()
+        .map(|tail| if tail.iter().all(|&byte| byte == PAD) { 0 } else { tail.len() })
+        .sum::<usize>();
+    let debug = debug.and_then(|debug| {
+        let found = DebugLayout {
+            locations,
+            function_offsets: debug.function_offsets.iter().collect(),
+            indices: debug.indices.iter().collect(),
+        };
+        (found != standard_debug(module)).then_some(found)
+    });
+    let [function_tail, global_tail, producer_tail] = tails.map(<[u8]>::to_vec);
+    Ok(Layout { sections, function_tail, global_tail, producer_tail, debug, rests, gaps, opaque })
+}
+
+/// The lists of the debug section as writers make them: one for each function with locations, in
+/// order, its own location first.
+pub(super) fn standard_debug(module: &Module) -> DebugLayout {
+    let mut layout =
+        DebugLayout { locations: Vec::new(), function_offsets: Vec::new(), indices: Vec::new() };
+    let code = |id: Option<DebugId>| id.map_or(0, |id| u64::from(id.0) + 1);
+    for function in &module.functions {
+        if !function.has_locations {
+            layout.locations.push(0);
+            continue;
+        }
+        layout.function_offsets.push(u32::try_from(layout.indices.len()).unwrap_or(u32::MAX));
+        layout.locations.push(u32::try_from(layout.function_offsets.len()).unwrap_or(u32::MAX));
+        layout.indices.push(code(function.location));
+        function.body.each_op(|id, _| layout.indices.push(code(function.body.location(id))));
+    }
+    layout
+}
+
+fn read_function(function: &FunctionReader<'_>, debug: Option<&DebugLists<'_>>) -> Result<Function> {
+    let entry = function.entry();
+    let mut locations = match (entry.location, debug) {
+        (0, _) => None,
+        (location, Some(debug)) => Some(debug.locations(location).field("location")?),
+        (_, None) => {
+            return Err(Error::invalid("the function has locations, but there is no debug section")
+                .or_at(0));
+        }
+    };
+    let mut next_location = || match &mut locations {
+        None => Ok(None),
+        Some(list) => match list.next() {
+            Some(location) => Ok(location),
+            None => Err(Error::invalid("the list of locations is too short")),
+        },
+    };
+    let location = next_location().field("location")?;
+    let reader = function.body()?;
+    let params: Vec<TypeId> = reader.params().iter().map(|param| param.ty).collect();
+    let mut loader = Loader {
+        scope: (0..params.len() as u32).map(Value::new).collect(),
+        body: Body::new(&params),
+        blocks: vec![Body::ENTRY],
+        marks: Vec::new(),
+        open: Vec::new(),
+        results: Vec::new(),
+        regions: Vec::new(),
+    };
+    // A guess from the bytes that are there; growth is left to the vectors.
+    loader.body.reserve(entry.body.len() / 8);
+    for event in reader.events() {
+        match event? {
+            Event::Op(op) => {
+                let location = next_location().field("body")?;
+                loader.op(op, location);
+            }
+            Event::BeginRegion(_) => {
+                loader.marks.push(loader.scope.len());
+            }
+            Event::BeginBlock(arguments) => loader.begin_block(arguments.iter()),
+            Event::EndBlock => {
+                loader.blocks.pop();
+            }
+            Event::EndRegion => {
+                let mark = loader.marks.pop().unwrap_or(0);
+                loader.scope.truncate(mark);
+                if let Some(open) = loader.open.last_mut() {
+                    open.region += 1;
+                }
+            }
+            Event::EndOp => {
+                if let Some(open) = loader.open.pop() {
+                    loader.scope.extend(open.results);
+                }
+            }
+        }
+    }
+    loader.body.shrink();
+    Ok(Function {
+        name: entry.name,
+        signature: entry.signature,
+        private: entry.private,
+        kernel: entry.kernel,
+        extern_implementation: entry.extern_implementation,
+        hints: entry.optimization_hints.map(|hints| hints.to_owned()),
+        arg_attrs: entry.arg_attrs.to_owned(),
+        const_params: entry.const_params.map(|params| params.to_owned()),
+        has_locations: entry.location != 0,
+        location,
+        body: loader.body,
+    })
+}
+
+/// Puts operations into an owned body.
+struct Loader {
+    body: Body,
+    /// The value behind each number that is visible.
+    scope: Vec<Value>,
+    /// The blocks being filled, innermost last.
+    blocks: Vec<BlockId>,
+    /// Lengths of `scope` to go back to at the end of each open region.
+    marks: Vec<usize>,
+    /// Operations whose regions are being filled.
+    open: Vec<Open>,
+    /// Results of the operation at hand.
+    results: Vec<Value>,
+    /// Regions of the operation at hand.
+    regions: Vec<RegionId>,
+}
+
+struct Open {
+    regions: Vec<RegionId>,
+    region: usize,
+    results: Vec<Value>,
+}
+
+impl Loader {
+    #[inline]
+    fn op(&mut self, op: super::view::Op<'_>, location: Option<DebugId>) {
+        self.results.clear();
+        self.regions.clear();
+        let id = self.body.next_op();
+        let owned = op.to_owned(&mut Adopter { loader: self, id });
+        let block = self.blocks.last().copied().unwrap_or(Body::ENTRY);
+        self.body.push_defined(block, owned);
+        if location.is_some() {
+            self.body.set_location(id, location);
+        }
+        if self.regions.is_empty() {
+            self.scope.extend_from_slice(&self.results);
+        } else {
+            self.open.push(Open {
+                regions: std::mem::take(&mut self.regions),
+                region: 0,
+                results: std::mem::take(&mut self.results),
+            });
+        }
+    }
+
+    fn begin_block(&mut self, arguments: impl Iterator<Item = ResultValue>) {
+        let open = self.open.last();
+        let Some(&region) = open.and_then(|open| open.regions.get(open.region)) else { return };
+        let block = self.body.add_block(region);
+        self.blocks.push(block);
+        for argument in arguments {
+            let value = self.body.add_argument(block, argument.ty);
+            self.scope.push(value);
+        }
+    }
+}
+
+struct Adopter<'l> {
+    loader: &'l mut Loader,
+    id: OpId,
+}
+
+impl Adopt<TypeId> for Adopter<'_> {
+    #[inline]
+    fn value(&mut self, value: Value) -> Value {
+        // The reader has checked that the number is defined.
+        self.loader.scope.get(value.index() as usize).copied().unwrap_or(value)
+    }
+
+    #[inline]
+    fn result(&mut self, result: ResultValue) -> ResultValue {
+        let position = self.loader.results.len() as u32;
+        let value = self.loader.body.define_result(self.id, position);
+        self.loader.results.push(value);
+        Typed { value, ty: result.ty }
+    }
+
+    fn region(&mut self) -> RegionId {
+        let region = self.loader.body.add_region();
+        self.loader.regions.push(region);
+        region
+    }
+}
+

@@ -1,0 +1,86 @@
+//! Spelling references to a file's tables in listings.
+
+use super::file::File;
+use super::generated::{ConstantId, DebugId, StringId, TypeId};
+use crate::reflect::{Names, Text};
+use crate::wire::MAX_DEPTH;
+use std::cell::Cell;
+use std::fmt::{self, Write};
+
+/// Spells types, strings, constants and debug entries of a file as the reference disassembler does.
+#[derive(Debug)]
+pub struct Spelling<'f, 'a> {
+    file: &'f File<'a>,
+    /// Nesting at hand: types may refer to each other in a circle.
+    depth: Cell<u32>,
+}
+
+impl<'f, 'a> Spelling<'f, 'a> {
+    /// Spells the entries of `file`.
+    #[must_use]
+    pub fn new(file: &'f File<'a>) -> Self {
+        Spelling { file, depth: Cell::new(0) }
+    }
+
+    /// A type, spelled.
+    #[must_use]
+    pub fn ty(&self, id: TypeId) -> String {
+        let mut text = String::new();
+        // Writing to a string does not fail.
+        let _ = self.reference(&mut text, TypeId::TABLE, id.0);
+        text
+    }
+
+    /// A string, with quotes and escapes.
+    #[must_use]
+    pub fn string(&self, id: StringId) -> String {
+        let mut text = String::new();
+        let _ = self.reference(&mut text, StringId::TABLE, id.0);
+        text
+    }
+}
+
+/// Writes bytes between quotes: a backslash twice, quotes and bytes that are not printable ASCII as
+/// a backslash and two digits.
+///
+/// # Errors
+/// Those of `f`.
+pub fn write_quoted(f: &mut dyn Write, bytes: &[u8]) -> fmt::Result {
+    f.write_char('"')?;
+    for &byte in bytes {
+        match byte {
+            b'\\' => f.write_str("\\\\")?,
+            b'"' => f.write_str("\\22")?,
+            0x20..=0x7e => f.write_char(char::from(byte))?,
+            _ => write!(f, "\\{byte:02X}")?,
+        }
+    }
+    f.write_char('"')
+}
+
+impl Names for Spelling<'_, '_> {
+    fn reference(&self, f: &mut dyn Write, table: &'static str, index: u32) -> fmt::Result {
+        if self.depth.get() >= MAX_DEPTH {
+            return f.write_str("...");
+        }
+        self.depth.set(self.depth.get() + 1);
+        let result = match table {
+            TypeId::TABLE => match self.file.ty(TypeId(index)) {
+                Ok(ty) => ty.text(f, self),
+                Err(_) => write!(f, "<bad type {index}>"),
+            },
+            StringId::TABLE => match self.file.string(StringId(index)) {
+                Ok(text) => write_quoted(f, text),
+                Err(_) => write!(f, "<bad string {index}>"),
+            },
+            ConstantId::TABLE => match self.file.constant(ConstantId(index)) {
+                Ok(bytes) => write!(f, "constant #{index} ({} bytes)", bytes.len()),
+                Err(_) => write!(f, "<bad constant {index}>"),
+            },
+            DebugId::TABLE => write!(f, "#debug{index}"),
+            _ => write!(f, "{table} {index}"),
+        };
+        self.depth.set(self.depth.get() - 1);
+        result
+    }
+}

@@ -1,0 +1,439 @@
+//! Reading.
+
+use super::{MAX_DEPTH, zigzag_decode};
+use crate::error::{Error, ErrorKind, Result};
+
+/// A position in a borrowed slice of bytes.
+///
+/// The slice starts where the input starts, so that [`Cursor::position`] is the absolute offset; a
+/// cursor over a part of the input ends where that part ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cursor<'a> {
+    data: &'a [u8],
+    position: usize,
+    depth: u32,
+}
+
+macro_rules! fixed {
+    ($($name:ident $ty:ty, $doc:literal;)*) => {$(
+        #[doc = $doc]
+        ///
+        /// # Errors
+        /// [`ErrorKind::UnexpectedEnd`] when fewer bytes are left.
+        #[inline]
+        pub fn $name(&mut self) -> Result<$ty> {
+            const WIDTH: usize = size_of::<$ty>();
+            match self.data.get(self.position..).and_then(|rest| rest.first_chunk::<WIDTH>()) {
+                Some(bytes) => {
+                    self.position += WIDTH;
+                    Ok(<$ty>::from_le_bytes(*bytes))
+                }
+                None => Err(self.end_error(stringify!($ty))),
+            }
+        }
+    )*};
+}
+
+macro_rules! narrow {
+    ($($name:ident $from:ident $ty:ty, $doc:literal;)*) => {$(
+        #[doc = $doc]
+        ///
+        /// # Errors
+        /// [`ErrorKind::VarintRange`] when the value is too large, and the errors of a varint.
+        #[inline(always)]
+        pub fn $name(&mut self) -> Result<$ty> {
+            if let Some(&byte) = self.data.get(self.position) {
+                if let Some(value) = $from(byte) {
+                    self.position += 1;
+                    return Ok(value as $ty);
+                }
+            }
+            let start = self.position;
+            let wide = self.$from()?;
+            <$ty>::try_from(wide).map_err(|_| {
+                Error::at(start, ErrorKind::VarintRange { expected: stringify!($ty), found: wide })
+            })
+        }
+    )*};
+}
+
+/// The value of a LEB128 number of one byte.
+#[inline(always)]
+fn leb128(byte: u8) -> Option<u8> {
+    (byte < 0x80).then_some(byte)
+}
+
+/// The value of a prefix varint of one byte.
+#[inline(always)]
+fn prefix(byte: u8) -> Option<u8> {
+    (byte & 1 == 1).then_some(byte >> 1)
+}
+
+impl<'a> Cursor<'a> {
+    /// A cursor at the start of `data`.
+    #[must_use]
+    pub fn new(data: &'a [u8]) -> Self {
+        Cursor { data, position: 0, depth: 0 }
+    }
+
+    /// A cursor over `data[start..end]` that counts offsets from the start of `data`.
+    ///
+    /// # Errors
+    /// [`ErrorKind::UnexpectedEnd`] when the range is not inside `data`.
+    pub fn over(data: &'a [u8], start: usize, end: usize) -> Result<Self> {
+        match data.get(..end) {
+            Some(data) if start <= end => Ok(Cursor { data, position: start, depth: 0 }),
+            _ => Err(Error::at(start, ErrorKind::UnexpectedEnd { expected: "the bytes of an entry" })),
+        }
+    }
+
+    /// Offset of the next byte from the start of the input.
+    #[inline]
+    #[must_use]
+    pub fn position(&self) -> usize {
+        self.position
+    }
+
+    /// Offset one past the last byte that this cursor can read.
+    #[inline]
+    #[must_use]
+    pub fn end(&self) -> usize {
+        self.data.len()
+    }
+
+    /// Number of bytes left.
+    #[inline]
+    #[must_use]
+    pub fn remaining(&self) -> usize {
+        self.data.len() - self.position
+    }
+
+    /// Whether no byte is left.
+    #[inline]
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.position >= self.data.len()
+    }
+
+    /// The bytes left, without moving.
+    #[inline]
+    #[must_use]
+    pub fn rest(&self) -> &'a [u8] {
+        self.data.get(self.position..).unwrap_or_default()
+    }
+
+    /// The input up to where this cursor ends.
+    #[inline]
+    #[must_use]
+    pub fn input(&self) -> &'a [u8] {
+        self.data
+    }
+
+    #[cold]
+    fn end_error(&self, expected: &'static str) -> Error {
+        Error::at(self.position, ErrorKind::UnexpectedEnd { expected })
+    }
+
+    /// An error at the current position.
+    #[cold]
+    #[must_use]
+    pub fn error(&self, kind: ErrorKind) -> Error {
+        Error::at(self.position, kind)
+    }
+
+    fixed! {
+        u8 u8, "One byte.";
+        u16 u16, "Two bytes, little endian.";
+        u32 u32, "Four bytes, little endian.";
+        u64 u64, "Eight bytes, little endian.";
+        i8 i8, "One byte, two's complement.";
+        i16 i16, "Two bytes, little endian, two's complement.";
+        i32 i32, "Four bytes, little endian, two's complement.";
+        i64 i64, "Eight bytes, little endian, two's complement.";
+    }
+
+    /// One byte that must be 0 or 1.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Unknown`] on any other byte: it could not be written back.
+    #[inline]
+    pub fn bool(&mut self) -> Result<bool> {
+        match self.u8()? {
+            0 => Ok(false),
+            1 => Ok(true),
+            found => Err(Error::at(
+                self.position - 1,
+                ErrorKind::Unknown { what: "boolean (0 or 1)", found: u64::from(found) },
+            )),
+        }
+    }
+
+    /// The next `len` bytes.
+    ///
+    /// # Errors
+    /// [`ErrorKind::UnexpectedEnd`] when fewer are left.
+    #[inline]
+    pub fn bytes(&mut self, len: usize) -> Result<&'a [u8]> {
+        match self.rest().get(..len) {
+            Some(bytes) => {
+                self.position += len;
+                Ok(bytes)
+            }
+            None => Err(self.end_error("more bytes than are left")),
+        }
+    }
+
+    /// All bytes left.
+    #[inline]
+    pub fn take_rest(&mut self) -> &'a [u8] {
+        let rest = self.rest();
+        self.position = self.data.len();
+        rest
+    }
+
+    /// The bytes up to the next zero byte, which is passed and not returned.
+    ///
+    /// # Errors
+    /// [`ErrorKind::UnexpectedEnd`] when no zero byte follows.
+    pub fn nul_terminated(&mut self) -> Result<&'a [u8]> {
+        let rest = self.rest();
+        match rest.iter().position(|&byte| byte == 0) {
+            Some(len) => {
+                self.position += len + 1;
+                Ok(&rest[..len])
+            }
+            None => Err(self.end_error("a zero byte")),
+        }
+    }
+
+    /// Passes filler bytes up to a multiple of `alignment` bytes counted from offset `origin`, and
+    /// returns them.
+    ///
+    /// # Errors
+    /// [`ErrorKind::UnexpectedEnd`] when the input ends before.
+    pub fn align(&mut self, alignment: usize, origin: usize) -> Result<&'a [u8]> {
+        self.bytes(super::padding(self.position - origin, alignment))
+    }
+
+    /// A LEB128 varint of at most 64 bits. Bits above the 64th are an error.
+    ///
+    /// # Errors
+    /// [`ErrorKind::VarintTooLong`] after ten bytes or when bits are lost.
+    #[inline(always)]
+    pub fn leb128(&mut self) -> Result<u64> {
+        if let Some(&byte) = self.data.get(self.position) {
+            if byte < 0x80 {
+                self.position += 1;
+                return Ok(u64::from(byte));
+            }
+        }
+        self.leb128_long()
+    }
+
+    fn leb128_long(&mut self) -> Result<u64> {
+        let mut value = 0u64;
+        for (index, &byte) in self.rest().iter().take(10).enumerate() {
+            if index == 9 && byte > 1 {
+                return Err(self.error(ErrorKind::VarintTooLong));
+            }
+            value |= u64::from(byte & 0x7f) << (7 * index);
+            if byte < 0x80 {
+                self.position += index + 1;
+                return Ok(value);
+            }
+        }
+        Err(if self.remaining() >= 10 {
+            self.error(ErrorKind::VarintTooLong)
+        } else {
+            self.end_error("the rest of a varint")
+        })
+    }
+
+    /// A LEB128 number as the reference readers of Tile IR take it where a writer may have lost
+    /// count: up to ten bytes, bits above the 64th dropped.
+    ///
+    /// # Errors
+    /// [`ErrorKind::VarintTooLong`] after ten bytes.
+    pub fn leb128_wrapping(&mut self) -> Result<u64> {
+        let mut value = 0u64;
+        for (index, &byte) in self.rest().iter().take(10).enumerate() {
+            value |= u64::from(byte & 0x7f).wrapping_shl(7 * index as u32);
+            if byte < 0x80 {
+                self.position += index + 1;
+                return Ok(value);
+            }
+        }
+        self.leb128_long()
+    }
+
+    /// A prefix varint of at most 64 bits: the trailing zeros of the first byte say how many bytes
+    /// follow; a first byte of zero says eight.
+    ///
+    /// # Errors
+    /// [`ErrorKind::UnexpectedEnd`] when the input ends inside.
+    #[inline(always)]
+    pub fn prefix(&mut self) -> Result<u64> {
+        if let Some(&byte) = self.data.get(self.position) {
+            if byte & 1 == 1 {
+                self.position += 1;
+                return Ok(u64::from(byte >> 1));
+            }
+        }
+        self.prefix_long()
+    }
+
+    fn prefix_long(&mut self) -> Result<u64> {
+        let rest = self.rest();
+        let Some(&first) = rest.first() else {
+            return Err(self.end_error("a varint"));
+        };
+        let more = first.trailing_zeros().min(8) as usize;
+        let Some(bytes) = rest.get(..=more) else {
+            return Err(self.end_error("the rest of a varint"));
+        };
+        let mut wide = [0u8; 16];
+        wide[..bytes.len()].copy_from_slice(bytes);
+        self.position += bytes.len();
+        // The length bits are dropped; with eight more bytes the first byte holds nothing else.
+        Ok((u128::from_le_bytes(wide) >> (more + 1).min(8)) as u64)
+    }
+
+    narrow! {
+        leb128_u8 leb128 u8, "A LEB128 varint that fits 8 bits.";
+        leb128_u16 leb128 u16, "A LEB128 varint that fits 16 bits.";
+        leb128_u32 leb128 u32, "A LEB128 varint that fits 32 bits.";
+        prefix_u8 prefix u8, "A prefix varint that fits 8 bits.";
+        prefix_u16 prefix u16, "A prefix varint that fits 16 bits.";
+        prefix_u32 prefix u32, "A prefix varint that fits 32 bits.";
+    }
+
+    /// A zigzag number over LEB128.
+    ///
+    /// # Errors
+    /// Those of [`Cursor::leb128`].
+    #[inline]
+    pub fn leb128_zigzag(&mut self) -> Result<i64> {
+        self.leb128().map(zigzag_decode)
+    }
+
+    /// A zigzag number over the prefix varint.
+    ///
+    /// # Errors
+    /// Those of [`Cursor::prefix`].
+    #[inline]
+    pub fn prefix_zigzag(&mut self) -> Result<i64> {
+        self.prefix().map(zigzag_decode)
+    }
+
+    /// Steps into a nested value.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Limit`] when the nesting is deeper than [`MAX_DEPTH`].
+    #[inline]
+    pub fn enter(&mut self) -> Result<()> {
+        self.depth += 1;
+        if self.depth > MAX_DEPTH {
+            return Err(self.error(ErrorKind::Limit {
+                limit: "nesting depth",
+                found: u64::from(self.depth),
+                max: u64::from(MAX_DEPTH),
+            }));
+        }
+        Ok(())
+    }
+
+    /// Steps out of a nested value.
+    #[inline]
+    pub fn leave(&mut self) {
+        self.depth -= 1;
+    }
+
+    /// Checks a count against the bytes left, each element taking at least `smallest` bytes, so that
+    /// nothing is ever reserved for what cannot be there.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Limit`] when the elements cannot fit.
+    #[inline]
+    pub fn check_count(&self, count: u64, smallest: usize) -> Result<usize> {
+        let most = self.remaining() / smallest.max(1);
+        match usize::try_from(count) {
+            Ok(count) if count <= most => Ok(count),
+            _ => Err(self.error(ErrorKind::Limit {
+                limit: "elements that fit the bytes left",
+                found: count,
+                max: most as u64,
+            })),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::wire::Writer;
+
+    #[test]
+    fn leb128_examples() {
+        for (bytes, value) in [
+            (&[0x00][..], 0),
+            (&[0x7f], 127),
+            (&[0x80, 0x01], 128),
+            (&[0xac, 0x02], 300),
+            (&[0x82, 0x80, 0x01], 0x4002),
+            (&[0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01], u64::MAX),
+        ] {
+            assert_eq!(Cursor::new(bytes).leb128(), Ok(value));
+            let mut writer = Writer::new();
+            writer.leb128(value);
+            assert_eq!(writer.as_slice(), bytes);
+        }
+    }
+
+    #[test]
+    fn leb128_refuses_lost_bits_and_endless_numbers() {
+        let mut lost = [0xff; 10];
+        lost[9] = 0x02;
+        assert!(matches!(Cursor::new(&lost).leb128().unwrap_err().kind(), ErrorKind::VarintTooLong));
+        assert!(matches!(
+            Cursor::new(&[0x80; 11]).leb128().unwrap_err().kind(),
+            ErrorKind::VarintTooLong
+        ));
+        assert!(matches!(
+            Cursor::new(&[0x80; 3]).leb128().unwrap_err().kind(),
+            ErrorKind::UnexpectedEnd { .. }
+        ));
+    }
+
+    #[test]
+    fn leb128_wrapping_drops_high_bits() {
+        let mut lost = [0xff; 10];
+        lost[9] = 0x03;
+        assert_eq!(Cursor::new(&lost).leb128_wrapping(), Ok(u64::MAX));
+    }
+
+    #[test]
+    fn prefix_round_trips_at_every_length() {
+        for bits in 0..64 {
+            for value in [1u64 << bits, (1u64 << bits) - 1, u64::MAX >> bits] {
+                let mut writer = Writer::new();
+                writer.prefix(value);
+                assert_eq!(Cursor::new(writer.as_slice()).prefix(), Ok(value), "{value:#x}");
+            }
+        }
+    }
+
+    #[test]
+    fn narrow_varints_say_the_type() {
+        let error = Cursor::new(&[0x80, 0x02]).leb128_u8().unwrap_err();
+        assert_eq!(error.to_string(), "at byte 0 (0x0): varint 256 does not fit u8");
+    }
+
+    #[test]
+    fn depth_is_limited() {
+        let mut cursor = Cursor::new(&[]);
+        for _ in 0..MAX_DEPTH {
+            cursor.enter().unwrap();
+        }
+        assert!(cursor.enter().is_err());
+    }
+}

@@ -1,0 +1,259 @@
+//! Lists that stay in the input.
+
+use super::Cursor;
+use crate::error::{Context as _, Result};
+use std::fmt;
+use std::marker::PhantomData;
+
+/// Something that can be read from the wire, given what its format's readers are given.
+///
+/// Types read themselves ([`Decode::Value`] is `Self`); a number whose Rust type does not tell its
+/// encoding is read through a marker such as [`Leb128`].
+pub trait Decode<'a> {
+    /// What comes out.
+    type Value: Copy;
+    /// What reading needs besides bytes: the version, tables to look into.
+    type Context: Copy;
+
+    /// Reads one value and moves the cursor past it.
+    ///
+    /// # Errors
+    /// Whatever the bytes hold that is not such a value, with its offset.
+    fn decode(cursor: &mut Cursor<'a>, context: &Self::Context) -> Result<Self::Value>;
+}
+
+macro_rules! element {
+    ($($ty:ty: $value:ty = $method:ident;)*) => {$(
+        impl<'a> Decode<'a> for $ty {
+            type Value = $value;
+            type Context = ();
+
+            #[inline]
+            fn decode(cursor: &mut Cursor<'a>, (): &()) -> Result<$value> {
+                cursor.$method()
+            }
+        }
+    )*};
+}
+
+/// Marks a LEB128 number of type `T` in a [`List`].
+#[derive(Clone, Copy, Debug)]
+pub struct Leb128<T>(PhantomData<T>);
+
+/// Marks a prefix varint of type `T` in a [`List`].
+#[derive(Clone, Copy, Debug)]
+pub struct Prefix<T>(PhantomData<T>);
+
+element! {
+    u8: u8 = u8;
+    u16: u16 = u16;
+    u32: u32 = u32;
+    u64: u64 = u64;
+    i8: i8 = i8;
+    i16: i16 = i16;
+    i32: i32 = i32;
+    i64: i64 = i64;
+    bool: bool = bool;
+    Leb128<u8>: u8 = leb128_u8;
+    Leb128<u16>: u16 = leb128_u16;
+    Leb128<u32>: u32 = leb128_u32;
+    Leb128<u64>: u64 = leb128;
+    Leb128<i64>: i64 = leb128_zigzag;
+    Prefix<u8>: u8 = prefix_u8;
+    Prefix<u16>: u16 = prefix_u16;
+    Prefix<u32>: u32 = prefix_u32;
+    Prefix<u64>: u64 = prefix;
+    Prefix<i64>: i64 = prefix_zigzag;
+}
+
+/// A list whose elements are still in the input.
+///
+/// Every element was read once when the list was, so that walking it again cannot fail.
+pub struct List<'a, T: Decode<'a>> {
+    elements: Elements<'a, T::Value>,
+    len: usize,
+    context: T::Context,
+}
+
+enum Elements<'a, V> {
+    Wire(Cursor<'a>),
+    /// A default for versions that do not carry the list.
+    Repeat(fn() -> V),
+}
+
+impl<V> Clone for Elements<'_, V> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<V> Copy for Elements<'_, V> {}
+
+impl<'a, T: Decode<'a>> Clone for List<'a, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<'a, T: Decode<'a>> Copy for List<'a, T> {}
+
+impl<'a, T: Decode<'a>> List<'a, T> {
+    /// Reads `count` elements.
+    ///
+    /// # Errors
+    /// The first error of an element, and a count that cannot fit the bytes left.
+    pub fn read(cursor: &mut Cursor<'a>, context: &T::Context, count: u64) -> Result<Self> {
+        let len = cursor.check_count(count, 1)?;
+        let list = List { elements: Elements::Wire(*cursor), len, context: *context };
+        for index in 0..len {
+            T::decode(cursor, context).index(index as u64)?;
+        }
+        Ok(list)
+    }
+
+    /// A list of `len` equal elements that is not on the wire.
+    pub fn repeat(element: fn() -> T::Value, len: usize, context: &T::Context) -> Self {
+        List { elements: Elements::Repeat(element), len, context: *context }
+    }
+
+    /// A list without elements.
+    pub fn empty(context: &T::Context) -> Self {
+        List { elements: Elements::Wire(Cursor::new(&[])), len: 0, context: *context }
+    }
+
+    /// Number of elements.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there is no element.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The elements, decoded one by one.
+    pub fn iter(&self) -> ListIter<'a, T> {
+        ListIter { elements: self.elements, left: self.len, context: self.context }
+    }
+
+    /// The `len` elements from `start` on, without walking to them: only for elements of fixed width.
+    pub(crate) fn tail(&self, start: usize, len: usize) -> ListIter<'a, T> {
+        let mut iter = self.iter();
+        let width = size_of::<T::Value>();
+        let left = self.len.saturating_sub(start).min(len);
+        if let Elements::Wire(cursor) = &mut iter.elements
+            && cursor.bytes(start.saturating_mul(width)).is_err()
+        {
+            iter.left = 0;
+            return iter;
+        }
+        iter.left = left;
+        iter
+    }
+
+    /// The element at `index`, found by walking from the start.
+    pub fn get(&self, index: usize) -> Option<T::Value> {
+        self.iter().nth(index)
+    }
+}
+
+/// The elements of a [`List`].
+pub struct ListIter<'a, T: Decode<'a>> {
+    elements: Elements<'a, T::Value>,
+    left: usize,
+    context: T::Context,
+}
+
+impl<'a, T: Decode<'a>> Clone for ListIter<'a, T> {
+    fn clone(&self) -> Self {
+        ListIter { elements: self.elements, left: self.left, context: self.context }
+    }
+}
+
+impl<'a, T: Decode<'a>> Iterator for ListIter<'a, T> {
+    type Item = T::Value;
+
+    #[inline]
+    fn next(&mut self) -> Option<T::Value> {
+        self.left = self.left.checked_sub(1)?;
+        match &mut self.elements {
+            Elements::Wire(cursor) => T::decode(cursor, &self.context).ok(),
+            Elements::Repeat(element) => Some(element()),
+        }
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.left, Some(self.left))
+    }
+}
+
+impl<'a, T: Decode<'a>> ExactSizeIterator for ListIter<'a, T> {}
+
+impl<'a, T: Decode<'a>> IntoIterator for List<'a, T> {
+    type Item = T::Value;
+    type IntoIter = ListIter<'a, T>;
+
+    fn into_iter(self) -> ListIter<'a, T> {
+        self.iter()
+    }
+}
+
+impl<'a, T: Decode<'a, Value: fmt::Debug>> fmt::Debug for List<'a, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+impl<'a, T: Decode<'a, Value: PartialEq>> PartialEq for List<'a, T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.len == other.len && self.iter().eq(other.iter())
+    }
+}
+
+/// One value that is still in the input: what keeps a type that holds itself finite.
+pub struct Lazy<'a, T: Decode<'a>> {
+    cursor: Cursor<'a>,
+    context: T::Context,
+}
+
+impl<'a, T: Decode<'a>> Clone for Lazy<'a, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<'a, T: Decode<'a>> Copy for Lazy<'a, T> {}
+
+impl<'a, T: Decode<'a>> Lazy<'a, T> {
+    /// Reads a value once, to know that it can be read.
+    ///
+    /// # Errors
+    /// Those of the value.
+    pub fn read(cursor: &mut Cursor<'a>, context: &T::Context) -> Result<Self> {
+        let lazy = Lazy { cursor: *cursor, context: *context };
+        T::decode(cursor, context)?;
+        Ok(lazy)
+    }
+
+    /// The value.
+    pub fn get(&self) -> T::Value {
+        let mut cursor = self.cursor;
+        match T::decode(&mut cursor, &self.context) {
+            Ok(value) => value,
+            // The same bytes, the same depth and the same context were read before.
+            Err(error) => unreachable!("was read once and is not readable again: {error}"),
+        }
+    }
+}
+
+impl<'a, T: Decode<'a, Value: fmt::Debug>> fmt::Debug for Lazy<'a, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.get().fmt(f)
+    }
+}
+
+impl<'a, T: Decode<'a, Value: PartialEq>> PartialEq for Lazy<'a, T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.get() == other.get()
+    }
+}

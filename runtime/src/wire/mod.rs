@@ -1,0 +1,47 @@
+//! The wire layer: bytes to numbers and back. It knows no format.
+//!
+//! * [`Cursor`] reads from a borrowed slice without allocating; every error carries the offset from
+//!   the start of that slice.
+//! * [`Writer`] appends to a growing buffer.
+//! * [`List`] and [`OffsetTable`] are sequences that stay in the input and are decoded on use.
+//!
+//! Two variable-length integers are known. LEB128 (Tile IR) puts seven bits in each byte, least
+//! significant first; the top bit says that more follow. The prefix varint (MLIR) says its length
+//! in the trailing zeros of its first byte. Signed values are zigzag coded over either.
+
+mod cursor;
+mod list;
+mod table;
+mod writer;
+
+pub use cursor::Cursor;
+pub use list::{Decode, Lazy, Leb128, List, ListIter, Prefix};
+pub use table::{Offset, OffsetTable, TableBuilder};
+pub use writer::Writer;
+
+/// The deepest nesting of values inside values (an attribute in an attribute) that a reader follows.
+pub const MAX_DEPTH: u32 = 128;
+
+/// Zigzag code of a signed number: 0, -1, 1, -2 become 0, 1, 2, 3.
+#[inline]
+#[must_use]
+pub const fn zigzag_encode(value: i64) -> u64 {
+    ((value << 1) ^ (value >> 63)) as u64
+}
+
+/// The signed number that a zigzag code stands for.
+#[inline]
+#[must_use]
+pub const fn zigzag_decode(code: u64) -> i64 {
+    (code >> 1) as i64 ^ -((code & 1) as i64)
+}
+
+/// Number of filler bytes that bring `position` to a multiple of `alignment`.
+///
+/// `alignment` must not be zero.
+#[inline]
+#[must_use]
+pub const fn padding(position: usize, alignment: usize) -> usize {
+    let over = position % alignment;
+    if over == 0 { 0 } else { alignment - over }
+}

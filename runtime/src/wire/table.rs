@@ -1,0 +1,192 @@
+//! Tables of entries of any length, found through offsets.
+
+use super::{Cursor, Writer};
+use crate::error::{Error, ErrorKind, Result};
+use std::marker::PhantomData;
+
+/// The fixed-width number that a table's offsets are written as.
+pub trait Offset {
+    /// Bytes of one offset; also the alignment of the offsets.
+    const WIDTH: usize;
+}
+
+impl Offset for u32 {
+    const WIDTH: usize = 4;
+}
+
+impl Offset for u64 {
+    const WIDTH: usize = 8;
+}
+
+/// A table in the input: offsets of type `O`, then the entries' bytes. Entries are looked up on use.
+#[derive(Debug)]
+pub struct OffsetTable<'a, O> {
+    input: &'a [u8],
+    /// Absolute offset of the first offset.
+    offsets: usize,
+    /// Absolute offset of the entries' bytes.
+    data: usize,
+    len: usize,
+    width: PhantomData<O>,
+}
+
+impl<O> Clone for OffsetTable<'_, O> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<O> Copy for OffsetTable<'_, O> {}
+
+impl<O> Default for OffsetTable<'_, O> {
+    fn default() -> Self {
+        OffsetTable { input: &[], offsets: 0, data: 0, len: 0, width: PhantomData }
+    }
+}
+
+impl<'a, O: Offset> OffsetTable<'a, O> {
+    /// Reads the shape of a table that reaches to the end of the cursor: `count` offsets, aligned to
+    /// their own width counted from offset `origin`, then data.
+    ///
+    /// # Errors
+    /// A count whose offsets cannot fit.
+    pub fn read(cursor: &mut Cursor<'a>, count: u64, origin: usize) -> Result<Self> {
+        if count == 0 {
+            // Writers differ in whether they pad an empty table.
+            let filler = super::padding(cursor.position() - origin, O::WIDTH);
+            cursor.bytes(filler.min(cursor.remaining()))?;
+        } else {
+            cursor.align(O::WIDTH, origin)?;
+        }
+        let len = cursor.check_count(count, O::WIDTH)?;
+        let offsets = cursor.position();
+        cursor.bytes(len * O::WIDTH)?;
+        let data = cursor.position();
+        cursor.take_rest();
+        Ok(OffsetTable { input: cursor.input(), offsets, data, len, width: PhantomData })
+    }
+
+    /// Number of entries.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there is no entry.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Absolute offset of the entries' bytes.
+    #[must_use]
+    pub fn data_start(&self) -> usize {
+        self.data
+    }
+
+    fn offset(&self, index: usize) -> Option<u64> {
+        let start = self.offsets + index * O::WIDTH;
+        let bytes = self.input.get(start..start + O::WIDTH)?;
+        Some(bytes.iter().rev().fold(0, |value, &byte| value << 8 | u64::from(byte)))
+    }
+
+    /// A cursor over the bytes of entry `index`: from its offset to the next entry's offset, or to
+    /// the end of the table for the last one.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Index`] when there is no such entry; [`ErrorKind::Invalid`] when the offsets
+    /// descend or lead past the end.
+    pub fn entry(&self, table: &'static str, index: usize) -> Result<Cursor<'a>> {
+        if index >= self.len {
+            return Err(Error::new(ErrorKind::Index {
+                table,
+                found: index as u64,
+                len: self.len as u64,
+            }));
+        }
+        let size = (self.input.len() - self.data) as u64;
+        let start = self.offset(index).unwrap_or(u64::MAX);
+        let end = if index + 1 == self.len { Some(size) } else { self.offset(index + 1) };
+        match end {
+            Some(end) if start <= end && end <= size => {
+                Cursor::over(self.input, self.data + start as usize, self.data + end as usize)
+            }
+            _ => Err(Error::at(
+                self.offsets + index * O::WIDTH,
+                ErrorKind::Invalid(format!(
+                    "{table} entry {index} starts at {start}, which is after the next entry or past \
+                     the {size} bytes of the table"
+                )),
+            )),
+        }
+    }
+}
+
+/// Entries in the making, to be written as an [`OffsetTable`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TableBuilder {
+    data: Writer,
+    starts: Vec<usize>,
+}
+
+impl TableBuilder {
+    /// An empty table.
+    #[must_use]
+    pub fn new() -> Self {
+        TableBuilder::default()
+    }
+
+    /// Number of entries.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.starts.len()
+    }
+
+    /// Whether there is no entry.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.starts.is_empty()
+    }
+
+    /// Begins the next entry: what is written to the returned buffer belongs to it.
+    pub fn entry(&mut self) -> &mut Writer {
+        self.starts.push(self.data.len());
+        &mut self.data
+    }
+
+    /// Bytes before the first entry, which no entry holds.
+    pub fn gap(&mut self, bytes: &[u8]) {
+        self.data.bytes(bytes);
+    }
+
+    /// The entries' bytes so far.
+    #[must_use]
+    pub fn data(&self) -> &[u8] {
+        self.data.as_slice()
+    }
+
+    /// Appends filler, the offsets as numbers of `width` bytes, and the data; the count stands
+    /// before and is the caller's.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Limit`] when the data is too long for the offsets.
+    pub fn write<O: Offset>(&self, writer: &mut Writer, filler: u8) -> Result<()> {
+        writer.align(O::WIDTH, filler);
+        for &start in &self.starts {
+            if O::WIDTH == 4 {
+                let narrow = u32::try_from(start).map_err(|_| {
+                    Error::new(ErrorKind::Limit {
+                        limit: "bytes of a table with 32-bit offsets",
+                        found: start as u64,
+                        max: u64::from(u32::MAX),
+                    })
+                })?;
+                writer.u32(narrow);
+            } else {
+                writer.u64(start as u64);
+            }
+        }
+        writer.bytes(self.data.as_slice());
+        Ok(())
+    }
+}
