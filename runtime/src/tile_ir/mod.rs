@@ -5,10 +5,12 @@
 //! `schema/tile_ir`.
 
 mod body;
+mod builder;
 
 mod file;
 #[allow(
     unused_imports,
+    unused_parens,
     clippy::all,
     clippy::pedantic,
     missing_docs,
@@ -27,6 +29,7 @@ mod write;
 
 pub use body::{Block, BlockId, Body, Definition, OpId};
 
+pub use builder::{Builder, KernelBuilder};
 pub use file::{BodyReader, DebugLists, Event, File, FunctionReader, Structure, Walker};
 pub use generated::*;
 pub use host::{Context, Encoder};

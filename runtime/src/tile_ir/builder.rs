@@ -1,0 +1,195 @@
+//! Building functions operation by operation.
+
+use super::body::{BlockId, Body, OpId};
+use super::generated::{ConstantId, DebugId, Op, StringId, Type, TypeId};
+use super::module::{Function, Module};
+use crate::error::{Error, Result};
+use crate::values::{RegionId, Value};
+
+/// Adds operations to the body of a function.
+///
+/// There is a method for each operation of the format, generated from the schema: it takes what has
+/// no default and returns a builder with a setter for everything else, whose `build` adds the
+/// operation at the end of the block at hand.
+///
+/// A value that is not of this body is an error, which [`Module::kernel`] returns in the end.
+#[derive(Debug)]
+pub struct Builder<'m> {
+    module: &'m mut Module,
+    body: Body,
+    block: BlockId,
+    location: Option<DebugId>,
+    error: Option<Error>,
+}
+
+/// Another name of [`Builder`], where the function is a kernel.
+pub type KernelBuilder<'m> = Builder<'m>;
+
+impl Module {
+    /// Adds a kernel: `fill` is given a builder and the parameters.
+    ///
+    /// ```
+    /// use bytespec::tile_ir::{Module, Type, Version};
+    /// # fn main() -> bytespec::Result<()> {
+    /// let mut module = Module::new(Version::LATEST);
+    /// let scalar = module.scalar(Type::Int32);
+    /// module.kernel("twice", &[scalar], |b, params| {
+    ///     let _sum = b.addi(params[0], params[0]).build();
+    ///     b.return_([]).build();
+    /// })?;
+    /// let bytes = module.encode()?;
+    /// assert_eq!(Module::read(&bytes)?.functions.len(), 1);
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    /// The first use of a value that is not of this function.
+    pub fn kernel(
+        &mut self,
+        name: &str,
+        params: &[TypeId],
+        fill: impl FnOnce(&mut Builder<'_>, &[Value]),
+    ) -> Result<&mut Function> {
+        let name = self.string(name);
+        let signature =
+            self.ty(Type::Function { params: params.into(), results: Vec::new().into() });
+        let mut function = Function::kernel(name, signature, params);
+        let values: Vec<Value> = function.body.params().iter().map(|param| param.value).collect();
+        let mut builder = Builder {
+            module: self,
+            body: std::mem::take(&mut function.body),
+            block: Body::ENTRY,
+            location: None,
+            error: None,
+        };
+        fill(&mut builder, &values);
+        let Builder { body, error, .. } = builder;
+        if let Some(error) = error {
+            return Err(error);
+        }
+        function.has_locations = body.has_locations();
+        function.body = body;
+        let index = self.functions.len();
+        self.functions.push(function);
+        Ok(&mut self.functions[index])
+    }
+
+    /// The type of a tile of rank zero.
+    pub fn scalar(&mut self, element: Type) -> TypeId {
+        self.tile(element, &[])
+    }
+
+    /// The type of a tile of these dimensions.
+    pub fn tile(&mut self, element: Type, shape: &[i64]) -> TypeId {
+        let element = self.ty(element);
+        self.ty(Type::Tile { element, shape: shape.into() })
+    }
+}
+
+impl Builder<'_> {
+    /// The module that is built.
+    pub fn module(&mut self) -> &mut Module {
+        self.module
+    }
+
+    /// The index of a type, which is added when it is not there.
+    pub fn ty(&mut self, ty: Type) -> TypeId {
+        self.module.ty(ty)
+    }
+
+    /// The type of a tile of rank zero.
+    pub fn scalar(&mut self, element: Type) -> TypeId {
+        self.module.scalar(element)
+    }
+
+    /// The type of a tile of these dimensions.
+    pub fn tile(&mut self, element: Type, shape: &[i64]) -> TypeId {
+        self.module.tile(element, shape)
+    }
+
+    /// The index of a string, which is added when it is not there.
+    pub fn string(&mut self, text: &str) -> StringId {
+        self.module.string(text)
+    }
+
+    /// The index of a constant's element bytes, which are added when they are not there.
+    pub fn bytes(&mut self, bytes: &[u8]) -> ConstantId {
+        self.module.constant(bytes)
+    }
+
+    /// A scalar `i32` constant.
+    pub fn i32(&mut self, value: i32) -> Value {
+        let ty = self.scalar(Type::Int32);
+        self.splat(ty, &value.to_le_bytes())
+    }
+
+    /// A constant tile whose elements all have these bytes.
+    pub fn splat(&mut self, ty: TypeId, element: &[u8]) -> Value {
+        let value = self.bytes(element);
+        self.constant(ty, value).build()
+    }
+
+    /// The location of the operations that follow.
+    pub fn at(&mut self, location: Option<DebugId>) {
+        self.location = location;
+    }
+
+    /// The type of a value. Of a value that is not of this body it is a type that does not exist,
+    /// and the error is kept for the end.
+    pub fn type_of(&mut self, value: Value) -> TypeId {
+        match self.body.ty(value) {
+            Ok(ty) => ty,
+            Err(error) => {
+                self.error.get_or_insert(error);
+                TypeId(u32::MAX)
+            }
+        }
+    }
+
+    /// Adds an operation at the end of the block at hand.
+    pub fn add(&mut self, op: impl Into<Op>) -> OpId {
+        let id = self.body.push(self.block, op);
+        if self.location.is_some() {
+            self.body.set_location(id, self.location);
+        }
+        id
+    }
+
+    /// The results of an operation, in order.
+    #[must_use]
+    pub fn results(&self, op: OpId) -> Vec<Value> {
+        self.body.results(op)
+    }
+
+    /// A result of an operation; one that it does not have is a value of no body.
+    #[must_use]
+    pub fn result(&self, op: OpId, index: usize) -> Value {
+        self.results(op).get(index).copied().unwrap_or(Value::new(Value::MAX_INDEX))
+    }
+
+    /// A new region, to be filled.
+    pub fn add_region(&mut self) -> RegionId {
+        self.body.add_region()
+    }
+
+    /// Adds a block with arguments of these types to a region and fills it.
+    pub fn fill_region(
+        &mut self,
+        region: RegionId,
+        arguments: &[TypeId],
+        fill: impl FnOnce(&mut Self, &[Value]),
+    ) {
+        let block = self.body.add_block(region);
+        let values: Vec<Value> =
+            arguments.iter().map(|&ty| self.body.add_argument(block, ty)).collect();
+        let outer = std::mem::replace(&mut self.block, block);
+        fill(self, &values);
+        self.block = outer;
+    }
+
+    /// The body so far.
+    #[must_use]
+    pub fn body(&self) -> &Body {
+        &self.body
+    }
+}
