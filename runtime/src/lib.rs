@@ -7,6 +7,8 @@
 pub mod container;
 pub mod error;
 pub mod reflect;
+#[cfg(any(test, feature = "samples"))]
+pub mod sample;
 pub mod small;
 pub mod tile_ir;
 pub mod values;

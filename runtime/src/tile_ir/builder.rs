@@ -1,7 +1,7 @@
 //! Building functions operation by operation.
 
 use super::body::{BlockId, Body, OpId};
-use super::generated::{ConstantId, DebugId, Op, StringId, Type, TypeId};
+use super::generated::{Attribute, ConstantId, DebugId, Op, StringId, Type, TypeId};
 use super::module::{Function, Module};
 use crate::error::{Error, Result};
 use crate::values::{RegionId, Value};
@@ -84,6 +84,35 @@ impl Module {
         let element = self.ty(element);
         self.ty(Type::Tile { element, shape: shape.into() })
     }
+
+    /// The type of a single pointer, a tile of rank zero, to elements of this type.
+    pub fn pointer(&mut self, pointee: Type) -> TypeId {
+        let pointee = self.ty(pointee);
+        self.scalar(Type::Pointer { pointee, ptr_attr: None })
+    }
+
+    /// The type of a view of a tensor; [`Type::DYNAMIC`] is a size or stride known at run time.
+    pub fn tensor_view(&mut self, element: Type, shape: &[i64], strides: &[i64]) -> TypeId {
+        let element = self.ty(element);
+        let (shape, strides) = (shape.into(), strides.into());
+        self.ty(Type::TensorView { element, shape, strides, ptr_attr: None })
+    }
+
+    /// The type of a tensor view divided into tiles of this shape, dimension by dimension, without
+    /// a padding value.
+    pub fn partition_view(&mut self, tensor_view: TypeId, tile_shape: &[i32]) -> TypeId {
+        self.ty(Type::PartitionView {
+            tile_shape: tile_shape.into(),
+            tensor_view,
+            dim_map: (0..).zip(tile_shape).map(|(dimension, _)| dimension).collect(),
+            padding_value: None,
+        })
+    }
+}
+
+impl Type {
+    /// The size or stride of a tensor view that is only known at run time.
+    pub const DYNAMIC: i64 = i64::MIN;
 }
 
 impl Builder<'_> {
@@ -107,6 +136,16 @@ impl Builder<'_> {
         self.module.tile(element, shape)
     }
 
+    /// The type of a view of a tensor; [`Type::DYNAMIC`] is a size or stride known at run time.
+    pub fn tensor_view(&mut self, element: Type, shape: &[i64], strides: &[i64]) -> TypeId {
+        self.module.tensor_view(element, shape, strides)
+    }
+
+    /// The type of a tensor view divided into tiles of this shape, without a padding value.
+    pub fn partition_view(&mut self, tensor_view: TypeId, tile_shape: &[i32]) -> TypeId {
+        self.module.partition_view(tensor_view, tile_shape)
+    }
+
     /// The index of a string, which is added when it is not there.
     pub fn string(&mut self, text: &str) -> StringId {
         self.module.string(text)
@@ -121,6 +160,24 @@ impl Builder<'_> {
     pub fn i32(&mut self, value: i32) -> Value {
         let ty = self.scalar(Type::Int32);
         self.splat(ty, &value.to_le_bytes())
+    }
+
+    /// The index of this tile block in the grid: three `i32` scalars.
+    pub fn tile_block_id(&mut self) -> [Value; 3] {
+        let ty = self.scalar(Type::Int32);
+        let (x, y, z) = self.get_tile_block_id(ty, ty, ty).build();
+        [x, y, z]
+    }
+
+    /// The same value with the promise that it is a multiple of `divisor`, a power of two.
+    pub fn assume_div_by(&mut self, value: Value, divisor: u64) -> Value {
+        self.assume(value, Attribute::DivBy { divisor, every: None, along: None }).build()
+    }
+
+    /// The same value with the promise that it lies between these ends, which belong to the range;
+    /// `None` is no bound.
+    pub fn assume_bounded(&mut self, value: Value, lower: Option<i64>, upper: Option<i64>) -> Value {
+        self.assume(value, Attribute::Bounded { lower, upper }).build()
     }
 
     /// A constant tile whose elements all have these bytes.

@@ -96,6 +96,26 @@ pub(super) mod codec {
         Ok(())
     }
 
+    #[cfg(any(test, feature = "samples"))]
+    fn sample(source: &mut crate::sample::Source, class: &str) -> (u64, TypeId) {
+        let (index, bits) = source.class(class).unwrap_or((0, 1));
+        (source.number(bits), TypeId(index))
+    }
+
+    #[cfg(any(test, feature = "samples"))]
+    pub(in crate::tile_ir) fn sample_integer_bits(
+        source: &mut crate::sample::Source,
+    ) -> (u64, TypeId) {
+        sample(source, INTEGER)
+    }
+
+    #[cfg(any(test, feature = "samples"))]
+    pub(in crate::tile_ir) fn sample_float_bits(
+        source: &mut crate::sample::Source,
+    ) -> (u64, TypeId) {
+        sample(source, FLOAT)
+    }
+
     /// Float bits: one byte up to eight bits, else the zigzag code of the zero-extended pattern.
     pub(in crate::tile_ir) fn read_float_bits(
         cursor: &mut Cursor<'_>,

@@ -27,6 +27,9 @@ mod read;
 mod spelling;
 mod write;
 
+#[cfg(test)]
+mod tests;
+
 pub use body::{Block, BlockId, Body, Definition, OpId};
 
 pub use builder::{Builder, KernelBuilder};

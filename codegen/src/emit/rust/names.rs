@@ -20,8 +20,12 @@ pub(super) fn ident(name: &str) -> Ident {
 }
 
 /// The name of a type or enum member.
+///
+/// A name in camel case stays as it is: `Float8E5M2` has its own ideas of words.
 pub(super) fn camel(name: &str) -> Ident {
-    let camel = name.to_upper_camel_case();
+    let is_camel = name.starts_with(|c: char| c.is_ascii_uppercase())
+        && name.chars().all(|c| c.is_ascii_alphanumeric());
+    let camel = if is_camel { name.to_owned() } else { name.to_upper_camel_case() };
     match camel.as_str() {
         "Self" => Ident::new("Self_", Span::call_site()),
         _ => Ident::new(&camel, Span::call_site()),

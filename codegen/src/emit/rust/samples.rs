@@ -1,9 +1,617 @@
-//! Random values of every type.
+//! Random values of every type, and the list of everything that a version gates: what property
+//! tests, gate tests and fuzzers are made of.
 
-use super::Cx;
-use proc_macro2::TokenStream;
-use quote::quote;
+use super::fields::{Fields, both, visible};
+use super::ops::{OpEmitter, instructions};
+use super::types::table_id;
+use super::versions::condition;
+use super::{Cx, names};
+use crate::ast::Literal;
+use crate::model::{Arity, Default, Field, FieldKind, Gate, PresenceHow, Wire};
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
 
-pub(super) fn emit(_cx: &Cx<'_>) -> TokenStream {
-    quote!()
+pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
+    let runtime = &cx.options.runtime;
+    let model = cx.model;
+    let enums = model.enums.iter().map(|item| {
+        let name = names::camel(&item.docs.name);
+        let function = names::prefixed("enum_", &item.docs.name);
+        let members = item.members.iter().map(|member| {
+            let ident = names::camel(&member.docs.name);
+            let has = condition(cx, &member.docs.gate, &Gate::default()).unwrap_or(quote!(true));
+            quote!((#name::#ident, #has))
+        });
+        quote! {
+            pub fn #function(source: &mut Source, cx: &Scope, not: Option<#name>) -> #name {
+                let version = cx.version();
+                let members = [#(#members),*];
+                let mut members: Vec<#name> =
+                    members.into_iter().filter(|(_, has)| *has).map(|(member, _)| member).collect();
+                if members.len() > 1 {
+                    members.retain(|member| Some(*member) != not);
+                }
+                members.get(source.below(members.len())).copied().unwrap_or(#name::ALL[0])
+            }
+        }
+    });
+    let records = model.records.iter().map(|item| {
+        let name = names::camel(&item.docs.name);
+        let function = names::prefixed("record_", &item.docs.name);
+        let fields =
+            Fields { cx, fields: &item.fields, item: &item.docs.name, gate: &item.docs.gate };
+        let lets = sample_fields(&fields);
+        let bindings = fields.bindings();
+        quote! {
+            #[allow(unused_variables)]
+            pub fn #function(source: &mut Source, cx: &Scope, force: Option<&str>) -> #name {
+                let version = cx.version();
+                #lets
+                #name { #(#bindings),* }
+            }
+        }
+    });
+    let unions = model.unions.iter().map(|item| {
+        let name = names::camel(&item.docs.name);
+        let function = names::prefixed("union_", &item.docs.name);
+        let any = names::prefixed("any_", &item.docs.name);
+        let arms = item.variants.iter().enumerate().map(|(index, variant)| {
+            let ident = names::camel(&variant.docs.name);
+            let fields = Fields {
+                cx,
+                fields: &variant.fields,
+                item: &variant.docs.name,
+                gate: &variant.docs.gate,
+            };
+            let lets = sample_fields(&fields);
+            let bindings = fields.bindings();
+            if bindings.is_empty() {
+                return quote!(#index => #name::#ident,);
+            }
+            quote!(#index => { #lets #name::#ident { #(#bindings),* } })
+        });
+        let has = item.variants.iter().enumerate().map(|(index, variant)| {
+            let has = condition(cx, &variant.docs.gate, &Gate::default()).unwrap_or(quote!(true));
+            let leaf = variant.fields.iter().all(|field| match &field.kind {
+                FieldKind::Value(wire) | FieldKind::Optional(wire, _) => cx.plain(wire),
+                _ => true,
+            });
+            quote!((#index, #has, #leaf))
+        });
+        let first = item.variants.first().map(|variant| names::camel(&variant.docs.name));
+        let first_is_plain = item.variants.first().is_some_and(|v| !v.fields.iter().any(visible));
+        let fallback = if first_is_plain { quote!(_ => #name::#first,) } else {
+            quote!(_ => #function(0, source, cx, None),)
+        };
+        quote! {
+            #[allow(unused_variables)]
+            pub fn #function(
+                variant: usize,
+                source: &mut Source,
+                cx: &Scope,
+                force: Option<&str>,
+            ) -> #name {
+                let version = cx.version();
+                match variant { #(#arms)* #fallback }
+            }
+
+            #[allow(unused_variables)]
+            pub fn #any(source: &mut Source, cx: &Scope) -> #name {
+                let version = cx.version();
+                let variants = [#(#has),*];
+                let deep = source.enter();
+                let variants: Vec<usize> = variants
+                    .into_iter()
+                    .filter(|&(_, has, leaf)| has && (leaf || !deep))
+                    .map(|(index, ..)| index)
+                    .collect();
+                let variant = variants.get(source.below(variants.len())).copied().unwrap_or(0);
+                let value = #function(variant, source, cx, None);
+                source.leave();
+                value
+            }
+        }
+    });
+    let ops = ops(cx);
+    let subjects = subjects(cx);
+    quote! {
+        /// Random values of every type, and what versions gate.
+        #[cfg(any(test, feature = "samples"))]
+        #[allow(clippy::all, clippy::pedantic, missing_docs, unused_variables, unused_mut)]
+        pub mod samples {
+            use super::*;
+            use #runtime::sample::Source;
+
+            /// The version and the features that a value is made for.
+            #[derive(Clone, Copy, Debug)]
+            pub struct Scope {
+                pub version: Version,
+                pub features: Features,
+            }
+
+            impl Scope {
+                fn version(&self) -> Version {
+                    self.version
+                }
+
+                #[allow(dead_code)]
+                fn has_feature(&self, feature: Feature) -> bool {
+                    self.features.contains(feature)
+                }
+            }
+
+            #(#enums)*
+            #(#records)*
+            #(#unions)*
+            #ops
+            #subjects
+        }
+    }
 }
+
+/// An expression for a random value of a shape.
+fn value(cx: &Cx<'_>, wire: &Wire) -> TokenStream {
+    match wire {
+        Wire::Fixed(int) | Wire::Varint(int) => {
+            let ty = names::ident(int.name());
+            let bits = int.bits();
+            quote!((source.number(#bits) as #ty))
+        }
+        Wire::Bool => quote!(source.flag()),
+        Wire::Zigzag => quote!((source.number(64) as i64)),
+        Wire::Ref(table) => {
+            let id = table_id(cx, *table);
+            quote!(#id(source.index(#id::TABLE)))
+        }
+        Wire::OptionalRef(table) => {
+            let id = table_id(cx, *table);
+            quote!(if source.flag() { Some(#id(source.index(#id::TABLE))) } else { None })
+        }
+        Wire::List(element) | Wire::AlignedList { element, .. } => {
+            let element = value(cx, element);
+            quote!({
+                let len = source.below(4);
+                (0..len).map(|_| #element).collect()
+            })
+        }
+        Wire::OffsetTable { .. } => quote!(TableBuilder::new()),
+        Wire::Blob | Wire::Bytes => {
+            quote!({ let len = source.below(9); (0..len).map(|_| source.number(8) as u8).collect() })
+        }
+        Wire::Enum(index) => {
+            let function = names::prefixed("enum_", &cx.model.enums[*index].docs.name);
+            quote!(#function(source, cx, None))
+        }
+        Wire::Record(index) => {
+            let function = names::prefixed("record_", &cx.model.records[*index].docs.name);
+            quote!(#function(source, cx, None))
+        }
+        Wire::Union(index) => {
+            let any = names::prefixed("any_", &cx.model.unions[*index].docs.name);
+            quote!(#any(source, cx))
+        }
+        Wire::Codec(..) => quote!(std::default::Default::default()),
+        Wire::Indirect(inner) => {
+            let inner = value(cx, inner);
+            quote!(Box::new(#inner))
+        }
+    }
+}
+
+/// Statements that bind every visible field to a random value that the scope's version carries; the
+/// field named by `force` gets one that is not its default.
+fn sample_fields(fields: &Fields<'_, '_>) -> TokenStream {
+    let cx = fields.cx;
+    let lets = fields.fields.iter().filter(|field| visible(field)).map(|field| {
+        let name = &field.docs.name;
+        let local = names::local(name);
+        let has = condition(cx, &field.docs.gate, fields.gate);
+        match &field.kind {
+            FieldKind::Value(Wire::Codec(index, arguments)) => {
+                let sample = names::prefixed("sample_", &cx.model.codecs[*index].docs.name);
+                let host = &cx.options.host;
+                let arguments = arguments.iter().map(|argument| names::local(argument));
+                quote!(let (#local, #(#arguments),*) = #host::codec::#sample(source);)
+            }
+            FieldKind::Value(wire) => {
+                let random = random(fields, field, wire);
+                match has {
+                    None => quote!(let #local = #random;),
+                    Some(has) => {
+                        let default = default(fields, field);
+                        let other = not_default(fields, field, wire);
+                        quote! {
+                            let #local = if force == Some(#name) { #other }
+                                else if #has { #random } else { #default };
+                        }
+                    }
+                }
+            }
+            FieldKind::Unit { .. } => {
+                let has = has.unwrap_or(quote!(true));
+                quote!(let #local = force == Some(#name) || #has && source.flag();)
+            }
+            FieldKind::Optional(wire, presence) => {
+                let random = value(cx, wire);
+                let told = presence.iter().map(|way| {
+                    let told = match &way.how {
+                        PresenceHow::Bit(_) | PresenceHow::Field(_) => quote!(source.flag()),
+                        PresenceHow::When(other) => {
+                            let other = names::local(other);
+                            quote!(#other)
+                        }
+                        PresenceHow::Unless(other) => {
+                            let other = names::local(other);
+                            quote!(!#other)
+                        }
+                    };
+                    match condition(cx, &both(&field.docs.gate, &way.gate), fields.gate) {
+                        Some(has) => quote!((#has && #told)),
+                        None => told,
+                    }
+                });
+                quote! {
+                    let #local = if force == Some(#name) #(|| #told)* { Some(#random) } else { None };
+                }
+            }
+            FieldKind::Flags(_) | FieldKind::Presence => quote!(),
+        }
+    });
+    quote!(#(#lets)*)
+}
+
+/// A random value that the field does not refuse.
+fn random(fields: &Fields<'_, '_>, field: &Field, wire: &Wire) -> TokenStream {
+    if let Some(Default::FalseTimes(other)) = &field.default {
+        let other = names::local(other);
+        return quote!((0..#other.len()).map(|_| source.flag()).collect());
+    }
+    let random = value(fields.cx, wire);
+    if field.reject.is_empty() {
+        return random;
+    }
+    let reject: Vec<_> =
+        field.reject.iter().map(|value| proc_macro2::Literal::i128_unsuffixed(*value)).collect();
+    match wire {
+        Wire::List(_) => {
+            let ty = fields.ty(field, super::Family::Owned);
+            quote!({
+                let list: #ty = #random;
+                list.iter().map(|&e| if matches!(e, #(#reject)|*) { 1 } else { e }).collect()
+            })
+        }
+        _ => quote!(match #random { #(#reject)|* => 1, value => value }),
+    }
+}
+
+fn default(fields: &Fields<'_, '_>, field: &Field) -> TokenStream {
+    match &field.default {
+        Some(Default::FalseTimes(other)) => {
+            let other = names::local(other);
+            quote!(vec![false; #other.len()].into())
+        }
+        _ => fields.default_owned(field),
+    }
+}
+
+/// A value that differs from the field's default.
+fn not_default(fields: &Fields<'_, '_>, field: &Field, wire: &Wire) -> TokenStream {
+    let cx = fields.cx;
+    let default_value = default(fields, field);
+    match (wire, &field.default) {
+        (_, Some(Default::FalseTimes(other))) => {
+            let other = names::local(other);
+            quote!(vec![true; #other.len().max(1)].into())
+        }
+        (Wire::Enum(index), _) => {
+            let function = names::prefixed("enum_", &cx.model.enums[*index].docs.name);
+            quote!(#function(source, cx, Some(#default_value)))
+        }
+        (Wire::Bool, _) => quote!(!#default_value),
+        (Wire::Fixed(_) | Wire::Varint(_) | Wire::Zigzag, _) => quote!((#default_value ^ 1)),
+        (Wire::Union(_), Some(Default::Literal(Literal::EmptyList))) => {
+            let value = value(cx, wire);
+            quote!({
+                let mut other = #value;
+                while other == (#default_value) { other = #value; }
+                other
+            })
+        }
+        (Wire::List(element), _) => {
+            let element = value(cx, element);
+            quote!(vec![#element].into())
+        }
+        _ => value(cx, wire),
+    }
+}
+
+fn ops(cx: &Cx<'_>) -> TokenStream {
+    let Some(operations) = &cx.model.operations else { return quote!() };
+    let ty = table_id(cx, operations.types);
+    let arms = instructions(cx).map(|op| {
+        let emitter = OpEmitter { cx, op, operations };
+        let ident = emitter.ident();
+        let mut lets = Vec::new();
+        let mut members = Vec::new();
+        let mut bind = |name: &str| {
+            let (member, local) = (names::snake(name), names::local(name));
+            members.push(quote!(#member: #local));
+        };
+        for operand in &op.operands {
+            let name = &operand.docs.name;
+            let local = names::local(name);
+            bind(name);
+            lets.push(match operand.arity {
+                Arity::One => quote!(let #local = source.value();),
+                Arity::Variadic => quote! {
+                    let least = usize::from(force.is_some());
+                    let len = source.below(4) + least;
+                    let #local: ValueList = (0..len).map(|_| source.value()).collect();
+                },
+                Arity::Optional => {
+                    let has = emitter.gated(operand).unwrap_or(quote!(true));
+                    quote! {
+                        let #local = if force == Some(#name) || #has && source.flag() {
+                            Some(source.value())
+                        } else { None };
+                    }
+                }
+            });
+        }
+        for result in &op.results {
+            let name = &result.docs.name;
+            let local = names::local(name);
+            bind(name);
+            let one = quote!(Typed { value: source.result(), ty: #ty(source.index(#ty::TABLE)) });
+            lets.push(match (result.arity, emitter.gated(result)) {
+                (Arity::Variadic, _) => quote! {
+                    let len = source.below(4);
+                    let #local: ThinVec<ResultValue> = (0..len).map(|_| #one).collect();
+                },
+                (_, Some(has)) => quote!(let #local = if #has { Some(#one) } else { None };),
+                (_, None) => quote!(let #local = #one;),
+            });
+        }
+        let attributes = emitter.attributes();
+        lets.push(sample_fields(&attributes));
+        members.extend(attributes.bindings());
+        for (index, region) in op.regions.iter().enumerate() {
+            let member = names::snake(&region.name);
+            let index = index as u32;
+            members.push(quote!(#member: RegionId(#index)));
+        }
+        quote!(OpKind::#ident => { #(#lets)* ops::#ident { #(#members),* }.into() })
+    });
+    quote! {
+        /// A random operation of a kind; its regions are numbered from zero.
+        pub fn op(kind: OpKind, source: &mut Source, cx: &Scope, force: Option<&str>) -> Op {
+            let version = cx.version();
+            match kind { #(#arms)* }
+        }
+    }
+}
+
+/// Everything that can be sampled, written and read back by itself.
+fn subjects(cx: &Cx<'_>) -> TokenStream {
+    let model = cx.model;
+    let read_context = cx.read_context();
+    let write_context = cx.write_context();
+    let has_ops = model.operations.is_some();
+    let mut variants = Vec::new();
+    let mut writes = Vec::new();
+    let mut reads = Vec::new();
+    let mut makes = Vec::new();
+    let mut all = Vec::new();
+    let mut gates = Vec::new();
+    let gate = |gate: &Gate, outer: &Gate| {
+        condition(cx, gate, outer).map(|_| {
+            let version = names::version(&model.versions[gate.since].docs.name);
+            let feature = gate.feature.is_some();
+            (version, feature)
+        })
+    };
+    let mut push_gate = |subject: TokenStream, field: Option<&str>, name: String, found: Option<(Ident, bool)>| {
+        if let Some((version, feature)) = found {
+            let field = match field {
+                Some(field) => quote!(Some(#field)),
+                None => quote!(None),
+            };
+            gates.push(quote!(Gated {
+                subject: #subject,
+                field: #field,
+                name: #name,
+                since: Version::#version,
+                needs_feature: #feature,
+            }));
+        }
+    };
+    for (item, &plain) in model.records.iter().zip(&cx.plain_records) {
+        let ident = names::camel(&item.docs.name);
+        let function = names::prefixed("record_", &item.docs.name);
+        let variant = format_ident!("{ident}Record");
+        let (label, owned) = (&item.docs.name, if plain { quote!() } else { quote!(.to_owned()) });
+        let path = if plain { quote!(#ident) } else { quote!(view::#ident) };
+        variants.push(quote!(#variant(#ident)));
+        writes.push(quote!(Sample::#variant(value) => value.write(writer, cx),));
+        reads.push(quote! {
+            Sample::#variant(value) => Ok(#path::read(cursor, cx)? #owned == *value),
+        });
+        makes.push(quote!(Subject::Record(#label) => Sample::#variant(#function(source, cx, force)),));
+        all.push(quote!(Subject::Record(#label)));
+        for field in item.fields.iter().filter(|field| visible(field)) {
+            let name = format!("{}.{}", item.docs.name, field.docs.name);
+            let found = gate(&field.docs.gate, &item.docs.gate);
+            push_gate(quote!(Subject::Record(#label)), Some(&field.docs.name), name, found);
+        }
+    }
+    for (item, &plain) in model.unions.iter().zip(&cx.plain_unions) {
+        let ident = names::camel(&item.docs.name);
+        let function = names::prefixed("union_", &item.docs.name);
+        let variant = format_ident!("{ident}Union");
+        let (label, owned) = (&item.docs.name, if plain { quote!() } else { quote!(.to_owned()) });
+        let path = if plain { quote!(#ident) } else { quote!(view::#ident) };
+        variants.push(quote!(#variant(#ident)));
+        writes.push(quote!(Sample::#variant(value) => value.write(writer, cx),));
+        reads.push(quote! {
+            Sample::#variant(value) => Ok(#path::read(cursor, cx)? #owned == *value),
+        });
+        makes.push(quote! {
+            Subject::Union(#label, variant) => {
+                Sample::#variant(#function(variant, source, cx, force))
+            }
+        });
+        for (index, variant) in item.variants.iter().enumerate() {
+            let subject = quote!(Subject::Union(#label, #index));
+            all.push(subject.clone());
+            let found = gate(&variant.docs.gate, &Gate::default());
+            push_gate(subject.clone(), None, variant.docs.name.clone(), found);
+            for field in variant.fields.iter().filter(|field| visible(field)) {
+                let name = format!("{}.{}", variant.docs.name, field.docs.name);
+                let found = gate(&field.docs.gate, &variant.docs.gate);
+                push_gate(subject.clone(), Some(&field.docs.name), name, found);
+            }
+        }
+    }
+    for item in &model.enums {
+        let ident = names::camel(&item.docs.name);
+        let variant = format_ident!("{ident}Enum");
+        let label = &item.docs.name;
+        variants.push(quote!(#variant(#ident)));
+        writes.push(quote!(Sample::#variant(value) => value.write(writer, cx),));
+        reads.push(quote!(Sample::#variant(value) => Ok(#ident::read(cursor, cx)? == *value),));
+        makes.push(quote! {
+            Subject::Enum(#label, member) => Sample::#variant(#ident::ALL[member]),
+        });
+        for (index, member) in item.members.iter().enumerate() {
+            let subject = quote!(Subject::Enum(#label, #index));
+            all.push(subject.clone());
+            let name = format!("{}.{}", item.docs.name, member.docs.label);
+            push_gate(subject, None, name, gate(&member.docs.gate, &Gate::default()));
+        }
+    }
+    let mut subject_op = quote!();
+    if has_ops {
+        subject_op = quote! {
+            /// An operation.
+            Op(OpKind),
+        };
+        variants.push(quote!(Op(Op)));
+        writes.push(quote!(Sample::Op(op) => op.write(writer, cx),));
+        let ty = model.operations.as_ref().map(|operations| table_id(cx, operations.types));
+        reads.push(quote! {
+            Sample::Op(op) => {
+                struct Same(u32);
+                impl values::Adopt<#ty> for Same {
+                    fn value(&mut self, value: Value) -> Value { value }
+                    fn result(&mut self, result: ResultValue) -> ResultValue { result }
+                    fn region(&mut self) -> RegionId {
+                        self.0 += 1;
+                        RegionId(self.0 - 1)
+                    }
+                }
+                let (read, _) = view::Op::read(cursor, cx, defined)?;
+                Ok(read.to_owned(&mut Same(0)) == *op)
+            }
+        });
+        makes.push(quote!(Subject::Op(kind) => Sample::Op(op(kind, source, cx, force)),));
+        for item in instructions(cx) {
+            let ident = names::camel(&item.docs.name);
+            let subject = quote!(Subject::Op(OpKind::#ident));
+            all.push(subject.clone());
+            let found = gate(&item.docs.gate, &Gate::default());
+            push_gate(subject.clone(), None, item.docs.name.clone(), found);
+            let fields = item
+                .attributes
+                .iter()
+                .filter(|field| visible(field))
+                .map(|field| &field.docs)
+                .chain(item.operands.iter().map(|port| &port.docs));
+            for docs in fields {
+                let name = format!("{}.{}", item.docs.name, docs.name);
+                let found = gate(&docs.gate, &item.docs.gate);
+                push_gate(subject.clone(), Some(&docs.name), name, found);
+            }
+        }
+    }
+    quote! {
+        /// Something that can be written and read by itself.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Subject {
+            #subject_op
+            /// A record, by name.
+            Record(&'static str),
+            /// A variant of a union, by name and position.
+            Union(&'static str, usize),
+            /// A member of an enum, by name and position.
+            Enum(&'static str, usize),
+        }
+
+        /// Everything that can be written and read by itself.
+        pub const SUBJECTS: &[Subject] = &[#(#all),*];
+
+        /// An item or field that some versions do not have.
+        #[derive(Clone, Copy, Debug)]
+        pub struct Gated {
+            pub subject: Subject,
+            /// The field; none when the item itself is gated.
+            pub field: Option<&'static str>,
+            /// The name in errors.
+            pub name: &'static str,
+            /// The first version that has it.
+            pub since: Version,
+            /// It also needs a feature.
+            pub needs_feature: bool,
+        }
+
+        /// Every item and field that some versions do not have.
+        pub const GATED: &[Gated] = &[#(#gates),*];
+
+        /// A random value of a subject.
+        #[derive(Clone, Debug, PartialEq)]
+        pub enum Sample {
+            #(#variants,)*
+        }
+
+        /// A random value of a subject that the scope's version carries, except that the field
+        /// named by `force` gets a value that is not its default.
+        ///
+        /// # Panics
+        /// A subject that the schema does not have.
+        pub fn sample(
+            subject: Subject,
+            source: &mut Source,
+            cx: &Scope,
+            force: Option<&str>,
+        ) -> Sample {
+            match subject {
+                #(#makes)*
+                _ => panic!("{subject:?} is not in the schema"),
+            }
+        }
+
+        impl Sample {
+            /// Writes the value.
+            ///
+            /// # Errors
+            /// A value that the version cannot carry.
+            pub fn write(&self, writer: &mut Writer, cx: &mut #write_context) -> Result<()> {
+                match self { #(#writes)* }
+            }
+
+            /// Reads a value of the same kind; whether it is the same. `defined` values are defined
+            /// before an operation.
+            ///
+            /// # Errors
+            /// Bytes that are not such a value.
+            pub fn reads_back<'a>(
+                &self,
+                cursor: &mut Cursor<'a>,
+                cx: &#read_context,
+                defined: u32,
+            ) -> Result<bool> {
+                match self { #(#reads)* }
+            }
+        }
+    }
+}
+
