@@ -3,6 +3,9 @@
 use crate::values::Value;
 use std::fmt::{self, Write};
 
+/// Calls its argument with each element of a list.
+pub type EachElement<'v> = dyn Fn(&mut dyn FnMut(FieldValue<'_>)) + 'v;
+
 /// A field's value, whatever its type.
 #[non_exhaustive]
 pub enum FieldValue<'v> {
@@ -40,7 +43,7 @@ pub enum FieldValue<'v> {
     /// Bytes.
     Bytes(&'v [u8]),
     /// A list: the number of elements, and a function that calls its argument with each.
-    List(usize, &'v dyn Fn(&mut dyn FnMut(FieldValue<'_>))),
+    List(usize, &'v EachElement<'v>),
     /// A nested record or union.
     Item(&'v dyn Reflect),
 }

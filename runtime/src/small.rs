@@ -6,6 +6,7 @@ use std::ops::{Deref, DerefMut};
 
 /// An owned list in one machine word: empty lists cost no memory of their own.
 #[derive(Clone, PartialEq, Eq, Hash)]
+#[allow(clippy::box_collection, reason = "one word instead of three is the point")]
 pub struct ThinVec<T>(Option<Box<Vec<T>>>);
 
 impl<T> ThinVec<T> {
@@ -93,6 +94,7 @@ const INLINE: usize = 3;
 pub struct ValueList(Repr);
 
 #[derive(Clone)]
+#[allow(clippy::box_collection, reason = "one word instead of three is the point")]
 enum Repr {
     Inline(u8, [Value; INLINE]),
     Heap(Box<Vec<Value>>),

@@ -1,8 +1,8 @@
 //! What generated code is given: the contexts of reading and writing, and the hand-written codecs.
 
 use super::generated::{Feature, Features, TypeId, Version, view};
-pub use super::builder::Builder;
-pub use super::numbering::Encoder;
+pub(super) use super::builder::Builder;
+pub(super) use super::numbering::Encoder;
 use crate::error::{Error, ErrorKind, Result};
 use crate::wire::OffsetTable;
 

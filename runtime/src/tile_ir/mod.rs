@@ -11,6 +11,7 @@ mod file;
 #[allow(
     unused_imports,
     unused_parens,
+    unreachable_patterns,
     clippy::all,
     clippy::pedantic,
     missing_docs,
@@ -33,9 +34,13 @@ mod tests;
 pub use body::{Block, BlockId, Body, Definition, OpId};
 
 pub use builder::{Builder, KernelBuilder};
-pub use file::{BodyReader, DebugLists, Event, File, FunctionReader, Structure, Walker};
+pub use file::{
+    BodyReader, DebugLists, Event, Events, File, FunctionReader, MAX_BODY_BYTES, MAX_REGION_DEPTH,
+    Structure, Walker,
+};
 pub use generated::*;
-pub use host::{Context, Encoder};
+pub use host::Context;
+pub use numbering::Encoder;
 pub use module::{DebugLayout, Function, Layout, Module, SectionLayout};
-pub use spelling::Spelling;
+pub use spelling::{Spelling, write_quoted};
 pub use write::{Numbering, Profile, WriteOptions};

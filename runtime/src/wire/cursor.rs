@@ -42,11 +42,11 @@ macro_rules! narrow {
         /// [`ErrorKind::VarintRange`] when the value is too large, and the errors of a varint.
         #[inline(always)]
         pub fn $name(&mut self) -> Result<$ty> {
-            if let Some(&byte) = self.data.get(self.position) {
-                if let Some(value) = $from(byte) {
-                    self.position += 1;
-                    return Ok(value as $ty);
-                }
+            if let Some(&byte) = self.data.get(self.position)
+                && let Some(value) = $from(byte)
+            {
+                self.position += 1;
+                return Ok(value as $ty);
             }
             let start = self.position;
             let wide = self.$from()?;
@@ -221,11 +221,11 @@ impl<'a> Cursor<'a> {
     /// [`ErrorKind::VarintTooLong`] after ten bytes or when bits are lost.
     #[inline(always)]
     pub fn leb128(&mut self) -> Result<u64> {
-        if let Some(&byte) = self.data.get(self.position) {
-            if byte < 0x80 {
-                self.position += 1;
-                return Ok(u64::from(byte));
-            }
+        if let Some(&byte) = self.data.get(self.position)
+            && byte < 0x80
+        {
+            self.position += 1;
+            return Ok(u64::from(byte));
         }
         self.leb128_long()
     }
@@ -273,11 +273,11 @@ impl<'a> Cursor<'a> {
     /// [`ErrorKind::UnexpectedEnd`] when the input ends inside.
     #[inline(always)]
     pub fn prefix(&mut self) -> Result<u64> {
-        if let Some(&byte) = self.data.get(self.position) {
-            if byte & 1 == 1 {
-                self.position += 1;
-                return Ok(u64::from(byte >> 1));
-            }
+        if let Some(&byte) = self.data.get(self.position)
+            && byte & 1 == 1
+        {
+            self.position += 1;
+            return Ok(u64::from(byte >> 1));
         }
         self.prefix_long()
     }

@@ -129,7 +129,7 @@ impl Fields<'_, '_> {
     }
 
     /// `let f_name = &self.name;` for every member.
-    pub(super) fn from_self(&self) -> TokenStream {
+    pub(super) fn self_locals(&self) -> TokenStream {
         let lets = self.fields.iter().filter(|field| visible(field)).map(|field| {
             let name = names::snake(&field.docs.name);
             let local = names::local(&field.docs.name);

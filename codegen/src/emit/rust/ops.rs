@@ -179,7 +179,7 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
         }
     }
 
-    fn port_names<'p>(ports: &'p [Port]) -> impl Iterator<Item = &'p str> {
+    fn port_names(ports: &[Port]) -> impl Iterator<Item = &str> {
         ports.iter().map(|port| port.docs.name.as_str())
     }
 
@@ -443,9 +443,9 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
             OpPart::ResultTypes => self.write_results(),
             OpPart::Flags => self.write_flags(),
             OpPart::Attributes => {
-                let from_self = self.attributes().from_self();
+                let self_locals = self.attributes().self_locals();
                 let write = self.attributes().write();
-                quote!(#from_self #write)
+                quote!(#self_locals #write)
             }
             OpPart::Operands => self.write_operands(),
             OpPart::Regions if !self.op.regions.is_empty() => {
@@ -523,7 +523,7 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
             return quote!();
         }
         let varint = self.cx.varint("");
-        let from_self = self.attributes().from_self();
+        let self_locals = self.attributes().self_locals();
         let bits = self.attributes().write_flags();
         let operands = self.op.operands.iter().filter_map(|port| {
             let mask = 1u64 << port.bit?;
@@ -535,7 +535,7 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
             })
         });
         let write = quote! {
-            #from_self
+            #self_locals
             let mut flags = 0u64;
             #bits
             #(#operands)*

@@ -39,7 +39,7 @@ fn record(cx: &Cx<'_>, item: &Record, family: Family, plain: bool) -> TokenStrea
     });
     let to_owned = (family == Family::View).then(|| {
         let bindings = fields.owned_bindings();
-        let from_self = item.fields.iter().filter(|field| super::fields::visible(field)).map(|f| {
+        let self_locals = item.fields.iter().filter(|field| super::fields::visible(field)).map(|f| {
             let name = names::snake(&f.docs.name);
             let local = names::local(&f.docs.name);
             quote!(let #local = self.#name;)
@@ -50,7 +50,7 @@ fn record(cx: &Cx<'_>, item: &Record, family: Family, plain: bool) -> TokenStrea
                 #[must_use]
                 #[allow(clippy::wrong_self_convention)]
                 pub fn to_owned(&self) -> super::#name {
-                    #(#from_self)*
+                    #(#self_locals)*
                     super::#name { #(#bindings),* }
                 }
             }
@@ -138,7 +138,7 @@ fn follows(cx: &Cx<'_>, item: &Record, name: &proc_macro2::Ident) -> TokenStream
 
 fn writer(cx: &Cx<'_>, fields: &Fields<'_, '_>, name: &proc_macro2::Ident) -> TokenStream {
     let context = cx.write_context();
-    let from_self = fields.from_self();
+    let self_locals = fields.self_locals();
     let write = fields.write();
     quote! {
         impl #name {
@@ -149,7 +149,7 @@ fn writer(cx: &Cx<'_>, fields: &Fields<'_, '_>, name: &proc_macro2::Ident) -> To
             #[allow(unused_variables)]
             pub fn write(&self, writer: &mut Writer, cx: &mut #context) -> Result<()> {
                 let version = cx.version();
-                #from_self
+                #self_locals
                 #write
                 Ok(())
             }

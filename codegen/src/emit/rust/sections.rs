@@ -85,7 +85,7 @@ fn payload(cx: &Cx<'_>, section: &Section, family: Family) -> TokenStream {
     match family {
         Family::Owned => {
             let context = cx.write_context();
-            let from_self = fields.from_self();
+            let self_locals = fields.self_locals();
             let write = fields.write();
             let trailing = trailing_used.then(|| {
                 quote! {
@@ -110,7 +110,7 @@ fn payload(cx: &Cx<'_>, section: &Section, family: Family) -> TokenStream {
                     #[allow(unused_variables)]
                     pub fn write(&self, writer: &mut Writer, cx: &mut #context) -> Result<()> {
                         let version = cx.version();
-                        #from_self
+                        #self_locals
                         #write
                         #write_trailing
                         Ok(())
