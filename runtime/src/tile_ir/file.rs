@@ -5,7 +5,7 @@ use super::generated::{
     self as format, ConstantId, DebugId, Feature, Features, Global, Header, OpKind, StringId, TypeId,
     Version, section,
 };
-use super::host::Context;
+use super::host::{Context, ReadTables};
 use crate::container::{Container, Section};
 use crate::error::{Context as _, Error, ErrorKind, Result};
 use crate::values::{Shape, TypedValues};
@@ -45,8 +45,7 @@ pub struct File<'a> {
     version: Version,
     features: Features,
     sections: Vec<Section<'a>>,
-    strings: OffsetTable<'a, u32>,
-    types: OffsetTable<'a, u32>,
+    tables: ReadTables<'a>,
     constants: OffsetTable<'a, u64>,
 }
 
@@ -99,14 +98,13 @@ impl<'a> File<'a> {
             version,
             features,
             sections,
-            strings: OffsetTable::default(),
-            types: OffsetTable::default(),
+            tables: ReadTables::default(),
             constants: OffsetTable::default(),
         };
-        let bare = Context { version, features, types: None };
+        let bare = Context { version, features, tables: None };
         if let Some(mut cursor) = file.payload(section::STRING)? {
             let read = view::StringSection::read(&mut cursor, &bare);
-            file.strings = read.field("string section")?.strings;
+            file.tables.strings = read.field("string section")?.strings;
         }
         if let Some(mut cursor) = file.payload(section::CONSTANT)? {
             let read = view::ConstantSection::read(&mut cursor, &bare);
@@ -114,7 +112,7 @@ impl<'a> File<'a> {
         }
         if let Some(mut cursor) = file.payload(section::TYPE)? {
             let read = view::TypeSection::read(&mut cursor, &bare);
-            file.types = read.field("type section")?.types;
+            file.tables.types = read.field("type section")?.types;
         }
         Ok(file)
     }
@@ -152,7 +150,7 @@ impl<'a> File<'a> {
     /// What entries of this file are read with.
     #[must_use]
     pub fn context(&self) -> Context<'_> {
-        Context { version: self.version, features: self.features, types: Some(&self.types) }
+        Context { version: self.version, features: self.features, tables: Some(&self.tables) }
     }
 
     /// A cursor over the payload of a section; of several with one id the last counts, as in the
@@ -165,7 +163,7 @@ impl<'a> File<'a> {
     /// Number of strings.
     #[must_use]
     pub fn string_count(&self) -> usize {
-        self.strings.len()
+        self.tables.strings.len()
     }
 
     /// A string: bytes, since the format does not say that they are UTF-8.
@@ -173,13 +171,13 @@ impl<'a> File<'a> {
     /// # Errors
     /// An index past the table.
     pub fn string(&self, id: StringId) -> Result<&'a [u8]> {
-        Ok(self.strings.entry("string", id.0 as usize)?.rest())
+        Ok(self.tables.strings.entry("string", id.0 as usize)?.rest())
     }
 
     /// Number of types.
     #[must_use]
     pub fn type_count(&self) -> usize {
-        self.types.len()
+        self.tables.types.len()
     }
 
     /// A type.
@@ -195,7 +193,7 @@ impl<'a> File<'a> {
     /// # Errors
     /// Those of [`File::ty`].
     pub fn ty_with_rest(&self, id: TypeId) -> Result<(Type<'_>, &[u8])> {
-        let mut cursor = self.types.entry("type", id.0 as usize)?;
+        let mut cursor = self.tables.types.entry("type", id.0 as usize)?;
         let ty = Type::read(&mut cursor, &self.context()).index(u64::from(id.0)).field("types")?;
         Ok((ty, cursor.rest()))
     }
@@ -244,8 +242,8 @@ impl<'a> File<'a> {
         }
         let debug = self.debug()?.map(|debug| debug.entries).unwrap_or_default();
         Ok([
-            gap(self.input, &self.strings)?,
-            gap(self.input, &self.types)?,
+            gap(self.input, &self.tables.strings)?,
+            gap(self.input, &self.tables.types)?,
             gap(self.input, &self.constants)?,
             gap(self.input, &debug)?,
         ])
@@ -318,7 +316,7 @@ fn read_header(cursor: &mut Cursor<'_>) -> Result<Header> {
     let mut ahead = *cursor;
     let parts = [u32::from(ahead.u8().field("header")?), u32::from(ahead.u8().field("header")?)];
     let version = Version::from_parts(&parts).unwrap_or(Version::LATEST);
-    let context = Context { version, features: Features::NONE, types: None };
+    let context = Context { version, features: Features::NONE, tables: None };
     Header::read(cursor, &context).field("header")
 }
 

@@ -1,6 +1,6 @@
 //! What generated code is given: the contexts of reading and writing, and the hand-written codecs.
 
-use super::generated::{Feature, Features, TypeId, Version, view};
+use super::generated::{Feature, Features, StringId, TypeId, Version, view};
 pub(super) use super::builder::Builder;
 pub(super) use super::numbering::Encoder;
 use crate::error::{Error, ErrorKind, Result};
@@ -12,7 +12,14 @@ pub struct Context<'a> {
     pub(super) version: Version,
     pub(super) features: Features,
     /// None while the tables themselves are found.
-    pub(super) types: Option<&'a OffsetTable<'a, u32>>,
+    pub(super) tables: Option<&'a ReadTables<'a>>,
+}
+
+/// Tables that entries of other tables are checked against.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ReadTables<'a> {
+    pub(super) strings: OffsetTable<'a, u32>,
+    pub(super) types: OffsetTable<'a, u32>,
 }
 
 impl<'a> Context<'a> {
@@ -29,12 +36,28 @@ impl<'a> Context<'a> {
         self.features.contains(feature)
     }
 
+    /// Refuses a reference to a string that is empty or not there; `offset` is where it stands.
+    ///
+    /// # Errors
+    /// An empty string, or an index past the table.
+    pub fn check_nonempty(&self, id: StringId, offset: usize) -> Result<()> {
+        let Some(tables) = self.tables else { return Ok(()) };
+        let text = tables
+            .strings
+            .entry(StringId::TABLE, id.0 as usize)
+            .map_err(|error| error.or_at(offset))?;
+        if text.is_empty() {
+            return Err(Error::invalid("the string must not be empty").or_at(offset));
+        }
+        Ok(())
+    }
+
     /// Reads a type of the type table.
     ///
     /// # Errors
     /// An index past the table, or an entry that is not a type of this version.
     pub fn ty(&self, id: TypeId) -> Result<view::Type<'a>> {
-        let types = self.types.copied().unwrap_or_default();
+        let types = self.tables.map(|tables| tables.types).unwrap_or_default();
         let mut cursor = types.entry(TypeId::TABLE, id.0 as usize)?;
         view::Type::read(&mut cursor, self)
     }

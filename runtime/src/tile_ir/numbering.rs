@@ -161,6 +161,17 @@ impl<'m> Encoder<'m> {
         self.module.type_at(id)
     }
 
+    /// Refuses a string that is empty.
+    ///
+    /// # Errors
+    /// An empty string, or an id that the module does not have.
+    pub fn check_nonempty(&self, id: StringId) -> Result<()> {
+        if entry(&self.module.strings, id.0, "string")?.is_empty() {
+            return Err(Error::invalid("the string must not be empty"));
+        }
+        Ok(())
+    }
+
     /// The index that a string has in the file.
     ///
     /// # Errors

@@ -248,6 +248,12 @@ impl Fields<'_, '_> {
 
     /// Statements that refuse forbidden values of a field just read.
     fn checks(&self, field: &Field) -> TokenStream {
+        // Only a format with a host has tables at hand to look into.
+        if field.nonempty && self.cx.options.host.is_some() {
+            let name = &field.docs.name;
+            let local = names::local(name);
+            return quote!(cx.check_nonempty(#local, cursor.position()).field(#name)?;);
+        }
         if field.reject.is_empty() {
             return quote!();
         }
@@ -448,7 +454,11 @@ impl Fields<'_, '_> {
                     self.write_optional(field, wire, presence, &local)
                 }
                 FieldKind::Value(wire) => {
-                    let write = self.cx.write(wire, &self.place(wire, &local));
+                    let mut write = self.cx.write(wire, &self.place(wire, &local));
+                    if field.nonempty && self.cx.options.host.is_some() {
+                        let name = &field.docs.name;
+                        write = quote!(cx.check_nonempty(*#local).field(#name)?; #write);
+                    }
                     match self.condition(gate) {
                         Some(condition) => {
                             let error = self.gate_error(field, gate);
