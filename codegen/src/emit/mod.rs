@@ -1,3 +1,4 @@
 //! Emitters: from the model to texts. They see the model only.
 
+pub mod docs;
 pub mod rust;

@@ -3,7 +3,7 @@
 use super::generated::{Feature, Features, StringId, TypeId, Version, view};
 pub(super) use super::builder::Builder;
 pub(super) use super::numbering::Encoder;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result};
 use crate::wire::OffsetTable;
 
 /// What reading needs besides bytes.
@@ -65,7 +65,7 @@ impl<'a> Context<'a> {
 
 /// Codecs that the schema names and does not describe.
 pub(super) mod codec {
-    use super::{Context, Encoder, Error, ErrorKind, Result, TypeId};
+    use super::{Context, Encoder, Error, Result, TypeId};
     use crate::wire::{Cursor, Writer, zigzag_decode, zigzag_encode};
 
     const INTEGER: &str = "integer";
@@ -119,6 +119,44 @@ pub(super) mod codec {
         Ok(())
     }
 
+    /// Float bits: one byte up to eight bits, else the zigzag code of the zero-extended pattern.
+    ///
+    /// A released writer codes a negative f64 in 65 bits, of which readers drop the last, and with it
+    /// the sign. The pattern is the one that readers see; the lost bits are kept above it.
+    pub(in crate::tile_ir) fn read_float_bits(
+        cursor: &mut Cursor<'_>,
+        cx: &Context<'_>,
+        ty: TypeId,
+    ) -> Result<u128> {
+        let start = cursor.position();
+        let found = cx.ty(ty)?;
+        let bits = width(found.class(), found.bits(), FLOAT, ty).map_err(|e| e.or_at(start))?;
+        if bits <= 8 {
+            return fits(Some(start), u64::from(cursor.u8()?), bits).map(u128::from);
+        }
+        let code = cursor.leb128_wide()?;
+        let pattern = fits(Some(start), zigzag_decode(code as u64).cast_unsigned(), bits)?;
+        Ok(code >> 64 << 64 | u128::from(pattern))
+    }
+
+    pub(in crate::tile_ir) fn write_float_bits(
+        writer: &mut Writer,
+        cx: &mut Encoder<'_>,
+        value: u128,
+        ty: TypeId,
+    ) -> Result<()> {
+        let found = cx.ty(ty)?;
+        let bits = width(found.class(), found.bits(), FLOAT, ty)?;
+        let pattern = fits(None, value as u64, bits)?;
+        if bits <= 8 {
+            writer.u8(pattern as u8);
+        } else {
+            let code = zigzag_encode(pattern.cast_signed());
+            writer.leb128_wide(value >> 64 << 64 | u128::from(code));
+        }
+        Ok(())
+    }
+
     #[cfg(any(test, feature = "samples"))]
     fn sample(source: &mut crate::sample::Source, class: &str) -> (u64, TypeId) {
         let (index, bits) = source.class(class).unwrap_or((0, 1));
@@ -135,52 +173,8 @@ pub(super) mod codec {
     #[cfg(any(test, feature = "samples"))]
     pub(in crate::tile_ir) fn sample_float_bits(
         source: &mut crate::sample::Source,
-    ) -> (u64, TypeId) {
-        sample(source, FLOAT)
-    }
-
-    /// Float bits: one byte up to eight bits, else the zigzag code of the zero-extended pattern.
-    pub(in crate::tile_ir) fn read_float_bits(
-        cursor: &mut Cursor<'_>,
-        cx: &Context<'_>,
-        ty: TypeId,
-    ) -> Result<u64> {
-        let start = cursor.position();
-        let found = cx.ty(ty)?;
-        let bits = width(found.class(), found.bits(), FLOAT, ty).map_err(|e| e.or_at(start))?;
-        if bits <= 8 {
-            return fits(Some(start), u64::from(cursor.u8()?), bits);
-        }
-        // A released Python writer codes a negative f64 in 65 bits; readers drop the last one, and
-        // with it the sign. It could not be written back, so it is refused with a word on why.
-        let code = cursor.leb128().map_err(|error| match error.kind() {
-            ErrorKind::VarintTooLong => Error::at(
-                start,
-                ErrorKind::Invalid(
-                    "the float's zigzag code has more than 64 bits (cuda-tile 1.7.0 writes negative \
-                     f64 attributes so; readers of the format lose their sign)"
-                        .to_owned(),
-                ),
-            ),
-            _ => error,
-        })?;
-        fits(Some(start), zigzag_decode(code).cast_unsigned(), bits)
-    }
-
-    pub(in crate::tile_ir) fn write_float_bits(
-        writer: &mut Writer,
-        cx: &mut Encoder<'_>,
-        value: u64,
-        ty: TypeId,
-    ) -> Result<()> {
-        let found = cx.ty(ty)?;
-        let bits = width(found.class(), found.bits(), FLOAT, ty)?;
-        let value = fits(None, value, bits)?;
-        if bits <= 8 {
-            writer.u8(value as u8);
-        } else {
-            writer.leb128(zigzag_encode(value.cast_signed()));
-        }
-        Ok(())
+    ) -> (u128, TypeId) {
+        let (pattern, ty) = sample(source, FLOAT);
+        (u128::from(pattern), ty)
     }
 }

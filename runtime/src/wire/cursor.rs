@@ -249,21 +249,20 @@ impl<'a> Cursor<'a> {
         })
     }
 
-    /// A LEB128 number as the reference readers of Tile IR take it where a writer may have lost
-    /// count: up to ten bytes, bits above the 64th dropped.
+    /// A LEB128 number of up to ten bytes, with the bits above the 64th that ten bytes can hold.
     ///
     /// # Errors
     /// [`ErrorKind::VarintTooLong`] after ten bytes.
-    pub fn leb128_wrapping(&mut self) -> Result<u64> {
-        let mut value = 0u64;
+    pub fn leb128_wide(&mut self) -> Result<u128> {
+        let mut value = 0u128;
         for (index, &byte) in self.rest().iter().take(10).enumerate() {
-            value |= u64::from(byte & 0x7f).wrapping_shl(7 * index as u32);
+            value |= u128::from(byte & 0x7f) << (7 * index);
             if byte < 0x80 {
                 self.position += index + 1;
                 return Ok(value);
             }
         }
-        self.leb128_long()
+        self.leb128_long().map(u128::from)
     }
 
     /// A prefix varint of at most 64 bits: the trailing zeros of the first byte say how many bytes
@@ -405,10 +404,14 @@ mod tests {
     }
 
     #[test]
-    fn leb128_wrapping_drops_high_bits() {
-        let mut lost = [0xff; 10];
-        lost[9] = 0x03;
-        assert_eq!(Cursor::new(&lost).leb128_wrapping(), Ok(u64::MAX));
+    fn leb128_wide_keeps_high_bits() {
+        let mut wide = [0xff; 10];
+        wide[9] = 0x03;
+        let value = (1 << 65) - 1;
+        assert_eq!(Cursor::new(&wide).leb128_wide(), Ok(value));
+        let mut writer = Writer::new();
+        writer.leb128_wide(value);
+        assert_eq!(writer.as_slice(), wide);
     }
 
     #[test]

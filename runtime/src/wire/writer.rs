@@ -116,6 +116,15 @@ impl Writer {
         self.bytes.push(value as u8);
     }
 
+    /// A LEB128 number with bits above the 64th.
+    pub fn leb128_wide(&mut self, mut value: u128) {
+        while value >= 0x80 {
+            self.bytes.push(value as u8 | 0x80);
+            value >>= 7;
+        }
+        self.bytes.push(value as u8);
+    }
+
     /// A prefix varint, in as few bytes as it takes.
     #[inline(always)]
     pub fn prefix(&mut self, value: u64) {

@@ -1,0 +1,148 @@
+//! What each version added, changed and dropped.
+
+use super::Page;
+use super::cx::{Cx, Sheet, Target, within};
+use super::fields::Owner;
+use super::inventory::{Entry, Kind, inventory};
+use super::markdown::{code, sentence};
+use crate::model::{Field, FieldKind};
+
+/// The heading of a version.
+pub(super) fn heading(cx: &Cx<'_>, version: usize) -> String {
+    format!("Version {}", cx.version(version))
+}
+
+pub(super) fn page(cx: &Cx<'_>) -> Page {
+    let mut sheet = Sheet::new(cx, "changes.md", "Changes");
+    sheet.para(
+        "What each version added, changed and dropped. The parts of a new item are described with \
+         the item.",
+    );
+    let entries = inventory(cx);
+    for (index, version) in cx.model.versions.iter().enumerate() {
+        sheet.heading(&heading(cx, index));
+        sheet.about(&version.docs);
+        sheet.source(&version.docs.source);
+        for feature in cx.model.features.iter().filter(|f| index > 0 && f.gate.since == index) {
+            let summary = sentence(&feature.summary);
+            sheet.para(format!("New feature {}: {summary}", code(&feature.name)));
+        }
+        added(&mut sheet, &entries, index);
+        if index > 0 {
+            changed(&mut sheet, index);
+        }
+        removed(&mut sheet, &entries, index);
+    }
+    sheet.finish()
+}
+
+fn kinds(entries: &[&Entry<'_>]) -> Vec<Kind> {
+    let mut kinds: Vec<Kind> = entries.iter().map(|entry| entry.kind).collect();
+    kinds.sort();
+    kinds.dedup();
+    kinds
+}
+
+fn title(cx: &Cx<'_>, kind: Kind) -> String {
+    let (_, many) = kind.words(cx);
+    let mut chars = many.chars();
+    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
+}
+
+fn added(sheet: &mut Sheet<'_, '_>, entries: &[Entry<'_>], version: usize) {
+    let new: Vec<&Entry<'_>> =
+        entries.iter().filter(|entry| entry.added() == Some(version)).collect();
+    for kind in kinds(&new) {
+        let of_kind = new.iter().filter(|entry| entry.kind == kind);
+        if version == 0 {
+            // The first version has everything that older ones would have had: names are enough.
+            let names = of_kind.map(|entry| sheet.link(entry.target)).collect::<Vec<_>>();
+            sheet.para(format!("{}: {}.", title(sheet.cx, kind), names.join(", ")));
+            continue;
+        }
+        sheet.para(format!("New {}:", kind.words(sheet.cx).1));
+        let lines: Vec<String> = of_kind.map(|entry| line(sheet, entry)).collect();
+        sheet.list(lines);
+    }
+}
+
+/// An item, or a part behind its item, with what it is.
+fn line(sheet: &Sheet<'_, '_>, entry: &Entry<'_>) -> String {
+    let mut name = sheet.link(entry.target);
+    if entry.kind.is_part() {
+        name = format!("{} of {name}", code(&entry.docs.name));
+    }
+    if let Some(feature) = entry.gate.feature {
+        name.push_str(&format!(" (feature {})", code(&sheet.cx.model.features[feature].name)));
+    }
+    format!("{name}: {}", sentence(&entry.docs.summary))
+}
+
+fn removed(sheet: &mut Sheet<'_, '_>, entries: &[Entry<'_>], version: usize) {
+    let versions = sheet.cx.model.versions.len();
+    let gone: Vec<String> = entries
+        .iter()
+        .filter(|entry| entry.removed(versions) == Some(version))
+        .map(|entry| line(sheet, entry))
+        .collect();
+    if !gone.is_empty() {
+        sheet.para("No longer there:");
+        sheet.list(gone);
+    }
+}
+
+/// Flags that older forms of an item lack, and other ways of telling that a field is present.
+fn changed(sheet: &mut Sheet<'_, '_>, version: usize) {
+    let model = sheet.cx.model;
+    let mut lines = Vec::new();
+    for (index, op) in model.ops.iter().enumerate() {
+        if op.flags == Some(version) && op.docs.gate.since < version {
+            let name = sheet.link(Target::Op(index));
+            lines.push(format!("{name} has flags on the wire."));
+        }
+        lines.extend(ways(sheet, Target::Op(index), &op.attributes, op.flags, version));
+    }
+    for (union, item) in model.unions.iter().enumerate() {
+        for (index, variant) in item.variants.iter().enumerate() {
+            let target = Target::Variant(union, index);
+            lines.extend(ways(sheet, target, &variant.fields, None, version));
+        }
+    }
+    for (index, record) in model.records.iter().enumerate() {
+        lines.extend(ways(sheet, Target::Record(index), &record.fields, None, version));
+    }
+    for (index, section) in model.sections.iter().enumerate() {
+        lines.extend(ways(sheet, Target::Section(index), &section.fields, None, version));
+    }
+    if !lines.is_empty() {
+        sheet.para("Changed:");
+        sheet.list(lines);
+    }
+}
+
+/// Fields whose presence is told in another way than in the version before.
+fn ways(
+    sheet: &Sheet<'_, '_>,
+    target: Target,
+    fields: &[Field],
+    flags: Option<usize>,
+    version: usize,
+) -> Vec<String> {
+    let docs = sheet.cx.docs(target);
+    let mut owner = Owner::new(docs, fields);
+    owner.flags = flags.map(|since| crate::model::Gate { since, ..Default::default() });
+    let mut lines = Vec::new();
+    for field in fields.iter().filter(|f| matches!(f.kind, FieldKind::Optional(..))) {
+        let gate = within(&docs.gate, &field.docs.gate);
+        if !gate.has(version) || !gate.has(version - 1) {
+            continue;
+        }
+        let [before, now] = [version - 1, version].map(|v| sheet.presence_in(&owner, field, v));
+        if before != now {
+            let name = code(&field.docs.name);
+            let item = sheet.link(target);
+            lines.push(format!("{name} of {item} is present {now}, no longer {before}."));
+        }
+    }
+    lines
+}

@@ -1,0 +1,188 @@
+//! How numbers, lists and references stand on the wire: the types that the format uses.
+
+use super::cx::Sheet;
+use super::markdown::{Table, code, hex};
+use super::wire::varint;
+use crate::model::{Field, FieldKind, Int, Model, VarintKind, Wire};
+use std::collections::BTreeSet;
+
+pub(super) fn conventions(sheet: &mut Sheet<'_, '_>) {
+    let model = sheet.cx.model;
+    sheet.para("Numbers of fixed width are little endian. Bytes are written in hexadecimal.");
+    self::varint_words(sheet, model.varint);
+    sheet.para(format!(
+        "Filler up to an aligned position consists of bytes {}.{}",
+        code(&hex(&[model.pad])),
+        if model.sections.is_empty() { "" } else { WITHIN }
+    ));
+    let used = used(model);
+    let mut table = Table::new(["Type", "On the wire"]);
+    for (construct, spelling, words) in TYPES {
+        if used.contains(construct) {
+            table.row([code(spelling), (*words).to_owned()]);
+        }
+    }
+    sheet.table("Types", &table);
+    sheet.para(
+        "In tables of fields, an empty cell under *Present* means that the field is always there, \
+         and one under *Versions* that every version with the item has it. *Default* is the value \
+         in versions that lack the field; for a field that every version has, it is the usual \
+         value.",
+    );
+    if model.unions.iter().any(|union| union.variants.iter().any(|v| !v.text.is_empty())) {
+        sheet.para(
+            "*Text* is how listings spell something: `{f}` is the field `f`, `{f:, }` a list with \
+             `, ` between its elements (`{f:x:}` has it after the last one too), `{?f|...}` is \
+             there only with the optional field `f`, `{~f|...}` only when the list `f` is not 0, \
+             1, 2 and so on; `{{` and `}}` are braces.",
+        );
+    }
+}
+
+const WITHIN: &str = " Positions inside a section are counted from the start of its payload.";
+
+fn varint_words(sheet: &mut Sheet<'_, '_>, kind: VarintKind) {
+    let example = |value: u64| code(&hex(&varint(kind, value)));
+    let words = match kind {
+        VarintKind::Leb128 => {
+            "A `varint` is an unsigned LEB128 number: seven bits a byte, lowest first, with the \
+             highest bit set in every byte but the last."
+        }
+        VarintKind::Prefix => {
+            "A `varint` is a prefix varint: the number of zero bits below the lowest set bit of \
+             the first byte is the number of bytes that follow; the bits above are the number, \
+             little endian. A first byte of zero is followed by eight bytes of number."
+        }
+    };
+    sheet.para(format!(
+        "{words} 5 is {}, 300 is {} and 100000 is {}.",
+        example(5),
+        example(300),
+        example(100_000)
+    ));
+}
+
+/// Head of a type, its form, and how it stands on the wire.
+const TYPES: &[(&str, &str, &str)] = &[
+    ("fixed", "u8 … u64, i8 … i64", "Fixed width, little endian; `i` types in two's complement."),
+    ("bool", "bool", "One byte: 0 is false, 1 is true."),
+    (
+        "varint",
+        "varint<u8> … varint<u64>",
+        "A varint that fits the width; `varint` alone has 64 bits.",
+    ),
+    (
+        "signed",
+        "varint<i32>, varint<i64>",
+        "A varint of the two's-complement bits, extended with zeros: -1 as `varint<i32>` is the \
+         varint of 4294967295.",
+    ),
+    (
+        "zigzag",
+        "zigzag",
+        "A varint of 2n for a number n from zero on, and of -2n - 1 for a negative one: 0, -1, 1, \
+         -2 are 0, 1, 2, 3.",
+    ),
+    ("ref", "ref<T>", "A varint, an index into the table `T`."),
+    (
+        "optional_ref",
+        "optional_ref<T>",
+        "A varint: zero is none, n is index n - 1 of the table `T`.",
+    ),
+    ("list", "list<X>", "A varint, the number of elements, then the elements."),
+    (
+        "aligned_list",
+        "aligned_list<X, N>",
+        "A varint, the number of elements, filler up to a multiple of N bytes, then the elements.",
+    ),
+    (
+        "offset_table",
+        "offset_table<O, X>",
+        "A varint, the number of entries; filler up to a multiple of the width of `O`; for each \
+         entry its start as an `O`, counted from the end of these; then the entries. An entry \
+         extends to the start of the next, the last one to the end of what encloses the table.",
+    ),
+    ("blob", "blob", "A varint, the number of bytes, then the bytes."),
+    ("bytes", "bytes", "All bytes up to the end of what encloses them."),
+    ("unit", "unit", "Nothing but a bit of the flags: true when it is set."),
+    (
+        "flags",
+        "flags<W>",
+        "Bits of a number of type `W` that other fields claim. A bit that no field claims in a \
+         version is an error there.",
+    ),
+    ("presence", "presence<u8>", "One byte: 1 when the field that names it is there, 0 when not."),
+    ("enum", "E", "An enumeration: its number in the type that it states."),
+    ("record", "R", "A record: its fields one after the other."),
+    ("union", "U", "A union: a tag, then the fields of the variant with that tag."),
+    ("codec", "c(f)", "A hand-written codec that is given the value of the earlier field `f`."),
+];
+
+/// The heads of all types in use.
+fn used(model: &Model) -> BTreeSet<&'static str> {
+    let mut used = BTreeSet::from(["varint"]);
+    let records = model.records.iter().flat_map(|item| &item.fields);
+    let sections = model.sections.iter().flat_map(|item| &item.fields);
+    let variants = model.unions.iter().flat_map(|item| &item.variants);
+    let variants = variants.flat_map(|item| &item.fields);
+    let attributes = model.ops.iter().flat_map(|item| &item.attributes);
+    for field in records.chain(sections).chain(variants).chain(attributes) {
+        field_heads(field, &mut used);
+    }
+    for item in &model.enums {
+        heads(&item.wire, &mut used);
+    }
+    for item in &model.unions {
+        heads(&item.tag, &mut used);
+    }
+    if let Some(operations) = &model.operations {
+        heads(&operations.opcode, &mut used);
+        used.insert("ref");
+    }
+    used
+}
+
+fn field_heads(field: &Field, used: &mut BTreeSet<&'static str>) {
+    match &field.kind {
+        FieldKind::Value(wire) | FieldKind::Optional(wire, _) => heads(wire, used),
+        FieldKind::Unit { .. } => {
+            used.insert("unit");
+        }
+        FieldKind::Flags(wire) => {
+            used.insert("flags");
+            heads(wire, used);
+        }
+        FieldKind::Presence => {
+            used.insert("presence");
+        }
+    }
+}
+
+fn heads(wire: &Wire, used: &mut BTreeSet<&'static str>) {
+    let head = match wire {
+        Wire::Fixed(_) => "fixed",
+        Wire::Bool => "bool",
+        Wire::Varint(Int::I8 | Int::I16 | Int::I32 | Int::I64) => "signed",
+        Wire::Varint(_) => "varint",
+        Wire::Zigzag => "zigzag",
+        Wire::Ref(_) => "ref",
+        Wire::OptionalRef(_) => "optional_ref",
+        Wire::List(_) => "list",
+        Wire::AlignedList { .. } => "aligned_list",
+        Wire::OffsetTable { .. } => "offset_table",
+        Wire::Blob => "blob",
+        Wire::Bytes => "bytes",
+        Wire::Enum(_) => "enum",
+        Wire::Record(_) => "record",
+        Wire::Union(_) => "union",
+        Wire::Codec(..) => "codec",
+        Wire::Indirect(inner) => return heads(inner, used),
+    };
+    used.insert(head);
+    match wire {
+        Wire::List(inner)
+        | Wire::AlignedList { element: inner, .. }
+        | Wire::OffsetTable { entry: inner, .. } => heads(inner, used),
+        _ => {}
+    }
+}

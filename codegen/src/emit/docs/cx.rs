@@ -1,0 +1,312 @@
+//! What every page needs to know: where each item is described and who uses it.
+
+use super::Page;
+use super::markdown::{self, Table, code, sentence};
+use super::usage::Usage;
+use super::wire::{leaf, value};
+use crate::model::{Docs, Gate, Model};
+
+/// An item that has a place in the documentation, by its index in the model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Target {
+    Section(usize),
+    Table(usize),
+    Union(usize),
+    /// Of a union.
+    Variant(usize, usize),
+    Record(usize),
+    Enum(usize),
+    Codec(usize),
+    Constraint(usize),
+    Group(usize),
+    Op(usize),
+}
+
+/// Name of the record that follows the magic number.
+const HEADER: &str = "Header";
+
+/// Pages that are there whatever the unions are called.
+const FIXED: &[&str] =
+    &["readme", "sections", "enums", "records", "codecs", "constraints", "tables", "changes"];
+
+/// A model and what was found out about it.
+pub(super) struct Cx<'m> {
+    pub(super) model: &'m Model,
+    pub(super) usage: Usage,
+    /// The union whose labels stand in constraints.
+    types: Option<usize>,
+    /// For each record, whether it is described with the sections.
+    with_sections: Vec<bool>,
+}
+
+impl<'m> Cx<'m> {
+    pub(super) fn new(model: &'m Model) -> Self {
+        let fields = || model.sections.iter().flat_map(|section| &section.fields);
+        let mut with_sections: Vec<bool> =
+            model.records.iter().map(|record| record.docs.name == HEADER).collect();
+        for field in fields() {
+            if let Some(Target::Record(record)) = value(field).and_then(leaf) {
+                with_sections[record] = true;
+            }
+        }
+        let table = model.operations.as_ref().map(|operations| operations.types);
+        let holder = fields().find(|field| field.table.is_some() && field.table == table);
+        let types = match holder.and_then(value).and_then(leaf) {
+            Some(Target::Union(union)) => Some(union),
+            _ => None,
+        };
+        let mut cx = Cx { model, usage: Usage::default(), types, with_sections };
+        cx.usage = Usage::new(&cx);
+        cx
+    }
+
+    /// The record that follows the magic number.
+    pub(super) fn header(&self) -> Option<usize> {
+        self.model.records.iter().position(|record| record.docs.name == HEADER)
+    }
+
+    pub(super) fn is_with_sections(&self, record: usize) -> bool {
+        self.with_sections[record] && !self.model.sections.is_empty()
+    }
+
+    pub(super) fn docs(&self, target: Target) -> &'m Docs {
+        let model = self.model;
+        match target {
+            Target::Section(index) => &model.sections[index].docs,
+            Target::Table(index) => &model.tables[index],
+            Target::Union(index) => &model.unions[index].docs,
+            Target::Variant(union, index) => &model.unions[union].variants[index].docs,
+            Target::Record(index) => &model.records[index].docs,
+            Target::Enum(index) => &model.enums[index].docs,
+            Target::Codec(index) => &model.codecs[index].docs,
+            Target::Constraint(index) => &model.constraints[index].docs,
+            Target::Group(index) => &model.groups[index].docs,
+            Target::Op(index) => &model.ops[index].docs,
+        }
+    }
+
+    /// The page that describes an item.
+    pub(super) fn page(&self, target: Target) -> String {
+        let page = match target {
+            Target::Section(_) => "sections",
+            Target::Record(record) if self.is_with_sections(record) => "sections",
+            Target::Table(_) => "tables",
+            Target::Union(union) | Target::Variant(union, _) => return self.union_page(union),
+            Target::Record(_) => "records",
+            Target::Enum(_) => "enums",
+            Target::Codec(_) => "codecs",
+            Target::Constraint(_) => "constraints",
+            Target::Group(group) => {
+                return format!("operations/{}.md", self.model.groups[group].docs.name);
+            }
+            Target::Op(op) => {
+                return match self.model.ops[op].group {
+                    Some(group) => self.page(Target::Group(group)),
+                    None => UNGROUPED.to_owned(),
+                };
+            }
+        };
+        format!("{page}.md")
+    }
+
+    /// `DebugEntry` is on `debug.md`, `Type` on `types.md`.
+    fn union_page(&self, union: usize) -> String {
+        let name = &self.model.unions[union].docs.name;
+        let stem = match name.strip_suffix("Entry").filter(|rest| !rest.is_empty()) {
+            Some(rest) => snake(rest),
+            None => plural(&snake(name)),
+        };
+        if FIXED.contains(&stem.as_str()) {
+            return format!("{stem}_union.md");
+        }
+        format!("{stem}.md")
+    }
+
+    /// The heading under which an item is described; none when the page is its description.
+    pub(super) fn heading(&self, target: Target) -> Option<String> {
+        let name = &self.docs(target).name;
+        match target {
+            Target::Section(_) => Some(format!("Section {name}")),
+            Target::Record(record) if self.is_with_sections(record) => {
+                Some(format!("Record {name}"))
+            }
+            Target::Union(_) | Target::Group(_) => None,
+            _ => Some(name.clone()),
+        }
+    }
+
+    /// The versions of a gate: `13.3+`, `13.1 to 13.2`.
+    pub(super) fn versions(&self, gate: &Gate) -> String {
+        let name = |index: usize| self.version(index);
+        let mut text = match gate.until {
+            Some(until) if until == gate.since => format!("{} only", name(until)),
+            Some(until) => format!("{} to {}", name(gate.since), name(until)),
+            None => format!("{}+", name(gate.since)),
+        };
+        if let Some(feature) = gate.feature.and_then(|feature| self.model.features.get(feature)) {
+            text.push_str(&format!(", {}", code(&feature.name)));
+        }
+        text
+    }
+
+    /// The versions of a part, when they are not those of the item that it is a part of.
+    pub(super) fn narrowed(&self, item: &Gate, part: &Gate) -> String {
+        let gate = within(item, part);
+        if gate == *item { String::new() } else { self.versions(&gate) }
+    }
+
+    pub(super) fn version(&self, index: usize) -> &'m str {
+        self.model.versions.get(index).map_or("?", |version| version.docs.name.as_str())
+    }
+
+    /// The constraint or type that an operand's type names.
+    pub(super) fn constraint(&self, name: &str) -> Option<Target> {
+        let found = self.model.constraints.iter().position(|item| item.docs.name == name);
+        found.map(Target::Constraint).or_else(|| self.type_label(name))
+    }
+
+    /// The type that is spelled this way in listings.
+    pub(super) fn type_label(&self, label: &str) -> Option<Target> {
+        let union = self.types?;
+        let variants = &self.model.unions[union].variants;
+        let found = variants.iter().position(|variant| variant.docs.label == label)?;
+        Some(Target::Variant(union, found))
+    }
+}
+
+/// Page of operations that are in no group.
+pub(super) const UNGROUPED: &str = "operations/ungrouped.md";
+
+/// The versions of a part inside an item.
+pub(super) fn within(item: &Gate, part: &Gate) -> Gate {
+    Gate {
+        since: item.since.max(part.since),
+        until: match (item.until, part.until) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (a, b) => a.or(b),
+        },
+        feature: part.feature.or(item.feature),
+    }
+}
+
+fn snake(name: &str) -> String {
+    heck::ToSnakeCase::to_snake_case(name)
+}
+
+fn plural(name: &str) -> String {
+    match name.strip_suffix('y') {
+        Some(stem) if !stem.ends_with(['a', 'e', 'i', 'o', 'u']) => format!("{stem}ies"),
+        _ if name.ends_with('s') => format!("{name}es"),
+        _ => format!("{name}s"),
+    }
+}
+
+/// A page that is being written.
+pub(super) struct Sheet<'c, 'm> {
+    pub(super) cx: &'c Cx<'m>,
+    path: String,
+    text: String,
+}
+
+impl<'c, 'm> Sheet<'c, 'm> {
+    pub(super) fn new(cx: &'c Cx<'m>, path: &str, title: &str) -> Self {
+        Sheet { cx, path: path.to_owned(), text: format!("# {title}\n") }
+    }
+
+    pub(super) fn finish(self) -> Page {
+        Page { path: self.path, text: self.text }
+    }
+
+    pub(super) fn heading(&mut self, text: &str) {
+        self.text.push_str(&format!("\n## {text}\n"));
+    }
+
+    /// A paragraph, or several; nothing when there is no text.
+    pub(super) fn para(&mut self, text: impl AsRef<str>) {
+        let text = text.as_ref().trim();
+        if !text.is_empty() {
+            self.text.push_str(&format!("\n{text}\n"));
+        }
+    }
+
+    pub(super) fn list(&mut self, items: impl IntoIterator<Item = String>) {
+        let items: String =
+            items.into_iter().map(|item| format!("- {}\n", item.replace('\n', " "))).collect();
+        self.para(items);
+    }
+
+    /// A table under a title in bold; nothing when it has no rows.
+    pub(super) fn table(&mut self, title: &str, table: &Table) {
+        if table.is_empty() {
+            return;
+        }
+        if !title.is_empty() {
+            self.para(format!("**{title}**"));
+        }
+        self.para(table.render());
+    }
+
+    /// Facts on one line.
+    pub(super) fn facts(&mut self, facts: impl IntoIterator<Item = String>) {
+        let facts: Vec<String> = facts.into_iter().filter(|fact| !fact.is_empty()).collect();
+        self.para(facts.join(" · "));
+    }
+
+    /// Summary and text.
+    pub(super) fn about(&mut self, docs: &Docs) {
+        self.para(sentence(&docs.summary));
+        self.para(&docs.doc);
+    }
+
+    /// Examples, users and source: what ends the description of an item.
+    pub(super) fn ending(&mut self, target: Target) {
+        let docs = self.cx.docs(target);
+        let mut table = Table::new(["Version", "Bytes", "Value"]);
+        for example in &docs.examples {
+            let version = self.cx.version(example.version).to_owned();
+            table.row([version, code(&markdown::hex(&example.bytes)), code(&example.value)]);
+        }
+        self.table("Examples", &table);
+        self.users(target);
+        self.source(&docs.source);
+    }
+
+    pub(super) fn users(&mut self, target: Target) {
+        let users = self.cx.usage.of(target).iter().map(|user| self.link(*user));
+        let users = users.collect::<Vec<_>>().join(", ");
+        if !users.is_empty() {
+            self.para(format!("Used by {users}."));
+        }
+    }
+
+    pub(super) fn source(&mut self, source: &str) {
+        if !source.is_empty() {
+            self.para(format!("Source: {}", sentence(source)));
+        }
+    }
+
+    /// A link to an item by its name.
+    pub(super) fn link(&self, target: Target) -> String {
+        self.link_as(target, &code(&self.cx.docs(target).name))
+    }
+
+    pub(super) fn link_as(&self, target: Target, text: &str) -> String {
+        let page = self.cx.page(target);
+        let anchor =
+            self.cx.heading(target).map(|heading| format!("#{}", markdown::slug(&heading)));
+        let anchor = anchor.unwrap_or_default();
+        if page == self.path && !anchor.is_empty() {
+            return format!("[{text}]({anchor})");
+        }
+        format!("[{text}]({}{anchor})", self.path_to(&page))
+    }
+
+    /// A link to a page, or a place on it.
+    pub(super) fn link_page(&self, page: &str, text: &str) -> String {
+        format!("[{text}]({})", self.path_to(page))
+    }
+
+    fn path_to(&self, page: &str) -> String {
+        markdown::relative(&self.path, page)
+    }
+}

@@ -1,0 +1,209 @@
+//! Fields: what stands on the wire, when, and what it means.
+
+use super::cx::{Sheet, Target, within};
+use super::markdown::{Table, code, codes, hex, sentence};
+use super::wire;
+use crate::ast::Literal;
+use crate::model::{Default, Docs, Field, FieldKind, Gate, PresenceHow, Wire};
+
+/// The item that fields belong to.
+pub(super) struct Owner<'a> {
+    pub(super) gate: &'a Gate,
+    pub(super) fields: &'a [Field],
+    /// The flags, where they are not one of the fields.
+    pub(super) flags: Option<Gate>,
+}
+
+impl<'a> Owner<'a> {
+    pub(super) fn new(docs: &'a Docs, fields: &'a [Field]) -> Self {
+        Owner { gate: &docs.gate, fields, flags: None }
+    }
+
+    fn field(&self, name: &str) -> Option<&'a Field> {
+        self.fields.iter().find(|field| field.docs.name == name)
+    }
+
+    /// The flags fields and their versions.
+    fn flags(&self) -> Vec<(&'a str, Gate)> {
+        let fields = self.fields.iter().filter(|field| matches!(field.kind, FieldKind::Flags(_)));
+        let mut flags: Vec<(&str, Gate)> = fields
+            .map(|field| (field.docs.name.as_str(), within(self.gate, &field.docs.gate)))
+            .collect();
+        flags.extend(self.flags.iter().map(|gate| ("flags", within(self.gate, gate))));
+        flags
+    }
+}
+
+impl Sheet<'_, '_> {
+    /// The fields in wire order.
+    pub(super) fn fields(&mut self, title: &str, owner: &Owner<'_>) {
+        let mut table = Table::new(["Field", "Type", "Present", "Default", "Versions", "Meaning"]);
+        for field in owner.fields {
+            table.row([
+                code(&field.docs.name),
+                self.field_type(field),
+                self.presence(owner, field),
+                self.default(field),
+                self.cx.narrowed(owner.gate, &field.docs.gate),
+                self.meaning(owner, field),
+            ]);
+        }
+        self.table(title, &table);
+    }
+
+    /// When an optional field is there; nothing for a field that always is.
+    pub(super) fn presence(&self, owner: &Owner<'_>, field: &Field) -> String {
+        let gate = within(owner.gate, &field.docs.gate);
+        self.presence_within(owner, field, &gate)
+    }
+
+    /// The same in one version.
+    pub(super) fn presence_in(&self, owner: &Owner<'_>, field: &Field, version: usize) -> String {
+        let one = Gate { since: version, until: Some(version), feature: None };
+        let gate = within(&within(owner.gate, &field.docs.gate), &one);
+        self.presence_within(owner, field, &gate)
+    }
+
+    fn presence_within(&self, owner: &Owner<'_>, field: &Field, gate: &Gate) -> String {
+        let ways = match &field.kind {
+            FieldKind::Optional(_, ways) => ways,
+            FieldKind::Unit { bit } => return self.bit(owner, *bit, gate, gate).join(", "),
+            _ => return String::new(),
+        };
+        let mut words = Vec::new();
+        for way in ways {
+            let versions = within(gate, &way.gate);
+            let told = |name: &str, value: &str| {
+                let carrier = owner.field(name).map(|field| within(owner.gate, &field.docs.gate));
+                let versions = within(&versions, &carrier.unwrap_or_default());
+                let told = format!("{} is {value}", code(name));
+                (!is_empty(&versions)).then(|| self.when(gate, &versions, told))
+            };
+            match &way.how {
+                PresenceHow::Bit(bit) => words.extend(self.bit(owner, *bit, gate, &versions)),
+                PresenceHow::Field(name) => words.extend(told(name, "1")),
+                PresenceHow::When(name) => words.extend(told(name, "true")),
+                PresenceHow::Unless(name) => words.extend(told(name, "false")),
+            }
+        }
+        match words.is_empty() {
+            true => String::new(),
+            false => format!("if {}", words.join(", ")),
+        }
+    }
+
+    /// A bit of each flags field that holds it in `versions`; told unless they are `gate`.
+    fn bit(&self, owner: &Owner<'_>, bit: u32, gate: &Gate, versions: &Gate) -> Vec<String> {
+        let flags = owner.flags().into_iter();
+        let flags = flags.map(|(name, carrier)| (name, within(versions, &carrier)));
+        flags
+            .filter(|(_, versions)| !is_empty(versions))
+            .map(|(name, versions)| {
+                self.when(gate, &versions, format!("bit {bit} of {}", code(name)))
+            })
+            .collect()
+    }
+
+    /// Words with their versions, where these are not all of `gate`.
+    pub(super) fn when(&self, gate: &Gate, versions: &Gate, words: String) -> String {
+        match self.cx.narrowed(gate, versions) {
+            narrowed if narrowed.is_empty() => words,
+            narrowed => format!("{words} ({narrowed})"),
+        }
+    }
+
+    fn default(&self, field: &Field) -> String {
+        let value = match &field.default {
+            None => return String::new(),
+            Some(Default::Member(member)) => match wire::value(field) {
+                Some(Wire::Enum(item)) => {
+                    let members = &self.cx.model.enums[*item].members;
+                    members.get(*member).map_or("?", |member| member.docs.name.as_str()).to_owned()
+                }
+                _ => member.to_string(),
+            },
+            Some(Default::FalseTimes(name)) => {
+                return format!("{} for each of {}", code("false"), code(name));
+            }
+            Some(Default::Literal(literal)) => match literal {
+                Literal::Int(value) => value.to_string(),
+                Literal::Bool(value) => value.to_string(),
+                Literal::Text(text) => text.clone(),
+                Literal::EmptyList => "[]".to_owned(),
+            },
+        };
+        code(&value)
+    }
+
+    fn meaning(&self, owner: &Owner<'_>, field: &Field) -> String {
+        let docs = &field.docs;
+        let mut parts = vec![sentence(&docs.summary), sentence(&docs.doc)];
+        if matches!(field.kind, FieldKind::Flags(_)) {
+            let gate = within(owner.gate, &docs.gate);
+            let bits = self.claimed(owner, &gate, &[]);
+            if !bits.is_empty() {
+                parts.push(format!("Bits: {bits}."));
+            }
+        }
+        if !field.reject.is_empty() {
+            let values = field.reject.iter().map(i128::to_string).collect::<Vec<_>>();
+            parts.push(format!("Refused: {}.", codes(values.iter().map(String::as_str))));
+        }
+        if field.nonempty {
+            parts.push("The string is not empty.".to_owned());
+        }
+        if let Some(table) = field.table {
+            parts.push(format!("Entries of the table {}.", self.link(Target::Table(table))));
+        }
+        if !docs.source.is_empty() {
+            parts.push(format!("Source: {}", sentence(&docs.source)));
+        }
+        for example in &docs.examples {
+            parts.push(format!(
+                "Example: {} is {}.",
+                code(&hex(&example.bytes)),
+                code(&example.value)
+            ));
+        }
+        parts.retain(|part| !part.is_empty());
+        parts.join(" ")
+    }
+
+    /// The bits of flags that are there in the versions of `gate`, and who claims them.
+    pub(super) fn claimed(
+        &self,
+        owner: &Owner<'_>,
+        gate: &Gate,
+        others: &[(u32, &Docs)],
+    ) -> String {
+        let mut bits: Vec<(u32, Gate, &str)> = Vec::new();
+        for field in owner.fields {
+            let versions = within(gate, &field.docs.gate);
+            let name = field.docs.name.as_str();
+            match &field.kind {
+                FieldKind::Unit { bit } => bits.push((*bit, versions, name)),
+                FieldKind::Optional(_, ways) => {
+                    for way in ways {
+                        if let PresenceHow::Bit(bit) = way.how {
+                            bits.push((bit, within(&versions, &way.gate), name));
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        for (bit, docs) in others {
+            bits.push((*bit, within(gate, &docs.gate), &docs.name));
+        }
+        bits.sort_by_key(|(bit, versions, _)| (*bit, versions.since));
+        let words = bits.into_iter().map(|(bit, versions, name)| {
+            self.when(gate, &versions, format!("{bit} {}", code(name)))
+        });
+        words.collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// Whether no version is in it.
+fn is_empty(gate: &Gate) -> bool {
+    gate.until.is_some_and(|until| until < gate.since)
+}

@@ -1,0 +1,179 @@
+//! Everything that a version can add: items and their parts, with the versions that have them.
+
+use super::cx::{Cx, Target, within};
+use super::markdown::counted;
+use crate::model::{Docs, Field, Gate, Op, Port};
+
+/// What an entry is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Kind {
+    Section,
+    Op,
+    /// Of a union.
+    Variant(usize),
+    Enum,
+    Record,
+    Union,
+    Codec,
+    Table,
+    Constraint,
+    Group,
+    Member,
+    Field,
+    Attribute,
+    Operand,
+    Result,
+    Region,
+}
+
+impl Kind {
+    /// The kind in words: one and many.
+    pub(super) fn words(self, cx: &Cx<'_>) -> (String, String) {
+        let (one, many) = match self {
+            Kind::Variant(union) => {
+                let name = &cx.model.unions[union].docs.name;
+                return (format!("variant of `{name}`"), format!("variants of `{name}`"));
+            }
+            Kind::Section => ("section", "sections"),
+            Kind::Op => ("operation", "operations"),
+            Kind::Enum => ("enumeration", "enumerations"),
+            Kind::Record => ("record", "records"),
+            Kind::Union => ("union", "unions"),
+            Kind::Codec => ("hand-written codec", "hand-written codecs"),
+            Kind::Table => ("table", "tables"),
+            Kind::Constraint => ("constraint", "constraints"),
+            Kind::Group => ("group of operations", "groups of operations"),
+            Kind::Member => ("enumeration member", "enumeration members"),
+            Kind::Field => ("field", "fields"),
+            Kind::Attribute => ("operation attribute", "operation attributes"),
+            Kind::Operand => ("operand", "operands"),
+            Kind::Result => ("result", "results"),
+            Kind::Region => ("region", "regions"),
+        };
+        (one.to_owned(), many.to_owned())
+    }
+
+    /// `2 operations`.
+    pub(super) fn counted(self, count: usize, cx: &Cx<'_>) -> String {
+        let (one, many) = self.words(cx);
+        counted(count, &one, &many)
+    }
+
+    /// Whether it is a part of an item.
+    pub(super) fn is_part(self) -> bool {
+        self >= Kind::Member
+    }
+}
+
+/// An item or a part of one.
+pub(super) struct Entry<'m> {
+    pub(super) kind: Kind,
+    /// The item, or the item that the part belongs to.
+    pub(super) target: Target,
+    pub(super) docs: &'m Docs,
+    /// The versions that have it.
+    pub(super) gate: Gate,
+    /// Those that have the item.
+    pub(super) item: Gate,
+}
+
+impl Entry<'_> {
+    /// The version that added it to an older item, or the item itself.
+    pub(super) fn added(&self) -> Option<usize> {
+        (!self.kind.is_part() || self.gate.since > self.item.since).then_some(self.gate.since)
+    }
+
+    /// The first version without it, while the item is still there.
+    pub(super) fn removed(&self, versions: usize) -> Option<usize> {
+        let gone = self.gate.until? + 1;
+        let item = self.kind.is_part() && self.item.until == self.gate.until;
+        (gone < versions && !item).then_some(gone)
+    }
+}
+
+/// Every item and every part, in the order of the model.
+pub(super) fn inventory<'m>(cx: &Cx<'m>) -> Vec<Entry<'m>> {
+    let mut list = List { cx, entries: Vec::new() };
+    let model = cx.model;
+    for (index, section) in model.sections.iter().enumerate() {
+        let target = Target::Section(index);
+        list.item(Kind::Section, target);
+        list.fields(Kind::Field, target, &section.fields);
+    }
+    for (index, op) in model.ops.iter().enumerate() {
+        list.item(Kind::Op, Target::Op(index));
+        list.op(Target::Op(index), op);
+    }
+    for (union, item) in model.unions.iter().enumerate() {
+        list.item(Kind::Union, Target::Union(union));
+        for (index, variant) in item.variants.iter().enumerate() {
+            let target = Target::Variant(union, index);
+            list.item(Kind::Variant(union), target);
+            list.fields(Kind::Field, target, &variant.fields);
+        }
+    }
+    for (index, record) in model.records.iter().enumerate() {
+        list.item(Kind::Record, Target::Record(index));
+        list.fields(Kind::Field, Target::Record(index), &record.fields);
+    }
+    for (index, item) in model.enums.iter().enumerate() {
+        let target = Target::Enum(index);
+        list.item(Kind::Enum, target);
+        list.parts(Kind::Member, target, item.members.iter().map(|member| &member.docs));
+    }
+    for index in 0..model.codecs.len() {
+        list.item(Kind::Codec, Target::Codec(index));
+    }
+    for index in 0..model.tables.len() {
+        list.item(Kind::Table, Target::Table(index));
+    }
+    for index in 0..model.constraints.len() {
+        list.item(Kind::Constraint, Target::Constraint(index));
+    }
+    for index in 0..model.groups.len() {
+        list.item(Kind::Group, Target::Group(index));
+    }
+    list.entries
+}
+
+struct List<'c, 'm> {
+    cx: &'c Cx<'m>,
+    entries: Vec<Entry<'m>>,
+}
+
+impl<'m> List<'_, 'm> {
+    fn item(&mut self, kind: Kind, target: Target) {
+        let docs = self.cx.docs(target);
+        let (gate, item) = (docs.gate.clone(), docs.gate.clone());
+        self.entries.push(Entry { kind, target, docs, gate, item });
+    }
+
+    fn parts(&mut self, kind: Kind, target: Target, parts: impl Iterator<Item = &'m Docs>) {
+        for docs in parts {
+            let item = self.cx.docs(target).gate.clone();
+            let gate = within(&item, &docs.gate);
+            self.entries.push(Entry { kind, target, docs, gate, item });
+        }
+    }
+
+    fn fields(&mut self, kind: Kind, target: Target, fields: &'m [Field]) {
+        self.parts(kind, target, fields.iter().map(|field| &field.docs));
+    }
+
+    fn op(&mut self, target: Target, op: &'m Op) {
+        let ports = |ports: &'m [Port]| ports.iter().map(|port| &port.docs);
+        self.fields(Kind::Attribute, target, &op.attributes);
+        self.parts(Kind::Operand, target, ports(&op.operands));
+        self.parts(Kind::Result, target, ports(&op.results));
+        self.parts(Kind::Region, target, op.regions.iter());
+    }
+}
+
+/// How many entries of each kind, in the order of the kinds.
+pub(super) fn count<'e>(entries: impl Iterator<Item = &'e Entry<'e>>) -> Vec<(Kind, usize)> {
+    let mut counts = std::collections::BTreeMap::new();
+    for entry in entries {
+        *counts.entry(entry.kind).or_insert(0) += 1;
+    }
+    counts.into_iter().collect()
+}

@@ -1,0 +1,222 @@
+//! Pages of items of one kind: unions, enums, records, codecs, constraints and tables.
+
+use super::Page;
+use super::cx::{Cx, Sheet, Target};
+use super::fields::Owner;
+use super::markdown::{Table, code, codes, sentence};
+use super::text;
+use super::wire::{leaf, value};
+use crate::ast::Literal;
+use crate::model::{Docs, Union, Variant};
+
+/// The page of a union: a table of its variants, then each of them.
+pub(super) fn union(cx: &Cx<'_>, index: usize) -> Page {
+    let item = &cx.model.unions[index];
+    let target = Target::Union(index);
+    let mut sheet = Sheet::new(cx, &cx.page(target), &format!("Union {}", item.docs.name));
+    sheet.about(&item.docs);
+    let unknown = match item.opaque {
+        true => "an unknown tag is carried as bytes",
+        false => "an unknown tag is an error",
+    };
+    let tag = format!("Tag {}", sheet.wire(&item.tag));
+    sheet.facts([tag, unknown.to_owned(), cx.versions(&item.docs.gate)]);
+    sheet.ending(target);
+    sheet.heading("All variants");
+    sheet.table("", &variants(&sheet, index, item));
+    for (at, variant) in item.variants.iter().enumerate() {
+        self::variant(&mut sheet, item, variant, Target::Variant(index, at));
+    }
+    sheet.finish()
+}
+
+fn variants(sheet: &Sheet<'_, '_>, index: usize, item: &Union) -> Table {
+    let mut heads = vec!["Tag".to_owned(), "Hex".to_owned(), "Name".to_owned()];
+    heads.push("Spelled".to_owned());
+    heads.extend(item.traits.iter().cloned());
+    heads.extend(["Versions".to_owned(), "Summary".to_owned()]);
+    let mut table = Table::with_heads(heads);
+    for (at, variant) in item.variants.iter().enumerate() {
+        let mut row = vec![variant.tag.to_string(), format!("0x{:02x}", variant.tag)];
+        row.push(sheet.link(Target::Variant(index, at)));
+        row.push(label(&variant.docs));
+        for name in &item.traits {
+            let stated = variant.traits.iter().find(|(stated, _)| stated == name);
+            row.push(stated.map(|(_, value)| literal(value)).unwrap_or_default());
+        }
+        row.push(sheet.cx.versions(&variant.docs.gate));
+        row.push(variant.docs.summary.clone());
+        table.row(row);
+    }
+    table
+}
+
+/// The spelling in listings, where it is not the name.
+pub(super) fn label(docs: &Docs) -> String {
+    if docs.label == docs.name { String::new() } else { code(&docs.label) }
+}
+
+fn literal(value: &Literal) -> String {
+    match value {
+        Literal::Int(value) => value.to_string(),
+        Literal::Bool(value) => value.to_string(),
+        Literal::Text(text) => text.clone(),
+        Literal::EmptyList => "[]".to_owned(),
+    }
+}
+
+fn variant(sheet: &mut Sheet<'_, '_>, union: &Union, variant: &Variant, target: Target) {
+    sheet.heading(&variant.docs.name);
+    let mut facts = vec![format!("Tag {}", sheet.number(&union.tag, variant.tag))];
+    facts.push(sheet.cx.versions(&variant.docs.gate));
+    if !label(&variant.docs).is_empty() {
+        facts.push(format!("spelled {}", label(&variant.docs)));
+    }
+    facts.extend(variant.traits.iter().map(|(name, value)| format!("{name} {}", literal(value))));
+    sheet.facts(facts);
+    sheet.about(&variant.docs);
+    if variant.fields.is_empty() {
+        sheet.para("Nothing follows the tag.");
+    }
+    sheet.fields("Fields after the tag", &Owner::new(&variant.docs, &variant.fields));
+    if !variant.text.is_empty() {
+        sheet.para(format!("Text: {}", code(&text::spell(&variant.text))));
+    }
+    sheet.ending(target);
+}
+
+/// A page with a table of the items, then each of them as `item` writes it.
+fn chapter(
+    cx: &Cx<'_>,
+    title: &str,
+    intro: &str,
+    targets: &[Target],
+    mut item: impl FnMut(&mut Sheet<'_, '_>, Target),
+) -> Option<Page> {
+    let path = cx.page(*targets.first()?);
+    let mut sheet = Sheet::new(cx, &path, title);
+    sheet.para(intro);
+    let mut table = Table::new(["Name", "Versions", "Summary"]);
+    for target in targets {
+        let docs = cx.docs(*target);
+        table.row([sheet.link(*target), cx.versions(&docs.gate), docs.summary.clone()]);
+    }
+    sheet.table("", &table);
+    // An item that is described on another page is only listed here.
+    for target in targets.iter().filter(|target| cx.page(**target) == path) {
+        sheet.heading(&cx.heading(*target).unwrap_or_default());
+        item(&mut sheet, *target);
+    }
+    Some(sheet.finish())
+}
+
+pub(super) fn enums(cx: &Cx<'_>) -> Option<Page> {
+    let targets: Vec<Target> = (0..cx.model.enums.len()).map(Target::Enum).collect();
+    let intro = "Named numbers. A number without a name is an error.";
+    chapter(cx, "Enumerations", intro, &targets, |sheet, target| {
+        let Target::Enum(index) = target else { return };
+        let item = &cx.model.enums[index];
+        sheet.facts([sheet.wire(&item.wire), cx.versions(&item.docs.gate)]);
+        sheet.about(&item.docs);
+        let mut table = Table::new(["Number", "Name", "Spelled", "Versions", "Meaning"]);
+        for member in &item.members {
+            let docs = &member.docs;
+            let meaning = [sentence(&docs.summary), sentence(&docs.doc), sentence(&docs.source)];
+            table.row([
+                member.value.to_string(),
+                code(&docs.name),
+                label(docs),
+                cx.narrowed(&item.docs.gate, &docs.gate),
+                meaning.join(" "),
+            ]);
+        }
+        sheet.table("", &table);
+        sheet.ending(target);
+    })
+}
+
+pub(super) fn records(cx: &Cx<'_>) -> Option<Page> {
+    let mut targets: Vec<Target> = (0..cx.model.records.len()).map(Target::Record).collect();
+    // The path of the page is that of the first.
+    targets.sort_by_key(|target| matches!(target, Target::Record(r) if cx.is_with_sections(*r)));
+    if targets.first().is_some_and(|first| cx.page(*first) != "records.md") {
+        return None;
+    }
+    let intro = "Fields in wire order, one after the other, without a tag.";
+    chapter(cx, "Records", intro, &targets, record)
+}
+
+/// Facts, fields and examples of a record.
+pub(super) fn record(sheet: &mut Sheet<'_, '_>, target: Target) {
+    let Target::Record(index) = target else { return };
+    let item = &sheet.cx.model.records[index];
+    sheet.facts([sheet.cx.versions(&item.docs.gate)]);
+    sheet.about(&item.docs);
+    sheet.fields("Fields", &Owner::new(&item.docs, &item.fields));
+    sheet.ending(target);
+}
+
+pub(super) fn codecs(cx: &Cx<'_>) -> Option<Page> {
+    let targets: Vec<Target> = (0..cx.model.codecs.len()).map(Target::Codec).collect();
+    let intro = "Shapes that the schema language cannot say. Each is written by hand; in a type, \
+                 the names in round brackets are earlier fields whose values the codec is given.";
+    chapter(cx, "Hand-written codecs", intro, &targets, |sheet, target| {
+        let Target::Codec(index) = target else { return };
+        let item = &cx.model.codecs[index];
+        sheet.facts([format!("Value {}", code(&item.value)), cx.versions(&item.docs.gate)]);
+        sheet.about(&item.docs);
+        sheet.ending(target);
+    })
+}
+
+pub(super) fn constraints(cx: &Cx<'_>) -> Option<Page> {
+    let targets: Vec<Target> = (0..cx.model.constraints.len()).map(Target::Constraint).collect();
+    let intro = "Sets of types that operands and results may have: a class of types, and the \
+                 alternatives between the angle brackets. `any` is every type.";
+    chapter(cx, "Constraints", intro, &targets, |sheet, target| {
+        let Target::Constraint(index) = target else { return };
+        let item = &cx.model.constraints[index];
+        sheet.facts([code(&item.is), cx.versions(&item.docs.gate)]);
+        sheet.about(&item.docs);
+        let alternatives = item.is.split_once('<').and_then(|(_, rest)| rest.strip_suffix('>'));
+        let types = alternatives.into_iter().flat_map(|types| types.split('|'));
+        let types = types.filter_map(|label| Some(sheet.link(cx.type_label(label.trim())?)));
+        let types = types.collect::<Vec<_>>().join(", ");
+        if !types.is_empty() {
+            sheet.para(format!("Types: {types}."));
+        }
+        sheet.ending(target);
+    })
+}
+
+pub(super) fn tables(cx: &Cx<'_>) -> Option<Page> {
+    let targets: Vec<Target> = (0..cx.model.tables.len()).map(Target::Table).collect();
+    let intro = "Index spaces. `ref<T>` is an index into table `T`, counted from zero; \
+                 `optional_ref<T>` is zero for nothing, and otherwise one more than the index.";
+    chapter(cx, "Tables", intro, &targets, |sheet, target| {
+        let Target::Table(index) = target else { return };
+        let docs = &cx.model.tables[index];
+        sheet.facts([codes([docs_ref(docs).as_str()]), cx.versions(&docs.gate)]);
+        sheet.about(docs);
+        for (at, section) in cx.model.sections.iter().enumerate() {
+            for field in section.fields.iter().filter(|field| field.table == Some(index)) {
+                let entry = match value(field).and_then(leaf) {
+                    Some(entry) => format!(", each a {}", sheet.link(entry)),
+                    None => String::new(),
+                };
+                let holder = sheet.link(Target::Section(at));
+                let name = code(&field.docs.name);
+                sheet.para(format!("The entries are {name} of the section {holder}{entry}."));
+            }
+        }
+        if cx.model.operations.as_ref().is_some_and(|operations| operations.types == index) {
+            let ops = sheet.link_page(super::operations::INDEX, "operations");
+            sheet.para(format!("The result types and block arguments of {ops} index it."));
+        }
+        sheet.ending(target);
+    })
+}
+
+fn docs_ref(docs: &Docs) -> String {
+    format!("ref<{}>", docs.name)
+}

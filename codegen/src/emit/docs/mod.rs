@@ -1,0 +1,45 @@
+//! The reference of a format as Markdown: for readers, and enough to write a decoder from.
+
+mod changes;
+mod conventions;
+mod cx;
+mod fields;
+mod inventory;
+mod items;
+mod markdown;
+mod op;
+mod operations;
+mod overview;
+mod sections;
+mod text;
+mod usage;
+mod wire;
+
+use crate::model::Model;
+use cx::Cx;
+
+/// A page of the reference.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Page {
+    /// Where it stands, relative to the folder of the reference, such as `operations/float.md`.
+    pub path: String,
+    /// Markdown.
+    pub text: String,
+}
+
+/// The pages of a format, the overview (`README.md`) first. Links between them are relative.
+pub fn emit(model: &Model) -> Vec<Page> {
+    let cx = Cx::new(model);
+    let mut pages: Vec<Page> = sections::page(&cx).into_iter().collect();
+    pages.extend((0..model.unions.len()).map(|union| items::union(&cx, union)));
+    pages.extend(operations::pages(&cx));
+    pages.extend(items::enums(&cx));
+    pages.extend(items::records(&cx));
+    pages.extend(items::codecs(&cx));
+    pages.extend(items::constraints(&cx));
+    pages.extend(items::tables(&cx));
+    pages.push(changes::page(&cx));
+    let overview = overview::page(&cx, &pages);
+    pages.insert(0, overview);
+    pages
+}

@@ -1,0 +1,159 @@
+//! The chapters of operations.
+
+use super::Page;
+use super::cx::{Cx, Sheet, Target, UNGROUPED};
+use super::markdown::{Table, code};
+use super::op::op;
+use crate::model::{OpPart, Operations, Wire};
+
+pub(super) const INDEX: &str = "operations/README.md";
+
+/// The index and a page for each group.
+pub(super) fn pages(cx: &Cx<'_>) -> Vec<Page> {
+    let model = cx.model;
+    if model.ops.is_empty() {
+        return Vec::new();
+    }
+    let mut pages = vec![index(cx)];
+    for (at, group) in model.groups.iter().enumerate() {
+        let target = Target::Group(at);
+        let mut sheet = Sheet::new(cx, &cx.page(target), &format!("Operations: {}", title(cx, at)));
+        sheet.facts([cx.versions(&group.docs.gate)]);
+        sheet.about(&group.docs);
+        chapter(&mut sheet, Some(at));
+        sheet.source(&group.docs.source);
+        pages.push(sheet.finish());
+    }
+    if model.ops.iter().any(|op| op.group.is_none()) {
+        let mut sheet = Sheet::new(cx, UNGROUPED, "Operations without a group");
+        chapter(&mut sheet, None);
+        pages.push(sheet.finish());
+    }
+    pages
+}
+
+/// The title of a group.
+pub(super) fn title(cx: &Cx<'_>, group: usize) -> String {
+    let group = &cx.model.groups[group];
+    let title = if group.title.is_empty() { &group.docs.name } else { &group.title };
+    title.clone()
+}
+
+fn chapter(sheet: &mut Sheet<'_, '_>, group: Option<usize>) {
+    let ops = sheet.cx.model.ops.iter().enumerate();
+    let ops: Vec<usize> = ops.filter(|(_, op)| op.group == group).map(|(at, _)| at).collect();
+    let mut table = Table::new(["Opcode", "Operation", "Versions", "Summary"]);
+    for &at in &ops {
+        let docs = &sheet.cx.model.ops[at].docs;
+        table.row([
+            hexadecimal(sheet.cx.model.ops[at].opcode),
+            sheet.link(Target::Op(at)),
+            sheet.cx.versions(&docs.gate),
+            docs.summary.clone(),
+        ]);
+    }
+    sheet.table("", &table);
+    for at in ops {
+        op(sheet, at);
+    }
+}
+
+fn hexadecimal(opcode: u64) -> String {
+    code(&format!("0x{opcode:02x}"))
+}
+
+fn index(cx: &Cx<'_>) -> Page {
+    let mut sheet = Sheet::new(cx, INDEX, "Operations");
+    if let Some(operations) = &cx.model.operations {
+        sheet.heading("On the wire");
+        layout(&mut sheet, operations);
+        sheet.heading("Regions and values");
+        regions(&mut sheet, operations);
+    }
+    sheet.heading("All operations");
+    let mut table = Table::new(["Opcode", "Operation", "Group", "Versions", "Summary"]);
+    for (at, op) in cx.model.ops.iter().enumerate() {
+        let group = op.group.map(|group| sheet.link_as(Target::Group(group), &title(cx, group)));
+        table.row([
+            hexadecimal(op.opcode),
+            sheet.link(Target::Op(at)),
+            group.unwrap_or_default(),
+            cx.versions(&op.docs.gate),
+            op.docs.summary.clone(),
+        ]);
+    }
+    sheet.table("", &table);
+    sheet.finish()
+}
+
+fn layout(sheet: &mut Sheet<'_, '_>, operations: &Operations) {
+    sheet.para(
+        "The parts of an operation in wire order. There is no length: a reader that does not know \
+         the opcode cannot pass over the operation. The page of a group has the exact order for \
+         each operation.",
+    );
+    let opcode = sheet.wire(&operations.opcode);
+    let types = sheet.wire(&Wire::Ref(operations.types));
+    let varint = code("varint");
+    let mut table = Table::new(["Part", "Type", "Present", "Meaning"]);
+    for part in &operations.layout {
+        let cells = match part {
+            OpPart::Opcode => ["opcode", &opcode, "always", "The number of the operation."],
+            OpPart::ResultCount => [
+                "result count",
+                &varint,
+                "where the operation's table has it",
+                "Number of results. It is also there where results are fixed and operands are not.",
+            ],
+            OpPart::ResultTypes => {
+                ["result types", &types, "one for each result", "In the order of the results."]
+            }
+            OpPart::Flags => [
+                "flags",
+                &varint,
+                "in operations with flag bits",
+                "Which optional attributes and operands are there, and attributes that are a bit. \
+                 A bit that nothing claims is an error.",
+            ],
+            OpPart::Attributes => [
+                "attributes",
+                "as listed",
+                "unless absent by the flags",
+                "In the order of the table, without tags or names.",
+            ],
+            OpPart::Operands => [
+                "operands",
+                &varint,
+                "unless absent by the flags",
+                "A value number each. One count for all stands before them, or one before each \
+                 group of any length, or none where every operand is single.",
+            ],
+            OpPart::Regions => [
+                "regions",
+                "see below",
+                "in operations with regions",
+                "The number of regions, then the regions.",
+            ],
+        };
+        table.row(cells.map(str::to_owned));
+    }
+    sheet.table("", &table);
+}
+
+fn regions(sheet: &mut Sheet<'_, '_>, operations: &Operations) {
+    let types = sheet.wire(&Wire::Ref(operations.types));
+    sheet.list([
+        "Region: `varint` number of blocks, then the blocks.".to_owned(),
+        format!(
+            "Block: `varint` number of arguments, a {types} for each, `varint` number of \
+             operations, then the operations, the last of which ends the block."
+        ),
+    ]);
+    sheet.para(
+        "Values are numbered in the order in which they are defined: the parameters of the \
+         function, then each result and each block argument as it comes. An operand is the number \
+         of a value that is defined before it. The numbers of what a region defines are free again \
+         at its end, and the results of an operation with regions are numbered after its regions, \
+         with the numbers that its regions started from.",
+    );
+}

@@ -1,0 +1,130 @@
+//! The sections of a file and the records that they are made of.
+
+use super::Page;
+use super::cx::{Cx, Sheet, Target};
+use super::fields::Owner;
+use super::items::record;
+use super::markdown::{Table, code, hex};
+use super::wire;
+use crate::model::{Section, SectionHeader};
+
+pub(super) fn page(cx: &Cx<'_>) -> Option<Page> {
+    if cx.model.sections.is_empty() {
+        return None;
+    }
+    let mut sheet = Sheet::new(cx, "sections.md", "Sections");
+    sheet.para(
+        "The parts of a file after its header. Positions inside a section are counted from the \
+         start of its payload.",
+    );
+    sheet.table("", &table(&sheet));
+    sheet.heading("Section headers");
+    header(&mut sheet);
+    for (index, section) in cx.model.sections.iter().enumerate() {
+        self::section(&mut sheet, section, Target::Section(index));
+    }
+    for index in (0..cx.model.records.len()).filter(|record| cx.is_with_sections(*record)) {
+        let target = Target::Record(index);
+        sheet.heading(&cx.heading(target).unwrap_or_default());
+        record(&mut sheet, target);
+    }
+    Some(sheet.finish())
+}
+
+/// All sections at a glance.
+pub(super) fn table(sheet: &Sheet<'_, '_>) -> Table {
+    let mut table = Table::new(["Id", "Section", "Required", "Alignment", "Versions", "Summary"]);
+    let sections = &sheet.cx.model.sections;
+    let mut order: Vec<usize> = (0..sections.len()).collect();
+    order.sort_by_key(|index| sections[*index].id);
+    for index in order {
+        let section = &sections[index];
+        table.row([
+            section.id.to_string(),
+            sheet.link(Target::Section(index)),
+            if section.required { "yes".to_owned() } else { "no".to_owned() },
+            alignment(section),
+            sheet.cx.versions(&section.docs.gate),
+            section.docs.summary.clone(),
+        ]);
+    }
+    table
+}
+
+fn alignment(section: &Section) -> String {
+    match section.align {
+        Some(align) => format!("multiple of {align}"),
+        None if section.align_forbidden => "none allowed".to_owned(),
+        None => "not needed".to_owned(),
+    }
+}
+
+/// The parts of a section header in wire order.
+pub(super) fn header(sheet: &mut Sheet<'_, '_>) {
+    let Some(SectionHeader { id_bits, aligned_bit }) = sheet.cx.model.section_header else {
+        return;
+    };
+    let aligned = format!("if bit {aligned_bit} of the first byte");
+    let bits = match id_bits {
+        1 => "Bit 0 is".to_owned(),
+        bits => format!("Bits 0 to {} are", bits - 1),
+    };
+    let pad = code(&hex(&[sheet.cx.model.pad]));
+    let mut table = Table::new(["Part", "Type", "Present", "Meaning"]);
+    let mut row = |cells: [&str; 4]| table.row(cells.map(str::to_owned));
+    let first = format!("{bits} the id; bit {aligned_bit} says that an alignment follows.");
+    row(["first byte", "`u8`", "", &first]);
+    row(["length", "`varint`", "", "Bytes of the payload."]);
+    row(["alignment", "`varint`", &aligned, "In bytes, a power of two."]);
+    let filler = format!(
+        "Bytes {pad} up to a position in the file that is a multiple of the alignment; not counted \
+         in the length."
+    );
+    row(["filler", "bytes", &aligned, &filler]);
+    row(["payload", "bytes", "", "The fields of the section."]);
+    sheet.table("", &table);
+    let ends = sheet.cx.model.sections.iter().enumerate().filter(|(_, section)| section.end);
+    let ends: Vec<String> = ends.map(|(at, _)| sheet.link(Target::Section(at))).collect();
+    if !ends.is_empty() {
+        sheet.para(format!(
+            "The section {} is its first byte alone and ends the file.",
+            ends.join(", ")
+        ));
+    }
+}
+
+fn section(sheet: &mut Sheet<'_, '_>, section: &Section, target: Target) {
+    let cx = sheet.cx;
+    sheet.heading(&cx.heading(target).unwrap_or_default());
+    let mut facts = vec![format!("Id {}", section.id), first_byte(cx, section)];
+    facts.push(if section.required { "in every file" } else { "optional" }.to_owned());
+    facts.push(match (section.align, section.align_forbidden) {
+        (Some(align), _) => format!("aligned to a multiple of {align} bytes"),
+        (None, true) => "not aligned".to_owned(),
+        (None, false) => "any alignment or none".to_owned(),
+    });
+    facts.push(cx.versions(&section.docs.gate));
+    sheet.facts(facts);
+    sheet.about(&section.docs);
+    sheet.fields("Fields", &Owner::new(&section.docs, &section.fields));
+    let open_end = section.fields.last().and_then(wire::value).is_some_and(wire::takes_rest);
+    if !section.end && !open_end {
+        sheet.para(match section.trailing_error {
+            true => "Bytes after the last field are an error.",
+            false => "Bytes after the last field are ignored.",
+        });
+    }
+    sheet.ending(target);
+}
+
+/// The first byte of the section's header, with the alignment bit where the section needs it.
+fn first_byte(cx: &Cx<'_>, section: &Section) -> String {
+    let Some(header) = cx.model.section_header else { return String::new() };
+    let aligned = section.id | 1 << header.aligned_bit;
+    let byte = |value: u64| code(&hex(&[value as u8]));
+    match (section.align, section.align_forbidden) {
+        (Some(_), _) => format!("first byte {}", byte(aligned)),
+        (None, true) => format!("first byte {}", byte(section.id)),
+        (None, false) => format!("first byte {} or {}", byte(section.id), byte(aligned)),
+    }
+}

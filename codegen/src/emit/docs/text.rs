@@ -1,0 +1,38 @@
+//! Text templates, back in the form that the schema has.
+
+use crate::model::TextPiece;
+
+/// The template of these pieces.
+pub(super) fn spell(pieces: &[TextPiece]) -> String {
+    level(pieces, false)
+}
+
+fn level(pieces: &[TextPiece], nested: bool) -> String {
+    pieces.iter().map(|piece| self::piece(piece, nested)).collect()
+}
+
+fn piece(piece: &TextPiece, nested: bool) -> String {
+    match piece {
+        TextPiece::Literal(text) if nested => text.replace('{', "{{"),
+        TextPiece::Literal(text) => text.replace('{', "{{").replace('}', "}}"),
+        TextPiece::Field { name, separator, trailing } => {
+            let colon = if separator.is_empty() && !trailing { "" } else { ":" };
+            let end = if *trailing { ":" } else { "" };
+            format!("{{{name}{colon}{separator}{end}}}")
+        }
+        TextPiece::IfPresent(name, inner) => format!("{{?{name}|{}}}", level(inner, true)),
+        TextPiece::IfNotIdentity(name, inner) => format!("{{~{name}|{}}}", level(inner, true)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::spell;
+
+    #[test]
+    fn templates_come_back() {
+        for template in ["{{{a:, }}}", "t<{shape:x:}{e}{?pad|, p = {pad}}{~map|, [{map:, }]}>"] {
+            assert_eq!(spell(&crate::text::parse(template).unwrap()), template);
+        }
+    }
+}

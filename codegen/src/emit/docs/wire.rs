@@ -1,0 +1,150 @@
+//! Wire types in the words of the schema language.
+
+use super::cx::{Sheet, Target};
+use super::markdown::{code, hex};
+use crate::model::{Field, FieldKind, Int, Model, VarintKind, Wire};
+
+/// The shape of a field's value; none for a unit and for what only tells of other fields.
+pub(super) fn value(field: &Field) -> Option<&Wire> {
+    match &field.kind {
+        FieldKind::Value(wire) | FieldKind::Optional(wire, _) => Some(wire),
+        FieldKind::Unit { .. } | FieldKind::Flags(_) | FieldKind::Presence => None,
+    }
+}
+
+/// A wire type as the schema spells it.
+pub(super) fn spell(model: &Model, wire: &Wire) -> String {
+    match wire {
+        Wire::Fixed(int) => int.name().to_owned(),
+        Wire::Bool => "bool".to_owned(),
+        Wire::Varint(Int::U64) => "varint".to_owned(),
+        Wire::Varint(int) => format!("varint<{}>", int.name()),
+        Wire::Zigzag => "zigzag".to_owned(),
+        Wire::Ref(table) => format!("ref<{}>", model.tables[*table].name),
+        Wire::OptionalRef(table) => format!("optional_ref<{}>", model.tables[*table].name),
+        Wire::List(element) => format!("list<{}>", spell(model, element)),
+        Wire::AlignedList { element, align } => {
+            format!("aligned_list<{}, {align}>", spell(model, element))
+        }
+        Wire::OffsetTable { offset, entry } => {
+            format!("offset_table<{}, {}>", offset.name(), spell(model, entry))
+        }
+        Wire::Blob => "blob".to_owned(),
+        Wire::Bytes => "bytes".to_owned(),
+        Wire::Enum(item) => model.enums[*item].docs.name.clone(),
+        Wire::Record(item) => model.records[*item].docs.name.clone(),
+        Wire::Union(item) => model.unions[*item].docs.name.clone(),
+        Wire::Codec(item, fields) => {
+            format!("{}({})", model.codecs[*item].docs.name, fields.join(", "))
+        }
+        Wire::Indirect(inner) => spell(model, inner),
+    }
+}
+
+/// The type of a field as the schema spells it.
+pub(super) fn spell_field(model: &Model, field: &Field) -> String {
+    match &field.kind {
+        FieldKind::Value(wire) | FieldKind::Optional(wire, _) => spell(model, wire),
+        FieldKind::Unit { .. } => "unit".to_owned(),
+        FieldKind::Flags(wire) => format!("flags<{}>", spell(model, wire)),
+        FieldKind::Presence => "presence<u8>".to_owned(),
+    }
+}
+
+/// The item that a wire type names; it names at most one.
+pub(super) fn leaf(wire: &Wire) -> Option<Target> {
+    match wire {
+        Wire::Ref(table) | Wire::OptionalRef(table) => Some(Target::Table(*table)),
+        Wire::List(inner)
+        | Wire::Indirect(inner)
+        | Wire::AlignedList { element: inner, .. }
+        | Wire::OffsetTable { entry: inner, .. } => leaf(inner),
+        Wire::Enum(item) => Some(Target::Enum(*item)),
+        Wire::Record(item) => Some(Target::Record(*item)),
+        Wire::Union(item) => Some(Target::Union(*item)),
+        Wire::Codec(item, _) => Some(Target::Codec(*item)),
+        _ => None,
+    }
+}
+
+/// Whether nothing can stand behind a value of this shape.
+pub(super) fn takes_rest(wire: &Wire) -> bool {
+    matches!(wire, Wire::Bytes | Wire::OffsetTable { .. })
+}
+
+impl Sheet<'_, '_> {
+    /// A wire type that leads to the item it names.
+    pub(super) fn wire(&self, wire: &Wire) -> String {
+        let text = code(&spell(self.cx.model, wire));
+        match leaf(wire) {
+            Some(target) => self.link_as(target, &text),
+            None => text,
+        }
+    }
+
+    /// The type of a field; leads to the item it names.
+    pub(super) fn field_type(&self, field: &Field) -> String {
+        match value(field) {
+            Some(wire) => self.wire(wire),
+            None => code(&spell_field(self.cx.model, field)),
+        }
+    }
+
+    /// A tag, opcode or id in decimal and hexadecimal, and its bytes where these are not one.
+    pub(super) fn number(&self, wire: &Wire, number: u64) -> String {
+        let bytes = encode(self.cx.model.varint, wire, number);
+        let mut text = format!("{number} (0x{number:02x})");
+        if u64::from(bytes[0]) != number || bytes.len() > 1 {
+            text.push_str(&format!(", on the wire {}", code(&hex(&bytes))));
+        }
+        text
+    }
+}
+
+/// A number as a wire type of whole numbers has it.
+pub(super) fn encode(kind: VarintKind, wire: &Wire, value: u64) -> Vec<u8> {
+    match wire {
+        Wire::Fixed(int) => value.to_le_bytes()[..int.bits() as usize / 8].to_vec(),
+        _ => varint(kind, value),
+    }
+}
+
+/// A number as a varint.
+pub(super) fn varint(kind: VarintKind, mut value: u64) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    match kind {
+        VarintKind::Leb128 => {
+            while value >= 0x80 {
+                bytes.push(value as u8 | 0x80);
+                value >>= 7;
+            }
+            bytes.push(value as u8);
+        }
+        VarintKind::Prefix => match (1..=8).find(|len| value >> (7 * len) == 0) {
+            Some(len) => {
+                let marked = (value << 1 | 1) << (len - 1);
+                bytes.extend_from_slice(&marked.to_le_bytes()[..len as usize]);
+            }
+            None => {
+                bytes.push(0);
+                bytes.extend_from_slice(&value.to_le_bytes());
+            }
+        },
+    }
+    bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn varints_of_both_kinds() {
+        assert_eq!(varint(VarintKind::Leb128, 300), [0xac, 0x02]);
+        assert_eq!(varint(VarintKind::Leb128, 0), [0]);
+        assert_eq!(varint(VarintKind::Prefix, 3), [7]);
+        assert_eq!(varint(VarintKind::Prefix, 300), [0xb2, 0x04]);
+        assert_eq!(varint(VarintKind::Prefix, (1 << 56) - 1).len(), 8);
+        assert_eq!(varint(VarintKind::Prefix, 1 << 56), [0, 0, 0, 0, 0, 0, 0, 0, 1]);
+    }
+}
