@@ -7,6 +7,9 @@
 use crate::error::{Context as _, Error, ErrorKind, Result};
 use crate::wire::{Cursor, Writer, padding};
 
+/// The most sections that a file may have.
+pub const MAX_SECTIONS: usize = 1024;
+
 /// What a format says of one of its sections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SectionSpec {
@@ -93,6 +96,16 @@ impl Container {
                 .index(sections.len() as u64)
                 .field("sections")?;
             let end = self.spec(section.id).is_some_and(|spec| spec.end);
+            if sections.len() == MAX_SECTIONS {
+                return Err(Error::at(
+                    section.header,
+                    ErrorKind::Limit {
+                        limit: "sections of a file",
+                        found: sections.len() as u64 + 1,
+                        max: MAX_SECTIONS as u64,
+                    },
+                ));
+            }
             sections.push(section);
             if end {
                 if !cursor.is_empty() {

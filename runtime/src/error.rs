@@ -146,6 +146,21 @@ impl Error {
         self
     }
 
+    #[cold]
+    fn in_field(self, name: &'static str) -> Self {
+        self.within(Segment::Field(name))
+    }
+
+    #[cold]
+    fn in_element(self, index: u64) -> Self {
+        self.within(Segment::Index(index))
+    }
+
+    #[cold]
+    fn in_item(self, name: &'static str) -> Self {
+        self.within(Segment::Item(name))
+    }
+
     /// Sets the offset, unless one is set.
     #[cold]
     #[must_use]
@@ -170,7 +185,7 @@ impl<T> Context<T> for Result<T> {
     fn field(self, name: &'static str) -> Result<T> {
         match self {
             Ok(value) => Ok(value),
-            Err(error) => Err(error.within(Segment::Field(name))),
+            Err(error) => Err(error.in_field(name)),
         }
     }
 
@@ -178,7 +193,7 @@ impl<T> Context<T> for Result<T> {
     fn index(self, index: u64) -> Result<T> {
         match self {
             Ok(value) => Ok(value),
-            Err(error) => Err(error.within(Segment::Index(index))),
+            Err(error) => Err(error.in_element(index)),
         }
     }
 
@@ -186,7 +201,7 @@ impl<T> Context<T> for Result<T> {
     fn item(self, name: &'static str) -> Result<T> {
         match self {
             Ok(value) => Ok(value),
-            Err(error) => Err(error.within(Segment::Item(name))),
+            Err(error) => Err(error.in_item(name)),
         }
     }
 }

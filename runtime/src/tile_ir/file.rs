@@ -17,6 +17,10 @@ pub const MAX_REGION_DEPTH: usize = 1024;
 /// The most bytes that one body may have, so that value numbers fit 32 bits.
 pub const MAX_BODY_BYTES: usize = 1 << 31;
 
+/// The most bytes that the type of a function may take: it is read again for each function that has
+/// it, and no kernel has parameters of more bytes than that.
+pub const MAX_SIGNATURE_BYTES: usize = 1 << 15;
+
 /// How the sections of a file stand in it.
 pub(super) const CONTAINER: Container = Container {
     sections: format::SECTIONS,
@@ -411,7 +415,16 @@ impl<'a> FunctionReader<'a> {
     /// # Errors
     /// A signature that is not a function type.
     pub fn params(&self) -> Result<List<'a, TypeId>> {
-        match self.file.ty(self.entry.signature)? {
+        let signature = self.entry.signature;
+        let entry = self.file.tables.types.entry(TypeId::TABLE, signature.0 as usize)?;
+        if entry.remaining() > MAX_SIGNATURE_BYTES {
+            return Err(entry.error(ErrorKind::Limit {
+                limit: "bytes of a signature",
+                found: entry.remaining() as u64,
+                max: MAX_SIGNATURE_BYTES as u64,
+            }));
+        }
+        match self.file.ty(signature)? {
             Type::Function { params, .. } => Ok(params),
             other => Err(Error::invalid(format!(
                 "the signature is a {} type, not a function type",

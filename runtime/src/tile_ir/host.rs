@@ -4,7 +4,7 @@ use super::generated::{Feature, Features, StringId, TypeId, Version, view};
 pub(super) use super::builder::Builder;
 pub(super) use super::numbering::Encoder;
 use crate::error::{Error, Result};
-use crate::wire::OffsetTable;
+use crate::wire::{Cursor, OffsetTable};
 
 /// What reading needs besides bytes.
 #[derive(Clone, Copy, Debug)]
@@ -17,7 +17,7 @@ pub struct Context<'a> {
 
 /// Tables that entries of other tables are checked against.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct ReadTables<'a> {
+pub(super) struct ReadTables<'a> {
     pub(super) strings: OffsetTable<'a, u32>,
     pub(super) types: OffsetTable<'a, u32>,
 }
@@ -61,12 +61,57 @@ impl<'a> Context<'a> {
         let mut cursor = types.entry(TypeId::TABLE, id.0 as usize)?;
         view::Type::read(&mut cursor, self)
     }
+
+    /// Reads a type that should be a number: one that needs more bytes than any number is not read to
+    /// its end, since this happens for every number that has the type.
+    fn number_type(&self, id: TypeId) -> Result<view::Type<'a>> {
+        let types = self.tables.map(|tables| tables.types).unwrap_or_default();
+        let entry = types.entry(TypeId::TABLE, id.0 as usize)?;
+        if entry.remaining() <= MAX_NUMBER_TYPE {
+            return self.ty(id);
+        }
+        let start = entry.position();
+        let mut cursor = Cursor::over(entry.input(), start, start + MAX_NUMBER_TYPE)?;
+        view::Type::read(&mut cursor, self)
+            .map_err(|_| Error::invalid(format!("type {} is not a number", id.0)).or_at(start))
+    }
 }
+
+/// The most bytes that the type of a number takes.
+const MAX_NUMBER_TYPE: usize = 16;
 
 /// Codecs that the schema names and does not describe.
 pub(super) mod codec {
     use super::{Context, Encoder, Error, Result, TypeId};
     use crate::wire::{Cursor, Writer, zigzag_decode, zigzag_encode};
+
+    /// The bits of a float attribute.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    pub struct FloatBits {
+        /// The bit pattern that readers see, extended with zeros.
+        pub pattern: u64,
+        /// Bits of the zigzag code above the 64th, which readers drop; zero unless a writer has
+        /// lost count.
+        pub excess: u8,
+    }
+
+    impl From<u64> for FloatBits {
+        fn from(pattern: u64) -> Self {
+            FloatBits { pattern, excess: 0 }
+        }
+    }
+
+    impl From<FloatBits> for u64 {
+        fn from(bits: FloatBits) -> u64 {
+            bits.pattern
+        }
+    }
+
+    impl std::fmt::Display for FloatBits {
+        fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            write!(f, "{:#x}", self.pattern)
+        }
+    }
 
     const INTEGER: &str = "integer";
     const FLOAT: &str = "float";
@@ -96,7 +141,7 @@ pub(super) mod codec {
         ty: TypeId,
     ) -> Result<u64> {
         let start = cursor.position();
-        let found = cx.ty(ty)?;
+        let found = cx.number_type(ty).map_err(|error| error.or_at(start))?;
         let bits = width(found.class(), found.bits(), INTEGER, ty).map_err(|e| e.or_at(start))?;
         let value = if bits == 1 { u64::from(cursor.u8()?) } else { cursor.leb128()? };
         fits(Some(start), value, bits)
@@ -122,37 +167,37 @@ pub(super) mod codec {
     /// Float bits: one byte up to eight bits, else the zigzag code of the zero-extended pattern.
     ///
     /// A released writer codes a negative f64 in 65 bits, of which readers drop the last, and with it
-    /// the sign. The pattern is the one that readers see; the lost bits are kept above it.
+    /// the sign.
     pub(in crate::tile_ir) fn read_float_bits(
         cursor: &mut Cursor<'_>,
         cx: &Context<'_>,
         ty: TypeId,
-    ) -> Result<u128> {
+    ) -> Result<FloatBits> {
         let start = cursor.position();
-        let found = cx.ty(ty)?;
+        let found = cx.number_type(ty).map_err(|error| error.or_at(start))?;
         let bits = width(found.class(), found.bits(), FLOAT, ty).map_err(|e| e.or_at(start))?;
         if bits <= 8 {
-            return fits(Some(start), u64::from(cursor.u8()?), bits).map(u128::from);
+            return fits(Some(start), u64::from(cursor.u8()?), bits).map(FloatBits::from);
         }
         let code = cursor.leb128_wide()?;
         let pattern = fits(Some(start), zigzag_decode(code as u64).cast_unsigned(), bits)?;
-        Ok(code >> 64 << 64 | u128::from(pattern))
+        Ok(FloatBits { pattern, excess: (code >> 64) as u8 })
     }
 
     pub(in crate::tile_ir) fn write_float_bits(
         writer: &mut Writer,
         cx: &mut Encoder<'_>,
-        value: u128,
+        value: FloatBits,
         ty: TypeId,
     ) -> Result<()> {
         let found = cx.ty(ty)?;
         let bits = width(found.class(), found.bits(), FLOAT, ty)?;
-        let pattern = fits(None, value as u64, bits)?;
+        let pattern = fits(None, value.pattern, bits)?;
         if bits <= 8 {
             writer.u8(pattern as u8);
         } else {
             let code = zigzag_encode(pattern.cast_signed());
-            writer.leb128_wide(value >> 64 << 64 | u128::from(code));
+            writer.leb128_wide(u128::from(value.excess) << 64 | u128::from(code));
         }
         Ok(())
     }
@@ -173,8 +218,8 @@ pub(super) mod codec {
     #[cfg(any(test, feature = "samples"))]
     pub(in crate::tile_ir) fn sample_float_bits(
         source: &mut crate::sample::Source,
-    ) -> (u128, TypeId) {
+    ) -> (FloatBits, TypeId) {
         let (pattern, ty) = sample(source, FLOAT);
-        (u128::from(pattern), ty)
+        (FloatBits::from(pattern), ty)
     }
 }

@@ -36,11 +36,12 @@ pub use body::{Block, BlockId, Body, Definition, OpId};
 pub use builder::{Builder, KernelBuilder};
 pub use file::{
     BodyReader, DebugLists, Event, Events, File, FunctionReader, MAX_BODY_BYTES, MAX_REGION_DEPTH,
-    Structure, Walker,
+    MAX_SIGNATURE_BYTES, Structure, Walker,
 };
 pub use generated::*;
 pub use host::Context;
+pub use host::codec::FloatBits;
 pub use numbering::Encoder;
 pub use module::{DebugLayout, Function, Layout, Module, SectionLayout};
-pub use spelling::{Spelling, write_quoted};
+pub use spelling::{MAX_SPELLING, Spelling, write_quoted};
 pub use write::{Numbering, Profile, WriteOptions};

@@ -7,6 +7,10 @@ use crate::wire::MAX_DEPTH;
 use std::cell::Cell;
 use std::fmt::{self, Write};
 
+/// The most bytes that one reference is spelled in; what is longer ends in `...`: types that refer to
+/// one type several times have spellings that double with each step.
+pub const MAX_SPELLING: usize = 1 << 16;
+
 /// Spells types, strings, constants and debug entries of a file as the reference disassembler does.
 #[derive(Debug)]
 pub struct Spelling<'f, 'a> {
@@ -60,6 +64,39 @@ pub fn write_quoted(f: &mut dyn Write, bytes: &[u8]) -> fmt::Result {
 
 impl Names for Spelling<'_, '_> {
     fn reference(&self, f: &mut dyn Write, table: &'static str, index: u32) -> fmt::Result {
+        if self.depth.get() > 0 {
+            return self.entry(f, table, index);
+        }
+        let mut bounded = Bounded { f, left: MAX_SPELLING, full: false };
+        let result = self.entry(&mut bounded, table, index);
+        if bounded.full { f.write_str("...") } else { result }
+    }
+}
+
+/// Passes text on until there is too much of it; then it fails, so that the work ends as well.
+struct Bounded<'w> {
+    f: &'w mut dyn Write,
+    left: usize,
+    full: bool,
+}
+
+impl Write for Bounded<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        match self.left.checked_sub(text.len()) {
+            Some(left) => {
+                self.left = left;
+                self.f.write_str(text)
+            }
+            None => {
+                self.full = true;
+                Err(fmt::Error)
+            }
+        }
+    }
+}
+
+impl Spelling<'_, '_> {
+    fn entry(&self, f: &mut dyn Write, table: &'static str, index: u32) -> fmt::Result {
         if self.depth.get() >= MAX_DEPTH {
             return f.write_str("...");
         }

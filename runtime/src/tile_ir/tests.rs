@@ -2,7 +2,7 @@
 //! an operation, type or field: they all come from the generated lists.
 
 use super::generated::samples::{EXAMPLES, GATED, SUBJECTS, Sample, Scope, Subject, sample};
-use super::generated::{DebugEntry, Feature, Features, OpKind, Type, Version};
+use super::generated::{Attribute, DebugEntry, Feature, Features, OpKind, Type, Version, view};
 use super::numbering::Encoder;
 use super::{Body, Context, File, Function, Module};
 use crate::error::{Error, ErrorKind};
@@ -191,6 +191,28 @@ fn every_example_reads_to_its_last_byte() {
     assert!(EXAMPLES.len() > 200);
 }
 
+/// A negative f64 as the Python front end 1.7.0 writes it: doubled without wrapping to 64 bits.
+#[test]
+fn floats_of_65_bits_read_as_in_the_reference_and_are_written_back() {
+    let mut module = Module::new(Version::LATEST);
+    let ty = module.ty(Type::Float64);
+    let bytes = module.encode().unwrap();
+    let file = File::open(&bytes).unwrap();
+    let mut writer = Writer::new();
+    writer.leb128(Attribute::Float { r#type: ty, value: 0.into() }.tag());
+    writer.leb128(u64::from(ty.0));
+    writer.leb128_wide(u128::from((-1f64).to_bits()) << 1);
+    let written = writer.into_bytes();
+    let read = view::Attribute::read(&mut Cursor::new(&written), &file.context()).unwrap();
+    let Attribute::Float { value, .. } = read.to_owned() else { panic!("{read:?}") };
+    assert_eq!(f64::from_bits(value.pattern), 1.0);
+    assert_eq!(value.excess, 1);
+    let mut writer = Writer::new();
+    let mut cx = Encoder::new(&module, Version::LATEST, Features::NONE, None);
+    read.to_owned().write(&mut writer, &mut cx).unwrap();
+    assert_eq!(writer.into_bytes(), written);
+}
+
 #[test]
 fn modules_of_random_operations_round_trip() {
     for &version in Version::ALL {
@@ -202,7 +224,7 @@ fn modules_of_random_operations_round_trip() {
             let name = module.string("k");
             let mut function = Function::kernel(name, signature, &params);
             if Function::has_hints_in(version) {
-                function.hints = Some(super::Attribute::OptimizationHints {
+                function.hints = Some(Attribute::OptimizationHints {
                     entries: Vec::new().into(),
                 });
             }

@@ -28,7 +28,7 @@ macro_rules! fixed {
                     self.position += WIDTH;
                     Ok(<$ty>::from_le_bytes(*bytes))
                 }
-                None => Err(self.end_error(stringify!($ty))),
+                None => Err(end_error(self.position, stringify!($ty))),
             }
         }
     )*};
@@ -42,31 +42,79 @@ macro_rules! narrow {
         /// [`ErrorKind::VarintRange`] when the value is too large, and the errors of a varint.
         #[inline(always)]
         pub fn $name(&mut self) -> Result<$ty> {
-            if let Some(&byte) = self.data.get(self.position)
-                && let Some(value) = $from(byte)
-            {
-                self.position += 1;
-                return Ok(value as $ty);
-            }
             let start = self.position;
             let wide = self.$from()?;
-            <$ty>::try_from(wide).map_err(|_| {
-                Error::at(start, ErrorKind::VarintRange { expected: stringify!($ty), found: wide })
-            })
+            match <$ty>::try_from(wide) {
+                Ok(value) => Ok(value),
+                Err(_) => Err(range_error(start, stringify!($ty), wide)),
+            }
         }
     )*};
 }
 
-/// The value of a LEB128 number of one byte.
-#[inline(always)]
-fn leb128(byte: u8) -> Option<u8> {
-    (byte < 0x80).then_some(byte)
+// The slow and the failing paths below take a cursor's parts by value: a cursor whose address is
+// never taken stays in registers while its fast paths are inlined.
+
+#[cold]
+fn end_error(position: usize, expected: &'static str) -> Error {
+    Error::at(position, ErrorKind::UnexpectedEnd { expected })
 }
 
-/// The value of a prefix varint of one byte.
-#[inline(always)]
-fn prefix(byte: u8) -> Option<u8> {
-    (byte & 1 == 1).then_some(byte >> 1)
+#[cold]
+fn range_error(position: usize, expected: &'static str, found: u64) -> Error {
+    Error::at(position, ErrorKind::VarintRange { expected, found })
+}
+
+#[cold]
+fn count_error(position: usize, count: u64, most: usize) -> Error {
+    let limit = "elements that fit the bytes left";
+    Error::at(position, ErrorKind::Limit { limit, found: count, max: most as u64 })
+}
+
+/// A LEB128 number of any length: the value and the position after it, or position 0 when it
+/// cannot be read.
+#[inline(never)]
+fn leb128_long(data: &[u8], start: usize) -> (u64, usize) {
+    let mut value = 0u64;
+    let rest = data.get(start..).unwrap_or_default();
+    for (index, &byte) in rest.iter().take(10).enumerate() {
+        if index == 9 && byte > 1 {
+            break;
+        }
+        value |= u64::from(byte & 0x7f) << (7 * index);
+        if byte < 0x80 {
+            return (value, start + index + 1);
+        }
+    }
+    (0, 0)
+}
+
+#[cold]
+fn leb128_error(data: &[u8], start: usize) -> Error {
+    if data.len() - start >= 10 {
+        Error::at(start, ErrorKind::VarintTooLong)
+    } else {
+        end_error(start, "the rest of a varint")
+    }
+}
+
+/// A prefix varint of any length: the value and the position after it, or position 0 when it
+/// cannot be read.
+#[inline(never)]
+fn prefix_long(data: &[u8], start: usize) -> (u64, usize) {
+    let rest = data.get(start..).unwrap_or_default();
+    let more = rest.first().map_or(0, |first| first.trailing_zeros().min(8) as usize);
+    let Some(bytes) = rest.get(..=more) else { return (0, 0) };
+    let mut wide = [0u8; 16];
+    wide[..bytes.len()].copy_from_slice(bytes);
+    // The length bits are dropped; with eight more bytes the first byte holds nothing else.
+    let value = (u128::from_le_bytes(wide) >> (more + 1).min(8)) as u64;
+    (value, start + bytes.len())
+}
+
+#[cold]
+fn prefix_error(data: &[u8], start: usize) -> Error {
+    end_error(start, if start < data.len() { "the rest of a varint" } else { "a varint" })
 }
 
 impl<'a> Cursor<'a> {
@@ -129,13 +177,8 @@ impl<'a> Cursor<'a> {
         self.data
     }
 
-    #[cold]
-    fn end_error(&self, expected: &'static str) -> Error {
-        Error::at(self.position, ErrorKind::UnexpectedEnd { expected })
-    }
-
     /// An error at the current position.
-    #[cold]
+    #[inline(always)]
     #[must_use]
     pub fn error(&self, kind: ErrorKind) -> Error {
         Error::at(self.position, kind)
@@ -179,7 +222,7 @@ impl<'a> Cursor<'a> {
                 self.position += len;
                 Ok(bytes)
             }
-            None => Err(self.end_error("more bytes than are left")),
+            None => Err(end_error(self.position, "more bytes than are left")),
         }
     }
 
@@ -202,7 +245,7 @@ impl<'a> Cursor<'a> {
                 self.position += len + 1;
                 Ok(&rest[..len])
             }
-            None => Err(self.end_error("a zero byte")),
+            None => Err(end_error(self.position, "a zero byte")),
         }
     }
 
@@ -221,32 +264,25 @@ impl<'a> Cursor<'a> {
     /// [`ErrorKind::VarintTooLong`] after ten bytes or when bits are lost.
     #[inline(always)]
     pub fn leb128(&mut self) -> Result<u64> {
-        if let Some(&byte) = self.data.get(self.position)
-            && byte < 0x80
-        {
+        let first = self.data.get(self.position).copied();
+        if let Some(first @ ..0x80) = first {
             self.position += 1;
-            return Ok(u64::from(byte));
+            return Ok(u64::from(first));
         }
-        self.leb128_long()
-    }
-
-    fn leb128_long(&mut self) -> Result<u64> {
-        let mut value = 0u64;
-        for (index, &byte) in self.rest().iter().take(10).enumerate() {
-            if index == 9 && byte > 1 {
-                return Err(self.error(ErrorKind::VarintTooLong));
-            }
-            value |= u64::from(byte & 0x7f) << (7 * index);
-            if byte < 0x80 {
-                self.position += index + 1;
-                return Ok(value);
+        // Two bytes are common enough to be read in place.
+        if let Some(first) = first
+            && let Some(&second @ ..0x80) = self.data.get(self.position + 1)
+        {
+            self.position += 2;
+            return Ok(u64::from(first & 0x7f) | u64::from(second) << 7);
+        }
+        match leb128_long(self.data, self.position) {
+            (_, 0) => Err(leb128_error(self.data, self.position)),
+            (value, end) => {
+                self.position = end;
+                Ok(value)
             }
         }
-        Err(if self.remaining() >= 10 {
-            self.error(ErrorKind::VarintTooLong)
-        } else {
-            self.end_error("the rest of a varint")
-        })
     }
 
     /// A LEB128 number of up to ten bytes, with the bits above the 64th that ten bytes can hold.
@@ -262,7 +298,7 @@ impl<'a> Cursor<'a> {
                 return Ok(value);
             }
         }
-        self.leb128_long().map(u128::from)
+        Err(leb128_error(self.data, self.position))
     }
 
     /// A prefix varint of at most 64 bits: the trailing zeros of the first byte say how many bytes
@@ -278,23 +314,13 @@ impl<'a> Cursor<'a> {
             self.position += 1;
             return Ok(u64::from(byte >> 1));
         }
-        self.prefix_long()
-    }
-
-    fn prefix_long(&mut self) -> Result<u64> {
-        let rest = self.rest();
-        let Some(&first) = rest.first() else {
-            return Err(self.end_error("a varint"));
-        };
-        let more = first.trailing_zeros().min(8) as usize;
-        let Some(bytes) = rest.get(..=more) else {
-            return Err(self.end_error("the rest of a varint"));
-        };
-        let mut wide = [0u8; 16];
-        wide[..bytes.len()].copy_from_slice(bytes);
-        self.position += bytes.len();
-        // The length bits are dropped; with eight more bytes the first byte holds nothing else.
-        Ok((u128::from_le_bytes(wide) >> (more + 1).min(8)) as u64)
+        match prefix_long(self.data, self.position) {
+            (_, 0) => Err(prefix_error(self.data, self.position)),
+            (value, end) => {
+                self.position = end;
+                Ok(value)
+            }
+        }
     }
 
     narrow! {
@@ -357,11 +383,7 @@ impl<'a> Cursor<'a> {
         let most = self.remaining() / smallest.max(1);
         match usize::try_from(count) {
             Ok(count) if count <= most => Ok(count),
-            _ => Err(self.error(ErrorKind::Limit {
-                limit: "elements that fit the bytes left",
-                found: count,
-                max: most as u64,
-            })),
+            _ => Err(count_error(self.position, count, most)),
         }
     }
 }

@@ -3,7 +3,7 @@
 //! A method takes what has no default: the types of results that cannot be inferred, the operands,
 //! then the attributes. The rest is set by name; `build` adds the operation and gives its results.
 
-use super::fields::{Fields, visible};
+use super::fields::{Fields, boxed, visible};
 use super::ops::{OpEmitter, instructions, resolved};
 use super::types::table_id;
 use super::versions::docs;
@@ -244,7 +244,10 @@ impl OpBuilder<'_, '_> {
                     })
                 }
                 FieldKind::Optional(wire, _) => {
-                    let (ty, value) = self.argument(wire, &member);
+                    let (ty, mut value) = self.argument(wire, &member);
+                    if boxed(wire) {
+                        value = quote!(Box::new(#value));
+                    }
                     quote!(pub fn #setter(mut self, #member: #ty) -> Self {
                         self.op.#member = Some(#value);
                         self

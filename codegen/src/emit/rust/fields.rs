@@ -23,6 +23,12 @@ pub(super) fn visible(field: &Field) -> bool {
     !matches!(field.kind, FieldKind::Flags(_) | FieldKind::Presence)
 }
 
+/// Whether an optional value of this shape is owned through a pointer: an empty list and no list
+/// are two things, and a word is all that an operation should spend on either.
+pub(super) fn boxed(wire: &Wire) -> bool {
+    matches!(wire, Wire::List(_))
+}
+
 /// The bits that fields claim: number and gate.
 pub(super) fn claimed(fields: &[Field]) -> Vec<(u32, Gate)> {
     let mut claimed = Vec::new();
@@ -93,7 +99,10 @@ impl Fields<'_, '_> {
         match &field.kind {
             FieldKind::Value(wire) => self.cx.rust_type(wire, family),
             FieldKind::Optional(wire, _) => {
-                let ty = self.cx.rust_type(wire, family);
+                let mut ty = self.cx.rust_type(wire, family);
+                if family == Family::Owned && boxed(wire) {
+                    ty = quote!(Box<#ty>);
+                }
                 quote!(Option<#ty>)
             }
             _ => quote!(bool),
@@ -552,7 +561,10 @@ impl Fields<'_, '_> {
                 let value = match &field.kind {
                     FieldKind::Value(wire) => self.cx.to_owned(wire, &quote!(#local)),
                     FieldKind::Optional(wire, _) if !self.cx.plain(wire) => {
-                        let value = self.cx.to_owned(wire, &quote!(value));
+                        let mut value = self.cx.to_owned(wire, &quote!(value));
+                        if boxed(wire) {
+                            value = quote!(Box::new(#value));
+                        }
                         quote!(#local.map(|value| #value))
                     }
                     _ => quote!(#local),

@@ -221,8 +221,21 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
                 /// # Errors
                 /// The first field that cannot be read, with its offset.
                 #[inline(always)]
-                #[allow(unused_variables, unused_mut, unused_assignments)]
                 pub fn read #method_generics(
+                    cursor: &mut Cursor<'a>,
+                    cx: &#context,
+                    defined: u32,
+                ) -> Result<(Self, values::Shape)> {
+                    // A copy can stay in registers where a lent cursor has to stay in memory.
+                    let mut copy = *cursor;
+                    let read = Self::read_parts(&mut copy, cx, defined);
+                    *cursor = copy;
+                    read
+                }
+
+                #[inline(always)]
+                #[allow(unused_variables, unused_mut, unused_assignments)]
+                fn read_parts #method_generics(
                     cursor: &mut Cursor<'a>,
                     cx: &#context,
                     defined: u32,

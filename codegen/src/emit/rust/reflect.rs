@@ -44,8 +44,7 @@ fn field_value(cx: &Cx<'_>, wire: &Wire, value: &TokenStream) -> TokenStream {
         }
         Wire::Record(_) | Wire::Union(_) => quote!(FieldValue::Item(&#value)),
         Wire::Indirect(inner) => field_value(cx, inner, &quote!(#value.get())),
-        // Wider values show the 64 bits that readers go by.
-        Wire::Codec(..) => quote!(FieldValue::Unsigned(#value as u64)),
+        Wire::Codec(..) => quote!(FieldValue::Unsigned(u64::from(#value))),
     }
 }
 

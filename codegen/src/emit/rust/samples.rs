@@ -1,7 +1,7 @@
 //! Random values of every type, and the list of everything that a version gates: what property
 //! tests, gate tests and fuzzers are made of.
 
-use super::fields::{Fields, both, visible};
+use super::fields::{Fields, both, boxed, visible};
 use super::ops::{OpEmitter, instructions};
 use super::types::table_id;
 use super::versions::condition;
@@ -234,7 +234,10 @@ fn sample_fields(fields: &Fields<'_, '_>) -> TokenStream {
                 quote!(let #local = force == Some(#name) || #has && source.flag();)
             }
             FieldKind::Optional(wire, presence) => {
-                let random = value(cx, wire);
+                let mut random = value(cx, wire);
+                if boxed(wire) {
+                    random = quote!(Box::new(#random));
+                }
                 let told = presence.iter().map(|way| {
                     let told = match &way.how {
                         PresenceHow::Bit(_) | PresenceHow::Field(_) => quote!(source.flag()),

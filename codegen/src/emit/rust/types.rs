@@ -152,8 +152,14 @@ impl Cx<'_> {
                 }
             },
             Wire::Codec(index, _) => {
-                let value = &self.model.codecs[*index].value;
-                value.parse().unwrap_or_else(|_| quote!(u64))
+                let value = names::ident(&self.model.codecs[*index].value);
+                match Int::from_name(&self.model.codecs[*index].value) {
+                    Some(_) => quote!(#value),
+                    None => {
+                        let host = &self.options.host;
+                        quote!(#host::codec::#value)
+                    }
+                }
             }
         }
     }
