@@ -1,0 +1,213 @@
+//! What may stand on the command line.
+
+use clap::{Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0  everything is as it should be
+  1  the input is not right, or files differ
+  2  the command line is not right
+  3  a file cannot be read or written";
+
+/// Versioned binary formats from one description: build, check, look inside, round-trip, convert.
+#[derive(Debug, Parser)]
+#[command(
+    name = "bytespec",
+    version,
+    after_help = format!("\
+Examples:
+  bytespec build                                       everything from schema/tile_ir
+  bytespec info kernel.tileirbc                        what is in a file
+  bytespec dump -g kernel.tileirbc | less              all of it, with source locations
+  bytespec roundtrip *.tileirbc                        decode, encode, compare
+  bytespec convert new.tileirbc -o old.tileirbc --to 13.1
+
+In place of a FILE, `-` is the standard input.
+
+{EXIT_CODES}")
+)]
+pub(crate) struct Args {
+    /// When to use colors
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    pub(crate) color: Color,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// When to use colors.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Color {
+    /// On a terminal
+    Auto,
+    /// Everywhere
+    Always,
+    /// Nowhere
+    Never,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Check a schema and make everything from it
+    ///
+    /// Writes the Rust source of the codecs, the reference as Markdown and the JSON Schema of the
+    /// schema language, then round-trips sample files and prints what was made. Sample files are
+    /// read with the codecs built into this command.
+    #[command(after_help = format!("\
+Examples:
+  bytespec build
+  bytespec build --schema my_schema --out generated --runtime ::bytespec
+  bytespec build --samples kernels/*.tileirbc
+
+{EXIT_CODES}"))]
+    Build(BuildArgs),
+    /// Check a schema
+    ///
+    /// Reads every YAML file of a folder and applies every rule; all findings are shown, each with
+    /// the lines it is about.
+    #[command(after_help = format!("\
+Examples:
+  bytespec check
+  bytespec check my_schema
+  bytespec check one_file.yaml
+
+{EXIT_CODES}"))]
+    Check {
+        /// Folder of YAML files, or one file
+        #[arg(default_value = "schema/tile_ir")]
+        schema: PathBuf,
+    },
+    /// Say what is in a file: header, sections, counts, functions
+    #[command(after_help = format!("\
+Examples:
+  bytespec info kernel.tileirbc
+  bytespec info --json kernel.tileirbc | jq .counts.operations
+  cat kernel.tileirbc | bytespec info -
+
+{EXIT_CODES}"))]
+    Info {
+        /// The file; `-` is the standard input
+        file: PathBuf,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// List everything that is in a file, readably
+    ///
+    /// Values are numbered through each function in the order in which they appear, so that a number
+    /// means one value everywhere in its function; the file itself uses the numbers of a region again
+    /// in the next one. Truth values that are false and optional parts that are absent are left out.
+    #[command(after_help = format!("\
+Examples:
+  bytespec dump kernel.tileirbc
+  bytespec dump -g kernel.tileirbc
+  diff <(bytespec dump a.tileirbc) <(bytespec dump b.tileirbc)
+
+{EXIT_CODES}"))]
+    Dump {
+        /// The file; `-` is the standard input
+        file: PathBuf,
+        /// Also list source locations
+        #[arg(short = 'g', long = "debug")]
+        debug: bool,
+    },
+    /// Decode files to values, encode the values, and compare the bytes
+    #[command(after_help = format!("\
+Examples:
+  bytespec roundtrip kernel.tileirbc
+  bytespec roundtrip kernels/*.tileirbc
+  bytespec roundtrip --canonical python kernel.tileirbc
+
+{EXIT_CODES}"))]
+    Roundtrip {
+        /// The files; `-` is the standard input
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+        /// Number table entries anew, as this reference writer does, in place of keeping the numbers
+        #[arg(long, value_name = "WRITER")]
+        canonical: Option<Writer>,
+    },
+    /// Write a file in another version
+    ///
+    /// Nothing is lost in silence: what the version cannot carry is an error that names it and the
+    /// version that it needs.
+    #[command(after_help = format!("\
+Examples:
+  bytespec convert new.tileirbc -o old.tileirbc --to 13.1
+  bytespec convert kernel.tileirbc -o - --canonical cxx | bytespec info -
+
+{EXIT_CODES}"))]
+    Convert {
+        /// The file; `-` is the standard input
+        file: PathBuf,
+        /// The file to write; `-` is the standard output
+        #[arg(short, long, value_name = "OUT")]
+        output: PathBuf,
+        /// The version to write; the file's own when left out
+        #[arg(long, value_name = "VERSION")]
+        to: Option<String>,
+        /// How table entries are numbered
+        #[arg(long, value_name = "WRITER", default_value = "pinned")]
+        canonical: Numbering,
+    },
+    /// Print a completion script for a shell
+    #[command(after_help = "\
+Example:
+  bytespec completions bash > ~/.local/share/bash-completion/completions/bytespec")]
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+}
+
+/// The options of `build`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct BuildArgs {
+    /// Folder of YAML files
+    #[arg(long, value_name = "DIR", default_value = "schema/tile_ir")]
+    pub(crate) schema: PathBuf,
+    /// Folder to write to
+    #[arg(long, value_name = "DIR", default_value = "target/bytespec")]
+    pub(crate) out: PathBuf,
+    /// Files to round-trip; a few built-in ones when left out
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    pub(crate) samples: Vec<PathBuf>,
+    /// Path of the `bytespec` crate in the generated code
+    #[arg(long, value_name = "PATH", default_value = "crate")]
+    pub(crate) runtime: String,
+    /// Path of the module with the format's hand-written parts; by default `<runtime>::<format>::host`
+    /// for a format that names hand-written codecs
+    #[arg(long, value_name = "PATH")]
+    pub(crate) host: Option<String>,
+}
+
+/// A reference writer.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Writer {
+    /// The encoders of the `cuda-tile` Python package
+    Python,
+    /// The C++ writer of the reference implementation
+    Cxx,
+}
+
+/// How table entries are numbered.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Numbering {
+    /// As in the file that was read
+    Pinned,
+    /// Anew, as the encoders of the `cuda-tile` Python package do
+    Python,
+    /// Anew, as the C++ writer of the reference implementation does
+    Cxx,
+}
+
+impl From<Option<Writer>> for Numbering {
+    fn from(writer: Option<Writer>) -> Self {
+        match writer {
+            None => Numbering::Pinned,
+            Some(Writer::Python) => Numbering::Python,
+            Some(Writer::Cxx) => Numbering::Cxx,
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! `build`: from a schema to everything that is made of it.
+
+use super::roundtrip::{self, Outcome};
+use crate::args::{BuildArgs, Numbering};
+use crate::failure::{Failure, Result, display, note, say};
+use crate::formats;
+use crate::output::{self, Align, GOOD, HEAD, Table};
+use crate::{files, schema};
+use bytespec_codegen::emit::{docs, rust};
+use bytespec_codegen::model::Model;
+use bytespec_codegen::syntax;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// Files that are round-tripped when none are named.
+const SAMPLES: &[(&str, &[u8])] = &[
+    ("call_site.13.5.tileirbc", include_bytes!("../../samples/call_site.13.5.tileirbc")),
+    ("get_global.13.5.tileirbc", include_bytes!("../../samples/get_global.13.5.tileirbc")),
+    ("kernel_mm.13.5.tileirbc", include_bytes!("../../samples/kernel_mm.13.5.tileirbc")),
+    ("kernel_vadd.13.1.tileirbc", include_bytes!("../../samples/kernel_vadd.13.1.tileirbc")),
+    ("operations.13.3.tileirbc", include_bytes!("../../samples/operations.13.3.tileirbc")),
+];
+
+/// A file to be written.
+struct Made {
+    path: PathBuf,
+    text: String,
+}
+
+/// Builds.
+pub(crate) fn run(args: &BuildArgs) -> Result {
+    let start = Instant::now();
+    let loaded = schema::load(&args.schema)?;
+    let model = &loaded.model;
+    let made = make(args, model)?;
+    let samples = samples(args, model)?;
+    let bar = output::progress(made.len() + samples.len());
+    let mut table = Table::new(&[("made", Align::Left), ("bytes", Align::Right)]);
+    for file in &made {
+        let path = args.out.join(&file.path);
+        bar.set_message(path.display().to_string());
+        files::write(&path, file.text.as_bytes())?;
+        table.row([path.display().to_string(), file.text.len().to_string()]);
+        bar.inc(1);
+    }
+    let mut same = 0;
+    for (name, bytes) in &samples {
+        bar.set_message(display(name));
+        match roundtrip::compare(name, bytes, Numbering::Pinned) {
+            Ok(Outcome::Same { .. }) => same += 1,
+            Ok(Outcome::Different(how)) => {
+                bar.suspend(|| say(&format!("{}: different {how}", display(name))));
+            }
+            Err(Failure::Input(message)) => bar.suspend(|| say(&message)),
+            Err(other) => return Err(other),
+        }
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    table.print()?;
+    output::line(format_args!(""))?;
+    counts(model)?;
+    output::line(format_args!(""))?;
+    if !samples.is_empty() {
+        output::line(format_args!("round trips: {same} of {} files the same", samples.len()))?;
+    }
+    if same < samples.len() {
+        return Err(Failure::Reported);
+    }
+    let seconds = start.elapsed().as_secs_f64();
+    output::line(format_args!("{GOOD}done{GOOD:#} in {seconds:.2} s"))
+}
+
+/// Everything that is made of a model.
+fn make(args: &BuildArgs, model: &Model) -> Result<Vec<Made>> {
+    let format = &model.docs.name;
+    let host = match &args.host {
+        None if model.codecs.is_empty() => None,
+        None => Some(format!("{}::{format}::host", args.runtime)),
+        Some(host) => Some(host.clone()),
+    };
+    let option = |name, error| Failure::Usage(format!("--{name}: {error}"));
+    let options = rust::Options {
+        runtime: args.runtime.parse().map_err(|error| option("runtime", error))?,
+        host: match host {
+            None => None,
+            Some(path) => Some(path.parse().map_err(|error| option("host", error))?),
+        },
+        samples: true,
+    };
+    let source = bytespec_codegen::build::source(model, &options)
+        .map_err(|error| Failure::input(&args.schema, error))?;
+    let mut made = vec![
+        Made { path: PathBuf::from(format!("{format}.rs")), text: source },
+        Made { path: PathBuf::from("schema.json"), text: syntax::json_schema() },
+    ];
+    let docs = Path::new("docs");
+    made.extend(
+        docs::emit(model)
+            .into_iter()
+            .map(|page| Made { path: docs.join(page.path), text: page.text }),
+    );
+    Ok(made)
+}
+
+/// The files to round-trip.
+fn samples(args: &BuildArgs, model: &Model) -> Result<Vec<(PathBuf, Vec<u8>)>> {
+    if !formats::is_built_in(&model.docs.name) {
+        note(&format!(
+            "no round trips: this build has no codecs of the format `{}`",
+            model.docs.name
+        ));
+        return Ok(Vec::new());
+    }
+    if args.samples.is_empty() {
+        let samples = SAMPLES.iter();
+        return Ok(samples.map(|(name, bytes)| (PathBuf::from(name), bytes.to_vec())).collect());
+    }
+    args.samples.iter().map(|name| Ok((name.clone(), files::read(name)?))).collect()
+}
+
+/// How many items each version has.
+fn counts(model: &Model) -> Result {
+    output::line(format_args!("{HEAD}{}{HEAD:#}, items by version", model.title))?;
+    let mut columns = vec![("items", Align::Left)];
+    columns.extend(model.versions.iter().map(|version| (version.docs.name.as_str(), Align::Right)));
+    let mut table = Table::new(&columns);
+    for (name, gates) in schema::items(model) {
+        let counts = (0..model.versions.len())
+            .map(|version| gates.iter().filter(|gate| gate.has(version)).count().to_string());
+        table.row(std::iter::once(name).chain(counts));
+    }
+    table.print()
+}

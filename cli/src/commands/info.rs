@@ -1,0 +1,137 @@
+//! `info`: what is in a file, counted.
+
+use crate::failure::{Failure, Result, display};
+use crate::files;
+use crate::formats::tile_ir::Info;
+use crate::formats::{self, Format};
+use crate::output::{Align, HEAD, Table, line};
+use std::path::Path;
+
+/// Says what is in the file.
+pub(crate) fn run(file: &Path, json: bool) -> Result {
+    let bytes = files::read(file)?;
+    let info = match formats::detect(file, &bytes)? {
+        Format::TileIr => formats::tile_ir::info(file, &bytes)?,
+    };
+    if !json {
+        return print(file, &info);
+    }
+    let text = serde_json::to_string_pretty(&info)
+        .map_err(|error| Failure::Io(format!("standard output: {error}")))?;
+    line(format_args!("{text}"))
+}
+
+fn print(file: &Path, info: &Info) -> Result {
+    line(format_args!("{HEAD}{}{HEAD:#}", display(file)))?;
+    line(format_args!("  format    {} ({})", info.title, info.format))?;
+    let preview = if info.preview { ", with preview content" } else { "" };
+    line(format_args!("  version   {}{preview}", info.version))?;
+    let producer = match &info.producer {
+        Some(producer) => producer.escape_debug().to_string(),
+        None => "not recorded".to_owned(),
+    };
+    line(format_args!("  producer  {producer}"))?;
+    line(format_args!("  size      {} bytes", info.size))?;
+    line(format_args!(""))?;
+    sections(info)?;
+    line(format_args!(""))?;
+    counts(info)?;
+    if !info.functions.is_empty() {
+        line(format_args!(""))?;
+        functions(info)?;
+    }
+    if !info.operations_by_kind.is_empty() {
+        line(format_args!(""))?;
+        kinds(info)?;
+    }
+    Ok(())
+}
+
+fn share(part: usize, whole: usize) -> String {
+    format!("{:.1} %", 100.0 * part as f64 / whole.max(1) as f64)
+}
+
+fn sections(info: &Info) -> Result {
+    let mut table = Table::new(&[
+        ("section", Align::Left),
+        ("id", Align::Right),
+        ("offset", Align::Right),
+        ("size", Align::Right),
+        ("alignment", Align::Right),
+        ("share", Align::Right),
+    ]);
+    let mut rest = info.size;
+    for section in &info.sections {
+        rest = rest.saturating_sub(section.size);
+        table.row([
+            section.name.unwrap_or("unknown").to_owned(),
+            section.id.to_string(),
+            format!("{:#x}", section.offset),
+            section.size.to_string(),
+            section.alignment.map_or_else(|| "-".to_owned(), |bytes| bytes.to_string()),
+            share(section.size, info.size),
+        ]);
+    }
+    let [id, offset, alignment] = [(); 3].map(|()| String::new());
+    let headers = "(headers)".to_owned();
+    table.row([headers, id, offset, rest.to_string(), alignment, share(rest, info.size)]);
+    table.print()
+}
+
+fn counts(info: &Info) -> Result {
+    let counts = &info.counts;
+    let mut table = Table::new(&[("what", Align::Left), ("count", Align::Right)]);
+    for (name, count) in [
+        ("functions", counts.functions),
+        ("operations", counts.operations),
+        ("regions", counts.regions),
+        ("blocks", counts.blocks),
+        ("values", counts.values),
+        ("types", counts.types),
+        ("strings", counts.strings),
+        ("constants", counts.constants),
+        ("globals", counts.globals),
+        ("debug entries", counts.debug_entries),
+    ] {
+        table.row([name.to_owned(), count.to_string()]);
+    }
+    table.print()
+}
+
+fn functions(info: &Info) -> Result {
+    let mut table = Table::new(&[
+        ("function", Align::Left),
+        ("kind", Align::Left),
+        ("parameters", Align::Right),
+        ("operations", Align::Right),
+    ]);
+    for function in &info.functions {
+        let private = if function.private { "private " } else { "" };
+        let kind = if function.kernel { "kernel" } else { "function" };
+        table.row([
+            function.name.escape_debug().to_string(),
+            format!("{private}{kind}"),
+            function.parameters.to_string(),
+            function.operations.to_string(),
+        ]);
+    }
+    table.print()
+}
+
+fn kinds(info: &Info) -> Result {
+    let mut table = Table::new(&[
+        ("operation", Align::Left),
+        ("count", Align::Right),
+        ("share", Align::Right),
+    ]);
+    let mut kinds: Vec<_> = info.operations_by_kind.iter().collect();
+    kinds.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
+    for (name, count) in kinds {
+        table.row([
+            (*name).to_owned(),
+            count.to_string(),
+            share(*count, info.counts.operations),
+        ]);
+    }
+    table.print()
+}

@@ -1,0 +1,122 @@
+//! `roundtrip`: whether decoding and encoding gives the same bytes.
+
+use crate::args::Numbering;
+use crate::failure::{Failure, Result, display, say};
+use crate::formats::{self, Format};
+use crate::output::{self, BAD, GOOD};
+use crate::files;
+use std::path::{Path, PathBuf};
+
+/// From this many files on a progress bar is of use.
+const MANY: usize = 8;
+
+/// How one file came back.
+pub(crate) enum Outcome {
+    /// As it was.
+    Same {
+        /// Size in bytes.
+        size: usize,
+        /// Bytes that were carried without being decoded.
+        opaque: usize,
+    },
+    /// Not as it was.
+    Different(String),
+}
+
+/// Decodes and encodes `bytes`, and compares.
+pub(crate) fn compare(name: &Path, bytes: &[u8], numbering: Numbering) -> Result<Outcome> {
+    let format = formats::detect(name, bytes)?;
+    let converted = match format {
+        Format::TileIr => formats::tile_ir::encode(name, bytes, None, numbering)?,
+    };
+    let new = converted.bytes.as_slice();
+    if new == bytes {
+        return Ok(Outcome::Same { size: bytes.len(), opaque: converted.opaque });
+    }
+    let same = new.iter().zip(bytes).take_while(|(new, old)| new == old).count();
+    let place = match format {
+        Format::TileIr => {
+            let place = formats::tile_ir::locate(bytes, same);
+            match formats::tile_ir::payload_difference(bytes, new, same) {
+                Some(at) => format!(
+                    "{place} (its content from byte {at} ({at:#x}), {})",
+                    formats::tile_ir::locate(bytes, at)
+                ),
+                None => place,
+            }
+        }
+    };
+    let byte = |bytes: &[u8]| {
+        bytes.get(same).map_or_else(|| "the end".to_owned(), |byte| format!("{byte:02x}"))
+    };
+    Ok(Outcome::Different(format!(
+        "first at byte {same} ({same:#x}), {place}: read {}, wrote {} ({} bytes read, {} written)",
+        byte(bytes),
+        byte(new),
+        bytes.len(),
+        new.len()
+    )))
+}
+
+/// Round-trips the files.
+pub(crate) fn run(names: &[PathBuf], numbering: Numbering) -> Result {
+    let bar = if names.len() >= MANY {
+        output::progress(names.len())
+    } else {
+        indicatif::ProgressBar::hidden()
+    };
+    let (mut same, mut different) = (0, 0);
+    let mut failed: Option<Failure> = None;
+    let mut failures = 0;
+    for name in names {
+        let outcome = files::read(name).and_then(|bytes| compare(name, &bytes, numbering));
+        let shown = bar.suspend(|| {
+            match outcome {
+                Ok(Outcome::Same { size, opaque }) => {
+                    same += 1;
+                    let opaque = match opaque {
+                        0 => String::new(),
+                        bytes => format!(", {bytes} of them carried undecoded"),
+                    };
+                    output::line(format_args!(
+                        "{}: {GOOD}same{GOOD:#} {size} bytes{opaque}",
+                        display(name)
+                    ))?;
+                }
+                Ok(Outcome::Different(how)) => {
+                    different += 1;
+                    output::line(format_args!("{}: {BAD}different{BAD:#} {how}", display(name)))?;
+                }
+                Err(failure) => {
+                    failures += 1;
+                    if let Failure::Input(message) | Failure::Io(message) = &failure {
+                        output::flush()?;
+                        say(message);
+                    }
+                    // A file that cannot be read weighs more than one that is not right.
+                    if failed.as_ref().is_none_or(|known| known.code() < failure.code()) {
+                        failed = Some(failure);
+                    }
+                }
+            }
+            Ok(())
+        });
+        if let Err(failure) = shown {
+            bar.finish_and_clear();
+            return Err(failure);
+        }
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    let plural = if names.len() == 1 { "" } else { "s" };
+    output::line(format_args!(
+        "{} file{plural}: {same} same, {different} different, {failures} failed",
+        names.len()
+    ))?;
+    match failed {
+        Some(Failure::Io(_)) => Err(Failure::ReportedIo),
+        Some(_) => Err(Failure::Reported),
+        None if different > 0 => Err(Failure::Reported),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,88 @@
+//! How a command ends when it does not end well.
+
+use crate::output::{self, ERROR};
+use std::fmt::Display;
+use std::io;
+use std::path::Path;
+use std::process::ExitCode;
+
+/// The result of a command.
+pub(crate) type Result<T = (), E = Failure> = std::result::Result<T, E>;
+
+/// Why a command failed.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// The input is not right; said already.
+    Reported,
+    /// The input is not right.
+    Input(String),
+    /// The command line is not right.
+    Usage(String),
+    /// A file cannot be read or written.
+    Io(String),
+    /// A file cannot be read or written; said already.
+    ReportedIo,
+    /// Nobody reads the output any more.
+    Closed,
+}
+
+impl Failure {
+    /// The input with this name is not right.
+    pub(crate) fn input(name: &Path, why: impl Display) -> Self {
+        Failure::Input(format!("{}: {why}", display(name)))
+    }
+
+    /// The file cannot be read or written.
+    pub(crate) fn io(name: &Path, error: &io::Error) -> Self {
+        Failure::Io(format!("{}: {error}", display(name)))
+    }
+
+    /// Says what is wrong, as far as it was not said, and gives the exit code.
+    pub(crate) fn report(self) -> ExitCode {
+        // What was printed before the failure comes first. That nobody reads it is no second failure.
+        let _ = output::flush();
+        let code = self.code();
+        match self {
+            Failure::Reported | Failure::ReportedIo | Failure::Closed => {}
+            Failure::Input(message) | Failure::Usage(message) | Failure::Io(message) => {
+                say(&message);
+            }
+        }
+        ExitCode::from(code)
+    }
+
+    /// The exit code.
+    pub(crate) fn code(&self) -> u8 {
+        match self {
+            Failure::Closed => 0,
+            Failure::Reported | Failure::Input(_) => 1,
+            Failure::Usage(_) => 2,
+            Failure::Io(_) | Failure::ReportedIo => 3,
+        }
+    }
+}
+
+impl From<io::Error> for Failure {
+    /// An error of the standard output.
+    fn from(error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Failure::Closed,
+            _ => Failure::Io(format!("standard output: {error}")),
+        }
+    }
+}
+
+/// Prints an error.
+pub(crate) fn say(message: &str) {
+    output::error_line(format_args!("{ERROR}error{ERROR:#}: {message}"));
+}
+
+/// Prints a note.
+pub(crate) fn note(message: &str) {
+    output::error_line(format_args!("note: {message}"));
+}
+
+/// The name of a file in messages.
+pub(crate) fn display(name: &Path) -> String {
+    if name == Path::new("-") { "standard input".to_owned() } else { name.display().to_string() }
+}

@@ -1,0 +1,50 @@
+//! Reading files whole, and writing them whole or not at all.
+
+use crate::failure::{Failure, Result};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+/// Reads a file; `-` is the standard input.
+pub(crate) fn read(name: &Path) -> Result<Vec<u8>> {
+    let read = if name == Path::new("-") {
+        let mut bytes = Vec::new();
+        io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
+    } else {
+        std::fs::read(name)
+    };
+    read.map_err(|error| Failure::io(name, &error))
+}
+
+/// Writes a file and the folders that lead to it. A reader sees the old content or the new one.
+pub(crate) fn write(name: &Path, bytes: &[u8]) -> Result {
+    try_write(name, bytes).map_err(|error| Failure::io(name, &error))
+}
+
+fn try_write(name: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut target = PathBuf::from(name);
+    if let Ok(found) = std::fs::metadata(name) {
+        if !found.is_file() {
+            // A device or a pipe is written to, not replaced.
+            return std::fs::write(name, bytes);
+        }
+        // A link stays a link.
+        target = std::fs::canonicalize(name)?;
+    }
+    let folder = match target.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    };
+    std::fs::create_dir_all(folder)?;
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".bytespec-");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        // What an ordinary new file gets; the user's mask applies.
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    let mut file = builder.tempfile_in(folder)?;
+    file.write_all(bytes)?;
+    file.persist(&target).map_err(|error| error.error)?;
+    Ok(())
+}

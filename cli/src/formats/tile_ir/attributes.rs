@@ -1,0 +1,169 @@
+//! Attributes and other items, spelled.
+
+use super::constants;
+use super::tree::{Item, Node};
+use bytespec::tile_ir::{ConstantId, DebugId, File, Spelling, StringId, TypeId};
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// Types and strings with a longer spelling are referred to by their number in the table, so that no
+/// listing is much longer than its file.
+const MAX_SPELLED: usize = 512;
+
+/// Spells what stands in a file.
+#[derive(Debug)]
+pub(super) struct Speller<'f, 'a> {
+    file: &'f File<'a>,
+    /// The types that were spelled.
+    types: RefCell<HashMap<u32, Rc<str>>>,
+}
+
+impl<'f, 'a> Speller<'f, 'a> {
+    /// Spells what stands in `file`.
+    pub(super) fn new(file: &'f File<'a>) -> Self {
+        Speller { file, types: RefCell::default() }
+    }
+
+    /// A type.
+    pub(super) fn ty(&self, id: u32) -> Rc<str> {
+        let mut types = self.types.borrow_mut();
+        let spelled = types.entry(id).or_insert_with(|| {
+            let spelled = Spelling::new(self.file).ty(TypeId(id));
+            if spelled.len() > MAX_SPELLED { format!("type {id}").into() } else { spelled.into() }
+        });
+        Rc::clone(spelled)
+    }
+
+    /// A string, in quotes.
+    pub(super) fn string(&self, id: StringId) -> String {
+        match self.file.string(id) {
+            Ok(text) if text.len() > MAX_SPELLED => format!("string {}", id.0),
+            _ => Spelling::new(self.file).string(id),
+        }
+    }
+
+    /// A string that names something: without quotes where it is a plain name.
+    pub(super) fn name(&self, id: StringId) -> String {
+        match self.file.string(id) {
+            Ok([first, rest @ ..])
+                if rest.len() < MAX_SPELLED
+                    && (first.is_ascii_alphabetic() || *first == b'_')
+                    && rest
+                        .iter()
+                        .all(|byte| byte.is_ascii_alphanumeric() || b"_$.".contains(byte)) =>
+            {
+                let bytes: Vec<u8> = std::iter::once(*first).chain(rest.iter().copied()).collect();
+                String::from_utf8_lossy(&bytes).into_owned()
+            }
+            _ => self.string(id),
+        }
+    }
+
+    /// A constant; its elements are shown when its type is known.
+    pub(super) fn constant(&self, id: ConstantId, ty: Option<TypeId>) -> String {
+        let Ok(bytes) = self.file.constant(id) else {
+            return format!("<bad constant {}>", id.0);
+        };
+        let elements = ty.and_then(|ty| constants::elements(self.file, ty, bytes));
+        let elements = elements.unwrap_or_else(|| format!("<{}>", constants::preview(bytes)));
+        format!("constant {} {elements}", id.0)
+    }
+
+    /// A field's value. `ty` is the type that a constant in it has.
+    pub(super) fn node(&self, node: &Node, ty: Option<TypeId>) -> String {
+        match node {
+            Node::Absent => "none".to_owned(),
+            Node::Bool(value) => value.to_string(),
+            Node::Unsigned(value) => value.to_string(),
+            Node::Signed(value) => value.to_string(),
+            Node::Enum(name) => (*name).to_owned(),
+            Node::Ref(TypeId::TABLE, id) | Node::Result(id) => self.ty(*id).to_string(),
+            Node::Ref(StringId::TABLE, id) => self.string(StringId(*id)),
+            Node::Ref(ConstantId::TABLE, id) => self.constant(ConstantId(*id), ty),
+            Node::Ref(DebugId::TABLE, id) => format!("#{id}"),
+            Node::Ref(table, id) => format!("{table} {id}"),
+            Node::Value(value) => value.to_string(),
+            Node::Bytes(bytes) => format!("<{}>", constants::preview(bytes)),
+            Node::List(nodes) if !nodes.is_empty() && nodes.iter().all(is_entry) => {
+                self.dictionary(nodes, ty)
+            }
+            Node::List(nodes) => {
+                let parts: Vec<String> = nodes.iter().map(|node| self.node(node, ty)).collect();
+                format!("[{}]", parts.join(", "))
+            }
+            Node::Item(item) => self.item(item, ty),
+        }
+    }
+
+    /// An item: the usual attributes as the reference disassembler has them, any other with the
+    /// names of its fields.
+    pub(super) fn item(&self, item: &Item, ty: Option<TypeId>) -> String {
+        let field = |name: &str| item.field(name).unwrap_or(&Node::Absent);
+        let text = |name: &str| self.node(field(name), ty);
+        let or_open = |name: &str| match field(name) {
+            Node::Absent => "?".to_owned(),
+            node => self.node(node, ty),
+        };
+        match item.name {
+            "Integer" | "Float" => {
+                if let (Node::Ref(_, of), Node::Unsigned(bits)) = (field("type"), field("value")) {
+                    let number = constants::number(self.file, TypeId(*of), *bits);
+                    return format!("{number} : {}", self.ty(*of));
+                }
+                self.plain(item, ty)
+            }
+            "Bool" | "String" => text("value"),
+            "Type" => text("type"),
+            "Array" => text("elements"),
+            "Dictionary" | "optimization_hints" => match field("entries") {
+                Node::List(nodes) => self.dictionary(nodes, ty),
+                node => self.node(node, ty),
+            },
+            "NamedAttribute" => self.entry(item, ty),
+            "bounded" => format!("bounded<{}, {}>", or_open("lower"), or_open("upper")),
+            "same_elements" => format!("same_elements<{}>", text("values")),
+            "div_by" => {
+                let mut parts = vec![text("divisor")];
+                for name in ["every", "along"] {
+                    if !matches!(field(name), Node::Absent) {
+                        parts.push(format!("{name} {}", text(name)));
+                    }
+                }
+                format!("div_by<{}>", parts.join(", "))
+            }
+            _ => self.plain(item, ty),
+        }
+    }
+
+    fn plain(&self, item: &Item, ty: Option<TypeId>) -> String {
+        let parts: Vec<String> = item
+            .fields
+            .iter()
+            .filter(|(_, node)| !matches!(node, Node::Absent | Node::Bool(false)))
+            .map(|(name, node)| format!("{name} = {}", self.node(node, ty)))
+            .collect();
+        match parts.as_slice() {
+            [] => item.name.to_owned(),
+            _ => format!("{}<{}>", item.name, parts.join(", ")),
+        }
+    }
+
+    fn dictionary(&self, entries: &[Node], ty: Option<TypeId>) -> String {
+        let parts: Vec<String> = entries.iter().map(|entry| self.node(entry, ty)).collect();
+        format!("{{{}}}", parts.join(", "))
+    }
+
+    fn entry(&self, item: &Item, ty: Option<TypeId>) -> String {
+        let key = match item.field("name") {
+            Some(Node::Ref(_, id)) => self.name(StringId(*id)),
+            _ => "?".to_owned(),
+        };
+        let value = item.field("value").map(|node| self.node(node, ty)).unwrap_or_default();
+        format!("{key} = {value}")
+    }
+}
+
+fn is_entry(node: &Node) -> bool {
+    matches!(node, Node::Item(item) if item.name == "NamedAttribute")
+}

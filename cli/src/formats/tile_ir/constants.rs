@@ -1,0 +1,79 @@
+//! Numbers and constants, spelled by their types.
+
+use super::floats;
+use bytespec::tile_ir::view::Type;
+use bytespec::tile_ir::{File, Spelling, TypeId};
+
+/// The most elements of a constant that are listed.
+const SHOWN: usize = 8;
+
+/// A number of a type, from its bits: without the type.
+pub(super) fn number(file: &File<'_>, ty: TypeId, bits: u64) -> String {
+    let Ok(found) = file.ty(ty) else { return bits.to_string() };
+    let width = found.bits().unwrap_or(64);
+    match found.class() {
+        Some("integer") if width == 1 => (bits != 0).to_string(),
+        Some("integer") => {
+            let unused = 64u64.saturating_sub(width).min(63) as u32;
+            ((bits << unused).cast_signed() >> unused).to_string()
+        }
+        Some("float") => floats::spell(&Spelling::new(file).ty(ty), width, bits),
+        _ => bits.to_string(),
+    }
+}
+
+/// The elements of a constant of a tile type; none when the type is no tile of numbers or the bytes
+/// do not fit it.
+pub(super) fn elements(file: &File<'_>, ty: TypeId, bytes: &[u8]) -> Option<String> {
+    let Ok(Type::Tile { element, shape }) = file.ty(ty) else { return None };
+    let count = shape.iter().try_fold(1usize, |count, dimension| {
+        usize::try_from(dimension).ok().and_then(|dimension| count.checked_mul(dimension))
+    })?;
+    let found = file.ty(element).ok()?;
+    let size = usize::try_from(found.bytes()?).ok()?.max(1);
+    let spelled = Spelling::new(file).ty(element);
+    let packed = found.bits() == Some(1) && (bytes.len() == 1 || bytes.len() != count);
+    let (len, at): (usize, Box<dyn Fn(usize) -> u64 + '_>) = if packed {
+        let splat = matches!(bytes, [0x00 | 0xff]);
+        if !splat && bytes.len() != count.div_ceil(8) {
+            return None;
+        }
+        let len = if splat { 1 } else { count };
+        (len, Box::new(|index| u64::from(bytes[index / 8] >> (index % 8) & 1)))
+    } else {
+        let len = bytes.len() / size;
+        if !bytes.len().is_multiple_of(size) || size > 8 || len != count && len != 1 {
+            return None;
+        }
+        let at = move |index: usize| {
+            let mut number = [0; 8];
+            number[..size].copy_from_slice(&bytes[index * size..][..size]);
+            u64::from_le_bytes(number)
+        };
+        (len, Box::new(at))
+    };
+    let spell = |index: usize| number(file, element, at(index));
+    let text = match len {
+        0 => return None,
+        1 => spell(0),
+        _ => {
+            let mut parts: Vec<String> = (0..len.min(SHOWN)).map(spell).collect();
+            if len > SHOWN {
+                parts.push(format!("... {len} elements"));
+            }
+            format!("[{}]", parts.join(", "))
+        }
+    };
+    Some(format!("<{spelled}: {text}>"))
+}
+
+/// The first bytes, in hexadecimal.
+pub(super) fn preview(bytes: &[u8]) -> String {
+    const BYTES: usize = 16;
+    let mut parts: Vec<String> =
+        bytes.iter().take(BYTES).map(|byte| format!("{byte:02x}")).collect();
+    if bytes.len() > BYTES {
+        parts.push("...".to_owned());
+    }
+    parts.join(" ")
+}

@@ -1,0 +1,69 @@
+//! Decoding a file to values, and encoding the values.
+
+use crate::args::Numbering as Asked;
+use crate::failure::{Failure, Result};
+use bytespec::tile_ir::{File, Module, Numbering, Profile, Version, WriteOptions};
+use std::path::Path;
+
+/// A file that was decoded and encoded.
+#[derive(Debug)]
+pub(crate) struct Converted {
+    /// The new bytes.
+    pub(crate) bytes: Vec<u8>,
+    /// Number of bytes that were carried without being decoded.
+    pub(crate) opaque: usize,
+    /// The version written.
+    pub(crate) version: String,
+    /// What the new file lacks and why.
+    pub(crate) notes: Vec<String>,
+}
+
+/// Decodes all of a file and encodes it, in the version `to` or its own.
+pub(crate) fn encode(
+    name: &Path,
+    bytes: &[u8],
+    to: Option<&str>,
+    numbering: Asked,
+) -> Result<Converted> {
+    let version = match to {
+        None => None,
+        Some(text) => match text.parse::<Version>() {
+            Ok(version) => Some(version),
+            Err(error) => return Err(Failure::Usage(format!("--to: {error}"))),
+        },
+    };
+    let numbering = match numbering {
+        Asked::Pinned => Numbering::Pinned,
+        Asked::Python => Numbering::Canonical(Profile::Python),
+        Asked::Cxx => Numbering::Canonical(Profile::Cxx),
+    };
+    let input = |error| Failure::input(name, error);
+    let module = Module::read(bytes).map_err(input)?;
+    let written = module.encode_with(&WriteOptions { version, numbering }).map_err(input)?;
+    let mut notes = Vec::new();
+    let carried = module.layout.iter().flat_map(|layout| &layout.sections);
+    for section in carried.filter(|section| section.payload.is_some()) {
+        if numbering != Numbering::Pinned {
+            notes.push(format!(
+                "section {} is left out: it was not decoded, and what it refers to has new numbers",
+                section.id
+            ));
+        }
+    }
+    let kept = |bytes| File::open(bytes).and_then(|file| Ok(file.producer()?.is_some()));
+    if module.producer.is_some() && !kept(&written).map_err(input)? {
+        let version = version.unwrap_or(module.version);
+        notes.push(match numbering {
+            Numbering::Canonical(Profile::Python) => {
+                "the producer is left out: this writer does not record one".to_owned()
+            }
+            _ => format!("the producer is left out: version {version} has no section for it"),
+        });
+    }
+    Ok(Converted {
+        bytes: written,
+        opaque: module.opaque_bytes(),
+        version: version.unwrap_or(module.version).to_string(),
+        notes,
+    })
+}

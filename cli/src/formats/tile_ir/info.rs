@@ -1,0 +1,169 @@
+//! What is in a file, counted.
+
+use super::tree::Item;
+use crate::failure::{Failure, Result};
+use bytespec::error::{Context as _, Error};
+use bytespec::tile_ir::{Event, File, TITLE};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// What is in a file.
+#[derive(Debug, Serialize)]
+pub(crate) struct Info {
+    /// The format's name.
+    pub(crate) format: &'static str,
+    /// The format's title.
+    #[serde(skip)]
+    pub(crate) title: &'static str,
+    /// The version.
+    pub(crate) version: String,
+    /// The program that wrote the file.
+    pub(crate) producer: Option<String>,
+    /// The file announces preview content.
+    pub(crate) preview: bool,
+    /// Size in bytes.
+    pub(crate) size: usize,
+    /// The sections in the order of the file.
+    pub(crate) sections: Vec<Section>,
+    /// How many there are of everything.
+    pub(crate) counts: Counts,
+    /// The functions in the order of the file.
+    pub(crate) functions: Vec<Function>,
+    /// Number of operations of each kind.
+    pub(crate) operations_by_kind: BTreeMap<&'static str, usize>,
+}
+
+/// A section.
+#[derive(Debug, Serialize)]
+pub(crate) struct Section {
+    /// The name; none for an id that the schema does not know.
+    pub(crate) name: Option<&'static str>,
+    /// The id.
+    pub(crate) id: u8,
+    /// Offset of the payload.
+    pub(crate) offset: usize,
+    /// Length of the payload in bytes.
+    pub(crate) size: usize,
+    /// The alignment in the header.
+    pub(crate) alignment: Option<u64>,
+    /// Offset of the header.
+    pub(crate) header_offset: usize,
+}
+
+/// How many there are of everything.
+#[derive(Debug, Default, Serialize)]
+pub(crate) struct Counts {
+    /// Functions.
+    pub(crate) functions: usize,
+    /// Operations.
+    pub(crate) operations: usize,
+    /// Entries of the type table.
+    pub(crate) types: usize,
+    /// Entries of the string table.
+    pub(crate) strings: usize,
+    /// Entries of the constant table.
+    pub(crate) constants: usize,
+    /// Global variables.
+    pub(crate) globals: usize,
+    /// Entries of the debug table.
+    pub(crate) debug_entries: usize,
+    /// Blocks, the ones that functions begin with included.
+    pub(crate) blocks: usize,
+    /// Regions of operations.
+    pub(crate) regions: usize,
+    /// Values: parameters, block arguments and results.
+    pub(crate) values: usize,
+}
+
+/// A function.
+#[derive(Debug, Serialize)]
+pub(crate) struct Function {
+    /// The name.
+    pub(crate) name: String,
+    /// Number of operations, those in regions included.
+    pub(crate) operations: usize,
+    /// Number of parameters.
+    pub(crate) parameters: usize,
+    /// A kernel that the host can launch.
+    pub(crate) kernel: bool,
+    /// Not visible outside the file.
+    pub(crate) private: bool,
+}
+
+/// Counts what is in a file.
+pub(crate) fn info(name: &Path, bytes: &[u8]) -> Result<Info> {
+    collect(bytes).map_err(|error| Failure::input(name, error))
+}
+
+fn collect(bytes: &[u8]) -> Result<Info, Error> {
+    let file = File::open(bytes)?;
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let sections = file.sections().iter().map(|section| Section {
+        name: section.name,
+        id: section.id,
+        offset: section.offset,
+        size: section.len,
+        alignment: section.alignment,
+        header_offset: section.header,
+    });
+    let mut info = Info {
+        format: "tile_ir",
+        title: TITLE,
+        version: file.version().to_string(),
+        producer: file.producer().field("producer")?.map(text),
+        preview: file.header().preview,
+        size: bytes.len(),
+        sections: sections.collect(),
+        counts: Counts {
+            types: file.type_count(),
+            strings: file.string_count(),
+            constants: file.constant_count(),
+            globals: file.globals()?.len(),
+            debug_entries: file.debug()?.map_or(0, |debug| debug.len()),
+            ..Counts::default()
+        },
+        functions: Vec::new(),
+        operations_by_kind: BTreeMap::new(),
+    };
+    for (index, function) in file.functions()?.enumerate() {
+        let entry = function.entry();
+        let place = |result: Result<(), Error>| result.index(index as u64).field("functions");
+        let mut operations = 0;
+        let mut parameters = 0;
+        let mut name = String::new();
+        place((|| {
+            name = text(file.string(entry.name).field("name")?);
+            let body = function.body()?;
+            parameters = body.params().len();
+            info.counts.values += parameters;
+            info.counts.blocks += usize::from(!entry.body.is_empty());
+            for event in body.events() {
+                match event? {
+                    Event::Op(op) => {
+                        operations += 1;
+                        info.counts.values += Item::of(&op).results().len();
+                        *info.operations_by_kind.entry(op.kind().name()).or_default() += 1;
+                    }
+                    Event::BeginRegion(_) => info.counts.regions += 1,
+                    Event::BeginBlock(arguments) => {
+                        info.counts.blocks += 1;
+                        info.counts.values += arguments.len();
+                    }
+                    Event::EndBlock | Event::EndRegion | Event::EndOp => {}
+                }
+            }
+            Ok(())
+        })())?;
+        info.counts.operations += operations;
+        info.functions.push(Function {
+            name,
+            operations,
+            parameters,
+            kernel: entry.kernel,
+            private: entry.private,
+        });
+    }
+    info.counts.functions = info.functions.len();
+    Ok(info)
+}

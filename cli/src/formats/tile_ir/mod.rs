@@ -1,0 +1,17 @@
+//! CUDA Tile IR bytecode: what each command says of it.
+
+mod attributes;
+mod body;
+mod constants;
+mod convert;
+mod dump;
+mod floats;
+mod info;
+mod locate;
+mod locations;
+mod tree;
+
+pub(crate) use convert::encode;
+pub(crate) use dump::dump;
+pub(crate) use info::{Info, info};
+pub(crate) use locate::{locate, payload_difference};

@@ -1,0 +1,143 @@
+//! Printing: colors, tables, and a standard output that fails without a fuss.
+
+use crate::args::Color;
+use crate::failure::{Failure, Result};
+use anstyle::{AnsiColor, Style};
+use std::fmt;
+use std::io::{BufWriter, Write};
+use std::sync::{Mutex, PoisonError};
+
+/// Headings.
+pub(crate) const HEAD: Style = Style::new().bold();
+/// What went well.
+pub(crate) const GOOD: Style = AnsiColor::Green.on_default();
+/// What did not.
+pub(crate) const BAD: Style = AnsiColor::Red.on_default();
+/// The word `error`.
+pub(crate) const ERROR: Style = AnsiColor::Red.on_default().bold();
+/// What can be passed over.
+pub(crate) const DIM: Style = Style::new().dimmed();
+
+type Stdout = BufWriter<anstream::Stdout>;
+
+static STDOUT: Mutex<Option<Stdout>> = Mutex::new(None);
+
+/// Sets when colors are used.
+pub(crate) fn set_color(color: Color) {
+    let choice = match color {
+        Color::Auto => anstream::ColorChoice::Auto,
+        Color::Always => anstream::ColorChoice::Always,
+        Color::Never => anstream::ColorChoice::Never,
+    };
+    choice.write_global();
+}
+
+/// Whether the standard error is colored.
+pub(crate) fn error_has_color() -> bool {
+    anstream::AutoStream::choice(&std::io::stderr()) != anstream::ColorChoice::Never
+}
+
+fn with_stdout<T>(f: impl FnOnce(&mut Stdout) -> std::io::Result<T>) -> Result<T> {
+    let mut guard = STDOUT.lock().unwrap_or_else(PoisonError::into_inner);
+    let stdout = guard.get_or_insert_with(|| BufWriter::new(anstream::stdout()));
+    f(stdout).map_err(Failure::from)
+}
+
+/// Prints without an end of line.
+pub(crate) fn print(text: fmt::Arguments<'_>) -> Result {
+    with_stdout(|stdout| stdout.write_fmt(text))
+}
+
+/// Prints a line.
+pub(crate) fn line(text: fmt::Arguments<'_>) -> Result {
+    with_stdout(|stdout| {
+        stdout.write_fmt(text)?;
+        stdout.write_all(b"\n")
+    })
+}
+
+/// Writes out what was printed.
+pub(crate) fn flush() -> Result {
+    with_stdout(Stdout::flush)
+}
+
+/// Writes bytes to the standard output as they are.
+pub(crate) fn bytes(bytes: &[u8]) -> Result {
+    flush()?;
+    let mut stdout = std::io::stdout().lock();
+    stdout.write_all(bytes)?;
+    stdout.flush()?;
+    Ok(())
+}
+
+/// Prints a line to the standard error; when that is closed there is nobody to tell.
+pub(crate) fn error_line(text: fmt::Arguments<'_>) {
+    let _ = writeln!(anstream::stderr(), "{text}");
+}
+
+/// Where the text of a column stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Align {
+    /// At the left.
+    Left,
+    /// At the right.
+    Right,
+}
+
+/// Columns under a heading.
+#[derive(Debug)]
+pub(crate) struct Table {
+    columns: Vec<(String, Align)>,
+    rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    /// A table without rows.
+    pub(crate) fn new(columns: &[(&str, Align)]) -> Self {
+        let columns = columns.iter().map(|(name, align)| ((*name).to_owned(), *align)).collect();
+        Table { columns, rows: Vec::new() }
+    }
+
+    /// Adds a row.
+    pub(crate) fn row(&mut self, cells: impl IntoIterator<Item = String>) {
+        self.rows.push(cells.into_iter().collect());
+    }
+
+    /// Prints the table, if it has rows.
+    pub(crate) fn print(&self) -> Result {
+        if self.rows.is_empty() {
+            return Ok(());
+        }
+        let heads: Vec<String> = self.columns.iter().map(|(name, _)| name.clone()).collect();
+        let width = |column: usize| {
+            let cells = std::iter::once(&heads).chain(&self.rows);
+            cells.filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max()
+        };
+        let widths: Vec<usize> =
+            (0..self.columns.len()).map(|column| width(column).unwrap_or(0)).collect();
+        line(format_args!("{HEAD}{}{HEAD:#}", self.format(&heads, &widths)))?;
+        for row in &self.rows {
+            line(format_args!("{}", self.format(row, &widths)))?;
+        }
+        Ok(())
+    }
+
+    fn format(&self, row: &[String], widths: &[usize]) -> String {
+        let cells = row.iter().zip(widths).zip(&self.columns).map(|((cell, &width), (_, align))| {
+            match align {
+                Align::Left => format!("{cell:<width$}"),
+                Align::Right => format!("{cell:>width$}"),
+            }
+        });
+        cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()
+    }
+}
+
+/// A progress bar on the standard error; nothing where that is no terminal.
+pub(crate) fn progress(steps: usize) -> indicatif::ProgressBar {
+    let bar = indicatif::ProgressBar::new(steps as u64);
+    if let Ok(style) = indicatif::ProgressStyle::with_template("{bar:30} {pos}/{len} {wide_msg}") {
+        bar.set_style(style);
+    }
+    bar
+}

@@ -1,0 +1,71 @@
+//! Loading a schema, with its findings shown.
+
+use crate::failure::{Failure, Result};
+use crate::output;
+use bytespec_codegen::model::{self, Gate, Model};
+use bytespec_codegen::syntax;
+use std::path::{Path, PathBuf};
+
+/// A schema that is right.
+#[derive(Debug)]
+pub(crate) struct Loaded {
+    /// What it means.
+    pub(crate) model: Model,
+    /// The files that it was read from.
+    pub(crate) files: Vec<PathBuf>,
+}
+
+/// Reads and checks a folder or one file. Findings go to the standard error.
+pub(crate) fn load(path: &Path) -> Result<Loaded> {
+    let files = if path.is_file() {
+        vec![path.to_owned()]
+    } else {
+        syntax::list_folder(path).map_err(|error| match error {
+            syntax::ReadError::Io(path, error) => Failure::io(&path, &error),
+            other => Failure::Input(other.to_string()),
+        })?
+    };
+    if files.is_empty() {
+        return Err(Failure::input(path, "there are no YAML files in this folder"));
+    }
+    let mut texts = Vec::new();
+    for file in &files {
+        let text = std::fs::read_to_string(file).map_err(|error| Failure::io(file, &error))?;
+        texts.push((file.clone(), text));
+    }
+    let (tree, sources, found) = syntax::read_and_check(texts);
+    let found = if found.is_empty() {
+        match model::lower(&tree) {
+            Ok(model) => return Ok(Loaded { model, files }),
+            Err(found) => found,
+        }
+    } else {
+        found
+    };
+    let text = syntax::render(&found, &sources, output::error_has_color());
+    output::error_line(format_args!("{}", text.trim_end()));
+    Err(Failure::Reported)
+}
+
+/// Kinds of items, and the gates of the items of each.
+pub(crate) fn items(model: &Model) -> Vec<(String, Vec<&Gate>)> {
+    let mut kinds: Vec<(String, Vec<&Gate>)> = Vec::new();
+    kinds.push((
+        "operations".to_owned(),
+        model.ops.iter().filter(|op| !op.section_form).map(|op| &op.docs.gate).collect(),
+    ));
+    for union in &model.unions {
+        kinds.push((
+            format!("variants of {}", union.docs.name),
+            union.variants.iter().map(|variant| &variant.docs.gate).collect(),
+        ));
+    }
+    kinds.push(("enums".to_owned(), model.enums.iter().map(|item| &item.docs.gate).collect()));
+    kinds.push(("records".to_owned(), model.records.iter().map(|item| &item.docs.gate).collect()));
+    kinds.push((
+        "sections".to_owned(),
+        model.sections.iter().map(|item| &item.docs.gate).collect(),
+    ));
+    kinds.retain(|(_, gates)| !gates.is_empty());
+    kinds
+}
