@@ -15,3 +15,4 @@ pub mod model;
 #[cfg(feature = "yaml")]
 pub mod syntax;
 pub mod text;
+pub mod type_expr;

@@ -40,6 +40,8 @@ pub struct Container {
     pub aligned: u8,
     /// The filler byte.
     pub pad: u8,
+    /// Lengths and alignments are prefix varints; LEB128 otherwise.
+    pub prefix: bool,
 }
 
 /// A section found in a file.
@@ -128,6 +130,18 @@ impl Container {
         Ok(sections)
     }
 
+    fn varint(&self, cursor: &mut Cursor<'_>) -> Result<u64> {
+        if self.prefix { cursor.prefix() } else { cursor.leb128() }
+    }
+
+    fn write_varint(&self, writer: &mut Writer, value: u64) {
+        if self.prefix {
+            writer.prefix(value);
+        } else {
+            writer.leb128(value);
+        }
+    }
+
     fn header<'a>(&self, cursor: &mut Cursor<'a>) -> Result<Section<'a>> {
         let header = cursor.position();
         let first = cursor.u8().map_err(|error| {
@@ -148,12 +162,12 @@ impl Container {
             let offset = cursor.position();
             return Ok(Section { id, name, header, offset, len: 0, alignment: None, padding: &[] });
         }
-        let len = cursor.leb128()?;
+        let len = self.varint(cursor)?;
         let len = cursor.check_count(len, 1)?;
         let mut alignment = None;
         let mut filler: &[u8] = &[];
         if aligned {
-            let value = cursor.leb128()?;
+            let value = self.varint(cursor)?;
             if !value.is_power_of_two() || value > 1 << 32 {
                 return Err(invalid(format!(
                     "the alignment {value} is not a power of two of at most 4 GiB"
@@ -200,9 +214,9 @@ impl Container {
         if self.spec(id).is_some_and(|spec| spec.end) {
             return;
         }
-        writer.leb128(payload.len() as u64);
+        self.write_varint(writer, payload.len() as u64);
         if let Some(alignment) = alignment {
-            writer.leb128(alignment);
+            self.write_varint(writer, alignment);
             if filler.len() == padding(writer.len(), alignment as usize) {
                 writer.bytes(filler);
             } else {

@@ -81,14 +81,22 @@ impl<'a, const PREFIX: bool> Values<'a, PREFIX> {
     ///
     /// # Errors
     /// A number that is not below `defined`, or a count that cannot fit the bytes left.
-    #[inline]
+    #[inline(always)]
     pub fn read(cursor: &mut Cursor<'a>, count: u64, defined: u32) -> Result<Self> {
         let len = cursor.check_count(count, 1)?;
         let values = Values { cursor: *cursor, len };
-        for _ in 0..len {
-            read_value::<PREFIX>(cursor, defined)?;
-        }
+        *cursor = values.checked(defined)?;
         Ok(values)
+    }
+
+    /// Reads every value once; the cursor after the last.
+    #[inline(never)]
+    fn checked(self, defined: u32) -> Result<Cursor<'a>> {
+        let mut cursor = self.cursor;
+        for _ in 0..self.len {
+            read_value::<PREFIX>(&mut cursor, defined)?;
+        }
+        Ok(cursor)
     }
 
     /// Number of values.

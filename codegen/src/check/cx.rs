@@ -369,13 +369,7 @@ pub(super) const BUILTIN: &[&str] = &[
 
 /// The numbers that an integer type holds, smallest and largest; `None` for other types.
 pub(super) fn integer_range(ty: &TypeExpr) -> Option<(i128, i128)> {
-    let name = match ty.name.as_str() {
-        "varint" if ty.args.is_empty() => "u64",
-        "varint" => type_arg(ty, 0)?.name.as_str(),
-        "zigzag" => "i64",
-        name => name,
-    };
-    Some(match name {
+    Some(match ty.integer()? {
         "u8" => (0, u8::MAX.into()),
         "u16" => (0, u16::MAX.into()),
         "u32" => (0, u32::MAX.into()),

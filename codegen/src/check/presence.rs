@@ -124,12 +124,20 @@ fn check_versions(
             .filter(|way| tells(way, version))
             .collect();
         let number = cx.versions().get(version).copied().unwrap_or("?");
+        // Of a format with one version, there is nothing to say about versions.
+        let (when, help) = match cx.versions().len() {
+            0 | 1 => (String::new(), "leave one of them".to_owned()),
+            _ => (
+                format!("in version {number} "),
+                "say from when to when with `since` and `until`".to_owned(),
+            ),
+        };
         let found = match ways.as_slice() {
             [_] => continue,
             [] => Diagnostic::new(
                 RULE,
                 format!(
-                    "in version {number} nothing tells whether `{}` is present",
+                    "{when}nothing tells whether `{}` is present",
                     name.value
                 ),
             )
@@ -137,13 +145,13 @@ fn check_versions(
             [first, second, ..] => Diagnostic::new(
                 RULE,
                 format!(
-                    "in version {number} two things tell whether `{}` is present",
+                    "{when}two things tell whether `{}` is present",
                     name.value
                 ),
             )
             .at(second.span, "this one")
             .at(first.span, "and this one")
-            .help("say from when to when with `since` and `until`"),
+            .help(help),
         };
         // One finding is enough: the other versions usually share the cause.
         return out.push(found);

@@ -17,12 +17,13 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     }
     let schema = cx.schema;
     let wires = schema.enums.iter().filter_map(|item| item.wire.as_ref());
-    wires.for_each(|ty| check_number(cx, ty, false, out));
     let tags = schema.unions.iter().filter_map(|item| item.tag.as_ref());
     let operations = schema.formats.iter().filter_map(|f| f.operations.as_ref());
     let opcodes = operations.map(|operations| &operations.opcode);
-    tags.chain(opcodes)
-        .for_each(|ty| check_number(cx, ty, true, out));
+    wires
+        .chain(tags)
+        .chain(opcodes)
+        .for_each(|ty| check_number(cx, ty, out));
 }
 
 fn wrong(ty: &TypeExpr, message: String, label: &str) -> Diagnostic {
@@ -30,21 +31,16 @@ fn wrong(ty: &TypeExpr, message: String, label: &str) -> Diagnostic {
 }
 
 /// The type of an enum, a tag or an opcode.
-fn check_number(cx: &Cx<'_>, ty: &TypeExpr, unsigned: bool, out: &mut Diagnostics) {
+fn check_number(cx: &Cx<'_>, ty: &TypeExpr, out: &mut Diagnostics) {
     let before = out.len();
     check_type(cx, ty, true, out);
-    let fits = integer_range(ty).is_some_and(|(low, _)| low == 0 || !unsigned);
+    let fits = integer_range(ty).is_some_and(|(low, _)| low == 0);
     let known = BUILTIN.contains(&ty.name.as_str()) || cx.named(&ty.name).is_some();
     if out.len() == before && known && !fits {
-        let label = if unsigned {
-            "expected an unsigned integer"
-        } else {
-            "expected an integer"
-        };
         out.push(wrong(
             ty,
             format!("`{}` cannot hold the number", show(ty)),
-            label,
+            "expected an unsigned integer",
         ));
     }
 }

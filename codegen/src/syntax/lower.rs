@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use super::keys::KindSpec;
 use super::node::{Kind, Node};
 use super::source_map::SourceMap;
-use super::type_expr::parse_type;
+use crate::type_expr::parse_type;
 use super::validate::get;
 use crate::ast::{
     Codec, Common, Constraint, Enum, Example, Field, Format, Group, Literal, Member, Op,

@@ -6,7 +6,6 @@ mod lower;
 mod node;
 mod render;
 mod source_map;
-mod type_expr;
 mod validate;
 
 use std::collections::HashSet;
@@ -22,7 +21,7 @@ pub use json_schema::json_schema;
 pub use keys::{KeySpec, KindSpec, Shape, item_kinds};
 pub use render::render;
 pub use source_map::{FileId, Location, SourceMap};
-pub use type_expr::{TypeError, parse_type};
+pub use crate::type_expr::{TypeError, parse_type};
 
 /// Why a folder gave no schema.
 #[derive(Debug)]

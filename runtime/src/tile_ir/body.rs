@@ -382,16 +382,19 @@ impl Body {
         self.values.shrink_to_fit();
     }
 
+    #[inline]
     pub(super) fn define_result(&mut self, op: OpId, position: u32) -> Value {
         self.define(Definition::Result(op, position))
     }
 
     /// Adds an operation whose results were defined by [`Body::define_result`].
+    #[inline]
     pub(super) fn push_defined(&mut self, block: BlockId, op: Op) {
         self.blocks[block.0 as usize].ops.push(OpId(index(self.ops.len())));
         self.ops.push(op);
     }
 
+    #[inline]
     pub(super) fn next_op(&self) -> OpId {
         OpId(index(self.ops.len()))
     }

@@ -27,6 +27,7 @@ pub(super) const CONTAINER: Container = Container {
     id_mask: format::SECTION_ID_MASK,
     aligned: format::SECTION_ALIGNED,
     pad: format::PAD,
+    prefix: false,
 };
 
 /// An open file.
@@ -175,7 +176,8 @@ impl<'a> File<'a> {
     /// # Errors
     /// An index past the table.
     pub fn string(&self, id: StringId) -> Result<&'a [u8]> {
-        Ok(self.tables.strings.entry("string", id.0 as usize)?.rest())
+        let entry = self.tables.strings.entry("string", id.0 as usize);
+        Ok(entry.index(u64::from(id.0)).field("strings")?.rest())
     }
 
     /// Number of types.
@@ -197,9 +199,12 @@ impl<'a> File<'a> {
     /// # Errors
     /// Those of [`File::ty`].
     pub fn ty_with_rest(&self, id: TypeId) -> Result<(Type<'_>, &[u8])> {
-        let mut cursor = self.tables.types.entry("type", id.0 as usize)?;
-        let ty = Type::read(&mut cursor, &self.context()).index(u64::from(id.0)).field("types")?;
-        Ok((ty, cursor.rest()))
+        let read = || {
+            let mut cursor = self.tables.types.entry("type", id.0 as usize)?;
+            let ty = Type::read(&mut cursor, &self.context())?;
+            Ok((ty, cursor.rest()))
+        };
+        read().index(u64::from(id.0)).field("types")
     }
 
     /// Number of constants.
@@ -221,14 +226,13 @@ impl<'a> File<'a> {
     /// # Errors
     /// Those of [`File::constant`].
     pub fn constant_with_rest(&self, id: ConstantId) -> Result<(&'a [u8], &'a [u8])> {
-        let mut cursor = self.constants.entry("constant", id.0 as usize)?;
-        let read = (|| {
+        let read = || {
+            let mut cursor = self.constants.entry("constant", id.0 as usize)?;
             let size = cursor.leb128()?;
             let size = cursor.check_count(size, 1)?;
-            cursor.bytes(size)
-        })();
-        let bytes = read.index(u64::from(id.0)).field("constants")?;
-        Ok((bytes, cursor.rest()))
+            Ok((cursor.bytes(size)?, cursor.rest()))
+        };
+        read().index(u64::from(id.0)).field("constants")
     }
 
     /// The bytes before the first entry of the string, type, constant and debug tables, in this
@@ -361,11 +365,12 @@ impl<'a> DebugLists<'a> {
     /// # Errors
     /// Those of [`DebugLists::entry`].
     pub fn entry_with_rest(&self, id: DebugId) -> Result<(DebugEntry<'a>, &'a [u8])> {
-        let mut cursor = self.entries.entry("debug", id.0 as usize)?;
-        let entry = DebugEntry::read(&mut cursor, &self.context)
-            .index(u64::from(id.0))
-            .field("debug entries")?;
-        Ok((entry, cursor.rest()))
+        let read = || {
+            let mut cursor = self.entries.entry("debug", id.0 as usize)?;
+            let entry = DebugEntry::read(&mut cursor, &self.context)?;
+            Ok((entry, cursor.rest()))
+        };
+        read().index(u64::from(id.0)).field("debug entries")
     }
 
     /// The locations of a function with this location index (one or more): its own, then those of
@@ -416,7 +421,7 @@ impl<'a> FunctionReader<'a> {
     /// A signature that is not a function type.
     pub fn params(&self) -> Result<List<'a, TypeId>> {
         let signature = self.entry.signature;
-        let entry = self.file.tables.types.entry(TypeId::TABLE, signature.0 as usize)?;
+        let entry = self.file.tables.types.entry("type", signature.0 as usize)?;
         if entry.remaining() > MAX_SIGNATURE_BYTES {
             return Err(entry.error(ErrorKind::Limit {
                 limit: "bytes of a signature",
@@ -447,13 +452,19 @@ impl<'a> FunctionReader<'a> {
                 max: MAX_BODY_BYTES as u64,
             }));
         }
-        // The body is a slice of the input; its place there gives absolute offsets.
-        let start = body.as_ptr() as usize - self.file.input.as_ptr() as usize;
+        let start = self.body_offset();
         Ok(BodyReader {
             cursor: Cursor::over(self.file.input, start, start + body.len())?,
             context: self.file.context(),
             params,
         })
+    }
+
+    /// Offset of the body from the start of the file, in bytes.
+    #[must_use]
+    pub fn body_offset(&self) -> usize {
+        // The body is a slice of the input.
+        self.entry.body.as_ptr() as usize - self.file.input.as_ptr() as usize
     }
 
     /// The hints, as a list of attributes by name of the architecture.
@@ -691,8 +702,8 @@ impl<'a> Walker<'a> {
                 self.terminated = shape.terminator;
                 if shape.regions == 0 {
                     self.defined += shape.results;
-                } else {
-                    self.enter(shape)?;
+                } else if let Err(error) = self.enter(shape) {
+                    return Err(self.locate(error));
                 }
                 Ok(Some(Some(output)))
             }

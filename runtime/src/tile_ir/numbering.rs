@@ -14,7 +14,7 @@ use crate::wire::{MAX_DEPTH, Writer};
 use std::collections::HashMap;
 
 /// A number not given yet, or a value that is not visible.
-pub(super) const UNDEFINED: u32 = u32::MAX;
+const UNDEFINED: u32 = u32::MAX;
 /// A number that is being given: meeting it again is a circle.
 const IN_PROGRESS: u32 = u32::MAX - 1;
 
@@ -27,7 +27,9 @@ pub struct Encoder<'m> {
     /// None: the module's own numbers.
     canonical: Option<Canonical>,
     /// The wire number of each value of the body at hand; `UNDEFINED` where it is not visible.
-    pub(super) values: Vec<u32>,
+    values: Vec<u32>,
+    /// The values that are visible, in the order of their numbers.
+    pub(super) visible: Vec<Value>,
     pub(super) body: Option<&'m Body>,
     /// Values that an operation of the body at hand uses; made when first asked for.
     used: Option<Vec<bool>>,
@@ -125,6 +127,7 @@ impl<'m> Encoder<'m> {
             module,
             canonical,
             values: Vec::new(),
+            visible: Vec::new(),
             body: None,
             used: None,
         }
@@ -361,12 +364,35 @@ impl<'m> Encoder<'m> {
         }
     }
 
+    /// Makes a value visible; it gets the next number.
+    #[inline(always)]
+    pub(super) fn define(&mut self, value: Value) {
+        if let Some(number) = self.values.get_mut(value.index() as usize) {
+            *number = self.visible.len() as u32;
+            self.visible.push(value);
+        }
+    }
+
+    /// Makes all values invisible that have this number or a greater one.
+    pub(super) fn forget(&mut self, first: usize) {
+        for value in self.visible.drain(first..) {
+            self.values[value.index() as usize] = UNDEFINED;
+        }
+    }
+
     /// Begins another body: no value is visible.
     pub(super) fn begin_body(&mut self, body: &'m Body) {
         self.values.clear();
         self.values.resize(body.value_count(), UNDEFINED);
+        self.visible.clear();
         self.body = Some(body);
         self.used = None;
+    }
+
+    /// Makes the first values visible, each under its own index.
+    #[cfg(test)]
+    pub(super) fn define_first(&mut self, count: u32) {
+        self.values = (0..count).collect();
     }
 
     /// Whether an operation of the body uses the value.

@@ -1,11 +1,14 @@
 //! From a file to an owned module: everything is decoded to values.
 
-use super::body::{BlockId, Body, OpId};
-use super::file::{CONTAINER, DebugLists, Event, File, FunctionReader};
-use super::generated::{ConstantId, DebugId, PAD, ResultValue, StringId, TypeId};
+use super::body::{BlockId, Body};
+use super::file::{CONTAINER, DebugLists, File, FunctionReader, Structure};
+use super::generated::view::IntoOwned;
+use super::generated::{
+    ConstantId, DebugId, Op, PAD, ResultValue, StringId, TypeId, section,
+};
 use super::module::{DebugLayout, Function, Layout, Module, SectionLayout};
 use crate::error::{Context as _, Error, ErrorKind, Result};
-use crate::values::{Adopt, RegionId, Typed, Value};
+use crate::values::{Adopt, RegionId, Typed, TypedValues, Value};
 use std::collections::HashMap;
 
 impl Module {
@@ -26,7 +29,7 @@ impl Module {
         module.features = file.features();
         let mut rests: [HashMap<u32, Vec<u8>>; 3] = Default::default();
         for index in 0..file.string_count() as u32 {
-            module.strings.push(file.string(StringId(index)).field("strings")?.into());
+            module.strings.push(file.string(StringId(index))?.into());
         }
         for index in 0..file.type_count() as u32 {
             let (ty, rest) = file.ty_with_rest(TypeId(index))?;
@@ -56,7 +59,8 @@ impl Module {
         let mut locations = Vec::new();
         let mut params = Params::of(file);
         for (index, function) in file.functions()?.enumerate() {
-            let read = read_function(&function, debug.as_ref(), &mut params);
+            let read = read_function(&function, debug.as_ref(), &mut params)
+                .map_err(|error| error.or_at(function.body_offset()));
             module.functions.push(read.index(index as u64).field("functions")?);
             locations.push(function.entry().location);
         }
@@ -85,19 +89,30 @@ fn keep(rests: &mut HashMap<u32, Vec<u8>>, index: u32, rest: &[u8]) {
 
 /// References that nothing above followed must lead somewhere.
 fn check_references(module: &Module, file: &File<'_>) -> Result<()> {
+    let start = |id: u8| {
+        let section = file.sections().iter().rev().find(|section| section.id == id);
+        section.map_or(0, |section| section.offset)
+    };
     for (index, global) in module.globals.iter().enumerate() {
         (|| {
             module.string_at(global.name).field("name")?;
             module.type_at(global.r#type).field("type")?;
             module.constant_at(global.value).field("value")
         })()
+        .map_err(|error: Error| error.or_at(start(section::GLOBAL)))
         .index(index as u64)
         .field("globals")?;
     }
     for (index, function) in module.functions.iter().enumerate() {
-        module.string_at(function.name).field("name").index(index as u64).field("functions")?;
+        module
+            .string_at(function.name)
+            .map_err(|error| error.or_at(start(section::FUNCTION)))
+            .field("name")
+            .index(index as u64)
+            .field("functions")?;
     }
-    file.producer().field("producer")?;
+    let producer = file.producer().map_err(|error| error.or_at(start(section::PRODUCER)));
+    producer.field("producer")?;
     Ok(())
 }
 
@@ -167,6 +182,9 @@ pub(super) fn standard_debug(module: &Module) -> DebugLayout {
     layout
 }
 
+/// The most parameters that the functions of the smallest file may have.
+const MAX_UNUSED_PARAMS: u64 = 4096;
+
 /// Counts the parameters of all functions: each function has its own, while all may share the bytes
 /// of one signature.
 struct Params {
@@ -177,7 +195,7 @@ struct Params {
 impl Params {
     /// A few for each byte of a file are more than any writer comes to.
     fn of(file: &File<'_>) -> Self {
-        Params { found: 0, max: 4096 + 4 * file.input().len() as u64 }
+        Params { found: 0, max: MAX_UNUSED_PARAMS + 4 * file.input().len() as u64 }
     }
 
     fn count(&mut self, params: usize) -> Result<()> {
@@ -200,8 +218,7 @@ fn read_function(
         (0, _) => None,
         (location, Some(debug)) => Some(debug.locations(location).field("location")?),
         (_, None) => {
-            return Err(Error::invalid("the function has locations, but there is no debug section")
-                .or_at(0));
+            return Err(Error::invalid("the function has locations, but there is no debug section"));
         }
     };
     let mut next_location = || match &mut locations {
@@ -214,47 +231,28 @@ fn read_function(
     let location = next_location().field("location")?;
     let reader = function.body()?;
     let count = reader.params().len();
-    all_params.count(count).map_err(|error| error.or_at(reader.walker().position()))?;
+    all_params.count(count)?;
     let params: Vec<TypeId> = reader.params().iter().map(|param| param.ty).collect();
-    let mut loader = Loader {
+    let mut own = IntoOwned(Loader {
         scope: (0..params.len() as u32).map(Value::new).collect(),
         body: Body::new(&params),
         blocks: vec![Body::ENTRY],
         marks: Vec::new(),
         open: Vec::new(),
-        results: Vec::new(),
+        results: 0,
         regions: Vec::new(),
-    };
+    });
     // A guess from the bytes that are there; growth is left to the vectors.
-    loader.body.reserve(entry.body.len() / 8);
-    for event in reader.events() {
-        match event? {
-            Event::Op(op) => {
-                let location = next_location().field("body")?;
-                loader.op(op, location);
-            }
-            Event::BeginRegion(_) => {
-                loader.marks.push(loader.scope.len());
-            }
-            Event::BeginBlock(arguments) => loader.begin_block(arguments.iter()),
-            Event::EndBlock => {
-                loader.blocks.pop();
-            }
-            Event::EndRegion => {
-                let mark = loader.marks.pop().unwrap_or(0);
-                loader.scope.truncate(mark);
-                if let Some(open) = loader.open.last_mut() {
-                    open.region += 1;
-                }
-            }
-            Event::EndOp => {
-                if let Some(open) = loader.open.pop() {
-                    loader.scope.extend(open.results);
-                }
-            }
+    own.0.body.reserve(entry.body.len() / 8);
+    let mut walker = reader.walker();
+    while let Some(step) = walker.advance(&mut own)? {
+        if let Some(op) = step {
+            let location = next_location().field("body")?;
+            own.0.push(op, location);
         }
     }
-    loader.body.shrink();
+    let mut body = own.0.body;
+    body.shrink();
     Ok(Function {
         name: entry.name,
         signature: entry.signature,
@@ -266,14 +264,14 @@ fn read_function(
         const_params: entry.const_params.map(|params| params.to_owned()),
         has_locations: entry.location != 0,
         location,
-        body: loader.body,
+        body,
     })
 }
 
 /// Puts operations into an owned body.
 struct Loader {
     body: Body,
-    /// The value behind each number that is visible.
+    /// The value behind each number that is visible, and last the results of the operation at hand.
     scope: Vec<Value>,
     /// The blocks being filled, innermost last.
     blocks: Vec<BlockId>,
@@ -281,8 +279,8 @@ struct Loader {
     marks: Vec<usize>,
     /// Operations whose regions are being filled.
     open: Vec<Open>,
-    /// Results of the operation at hand.
-    results: Vec<Value>,
+    /// Number of results of the operation at hand.
+    results: u32,
     /// Regions of the operation at hand.
     regions: Vec<RegionId>,
 }
@@ -295,63 +293,75 @@ struct Open {
 
 impl Loader {
     #[inline]
-    fn op(&mut self, op: super::view::Op<'_>, location: Option<DebugId>) {
-        self.results.clear();
-        self.regions.clear();
-        let id = self.body.next_op();
-        let owned = op.to_owned(&mut Adopter { loader: self, id });
-        let block = self.blocks.last().copied().unwrap_or(Body::ENTRY);
-        self.body.push_defined(block, owned);
+    fn push(&mut self, op: Op, location: Option<DebugId>) {
         if location.is_some() {
-            self.body.set_location(id, location);
+            self.body.set_location(self.body.next_op(), location);
         }
-        if self.regions.is_empty() {
-            self.scope.extend_from_slice(&self.results);
-        } else {
-            self.open.push(Open {
-                regions: std::mem::take(&mut self.regions),
-                region: 0,
-                results: std::mem::take(&mut self.results),
-            });
-        }
-    }
-
-    fn begin_block(&mut self, arguments: impl Iterator<Item = ResultValue>) {
-        let open = self.open.last();
-        let Some(&region) = open.and_then(|open| open.regions.get(open.region)) else { return };
-        let block = self.body.add_block(region);
-        self.blocks.push(block);
-        for argument in arguments {
-            let value = self.body.add_argument(block, argument.ty);
-            self.scope.push(value);
+        let block = self.blocks.last().copied().unwrap_or(Body::ENTRY);
+        self.body.push_defined(block, op);
+        let results = std::mem::take(&mut self.results) as usize;
+        if !self.regions.is_empty() {
+            // Results are visible after the regions.
+            let results = self.scope.split_off(self.scope.len().saturating_sub(results));
+            let regions = std::mem::take(&mut self.regions);
+            self.open.push(Open { regions, region: 0, results });
         }
     }
 }
 
-struct Adopter<'l> {
-    loader: &'l mut Loader,
-    id: OpId,
-}
-
-impl Adopt<TypeId> for Adopter<'_> {
-    #[inline]
+impl Adopt<TypeId> for Loader {
+    #[inline(always)]
     fn value(&mut self, value: Value) -> Value {
         // The reader has checked that the number is defined.
-        self.loader.scope.get(value.index() as usize).copied().unwrap_or(value)
+        self.scope.get(value.index() as usize).copied().unwrap_or(value)
     }
 
-    #[inline]
+    #[inline(always)]
     fn result(&mut self, result: ResultValue) -> ResultValue {
-        let position = self.loader.results.len() as u32;
-        let value = self.loader.body.define_result(self.id, position);
-        self.loader.results.push(value);
+        let value = self.body.define_result(self.body.next_op(), self.results);
+        self.results += 1;
+        self.scope.push(value);
         Typed { value, ty: result.ty }
     }
 
     fn region(&mut self) -> RegionId {
-        let region = self.loader.body.add_region();
-        self.loader.regions.push(region);
+        let region = self.body.add_region();
+        self.regions.push(region);
         region
     }
 }
 
+impl<'a> Structure<'a> for IntoOwned<Loader> {
+    fn begin_region(&mut self, _: u32) {
+        self.0.marks.push(self.0.scope.len());
+    }
+
+    fn begin_block(&mut self, arguments: TypedValues<'a, TypeId>) {
+        let open = self.0.open.last();
+        let Some(&region) = open.and_then(|open| open.regions.get(open.region)) else { return };
+        let block = self.0.body.add_block(region);
+        self.0.blocks.push(block);
+        for argument in arguments {
+            let value = self.0.body.add_argument(block, argument.ty);
+            self.0.scope.push(value);
+        }
+    }
+
+    fn end_block(&mut self) {
+        self.0.blocks.pop();
+    }
+
+    fn end_region(&mut self) {
+        let mark = self.0.marks.pop().unwrap_or(0);
+        self.0.scope.truncate(mark);
+        if let Some(open) = self.0.open.last_mut() {
+            open.region += 1;
+        }
+    }
+
+    fn end_op(&mut self) {
+        if let Some(open) = self.0.open.pop() {
+            self.0.scope.extend(open.results);
+        }
+    }
+}

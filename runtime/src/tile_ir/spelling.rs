@@ -9,7 +9,7 @@ use std::fmt::{self, Write};
 
 /// The most bytes that one reference is spelled in; what is longer ends in `...`: types that refer to
 /// one type several times have spellings that double with each step.
-pub const MAX_SPELLING: usize = 1 << 16;
+pub const MAX_SPELLING: usize = 1 << 14;
 
 /// Spells types, strings, constants and debug entries of a file as the reference disassembler does.
 #[derive(Debug)]
@@ -55,7 +55,7 @@ pub fn write_quoted(f: &mut dyn Write, bytes: &[u8]) -> fmt::Result {
         match byte {
             b'\\' => f.write_str("\\\\")?,
             b'"' => f.write_str("\\22")?,
-            0x20..=0x7e => f.write_char(char::from(byte))?,
+            b' '..=b'~' => f.write_char(char::from(byte))?,
             _ => write!(f, "\\{byte:02X}")?,
         }
     }

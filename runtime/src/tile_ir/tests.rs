@@ -44,7 +44,7 @@ fn tables(version: Version, seed: u64) -> (Module, Source) {
 
 fn write(module: &Module, sample: &Sample, scope: Scope) -> Result<Vec<u8>, Error> {
     let mut cx = Encoder::new(module, scope.version, scope.features, None);
-    cx.values = (0..VALUES).collect();
+    cx.define_first(VALUES);
     let mut writer = Writer::new();
     sample.write(&mut writer, &mut cx)?;
     Ok(writer.into_bytes())

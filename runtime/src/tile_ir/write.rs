@@ -4,14 +4,13 @@ use super::body::{BlockId, Body};
 use super::file::{CONTAINER, MAX_REGION_DEPTH};
 use super::generated::{
     self as format, Attribute, ConstantSection, DebugEntry, DebugId, DebugSection, Feature,
-    FunctionSection, GlobalSection, Header, MAGIC, Op, PAD, ProducerSection, StringSection,
+    GlobalSection, Header, MAGIC, Op, PAD, ProducerSection, StringSection,
     TypeId, TypeSection, Version, section,
 };
 use super::module::{DebugLayout, Function, Layout, Module, SectionLayout};
-use super::numbering::{Encoder, UNDEFINED};
+use super::numbering::Encoder;
 use super::read::standard_debug;
 use crate::error::{Context as _, Error, ErrorKind, Result};
-use crate::values::Value;
 use crate::wire::{TableBuilder, Writer};
 
 /// The reference writer whose choices canonical writing makes.
@@ -64,11 +63,16 @@ impl Module {
             Numbering::Pinned => None,
             Numbering::Canonical(profile) => Some(profile),
         };
-        let completed = self.completed(version);
-        let module = completed.as_ref().unwrap_or(self);
-        let cx = Encoder::new(module, version, module.features, profile);
-        let mut writer = ModuleWriter { module, cx, profile, globals_done: false };
-        writer.write()
+        // Results that are missing are an error, and rare enough to be looked for only then.
+        self.write(version, profile).or_else(|error| match self.completed(version) {
+            Some(completed) => completed.write(version, profile),
+            None => Err(error),
+        })
+    }
+
+    fn write(&self, version: Version, profile: Option<Profile>) -> Result<Vec<u8>> {
+        let cx = Encoder::new(self, version, self.features, profile);
+        ModuleWriter { module: self, cx, profile, globals_done: false }.write()
     }
 
     /// The module with the results that `version` asks for and an older one does not have; none
@@ -128,7 +132,7 @@ impl<'m> ModuleWriter<'m> {
         let types = self.types()?;
         let producer = self.producer()?;
         let strings = self.strings()?;
-        let payloads = [
+        let payloads = vec![
             (section::GLOBAL, globals),
             (section::FUNCTION, functions),
             (section::CONSTANT, constants),
@@ -140,10 +144,10 @@ impl<'m> ModuleWriter<'m> {
         self.file(payloads)
     }
 
-    fn file(&self, mut payloads: [(u8, Payload); 7]) -> Result<Vec<u8>> {
+    fn file(&self, mut payloads: Vec<(u8, Payload)>) -> Result<Vec<u8>> {
         let size: usize =
             payloads.iter().filter_map(|(_, payload)| payload.as_ref().map(Vec::len)).sum();
-        let mut writer = Writer::with_capacity(size + 256);
+        let mut writer = Writer::with_capacity(size);
         writer.bytes(&MAGIC);
         self.header()?.write(&mut writer, &mut self.plain_encoder())?;
         let standard: &[u8] = match self.profile {
@@ -434,29 +438,41 @@ impl<'m> ModuleWriter<'m> {
 
     fn functions(&mut self, debug: &DebugLayout) -> Result<Payload> {
         let module = self.module;
-        let mut functions = Vec::with_capacity(module.functions.len());
+        // A guess at the size, so that the memory seldom moves.
+        let ops: usize = module.functions.iter().map(|function| function.body.op_count() + 8).sum();
+        let mut writer = Writer::with_capacity(ops * 8);
+        // Bodies are large, so each entry is written when it is ready; together they are the list
+        // that a `FunctionSection` holds.
+        writer.leb128(module.functions.len() as u64);
+        let mut memory = Vec::new();
         for (index, function) in module.functions.iter().enumerate() {
             let location = debug.locations.get(index).copied().unwrap_or(0);
-            let entry = self.function(function, location).index(index as u64).field("functions")?;
-            functions.push(entry);
+            let written = self.function(function, location, memory).and_then(|entry| {
+                entry.write(&mut writer, &mut self.cx)?;
+                Ok(entry.body)
+            });
+            memory = written.index(index as u64).field("functions")?;
         }
         let tail = self.layout().map(|layout| layout.function_tail.as_slice()).unwrap_or_default();
         let spec = CONTAINER.spec(section::FUNCTION);
         let is_filler = tail.iter().all(|&byte| byte == PAD)
             && spec.is_some_and(|spec| (tail.len() as u64) < spec.alignment);
         let fill = self.profile == Some(Profile::Cxx) || is_filler && !tail.is_empty();
-        let trailing = if fill { Vec::new() } else { tail.to_vec() };
-        let mut writer = Writer::new();
-        FunctionSection { functions: functions.into(), trailing }
-            .write(&mut writer, &mut self.cx)
-            .field("functions")?;
-        if fill && let Some(spec) = spec {
+        if !fill {
+            writer.bytes(tail);
+        } else if let Some(spec) = spec {
             writer.align(spec.alignment as usize, PAD);
         }
         Ok(Some(writer.into_bytes()))
     }
 
-    fn function(&mut self, function: &'m Function, location: u32) -> Result<format::Function> {
+    /// The entry of a function; its body is written in `memory`.
+    fn function(
+        &mut self,
+        function: &'m Function,
+        location: u32,
+        memory: Vec<u8>,
+    ) -> Result<format::Function> {
         if self.profile == Some(Profile::Python) {
             for param in function.body.params() {
                 self.cx.type_index(param.ty)?;
@@ -468,7 +484,7 @@ impl<'m> ModuleWriter<'m> {
             self.cx.type_index(function.signature)?;
         }
         let has_lists = location != 0;
-        let mut body = Writer::new();
+        let mut body = Writer::reuse(memory);
         let hints = self.hints(function)?;
         self.intern_function_attributes(function, hints.as_ref())?;
         BodyWriter { writer: &mut body, module: self, body: &function.body, has_lists }
@@ -553,26 +569,23 @@ impl<'m> BodyWriter<'_, 'm> {
     fn write(&mut self) -> Result<()> {
         let body = self.body;
         self.module.cx.begin_body(body);
-        // Values that are visible, in the order of their numbers.
-        let mut visible: Vec<Value> = Vec::with_capacity(body.value_count());
         for param in body.params() {
-            self.define(&mut visible, param.value);
+            self.module.cx.define(param.value);
         }
         let mut frames: Vec<Frame<'m>> =
             vec![Frame { ops: body.block(Body::ENTRY).ops.iter(), around: None }];
         while let Some(frame) = frames.last_mut() {
-            if let Some(&id) = frame.ops.next() {
+            let mut ops = std::mem::take(&mut frame.ops);
+            let mut around = None;
+            for &id in ops.by_ref() {
                 let op = body.op(id);
-                self.op(id, op)?;
-                let mut regions = Vec::new();
-                op.each_region(|region| regions.push(region));
-                if regions.is_empty() {
-                    let version = self.module.cx.version();
-                    op.each_wire_result(version, |result| {
-                        self.define(&mut visible, result.value);
-                    });
-                    continue;
+                if self.op(id, op)? != 0 {
+                    around = Some(op);
+                    break;
                 }
+            }
+            if let Some(op) = around {
+                frame.ops = ops;
                 if frames.len() > MAX_REGION_DEPTH {
                     return Err(Error::new(ErrorKind::Limit {
                         limit: "nesting of regions",
@@ -580,12 +593,14 @@ impl<'m> BodyWriter<'_, 'm> {
                         max: MAX_REGION_DEPTH as u64,
                     }));
                 }
+                let mut regions = Vec::new();
+                op.each_region(|region| regions.push(region));
                 let around = Around {
                     op,
                     regions,
                     next_region: 0,
                     blocks: [].iter(),
-                    mark: visible.len(),
+                    mark: self.module.cx.visible.len(),
                 };
                 frames.push(Frame { ops: [].iter(), around: Some(around) });
                 continue;
@@ -598,15 +613,13 @@ impl<'m> BodyWriter<'_, 'm> {
                 for argument in &block.arguments {
                     let ty = self.module.cx.type_index(argument.ty)?;
                     self.writer.leb128(u64::from(ty));
-                    self.define(&mut visible, argument.value);
+                    self.module.cx.define(argument.value);
                 }
                 self.writer.leb128(block.ops.len() as u64);
                 frame.ops = block.ops.iter();
                 continue;
             }
-            for value in visible.drain(around.mark..) {
-                self.module.cx.values[value.index() as usize] = UNDEFINED;
-            }
+            self.module.cx.forget(around.mark);
             if let Some(&region) = around.regions.get(around.next_region) {
                 around.next_region += 1;
                 let blocks = body.region(region);
@@ -617,37 +630,40 @@ impl<'m> BodyWriter<'_, 'm> {
             let op = around.op;
             frames.pop();
             let version = self.module.cx.version();
-            op.each_wire_result(version, |result| self.define(&mut visible, result.value));
+            op.each_wire_result(version, |result| self.module.cx.define(result.value));
         }
         Ok(())
     }
 
+    /// Writes an operation and gives the number of its regions. Without any, its results become
+    /// visible.
     #[inline]
-    fn define(&mut self, visible: &mut Vec<Value>, value: Value) {
-        if let Some(number) = self.module.cx.values.get_mut(value.index() as usize) {
-            *number = visible.len() as u32;
-            visible.push(value);
-        }
-    }
-
-    #[inline]
-    fn op(&mut self, id: super::OpId, op: &'m Op) -> Result<()> {
-        if self.module.profile.is_some() {
+    fn op(&mut self, id: super::OpId, op: &'m Op) -> Result<usize> {
+        let canonical = self.module.profile.is_some();
+        if canonical {
             self.before(id, op)?;
         }
-        let written = op.write(self.writer, &mut self.module.cx);
-        if written.is_err() {
-            return written.item(op.kind().info().label).index(u64::from(id.0)).field("ops");
+        let written = op.write_with(self.writer, &mut self.module.cx, |cx, result| {
+            cx.define(result.value);
+        });
+        match written {
+            Ok(_) if canonical => {
+                self.after(op)?;
+                written
+            }
+            Ok(_) => written,
+            Err(_) => written.item(op.kind().info().label).index(u64::from(id.0)).field("ops"),
         }
-        if self.module.profile.is_some()
-            && matches!(
-                op,
-                Op::LoadViewTko(_) | Op::StoreViewTko(_) | Op::AtomicRedViewTko(_)
-            )
-        {
-            self.module.cx.register_view_index()?;
+    }
+
+    /// What canonical numbering does after an operation.
+    fn after(&mut self, op: &Op) -> Result<()> {
+        match op {
+            Op::LoadViewTko(_) | Op::StoreViewTko(_) | Op::AtomicRedViewTko(_) => {
+                self.module.cx.register_view_index()
+            }
+            _ => Ok(()),
         }
-        Ok(())
     }
 
     /// What canonical numbering does before an operation.

@@ -9,6 +9,10 @@ use std::marker::PhantomData;
 ///
 /// Types read themselves ([`Decode::Value`] is `Self`); a number whose Rust type does not tell its
 /// encoding is read through a marker such as [`Leb128`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be read from the wire",
+    note = "derive `BytecodeEnum` or `BytecodeRecord` for it, or implement `Decode` and `Encode`"
+)]
 pub trait Decode<'a> {
     /// What comes out.
     type Value: Copy;
@@ -102,13 +106,21 @@ impl<'a, T: Decode<'a>> List<'a, T> {
     ///
     /// # Errors
     /// The first error of an element, and a count that cannot fit the bytes left.
+    #[inline(always)]
     pub fn read(cursor: &mut Cursor<'a>, context: &T::Context, count: u64) -> Result<Self> {
         let len = cursor.check_count(count, 1)?;
         let list = List { elements: Elements::Wire(*cursor), len, context: *context };
-        for index in 0..len {
-            T::decode(cursor, context).index(index as u64)?;
-        }
+        *cursor = Self::checked(*cursor, context, len)?;
         Ok(list)
+    }
+
+    /// Reads every element once; the cursor after the last.
+    #[inline(never)]
+    fn checked(mut cursor: Cursor<'a>, context: &T::Context, len: usize) -> Result<Cursor<'a>> {
+        for index in 0..len {
+            T::decode(&mut cursor, context).index(index as u64)?;
+        }
+        Ok(cursor)
     }
 
     /// A list of `len` equal elements that is not on the wire.

@@ -10,11 +10,13 @@
 //! in the trailing zeros of its first byte. Signed values are zigzag coded over either.
 
 mod cursor;
+mod encode;
 mod list;
 mod table;
 mod writer;
 
 pub use cursor::Cursor;
+pub use encode::Encode;
 pub use list::{Decode, Lazy, Leb128, List, ListIter, Prefix};
 pub use table::{Offset, OffsetTable, TableBuilder};
 pub use writer::Writer;

@@ -1,11 +1,74 @@
 //! Writing.
 
 use super::{padding, zigzag_encode};
+use std::fmt;
 
 /// A growing buffer of bytes.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+//
+// The vector is filled up beyond what was written, so that a byte is put by storing it, and the
+// buffer is only ever handed out by value where it grows: a writer whose address is never taken stays
+// in registers.
+#[derive(Clone, Default)]
 pub struct Writer {
     bytes: Vec<u8>,
+    len: usize,
+}
+
+impl fmt::Debug for Writer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Writer").field(&self.as_slice()).finish()
+    }
+}
+
+impl PartialEq for Writer {
+    fn eq(&self, other: &Self) -> bool {
+        self.as_slice() == other.as_slice()
+    }
+}
+
+impl Eq for Writer {}
+
+/// A longer vector, with `more` after the first `len` bytes.
+#[cold]
+#[inline(never)]
+fn grown(mut bytes: Vec<u8>, len: usize, more: &[u8]) -> Vec<u8> {
+    bytes.truncate(len);
+    bytes.extend_from_slice(more);
+    let wanted = (bytes.len() * 2).max(bytes.capacity()).max(64);
+    bytes.resize(wanted, 0);
+    bytes
+}
+
+/// A LEB128 number of any length, and how many of the bytes it takes.
+#[inline(never)]
+fn leb128_long(mut value: u64) -> ([u8; 10], usize) {
+    let mut bytes = [0; 10];
+    let mut len = 0;
+    for byte in &mut bytes {
+        len += 1;
+        if value < 0x80 {
+            *byte = value as u8;
+            break;
+        }
+        *byte = value as u8 | 0x80;
+        value >>= 7;
+    }
+    (bytes, len)
+}
+
+/// A prefix varint of any length, and how many of the bytes it takes.
+#[inline(never)]
+fn prefix_long(value: u64) -> ([u8; 9], usize) {
+    let bits = (u64::BITS - value.leading_zeros()).max(1);
+    let more = ((bits - 1) / 7).min(8);
+    let coded = if more == 8 {
+        u128::from(value) << 8
+    } else {
+        u128::from(value) << (more + 1) | 1 << more
+    };
+    let mut bytes = [0; 9];
+    bytes.copy_from_slice(&coded.to_le_bytes()[..9]);
+    (bytes, more as usize + 1)
 }
 
 macro_rules! fixed {
@@ -13,7 +76,7 @@ macro_rules! fixed {
         #[doc = $doc]
         #[inline]
         pub fn $name(&mut self, value: $ty) {
-            self.bytes.extend_from_slice(&value.to_le_bytes());
+            self.put(value.to_le_bytes(), size_of::<$ty>());
         }
     )*};
 }
@@ -28,39 +91,56 @@ impl Writer {
     /// An empty buffer with room for `capacity` bytes.
     #[must_use]
     pub fn with_capacity(capacity: usize) -> Self {
-        Writer { bytes: Vec::with_capacity(capacity) }
+        Writer { bytes: vec![0; capacity], len: 0 }
+    }
+
+    /// An empty buffer in the memory of another.
+    #[must_use]
+    pub fn reuse(memory: Vec<u8>) -> Self {
+        Writer { bytes: memory, len: 0 }
     }
 
     /// Number of bytes written.
     #[inline]
     #[must_use]
     pub fn len(&self) -> usize {
-        self.bytes.len()
+        self.len
     }
 
     /// Whether nothing was written.
     #[inline]
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.bytes.is_empty()
+        self.len == 0
     }
 
     /// The bytes written.
     #[inline]
     #[must_use]
     pub fn as_slice(&self) -> &[u8] {
-        &self.bytes
+        self.bytes.get(..self.len).unwrap_or_default()
     }
 
     /// The bytes written, owned.
     #[must_use]
-    pub fn into_bytes(self) -> Vec<u8> {
+    pub fn into_bytes(mut self) -> Vec<u8> {
+        self.bytes.truncate(self.len);
         self.bytes
+    }
+
+    /// Puts `N` bytes and keeps the first `len` of them.
+    #[inline(always)]
+    fn put<const N: usize>(&mut self, bytes: [u8; N], len: usize) {
+        match self.bytes.get_mut(self.len..).and_then(<[u8]>::first_chunk_mut) {
+            Some(place) => *place = bytes,
+            None => self.bytes = grown(std::mem::take(&mut self.bytes), self.len, &bytes),
+        }
+        self.len += len;
     }
 
     /// Forgets what was written and keeps the memory.
     pub fn clear(&mut self) {
-        self.bytes.clear();
+        self.len = 0;
     }
 
     fixed! {
@@ -77,73 +157,63 @@ impl Writer {
     /// One byte, 0 or 1.
     #[inline]
     pub fn bool(&mut self, value: bool) {
-        self.bytes.push(u8::from(value));
+        self.put([u8::from(value)], 1);
     }
 
     /// Bytes as they are.
     #[inline]
     pub fn bytes(&mut self, bytes: &[u8]) {
-        self.bytes.extend_from_slice(bytes);
+        let end = self.len + bytes.len();
+        match self.bytes.get_mut(self.len..end) {
+            Some(place) => place.copy_from_slice(bytes),
+            None => self.bytes = grown(std::mem::take(&mut self.bytes), self.len, bytes),
+        }
+        self.len = end;
     }
 
     /// Bytes and a zero byte.
     pub fn nul_terminated(&mut self, bytes: &[u8]) {
-        self.bytes.extend_from_slice(bytes);
-        self.bytes.push(0);
+        self.bytes(bytes);
+        self.u8(0);
     }
 
     /// Filler bytes up to a multiple of `alignment` bytes, counted from the start of the buffer.
     pub fn align(&mut self, alignment: usize, filler: u8) {
-        let len = self.bytes.len();
-        self.bytes.resize(len + padding(len, alignment), filler);
+        for _ in 0..padding(self.len, alignment) {
+            self.u8(filler);
+        }
     }
 
     /// A LEB128 varint, in as few bytes as it takes.
     #[inline(always)]
     pub fn leb128(&mut self, value: u64) {
-        if value < 0x80 {
-            self.bytes.push(value as u8);
+        if value < 0x4000 {
+            // One byte or two: without a branch, since it is hard to foresee which.
+            let long = value >= 0x80;
+            self.put([value as u8 | u8::from(long) << 7, (value >> 7) as u8], 1 + usize::from(long));
         } else {
-            self.leb128_long(value);
+            let (bytes, len) = leb128_long(value);
+            self.put(bytes, len);
         }
-    }
-
-    fn leb128_long(&mut self, mut value: u64) {
-        while value >= 0x80 {
-            self.bytes.push(value as u8 | 0x80);
-            value >>= 7;
-        }
-        self.bytes.push(value as u8);
     }
 
     /// A LEB128 number with bits above the 64th.
     pub fn leb128_wide(&mut self, mut value: u128) {
         while value >= 0x80 {
-            self.bytes.push(value as u8 | 0x80);
+            self.u8(value as u8 | 0x80);
             value >>= 7;
         }
-        self.bytes.push(value as u8);
+        self.u8(value as u8);
     }
 
     /// A prefix varint, in as few bytes as it takes.
     #[inline(always)]
     pub fn prefix(&mut self, value: u64) {
         if value < 0x80 {
-            self.bytes.push((value as u8) << 1 | 1);
+            self.u8((value as u8) << 1 | 1);
         } else {
-            self.prefix_long(value);
-        }
-    }
-
-    fn prefix_long(&mut self, value: u64) {
-        let bits = u64::BITS - value.leading_zeros();
-        let more = (bits - 1) / 7;
-        if more >= 8 {
-            self.bytes.push(0);
-            self.bytes.extend_from_slice(&value.to_le_bytes());
-        } else {
-            let coded = value << (more + 1) | 1 << more;
-            self.bytes.extend_from_slice(&coded.to_le_bytes()[..=more as usize]);
+            let (bytes, len) = prefix_long(value);
+            self.put(bytes, len);
         }
     }
 

@@ -6,23 +6,46 @@ use crate::model::{Enum, Gate};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
+/// An enum of the schema.
 pub(super) fn emit(cx: &Cx<'_>, item: &Enum) -> TokenStream {
-    let name = names::camel(&item.docs.name);
+    let name = cx.item_name(&item.docs.name);
     let item_docs = docs(cx, &item.docs);
-    let label = &item.docs.name;
-    let members: Vec<_> = item.members.iter().map(|m| names::camel(&m.docs.name)).collect();
+    let members = item.members.iter().map(|m| cx.member_name(&m.docs.name));
     let member_docs = item.members.iter().map(|member| docs(cx, &member.docs));
-    let values: Vec<_> =
-        item.members.iter().map(|m| Literal::u64_unsuffixed(m.value)).collect();
-    let labels: Vec<_> = item.members.iter().map(|m| m.docs.label.as_str()).collect();
+    let values = item.members.iter().map(|m| Literal::u64_unsuffixed(m.value));
     let repr = match item.members.iter().map(|member| member.value).max().unwrap_or(0) {
         0..=0xff => quote!(u8),
         0x100..=0xffff => quote!(u16),
         0x1_0000..=0xffff_ffff => quote!(u32),
         _ => quote!(u64),
     };
+    let implementation = implement(cx, item);
+    quote! {
+        #item_docs
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[repr(#repr)]
+        pub enum #name {
+            #(#member_docs #members = #values,)*
+        }
+
+        #implementation
+    }
+}
+
+/// The numbers, names, reader and writer of an enum.
+pub(super) fn implement(cx: &Cx<'_>, item: &Enum) -> TokenStream {
+    let name = cx.item_name(&item.docs.name);
+    let label = &item.docs.name;
+    let members: Vec<_> = item.members.iter().map(|m| cx.member_name(&m.docs.name)).collect();
+    let values: Vec<_> =
+        item.members.iter().map(|m| Literal::u64_unsuffixed(m.value)).collect();
+    let labels: Vec<_> = item.members.iter().map(|m| m.docs.label.as_str()).collect();
     let read = cx.read(&item.wire);
     let write = cx.write(&item.wire, &wire_value(item));
+    let runtime = &cx.options.runtime;
+    let imports = cx.imports();
+    let attributes = cx.impl_attributes();
+    let encode = cx.encode(&name, quote!(*self));
     let context = cx.read_context();
     let write_context = cx.write_context();
     let gated: Vec<_> = item
@@ -64,13 +87,7 @@ pub(super) fn emit(cx: &Cx<'_>, item: &Enum) -> TokenStream {
         }
     };
     quote! {
-        #item_docs
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        #[repr(#repr)]
-        pub enum #name {
-            #(#member_docs #members = #values,)*
-        }
-
+        #attributes
         impl #name {
             /// Every member, by number.
             pub const ALL: &[#name] = &[#(#name::#members),*];
@@ -91,7 +108,8 @@ pub(super) fn emit(cx: &Cx<'_>, item: &Enum) -> TokenStream {
             /// The member with a number.
             #[inline]
             #[must_use]
-            pub const fn from_number(number: u64) -> Option<#name> {
+            pub const fn from_number(number: u64) -> ::core::option::Option<#name> {
+                #imports
                 match number { #(#values => Some(#name::#members),)* _ => None }
             }
 
@@ -99,13 +117,17 @@ pub(super) fn emit(cx: &Cx<'_>, item: &Enum) -> TokenStream {
             ///
             /// # Errors
             /// A number that no member has, or one whose member the version does not have.
-            #[inline]
+            #[inline(always)]
             #[allow(unused_variables)]
-            pub fn read<'a>(cursor: &mut Cursor<'a>, cx: &#context) -> Result<#name> {
+            pub fn read<'a>(
+                cursor: &mut #runtime::wire::Cursor<'a>,
+                cx: &#context,
+            ) -> #runtime::error::Result<#name> {
+                #imports
                 let start = cursor.position();
                 let number = u64::from(#read?);
                 let Some(member) = #name::from_number(number) else {
-                    return Err(values::unknown_number(start, #label, number));
+                    return Err(#runtime::values::unknown_number(start, #label, number));
                 };
                 #read_gate
                 Ok(member)
@@ -115,24 +137,35 @@ pub(super) fn emit(cx: &Cx<'_>, item: &Enum) -> TokenStream {
             ///
             /// # Errors
             /// A member that the version does not have.
-            #[inline]
+            #[inline(always)]
             #[allow(unused_variables)]
-            pub fn write(self, writer: &mut Writer, cx: &mut #write_context) -> Result<()> {
+            pub fn write(
+                self,
+                writer: &mut #runtime::wire::Writer,
+                cx: &mut #write_context,
+            ) -> #runtime::error::Result<()> {
+                #imports
                 #check_gate
                 #write
                 Ok(())
             }
         }
 
-        impl<'a> Decode<'a> for #name {
+        #attributes
+        impl<'a> #runtime::wire::Decode<'a> for #name {
             type Value = #name;
             type Context = #context;
 
             #[inline]
-            fn decode(cursor: &mut Cursor<'a>, cx: &#context) -> Result<#name> {
+            fn decode(
+                cursor: &mut #runtime::wire::Cursor<'a>,
+                cx: &#context,
+            ) -> #runtime::error::Result<#name> {
                 #name::read(cursor, cx)
             }
         }
+
+        #encode
     }
 }
 
@@ -142,8 +175,8 @@ fn wire_value(item: &Enum) -> TokenStream {
     match &item.wire {
         Wire::Fixed(int) | Wire::Varint(int) if *int != Int::U64 => {
             let int = names::ident(int.name());
-            quote!((self as #int))
+            quote!(self as #int)
         }
-        _ => quote!((self as u64)),
+        _ => quote!(self as u64),
     }
 }

@@ -78,10 +78,11 @@ pub(super) fn check_flags(cx: &Cx<'_>, claimed: &[(u32, Gate)], outer: &Gate) ->
     } else {
         quote!(let mut known: u64 = #open; #(#gated)*)
     };
+    let runtime = &cx.options.runtime;
     quote! {
         #known
         if flags & !known != 0 {
-            return Err(values::unknown_flags(start, flags & !known));
+            return Err(#runtime::values::unknown_flags(start, flags & !known));
         }
     }
 }
@@ -130,7 +131,7 @@ impl Fields<'_, '_> {
             .iter()
             .filter(|field| visible(field))
             .map(|field| {
-                let name = names::snake(&field.docs.name);
+                let name = self.cx.field_name(&field.docs.name);
                 let local = names::local(&field.docs.name);
                 quote!(#name: #local)
             })
@@ -140,7 +141,7 @@ impl Fields<'_, '_> {
     /// `let f_name = &self.name;` for every member.
     pub(super) fn self_locals(&self) -> TokenStream {
         let lets = self.fields.iter().filter(|field| visible(field)).map(|field| {
-            let name = names::snake(&field.docs.name);
+            let name = self.cx.field_name(&field.docs.name);
             let local = names::local(&field.docs.name);
             quote!(let #local = &self.#name;)
         });
@@ -270,18 +271,19 @@ impl Fields<'_, '_> {
         let local = names::local(name);
         let reject = field.reject.iter().map(|value| proc_macro2::Literal::i128_unsuffixed(*value));
         let reject = quote!(#(#reject)|*);
+        let runtime = &self.cx.options.runtime;
         match Self::wire(field) {
             Some(Wire::List(_) | Wire::AlignedList { .. }) => quote! {
                 for (index, element) in #local.iter().enumerate() {
-                    if matches!(element, #reject) {
-                        return Err(values::rejected(start, element.into()))
+                    if ::core::matches!(element, #reject) {
+                        return Err(#runtime::values::rejected(start, element.into()))
                             .index(index as u64).field(#name);
                     }
                 }
             },
             _ => quote! {
-                if matches!(#local, #reject) {
-                    return Err(values::rejected(start, #local.into())).field(#name);
+                if ::core::matches!(#local, #reject) {
+                    return Err(#runtime::values::rejected(start, #local.into())).field(#name);
                 }
             },
         }
@@ -512,6 +514,7 @@ impl Fields<'_, '_> {
     ) -> TokenStream {
         let write = self.cx.write(wire, &self.place(wire, local));
         let item = format!("{}.{}", self.item, field.docs.name);
+        let runtime = &self.cx.options.runtime;
         // In some version a boolean field alone may decide: the two must agree.
         let agree = presence.iter().filter_map(|way| {
             let (name, wanted) = match &way.how {
@@ -523,7 +526,7 @@ impl Fields<'_, '_> {
             let message = format!("`{item}` must be there exactly when `{name}` is {wanted}");
             let check = quote! {
                 if (*#when == #wanted) != #local.is_some() {
-                    return Err(Error::invalid(#message));
+                    return Err(#runtime::error::Error::invalid(#message));
                 }
             };
             Some(match self.condition(&both(&field.docs.gate, &way.gate)) {
@@ -556,7 +559,7 @@ impl Fields<'_, '_> {
             .iter()
             .filter(|field| visible(field))
             .map(|field| {
-                let name = names::snake(&field.docs.name);
+                let name = self.cx.field_name(&field.docs.name);
                 let local = names::local(&field.docs.name);
                 let value = match &field.kind {
                     FieldKind::Value(wire) => self.cx.to_owned(wire, &quote!(#local)),

@@ -19,7 +19,7 @@ mod unions;
 mod versions;
 
 use crate::model::{Model, VarintKind};
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
 /// How generated code reaches its surroundings.
@@ -40,10 +40,23 @@ impl Default for Options {
     }
 }
 
+/// What there is to know about items that exist already, for [`implement`].
+#[derive(Clone, Debug)]
+pub struct Existing {
+    /// Path of the `bytespec` crate.
+    pub runtime: TokenStream,
+    /// Where the items are, for errors of the compiler.
+    pub span: Span,
+    /// The Rust types that the model's codecs stand for, in the model's order.
+    pub types: Vec<TokenStream>,
+}
+
 /// What the emitters share.
 struct Cx<'m> {
     model: &'m Model,
     options: &'m Options,
+    /// The items exist already: their names are kept, and there is neither version nor context.
+    existing: Option<&'m Existing>,
     /// Records without anything of variable length.
     plain_records: Vec<bool>,
     plain_unions: Vec<bool>,
@@ -59,13 +72,7 @@ enum Family {
 /// Emits the whole format as the items of one module.
 #[must_use]
 pub fn emit(model: &Model, options: &Options) -> TokenStream {
-    let mut cx = Cx {
-        model,
-        options,
-        plain_records: vec![true; model.records.len()],
-        plain_unions: vec![true; model.unions.len()],
-    };
-    cx.find_plain();
+    let cx = Cx::new(model, options, None);
     let runtime = &options.runtime;
     let versions = versions::emit(&cx);
     let context = context(&cx);
@@ -111,6 +118,20 @@ pub fn emit(model: &Model, options: &Options) -> TokenStream {
     }
 }
 
+/// Emits the readers and writers of enums and records that exist already, under the names that the
+/// model has for them.
+///
+/// Such an item belongs to no format, so it has no versions, and `()` is its context. The records
+/// hold nothing of variable length. A codec of the model is any Rust type with `Decode` and `Encode`.
+#[must_use]
+pub fn implement(model: &Model, existing: &Existing) -> TokenStream {
+    let options = Options { runtime: existing.runtime.clone(), ..Options::default() };
+    let cx = Cx::new(model, &options, Some(existing));
+    let enums = model.enums.iter().map(|item| enums::implement(&cx, item));
+    let records = model.records.iter().map(|item| records::implement(&cx, item));
+    quote!(#(#enums)* #(#records)*)
+}
+
 fn context(cx: &Cx<'_>) -> TokenStream {
     if cx.options.host.is_some() {
         return quote!();
@@ -149,10 +170,23 @@ fn context(cx: &Cx<'_>) -> TokenStream {
     }
 }
 
-impl Cx<'_> {
+impl<'m> Cx<'m> {
+    fn new(model: &'m Model, options: &'m Options, existing: Option<&'m Existing>) -> Self {
+        let mut cx = Cx {
+            model,
+            options,
+            existing,
+            plain_records: vec![true; model.records.len()],
+            plain_unions: vec![true; model.unions.len()],
+        };
+        cx.find_plain();
+        cx
+    }
+
     /// The type of the reading context.
     fn read_context(&self) -> TokenStream {
         match &self.options.host {
+            _ if self.existing.is_some() => quote!(()),
             Some(host) => quote!(#host::Context<'a>),
             None => quote!(Context),
         }
@@ -161,13 +195,80 @@ impl Cx<'_> {
     /// The type of the writing context.
     fn write_context(&self) -> TokenStream {
         match &self.options.host {
+            _ if self.existing.is_some() => quote!(()),
             Some(host) => quote!(#host::Encoder<'_>),
             None => quote!(Context),
         }
     }
 
+    /// The statement that makes `version`, where there is one.
+    fn version(&self) -> TokenStream {
+        match self.existing {
+            Some(_) => quote!(),
+            None => quote!(let version = cx.version();),
+        }
+    }
+
+    /// What stands first in a function body, beside items of which nothing is known: traits by no
+    /// name, and of names only those of `Option` and `Result`, even where there is no prelude.
+    fn imports(&self) -> TokenStream {
+        if self.existing.is_none() {
+            return quote!();
+        }
+        let runtime = &self.options.runtime;
+        quote! {
+            #[allow(unused_imports)]
+            use ::core::{
+                convert::{From as _, Into as _},
+                option::Option::{None, Some},
+                result::Result::{Err, Ok},
+            };
+            #[allow(unused_imports)]
+            use #runtime::error::Context as _;
+        }
+    }
+
+    /// What stands before an `impl` block.
+    fn impl_attributes(&self) -> TokenStream {
+        match self.existing {
+            Some(_) => quote! {
+                #[automatically_derived]
+                #[allow(dead_code, unreachable_pub)]
+            },
+            None => quote!(),
+        }
+    }
+
+    /// The Rust name of an enum or record.
+    fn item_name(&self, name: &str) -> Ident {
+        match self.existing {
+            Some(existing) => {
+                let mut ident = names::ident(name);
+                ident.set_span(existing.span);
+                ident
+            }
+            None => names::camel(name),
+        }
+    }
+
+    /// The Rust name of an enum's member.
+    fn member_name(&self, name: &str) -> Ident {
+        match self.existing {
+            Some(_) => names::ident(name),
+            None => names::camel(name),
+        }
+    }
+
+    /// The Rust name of a field.
+    fn field_name(&self, name: &str) -> Ident {
+        match self.existing {
+            Some(_) => names::ident(name),
+            None => names::snake(name),
+        }
+    }
+
     /// Name of a method of the format's varint, such as `leb128_u32`.
-    fn varint(&self, suffix: &str) -> proc_macro2::Ident {
+    fn varint(&self, suffix: &str) -> Ident {
         let base = match self.model.varint {
             VarintKind::Leb128 => "leb128",
             VarintKind::Prefix => "prefix",

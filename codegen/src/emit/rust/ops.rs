@@ -79,11 +79,15 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
 
     /// One `Copy` struct serves both families.
     fn plain(&self) -> bool {
-        let single = |ports: &[Port]| ports.iter().all(|port| port.arity != Arity::Variadic);
-        single(&self.op.results)
-            && single(&self.op.operands)
-            && self.op.regions.is_empty()
-            && self.cx.plain_fields(&self.op.attributes)
+        !self.borrows() && self.op.regions.is_empty()
+    }
+
+    /// The borrowed struct holds something of any length: a part of the input.
+    fn borrows(&self) -> bool {
+        let variadic = |ports: &[Port]| ports.iter().any(|port| port.arity == Arity::Variadic);
+        variadic(&self.op.results)
+            || variadic(&self.op.operands)
+            || !self.cx.plain_fields(&self.op.attributes)
     }
 
     fn ty(&self) -> Ident {
@@ -153,7 +157,10 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
         );
         let members = self.members(family);
         let (derive, lifetime) = match family {
-            Family::View => (quote!(Clone, Copy, Debug, PartialEq), quote!(<'a>)),
+            Family::View if self.borrows() => {
+                (quote!(Clone, Copy, Debug, PartialEq), quote!(<'a>))
+            }
+            Family::View => (quote!(Clone, Copy, Debug, PartialEq), quote!()),
             Family::Owned if plain => (quote!(Clone, Copy, Debug, PartialEq), quote!()),
             Family::Owned => (quote!(Clone, Debug, PartialEq), quote!()),
         };
@@ -474,8 +481,17 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
                 /// # Errors
                 /// A value that the version cannot carry.
                 #[inline]
-                #[allow(unused_variables)]
                 pub fn write(&self, writer: &mut Writer, cx: &mut #context) -> Result<()> {
+                    // Taken out it can stay in registers; a lent writer has to stay in memory.
+                    let mut own = std::mem::take(writer);
+                    let written = self.write_parts(&mut own, cx);
+                    *writer = own;
+                    written
+                }
+
+                #[inline(always)]
+                #[allow(unused_variables)]
+                fn write_parts(&self, writer: &mut Writer, cx: &mut #context) -> Result<()> {
                     let version = cx.version();
                     #gate
                     #(#parts)*
@@ -934,6 +950,13 @@ fn owned_enum(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream {
     let op_docs = ops.iter().map(|op| docs(cx, &op.op.docs));
     let context = cx.write_context();
     let ty = cx.model.operations.as_ref().map(|operations| table_id(cx, operations.types));
+    let finish = ops.iter().map(|op| match op.op.regions.len() {
+        0 => quote! {
+            op.each_wire_result(version, |result| define(cx, result));
+            Ok(0)
+        },
+        regions => quote!(Ok(#regions)),
+    });
     quote! {
         /// An operation, owned: its values are those of the body that holds it.
         #[derive(Clone, Debug, PartialEq)]
@@ -1010,9 +1033,29 @@ fn owned_enum(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream {
             ///
             /// # Errors
             /// A value that the version cannot carry.
-            #[inline]
             pub fn write(&self, writer: &mut Writer, cx: &mut #context) -> Result<()> {
-                match self { #(Op::#idents(op) => op.write(writer, cx),)* }
+                self.write_with(writer, cx, |_, _| ()).map(drop)
+            }
+
+            /// Writes the operation up to the number of its regions and gives that number. If there
+            /// is none, `define` is called with every result that is on the wire, in order.
+            ///
+            /// # Errors
+            /// A value that the version cannot carry.
+            #[inline]
+            pub fn write_with<'s>(
+                &'s self,
+                writer: &mut Writer,
+                cx: &mut #context,
+                mut define: impl FnMut(&mut #context, &'s ResultValue),
+            ) -> Result<usize> {
+                let version = cx.version();
+                match self {
+                    #(Op::#idents(op) => {
+                        op.write(writer, cx)?;
+                        #finish
+                    })*
+                }
             }
         }
 
@@ -1033,7 +1076,7 @@ fn view_enum(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream {
         .iter()
         .map(|op| {
             let ident = op.ident();
-            if op.plain() { quote!(ops::#ident) } else { quote!(ops::#ident<'a>) }
+            if op.borrows() { quote!(ops::#ident<'a>) } else { quote!(ops::#ident) }
         })
         .collect();
     let methods: Vec<_> =
@@ -1100,6 +1143,26 @@ fn view_enum(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream {
                 #(#arms)*
                 _ => Err(OpKind::refuse(start, opcode, cx)),
             }
+        }
+
+        /// Makes an owned operation of each one visited, its values renamed by what is inside.
+        #[derive(Debug)]
+        pub struct IntoOwned<A>(pub A);
+
+        impl<'a, A: values::Adopt<#ty>> VisitOp<'a> for IntoOwned<A> {
+            type Output = super::Op;
+
+            fn visit_other(&mut self, kind: OpKind) -> super::Op {
+                // Every kind is visited by its own method below.
+                unreachable!("{kind:?} has a visit of its own")
+            }
+
+            #(
+                #[inline(always)]
+                fn #methods(&mut self, op: #types) -> super::Op {
+                    super::Op::#idents(op.to_owned(&mut self.0))
+                }
+            )*
         }
 
         struct MakeEnum;

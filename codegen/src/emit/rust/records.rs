@@ -71,6 +71,17 @@ fn record(cx: &Cx<'_>, item: &Record, family: Family, plain: bool) -> TokenStrea
     }
 }
 
+/// The reader and the writer of a record of fixed shape.
+pub(super) fn implement(cx: &Cx<'_>, item: &Record) -> TokenStream {
+    let name = cx.item_name(&item.docs.name);
+    let fields =
+        Fields { cx, fields: &item.fields, item: &item.docs.name, gate: &item.docs.gate };
+    let read = reader(cx, &fields, &name, &quote!());
+    let write = writer(cx, &fields, &name);
+    let encode = cx.encode(&name, quote!(self));
+    quote!(#read #write #encode)
+}
+
 fn reader(
     cx: &Cx<'_>,
     fields: &Fields<'_, '_>,
@@ -83,15 +94,24 @@ fn reader(
     let bindings = fields.bindings();
     let generics = if lifetime.is_empty() { quote!() } else { quote!(<'a>) };
     let method_generics = if lifetime.is_empty() { quote!(<'a>) } else { quote!() };
+    let runtime = &cx.options.runtime;
+    let version = cx.version();
+    let imports = cx.imports();
+    let attributes = cx.impl_attributes();
     quote! {
+        #attributes
         impl #generics #name #lifetime {
             /// Reads the fields in order.
             ///
             /// # Errors
             /// The first field that cannot be read, with its offset.
             #[allow(unused_variables)]
-            pub fn read #method_generics(cursor: &mut Cursor<'a>, cx: &#context) -> Result<Self> {
-                let version = cx.version();
+            pub fn read #method_generics(
+                cursor: &mut #runtime::wire::Cursor<'a>,
+                cx: &#context,
+            ) -> #runtime::error::Result<Self> {
+                #imports
+                #version
                 let start = cursor.position();
                 #read
                 #late
@@ -99,11 +119,15 @@ fn reader(
             }
         }
 
-        impl<'a> Decode<'a> for #name #lifetime {
-            type Value = Self;
+        #attributes
+        impl<'a> #runtime::wire::Decode<'a> for #name #lifetime {
+            type Value = #name #lifetime;
             type Context = #context;
 
-            fn decode(cursor: &mut Cursor<'a>, cx: &#context) -> Result<Self> {
+            fn decode(
+                cursor: &mut #runtime::wire::Cursor<'a>,
+                cx: &#context,
+            ) -> #runtime::error::Result<Self> {
                 Self::read(cursor, cx)
             }
         }
@@ -140,15 +164,25 @@ fn writer(cx: &Cx<'_>, fields: &Fields<'_, '_>, name: &proc_macro2::Ident) -> To
     let context = cx.write_context();
     let self_locals = fields.self_locals();
     let write = fields.write();
+    let runtime = &cx.options.runtime;
+    let version = cx.version();
+    let imports = cx.imports();
+    let attributes = cx.impl_attributes();
     quote! {
+        #attributes
         impl #name {
             /// Writes the fields in order.
             ///
             /// # Errors
             /// A value that the version cannot carry.
             #[allow(unused_variables)]
-            pub fn write(&self, writer: &mut Writer, cx: &mut #context) -> Result<()> {
-                let version = cx.version();
+            pub fn write(
+                &self,
+                writer: &mut #runtime::wire::Writer,
+                cx: &mut #context,
+            ) -> #runtime::error::Result<()> {
+                #imports
+                #version
                 #self_locals
                 #write
                 Ok(())

@@ -3,12 +3,18 @@
 use super::versions::docs;
 use super::{Cx, Family, names};
 use crate::model::{Field, FieldKind, Int, Wire};
-use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use proc_macro2::{Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
 
 /// The index type of a table.
 pub(super) fn table_id(cx: &Cx<'_>, table: usize) -> proc_macro2::Ident {
     format_ident!("{}Id", names::camel(&cx.model.tables[table].name))
+}
+
+/// Where a type is written, for errors of the compiler about it; names are as in the other code.
+fn place(ty: &TokenStream) -> Span {
+    let first = ty.clone().into_iter().next();
+    Span::call_site().located_at(first.map_or_else(Span::call_site, |token| token.span()))
 }
 
 /// The index types of all tables.
@@ -151,14 +157,44 @@ impl Cx<'_> {
                     quote!(Box<#inner>)
                 }
             },
-            Wire::Codec(index, _) => {
-                let value = names::ident(&self.model.codecs[*index].value);
-                match Int::from_name(&self.model.codecs[*index].value) {
-                    Some(_) => quote!(#value),
-                    None => {
-                        let host = &self.options.host;
-                        quote!(#host::codec::#value)
-                    }
+            Wire::Codec(index, _) => self.codec_type(*index),
+        }
+    }
+
+    /// The Rust type of a codec's value.
+    fn codec_type(&self, codec: usize) -> TokenStream {
+        if let Some(ty) = self.existing.and_then(|existing| existing.types.get(codec)) {
+            return ty.clone();
+        }
+        let value = names::ident(&self.model.codecs[codec].value);
+        match Int::from_name(&self.model.codecs[codec].value) {
+            Some(_) => quote!(#value),
+            None => {
+                let host = &self.options.host;
+                quote!(#host::codec::#value)
+            }
+        }
+    }
+
+    /// The implementation of `Encode` for a type that exists already; `value` is what its method
+    /// `write` takes.
+    pub(super) fn encode(&self, name: &proc_macro2::Ident, value: TokenStream) -> TokenStream {
+        if self.existing.is_none() {
+            return quote!();
+        }
+        let runtime = &self.options.runtime;
+        let attributes = self.impl_attributes();
+        quote! {
+            #attributes
+            impl #runtime::wire::Encode for #name {
+                type Context = ();
+
+                fn encode(
+                    &self,
+                    writer: &mut #runtime::wire::Writer,
+                    cx: &mut (),
+                ) -> #runtime::error::Result<()> {
+                    #name::write(#value, writer, cx)
                 }
             }
         }
@@ -249,6 +285,12 @@ impl Cx<'_> {
             Wire::Indirect(inner) => {
                 let context = self.element_context(inner);
                 quote!(wire::Lazy::read(cursor, #context))
+            }
+            Wire::Codec(index, _) if self.existing.is_some() => {
+                let runtime = &self.options.runtime;
+                let ty = self.codec_type(*index);
+                let place = place(&ty);
+                quote_spanned!(place=> <#ty as #runtime::wire::Decode<'_>>::decode(cursor, cx))
             }
             Wire::Codec(index, fields) => {
                 let read = names::prefixed("read_", &self.model.codecs[*index].docs.name);
@@ -343,6 +385,14 @@ impl Cx<'_> {
                 quote!(#value.write(writer, cx)?;)
             }
             Wire::Indirect(inner) => self.write(inner, value),
+            Wire::Codec(index, _) if self.existing.is_some() => {
+                let runtime = &self.options.runtime;
+                let ty = self.codec_type(*index);
+                let place = place(&ty);
+                quote_spanned! {place=>
+                    <#ty as #runtime::wire::Encode>::encode(&#value, writer, cx)?;
+                }
+            }
             Wire::Codec(index, fields) => {
                 let write = names::prefixed("write_", &self.model.codecs[*index].docs.name);
                 let host = &self.options.host;

@@ -253,8 +253,22 @@ fn writer(cx: &Cx<'_>, item: &Union, name: &Ident) -> TokenStream {
         quote!(Self::#ident { #(#bindings),* } => { #gate #tag #write })
     });
     let opaque = item.opaque.then(|| {
+        let check = match &item.tag {
+            Wire::Fixed(int) | Wire::Varint(int) if *int != Int::U64 => {
+                let name = int.name();
+                let int = names::ident(name);
+                quote! {
+                    if #int::try_from(self.tag()).is_err() {
+                        let found = self.tag();
+                        return Err(Error::new(ErrorKind::VarintRange { expected: #name, found }));
+                    }
+                }
+            }
+            _ => quote!(),
+        };
         quote! {
             Self::Opaque { bytes, .. } => {
+                #check
                 #tag
                 writer.bytes(bytes);
             }

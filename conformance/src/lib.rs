@@ -1,0 +1,12 @@
+//! What the conformance suite needs: NVIDIA's tools, their listings, and samples of every type.
+//!
+//! The suite itself is the test `oracles`, behind the feature of that name:
+//!
+//! ```text
+//! scripts/install-oracles.sh
+//! cargo test -p bytespec-conformance --features oracles
+//! ```
+
+pub mod listing;
+pub mod sample;
+pub mod tools;

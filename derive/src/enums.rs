@@ -1,0 +1,103 @@
+//! Enums.
+
+use bytespec_codegen::ast::{Common, Enum, Member, Schema};
+use bytespec_codegen::diagnostics::Diagnostic;
+use syn::{Data, DeriveInput, Expr, ExprLit, Fields, Lit, UnOp, Variant};
+
+use crate::expand::{Item, common};
+use crate::keys::{self, Keys};
+use crate::place::Places;
+
+/// An enum as an item of a schema.
+pub(crate) fn lower(
+    input: &DeriveInput,
+    keys: &Keys,
+    mut common: Common,
+    places: &mut Places,
+) -> Item {
+    let wire = keys.type_expr("wire", places);
+    common.broken |= keys.place("wire").is_some() && wire.is_none();
+    let hint = match &wire {
+        None => "say how its number is written: `#[bytecode(wire = \"varint<u32>\")]`",
+        Some(_) => "an enum without members has no value to read",
+    };
+    places.hint(common.name.span, "required-key", hint);
+    let mut members = Vec::new();
+    match &input.data {
+        Data::Enum(data) => {
+            let mut implied = 0;
+            for variant in &data.variants {
+                let member = member(variant, implied, places);
+                let number = member.value.as_ref().map_or(implied, |value| value.value);
+                implied = number.saturating_add(1);
+                members.push(member);
+            }
+        }
+        Data::Struct(data) => wrong_item(places.of(data.struct_token), places, &mut common),
+        Data::Union(data) => wrong_item(places.of(data.union_token), places, &mut common),
+    }
+    let item = Enum { common, wire, members };
+    Item { schema: Schema { enums: vec![item], ..Schema::default() }, ..Item::default() }
+}
+
+fn wrong_item(place: bytespec_codegen::ast::Span, places: &mut Places, common: &mut Common) {
+    common.broken = true;
+    places.found(
+        Diagnostic::new("unsupported-shape", "`BytecodeEnum` is for enums")
+            .at(place, "expected `enum`")
+            .help("a struct takes `BytecodeRecord`"),
+    );
+}
+
+/// A member; `implied` is the number that Rust would give it.
+fn member(variant: &Variant, implied: i128, places: &mut Places) -> Member {
+    let keys = Keys::read(&variant.attrs, keys::MEMBER, "member", places);
+    let mut common = common(&variant.ident, places);
+    common.label = keys.text("name", places);
+    let name = &common.name;
+    if let Some(label) = common.label.as_ref().filter(|label| label.value.is_empty()) {
+        places.found(
+            Diagnostic::new("wrong-shape", format!("the name of `{}` is empty", name.value))
+                .at(label.span, "expected a text"),
+        );
+    }
+    let hint = format!("numbers on the wire are never implied: write `{} = {implied}`", name.value);
+    places.hint(name.span, "required-key", hint);
+    let name = name.value.clone();
+    if !matches!(variant.fields, Fields::Unit) {
+        common.broken = true;
+        let place = places.of(&variant.fields);
+        places.found(
+            Diagnostic::new("unsupported-shape", format!("member `{name}` holds fields"))
+                .at(place, "expected a bare name")
+                .help("choices that hold fields are unions, for which a schema is needed"),
+        );
+    }
+    let mut value = None;
+    if let Some((_, expr)) = &variant.discriminant {
+        let place = places.of(expr);
+        match number(expr) {
+            Some(number) => value = Some(bytespec_codegen::ast::Spanned::new(number, place)),
+            None => {
+                common.broken = true;
+                places.found(
+                    Diagnostic::new("wrong-shape", format!("the number of `{name}` is not plain"))
+                        .at(place, "expected a literal, such as `5` or `0x05`")
+                        .help("a macro sees no values of constants"),
+                );
+            }
+        }
+    }
+    Member { common, value }
+}
+
+/// The value of a literal.
+fn number(expr: &Expr) -> Option<i128> {
+    match expr {
+        Expr::Lit(ExprLit { lit: Lit::Int(number), .. }) => number.base10_parse().ok(),
+        Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => Some(-number(&unary.expr)?),
+        Expr::Group(group) => number(&group.expr),
+        Expr::Paren(inner) => number(&inner.expr),
+        _ => None,
+    }
+}

@@ -1,0 +1,98 @@
+//! Derived enums: numbers, names, bytes.
+
+use bytespec::wire::{Cursor, Decode, Encode, List, Writer};
+use bytespec::{BytecodeEnum, ErrorKind};
+
+/// How numbers are combined.
+#[derive(BytecodeEnum, Clone, Copy, Debug, PartialEq, Eq)]
+#[bytecode(wire = "varint<u32>")]
+enum Combine {
+    Add = 0,
+    #[bytecode(name = "max")]
+    Max = 300,
+    r#Move = 0x05,
+}
+
+fn bytes(value: impl Encode<Context = ()>) -> Vec<u8> {
+    let mut writer = Writer::new();
+    value.encode(&mut writer, &mut ()).unwrap();
+    writer.into_bytes()
+}
+
+#[test]
+fn numbers_and_names() {
+    assert_eq!(Combine::ALL, [Combine::Add, Combine::Move, Combine::Max]);
+    assert_eq!(Combine::ALL.iter().map(|m| m.number()).collect::<Vec<_>>(), [0, 5, 300]);
+    assert_eq!(Combine::ALL.iter().map(|m| m.name()).collect::<Vec<_>>(), ["Add", "Move", "max"]);
+    for &member in Combine::ALL {
+        assert_eq!(Combine::from_number(member.number()), Some(member));
+    }
+    assert_eq!(Combine::from_number(1), None);
+}
+
+#[test]
+fn bytes_round_trip() {
+    for (member, expected) in
+        [(Combine::Add, &[0][..]), (Combine::Move, &[5]), (Combine::Max, &[0xac, 0x02])]
+    {
+        let mut writer = Writer::new();
+        member.write(&mut writer, &mut ()).unwrap();
+        assert_eq!(writer.as_slice(), expected);
+        assert_eq!(bytes(member), expected);
+        let mut cursor = Cursor::new(expected);
+        assert_eq!(Combine::read(&mut cursor, &()).unwrap(), member);
+        assert!(cursor.is_empty());
+        assert_eq!(Combine::decode(&mut Cursor::new(expected), &()).unwrap(), member);
+    }
+}
+
+#[test]
+fn an_unknown_number_is_an_error_with_its_place() {
+    let mut cursor = Cursor::new(&[0, 7]);
+    Combine::read(&mut cursor, &()).unwrap();
+    let error = Combine::read(&mut cursor, &()).unwrap_err();
+    assert_eq!(error.to_string(), "at byte 1 (0x1): 7 is not a known Combine");
+    assert_eq!(*error.kind(), ErrorKind::Unknown { what: "Combine", found: 7 });
+    assert!(Combine::read(&mut Cursor::new(&[]), &()).is_err());
+}
+
+#[test]
+fn a_list_of_members_stays_in_the_input() {
+    let list = List::<Combine>::read(&mut Cursor::new(&[5, 0, 0xac, 2]), &(), 3).unwrap();
+    assert!(list.iter().eq([Combine::Move, Combine::Add, Combine::Max]));
+}
+
+/// Every wire type, and the numbers at its end.
+mod wires {
+    use super::*;
+
+    macro_rules! wire {
+        ($test:ident, $wire:literal $(, $varint:literal)?: $max:literal => $bytes:expr) => {
+            #[test]
+            fn $test() {
+                #[derive(BytecodeEnum, Clone, Copy, Debug, PartialEq)]
+                #[repr(u64)]
+                #[bytecode(wire = $wire $(, varint = $varint)?)]
+                enum Sample {
+                    Low = 0,
+                    High = $max,
+                }
+                let expected: &[u8] = &$bytes;
+                assert_eq!(bytes(Sample::High), expected);
+                assert_eq!(Sample::read(&mut Cursor::new(expected), &()).unwrap(), Sample::High);
+                assert_eq!(Sample::Low.number(), 0);
+                assert_eq!(Sample::High.number(), $max);
+            }
+        };
+    }
+
+    wire!(u8, "u8": 0xff => [0xff]);
+    wire!(u16, "u16": 0x1234 => [0x34, 0x12]);
+    wire!(u32, "u32": 0xffff_fffe => [0xfe, 0xff, 0xff, 0xff]);
+    wire!(u64, "u64": 0xffff_ffff_ffff_ffff => [0xff; 8]);
+    wire!(leb128, "varint": 0x80 => [0x80, 0x01]);
+    wire!(leb128_u8, "varint<u8>", "leb128": 0xff => [0xff, 0x01]);
+    wire!(leb128_u16, "varint<u16>": 0x80 => [0x80, 0x01]);
+    wire!(prefix, "varint", "prefix": 0x80 => [0x02, 0x02]);
+    wire!(prefix_u32, "varint<u32>", "prefix": 5 => [0x0b]);
+}

@@ -1,0 +1,220 @@
+//! Derived records: bytes, options, nesting, errors.
+
+use bytespec::wire::{Cursor, Decode, Encode, List, Writer};
+use bytespec::{BytecodeEnum, BytecodeRecord};
+
+#[derive(BytecodeEnum, Clone, Copy, Debug, PartialEq)]
+#[bytecode(wire = "u8")]
+enum Mode {
+    Off = 0,
+    On = 1,
+}
+
+/// Any type with `Decode` and `Encode` can be a field.
+type Id = u16;
+
+#[derive(BytecodeRecord, Clone, Copy, Debug, PartialEq)]
+struct Point {
+    #[bytecode(wire = "varint<u32>")]
+    x: u32,
+    y: i64,
+    #[bytecode(wire = "zigzag")]
+    z: i64,
+    mode: Mode,
+    r#type: bool,
+    id: Id,
+}
+
+#[derive(BytecodeRecord, Clone, Copy, Debug, PartialEq)]
+#[bytecode(flags = "varint<u32>")]
+struct Marked {
+    #[bytecode(bit = 8)]
+    point: Option<Point>,
+    #[bytecode(bit = 0)]
+    fast: bool,
+    flags: u8,
+    #[bytecode(bit = 1, wire = "varint<u64>")]
+    size: Option<u64>,
+    #[bytecode(present)]
+    mode: Option<self::Mode>,
+    has_limit: bool,
+    #[bytecode(when = "has_limit")]
+    limit: Option<i16>,
+    #[bytecode(unless = "has_limit")]
+    reason: Option<bool>,
+}
+
+fn check<T>(value: T, expected: &[u8])
+where
+    T: Encode<Context = ()>
+        + for<'a> Decode<'a, Context = (), Value = T>
+        + PartialEq
+        + std::fmt::Debug,
+{
+    let mut writer = Writer::new();
+    value.encode(&mut writer, &mut ()).unwrap();
+    assert_eq!(writer.as_slice(), expected);
+    let mut cursor = Cursor::new(expected);
+    assert_eq!(T::decode(&mut cursor, &()).unwrap(), value);
+    assert!(cursor.is_empty());
+    for end in 0..expected.len() {
+        assert!(T::decode(&mut Cursor::new(&expected[..end]), &()).is_err(), "cut at {end}");
+    }
+}
+
+const POINT: Point = Point { x: 300, y: -2, z: -2, mode: Mode::On, r#type: true, id: 0x0102 };
+const POINT_BYTES: &[u8] =
+    &[0xac, 2, 0xfe, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 3, 1, 1, 2, 1];
+
+#[test]
+fn fields_stand_in_order() {
+    check(POINT, POINT_BYTES);
+}
+
+#[test]
+fn nothing_that_is_optional() {
+    let value = Marked {
+        point: None,
+        fast: false,
+        flags: 9,
+        size: None,
+        mode: None,
+        has_limit: false,
+        limit: None,
+        reason: Some(true),
+    };
+    check(value, &[0, 9, 0, 0, 1]);
+}
+
+#[test]
+fn all_that_is_optional() {
+    let value = Marked {
+        point: Some(POINT),
+        fast: true,
+        flags: 9,
+        size: Some(128),
+        mode: Some(Mode::Off),
+        has_limit: true,
+        limit: Some(-1),
+        reason: None,
+    };
+    let mut expected = vec![0x83, 0x02];
+    expected.extend(POINT_BYTES);
+    expected.extend([9, 0x80, 1, 1, 0, 1, 0xff, 0xff]);
+    check(value, &expected);
+}
+
+#[test]
+fn every_integer_at_its_ends() {
+    #[derive(BytecodeRecord, Clone, Copy, Debug, PartialEq)]
+    #[bytecode(varint = "prefix")]
+    struct Ints {
+        a: u8,
+        b: i8,
+        c: u16,
+        d: i16,
+        e: u32,
+        f: i32,
+        g: u64,
+        h: i64,
+        #[bytecode(wire = "varint<i32>")]
+        i: i32,
+        #[bytecode(wire = "varint")]
+        j: u64,
+        #[bytecode(wire = "zigzag")]
+        k: i64,
+        #[bytecode(wire = "u32")]
+        l: u32,
+    }
+    let low = Ints {
+        a: 0,
+        b: i8::MIN,
+        c: 0,
+        d: i16::MIN,
+        e: 0,
+        f: i32::MIN,
+        g: 0,
+        h: i64::MIN,
+        i: i32::MIN,
+        j: 0,
+        k: i64::MIN,
+        l: 0,
+    };
+    let high = Ints {
+        a: u8::MAX,
+        b: i8::MAX,
+        c: u16::MAX,
+        d: i16::MAX,
+        e: u32::MAX,
+        f: i32::MAX,
+        g: u64::MAX,
+        h: i64::MAX,
+        i: -1,
+        j: u64::MAX,
+        k: i64::MAX,
+        l: u32::MAX,
+    };
+    for value in [low, high] {
+        let mut writer = Writer::new();
+        value.write(&mut writer, &mut ()).unwrap();
+        check(value, &writer.into_bytes());
+    }
+}
+
+#[test]
+fn errors_say_where() {
+    let fault = |bytes: &[u8]| Marked::read(&mut Cursor::new(bytes), &()).unwrap_err().to_string();
+    assert_eq!(fault(&[4]), "at byte 0 (0x0): flag bits 0x4 are not known in this version");
+    assert_eq!(
+        fault(&[0x80, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 7]),
+        "at byte 12 (0xc), point.mode: 7 is not a known Mode"
+    );
+    assert_eq!(
+        fault(&[0, 9, 2]),
+        "at byte 2 (0x2), mode_present: 2 is not a known boolean (0 or 1)"
+    );
+}
+
+#[test]
+fn an_option_must_agree_with_its_boolean() {
+    let value = Marked {
+        point: None,
+        fast: false,
+        flags: 0,
+        size: None,
+        mode: None,
+        has_limit: true,
+        limit: None,
+        reason: None,
+    };
+    let error = value.write(&mut Writer::new(), &mut ()).unwrap_err();
+    assert_eq!(error.to_string(), "`Marked.limit` must be there exactly when `has_limit` is true");
+}
+
+#[test]
+fn records_in_a_list_and_records_of_nothing() {
+    #[derive(BytecodeRecord, Clone, Copy, Debug, PartialEq)]
+    struct Nothing {}
+    check(Nothing {}, &[]);
+
+    let bytes = [POINT_BYTES, POINT_BYTES].concat();
+    let list = List::<Point>::read(&mut Cursor::new(&bytes), &(), 2).unwrap();
+    assert!(list.iter().eq([POINT, POINT]));
+}
+
+#[test]
+fn macros_pass_types_on() {
+    macro_rules! pair {
+        ($name:ident, $ty:ty, $number:expr) => {
+            #[derive(BytecodeRecord, Clone, Copy, Debug, PartialEq)]
+            #[bytecode(flags = "u8")]
+            struct $name {
+                a: $ty,
+                #[bytecode(bit = $number)]
+                b: Option<$ty>,
+            }
+        };
+    }
+    pair!(Bytes, u8, 3);
+    check(Bytes { a: 1, b: Some(2) }, &[8, 1, 2]);
+}

@@ -1,0 +1,8 @@
+use bytespec::BytecodeRecord;
+
+#[derive(BytecodeRecord, Clone, Copy)]
+struct Point {
+    x: &'static u8,
+}
+
+fn main() {}

@@ -1,0 +1,10 @@
+use bytespec::BytecodeEnum;
+
+#[derive(BytecodeEnum, Clone, Copy)]
+#[bytecode(wire = "u8")]
+#[bytecode(wire = "u16")]
+enum Mode {
+    Add = 0,
+}
+
+fn main() {}

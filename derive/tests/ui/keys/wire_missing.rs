@@ -1,0 +1,8 @@
+use bytespec::BytecodeEnum;
+
+#[derive(BytecodeEnum, Clone, Copy)]
+enum Mode {
+    Add = 0,
+}
+
+fn main() {}

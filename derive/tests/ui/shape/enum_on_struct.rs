@@ -1,0 +1,9 @@
+use bytespec::BytecodeEnum;
+
+#[derive(BytecodeEnum, Clone, Copy)]
+#[bytecode(wire = "u8")]
+struct Mode {
+    x: u8,
+}
+
+fn main() {}

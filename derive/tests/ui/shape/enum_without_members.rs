@@ -1,0 +1,7 @@
+use bytespec::BytecodeEnum;
+
+#[derive(BytecodeEnum, Clone, Copy)]
+#[bytecode(wire = "varint<u32>")]
+enum Mode {}
+
+fn main() {}

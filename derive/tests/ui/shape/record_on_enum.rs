@@ -1,0 +1,8 @@
+use bytespec::BytecodeRecord;
+
+#[derive(BytecodeRecord, Clone, Copy)]
+enum Point {
+    X = 0,
+}
+
+fn main() {}

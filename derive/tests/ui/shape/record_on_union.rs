@@ -1,0 +1,8 @@
+use bytespec::BytecodeRecord;
+
+#[derive(BytecodeRecord, Clone, Copy)]
+union Point {
+    x: u8,
+}
+
+fn main() {}

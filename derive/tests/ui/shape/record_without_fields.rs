@@ -1,0 +1,6 @@
+use bytespec::BytecodeRecord;
+
+#[derive(BytecodeRecord, Clone, Copy)]
+struct Point;
+
+fn main() {}

@@ -1,0 +1,8 @@
+use bytespec::BytecodeRecord;
+
+#[derive(BytecodeRecord)]
+struct Point {
+    x: u8,
+}
+
+fn main() {}

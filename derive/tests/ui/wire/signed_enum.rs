@@ -1,0 +1,9 @@
+use bytespec::BytecodeEnum;
+
+#[derive(BytecodeEnum, Clone, Copy)]
+#[bytecode(wire = "i8")]
+enum Mode {
+    Add = 0,
+}
+
+fn main() {}

@@ -1,0 +1,9 @@
+use bytespec::BytecodeEnum;
+
+#[derive(BytecodeEnum, Clone, Copy)]
+#[bytecode(wire = "varnt<u32>")]
+enum Mode {
+    Add = 0,
+}
+
+fn main() {}

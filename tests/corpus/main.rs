@@ -1,0 +1,7 @@
+//! The corpus of real files: every one is read, walked, written back and, where its writer is known,
+//! written from scratch.
+
+mod canonical;
+mod reading;
+mod refused;
+mod round_trip;

@@ -1,0 +1,79 @@
+//! Uses an operation of a version that only the edited schema knows.
+
+use bytespec::ErrorKind;
+use bytespec::tile_ir::{
+    Body, Function, Module, Op, RoundingMode, Type, TypeId, Version, WriteOptions, ops,
+};
+use bytespec::values::{Typed, Value};
+
+/// A module with one kernel that blends two numbers, with a weight or without.
+fn module(version: Version, weighted: bool) -> Module {
+    let mut module = Module::new(version);
+    let element = module.ty(Type::Float32);
+    let tile = module.ty(Type::Tile { element, shape: Vec::new().into() });
+    let params = [tile, tile];
+    let signature =
+        module.ty(Type::Function { params: params[..].into(), results: Vec::new().into() });
+    let name = module.string("mix");
+    let mut function = Function::kernel(name, signature, &params);
+    fill(&mut function.body, tile, weighted);
+    module.functions.push(function);
+    module
+}
+
+fn fill(body: &mut Body, tile: TypeId, weighted: bool) {
+    let (lhs, rhs) = (body.params()[0].value, body.params()[1].value);
+    let curve = body.add_region();
+    let block = body.add_block(curve);
+    let weight = body.add_argument(block, tile);
+    body.push(block, ops::Yield { operands: [weight].into() });
+    body.push(
+        Body::ENTRY,
+        ops::Blend {
+            result: Typed { value: Value::new(0), ty: tile },
+            rounding_mode: RoundingMode::Zero,
+            lhs,
+            rhs,
+            weight: weighted.then_some(lhs),
+            curve,
+        },
+    );
+    body.push(Body::ENTRY, ops::Return { operands: Vec::new().into() });
+}
+
+fn main() {
+    let new: Version = "13.6".parse().expect("the schema has the version");
+    let old: Version = "13.5".parse().expect("the schema keeps the older ones");
+    assert_eq!(Version::LATEST, new);
+    for weighted in [false, true] {
+        let module = module(new, weighted);
+        let bytes = module.encode().expect("the new version has the operation");
+        let read = Module::read(&bytes).expect("what was written is read");
+        assert_eq!(read.version, new);
+        let blend = read.functions[0].body.op(read.functions[0].body.block(Body::ENTRY).ops[0]);
+        assert!(matches!(blend, Op::Blend(op) if op.weight.is_some() == weighted));
+        assert_eq!(read.functions[0].body.len(), 3);
+        assert_eq!(read.encode().as_deref(), Ok(&bytes[..]));
+
+        let options = WriteOptions { version: Some(old), ..WriteOptions::default() };
+        let error = module.encode_with(&options).expect_err("the old version lacks the operation");
+        assert!(
+            matches!(error.kind(), ErrorKind::Gate { needs, .. } if needs.contains(new.name()))
+        );
+        println!("{error}");
+
+        // The same bytes under the older version: the operation is known, and too new.
+        let mut older = module.clone();
+        older.functions[0].body = Body::new(&[TypeId(1), TypeId(1)]);
+        older.version = old;
+        older.functions[0].body.push(Body::ENTRY, ops::Return { operands: Vec::new().into() });
+        assert!(older.encode().is_ok(), "{:?}", older.encode());
+        let minor = bytes.iter().zip(older.encode().unwrap()).position(|(a, b)| *a != b);
+        let mut forged = bytes.clone();
+        let minor = minor.expect("the versions differ in the header");
+        forged[minor] = *old.parts().last().unwrap() as u8;
+        let error = Module::read(&forged).expect_err("an operation that is too new was read");
+        println!("{error}");
+    }
+    println!("ok");
+}

@@ -1,0 +1,6 @@
+//! No bytes can panic, abort, hang or exhaust memory.
+
+mod amplification;
+mod bytes;
+mod limits;
+mod mutants;

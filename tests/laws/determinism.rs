@@ -1,0 +1,40 @@
+//! Same input, same output.
+
+use crate::sources::root;
+use bytespec::tile_ir::{Module, Numbering, Profile, WriteOptions};
+use bytespec_codegen::build::generate;
+use bytespec_codegen::emit::rust::Options;
+use bytespec_tests::corpus::valid;
+
+#[test]
+fn generating_twice_gives_the_same_text() {
+    let schemas = root().join("schema");
+    let Ok(entries) = std::fs::read_dir(&schemas) else { panic!("there are no schemas") };
+    let mut formats = 0;
+    for folder in entries.flatten().map(|entry| entry.path()).filter(|path| path.is_dir()) {
+        let options = Options { samples: true, ..Options::default() };
+        let generated = || match generate(&folder, &options) {
+            Ok(text) => text,
+            Err(findings) => panic!("{findings}"),
+        };
+        // Each run of a hash map orders its keys anew, so that twice in one process is enough.
+        assert!(generated() == generated(), "{} differs", folder.display());
+        formats += 1;
+    }
+    assert!(formats > 0);
+}
+
+#[test]
+fn writing_twice_gives_the_same_bytes() {
+    for file in valid().step_by(7) {
+        for numbering in [
+            Numbering::Pinned,
+            Numbering::Canonical(Profile::Python),
+            Numbering::Canonical(Profile::Cxx),
+        ] {
+            let options = WriteOptions { version: None, numbering };
+            let written = || Module::read(&file.bytes)?.encode_with(&options);
+            assert_eq!(written(), written(), "{}", file.name);
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! An error says where and what: the offset, the path that led there, the reason.
+
+use bytespec::tile_ir::{Module, Version};
+use bytespec::{Error, ErrorKind};
+use bytespec_tests::corpus::{corpus, valid};
+use bytespec_tests::mutate::{Random, mutant};
+
+/// The text is made of the parts, in one form.
+fn check_shape(error: &Error, len: usize, whose: &str) {
+    let text = error.to_string();
+    let Some(offset) = error.offset() else { panic!("{whose}: no offset: {text}") };
+    assert!(offset <= len, "{whose}: offset past the {len} bytes: {text}");
+    let path = error.path();
+    let comma = if path.is_empty() { String::new() } else { format!(", {path}") };
+    let reason = error.kind();
+    assert_eq!(text, format!("at byte {offset} ({offset:#x}){comma}: {reason}"), "{whose}");
+    assert!(!reason.to_string().is_empty());
+}
+
+#[test]
+fn every_error_of_reading_has_an_offset() {
+    let files = corpus();
+    let mut random = Random::new(2);
+    let mut errors = 0;
+    let mut with_path = 0;
+    for seed in 0..20_000 {
+        let file = &files[random.below(files.len())];
+        let other = &files[random.below(files.len())];
+        let bytes = mutant(&mut random, &file.bytes, &other.bytes);
+        if let Err(error) = Module::read(&bytes) {
+            check_shape(&error, bytes.len(), &format!("mutant {seed} of {}", file.name));
+            errors += 1;
+            with_path += u64::from(!error.path().is_empty());
+        }
+    }
+    println!("{errors} errors, {with_path} with a path");
+    // Without a path are the errors of the file as a whole: magic number, version, missing sections.
+    assert!(with_path * 10 > errors * 6, "{with_path} of {errors} errors have a path");
+}
+
+#[test]
+fn an_error_of_a_gate_names_the_version_that_allows_it() {
+    let mut gates = 0;
+    for file in valid().step_by(3) {
+        let Ok(module) = Module::read(&file.bytes) else { panic!("{}", file.name) };
+        for &version in Version::ALL.iter().filter(|&&version| version < module.version) {
+            let options =
+                bytespec::tile_ir::WriteOptions { version: Some(version), ..Default::default() };
+            let Err(error) = module.encode_with(&options) else { continue };
+            let ErrorKind::Gate { item, needs, version: found } = error.kind() else { continue };
+            assert!(!item.is_empty());
+            assert!(Version::ALL.iter().any(|v| needs.contains(v.name())), "{needs}");
+            assert_eq!(found, version.name());
+            gates += 1;
+        }
+    }
+    assert!(gates > 100, "only {gates} gates were met");
+}

@@ -1,0 +1,8 @@
+//! Rules that the whole project keeps, each checked on its sources.
+
+mod dependencies;
+mod determinism;
+mod errors;
+mod numbers;
+mod safety;
+mod sources;

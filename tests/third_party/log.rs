@@ -1,0 +1,96 @@
+//! What the owner of the format writes by hand: a file as a whole, on the container of the runtime.
+
+use crate::sensor_log::{
+    Context, Device, DevicesSection, MAGIC, PAD, Reading, ReadingId, ReadingsSection,
+    SECTION_ALIGNED, SECTION_ID_MASK, SECTIONS, Version, section, view,
+};
+use bytespec::container::Container;
+use bytespec::error::Context as _;
+use bytespec::wire::{Cursor, TableBuilder, Writer};
+use bytespec::{Error, Result};
+
+const CONTAINER: Container = Container {
+    sections: SECTIONS,
+    id_mask: SECTION_ID_MASK,
+    aligned: SECTION_ALIGNED,
+    pad: PAD,
+    prefix: true,
+};
+
+/// A log, owned.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Log {
+    pub(crate) version: Version,
+    pub(crate) devices: Vec<Device>,
+    pub(crate) readings: Vec<Reading>,
+}
+
+impl Log {
+    pub(crate) fn read(input: &[u8]) -> Result<Log> {
+        let mut cursor = Cursor::new(input);
+        if cursor.bytes(MAGIC.len())? != MAGIC {
+            return Err(Error::invalid("this is not a sensor log").or_at(0));
+        }
+        let parts = [u32::from(cursor.u8()?), u32::from(cursor.u8()?)];
+        let Some(version) = Version::from_parts(&parts) else {
+            return Err(Error::invalid("this version is not known").or_at(MAGIC.len()));
+        };
+        let cx = Context::new(version);
+        let mut log = Log { version, devices: Vec::new(), readings: Vec::new() };
+        for found in CONTAINER.read(&mut cursor)? {
+            let mut cursor = found.cursor(input)?;
+            match found.id {
+                section::DEVICES => {
+                    let read = view::DevicesSection::read(&mut cursor, &cx)?;
+                    log.devices = read.devices.iter().map(|device| device.to_owned()).collect();
+                }
+                section::READINGS => {
+                    let table = view::ReadingsSection::read(&mut cursor, &cx)?.readings;
+                    for index in 0..table.len() {
+                        let mut entry = table.entry(ReadingId::TABLE, index)?;
+                        let reading = view::Reading::read(&mut entry, &cx);
+                        let reading = reading.index(index as u64).field("readings")?;
+                        log.readings.push(reading.to_owned());
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(log)
+    }
+
+    pub(crate) fn write(&self, version: Version) -> Result<Vec<u8>> {
+        let mut cx = Context::new(version);
+        let mut writer = Writer::new();
+        writer.bytes(&MAGIC);
+        for &part in version.parts() {
+            writer.u8(part as u8);
+        }
+        let devices = DevicesSection { devices: self.devices.clone().into(), trailing: Vec::new() };
+        let mut payload = Writer::new();
+        devices.write(&mut payload, &mut cx)?;
+        CONTAINER.write(&mut writer, section::DEVICES, None, &[], payload.as_slice());
+        let mut readings = TableBuilder::new();
+        for (index, reading) in self.readings.iter().enumerate() {
+            reading.write(readings.entry(), &mut cx).index(index as u64).field("readings")?;
+        }
+        let mut payload = Writer::new();
+        ReadingsSection { readings }.write(&mut payload, &mut cx)?;
+        CONTAINER.write(&mut writer, section::READINGS, Some(4), &[], payload.as_slice());
+        CONTAINER.write(&mut writer, section::END, None, &[], &[]);
+        Ok(writer.into_bytes())
+    }
+}
+
+/// A device as the first version knows it.
+pub(crate) fn thermometer() -> Device {
+    Device {
+        name: b"t1".to_vec(),
+        calibrated: true,
+        serial: Some(45),
+        offset: None,
+        interval: 60,
+        unit: crate::sensor_log::Unit::Percent,
+        labels: Vec::new().into(),
+    }
+}
