@@ -2,7 +2,7 @@
 //!
 //! In a program of its own, since counting allocations makes them slower.
 
-use bytespec::tile_ir::{File, Module, Version, Op};
+use bytespec::tile_ir::{File, Module, Op, Version};
 use bytespec_bench::sample::sample;
 use bytespec_bench::tile_ir;
 

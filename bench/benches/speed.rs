@@ -12,11 +12,14 @@ use bytespec_bench::{cutile, tile_ir, varint, wasm};
 
 const MEGA: usize = 1_000_000;
 
+/// Measures and prints a table; the number is that of rounds.
+type Table = fn(u32);
+
 fn main() {
     let mut words = std::env::args().skip(1).filter(|word| !word.starts_with("--"));
     let rounds = words.next().and_then(|word| word.parse().ok()).unwrap_or(41);
     let wanted = words.next().unwrap_or_default();
-    let tables: [(&str, fn(u32)); 5] =
+    let tables: [(&str, Table); 5] =
         [("open", open), ("read", read), ("own", own), ("small", small), ("peer", peer)];
     for (name, table) in tables {
         if name.contains(&wanted) {
@@ -130,8 +133,11 @@ fn small(rounds: u32) {
     let size: u64 = files.iter().map(|file| file.bytes.len() as u64).sum();
     let count = files.len() as u64;
     let ops: u64 = files.iter().map(|file| file.ops).sum();
-    let title =
-        format!("small: files of one kernel ({} operations in {} bytes)", ops / count, size / count);
+    let title = format!(
+        "small: files of one kernel ({} operations in {} bytes)",
+        ops / count,
+        size / count
+    );
     let mut race = Race::new(title, "file", rounds);
     let each = |work: fn(&[u8])| {
         let files = &files;
@@ -139,9 +145,14 @@ fn small(rounds: u32) {
     };
     let copy = race.add("memcpy", count, size, each(|file| drop(black_box(file.to_vec()))));
     race.add("open", count, size, each(|file| drop(black_box(File::open(file)))));
-    race.add("walk, visitor", count, size, each(|file| {
-        black_box(tile_ir::visitor_counts(file));
-    }));
+    race.add(
+        "walk, visitor",
+        count,
+        size,
+        each(|file| {
+            black_box(tile_ir::visitor_counts(file));
+        }),
+    );
     race.add("read a module", count, size, each(|file| drop(black_box(Module::read(file)))));
     race.add("encode, pinned", count, size, || {
         modules.iter().for_each(|module| drop(black_box(module.encode())));

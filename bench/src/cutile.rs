@@ -46,7 +46,7 @@ fn build_next(kernels: &mut Kernels, n_ops: u32) -> (Module, u32) {
     let mut ops = 0;
     while ops < n_ops {
         let left = n_ops - ops;
-        let (name, size) = kernels.next();
+        let (name, size) = kernels.next_kernel();
         let size = if left < 2000 { left } else { size };
         ops += file.kernel(&name, |file, params| kernels.fill(file, params, size));
     }
@@ -94,10 +94,7 @@ impl CutileFile {
         let params = self.open(&PARAMS);
         let ops = fill(self, params.try_into().expect("six parameters"));
         let region = self.close();
-        let signature = FuncType {
-            inputs: PARAMS.map(|ty| self.ty(ty)).to_vec(),
-            results: vec![],
-        };
+        let signature = FuncType { inputs: PARAMS.map(|ty| self.ty(ty)).to_vec(), results: vec![] };
         let (entry, _) = new(Opcode::Entry)
             .attr("sym_name", Attribute::String(name.to_owned()))
             .attr("function_type", Attribute::Type(Type::Func(signature)))
@@ -155,10 +152,7 @@ fn segments(sizes: &[i64]) -> Attribute {
 fn type_of(ty: Ty) -> Type {
     let tile = |element, shape: &[i64]| {
         let element_type = TileElementType::Scalar(element);
-        Type::Tile(TileType {
-            shape: shape.to_vec(),
-            element_type,
-        })
+        Type::Tile(TileType { shape: shape.to_vec(), element_type })
     };
     let tensor_view = TensorViewType {
         element_type: ScalarType::F32,
@@ -209,17 +203,11 @@ impl Sink for CutileFile {
             Op::MulI => (Opcode::MulI, &[("overflow", 0)]),
             Op::CmpI(predicate) => (
                 Opcode::CmpI,
-                &[
-                    ("comparison_predicate", i64::from(*predicate)),
-                    ("signedness", 1),
-                ],
+                &[("comparison_predicate", i64::from(*predicate)), ("signedness", 1)],
             ),
             Op::CmpF(predicate) => (
                 Opcode::CmpF,
-                &[
-                    ("comparison_predicate", i64::from(*predicate)),
-                    ("comparison_ordering", 1),
-                ],
+                &[("comparison_predicate", i64::from(*predicate)), ("comparison_ordering", 1)],
             ),
             Op::Select => (Opcode::Select, &[]),
             Op::Iota => (Opcode::Iota, &[]),
@@ -228,9 +216,7 @@ impl Sink for CutileFile {
             Op::Broadcast => (Opcode::Broadcast, &[]),
             Op::MakePartitionView => (Opcode::MakePartitionView, &[]),
         };
-        let mut builder = new(opcode)
-            .operands(operands.iter().copied())
-            .result(self.ty(result));
+        let mut builder = new(opcode).operands(operands.iter().copied()).result(self.ty(result));
         for &(name, value) in attributes {
             builder = builder.attr(name, Attribute::i32(value));
         }
@@ -239,9 +225,7 @@ impl Sink for CutileFile {
 
     fn constant(&mut self, ty: Ty, data: &[u8]) -> Value {
         let element_type = self.ty(ty);
-        let Type::Tile(tile) = &element_type else {
-            panic!("constants are tiles")
-        };
+        let Type::Tile(tile) = &element_type else { panic!("constants are tiles") };
         let value = DenseElements {
             shape: tile.shape.clone(),
             element_type: element_type.clone(),
@@ -310,21 +294,15 @@ impl Sink for CutileFile {
         [values[0], values[1]]
     }
 
-    fn if_else(
-        &mut self,
-        condition: Value,
-        mut arm: impl FnMut(&mut Self, Arm) -> Value,
-    ) -> Value {
+    fn if_else(&mut self, condition: Value, mut arm: impl FnMut(&mut Self, Arm) -> Value) -> Value {
         let regions = [Arm::Then, Arm::Else].map(|which| {
             self.open(&[]);
             let result = arm(self, which);
             self.terminator(Opcode::Yield, &[result]);
             self.close()
         });
-        let builder = new(Opcode::If)
-            .operands([condition])
-            .result(self.ty(Ty::Tile))
-            .regions(regions);
+        let builder =
+            new(Opcode::If).operands([condition]).result(self.ty(Ty::Tile)).regions(regions);
         self.push(builder)[0]
     }
 

@@ -64,14 +64,7 @@ impl Ty {
 
 /// The types of the parameters of every kernel: three matrices, rows, columns
 /// and the row stride.
-pub const PARAMS: [Ty; 6] = [
-    Ty::Pointer,
-    Ty::Pointer,
-    Ty::Pointer,
-    Ty::Int,
-    Ty::Int,
-    Ty::Int,
-];
+pub const PARAMS: [Ty; 6] = [Ty::Pointer, Ty::Pointer, Ty::Pointer, Ty::Int, Ty::Int, Ty::Int];
 
 /// Operations with one result and a fixed number of operands.
 ///
@@ -182,13 +175,7 @@ type Mark = [usize; 5];
 
 impl<V: Copy> Scope<V> {
     fn mark(&self) -> Mark {
-        [
-            self.ints.len(),
-            self.bools.len(),
-            self.rows.len(),
-            self.tiles.len(),
-            self.masks.len(),
-        ]
+        [self.ints.len(), self.bools.len(), self.rows.len(), self.tiles.len(), self.masks.len()]
     }
 
     fn back_to(&mut self, mark: Mark) {
@@ -372,9 +359,8 @@ impl<S: Sink> Writer<'_, S> {
             let lanes = match self.rng.below(20) {
                 0 => {
                     let first = self.rng.below(16);
-                    let table: Vec<u8> = (0..64)
-                        .flat_map(|lane| (first + lane * 3).to_le_bytes())
-                        .collect();
+                    let table: Vec<u8> =
+                        (0..64).flat_map(|lane| (first + lane * 3).to_le_bytes()).collect();
                     self.constant(sink, Ty::VecInt, &table)
                 }
                 _ => self.op(sink, Op::Iota, &[], Ty::VecInt),
@@ -447,14 +433,11 @@ pub struct Kernels {
 impl Kernels {
     /// The sequence that all samples use.
     pub fn new() -> Self {
-        Self {
-            rng: Rng::new(0x6279_7465_7370_6563),
-            number: 0,
-        }
+        Self { rng: Rng::new(0x6279_7465_7370_6563), number: 0 }
     }
 
     /// The name of the next kernel, and its size: 200 to 2000 operations.
-    pub fn next(&mut self) -> (String, u32) {
+    pub fn next_kernel(&mut self) -> (String, u32) {
         let size = self.rng.between(200, 2000);
         let name = format!("kernel_{:05}", self.number);
         self.number += 1;

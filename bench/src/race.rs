@@ -119,8 +119,7 @@ impl<'a> Race<'a> {
     fn ratio(&self, entry: usize, against: usize) -> f64 {
         let [a, b] = [entry, against].map(|entry| &self.entries[entry]);
         let scale = b.amount.items as f64 / a.amount.items as f64;
-        let ratios: Vec<f64> =
-            a.times.iter().zip(&b.times).map(|(a, b)| a / b * scale).collect();
+        let ratios: Vec<f64> = a.times.iter().zip(&b.times).map(|(a, b)| a / b * scale).collect();
         median(&ratios)
     }
 
@@ -159,11 +158,7 @@ impl<'a> Race<'a> {
                 0 => String::new(),
                 bytes => format!("{:.0}", bytes as f64 / median(&entry.times) * 1e3),
             };
-            print!(
-                "{:width$} {per_item:>10.2} {:>10.2} {rate:>10}",
-                entry.name,
-                1e3 / per_item
-            );
+            print!("{:width$} {per_item:>10.2} {:>10.2} {rate:>10}", entry.name, 1e3 / per_item);
             for &against in &self.against {
                 print!("  {:>14.3}", self.ratio(position, against));
             }

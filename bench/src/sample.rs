@@ -33,7 +33,7 @@ pub fn sample(target_bytes: usize, version: Version) -> Sample {
     let mut wanted = target_bytes as u64 / 11;
     loop {
         while file.ops < wanted {
-            let (name, size) = kernels.next();
+            let (name, size) = kernels.next_kernel();
             file.kernel(&mut kernels, &name, size);
         }
         let sample = file.encode();
@@ -54,7 +54,7 @@ pub fn uniform(functions: u32, ops: u32, version: Version) -> Sample {
     let mut file = SampleFile::new(version);
     let mut kernels = Kernels::new();
     for _ in 0..functions {
-        let (name, _) = kernels.next();
+        let (name, _) = kernels.next_kernel();
         file.kernel(&mut kernels, &name, ops);
     }
     file.encode()
@@ -70,7 +70,7 @@ pub fn single_kernels(files: u32, ops: u32, version: Version) -> Vec<Sample> {
     (0..files)
         .map(|_| {
             let mut file = SampleFile::new(version);
-            let (name, _) = kernels.next();
+            let (name, _) = kernels.next_kernel();
             file.kernel(&mut kernels, &name, ops);
             file.encode()
         })
@@ -244,11 +244,7 @@ impl Sink for Builder<'_> {
         [results[0], results[1]]
     }
 
-    fn if_else(
-        &mut self,
-        condition: Value,
-        mut arm: impl FnMut(&mut Self, Arm) -> Value,
-    ) -> Value {
+    fn if_else(&mut self, condition: Value, mut arm: impl FnMut(&mut Self, Arm) -> Value) -> Value {
         self.if_([id(Ty::Tile)], condition)
             .then_region(&[], |builder, _| {
                 let result = arm(builder, Arm::Then);

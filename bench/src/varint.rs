@@ -241,17 +241,7 @@ mod tests {
     #[test]
     fn all_loops_agree() {
         let mut bytes = varint_stream(10_000, 30);
-        for value in [
-            0_u64,
-            127,
-            128,
-            300,
-            u64::from(u32::MAX),
-            1 << 56,
-            1 << 62,
-            u64::MAX,
-            5,
-        ] {
+        for value in [0_u64, 127, 128, 300, u64::from(u32::MAX), 1 << 56, 1 << 62, u64::MAX, 5] {
             let mut value = value;
             while value > 0x7F {
                 bytes.push(value as u8 | 0x80);

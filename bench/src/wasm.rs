@@ -29,10 +29,8 @@ pub fn wasm_sample(target_bytes: usize) -> Vec<u8> {
     let mut count = 0;
     while code.byte_len() < target_bytes {
         functions.function(0);
-        let mut function = Function::new([
-            (FIRST_F32 - 1, ValType::I32),
-            (LOCALS - FIRST_F32, ValType::F32),
-        ]);
+        let mut function =
+            Function::new([(FIRST_F32 - 1, ValType::I32), (LOCALS - FIRST_F32, ValType::F32)]);
         let size = rng.between(200, 2000);
         let mut writer = Writer {
             out: function.instructions(),
@@ -60,12 +58,7 @@ pub fn wasm_sample(target_bytes: usize) -> Vec<u8> {
     exports.export("main", ExportKind::Func, 0);
 
     let mut module = Module::new();
-    module
-        .section(&types)
-        .section(&functions)
-        .section(&memory)
-        .section(&exports)
-        .section(&code);
+    module.section(&types).section(&functions).section(&memory).section(&exports).section(&code);
     module.finish()
 }
 
@@ -184,13 +177,7 @@ impl Writer<'_> {
         self.statements(count);
         self.condition();
         let local = self.i32_local();
-        self.out
-            .br_if(1)
-            .local_get(local)
-            .i32_const(1)
-            .i32_add()
-            .local_set(local)
-            .br(0);
+        self.out.br_if(1).local_get(local).i32_const(1).i32_add().local_set(local).br(0);
         self.out.end().end();
         self.left = self.left.saturating_sub(10);
     }
@@ -215,11 +202,8 @@ impl Writer<'_> {
                 let local = self.i32_local();
                 self.out.local_get(local);
             } else {
-                let value = if self.rng.percent(75) {
-                    self.rng.below(64)
-                } else {
-                    self.rng.below(1 << 16)
-                };
+                let value =
+                    if self.rng.percent(75) { self.rng.below(64) } else { self.rng.below(1 << 16) };
                 self.out.i32_const(value as i32);
             }
             return;
@@ -337,9 +321,7 @@ pub fn visitor_counts(module: &[u8]) -> Counts {
         if let Payload::CodeSectionEntry(body) = payload.expect("a well-formed module") {
             let mut reader = body.get_operators_reader().expect("a well-formed body");
             while !reader.eof() {
-                reader
-                    .visit_operator(&mut counter)
-                    .expect("a well-formed operator");
+                reader.visit_operator(&mut counter).expect("a well-formed operator");
             }
             reader.finish().expect("a well-formed end");
         }
@@ -478,11 +460,7 @@ mod tests {
     #[test]
     fn both_ways_to_read_agree() {
         let module = wasm_sample(100_000);
-        assert!(
-            (100_000..130_000).contains(&module.len()),
-            "{}",
-            module.len()
-        );
+        assert!((100_000..130_000).contains(&module.len()), "{}", module.len());
         let counts = visitor_counts(&module);
         assert_eq!(counts, enum_counts(&module));
         assert_eq!(count_by_visitor(&module), count_by_enum(&module));

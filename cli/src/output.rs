@@ -123,12 +123,12 @@ impl Table {
     }
 
     fn format(&self, row: &[String], widths: &[usize]) -> String {
-        let cells = row.iter().zip(widths).zip(&self.columns).map(|((cell, &width), (_, align))| {
-            match align {
+        let cells = row.iter().zip(widths).zip(&self.columns).map(
+            |((cell, &width), (_, align))| match align {
                 Align::Left => format!("{cell:<width$}"),
                 Align::Right => format!("{cell:>width$}"),
-            }
-        });
+            },
+        );
         cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()
     }
 }

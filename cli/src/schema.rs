@@ -62,10 +62,8 @@ pub(crate) fn items(model: &Model) -> Vec<(String, Vec<&Gate>)> {
     }
     kinds.push(("enums".to_owned(), model.enums.iter().map(|item| &item.docs.gate).collect()));
     kinds.push(("records".to_owned(), model.records.iter().map(|item| &item.docs.gate).collect()));
-    kinds.push((
-        "sections".to_owned(),
-        model.sections.iter().map(|item| &item.docs.gate).collect(),
-    ));
+    kinds
+        .push(("sections".to_owned(), model.sections.iter().map(|item| &item.docs.gate).collect()));
     kinds.retain(|(_, gates)| !gates.is_empty());
     kinds
 }

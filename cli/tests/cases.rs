@@ -124,8 +124,10 @@ fn check(path: &Path) -> Result<(), String> {
 #[test]
 fn cases() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
-    let mut paths: Vec<PathBuf> =
-        fs::read_dir(folder).expect("the cases").map(|entry| entry.expect("a case").path()).collect();
+    let mut paths: Vec<PathBuf> = fs::read_dir(folder)
+        .expect("the cases")
+        .map(|entry| entry.expect("a case").path())
+        .collect();
     paths.sort();
     assert!(!paths.is_empty());
     let failures: Vec<String> = paths
@@ -150,10 +152,9 @@ fn info_prints_json() {
 
 #[test]
 fn every_truncation_is_refused_with_an_error() {
-    let bytes = fs::read(
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/get_global.13.5.tileirbc"),
-    )
-    .expect("the sample");
+    let bytes =
+        fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/get_global.13.5.tileirbc"))
+            .expect("the sample");
     for len in 0..bytes.len() {
         for command in ["info", "dump"] {
             let output = bytespec(&[command, "-"], &bytes[..len]);

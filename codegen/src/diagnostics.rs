@@ -21,12 +21,7 @@ pub struct Diagnostic {
 impl Diagnostic {
     /// A finding of a rule, still without a place.
     pub fn new(rule: &'static str, message: impl Into<String>) -> Self {
-        Diagnostic {
-            rule,
-            message: message.into(),
-            labels: Vec::new(),
-            help: None,
-        }
+        Diagnostic { rule, message: message.into(), labels: Vec::new(), help: None }
     }
 
     /// Adds a place; the first one added is where the fault is.
@@ -108,15 +103,13 @@ impl Diagnostics {
     ///
     /// A span is only a number of the front end, so the order of places is the front end's to say.
     pub fn sort_by_place<K: Ord>(&mut self, key: impl Fn(Span) -> K) {
-        self.found
-            .sort_by_cached_key(|d| (d.primary().map(&key), d.rule, d.message.clone()));
+        self.found.sort_by_cached_key(|d| (d.primary().map(&key), d.rule, d.message.clone()));
     }
 
     /// Removes findings that say the same at the same place.
     pub fn dedup(&mut self) {
         let mut seen = BTreeSet::new();
-        self.found
-            .retain(|d| seen.insert((d.primary(), d.rule, d.message.clone())));
+        self.found.retain(|d| seen.insert((d.primary(), d.rule, d.message.clone())));
     }
 }
 

@@ -61,12 +61,7 @@ impl Parser<'_> {
             }
         }
         let span = (self.place)(start..self.at);
-        Ok(TypeExpr {
-            name,
-            args,
-            fields,
-            span,
-        })
+        Ok(TypeExpr { name, args, fields, span })
     }
 
     fn arg(&mut self, depth: usize) -> Result<TypeArg, TypeError> {
@@ -85,10 +80,7 @@ impl Parser<'_> {
     fn word(&mut self, expected: &str) -> Result<(String, usize), TypeError> {
         self.skip_spaces();
         let start = self.at;
-        if !self
-            .peek()
-            .is_some_and(|c| c.is_ascii_alphabetic() || c == '_')
-        {
+        if !self.peek().is_some_and(|c| c.is_ascii_alphabetic() || c == '_') {
             return Err(self.error(expected));
         }
         let word = self.run(|c| c.is_ascii_alphanumeric() || c == '_');
@@ -132,10 +124,7 @@ impl Parser<'_> {
             None => "the end".into(),
         };
         let width = self.peek().map_or(0, char::len_utf8);
-        TypeError {
-            message: format!("{expected}, found {found}"),
-            bytes: self.at..self.at + width,
-        }
+        TypeError { message: format!("{expected}, found {found}"), bytes: self.at..self.at + width }
     }
 }
 
@@ -144,18 +133,14 @@ mod tests {
     use super::*;
 
     fn parse(text: &str) -> Result<TypeExpr, TypeError> {
-        parse_type(text, &mut |bytes| {
-            Span(u32::try_from(bytes.start * 100 + bytes.end).unwrap())
-        })
+        parse_type(text, &mut |bytes| Span(u32::try_from(bytes.start * 100 + bytes.end).unwrap()))
     }
 
     #[test]
     fn nested_with_places() {
         let ty = parse("offset_table<u32, list<X>>").unwrap();
         assert_eq!(ty.span, Span(26));
-        let TypeArg::Type(list) = &ty.args[1] else {
-            panic!("a type")
-        };
+        let TypeArg::Type(list) = &ty.args[1] else { panic!("a type") };
         assert_eq!((list.name.as_str(), list.span), ("list", Span(1825)));
     }
 

@@ -106,15 +106,9 @@ fn no_text_is_too_bad_to_read() {
     for (path, text) in cases() {
         let bytes = text.len();
         for step in 1..40 {
-            let cut = (0..=bytes * step / 40)
-                .rev()
-                .find(|at| text.is_char_boundary(*at));
+            let cut = (0..=bytes * step / 40).rev().find(|at| text.is_char_boundary(*at));
             let (head, tail) = text.split_at(cut.unwrap_or(0));
-            for bad in [
-                head.to_owned(),
-                format!("{head}]{tail}"),
-                format!("{head}: é{tail}"),
-            ] {
+            for bad in [head.to_owned(), format!("{head}]{tail}"), format!("{head}: é{tail}")] {
                 let (sources, found) = run(&path, &bad);
                 render(&found, &sources, true);
                 for finding in &found {
@@ -132,10 +126,7 @@ fn a_bad_file_does_not_hide_the_others() {
     let files = vec![
         (PathBuf::from("b.yaml"), "- format: a\n  : [".to_owned()),
         (PathBuf::from("a.yaml"), "- opp: a\n".to_owned()),
-        (
-            PathBuf::from("c.yaml"),
-            "- op: c\n  opcodes: 1\n".to_owned(),
-        ),
+        (PathBuf::from("c.yaml"), "- op: c\n  opcodes: 1\n".to_owned()),
     ];
     let (_, sources, found) = read_and_check(files);
     let rules: Vec<_> = found.iter().map(|finding| finding.rule).collect();
@@ -143,13 +134,8 @@ fn a_bad_file_does_not_hide_the_others() {
         assert!(rules.contains(&rule), "{}", render(&found, &sources, false));
     }
     let primaries = found.iter().filter_map(|finding| finding.primary());
-    let paths: Vec<_> = primaries
-        .filter_map(|span| Some(sources.resolve(span)?.path))
-        .collect();
-    assert!(
-        paths.is_sorted(),
-        "findings are in the order of the files: {paths:?}"
-    );
+    let paths: Vec<_> = primaries.filter_map(|span| Some(sources.resolve(span)?.path)).collect();
+    assert!(paths.is_sorted(), "findings are in the order of the files: {paths:?}");
 }
 
 #[test]
@@ -163,10 +149,7 @@ fn an_empty_schema_lacks_its_format() {
 fn the_json_schema_names_every_key() {
     let text = json_schema();
     assert_eq!(text, json_schema());
-    let (open, close) = (
-        text.matches(['{', '[']).count(),
-        text.matches(['}', ']']).count(),
-    );
+    let (open, close) = (text.matches(['{', '[']).count(), text.matches(['}', ']']).count());
     assert!(open > 0 && close > 0);
     for kind in item_kinds() {
         for key in kind.keys() {

@@ -147,7 +147,9 @@ impl Container {
         let first = cursor.u8().map_err(|error| {
             Error::at(
                 error.offset().unwrap_or(header),
-                ErrorKind::UnexpectedEnd { expected: "a section header (the end section is missing)" },
+                ErrorKind::UnexpectedEnd {
+                    expected: "a section header (the end section is missing)",
+                },
             )
         })?;
         let id = first & self.id_mask;

@@ -169,11 +169,7 @@ fn read_index<const PREFIX: bool>(cursor: &mut Cursor<'_>) -> Result<u32> {
 pub fn read_value<const PREFIX: bool>(cursor: &mut Cursor<'_>, defined: u32) -> Result<Value> {
     let start = cursor.position();
     let index = read_index::<PREFIX>(cursor)?;
-    if index < defined {
-        Ok(Value::new(index))
-    } else {
-        Err(undefined(start, index, defined))
-    }
+    if index < defined { Ok(Value::new(index)) } else { Err(undefined(start, index, defined)) }
 }
 
 #[cold]
@@ -290,11 +286,20 @@ pub trait Adopt<T> {
     fn region(&mut self) -> RegionId;
 }
 
+/// Takes operations that were made owned.
+pub trait Collect<T, O>: Adopt<T> {
+    /// Keeps an operation.
+    fn collect(&mut self, op: O);
+}
+
 /// The error for set flag bits that the version does not know.
 #[cold]
 #[must_use]
 pub fn unknown_flags(offset: usize, bits: u64) -> Error {
-    Error::at(offset, ErrorKind::Invalid(format!("flag bits {bits:#x} are not known in this version")))
+    Error::at(
+        offset,
+        ErrorKind::Invalid(format!("flag bits {bits:#x} are not known in this version")),
+    )
 }
 
 /// The error for a forbidden value.

@@ -119,19 +119,12 @@ fn functions(info: &Info) -> Result {
 }
 
 fn kinds(info: &Info) -> Result {
-    let mut table = Table::new(&[
-        ("operation", Align::Left),
-        ("count", Align::Right),
-        ("share", Align::Right),
-    ]);
+    let mut table =
+        Table::new(&[("operation", Align::Left), ("count", Align::Right), ("share", Align::Right)]);
     let mut kinds: Vec<_> = info.operations_by_kind.iter().collect();
     kinds.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
     for (name, count) in kinds {
-        table.row([
-            (*name).to_owned(),
-            count.to_string(),
-            share(*count, info.counts.operations),
-        ]);
+        table.row([(*name).to_owned(), count.to_string(), share(*count, info.counts.operations)]);
     }
     table.print()
 }

@@ -2,9 +2,9 @@
 
 use crate::args::Numbering;
 use crate::failure::{Failure, Result, display, say};
+use crate::files;
 use crate::formats::{self, Format};
 use crate::output::{self, BAD, GOOD};
-use crate::files;
 use std::path::{Path, PathBuf};
 
 /// From this many files on a progress bar is of use.

@@ -42,10 +42,7 @@ impl Gate {
     }
 
     pub(super) fn and(self, other: Gate) -> Gate {
-        Gate {
-            from: self.from.max(other.from),
-            to: self.to.min(other.to),
-        }
+        Gate { from: self.from.max(other.from), to: self.to.min(other.to) }
     }
 
     pub(super) fn is_empty(self) -> bool {
@@ -104,13 +101,7 @@ impl<'a> Cx<'a> {
         }
         let tables = schema.tables.iter();
         let tables = tables.map(|table| (table.common.name.value.as_str(), table));
-        Cx {
-            schema,
-            versions,
-            order,
-            types,
-            tables: tables.collect(),
-        }
+        Cx { schema, versions, order, types, tables: tables.collect() }
     }
 
     /// The position of a declared version.
@@ -125,10 +116,7 @@ impl<'a> Cx<'a> {
 
     /// Every version.
     pub(super) fn always(&self) -> Gate {
-        Gate {
-            from: 0,
-            to: self.versions.len().saturating_sub(1),
-        }
+        Gate { from: 0, to: self.versions.len().saturating_sub(1) }
     }
 
     /// The versions between two bounds; a version that is not declared bounds nothing.
@@ -187,11 +175,7 @@ impl<'a> Cx<'a> {
     /// Everything that has fields.
     pub(super) fn owners(&self) -> impl Iterator<Item = Owner<'a>> {
         fn owner<'a>(common: &'a Common, fields: &'a [Field]) -> Owner<'a> {
-            Owner {
-                common,
-                fields,
-                op: None,
-            }
+            Owner { common, fields, op: None }
         }
         let schema = self.schema;
         let records = schema.records.iter();
@@ -200,10 +184,8 @@ impl<'a> Cx<'a> {
         let variants = variants.map(|item| owner(&item.common, &item.fields));
         let sections = schema.sections.iter();
         let sections = sections.map(|item: &Section| owner(&item.common, &item.fields));
-        let ops = schema.ops.iter().map(|op| Owner {
-            op: Some(op),
-            ..owner(&op.common, &op.attributes)
-        });
+        let ops =
+            schema.ops.iter().map(|op| Owner { op: Some(op), ..owner(&op.common, &op.attributes) });
         records.chain(variants).chain(sections).chain(ops)
     }
 
@@ -212,81 +194,37 @@ impl<'a> Cx<'a> {
         let mut things = Vec::new();
         let schema = self.schema;
         let mut item = |kind, common| {
-            things.push(Thing {
-                kind,
-                common,
-                owner: None,
-            });
+            things.push(Thing { kind, common, owner: None });
         };
-        schema
-            .formats
-            .iter()
-            .for_each(|i| item("format", &i.common));
+        schema.formats.iter().for_each(|i| item("format", &i.common));
         schema.tables.iter().for_each(|i| item("table", &i.common));
         schema.codecs.iter().for_each(|i| item("codec", &i.common));
         schema.enums.iter().for_each(|i| item("enum", &i.common));
-        schema
-            .records
-            .iter()
-            .for_each(|i| item("record", &i.common));
+        schema.records.iter().for_each(|i| item("record", &i.common));
         schema.unions.iter().for_each(|i| item("union", &i.common));
-        schema
-            .variants
-            .iter()
-            .for_each(|i| item("variant", &i.common));
-        schema
-            .sections
-            .iter()
-            .for_each(|i| item("section", &i.common));
+        schema.variants.iter().for_each(|i| item("variant", &i.common));
+        schema.sections.iter().for_each(|i| item("section", &i.common));
         schema.groups.iter().for_each(|i| item("group", &i.common));
-        schema
-            .constraints
-            .iter()
-            .for_each(|i| item("constraint", &i.common));
+        schema.constraints.iter().for_each(|i| item("constraint", &i.common));
         schema.ops.iter().for_each(|i| item("op", &i.common));
         let mut part = |kind, owner, common| {
-            things.push(Thing {
-                kind,
-                common,
-                owner: Some(owner),
-            });
+            things.push(Thing { kind, common, owner: Some(owner) });
         };
         for format in &schema.formats {
-            format
-                .versions
-                .iter()
-                .for_each(|v| part("version", &format.common, v));
-            format
-                .features
-                .iter()
-                .for_each(|f| part("feature", &format.common, f));
+            format.versions.iter().for_each(|v| part("version", &format.common, v));
+            format.features.iter().for_each(|f| part("feature", &format.common, f));
         }
         for item in &schema.enums {
-            item.members
-                .iter()
-                .for_each(|m| part("member", &item.common, &m.common));
+            item.members.iter().for_each(|m| part("member", &item.common, &m.common));
         }
         for owner in self.owners() {
-            let kind = if owner.op.is_some() {
-                "attribute"
-            } else {
-                "field"
-            };
-            owner
-                .fields
-                .iter()
-                .for_each(|f| part(kind, owner.common, &f.common));
+            let kind = if owner.op.is_some() { "attribute" } else { "field" };
+            owner.fields.iter().for_each(|f| part(kind, owner.common, &f.common));
         }
         for op in &schema.ops {
-            op.results
-                .iter()
-                .for_each(|p| part("result", &op.common, &p.common));
-            op.operands
-                .iter()
-                .for_each(|p| part("operand", &op.common, &p.common));
-            op.regions
-                .iter()
-                .for_each(|r| part("region", &op.common, r));
+            op.results.iter().for_each(|p| part("result", &op.common, &p.common));
+            op.operands.iter().for_each(|p| part("operand", &op.common, &p.common));
+            op.regions.iter().for_each(|r| part("region", &op.common, r));
         }
         things
     }
@@ -297,18 +235,8 @@ impl<'a> Cx<'a> {
         for format in &self.schema.formats {
             types.extend(format.operations.iter().map(|ops| &ops.opcode));
         }
-        types.extend(
-            self.schema
-                .enums
-                .iter()
-                .filter_map(|item| item.wire.as_ref()),
-        );
-        types.extend(
-            self.schema
-                .unions
-                .iter()
-                .filter_map(|item| item.tag.as_ref()),
-        );
+        types.extend(self.schema.enums.iter().filter_map(|item| item.wire.as_ref()));
+        types.extend(self.schema.unions.iter().filter_map(|item| item.tag.as_ref()));
         for owner in self.owners() {
             types.extend(owner.fields.iter().map(|field| &field.ty));
         }
@@ -317,10 +245,7 @@ impl<'a> Cx<'a> {
 
     /// A place in the schema, for what is missing altogether.
     pub(super) fn anywhere(&self) -> Option<Span> {
-        self.things()
-            .iter()
-            .map(|thing| thing.common.name.span)
-            .min()
+        self.things().iter().map(|thing| thing.common.name.span).min()
     }
 }
 

@@ -73,11 +73,10 @@ fn check_default(
 
 /// Whether a variant of the union is nothing but a list, for which `[]` stands.
 fn has_list(cx: &Cx<'_>, union: &Union) -> bool {
-    cx.variants(union)
-        .any(|variant| match variant.fields.as_slice() {
-            [field] => matches!(field.ty.name.as_str(), "list" | "aligned_list"),
-            _ => false,
-        })
+    cx.variants(union).any(|variant| match variant.fields.as_slice() {
+        [field] => matches!(field.ty.name.as_str(), "list" | "aligned_list"),
+        _ => false,
+    })
 }
 
 /// Whether `false*NAME` is a value of the list.
@@ -88,11 +87,8 @@ fn repeats(ty: &TypeExpr) -> bool {
 fn check_repeat(owner: &Owner<'_>, field: &Field, text: &str, span: Span, out: &mut Diagnostics) {
     let Some(name) = text.strip_prefix("false*") else {
         out.push(
-            Diagnostic::new(
-                RULE,
-                format!("the default is no value of `{}`", show(&field.ty)),
-            )
-            .at(span, "expected [] or false*NAME"),
+            Diagnostic::new(RULE, format!("the default is no value of `{}`", show(&field.ty)))
+                .at(span, "expected [] or false*NAME"),
         );
         return;
     };
@@ -141,10 +137,7 @@ fn check_member(
                 format!("the default `{name}` is not in every version of the field"),
             )
             .at(span, format!("the field is in version {}", cx.words(shown)))
-            .at(
-                member.name.span,
-                format!("the member is in version {}", cx.words(known)),
-            ),
+            .at(member.name.span, format!("the member is in version {}", cx.words(known))),
         );
     }
 }

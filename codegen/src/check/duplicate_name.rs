@@ -19,19 +19,9 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     unique("type", camel, types, out);
     unique("codec", snake, codecs, out);
     unique("table", camel, schema.tables.iter().map(|i| &i.common), out);
-    unique(
-        "section",
-        camel,
-        schema.sections.iter().map(|i| &i.common),
-        out,
-    );
+    unique("section", camel, schema.sections.iter().map(|i| &i.common), out);
     unique("group", snake, schema.groups.iter().map(|i| &i.common), out);
-    unique(
-        "constraint",
-        snake,
-        schema.constraints.iter().map(|i| &i.common),
-        out,
-    );
+    unique("constraint", snake, schema.constraints.iter().map(|i| &i.common), out);
     unique("op", camel, schema.ops.iter().map(|i| &i.common), out);
     for union in &schema.unions {
         unique("variant", camel, cx.variants(union).map(|v| &v.common), out);

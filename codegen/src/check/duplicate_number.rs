@@ -7,12 +7,7 @@ use crate::diagnostics::{Diagnostic, Diagnostics};
 pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     let schema = cx.schema;
     let ops = schema.ops.iter();
-    unique(
-        cx,
-        "opcode",
-        ops.map(|op| (&op.common, op.opcode.as_ref())),
-        out,
-    );
+    unique(cx, "opcode", ops.map(|op| (&op.common, op.opcode.as_ref())), out);
     let sections = schema.sections.iter();
     let sections = sections.map(|section| (&section.common, section.id.as_ref()));
     unique(cx, "section id", sections, out);
@@ -36,9 +31,8 @@ fn unique<'a>(
     for (common, number) in numbers {
         let Some(number) = number else { continue };
         let gate = cx.gate(common);
-        let other = seen
-            .iter()
-            .find(|(other, n)| n.value == number.value && cx.gate(other).overlaps(gate));
+        let other =
+            seen.iter().find(|(other, n)| n.value == number.value && cx.gate(other).overlaps(gate));
         if let Some((other, first)) = other {
             let both = cx.gate(other).and(gate);
             let (name, other) = (&common.name.value, &other.name.value);

@@ -47,16 +47,11 @@ fn check_flags(cx: &Cx<'_>, owner: &Owner<'_>, claims: &[Claim<'_>], out: &mut D
                 .help(help),
             );
         }
-        let narrow = flags
-            .iter()
-            .find(|f| f.gate.overlaps(claim.gate) && claim.bit >= f.width);
+        let narrow = flags.iter().find(|f| f.gate.overlaps(claim.gate) && claim.bit >= f.width);
         if let Some(flags) = narrow {
             out.push(
                 Diagnostic::new(RULE, format!("bit {} lies outside of the flags", claim.bit))
-                    .at(
-                        claim.span,
-                        format!("the flags have bits 0 to {}", flags.width - 1),
-                    )
+                    .at(claim.span, format!("the flags have bits 0 to {}", flags.width - 1))
                     .at(flags.span, "the flags"),
             );
         }
@@ -80,11 +75,7 @@ fn check_pair(cx: &Cx<'_>, a: &Claim<'_>, b: &Claim<'_>, out: &mut Diagnostics) 
                 .help("older files hold the bit where it was"),
         );
     } else if !same_part {
-        let (old, new) = if a.gate.from <= b.gate.from {
-            (a, b)
-        } else {
-            (b, a)
-        };
+        let (old, new) = if a.gate.from <= b.gate.from { (a, b) } else { (b, a) };
         // A bit whose use has ended is free again.
         if old.gate.from < new.gate.from && new.bit <= old.bit && old.gate.overlaps(new.gate) {
             let since =
@@ -98,14 +89,8 @@ fn check_pair(cx: &Cx<'_>, a: &Claim<'_>, b: &Claim<'_>, out: &mut Diagnostics) 
                     ),
                 )
                 .at(new.span, format!("in use since {}", since(new)))
-                .at(
-                    old.span,
-                    format!("bit {} is in use since {}", old.bit, since(old)),
-                )
-                .help(format!(
-                    "new bits are added above older ones: take one above {}",
-                    old.bit
-                )),
+                .at(old.span, format!("bit {} is in use since {}", old.bit, since(old)))
+                .help(format!("new bits are added above older ones: take one above {}", old.bit)),
             );
         }
     }

@@ -62,11 +62,7 @@ pub(super) fn flags(cx: &Cx<'_>, owner: &Owner<'_>) -> Vec<Flags> {
             })
             .collect();
     };
-    let mut operations = cx
-        .schema
-        .formats
-        .iter()
-        .filter_map(|f| f.operations.as_ref());
+    let mut operations = cx.schema.formats.iter().filter_map(|f| f.operations.as_ref());
     if !operations.any(|ops| ops.layout.iter().any(|part| part.value == "flags")) {
         return Vec::new();
     }
@@ -76,15 +72,10 @@ pub(super) fn flags(cx: &Cx<'_>, owner: &Owner<'_>) -> Vec<Flags> {
     };
     let mut gate = cx.gate(owner.common);
     gate.from = since.unwrap_or(gate.from).max(gate.from);
-    vec![Flags {
-        gate,
-        width: 64,
-        span: owner.common.name.span,
-    }]
+    vec![Flags { gate, width: 64, span: owner.common.name.span }]
 }
 
 /// The versions that a way of presence states for itself.
 pub(super) fn stated(cx: &Cx<'_>, owner: &Owner<'_>, field: &Field, way: &Presence) -> Gate {
-    cx.gate_in(owner.common, &field.common)
-        .and(cx.between(way.since.as_ref(), way.until.as_ref()))
+    cx.gate_in(owner.common, &field.common).and(cx.between(way.since.as_ref(), way.until.as_ref()))
 }

@@ -17,10 +17,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
                         RULE,
                         format!("`{}` needs a `default` for version {lack}", name.value),
                     )
-                    .at(
-                        bound(&field.common),
-                        format!("version {lack} has no such field"),
-                    )
+                    .at(bound(&field.common), format!("version {lack} has no such field"))
                     .at(owner.common.name.span, "but has the item"),
                 );
             }
@@ -34,10 +31,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
                         RULE,
                         format!("operand `{}` has no value in version {lack}", name.value),
                     )
-                    .at(
-                        bound(&operand.common),
-                        format!("version {lack} has no such operand"),
-                    )
+                    .at(bound(&operand.common), format!("version {lack} has no such operand"))
                     .help("make it optional"),
                 );
             }

@@ -29,11 +29,8 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
             continue;
         };
         out.push(
-            Diagnostic::new(
-                RULE,
-                format!("the summary of {kind} `{}` {fault}", name.value),
-            )
-            .at(summary.span, "expected one line without a full stop"),
+            Diagnostic::new(RULE, format!("the summary of {kind} `{}` {fault}", name.value))
+                .at(summary.span, "expected one line without a full stop"),
         );
     }
 }

@@ -61,24 +61,10 @@ fn check_format(cx: &Cx<'_>, format: &Format, out: &mut Diagnostics) {
         between(pad, 0, 255, "a byte", None, out);
     }
     if let Some(header) = &format.sections {
-        between(
-            &header.id_bits,
-            1,
-            8,
-            "a number of bits of a byte",
-            None,
-            out,
-        );
+        between(&header.id_bits, 1, 8, "a number of bits of a byte", None, out);
         let (low, span) = (header.id_bits.value, header.id_bits.span);
         if (1..=8).contains(&low) {
-            between(
-                &header.aligned_bit,
-                low,
-                7,
-                "a bit above the id",
-                Some(span),
-                out,
-            );
+            between(&header.aligned_bit, low, 7, "a bit above the id", Some(span), out);
             for section in &cx.schema.sections {
                 if let Some(id) = &section.id {
                     between(id, 0, (1 << low) - 1, "a section id", Some(span), out);

@@ -25,22 +25,13 @@ fn check_ports(op: &Op, out: &mut Diagnostics) {
         let name = &port.common.name;
         if port.variadic && port.optional {
             out.push(
-                Diagnostic::new(
-                    RULE,
-                    format!("`{}` is both variadic and optional", name.value),
-                )
-                .at(
-                    name.span,
-                    "a variadic group may be empty, so it is never absent",
-                ),
+                Diagnostic::new(RULE, format!("`{}` is both variadic and optional", name.value))
+                    .at(name.span, "a variadic group may be empty, so it is never absent"),
             );
         } else if let (Some(bit), false) = (&port.bit, port.optional) {
             out.push(
-                Diagnostic::new(
-                    RULE,
-                    format!("`{}` has a bit but is not optional", name.value),
-                )
-                .at(bit.span, "only an optional operand has a bit"),
+                Diagnostic::new(RULE, format!("`{}` has a bit but is not optional", name.value))
+                    .at(bit.span, "only an optional operand has a bit"),
             );
         }
     }
@@ -52,12 +43,9 @@ fn check_results(op: &Op, out: &mut Diagnostics) {
         && !count.value
     {
         out.push(
-            Diagnostic::new(
-                RULE,
-                "a variadic result needs the number of results on the wire",
-            )
-            .at(count.span, "the number is not written")
-            .at(result.common.name.span, "any number of values"),
+            Diagnostic::new(RULE, "a variadic result needs the number of results on the wire")
+                .at(count.span, "the number is not written")
+                .at(result.common.name.span, "any number of values"),
         );
     }
 }
@@ -68,15 +56,9 @@ fn check_layout(op: &Op, out: &mut Diagnostics) {
         if let Some(operand) = first {
             let name = &op.common.name;
             out.push(
-                Diagnostic::new(
-                    RULE,
-                    format!("op `{}` needs an `operand_layout`", name.value),
-                )
-                .at(name.span, "`counted` or `segments`")
-                .at(
-                    operand.common.name.span,
-                    "because the number of values varies here",
-                ),
+                Diagnostic::new(RULE, format!("op `{}` needs an `operand_layout`", name.value))
+                    .at(name.span, "`counted` or `segments`")
+                    .at(operand.common.name.span, "because the number of values varies here"),
             );
         }
         return;

@@ -38,12 +38,9 @@ fn check_kind(field: &Field, out: &mut Diagnostics) -> bool {
             _ => ("optional", "`bit`, `present` or `when`"),
         };
         out.push(
-            Diagnostic::new(
-                RULE,
-                format!("nothing tells whether `{}` is present", name.value),
-            )
-            .at(name.span, format!("it is {kind}"))
-            .help(format!("add {ways}")),
+            Diagnostic::new(RULE, format!("nothing tells whether `{}` is present", name.value))
+                .at(name.span, format!("it is {kind}"))
+                .help(format!("add {ways}")),
         );
     }
     may_lack && !field.presence.is_empty()
@@ -56,7 +53,9 @@ fn check_names(owner: &Owner<'_>, at: usize, field: &Field, out: &mut Diagnostic
         let (name, types, what): (_, &[&str], _) = match &way.how {
             PresenceHow::Bit(_) => continue,
             PresenceHow::Field(name) => (name, &["presence"], "presence field"),
-            PresenceHow::When(name) | PresenceHow::Unless(name) => (name, &["bool", "unit"], "boolean field"),
+            PresenceHow::When(name) | PresenceHow::Unless(name) => {
+                (name, &["bool", "unit"], "boolean field")
+            }
         };
         let tells = |f: &&Field| types.contains(&f.ty.name.as_str());
         let named = |f: &&Field| f.common.name.value == *name;
@@ -68,12 +67,9 @@ fn check_names(owner: &Owner<'_>, at: usize, field: &Field, out: &mut Diagnostic
                 .at(way.span, format!("expected a field of type `{}`", types[0]))
                 .at(other.ty.span, "its type")
         } else if let Some(other) = owner.fields[at..].iter().find(named) {
-            Diagnostic::new(
-                RULE,
-                format!("`{name}` stands after the field that it tells of"),
-            )
-            .at(way.span, "not known yet when this field is read")
-            .at(other.common.name.span, "stands here")
+            Diagnostic::new(RULE, format!("`{name}` stands after the field that it tells of"))
+                .at(way.span, "not known yet when this field is read")
+                .at(other.common.name.span, "stands here")
         } else {
             let names = owner.fields[..at].iter().filter(tells);
             Diagnostic::new(RULE, format!("no {what} is named `{name}`"))
@@ -93,10 +89,7 @@ fn check_versions(
     out: &mut Diagnostics,
 ) {
     // Without flags the bits themselves are at fault, which is another rule's matter.
-    let bits = field
-        .presence
-        .iter()
-        .any(|way| matches!(way.how, PresenceHow::Bit(_)));
+    let bits = field.presence.iter().any(|way| matches!(way.how, PresenceHow::Bit(_)));
     if bits && flags.is_empty() {
         return;
     }
@@ -106,9 +99,7 @@ fn check_versions(
         stated(cx, owner, field, way).has(version)
             && match &way.how {
                 PresenceHow::Bit(_) => flags.iter().any(|f| f.gate.has(version)),
-                PresenceHow::Field(name)
-                | PresenceHow::When(name)
-                | PresenceHow::Unless(name) => {
+                PresenceHow::Field(name) | PresenceHow::When(name) | PresenceHow::Unless(name) => {
                     let mut fields = owner.fields.iter();
                     fields.any(|f| {
                         f.common.name.value == *name
@@ -118,11 +109,7 @@ fn check_versions(
             }
     };
     for version in gate.from..=gate.to {
-        let ways: Vec<_> = field
-            .presence
-            .iter()
-            .filter(|way| tells(way, version))
-            .collect();
+        let ways: Vec<_> = field.presence.iter().filter(|way| tells(way, version)).collect();
         let number = cx.versions().get(version).copied().unwrap_or("?");
         // Of a format with one version, there is nothing to say about versions.
         let (when, help) = match cx.versions().len() {
@@ -136,18 +123,12 @@ fn check_versions(
             [_] => continue,
             [] => Diagnostic::new(
                 RULE,
-                format!(
-                    "{when}nothing tells whether `{}` is present",
-                    name.value
-                ),
+                format!("{when}nothing tells whether `{}` is present", name.value),
             )
             .at(name.span, format!("there in version {}", cx.words(gate))),
             [first, second, ..] => Diagnostic::new(
                 RULE,
-                format!(
-                    "{when}two things tell whether `{}` is present",
-                    name.value
-                ),
+                format!("{when}two things tell whether `{}` is present", name.value),
             )
             .at(second.span, "this one")
             .at(first.span, "and this one")

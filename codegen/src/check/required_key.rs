@@ -10,11 +10,8 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
         if !has && !common.broken {
             let name = &common.name;
             out.push(
-                Diagnostic::new(
-                    "required-key",
-                    format!("{kind} `{}` has no `{key}`", name.value),
-                )
-                .at(name.span, format!("this {kind} needs it")),
+                Diagnostic::new("required-key", format!("{kind} `{}` has no `{key}`", name.value))
+                    .at(name.span, format!("this {kind} needs it")),
             );
         }
     };
@@ -48,9 +45,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
         }
     }
     let formats = &schema.formats;
-    let operations = formats
-        .iter()
-        .any(|f| f.operations.is_some() || f.common.broken);
+    let operations = formats.iter().any(|f| f.operations.is_some() || f.common.broken);
     if let (Some(op), false, [format, ..]) = (schema.ops.first(), operations, formats.as_slice()) {
         out.push(
             Diagnostic::new(
@@ -61,19 +56,14 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
             .at(op.common.name.span, "because of this operation"),
         );
     }
-    let sections = formats
-        .iter()
-        .any(|f| f.sections.is_some() || f.common.broken);
+    let sections = formats.iter().any(|f| f.sections.is_some() || f.common.broken);
     if let (Some(section), false, [format, ..]) =
         (schema.sections.first(), sections, formats.as_slice())
     {
         out.push(
-            Diagnostic::new(
-                "required-key",
-                "the format does not say what a section header is",
-            )
-            .at(format.common.name.span, "needs `sections`")
-            .at(section.common.name.span, "because of this section"),
+            Diagnostic::new("required-key", "the format does not say what a section header is")
+                .at(format.common.name.span, "needs `sections`")
+                .at(section.common.name.span, "because of this section"),
         );
     }
 }

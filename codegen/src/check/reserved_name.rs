@@ -44,9 +44,5 @@ fn is_identifier(name: &str) -> bool {
 }
 
 fn article(word: &str) -> &'static str {
-    if word.starts_with(['a', 'e', 'i', 'o']) {
-        "an"
-    } else {
-        "a"
-    }
+    if word.starts_with(['a', 'e', 'i', 'o']) { "an" } else { "a" }
 }

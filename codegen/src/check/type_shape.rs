@@ -20,10 +20,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     let tags = schema.unions.iter().filter_map(|item| item.tag.as_ref());
     let operations = schema.formats.iter().filter_map(|f| f.operations.as_ref());
     let opcodes = operations.map(|operations| &operations.opcode);
-    wires
-        .chain(tags)
-        .chain(opcodes)
-        .for_each(|ty| check_number(cx, ty, out));
+    wires.chain(tags).chain(opcodes).for_each(|ty| check_number(cx, ty, out));
 }
 
 fn wrong(ty: &TypeExpr, message: String, label: &str) -> Diagnostic {
@@ -60,27 +57,15 @@ fn check_type(cx: &Cx<'_>, ty: &TypeExpr, whole: bool, out: &mut Diagnostics) {
         let (expected, found) = (codec.args.len(), ty.fields.len());
         if expected != found {
             let label = format!("{found} given");
-            let found = wrong(
-                ty,
-                format!("codec `{name}` is given {}", count(expected)),
-                &label,
-            );
+            let found = wrong(ty, format!("codec `{name}` is given {}", count(expected)), &label);
             out.push(found.at(codec.common.name.span, "declared here"));
         }
     } else if !ty.fields.is_empty() {
-        out.push(wrong(
-            ty,
-            format!("`{name}` is not a codec"),
-            "only a codec is given fields",
-        ));
+        out.push(wrong(ty, format!("`{name}` is not a codec"), "only a codec is given fields"));
     }
     if !builtin {
         if !ty.args.is_empty() && cx.named(name).is_some() {
-            out.push(wrong(
-                ty,
-                format!("`{name}` takes no arguments"),
-                "expected the bare name",
-            ));
+            out.push(wrong(ty, format!("`{name}` takes no arguments"), "expected the bare name"));
         }
         return;
     }
@@ -100,11 +85,7 @@ fn check_type(cx: &Cx<'_>, ty: &TypeExpr, whole: bool, out: &mut Diagnostics) {
             1 => "one argument".into(),
             n => format!("{n} arguments"),
         };
-        out.push(wrong(
-            ty,
-            format!("`{name}` takes {count}"),
-            &format!("{} given", ty.args.len()),
-        ));
+        out.push(wrong(ty, format!("`{name}` takes {count}"), &format!("{} given", ty.args.len())));
         return;
     }
     check_args(cx, ty, out);
@@ -127,11 +108,7 @@ fn check_args(cx: &Cx<'_>, ty: &TypeExpr, out: &mut Diagnostics) {
                 out.push(wrong(ty, message, &format!("{n} is no type")));
             }
             TypeArg::Number(n) if !n.is_power_of_two() => {
-                out.push(wrong(
-                    ty,
-                    format!("{n} is not an alignment"),
-                    "expected a power of two",
-                ));
+                out.push(wrong(ty, format!("{n} is not an alignment"), "expected a power of two"));
             }
             TypeArg::Type(inner) if !matches!(name, "ref" | "optional_ref") => {
                 check_type(cx, inner, false, out);
@@ -164,10 +141,7 @@ fn check_inner(cx: &Cx<'_>, ty: &TypeExpr, at: usize, inner: &TypeExpr, out: &mu
         ),
         ("presence", _) => (arg == "u8", "expected u8"),
         ("offset_table", 0) => (matches!(arg, "u32" | "u64"), "expected u32 or u64"),
-        ("aligned_list", _) => (
-            fixed_width(inner).is_some(),
-            "expected a type of fixed width",
-        ),
+        ("aligned_list", _) => (fixed_width(inner).is_some(), "expected a type of fixed width"),
         ("list", _) => (
             !open(cx, inner, &mut Vec::new()),
             "reaches to the end of what it stands in, so nothing can follow",
@@ -200,11 +174,8 @@ fn check_open(cx: &Cx<'_>, owner: &Owner<'_>, at: usize, field: &Field, out: &mu
     let mut later = owner.fields[at + 1..].iter();
     let after = later.find(|f| cx.gate_in(owner.common, &f.common).overlaps(gate));
     if let Some(after) = after {
-        let found = wrong(
-            &field.ty,
-            format!("`{ty}` must stand last"),
-            "reaches to the end of the item",
-        );
+        let found =
+            wrong(&field.ty, format!("`{ty}` must stand last"), "reaches to the end of the item");
         out.push(found.at(after.common.name.span, "stands after it"));
     }
 }
@@ -221,10 +192,7 @@ fn open<'a>(cx: &Cx<'a>, ty: &TypeExpr, seen: &mut Vec<&'a str>) -> bool {
                 return false;
             }
             seen.push(name);
-            record
-                .fields
-                .last()
-                .is_some_and(|field| open(cx, &field.ty, seen))
+            record.fields.last().is_some_and(|field| open(cx, &field.ty, seen))
         }
         Some(Named::Union(union)) => {
             let name = union.common.name.value.as_str();
@@ -232,16 +200,10 @@ fn open<'a>(cx: &Cx<'a>, ty: &TypeExpr, seen: &mut Vec<&'a str>) -> bool {
                 return false;
             }
             seen.push(name);
-            let opaque = union
-                .unknown
-                .as_ref()
-                .is_some_and(|word| word.value == "opaque");
+            let opaque = union.unknown.as_ref().is_some_and(|word| word.value == "opaque");
             opaque
                 || cx.variants(union).any(|variant| {
-                    variant
-                        .fields
-                        .last()
-                        .is_some_and(|field| open(cx, &field.ty, seen))
+                    variant.fields.last().is_some_and(|field| open(cx, &field.ty, seen))
                 })
         }
         _ => false,
@@ -258,18 +220,11 @@ fn check_marks(field: &Field, out: &mut Diagnostics) {
         let message = format!("`{name}` is not a string, so it cannot be `nonempty`");
         out.push(wrong(ty, message, "expected `ref<String>`"));
     }
-    let list = matches!(
-        ty.name.as_str(),
-        "list" | "aligned_list" | "offset_table" | ""
-    );
+    let list = matches!(ty.name.as_str(), "list" | "aligned_list" | "offset_table" | "");
     if let (Some(table), false) = (&field.table, list) {
         out.push(
-            wrong(
-                ty,
-                format!("`{name}` cannot hold a table"),
-                "expected a list",
-            )
-            .at(table.span, "the table"),
+            wrong(ty, format!("`{name}` cannot hold a table"), "expected a list")
+                .at(table.span, "the table"),
         );
     }
 }

@@ -17,12 +17,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     for owner in cx.owners() {
         check_codec_args(cx, &owner, out);
         for field in owner.fields {
-            known(
-                field.table.as_ref(),
-                "table",
-                cx.tables.keys().copied(),
-                out,
-            );
+            known(field.table.as_ref(), "table", cx.tables.keys().copied(), out);
         }
     }
     let schema = cx.schema;
@@ -31,21 +26,12 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
         known(variant.of.as_ref(), "union", unions(), out);
     }
     for operations in schema.formats.iter().filter_map(|f| f.operations.as_ref()) {
-        known(
-            Some(&operations.types),
-            "table",
-            cx.tables.keys().copied(),
-            out,
-        );
+        known(Some(&operations.types), "table", cx.tables.keys().copied(), out);
     }
     for op in &schema.ops {
         check_op(cx, op, out);
     }
-    for set in schema
-        .constraints
-        .iter()
-        .filter_map(|item| item.is.as_ref())
-    {
+    for set in schema.constraints.iter().filter_map(|item| item.is.as_ref()) {
         check_set(cx, set, out);
     }
     check_traits(cx, out);
@@ -90,11 +76,7 @@ fn check_type(cx: &Cx<'_>, ty: &TypeExpr, out: &mut Diagnostics) {
 /// A codec is given earlier fields, because only those have been read when it runs.
 fn check_codec_args(cx: &Cx<'_>, owner: &Owner<'_>, out: &mut Diagnostics) {
     for (at, field) in owner.fields.iter().enumerate() {
-        let earlier = || {
-            owner.fields[..at]
-                .iter()
-                .map(|f| f.common.name.value.as_str())
-        };
+        let earlier = || owner.fields[..at].iter().map(|f| f.common.name.value.as_str());
         walk(&field.ty, &mut |ty| {
             if !matches!(cx.named(&ty.name), Some(Named::Codec(_))) {
                 return;
@@ -108,11 +90,7 @@ fn check_codec_args(cx: &Cx<'_>, owner: &Owner<'_>, out: &mut Diagnostics) {
 }
 
 fn check_op(cx: &Cx<'_>, op: &Op, out: &mut Diagnostics) {
-    let groups = cx
-        .schema
-        .groups
-        .iter()
-        .map(|g| g.common.name.value.as_str());
+    let groups = cx.schema.groups.iter().map(|g| g.common.name.value.as_str());
     known(op.group.as_ref(), "group", groups, out);
     let ports = || op.results.iter().chain(&op.operands);
     for name in &op.same_type {

@@ -82,10 +82,7 @@ fn inside(cx: &Cx<'_>, owner: &Common, part: &Common, kind: &str, out: &mut Diag
                 RULE,
                 format!("{kind} `{part}` has versions that `{}` has not", item.value),
             )
-            .at(
-                bound.span,
-                format!("`{key}` is outside of {}", cx.words(outer)),
-            )
+            .at(bound.span, format!("`{key}` is outside of {}", cx.words(outer)))
             .at(place, "the item's own versions"),
         );
     };
@@ -95,9 +92,7 @@ fn inside(cx: &Cx<'_>, owner: &Common, part: &Common, kind: &str, out: &mut Diag
 
 fn feature_declared(cx: &Cx<'_>, feature: &Spanned<String>, out: &mut Diagnostics) {
     let features = cx.schema.formats.iter().flat_map(|format| &format.features);
-    let names: Vec<_> = features
-        .map(|feature| feature.name.value.as_str())
-        .collect();
+    let names: Vec<_> = features.map(|feature| feature.name.value.as_str()).collect();
     if !names.contains(&feature.value.as_str()) && !cx.schema.incomplete {
         out.push(
             Diagnostic::new(RULE, format!("feature `{}` is not declared", feature.value))

@@ -44,7 +44,10 @@ fn text(value: &Option<ast::Spanned<String>>) -> String {
 /// Bytes from hexadecimal pairs.
 fn hex(text: &str) -> Vec<u8> {
     let digits: Vec<u32> = text.chars().filter_map(|c| c.to_digit(16)).collect();
-    digits.chunks(2).map(|pair| pair.iter().fold(0, |byte, digit| byte << 4 | *digit as u8)).collect()
+    digits
+        .chunks(2)
+        .map(|pair| pair.iter().fold(0, |byte, digit| byte << 4 | *digit as u8))
+        .collect()
 }
 
 fn number<T: TryFrom<i128> + std::default::Default>(value: &Option<ast::Spanned<i128>>) -> T {
@@ -205,10 +208,7 @@ impl Lower {
         let mut members: Vec<Member> = item
             .members
             .iter()
-            .map(|member| Member {
-                docs: self.docs(&member.common),
-                value: number(&member.value),
-            })
+            .map(|member| Member { docs: self.docs(&member.common), value: number(&member.value) })
             .collect();
         members.sort_by_key(|member| member.value);
         let wire = item.wire.as_ref().map_or(Wire::Varint(Int::U32), |wire| self.wire(wire));
@@ -394,10 +394,10 @@ impl Lower {
         let operands: Vec<Port> = item.operands.iter().map(|port| self.port(port)).collect();
         let since = self.gate(&item.common).since;
         // The flags exist from the first version in which a bit of them is claimed.
-        let bits = attributes.iter().filter(|field| claims_bit(field)).map(|field| &field.docs.gate);
-        let bits = bits.chain(
-            operands.iter().filter(|port| port.bit.is_some()).map(|port| &port.docs.gate),
-        );
+        let bits =
+            attributes.iter().filter(|field| claims_bit(field)).map(|field| &field.docs.gate);
+        let bits = bits
+            .chain(operands.iter().filter(|port| port.bit.is_some()).map(|port| &port.docs.gate));
         let flags = bits.map(|gate| gate.since.max(since)).min();
         let flags = self.version(&item.flags_since).or(flags);
         let variadic = |ports: &[Port]| ports.iter().any(|port| port.arity == Arity::Variadic);

@@ -17,10 +17,7 @@ pub fn json_schema() -> String {
     out.push_str("  \"title\": \"Bytespec schema file\",\n");
     out.push_str("  \"type\": \"array\",\n");
     out.push_str("  \"items\": {\"oneOf\": [\n");
-    let items: Vec<_> = item_kinds()
-        .iter()
-        .map(|kind| format!("    {}", refer(kind)))
-        .collect();
+    let items: Vec<_> = item_kinds().iter().map(|kind| format!("    {}", refer(kind))).collect();
     out.push_str(&items.join(",\n"));
     out.push_str("\n  ]},\n");
     out.push_str("  \"definitions\": {\n");
@@ -55,27 +52,17 @@ fn definition(kind: &KindSpec) -> String {
         .keys()
         .map(|key| {
             let (name, doc) = (quote(key.name), quote(key.doc));
-            format!(
-                "        {name}: {{\"description\": {doc}, {}}}",
-                shape(&key.shape)
-            )
+            format!("        {name}: {{\"description\": {doc}, {}}}", shape(&key.shape))
         })
         .collect();
-    let required: Vec<_> = kind
-        .keys()
-        .filter(|key| key.required)
-        .map(|key| quote(key.name))
-        .collect();
+    let required: Vec<_> =
+        kind.keys().filter(|key| key.required).map(|key| quote(key.name)).collect();
     let mut out = format!("    {}: {{\n", quote(&slug(kind.name)));
     let _ = writeln!(out, "      \"description\": {},", quote(kind.doc));
     out.push_str("      \"type\": \"object\",\n");
     out.push_str("      \"additionalProperties\": false,\n");
     let _ = writeln!(out, "      \"required\": [{}],", required.join(", "));
-    let _ = writeln!(
-        out,
-        "      \"properties\": {{\n{}\n      }}",
-        keys.join(",\n")
-    );
+    let _ = writeln!(out, "      \"properties\": {{\n{}\n      }}", keys.join(",\n"));
     out.push_str("    }");
     out
 }

@@ -108,21 +108,11 @@ pub(super) fn item_kind(name: &str) -> Option<&'static KindSpec> {
 }
 
 const fn key(name: &'static str, shape: Shape, doc: &'static str) -> KeySpec {
-    KeySpec {
-        name,
-        shape,
-        required: false,
-        doc,
-    }
+    KeySpec { name, shape, required: false, doc }
 }
 
 const fn required(name: &'static str, shape: Shape, doc: &'static str) -> KeySpec {
-    KeySpec {
-        name,
-        shape,
-        required: true,
-        doc,
-    }
+    KeySpec { name, shape, required: true, doc }
 }
 
 /// Keys of everything that is documented.
@@ -136,18 +126,11 @@ static DOC: [KeySpec; 3] = [
 static GATE: [KeySpec; 3] = [
     key("since", Shape::Version, "First format version that has it"),
     key("until", Shape::Version, "Last format version that has it"),
-    key(
-        "feature",
-        Shape::Name,
-        "Only in files that announce this feature",
-    ),
+    key("feature", Shape::Name, "Only in files that announce this feature"),
 ];
 
-static LABEL: [KeySpec; 1] = [key(
-    "label",
-    Shape::Text,
-    "Spelling in the text form, where it differs from the name",
-)];
+static LABEL: [KeySpec; 1] =
+    [key("label", Shape::Text, "Spelling in the text form, where it differs from the name")];
 
 static EXAMPLES: [KeySpec; 1] = [key(
     "examples",
@@ -165,11 +148,7 @@ static EXAMPLE: KindSpec = KindSpec {
     own: &[
         required("bytes", Shape::Hex, "The bytes"),
         required("value", Shape::Literal, "What they stand for"),
-        key(
-            "version",
-            Shape::Version,
-            "Format version of the bytes; default: the newest",
-        ),
+        key("version", Shape::Version, "Format version of the bytes; default: the newest"),
     ],
     shared: &[],
 };
@@ -178,11 +157,7 @@ static VERSION: KindSpec = KindSpec {
     name: "version",
     doc: "A version of the format",
     head: Some("version"),
-    own: &[required(
-        "version",
-        Shape::Version,
-        "The number, dotted and quoted",
-    )],
+    own: &[required("version", Shape::Version, "The number, dotted and quoted")],
     shared: &[&DOC],
 };
 
@@ -204,11 +179,7 @@ static SECTIONS: KindSpec = KindSpec {
     head: None,
     own: &[
         required("id_bits", Shape::Int, "Number of low bits that hold the id"),
-        required(
-            "aligned_bit",
-            Shape::Int,
-            "Bit that says that an alignment follows",
-        ),
+        required("aligned_bit", Shape::Int, "Bit that says that an alignment follows"),
     ],
     shared: &[],
 };
@@ -271,41 +242,17 @@ static FIELD: KindSpec = KindSpec {
         required("name", Shape::Name, "The name"),
         required("type", Shape::Type, "The type"),
         key("optional", Shape::Bool, "Whether it may be absent"),
-        key(
-            "bit",
-            Shape::Natural,
-            "Bit of the item's flags that tells of it",
-        ),
+        key("bit", Shape::Natural, "Bit of the item's flags that tells of it"),
         key(
             "present",
             Shape::Either(&Shape::Name, &Shape::List(&Shape::Map(&PRESENCE))),
             "Presence field that tells of it, or the ways by version",
         ),
-        key(
-            "when",
-            Shape::Name,
-            "Present exactly when this boolean field is true",
-        ),
-        key(
-            "unless",
-            Shape::Name,
-            "Present exactly when this boolean field is false",
-        ),
-        key(
-            "default",
-            Shape::Literal,
-            "Value in versions that lack the field",
-        ),
-        key(
-            "reject",
-            Shape::List(&Shape::Int),
-            "Values that are refused",
-        ),
-        key(
-            "nonempty",
-            Shape::Bool,
-            "The string it refers to must not be empty",
-        ),
+        key("when", Shape::Name, "Present exactly when this boolean field is true"),
+        key("unless", Shape::Name, "Present exactly when this boolean field is false"),
+        key("default", Shape::Literal, "Value in versions that lack the field"),
+        key("reject", Shape::List(&Shape::Int), "Values that are refused"),
+        key("nonempty", Shape::Bool, "The string it refers to must not be empty"),
         key("table", Shape::Name, "Table that the field holds"),
     ],
     shared: PART,
@@ -320,11 +267,7 @@ static PORT: KindSpec = KindSpec {
         required("type", Shape::Text, "A constraint or a set of types"),
         key("variadic", Shape::Bool, "Any number of values"),
         key("optional", Shape::Bool, "One value or none"),
-        key(
-            "bit",
-            Shape::Natural,
-            "Flag bit that tells of an optional operand",
-        ),
+        key("bit", Shape::Natural, "Flag bit that tells of an optional operand"),
     ],
     shared: PART,
 };
@@ -346,32 +289,16 @@ static ITEMS: [KindSpec; 11] = [
             required("format", Shape::Name, "The format's name"),
             key("title", Shape::Text, "Title of the documentation"),
             key("magic", Shape::Hex, "First bytes of a file"),
-            key(
-                "varint",
-                Shape::OneOf(&["leb128", "prefix"]),
-                "What `varint` means",
-            ),
+            key("varint", Shape::OneOf(&["leb128", "prefix"]), "What `varint` means"),
             key("pad", Shape::Int, "Filler byte of every alignment"),
-            required(
-                "versions",
-                Shape::List(&Shape::Map(&VERSION)),
-                "Versions, oldest first",
-            ),
+            required("versions", Shape::List(&Shape::Map(&VERSION)), "Versions, oldest first"),
             key(
                 "features",
                 Shape::List(&Shape::Map(&FEATURE)),
                 "Features that a file may announce",
             ),
-            key(
-                "sections",
-                Shape::Map(&SECTIONS),
-                "The first byte of a section header",
-            ),
-            key(
-                "operations",
-                Shape::Map(&OPERATIONS),
-                "How an operation stands on the wire",
-            ),
+            key("sections", Shape::Map(&SECTIONS), "The first byte of a section header"),
+            key("operations", Shape::Map(&OPERATIONS), "How an operation stands on the wire"),
         ],
         shared: &[&DOC, &EXAMPLES],
     },
@@ -389,11 +316,7 @@ static ITEMS: [KindSpec; 11] = [
         own: &[
             required("codec", Shape::Name, "The codec's name"),
             required("value", Shape::Text, "Rust type of the value"),
-            key(
-                "args",
-                Shape::List(&Shape::Name),
-                "Types of the earlier fields it is given",
-            ),
+            key("args", Shape::List(&Shape::Name), "Types of the earlier fields it is given"),
         ],
         shared: ITEM,
     },
@@ -414,11 +337,7 @@ static ITEMS: [KindSpec; 11] = [
         head: Some("record"),
         own: &[
             required("record", Shape::Name, "The record's name"),
-            key(
-                "fields",
-                Shape::List(&Shape::Map(&FIELD)),
-                "Fields in wire order",
-            ),
+            key("fields", Shape::List(&Shape::Map(&FIELD)), "Fields in wire order"),
         ],
         shared: ITEM,
     },
@@ -429,16 +348,8 @@ static ITEMS: [KindSpec; 11] = [
         own: &[
             required("union", Shape::Name, "The union's name"),
             required("tag", Shape::Type, "Type of the tag on the wire"),
-            key(
-                "unknown",
-                Shape::OneOf(&["error", "opaque"]),
-                "What an unknown tag is",
-            ),
-            key(
-                "traits",
-                Shape::List(&Shape::Name),
-                "Facts that variants may state",
-            ),
+            key("unknown", Shape::OneOf(&["error", "opaque"]), "What an unknown tag is"),
+            key("traits", Shape::List(&Shape::Name), "Facts that variants may state"),
         ],
         shared: ITEM,
     },
@@ -452,11 +363,7 @@ static ITEMS: [KindSpec; 11] = [
             required("tag", Shape::Int, "The number on the wire"),
             key("text", Shape::Text, "Spelling in listings"),
             key("traits", Shape::Facts, "Facts about the variant"),
-            key(
-                "fields",
-                Shape::List(&Shape::Map(&FIELD)),
-                "Fields in wire order",
-            ),
+            key("fields", Shape::List(&Shape::Map(&FIELD)), "Fields in wire order"),
         ],
         shared: ITEM,
     },
@@ -468,22 +375,10 @@ static ITEMS: [KindSpec; 11] = [
             required("section", Shape::Name, "The section's name"),
             required("id", Shape::Int, "The number in the section header"),
             key("required", Shape::Bool, "Whether every file has it"),
-            key(
-                "align",
-                Shape::Int,
-                "Its alignment is a multiple of this, in bytes",
-            ),
-            key(
-                "aligned",
-                Shape::OneOf(&["forbidden"]),
-                "The header must not carry an alignment",
-            ),
+            key("align", Shape::Int, "Its alignment is a multiple of this, in bytes"),
+            key("aligned", Shape::OneOf(&["forbidden"]), "The header must not carry an alignment"),
             key("end", Shape::Bool, "It ends the file"),
-            key(
-                "fields",
-                Shape::List(&Shape::Map(&FIELD)),
-                "Fields in wire order",
-            ),
+            key("fields", Shape::List(&Shape::Map(&FIELD)), "Fields in wire order"),
             key(
                 "trailing",
                 Shape::OneOf(&["ignore", "error"]),
@@ -520,52 +415,20 @@ static ITEMS: [KindSpec; 11] = [
             required("op", Shape::Name, "The operation's name"),
             required("opcode", Shape::Int, "The number on the wire"),
             key("group", Shape::Name, "Chapter of the documentation"),
-            key(
-                "form",
-                Shape::OneOf(&["section"]),
-                "Never an instruction of a body",
-            ),
-            key(
-                "results",
-                Shape::List(&Shape::Map(&PORT)),
-                "Results in order",
-            ),
-            key(
-                "attributes",
-                Shape::List(&Shape::Map(&FIELD)),
-                "Attributes in wire order",
-            ),
-            key(
-                "flags_since",
-                Shape::Version,
-                "First version whose wire has the flags",
-            ),
-            key(
-                "operands",
-                Shape::List(&Shape::Map(&PORT)),
-                "Operands in wire order",
-            ),
+            key("form", Shape::OneOf(&["section"]), "Never an instruction of a body"),
+            key("results", Shape::List(&Shape::Map(&PORT)), "Results in order"),
+            key("attributes", Shape::List(&Shape::Map(&FIELD)), "Attributes in wire order"),
+            key("flags_since", Shape::Version, "First version whose wire has the flags"),
+            key("operands", Shape::List(&Shape::Map(&PORT)), "Operands in wire order"),
             key(
                 "operand_layout",
                 Shape::OneOf(&["fixed", "counted", "segments"]),
                 "How operands stand on the wire",
             ),
-            key(
-                "regions",
-                Shape::List(&Shape::Map(&REGION)),
-                "Regions in order",
-            ),
-            key(
-                "same_type",
-                Shape::List(&Shape::Name),
-                "Values that have one type",
-            ),
+            key("regions", Shape::List(&Shape::Map(&REGION)), "Regions in order"),
+            key("same_type", Shape::List(&Shape::Name), "Values that have one type"),
             key("terminator", Shape::Bool, "It ends a block"),
-            key(
-                "result_count",
-                Shape::Bool,
-                "The number of results is on the wire",
-            ),
+            key("result_count", Shape::Bool, "The number of results is on the wire"),
         ],
         shared: ITEM,
     },

@@ -6,7 +6,6 @@ use std::collections::HashSet;
 use super::keys::KindSpec;
 use super::node::{Kind, Node};
 use super::source_map::SourceMap;
-use crate::type_expr::parse_type;
 use super::validate::get;
 use crate::ast::{
     Codec, Common, Constraint, Enum, Example, Field, Format, Group, Literal, Member, Op,
@@ -14,6 +13,7 @@ use crate::ast::{
     Spanned, Table, TypeExpr, Union, Variant,
 };
 use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::type_expr::parse_type;
 
 pub(super) struct Lower<'a> {
     pub(super) sources: &'a mut SourceMap,
@@ -37,18 +37,14 @@ impl Lower<'_> {
                 wire: self.ty(node, "wire"),
                 members: self.each(node, "members", Self::member),
             }),
-            "record" => schema.records.push(Record {
-                common,
-                fields: self.each(node, "fields", Self::field),
-            }),
+            "record" => schema
+                .records
+                .push(Record { common, fields: self.each(node, "fields", Self::field) }),
             "union" => schema.unions.push(Union {
                 common,
                 tag: self.ty(node, "tag"),
                 unknown: text(node, "unknown"),
-                traits: list(node, "traits")
-                    .iter()
-                    .filter_map(spanned_text)
-                    .collect(),
+                traits: list(node, "traits").iter().filter_map(spanned_text).collect(),
             }),
             "variant" => schema.variants.push(Variant {
                 common,
@@ -68,14 +64,8 @@ impl Lower<'_> {
                 trailing: text(node, "trailing"),
                 fields: self.each(node, "fields", Self::field),
             }),
-            "group" => schema.groups.push(Group {
-                common,
-                title: text(node, "title"),
-            }),
-            "constraint" => schema.constraints.push(Constraint {
-                common,
-                is: text(node, "is"),
-            }),
+            "group" => schema.groups.push(Group { common, title: text(node, "title") }),
+            "constraint" => schema.constraints.push(Constraint { common, is: text(node, "is") }),
             "op" => schema.ops.push(self.op(node, common)),
             _ => {}
         }
@@ -90,10 +80,7 @@ impl Lower<'_> {
         });
         let operations = get(node, "operations").and_then(|node| {
             Some(Operations {
-                layout: list(node, "layout")
-                    .iter()
-                    .filter_map(spanned_text)
-                    .collect(),
+                layout: list(node, "layout").iter().filter_map(spanned_text).collect(),
                 opcode: self.ty(node, "opcode")?,
                 types: text(node, "type")?,
             })
@@ -123,10 +110,7 @@ impl Lower<'_> {
             operands: self.each(node, "operands", Self::port),
             operand_layout: text(node, "operand_layout"),
             regions: self.each(node, "regions", |cx, node| cx.common(node, "name")),
-            same_type: list(node, "same_type")
-                .iter()
-                .filter_map(spanned_text)
-                .collect(),
+            same_type: list(node, "same_type").iter().filter_map(spanned_text).collect(),
             terminator: flag(node, "terminator"),
             result_count: get(node, "result_count").and_then(|node| match node.kind {
                 Kind::Bool(value) => Some(Spanned::new(value, node.span)),
@@ -136,10 +120,7 @@ impl Lower<'_> {
     }
 
     fn member(&mut self, node: &Node) -> Member {
-        Member {
-            common: self.common(node, "name"),
-            value: int(node, "value"),
-        }
+        Member { common: self.common(node, "name"), value: int(node, "value") }
     }
 
     fn port(&mut self, node: &Node) -> Port {
@@ -163,10 +144,7 @@ impl Lower<'_> {
             optional: flag(node, "optional"),
             presence,
             default: get(node, "default").and_then(spanned_literal),
-            reject: list(node, "reject")
-                .iter()
-                .filter_map(spanned_int)
-                .collect(),
+            reject: list(node, "reject").iter().filter_map(spanned_int).collect(),
             nonempty: flag(node, "nonempty"),
             table: text(node, "table"),
         }
@@ -261,10 +239,7 @@ impl Lower<'_> {
                     Diagnostic::new("type-syntax", format!("`{text}` is not a type"))
                         .at(span, error.message),
                 );
-                Some(TypeExpr {
-                    span: node.span,
-                    ..TypeExpr::default()
-                })
+                Some(TypeExpr { span: node.span, ..TypeExpr::default() })
             }
         }
     }

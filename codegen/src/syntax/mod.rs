@@ -17,11 +17,11 @@ use crate::ast::Schema;
 use crate::check;
 use crate::diagnostics::Diagnostics;
 
+pub use crate::type_expr::{TypeError, parse_type};
 pub use json_schema::json_schema;
 pub use keys::{KeySpec, KindSpec, Shape, item_kinds};
 pub use render::render;
 pub use source_map::{FileId, Location, SourceMap};
-pub use crate::type_expr::{TypeError, parse_type};
 
 /// Why a folder gave no schema.
 #[derive(Debug)]
@@ -61,11 +61,7 @@ pub fn read_folder(path: &Path) -> Result<(Schema, SourceMap), ReadError> {
         }
     }
     let (schema, sources, found) = read_and_check(texts);
-    if found.is_empty() {
-        Ok((schema, sources))
-    } else {
-        Err(ReadError::Findings(found, sources))
-    }
+    if found.is_empty() { Ok((schema, sources)) } else { Err(ReadError::Findings(found, sources)) }
 }
 
 /// The YAML files under a folder, in the order of their paths.
@@ -80,10 +76,7 @@ pub fn list_folder(path: &Path) -> Result<Vec<PathBuf>, ReadError> {
             // Links to folders are not followed: they could lead in a circle.
             if entry.file_type().map_err(failed)?.is_dir() {
                 folders.push(path);
-            } else if path
-                .extension()
-                .is_some_and(|end| end == "yaml" || end == "yml")
-            {
+            } else if path.extension().is_some_and(|end| end == "yaml" || end == "yml") {
                 files.push(path);
             }
         }
@@ -126,20 +119,11 @@ fn read_file(
     sources: &mut SourceMap,
     out: &mut Diagnostics,
 ) {
-    let mut validator = validate::Validator {
-        sources,
-        out,
-        broken: HashSet::new(),
-        lost: false,
-    };
+    let mut validator = validate::Validator { sources, out, broken: HashSet::new(), lost: false };
     let items = validator.items(root);
     schema.incomplete |= validator.lost;
     let broken = validator.broken;
-    let mut lower = lower::Lower {
-        sources,
-        out,
-        broken: &broken,
-    };
+    let mut lower = lower::Lower { sources, out, broken: &broken };
     for (kind, node) in items {
         lower.item(kind, node, schema);
     }

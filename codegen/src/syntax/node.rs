@@ -78,9 +78,7 @@ pub(super) fn parse(file: FileId, sources: &mut SourceMap) -> Result<Node, Diagn
             let message = match error {
                 serde_yaml::Error::Budget { .. } => "nested too deep, or too large",
                 // The place is told by the label.
-                _ => first
-                    .rsplit_once(" at line ")
-                    .map_or(first, |(message, _)| message),
+                _ => first.rsplit_once(" at line ").map_or(first, |(message, _)| message),
             };
             Err(Diagnostic::new("yaml-syntax", message.to_owned()).at(span, ""))
         }
@@ -183,12 +181,9 @@ fn resolve(raw: Raw, file: FileId, sources: &mut SourceMap) -> Node {
         RawKind::Int(value) => Kind::Int(value),
         RawKind::Float => Kind::Float,
         RawKind::Text(value) => Kind::Text(value),
-        RawKind::Seq(nodes) => Kind::Seq(
-            nodes
-                .into_iter()
-                .map(|node| resolve(node, file, sources))
-                .collect(),
-        ),
+        RawKind::Seq(nodes) => {
+            Kind::Seq(nodes.into_iter().map(|node| resolve(node, file, sources)).collect())
+        }
         RawKind::Map(entries) => Kind::Map(
             entries
                 .into_iter()
@@ -200,9 +195,7 @@ fn resolve(raw: Raw, file: FileId, sources: &mut SourceMap) -> Node {
     match &kind {
         Kind::Seq(nodes) => span = nodes.first().map_or(span, |node| copy(node.span, sources)),
         Kind::Map(entries) => {
-            span = entries
-                .first()
-                .map_or(span, |(key, _)| copy(key.span, sources));
+            span = entries.first().map_or(span, |(key, _)| copy(key.span, sources));
         }
         _ => {}
     }
@@ -223,22 +216,14 @@ fn span_of(location: serde_yaml::Location, file: FileId, sources: &mut SourceMap
     // Some errors of the library tell line and column only.
     let start = match span.byte_offset() {
         Some(start) if start > 0 || location.line() <= 1 => to_usize(start),
-        _ => byte_at(
-            sources.text(file),
-            to_usize(location.line()),
-            to_usize(location.column()),
-        ),
+        _ => byte_at(sources.text(file), to_usize(location.line()), to_usize(location.column())),
     };
     sources.span(file, start..start.saturating_add(len))
 }
 
 /// The byte at a line and a column, both from 1, the column in characters.
 fn byte_at(text: &str, line: usize, column: usize) -> usize {
-    let before: usize = text
-        .split_inclusive('\n')
-        .take(line.saturating_sub(1))
-        .map(str::len)
-        .sum();
+    let before: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
     let rest = text[before..].chars().take(column.saturating_sub(1));
     before + rest.map(char::len_utf8).sum::<usize>()
 }

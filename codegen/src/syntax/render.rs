@@ -10,11 +10,7 @@ pub fn render(diagnostics: &Diagnostics, sources: &SourceMap, color: bool) -> St
     if diagnostics.is_empty() {
         return String::new();
     }
-    let renderer = if color {
-        Renderer::styled()
-    } else {
-        Renderer::plain()
-    };
+    let renderer = if color { Renderer::styled() } else { Renderer::plain() };
     let mut text = String::new();
     for diagnostic in diagnostics {
         text.push_str(renderer.render(&[group(diagnostic, sources)]).trim_end());
@@ -27,17 +23,12 @@ pub fn render(diagnostics: &Diagnostics, sources: &SourceMap, color: bool) -> St
 }
 
 fn group<'a>(diagnostic: &'a Diagnostic, sources: &'a SourceMap) -> Group<'a> {
-    let title = Level::ERROR
-        .primary_title(diagnostic.message.as_str())
-        .id(diagnostic.rule);
+    let title = Level::ERROR.primary_title(diagnostic.message.as_str()).id(diagnostic.rule);
     let mut group = Group::with_title(title);
     for (file, annotations) in by_file(diagnostic, sources) {
         let path = sources.path(file).to_string_lossy().replace('\\', "/");
-        group = group.element(
-            Snippet::source(sources.text(file))
-                .path(path)
-                .annotations(annotations),
-        );
+        group =
+            group.element(Snippet::source(sources.text(file)).path(path).annotations(annotations));
     }
     if let Some(help) = &diagnostic.help {
         group = group.element(Level::HELP.message(help.as_str()));

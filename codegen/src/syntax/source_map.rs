@@ -46,18 +46,13 @@ struct Place {
 impl SourceMap {
     /// Adds a file.
     pub fn add(&mut self, path: impl Into<PathBuf>, text: impl Into<String>) -> FileId {
-        self.files.push(File {
-            path: path.into(),
-            text: text.into(),
-        });
+        self.files.push(File { path: path.into(), text: text.into() });
         FileId(u32::try_from(self.files.len() - 1).unwrap_or(u32::MAX))
     }
 
     /// The files, in the order they were added.
     pub fn files(&self) -> impl Iterator<Item = (&Path, &str)> {
-        self.files
-            .iter()
-            .map(|file| (file.path.as_path(), file.text.as_str()))
+        self.files.iter().map(|file| (file.path.as_path(), file.text.as_str()))
     }
 
     /// The path of a file.
@@ -75,10 +70,7 @@ impl SourceMap {
         let text = self.text(file);
         let start = floor(text, bytes.start);
         let end = floor(text, bytes.end).max(start);
-        self.places.push(Place {
-            file,
-            bytes: start..end,
-        });
+        self.places.push(Place { file, bytes: start..end });
         Span(u32::try_from(self.places.len()).unwrap_or(0))
     }
 

@@ -60,9 +60,8 @@ impl Validator<'_> {
         let mut found =
             Diagnostic::new("unknown-item", format!("no kind of item is named `{word}`"))
                 .at(first.span, "the first key names the kind of item");
-        let elsewhere = entries
-            .iter()
-            .find_map(|(key, _)| names().find(|name| key.text() == Some(name)));
+        let elsewhere =
+            entries.iter().find_map(|(key, _)| names().find(|name| key.text() == Some(name)));
         found = match (nearest(word, names()), elsewhere) {
             (None, Some(name)) => found.help(format!("move the key `{name}` to the front")),
             (Some(_), _) => found.suggest(word, names()),
@@ -125,11 +124,8 @@ impl Validator<'_> {
 
     fn unknown_key(&mut self, name: &str, key: &Node, kind: &'static KindSpec) {
         let names: Vec<_> = kind.keys().map(|key| key.name).collect();
-        let found = Diagnostic::new(
-            "unknown-key",
-            format!("{} has no key `{name}`", a(kind.name)),
-        )
-        .at(key.span, "unknown key");
+        let found = Diagnostic::new("unknown-key", format!("{} has no key `{name}`", a(kind.name)))
+            .at(key.span, "unknown key");
         let found = match nearest(name, names.iter().copied()) {
             Some(_) => found.suggest(name, names),
             None => found.help(format!("keys: {}", names.join(", "))),

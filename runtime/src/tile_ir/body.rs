@@ -248,6 +248,7 @@ impl Body {
         value
     }
 
+    #[inline]
     fn define(&mut self, definition: Definition) -> Value {
         let value = Value::new(index(self.values.len()));
         self.values.push(definition.into());
@@ -387,11 +388,16 @@ impl Body {
         self.define(Definition::Result(op, position))
     }
 
-    /// Adds an operation whose results were defined by [`Body::define_result`].
-    #[inline]
-    pub(super) fn push_defined(&mut self, block: BlockId, op: Op) {
-        self.blocks[block.0 as usize].ops.push(OpId(index(self.ops.len())));
+    /// Adds an operation, in no block yet, whose results were defined by [`Body::define_result`].
+    #[inline(always)]
+    pub(super) fn push_defined(&mut self, op: Op) {
         self.ops.push(op);
+    }
+
+    /// The operation added last.
+    #[inline]
+    pub(super) fn last_op(&self) -> OpId {
+        OpId(index(self.ops.len().saturating_sub(1)))
     }
 
     #[inline]

@@ -176,7 +176,12 @@ impl Builder<'_> {
 
     /// The same value with the promise that it lies between these ends, which belong to the range;
     /// `None` is no bound.
-    pub fn assume_bounded(&mut self, value: Value, lower: Option<i64>, upper: Option<i64>) -> Value {
+    pub fn assume_bounded(
+        &mut self,
+        value: Value,
+        lower: Option<i64>,
+        upper: Option<i64>,
+    ) -> Value {
         self.assume(value, Attribute::Bounded { lower, upper }).build()
     }
 

@@ -2,8 +2,8 @@
 
 use super::generated::view::{self, Attribute, DebugEntry, Type, VisitOp};
 use super::generated::{
-    self as format, ConstantId, DebugId, Feature, Features, Global, Header, OpKind, StringId, TypeId,
-    Version, section,
+    self as format, ConstantId, DebugId, Feature, Features, Global, Header, OpKind, StringId,
+    TypeId, Version, section,
 };
 use super::host::{Context, ReadTables};
 use crate::container::{Container, Section};
@@ -278,7 +278,10 @@ impl<'a> File<'a> {
     /// # Errors
     /// An entry that cannot be read.
     pub fn globals(&self) -> Result<Vec<Global>> {
-        Ok(self.global_section()?.map(|section| section.globals.iter().collect()).unwrap_or_default())
+        Ok(self
+            .global_section()?
+            .map(|section| section.globals.iter().collect())
+            .unwrap_or_default())
     }
 
     pub(super) fn global_section(&self) -> Result<Option<view::GlobalSection<'_>>> {

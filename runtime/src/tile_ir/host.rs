@@ -1,7 +1,7 @@
 //! What generated code is given: the contexts of reading and writing, and the hand-written codecs.
 
-use super::generated::{Feature, Features, StringId, TypeId, Version, view};
 pub(super) use super::builder::Builder;
+use super::generated::{Feature, Features, StringId, TypeId, Version, view};
 pub(super) use super::numbering::Encoder;
 use crate::error::{Error, Result};
 use crate::wire::{Cursor, OffsetTable};

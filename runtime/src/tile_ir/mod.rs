@@ -41,7 +41,7 @@ pub use file::{
 pub use generated::*;
 pub use host::Context;
 pub use host::codec::FloatBits;
-pub use numbering::Encoder;
 pub use module::{DebugLayout, Function, Layout, Module, SectionLayout};
+pub use numbering::Encoder;
 pub use spelling::{MAX_SPELLING, Spelling, write_quoted};
 pub use write::{Numbering, Profile, WriteOptions};

@@ -2,9 +2,7 @@
 //! of a reference writer.
 
 use super::body::Body;
-use super::generated::{
-    ConstantId, DebugId, Feature, Features, StringId, Type, TypeId, Version,
-};
+use super::generated::{ConstantId, DebugId, Feature, Features, StringId, Type, TypeId, Version};
 use super::module::{Module, entry};
 use super::write::Profile;
 use crate::error::{Error, ErrorKind, Result};

@@ -1,14 +1,12 @@
 //! From a file to an owned module: everything is decoded to values.
 
-use super::body::{BlockId, Body};
+use super::body::{BlockId, Body, OpId};
 use super::file::{CONTAINER, DebugLists, File, FunctionReader, Structure};
 use super::generated::view::IntoOwned;
-use super::generated::{
-    ConstantId, DebugId, Op, PAD, ResultValue, StringId, TypeId, section,
-};
+use super::generated::{ConstantId, DebugId, Op, PAD, ResultValue, StringId, TypeId, section};
 use super::module::{DebugLayout, Function, Layout, Module, SectionLayout};
 use crate::error::{Context as _, Error, ErrorKind, Result};
-use crate::values::{Adopt, RegionId, Typed, TypedValues, Value};
+use crate::values::{Adopt, Collect, RegionId, Typed, TypedValues, Value};
 use std::collections::HashMap;
 
 impl Module {
@@ -218,7 +216,9 @@ fn read_function(
         (0, _) => None,
         (location, Some(debug)) => Some(debug.locations(location).field("location")?),
         (_, None) => {
-            return Err(Error::invalid("the function has locations, but there is no debug section"));
+            return Err(Error::invalid(
+                "the function has locations, but there is no debug section",
+            ));
         }
     };
     let mut next_location = || match &mut locations {
@@ -236,23 +236,23 @@ fn read_function(
     let mut own = IntoOwned(Loader {
         scope: (0..params.len() as u32).map(Value::new).collect(),
         body: Body::new(&params),
-        blocks: vec![Body::ENTRY],
+        blocks: vec![(Body::ENTRY, 0)],
+        order: Vec::new(),
         marks: Vec::new(),
         open: Vec::new(),
         results: 0,
         regions: Vec::new(),
     });
     // A guess from the bytes that are there; growth is left to the vectors.
-    own.0.body.reserve(entry.body.len() / 8);
+    own.0.body.reserve(entry.body.len() / 6);
     let mut walker = reader.walker();
     while let Some(step) = walker.advance(&mut own)? {
-        if let Some(op) = step {
+        if step.is_some() {
             let location = next_location().field("body")?;
-            own.0.push(op, location);
+            own.0.place(location);
         }
     }
-    let mut body = own.0.body;
-    body.shrink();
+    let body = own.0.finish();
     Ok(Function {
         name: entry.name,
         signature: entry.signature,
@@ -273,8 +273,10 @@ struct Loader {
     body: Body,
     /// The value behind each number that is visible, and last the results of the operation at hand.
     scope: Vec<Value>,
-    /// The blocks being filled, innermost last.
-    blocks: Vec<BlockId>,
+    /// The blocks being filled, innermost last, and where the operations of each begin in `order`.
+    blocks: Vec<(BlockId, usize)>,
+    /// The operations of the blocks being filled.
+    order: Vec<OpId>,
     /// Lengths of `scope` to go back to at the end of each open region.
     marks: Vec<usize>,
     /// Operations whose regions are being filled.
@@ -292,13 +294,14 @@ struct Open {
 }
 
 impl Loader {
+    /// Puts the operation collected last into the block at hand.
     #[inline]
-    fn push(&mut self, op: Op, location: Option<DebugId>) {
+    fn place(&mut self, location: Option<DebugId>) {
+        let id = self.body.last_op();
         if location.is_some() {
-            self.body.set_location(self.body.next_op(), location);
+            self.body.set_location(id, location);
         }
-        let block = self.blocks.last().copied().unwrap_or(Body::ENTRY);
-        self.body.push_defined(block, op);
+        self.order.push(id);
         let results = std::mem::take(&mut self.results) as usize;
         if !self.regions.is_empty() {
             // Results are visible after the regions.
@@ -306,6 +309,26 @@ impl Loader {
             let regions = std::mem::take(&mut self.regions);
             self.open.push(Open { regions, region: 0, results });
         }
+    }
+
+    /// Ends the innermost block.
+    fn end_block(&mut self) {
+        if let Some((block, start)) = self.blocks.pop() {
+            *self.body.block_ops_mut(block) = self.order.drain(start..).collect();
+        }
+    }
+
+    fn finish(mut self) -> Body {
+        self.end_block();
+        self.body.shrink();
+        self.body
+    }
+}
+
+impl Collect<TypeId, Op> for Loader {
+    #[inline(always)]
+    fn collect(&mut self, op: Op) {
+        self.body.push_defined(op);
     }
 }
 
@@ -340,7 +363,7 @@ impl<'a> Structure<'a> for IntoOwned<Loader> {
         let open = self.0.open.last();
         let Some(&region) = open.and_then(|open| open.regions.get(open.region)) else { return };
         let block = self.0.body.add_block(region);
-        self.0.blocks.push(block);
+        self.0.blocks.push((block, self.0.order.len()));
         for argument in arguments {
             let value = self.0.body.add_argument(block, argument.ty);
             self.0.scope.push(value);
@@ -348,7 +371,7 @@ impl<'a> Structure<'a> for IntoOwned<Loader> {
     }
 
     fn end_block(&mut self) {
-        self.0.blocks.pop();
+        self.0.end_block();
     }
 
     fn end_region(&mut self) {

@@ -224,9 +224,7 @@ fn modules_of_random_operations_round_trip() {
             let name = module.string("k");
             let mut function = Function::kernel(name, signature, &params);
             if Function::has_hints_in(version) {
-                function.hints = Some(Attribute::OptimizationHints {
-                    entries: Vec::new().into(),
-                });
+                function.hints = Some(Attribute::OptimizationHints { entries: Vec::new().into() });
             }
             let scope = Scope { version, features: Features::NONE };
             fill(&mut function.body, Body::ENTRY, &mut source, &scope, 0);

@@ -4,8 +4,8 @@ use super::body::{BlockId, Body};
 use super::file::{CONTAINER, MAX_REGION_DEPTH};
 use super::generated::{
     self as format, Attribute, ConstantSection, DebugEntry, DebugId, DebugSection, Feature,
-    GlobalSection, Header, MAGIC, Op, PAD, ProducerSection, StringSection,
-    TypeId, TypeSection, Version, section,
+    GlobalSection, Header, MAGIC, Op, PAD, ProducerSection, StringSection, TypeId, TypeSection,
+    Version, section,
 };
 use super::module::{DebugLayout, Function, Layout, Module, SectionLayout};
 use super::numbering::Encoder;
@@ -191,13 +191,7 @@ impl<'m> ModuleWriter<'m> {
                 continue;
             }
             if let Some(payload) = &layout.payload {
-                CONTAINER.write(
-                    &mut writer,
-                    layout.id,
-                    layout.alignment,
-                    &layout.padding,
-                    payload,
-                );
+                CONTAINER.write(&mut writer, layout.id, layout.alignment, &layout.padding, payload);
                 continue;
             }
             let payload = payloads.iter_mut().find(|(id, _)| *id == layout.id);
@@ -275,8 +269,7 @@ impl<'m> ModuleWriter<'m> {
         }
         self.intern_globals()?;
         let trailing = self.layout().map(|layout| layout.global_tail.clone()).unwrap_or_default();
-        let section =
-            GlobalSection { globals: self.module.globals.clone().into(), trailing };
+        let section = GlobalSection { globals: self.module.globals.clone().into(), trailing };
         let mut writer = Writer::new();
         section.write(&mut writer, &mut self.cx).field("globals")?;
         Ok(Some(writer.into_bytes()))

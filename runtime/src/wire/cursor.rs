@@ -131,7 +131,10 @@ impl<'a> Cursor<'a> {
     pub fn over(data: &'a [u8], start: usize, end: usize) -> Result<Self> {
         match data.get(..end) {
             Some(data) if start <= end => Ok(Cursor { data, position: start, depth: 0 }),
-            _ => Err(Error::at(start, ErrorKind::UnexpectedEnd { expected: "the bytes of an entry" })),
+            _ => Err(Error::at(
+                start,
+                ErrorKind::UnexpectedEnd { expected: "the bytes of an entry" },
+            )),
         }
     }
 
@@ -414,7 +417,10 @@ mod tests {
     fn leb128_refuses_lost_bits_and_endless_numbers() {
         let mut lost = [0xff; 10];
         lost[9] = 0x02;
-        assert!(matches!(Cursor::new(&lost).leb128().unwrap_err().kind(), ErrorKind::VarintTooLong));
+        assert!(matches!(
+            Cursor::new(&lost).leb128().unwrap_err().kind(),
+            ErrorKind::VarintTooLong
+        ));
         assert!(matches!(
             Cursor::new(&[0x80; 11]).leb128().unwrap_err().kind(),
             ErrorKind::VarintTooLong

@@ -190,7 +190,10 @@ impl Writer {
         if value < 0x4000 {
             // One byte or two: without a branch, since it is hard to foresee which.
             let long = value >= 0x80;
-            self.put([value as u8 | u8::from(long) << 7, (value >> 7) as u8], 1 + usize::from(long));
+            self.put(
+                [value as u8 | u8::from(long) << 7, (value >> 7) as u8],
+                1 + usize::from(long),
+            );
         } else {
             let (bytes, len) = leb128_long(value);
             self.put(bytes, len);

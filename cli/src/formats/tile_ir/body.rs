@@ -59,7 +59,13 @@ impl<'s, 'f, 'a, 'd, L: Iterator<Item = Option<DebugId>>> BodyLister<'s, 'f, 'a,
         locations: Option<(DebugLists<'d>, L)>,
         params: u32,
     ) -> Self {
-        BodyLister { speller, locations, scope: (0..params).collect(), next: params, open: Vec::new() }
+        BodyLister {
+            speller,
+            locations,
+            scope: (0..params).collect(),
+            next: params,
+            open: Vec::new(),
+        }
     }
 
     /// The next location, spelled as it stands after an operation; empty when none are listed.

@@ -7,14 +7,17 @@ use super::tree::{Item, Node};
 use crate::failure::{Failure, Result};
 use crate::output::{DIM, HEAD, line, print};
 use bytespec::error::{Context as _, Segment};
-use bytespec::tile_ir::{ConstantId, DebugId, DebugLists, File, FunctionReader, Spelling, StringId, TITLE, TypeId};
+use bytespec::tile_ir::{
+    ConstantId, DebugId, DebugLists, File, FunctionReader, Spelling, StringId, TITLE, TypeId,
+};
 use std::fmt::Write;
 use std::path::Path;
 
 /// Lists a file; what can be read before an error is listed.
 pub(crate) fn dump(name: &Path, bytes: &[u8], debug: bool) -> Result {
     let file = File::open(bytes).map_err(|error| Failure::input(name, error))?;
-    let lister = Lister { file: &file, speller: Speller::new(&file), spelling: Spelling::new(&file) };
+    let lister =
+        Lister { file: &file, speller: Speller::new(&file), spelling: Spelling::new(&file) };
     lister.list(debug).map_err(|stop| match stop {
         Stop::File(error) => Failure::input(name, error),
         Stop::Output(failure) => failure,
@@ -37,7 +40,9 @@ impl Lister<'_, '_> {
         if file.header().preview {
             line(format_args!("{DIM}// with preview content{DIM:#}"))?;
         }
-        if let Some(section) = file.sections().iter().find(|section| section.name == Some("producer")) {
+        if let Some(section) =
+            file.sections().iter().find(|section| section.name == Some("producer"))
+        {
             let producer = file.producer().map_err(|error| error.or_at(section.offset))?;
             let producer = String::from_utf8_lossy(producer.unwrap_or_default());
             line(format_args!("{DIM}// producer: {}{DIM:#}", producer.escape_debug()))?;
@@ -154,7 +159,9 @@ impl Lister<'_, '_> {
     ) -> Result<(), Stop> {
         let entry = function.entry();
         let locations = match (debug, entry.location) {
-            (Some(debug), 1..) => Some((*debug, debug.locations(entry.location).field("location")?)),
+            (Some(debug), 1..) => {
+                Some((*debug, debug.locations(entry.location).field("location")?))
+            }
             _ => None,
         };
         let params: Vec<TypeId> = function.params().field("signature")?.iter().collect();

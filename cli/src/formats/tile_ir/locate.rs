@@ -54,9 +54,11 @@ pub(crate) fn locate(bytes: &[u8], offset: usize) -> String {
 /// in the header of that section: there it only says that the payload has another size.
 pub(crate) fn payload_difference(old: &[u8], new: &[u8], offset: usize) -> Option<usize> {
     let files = (File::open(old).ok()?, File::open(new).ok()?);
-    let section = files.0.sections().iter().find(|section| {
-        (section.header..section.offset).contains(&offset)
-    })?;
+    let section = files
+        .0
+        .sections()
+        .iter()
+        .find(|section| (section.header..section.offset).contains(&offset))?;
     let other = files.1.sections().iter().find(|other| other.id == section.id)?;
     let payload = old.get(section.offset..section.offset + section.len)?;
     let other = new.get(other.offset..other.offset + other.len)?;

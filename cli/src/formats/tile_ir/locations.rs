@@ -9,7 +9,11 @@ use bytespec::tile_ir::{DebugId, DebugLists};
 const MAX_ENTRIES: u32 = 64;
 
 /// A location: file, line and column; for inlined code also the place it was inlined at.
-pub(super) fn spell(debug: &DebugLists<'_>, speller: &Speller<'_, '_>, id: Option<DebugId>) -> String {
+pub(super) fn spell(
+    debug: &DebugLists<'_>,
+    speller: &Speller<'_, '_>,
+    id: Option<DebugId>,
+) -> String {
     follow(debug, speller, id, &mut 0)
 }
 

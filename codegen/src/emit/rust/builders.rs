@@ -75,16 +75,17 @@ impl OpBuilder<'_, '_> {
     fn only_type(&self, constraint: &str) -> Option<TokenStream> {
         let cx = self.emitter.cx;
         let constraint = resolved(cx, constraint);
-        let entry = cx.model.sections.iter().flat_map(|section| &section.fields).find_map(|field| {
-            match &field.kind {
-                FieldKind::Value(Wire::OffsetTable { entry, .. })
-                    if field.table == Some(self.emitter.operations.types) =>
-                {
-                    Some(entry)
+        let entry =
+            cx.model.sections.iter().flat_map(|section| &section.fields).find_map(|field| {
+                match &field.kind {
+                    FieldKind::Value(Wire::OffsetTable { entry, .. })
+                        if field.table == Some(self.emitter.operations.types) =>
+                    {
+                        Some(entry)
+                    }
+                    _ => None,
                 }
-                _ => None,
-            }
-        })?;
+            })?;
         let Wire::Union(index) = **entry else { return None };
         let union = &cx.model.unions[index];
         let variant = union

@@ -37,8 +37,7 @@ pub(super) fn implement(cx: &Cx<'_>, item: &Enum) -> TokenStream {
     let name = cx.item_name(&item.docs.name);
     let label = &item.docs.name;
     let members: Vec<_> = item.members.iter().map(|m| cx.member_name(&m.docs.name)).collect();
-    let values: Vec<_> =
-        item.members.iter().map(|m| Literal::u64_unsuffixed(m.value)).collect();
+    let values: Vec<_> = item.members.iter().map(|m| Literal::u64_unsuffixed(m.value)).collect();
     let labels: Vec<_> = item.members.iter().map(|m| m.docs.label.as_str()).collect();
     let read = cx.read(&item.wire);
     let write = cx.write(&item.wire, &wire_value(item));

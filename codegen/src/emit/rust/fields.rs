@@ -534,7 +534,8 @@ impl Fields<'_, '_> {
                 None => check,
             })
         });
-        let gates: Vec<Gate> = presence.iter().map(|way| both(&field.docs.gate, &way.gate)).collect();
+        let gates: Vec<Gate> =
+            presence.iter().map(|way| both(&field.docs.gate, &way.gate)).collect();
         let conditions: Option<Vec<TokenStream>> =
             gates.iter().map(|gate| self.condition(gate)).collect();
         let refuse = match conditions {

@@ -151,15 +151,11 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
         let name = self.ident();
         let plain = self.plain();
         let op_docs = docs(self.cx, &self.op.docs);
-        let opcode = format!(
-            " Opcode {:#x}. Spelled `{}` in listings.",
-            self.op.opcode, self.op.docs.label
-        );
+        let opcode =
+            format!(" Opcode {:#x}. Spelled `{}` in listings.", self.op.opcode, self.op.docs.label);
         let members = self.members(family);
         let (derive, lifetime) = match family {
-            Family::View if self.borrows() => {
-                (quote!(Clone, Copy, Debug, PartialEq), quote!(<'a>))
-            }
+            Family::View if self.borrows() => (quote!(Clone, Copy, Debug, PartialEq), quote!(<'a>)),
             Family::View => (quote!(Clone, Copy, Debug, PartialEq), quote!()),
             Family::Owned if plain => (quote!(Clone, Copy, Debug, PartialEq), quote!()),
             Family::Owned => (quote!(Clone, Debug, PartialEq), quote!()),
@@ -168,8 +164,8 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
         let write = (family == Family::Owned).then(|| self.writer());
         let access = (family == Family::Owned).then(|| self.access());
         let to_owned = (plain || family == Family::View).then(|| self.to_owned(&lifetime));
-        let reflect = (plain || family == Family::View)
-            .then(|| reflect::op(self, &quote!(#name #lifetime)));
+        let reflect =
+            (plain || family == Family::View).then(|| reflect::op(self, &quote!(#name #lifetime)));
         quote! {
             #op_docs
             ///
@@ -371,12 +367,9 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
     fn read_operands(&self) -> TokenStream {
         let prefix = self.prefix();
         let count = self.cx.varint("");
-        let one = |name: &str| {
-            quote!(values::read_value::<#prefix>(cursor, defined).field(#name)?)
-        };
+        let one = |name: &str| quote!(values::read_value::<#prefix>(cursor, defined).field(#name)?);
         let layout = self.op.operand_layout;
-        let fixed =
-            self.op.operands.iter().filter(|port| port.arity == Arity::One).count() as u64;
+        let fixed = self.op.operands.iter().filter(|port| port.arity == Arity::One).count() as u64;
         let total = (layout == OperandLayout::Counted).then(|| {
             quote! {
                 let operand_count = cursor.#count().field("operand count")?;
@@ -644,7 +637,9 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
                 let field = names::snake(&port.docs.name);
                 match port.arity {
                     Arity::Variadic => quote!(for value in self.#field.#iter() { f(value); }),
-                    Arity::Optional => quote!(if let Some(value) = #by_ref self.#field { f(value); }),
+                    Arity::Optional => {
+                        quote!(if let Some(value) = #by_ref self.#field { f(value); })
+                    }
                     Arity::One => quote!(f(#by_ref self.#field);),
                 }
             });
@@ -675,12 +670,13 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
             .iter()
             .filter_map(|port| Some((names::snake(&port.docs.name), self.gated(port)?)))
             .collect();
-        let lacks = gated.iter().map(|(field, condition)| {
-            quote!(|| (#condition && self.#field.is_none()))
-        });
-        let adds = gated.iter().map(|(field, condition)| quote! {
-            if #condition && self.#field.is_none() {
-                self.#field = Some(Typed { value: Value::new(Value::MAX_INDEX), ty });
+        let lacks =
+            gated.iter().map(|(field, condition)| quote!(|| (#condition && self.#field.is_none())));
+        let adds = gated.iter().map(|(field, condition)| {
+            quote! {
+                if #condition && self.#field.is_none() {
+                    self.#field = Some(Typed { value: Value::new(Value::MAX_INDEX), ty });
+                }
             }
         });
         let ty = self.ty();
@@ -748,13 +744,12 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
         let ty = self.ty();
         let owned = if self.plain() { quote!(#name) } else { quote!(super::super::ops::#name) };
         let attributes = self.attributes();
-        let attribute_lets = attributes.fields.iter().filter(|f| super::fields::visible(f)).map(
-            |field| {
+        let attribute_lets =
+            attributes.fields.iter().filter(|f| super::fields::visible(f)).map(|field| {
                 let name = names::snake(&field.docs.name);
                 let local = names::local(&field.docs.name);
                 quote!(let #local = self.#name;)
-            },
-        );
+            });
         let operands = self.op.operands.iter().map(|port| {
             let field = names::snake(&port.docs.name);
             let local = names::local(&port.docs.name);
@@ -819,7 +814,8 @@ fn kinds(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream {
     let infos = ops.iter().map(|op| info(cx, op));
     let opcodes: Vec<_> =
         ops.iter().map(|op| proc_macro2::Literal::u64_unsuffixed(op.op.opcode)).collect();
-    let since = ops.iter().map(|op| names::version(&cx.model.versions[op.op.docs.gate.since].docs.name));
+    let since =
+        ops.iter().map(|op| names::version(&cx.model.versions[op.op.docs.gate.since].docs.name));
     let gates: Vec<_> = ops
         .iter()
         .filter_map(|op| {
@@ -895,9 +891,10 @@ fn info(cx: &Cx<'_>, emitter: &OpEmitter<'_, '_>) -> TokenStream {
     let runtime = &cx.options.runtime;
     let op = emitter.op;
     let (name, label, summary) = (&op.docs.name, &op.docs.label, &op.docs.summary);
-    let group = op.group.and_then(|index| cx.model.groups.get(index)).map_or("", |group| {
-        group.docs.name.as_str()
-    });
+    let group = op
+        .group
+        .and_then(|index| cx.model.groups.get(index))
+        .map_or("", |group| group.docs.name.as_str());
     let ports = |ports: &[Port]| {
         let ports = ports.iter().map(|port| {
             let (name, constraint) = (&port.docs.name, resolved(cx, &port.constraint));
@@ -1145,22 +1142,24 @@ fn view_enum(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream {
             }
         }
 
-        /// Makes an owned operation of each one visited, its values renamed by what is inside.
+        /// Makes an owned operation of each one visited, its values renamed by what is inside,
+        /// which keeps it.
         #[derive(Debug)]
         pub struct IntoOwned<A>(pub A);
 
-        impl<'a, A: values::Adopt<#ty>> VisitOp<'a> for IntoOwned<A> {
-            type Output = super::Op;
+        impl<'a, A: values::Collect<#ty, super::Op>> VisitOp<'a> for IntoOwned<A> {
+            type Output = ();
 
-            fn visit_other(&mut self, kind: OpKind) -> super::Op {
+            fn visit_other(&mut self, kind: OpKind) {
                 // Every kind is visited by its own method below.
                 unreachable!("{kind:?} has a visit of its own")
             }
 
             #(
                 #[inline(always)]
-                fn #methods(&mut self, op: #types) -> super::Op {
-                    super::Op::#idents(op.to_owned(&mut self.0))
+                fn #methods(&mut self, op: #types) {
+                    let op = op.to_owned(&mut self.0);
+                    self.0.collect(super::Op::#idents(op));
                 }
             )*
         }

@@ -23,8 +23,7 @@ pub(super) fn emit(cx: &Cx<'_>) -> (TokenStream, TokenStream) {
 fn record(cx: &Cx<'_>, item: &Record, family: Family, plain: bool) -> TokenStream {
     let name = names::camel(&item.docs.name);
     let item_docs = docs(cx, &item.docs);
-    let fields =
-        Fields { cx, fields: &item.fields, item: &item.docs.name, gate: &item.docs.gate };
+    let fields = Fields { cx, fields: &item.fields, item: &item.docs.name, gate: &item.docs.gate };
     let members = fields.members(family, true);
     let (derive, lifetime) = match family {
         Family::View => (quote!(Clone, Copy, Debug, PartialEq), quote!(<'a>)),
@@ -39,11 +38,12 @@ fn record(cx: &Cx<'_>, item: &Record, family: Family, plain: bool) -> TokenStrea
     });
     let to_owned = (family == Family::View).then(|| {
         let bindings = fields.owned_bindings();
-        let self_locals = item.fields.iter().filter(|field| super::fields::visible(field)).map(|f| {
-            let name = names::snake(&f.docs.name);
-            let local = names::local(&f.docs.name);
-            quote!(let #local = self.#name;)
-        });
+        let self_locals =
+            item.fields.iter().filter(|field| super::fields::visible(field)).map(|f| {
+                let name = names::snake(&f.docs.name);
+                let local = names::local(&f.docs.name);
+                quote!(let #local = self.#name;)
+            });
         quote! {
             impl #name<'_> {
                 /// The same value, owned.
@@ -74,8 +74,7 @@ fn record(cx: &Cx<'_>, item: &Record, family: Family, plain: bool) -> TokenStrea
 /// The reader and the writer of a record of fixed shape.
 pub(super) fn implement(cx: &Cx<'_>, item: &Record) -> TokenStream {
     let name = cx.item_name(&item.docs.name);
-    let fields =
-        Fields { cx, fields: &item.fields, item: &item.docs.name, gate: &item.docs.gate };
+    let fields = Fields { cx, fields: &item.fields, item: &item.docs.name, gate: &item.docs.gate };
     let read = reader(cx, &fields, &name, &quote!());
     let write = writer(cx, &fields, &name);
     let encode = cx.encode(&name, quote!(self));

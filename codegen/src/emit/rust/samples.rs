@@ -80,7 +80,9 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
         });
         let first = item.variants.first().map(|variant| names::camel(&variant.docs.name));
         let first_is_plain = item.variants.first().is_some_and(|v| !v.fields.iter().any(visible));
-        let fallback = if first_is_plain { quote!(_ => #name::#first,) } else {
+        let fallback = if first_is_plain {
+            quote!(_ => #name::#first,)
+        } else {
             quote!(_ => #function(0, source, cx, None),)
         };
         quote! {
@@ -178,7 +180,10 @@ fn value(cx: &Cx<'_>, wire: &Wire) -> TokenStream {
         }
         Wire::OffsetTable { .. } => quote!(TableBuilder::new()),
         Wire::Blob | Wire::Bytes => {
-            quote!({ let len = source.below(9); (0..len).map(|_| source.number(8) as u8).collect() })
+            quote!({
+                let len = source.below(9);
+                (0..len).map(|_| source.number(8) as u8).collect()
+            })
         }
         Wire::Enum(index) => {
             let function = names::prefixed("enum_", &cx.model.enums[*index].docs.name);
@@ -477,21 +482,22 @@ fn subjects(cx: &Cx<'_>) -> TokenStream {
             (version, feature)
         })
     };
-    let mut push_gate = |subject: TokenStream, field: Option<&str>, name: String, found: Option<(Ident, bool)>| {
-        if let Some((version, feature)) = found {
-            let field = match field {
-                Some(field) => quote!(Some(#field)),
-                None => quote!(None),
-            };
-            gates.push(quote!(Gated {
-                subject: #subject,
-                field: #field,
-                name: #name,
-                since: Version::#version,
-                needs_feature: #feature,
-            }));
-        }
-    };
+    let mut push_gate =
+        |subject: TokenStream, field: Option<&str>, name: String, found: Option<(Ident, bool)>| {
+            if let Some((version, feature)) = found {
+                let field = match field {
+                    Some(field) => quote!(Some(#field)),
+                    None => quote!(None),
+                };
+                gates.push(quote!(Gated {
+                    subject: #subject,
+                    field: #field,
+                    name: #name,
+                    since: Version::#version,
+                    needs_feature: #feature,
+                }));
+            }
+        };
     for (item, &plain) in model.records.iter().zip(&cx.plain_records) {
         let ident = names::camel(&item.docs.name);
         let function = names::prefixed("record_", &item.docs.name);
@@ -503,7 +509,9 @@ fn subjects(cx: &Cx<'_>) -> TokenStream {
         reads.push(quote! {
             Sample::#variant(value) => Ok(#path::read(cursor, cx)? #owned == *value),
         });
-        makes.push(quote!(Subject::Record(#label) => Sample::#variant(#function(source, cx, force)),));
+        makes.push(
+            quote!(Subject::Record(#label) => Sample::#variant(#function(source, cx, force)),),
+        );
         all.push(quote!(Subject::Record(#label)));
         for field in item.fields.iter().filter(|field| visible(field)) {
             let name = format!("{}.{}", item.docs.name, field.docs.name);
@@ -681,4 +689,3 @@ fn subjects(cx: &Cx<'_>) -> TokenStream {
         }
     }
 }
-

@@ -72,12 +72,8 @@ fn payload(cx: &Cx<'_>, section: &Section, family: Family) -> TokenStream {
     let name = format_ident!("{}Section", names::camel(&section.docs.name));
     let section_docs = docs(cx, &section.docs);
     // A reader takes a section in any version; the writer asks for the section's own.
-    let fields = Fields {
-        cx,
-        fields: &section.fields,
-        item: &section.docs.name,
-        gate: &section.docs.gate,
-    };
+    let fields =
+        Fields { cx, fields: &section.fields, item: &section.docs.name, gate: &section.docs.gate };
     let members = fields.members(family, true);
     let trailing_used = section.fields.last().is_none_or(|field| {
         !matches!(&field.kind, FieldKind::Value(Wire::OffsetTable { .. } | Wire::Bytes))

@@ -134,7 +134,8 @@ fn write_value(
         Wire::Enum(_) => quote!(f.write_str(#value.name())?;),
         Wire::List(element) | Wire::AlignedList { element, .. } => {
             let write = write_value(cx, element, &quote!(element), "", false);
-            let after = trailing.then(|| quote!(if !#value.is_empty() { f.write_str(#separator)?; }));
+            let after =
+                trailing.then(|| quote!(if !#value.is_empty() { f.write_str(#separator)?; }));
             quote! {
                 for (index, element) in #value.iter().enumerate() {
                     if index > 0 { f.write_str(#separator)?; }
@@ -151,9 +152,7 @@ fn write_value(
             let runtime = &cx.options.runtime;
             quote!(#runtime::reflect::write_item(f, &#value, names)?;)
         }
-        Wire::Indirect(inner) => {
-            write_value(cx, inner, &quote!(#value.get()), separator, trailing)
-        }
+        Wire::Indirect(inner) => write_value(cx, inner, &quote!(#value.get()), separator, trailing),
         Wire::Blob | Wire::Bytes => quote!(write!(f, "{} bytes", #value.len())?;),
         Wire::OffsetTable { .. } => quote!(write!(f, "{} entries", #value.len())?;),
         _ => quote!(write!(f, "{}", #value)?;),

@@ -37,7 +37,9 @@ fn union(cx: &Cx<'_>, item: &Union, family: Family, plain: bool) -> TokenStream 
         let ident = names::camel(&variant.docs.name);
         let docs = docs(cx, &variant.docs);
         let members = fields(cx, variant).members(family, false);
-        if members.is_empty() { quote!(#docs #ident) } else {
+        if members.is_empty() {
+            quote!(#docs #ident)
+        } else {
             quote!(#docs #ident { #(#members),* })
         }
     });
@@ -83,7 +85,9 @@ fn union(cx: &Cx<'_>, item: &Union, family: Family, plain: bool) -> TokenStream 
 /// A pattern that matches a variant and binds nothing.
 pub(super) fn any(variant: &Variant) -> TokenStream {
     let ident = names::camel(&variant.docs.name);
-    if variant.fields.iter().any(super::fields::visible) { quote!(#ident { .. }) } else {
+    if variant.fields.iter().any(super::fields::visible) {
+        quote!(#ident { .. })
+    } else {
         quote!(#ident)
     }
 }

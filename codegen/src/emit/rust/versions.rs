@@ -112,10 +112,13 @@ fn features(cx: &Cx<'_>) -> TokenStream {
     let idents: Vec<_> = cx.model.features.iter().map(|f| names::camel(&f.name)).collect();
     let docs = cx.model.features.iter().map(|f| format!("{}.", f.summary));
     let labels = cx.model.features.iter().map(|f| f.name.as_str());
-    let name = if idents.is_empty() { quote!(match *self {}) } else {
+    let name = if idents.is_empty() {
+        quote!(match *self {})
+    } else {
         quote!(match self { #(Feature::#idents => #labels,)* })
     };
-    let bit = if idents.is_empty() { quote!(match feature {}) } else { quote!(1 << feature as u32) };
+    let bit =
+        if idents.is_empty() { quote!(match feature {}) } else { quote!(1 << feature as u32) };
     quote! {
         /// Something that a file announces and that allows further items.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
