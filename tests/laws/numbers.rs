@@ -17,7 +17,7 @@ const EXEMPT: [(&str, &str); 2] = [
 
 /// Small numbers and powers of two up to the bits of a word: code cannot do without them, and one of
 /// them in the place of a format's number is found by the other rule.
-const SMALL: [u128; 14] = [0, 1, 2, 3, 4, 7, 8, 10, 15, 16, 31, 32, 63, 64];
+const SMALL: [u128; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 15, 16, 31, 32, 63, 64];
 
 /// Functions that take or give a number of the format: none of them is told a literal one.
 const NUMBERED: [&str; 9] = [
