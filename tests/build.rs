@@ -1,7 +1,8 @@
-//! Generates the format of the test of a third-party schema.
+//! Generates the formats of the tests of third-party schemas.
 
 use bytespec_codegen::build::Format;
 
 fn main() {
     Format::new("third_party/schema").build("sensor_log.rs");
+    Format::new("packing/parcels").samples(true).build("parcels.rs");
 }

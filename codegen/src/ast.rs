@@ -239,10 +239,50 @@ pub enum PresenceHow {
     Bit(u64),
     /// A presence field that stands before it.
     Field(String),
-    /// A boolean field that is true.
-    When(String),
-    /// A boolean field that is false.
-    Unless(String),
+    /// A field whose value says yes.
+    When(Test),
+    /// A field whose value says no.
+    Unless(Test),
+}
+
+/// A question to the value of an earlier field: is it true, not zero, or a certain member?
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Test {
+    /// The field.
+    pub field: String,
+    /// The member of an enum that it must be.
+    pub member: Option<String>,
+}
+
+impl From<&str> for Test {
+    /// `field`, or `field=member`.
+    fn from(text: &str) -> Self {
+        match text.split_once('=') {
+            Some((field, member)) => {
+                Test { field: field.trim().to_owned(), member: Some(member.trim().to_owned()) }
+            }
+            None => Test { field: text.to_owned(), member: None },
+        }
+    }
+}
+
+impl std::fmt::Display for Test {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.field)?;
+        match &self.member {
+            Some(member) => write!(f, "={member}"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// What makes a field a part of the packed field before it: bits of its number.
+#[derive(Clone, Debug, Default)]
+pub struct Part {
+    /// How many bits; none for the last part, which takes what is left.
+    pub bits: Option<Spanned<i128>>,
+    /// It is the last part.
+    pub last: bool,
 }
 
 /// A field of a record, variant, section or operation (there called attribute).
@@ -264,6 +304,8 @@ pub struct Field {
     pub nonempty: bool,
     /// The table that this field holds (sections).
     pub table: Option<Spanned<String>>,
+    /// It is a part of the packed field before it; the parts of one follow each other.
+    pub part: Option<Part>,
 }
 
 /// `record`: fields in order.

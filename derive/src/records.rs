@@ -151,10 +151,10 @@ impl Lower<'_> {
             self.fields.push(Field { common: named(name, place), ty, ..Field::default() });
         }
         if let Some(name) = keys.text("when", self.places) {
-            way(PresenceHow::When(name.value), name.span);
+            way(PresenceHow::When(name.value.as_str().into()), name.span);
         }
         if let Some(name) = keys.text("unless", self.places) {
-            way(PresenceHow::Unless(name.value), name.span);
+            way(PresenceHow::Unless(name.value.as_str().into()), name.span);
         }
         if !optional {
             for way in &ways {

@@ -282,6 +282,8 @@ pub(super) const BUILTIN: &[&str] = &[
     "zigzag",
     "ref",
     "optional_ref",
+    "flagged",
+    "packed",
     "list",
     "aligned_list",
     "offset_table",

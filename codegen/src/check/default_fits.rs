@@ -38,6 +38,8 @@ fn check_default(
     }
     let expected = match (ty.name.as_str(), value) {
         ("", _) | ("bool" | "unit", Literal::Bool(_)) => return,
+        ("optional_ref" | "flagged", Literal::Text(text)) if text == "none" => return,
+        ("optional_ref" | "flagged", _) => "none",
         ("list" | "aligned_list" | "offset_table", Literal::EmptyList) => return,
         ("list" | "aligned_list", Literal::Text(text)) if repeats(ty) => {
             return check_repeat(owner, field, text, span, out);

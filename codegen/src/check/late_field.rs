@@ -40,7 +40,8 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
 }
 
 fn needs_value(field: &Field) -> bool {
-    let structural = matches!(field.ty.name.as_str(), "unit" | "flags" | "presence" | "");
+    let structural =
+        matches!(field.ty.name.as_str(), "unit" | "flags" | "presence" | "packed" | "");
     !field.optional && field.default.is_none() && !structural && !field.common.broken
 }
 

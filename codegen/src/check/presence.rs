@@ -1,9 +1,9 @@
 //! `presence`: in every version exactly one thing tells whether an optional field is there.
 
 use super::Cx;
-use super::cx::Owner;
+use super::cx::{Named, Owner, integer_range};
 use super::flags::{Flags, flags, stated};
-use crate::ast::{Field, Presence, PresenceHow};
+use crate::ast::{Field, Presence, PresenceHow, Test};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 
 const RULE: &str = "presence";
@@ -12,7 +12,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     for owner in cx.owners() {
         let flags = flags(cx, &owner);
         for (at, field) in owner.fields.iter().enumerate() {
-            if check_kind(field, out) && check_names(&owner, at, field, out) {
+            if check_kind(field, out) && check_names(cx, &owner, at, field, out) {
                 check_versions(cx, &owner, &flags, field, out);
             }
             check_named(&owner, field, out);
@@ -47,24 +47,36 @@ fn check_kind(field: &Field, out: &mut Diagnostics) -> bool {
 }
 
 /// Whether the fields that tell of a field are there, before it, and can tell.
-fn check_names(owner: &Owner<'_>, at: usize, field: &Field, out: &mut Diagnostics) -> bool {
+fn check_names(
+    cx: &Cx<'_>,
+    owner: &Owner<'_>,
+    at: usize,
+    field: &Field,
+    out: &mut Diagnostics,
+) -> bool {
     let before = out.len();
     for way in &field.presence {
-        let (name, types, what): (_, &[&str], _) = match &way.how {
+        let (name, what, expected) = match &way.how {
             PresenceHow::Bit(_) => continue,
-            PresenceHow::Field(name) => (name, &["presence"], "presence field"),
-            PresenceHow::When(name) | PresenceHow::Unless(name) => {
-                (name, &["bool", "unit"], "boolean field")
-            }
+            PresenceHow::Field(name) => (name, "presence field", "a field of type `presence`"),
+            PresenceHow::When(test) | PresenceHow::Unless(test) => match &test.member {
+                Some(_) => (&test.field, "enum", "a field whose type is an enum"),
+                None => {
+                    let expected = "a boolean, a unit or an integer";
+                    (&test.field, "boolean field", expected)
+                }
+            },
         };
-        let tells = |f: &&Field| types.contains(&f.ty.name.as_str());
+        let tells = |f: &&Field| tells(cx, &way.how, f);
         let named = |f: &&Field| f.common.name.value == *name;
         let found = if let Some(other) = owner.fields[..at].iter().find(named) {
             if tells(&other) {
+                check_member(cx, way, other, out);
                 continue;
             }
-            Diagnostic::new(RULE, format!("`{name}` is not a {what}"))
-                .at(way.span, format!("expected a field of type `{}`", types[0]))
+            let article = if what.starts_with('e') { "an" } else { "a" };
+            Diagnostic::new(RULE, format!("`{name}` is not {article} {what}"))
+                .at(way.span, format!("expected {expected}"))
                 .at(other.ty.span, "its type")
         } else if let Some(other) = owner.fields[at..].iter().find(named) {
             Diagnostic::new(RULE, format!("`{name}` stands after the field that it tells of"))
@@ -79,6 +91,42 @@ fn check_names(owner: &Owner<'_>, at: usize, field: &Field, out: &mut Diagnostic
         out.push(found);
     }
     out.len() == before
+}
+
+/// Whether a field can tell of another in this way.
+fn tells(cx: &Cx<'_>, how: &PresenceHow, field: &Field) -> bool {
+    let name = field.ty.name.as_str();
+    match how {
+        PresenceHow::Bit(_) => false,
+        PresenceHow::Field(_) => name == "presence",
+        PresenceHow::When(test) | PresenceHow::Unless(test) => {
+            !field.optional
+                && match &test.member {
+                    Some(_) => matches!(cx.named(name), Some(Named::Enum(_))),
+                    None => matches!(name, "bool" | "unit") || integer_range(&field.ty).is_some(),
+                }
+        }
+    }
+}
+
+/// The member that a test asks for is one of the enum.
+fn check_member(cx: &Cx<'_>, way: &Presence, field: &Field, out: &mut Diagnostics) {
+    let (PresenceHow::When(Test { member: Some(name), .. })
+    | PresenceHow::Unless(Test { member: Some(name), .. })) = &way.how
+    else {
+        return;
+    };
+    let Some(Named::Enum(item)) = cx.named(&field.ty.name) else { return };
+    let members = || item.members.iter().map(|member| member.common.name.value.as_str());
+    if !members().any(|member| member == name) {
+        let message = format!("enum `{}` has no member `{name}`", item.common.name.value);
+        out.push(
+            Diagnostic::new(RULE, message)
+                .at(way.span, "unknown member")
+                .at(item.common.name.span, "the enum")
+                .suggest(name, members()),
+        );
+    }
 }
 
 fn check_versions(
@@ -99,11 +147,15 @@ fn check_versions(
         stated(cx, owner, field, way).has(version)
             && match &way.how {
                 PresenceHow::Bit(_) => flags.iter().any(|f| f.gate.has(version)),
-                PresenceHow::Field(name) | PresenceHow::When(name) | PresenceHow::Unless(name) => {
+                PresenceHow::Field(name)
+                | PresenceHow::When(Test { field: name, .. })
+                | PresenceHow::Unless(Test { field: name, .. }) => {
                     let mut fields = owner.fields.iter();
                     fields.any(|f| {
+                        // A field that a version lacks has its default there.
                         f.common.name.value == *name
-                            && cx.gate_in(owner.common, &f.common).has(version)
+                            && (f.default.is_some()
+                                || cx.gate_in(owner.common, &f.common).has(version))
                     })
                 }
             }

@@ -66,9 +66,9 @@ fn check_field(piece: &TextPiece, field: &Field, span: Span, out: &mut Diagnosti
         TextPiece::IfNotIdentity(..) => true,
         _ => false,
     };
-    let may_lack = field.optional || list || matches!(ty, "unit" | "bool");
+    let may_lack = field.optional || list || matches!(ty, "unit" | "bool" | "flagged");
     let fault = match piece {
-        _ if matches!(ty, "flags" | "presence") => "has no value to print",
+        _ if matches!(ty, "flags" | "presence" | "packed") => "has no value to print",
         _ if joined && !list => "is not a list",
         TextPiece::IfPresent(..) if !may_lack => "is always present",
         _ => return,

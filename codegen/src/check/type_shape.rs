@@ -69,13 +69,13 @@ fn check_type(cx: &Cx<'_>, ty: &TypeExpr, whole: bool, out: &mut Diagnostics) {
         }
         return;
     }
-    if !whole && matches!(name, "unit" | "flags" | "presence") {
+    if !whole && matches!(name, "unit" | "flags" | "presence" | "packed") {
         let message = format!("`{name}` is a field's own type");
         out.push(wrong(ty, message, "cannot stand inside another type"));
     }
     let expected = match name {
         "varint" => 0..=1,
-        "ref" | "optional_ref" | "list" | "flags" | "presence" => 1..=1,
+        "ref" | "optional_ref" | "flagged" | "list" | "flags" | "presence" => 1..=1,
         "aligned_list" | "offset_table" => 2..=2,
         _ => 0..=0,
     };
@@ -138,6 +138,11 @@ fn check_inner(cx: &Cx<'_>, ty: &TypeExpr, at: usize, inner: &TypeExpr, out: &mu
         ("flags", _) => (
             integer_range(inner).is_some_and(|(low, _)| low == 0),
             "expected an unsigned integer, such as u8 or varint",
+        ),
+        ("flagged", _) => (
+            arg == "ref"
+                || arg == "varint" && integer_range(inner).is_some_and(|(low, _)| low == 0),
+            "expected a reference or an unsigned varint",
         ),
         ("presence", _) => (arg == "u8", "expected u8"),
         ("offset_table", 0) => (matches!(arg, "u32" | "u64"), "expected u32 or u64"),

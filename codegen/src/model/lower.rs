@@ -256,7 +256,13 @@ impl Lower {
     }
 
     fn fields(&mut self, fields: &[ast::Field]) -> Vec<Field> {
-        fields.iter().map(|field| self.field(field)).collect()
+        let mut lowered: Vec<Field> = fields.iter().map(|field| self.field(field)).collect();
+        for (at, field) in lowered.iter_mut().enumerate() {
+            if let FieldKind::Packed { parts } = &mut field.kind {
+                *parts = fields[at + 1..].iter().take_while(|field| field.part.is_some()).count();
+            }
+        }
+        lowered
     }
 
     fn field(&mut self, field: &ast::Field) -> Field {
@@ -267,8 +273,8 @@ impl Lower {
                 how: match &presence.how {
                     ast::PresenceHow::Bit(bit) => PresenceHow::Bit(*bit as u32),
                     ast::PresenceHow::Field(name) => PresenceHow::Field(name.clone()),
-                    ast::PresenceHow::When(name) => PresenceHow::When(name.clone()),
-                    ast::PresenceHow::Unless(name) => PresenceHow::Unless(name.clone()),
+                    ast::PresenceHow::When(test) => PresenceHow::When(test.clone()),
+                    ast::PresenceHow::Unless(test) => PresenceHow::Unless(test.clone()),
                 },
                 gate: Gate {
                     since: self.version(&presence.since).unwrap_or(0),
@@ -285,6 +291,8 @@ impl Lower {
             "unit" => FieldKind::Unit { bit: bit.unwrap_or_default() },
             "flags" => FieldKind::Flags(self.argument(&field.ty, 0)),
             "presence" => FieldKind::Presence,
+            "packed" => FieldKind::Packed { parts: 0 },
+            _ if field.part.is_some() => FieldKind::Part(self.wire(&field.ty), bits(field)),
             _ if field.optional => FieldKind::Optional(self.wire(&field.ty), presence),
             _ => FieldKind::Value(self.wire(&field.ty)),
         };
@@ -301,7 +309,9 @@ impl Lower {
 
     fn default(&self, literal: &Literal, kind: &FieldKind) -> super::Default {
         let wire = match kind {
-            FieldKind::Value(wire) | FieldKind::Optional(wire, _) => Some(wire),
+            FieldKind::Value(wire) | FieldKind::Optional(wire, _) | FieldKind::Part(wire, _) => {
+                Some(wire)
+            }
             _ => None,
         };
         match (literal, wire) {
@@ -342,6 +352,7 @@ impl Lower {
             "zigzag" => Wire::Zigzag,
             "ref" => Wire::Ref(self.table(ty)),
             "optional_ref" => Wire::OptionalRef(self.table(ty)),
+            "flagged" => Wire::Flagged(Box::new(self.argument(ty, 0))),
             "list" => Wire::List(Box::new(self.argument(ty, 0))),
             "aligned_list" => Wire::AlignedList {
                 element: Box::new(self.argument(ty, 0)),
@@ -463,6 +474,12 @@ fn break_cycles(model: &mut Model) {
             }
         }
     }
+}
+
+/// The width of a part that is not the last.
+fn bits(field: &ast::Field) -> Option<u32> {
+    let part = field.part.as_ref().filter(|part| !part.last)?;
+    part.bits.as_ref().and_then(|bits| u32::try_from(bits.value).ok())
 }
 
 fn claims_bit(field: &Field) -> bool {

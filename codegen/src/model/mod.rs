@@ -7,7 +7,7 @@ mod lower;
 
 pub use lower::lower;
 
-use crate::ast::Literal;
+use crate::ast::{Literal, Test};
 
 /// Index of a version in [`Model::versions`].
 pub type VersionIndex = usize;
@@ -208,6 +208,8 @@ pub enum Wire {
     Ref(usize),
     /// An index plus one; zero is none.
     OptionalRef(usize),
+    /// A varint: zero is none, otherwise the value above a set bit. A reference or a varint.
+    Flagged(Box<Wire>),
     /// A varint count and the elements.
     List(Box<Wire>),
     /// A varint count, filler to a multiple of `align`, and the elements.
@@ -325,6 +327,13 @@ pub enum FieldKind {
     Flags(Wire),
     /// One byte that tells of an optional field.
     Presence,
+    /// A varint that holds the fields after it, lowest bits first; this many of them.
+    Packed {
+        /// How many fields are its parts.
+        parts: usize,
+    },
+    /// Bits of the packed field before it; none for the last part, which takes what is left.
+    Part(Wire, Option<u32>),
 }
 
 /// One way in which an optional field is present, for a range of versions.
@@ -343,10 +352,10 @@ pub enum PresenceHow {
     Bit(u32),
     /// A presence byte, by field name.
     Field(String),
-    /// A boolean field that is true, by field name.
-    When(String),
-    /// A boolean field that is false, by field name.
-    Unless(String),
+    /// A field whose value says yes.
+    When(Test),
+    /// A field whose value says no.
+    Unless(Test),
 }
 
 /// The value of a field in versions that lack it.

@@ -73,6 +73,9 @@ fn shape(shape_of: &Shape) -> String {
         Shape::Text | Shape::Type => "\"type\": \"string\"".into(),
         Shape::Name => "\"type\": \"string\", \"pattern\": \"^[A-Za-z_][A-Za-z0-9_]*$\"".into(),
         Shape::Version => "\"type\": \"string\", \"pattern\": \"^[0-9]+(\\\\.[0-9]+)*$\"".into(),
+        Shape::Test => {
+            "\"type\": \"string\", \"pattern\": \"^[A-Za-z_]\\\\w*( *= *[A-Za-z_]\\\\w*)?$\"".into()
+        }
         Shape::Hex => "\"type\": \"string\", \"pattern\": \"^([0-9A-Fa-f]{2}(\\\\s+|$))*$\"".into(),
         Shape::Int => "\"type\": \"integer\"".into(),
         Shape::Natural => "\"type\": \"integer\", \"minimum\": 0".into(),

@@ -64,6 +64,8 @@ pub enum Shape {
     Type,
     /// A number, true or false, text or the empty list.
     Literal,
+    /// A field, or a field and a member of its enum, as `field=member`.
+    Test,
     /// One of some words.
     OneOf(&'static [&'static str]),
     /// A list.
@@ -89,6 +91,7 @@ impl Shape {
             Shape::Bool => "true or false".into(),
             Shape::Type => "a type, such as `list<u8>`".into(),
             Shape::Literal => "a number, true or false, text or []".into(),
+            Shape::Test => "a field, or `field=member`".into(),
             Shape::OneOf(words) => format!("one of {}", words.join(", ")),
             Shape::List(_) => "a list".into(),
             Shape::Map(_) | Shape::Facts => "a mapping".into(),
@@ -226,8 +229,8 @@ static PRESENCE: KindSpec = KindSpec {
     own: &[
         key("bit", Shape::Natural, "Bit of the item's flags"),
         key("field", Shape::Name, "Presence field that stands before it"),
-        key("when", Shape::Name, "Boolean field that is true"),
-        key("unless", Shape::Name, "Boolean field that is false"),
+        key("when", Shape::Test, "Field that is true, not zero, or the member `field=member`"),
+        key("unless", Shape::Test, "Field that is false, zero, or not the member `field=member`"),
         key("since", Shape::Version, "First format version of this way"),
         key("until", Shape::Version, "Last format version of this way"),
     ],
@@ -248,12 +251,38 @@ static FIELD: KindSpec = KindSpec {
             Shape::Either(&Shape::Name, &Shape::List(&Shape::Map(&PRESENCE))),
             "Presence field that tells of it, or the ways by version",
         ),
-        key("when", Shape::Name, "Present exactly when this boolean field is true"),
-        key("unless", Shape::Name, "Present exactly when this boolean field is false"),
+        key(
+            "when",
+            Shape::Test,
+            "Present exactly when this field is true, not zero, or the member `field=member`",
+        ),
+        key(
+            "unless",
+            Shape::Test,
+            "Present exactly when this field is false, zero, or not the member `field=member`",
+        ),
         key("default", Shape::Literal, "Value in versions that lack the field"),
         key("reject", Shape::List(&Shape::Int), "Values that are refused"),
         key("nonempty", Shape::Bool, "The string it refers to must not be empty"),
         key("table", Shape::Name, "Table that the field holds"),
+        key(
+            "parts",
+            Shape::List(&Shape::Map(&PACKED_PART)),
+            "Parts of a packed field, lowest bits first",
+        ),
+    ],
+    shared: PART,
+};
+
+static PACKED_PART: KindSpec = KindSpec {
+    name: "part",
+    doc: "Bits of a packed field",
+    head: Some("name"),
+    own: &[
+        required("name", Shape::Name, "The name"),
+        key("bits", Shape::Natural, "Number of bits; the last part takes those that are left"),
+        key("type", Shape::Type, "The type; by default `bool` for one bit, else an integer"),
+        key("default", Shape::Literal, "Value in versions that lack the part"),
     ],
     shared: PART,
 };

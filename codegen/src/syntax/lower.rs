@@ -9,8 +9,8 @@ use super::source_map::SourceMap;
 use super::validate::get;
 use crate::ast::{
     Codec, Common, Constraint, Enum, Example, Field, Format, Group, Literal, Member, Op,
-    Operations, Port, Presence, PresenceHow, Record, Schema, Section, SectionsHeader, Span,
-    Spanned, Table, TypeExpr, Union, Variant,
+    Operations, Part, Port, Presence, PresenceHow, Record, Schema, Section, SectionsHeader, Span,
+    Spanned, Table, TypeArg, TypeExpr, Union, Variant,
 };
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::type_expr::parse_type;
@@ -37,9 +37,7 @@ impl Lower<'_> {
                 wire: self.ty(node, "wire"),
                 members: self.each(node, "members", Self::member),
             }),
-            "record" => schema
-                .records
-                .push(Record { common, fields: self.each(node, "fields", Self::field) }),
+            "record" => schema.records.push(Record { common, fields: self.fields(node, "fields") }),
             "union" => schema.unions.push(Union {
                 common,
                 tag: self.ty(node, "tag"),
@@ -52,7 +50,7 @@ impl Lower<'_> {
                 tag: int(node, "tag"),
                 text: text(node, "text"),
                 traits: facts(node, "traits"),
-                fields: self.each(node, "fields", Self::field),
+                fields: self.fields(node, "fields"),
             }),
             "section" => schema.sections.push(Section {
                 common,
@@ -62,7 +60,7 @@ impl Lower<'_> {
                 align_forbidden: get(node, "aligned").is_some(),
                 end: flag(node, "end"),
                 trailing: text(node, "trailing"),
-                fields: self.each(node, "fields", Self::field),
+                fields: self.fields(node, "fields"),
             }),
             "group" => schema.groups.push(Group { common, title: text(node, "title") }),
             "constraint" => schema.constraints.push(Constraint { common, is: text(node, "is") }),
@@ -105,7 +103,7 @@ impl Lower<'_> {
             group: text(node, "group"),
             form: text(node, "form"),
             results: self.each(node, "results", Self::port),
-            attributes: self.each(node, "attributes", Self::field),
+            attributes: self.fields(node, "attributes"),
             flags_since: text(node, "flags_since"),
             operands: self.each(node, "operands", Self::port),
             operand_layout: text(node, "operand_layout"),
@@ -147,6 +145,40 @@ impl Lower<'_> {
             reject: list(node, "reject").iter().filter_map(spanned_int).collect(),
             nonempty: flag(node, "nonempty"),
             table: text(node, "table"),
+            part: None,
+        }
+    }
+
+    /// Fields, each packed one with its parts behind it.
+    fn fields(&mut self, node: &Node, key: &str) -> Vec<Field> {
+        let mut fields = Vec::new();
+        for node in list(node, key).iter().filter(|node| matches!(node.kind, Kind::Map(_))) {
+            let field = self.field(node);
+            let packed = field.common.clone();
+            fields.push(field);
+            let mut parts = self.each(node, "parts", |cx, node| cx.part(node, &packed));
+            if let Some(part) = parts.last_mut().and_then(|field| field.part.as_mut()) {
+                part.last = true;
+            }
+            fields.append(&mut parts);
+        }
+        fields
+    }
+
+    fn part(&mut self, node: &Node, packed: &Common) -> Field {
+        let mut common = self.common(node, "name");
+        // What the whole does not have, no part has.
+        common.since = common.since.or_else(|| packed.since.clone());
+        common.until = common.until.or_else(|| packed.until.clone());
+        common.feature = common.feature.or_else(|| packed.feature.clone());
+        let bits = int(node, "bits");
+        let ty = self.ty(node, "type").or_else(|| Some(part_type(bits.as_ref()?)));
+        Field {
+            common,
+            ty: ty.unwrap_or_default(),
+            default: get(node, "default").and_then(spanned_literal),
+            part: Some(Part { bits, last: false }),
+            ..Field::default()
         }
     }
 
@@ -186,10 +218,10 @@ impl Lower<'_> {
             push(PresenceHow::Field(name.value), name.span);
         }
         if let Some(name) = text(node, "when") {
-            push(PresenceHow::When(name.value), name.span);
+            push(PresenceHow::When(name.value.as_str().into()), name.span);
         }
         if let Some(name) = text(node, "unless") {
-            push(PresenceHow::Unless(name.value), name.span);
+            push(PresenceHow::Unless(name.value.as_str().into()), name.span);
         }
     }
 
@@ -243,6 +275,20 @@ impl Lower<'_> {
             }
         }
     }
+}
+
+/// The type of a part that states only its width.
+fn part_type(bits: &Spanned<i128>) -> TypeExpr {
+    let plain =
+        |name: &str| TypeExpr { name: name.to_owned(), span: bits.span, ..TypeExpr::default() };
+    let width = match bits.value {
+        1 => return plain("bool"),
+        ..=8 => "u8",
+        9..=16 => "u16",
+        17..=32 => "u32",
+        _ => "u64",
+    };
+    TypeExpr { args: vec![TypeArg::Type(plain(width))], ..plain("varint") }
 }
 
 fn spanned_text(node: &Node) -> Option<Spanned<String>> {

@@ -198,7 +198,7 @@ fn fits(shape: &Shape, kind: &Kind) -> bool {
         Shape::Text | Shape::Name | Shape::Version | Shape::Hex | Shape::Type => {
             matches!(kind, Kind::Text(_))
         }
-        Shape::OneOf(_) => matches!(kind, Kind::Text(_)),
+        Shape::Test | Shape::OneOf(_) => matches!(kind, Kind::Text(_)),
         Shape::Int => matches!(kind, Kind::Int(_)),
         Shape::Natural => matches!(kind, Kind::Int(0..)),
         Shape::Bool => matches!(kind, Kind::Bool(_)),

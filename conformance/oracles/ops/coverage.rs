@@ -69,13 +69,13 @@ fn wanted(model: &Model, op: &Op, version: usize) -> BTreeMap<String, BTreeSet<S
             _ => want(name, &["present"]),
         };
         match &field.kind {
-            FieldKind::Value(wire) => members(wire),
+            FieldKind::Value(wire) | FieldKind::Part(wire, _) => members(wire),
             FieldKind::Optional(wire, _) => {
                 members(wire);
                 want(name, &["absent"]);
             }
             FieldKind::Unit { .. } => want(name, &["true", "false"]),
-            FieldKind::Flags(_) | FieldKind::Presence => {}
+            FieldKind::Flags(_) | FieldKind::Presence | FieldKind::Packed { .. } => {}
         }
     }
     for operand in op.operands.iter().filter(|operand| operand.docs.gate.has(version)) {

@@ -12,12 +12,14 @@
 mod cursor;
 mod encode;
 mod list;
+mod packed;
 mod table;
 mod writer;
 
 pub use cursor::Cursor;
 pub use encode::Encode;
 pub use list::{Decode, Lazy, Leb128, List, ListIter, Prefix};
+pub use packed::{flag, narrow, pack, unflag};
 pub use table::{Offset, OffsetTable, TableBuilder};
 pub use writer::Writer;
 

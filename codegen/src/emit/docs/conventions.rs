@@ -89,6 +89,17 @@ const TYPES: &[(&str, &str, &str)] = &[
         "optional_ref<T>",
         "A varint: zero is none, n is index n - 1 of the table `T`.",
     ),
+    (
+        "flagged",
+        "flagged<X>",
+        "A varint: zero is none; otherwise it is odd, and its bits above the lowest are the `X`.",
+    ),
+    (
+        "packed",
+        "packed",
+        "A varint that holds the fields named in its row: the first in its lowest bits, the last \
+         in all that are left. Where a version lacks one of them, those above it move down.",
+    ),
     ("list", "list<X>", "A varint, the number of elements, then the elements."),
     (
         "aligned_list",
@@ -144,7 +155,12 @@ fn used(model: &Model) -> BTreeSet<&'static str> {
 
 fn field_heads(field: &Field, used: &mut BTreeSet<&'static str>) {
     match &field.kind {
-        FieldKind::Value(wire) | FieldKind::Optional(wire, _) => heads(wire, used),
+        FieldKind::Value(wire) | FieldKind::Optional(wire, _) | FieldKind::Part(wire, _) => {
+            heads(wire, used);
+        }
+        FieldKind::Packed { .. } => {
+            used.insert("packed");
+        }
         FieldKind::Unit { .. } => {
             used.insert("unit");
         }
@@ -167,6 +183,7 @@ fn heads(wire: &Wire, used: &mut BTreeSet<&'static str>) {
         Wire::Zigzag => "zigzag",
         Wire::Ref(_) => "ref",
         Wire::OptionalRef(_) => "optional_ref",
+        Wire::Flagged(_) => "flagged",
         Wire::List(_) => "list",
         Wire::AlignedList { .. } => "aligned_list",
         Wire::OffsetTable { .. } => "offset_table",
@@ -181,6 +198,7 @@ fn heads(wire: &Wire, used: &mut BTreeSet<&'static str>) {
     used.insert(head);
     match wire {
         Wire::List(inner)
+        | Wire::Flagged(inner)
         | Wire::AlignedList { element: inner, .. }
         | Wire::OffsetTable { entry: inner, .. } => heads(inner, used),
         _ => {}

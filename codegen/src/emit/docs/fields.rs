@@ -3,7 +3,7 @@
 use super::cx::{Sheet, Target, within};
 use super::markdown::{Table, code, codes, hex, sentence};
 use super::wire;
-use crate::ast::Literal;
+use crate::ast::{Literal, Test};
 use crate::model::{Default, Docs, Field, FieldKind, Gate, PresenceHow, Wire};
 
 /// The item that fields belong to.
@@ -73,6 +73,7 @@ impl Sheet<'_, '_> {
         let mut words = Vec::new();
         for way in ways {
             let versions = within(gate, &way.gate);
+            let answer = |test: &Test, yes: bool| answer(owner.field(&test.field), test, yes);
             let told = |name: &str, value: &str| {
                 let carrier = owner.field(name).map(|field| within(owner.gate, &field.docs.gate));
                 let versions = within(&versions, &carrier.unwrap_or_default());
@@ -82,8 +83,10 @@ impl Sheet<'_, '_> {
             match &way.how {
                 PresenceHow::Bit(bit) => words.extend(self.bit(owner, *bit, gate, &versions)),
                 PresenceHow::Field(name) => words.extend(told(name, "1")),
-                PresenceHow::When(name) => words.extend(told(name, "true")),
-                PresenceHow::Unless(name) => words.extend(told(name, "false")),
+                PresenceHow::When(test) => words.extend(told(&test.field, &answer(test, true))),
+                PresenceHow::Unless(test) => {
+                    words.extend(told(&test.field, &answer(test, false)));
+                }
             }
         }
         match words.is_empty() {
@@ -200,6 +203,21 @@ impl Sheet<'_, '_> {
             self.when(gate, &versions, format!("{bit} {}", code(name)))
         });
         words.collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// What the field of a test must be, for the test to say yes or no.
+fn answer(field: Option<&Field>, test: &Test, yes: bool) -> String {
+    let number = matches!(
+        field.and_then(wire::value),
+        Some(Wire::Fixed(_) | Wire::Varint(_) | Wire::Zigzag)
+    );
+    match (&test.member, yes) {
+        (Some(member), true) => code(member),
+        (Some(member), false) => format!("not {}", code(member)),
+        (None, true) if number => "not 0".to_owned(),
+        (None, false) if number => "0".to_owned(),
+        (None, yes) => yes.to_string(),
     }
 }
 

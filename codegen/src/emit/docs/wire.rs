@@ -7,8 +7,13 @@ use crate::model::{Field, FieldKind, Int, Model, VarintKind, Wire};
 /// The shape of a field's value; none for a unit and for what only tells of other fields.
 pub(super) fn value(field: &Field) -> Option<&Wire> {
     match &field.kind {
-        FieldKind::Value(wire) | FieldKind::Optional(wire, _) => Some(wire),
-        FieldKind::Unit { .. } | FieldKind::Flags(_) | FieldKind::Presence => None,
+        FieldKind::Value(wire) | FieldKind::Optional(wire, _) | FieldKind::Part(wire, _) => {
+            Some(wire)
+        }
+        FieldKind::Unit { .. }
+        | FieldKind::Flags(_)
+        | FieldKind::Presence
+        | FieldKind::Packed { .. } => None,
     }
 }
 
@@ -22,6 +27,7 @@ pub(super) fn spell(model: &Model, wire: &Wire) -> String {
         Wire::Zigzag => "zigzag".to_owned(),
         Wire::Ref(table) => format!("ref<{}>", model.tables[*table].name),
         Wire::OptionalRef(table) => format!("optional_ref<{}>", model.tables[*table].name),
+        Wire::Flagged(inner) => format!("flagged<{}>", spell(model, inner)),
         Wire::List(element) => format!("list<{}>", spell(model, element)),
         Wire::AlignedList { element, align } => {
             format!("aligned_list<{}, {align}>", spell(model, element))
@@ -44,7 +50,10 @@ pub(super) fn spell(model: &Model, wire: &Wire) -> String {
 /// The type of a field as the schema spells it.
 pub(super) fn spell_field(model: &Model, field: &Field) -> String {
     match &field.kind {
-        FieldKind::Value(wire) | FieldKind::Optional(wire, _) => spell(model, wire),
+        FieldKind::Value(wire) | FieldKind::Optional(wire, _) | FieldKind::Part(wire, _) => {
+            spell(model, wire)
+        }
+        FieldKind::Packed { .. } => "packed".to_owned(),
         FieldKind::Unit { .. } => "unit".to_owned(),
         FieldKind::Flags(wire) => format!("flags<{}>", spell(model, wire)),
         FieldKind::Presence => "presence<u8>".to_owned(),
@@ -56,6 +65,7 @@ pub(super) fn leaf(wire: &Wire) -> Option<Target> {
     match wire {
         Wire::Ref(table) | Wire::OptionalRef(table) => Some(Target::Table(*table)),
         Wire::List(inner)
+        | Wire::Flagged(inner)
         | Wire::Indirect(inner)
         | Wire::AlignedList { element: inner, .. }
         | Wire::OffsetTable { entry: inner, .. } => leaf(inner),

@@ -3,7 +3,7 @@
 use super::versions::{condition, docs, needs};
 use super::{Cx, names};
 use crate::model::{Enum, Gate};
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
 /// An enum of the schema.
@@ -47,44 +47,8 @@ pub(super) fn implement(cx: &Cx<'_>, item: &Enum) -> TokenStream {
     let encode = cx.encode(&name, quote!(*self));
     let context = cx.read_context();
     let write_context = cx.write_context();
-    let gated: Vec<_> = item
-        .members
-        .iter()
-        .zip(&members)
-        .filter_map(|(member, ident)| {
-            let condition = condition(cx, &member.docs.gate, &Gate::default())?;
-            let needs = needs(cx, &member.docs.gate);
-            let item = format!("{}.{}", item.docs.name, member.docs.label);
-            Some((ident, condition, needs, item))
-        })
-        .collect();
-    let check_gate = if gated.is_empty() {
-        quote!()
-    } else {
-        let arms = gated.iter().map(|(ident, condition, needs, item)| {
-            quote!(#name::#ident if !(#condition) => Err(gate_error(#item, #needs, version)),)
-        });
-        quote! {
-            let version = cx.version();
-            let checked = match self { #(#arms)* _ => Ok(()) };
-            checked?;
-        }
-    };
-    let read_gate = if gated.is_empty() {
-        quote!()
-    } else {
-        let arms = gated.iter().map(|(ident, condition, needs, item)| {
-            quote! {
-                #name::#ident if !(#condition) => {
-                    return Err(gate_error(#item, #needs, version).or_at(start));
-                }
-            }
-        });
-        quote! {
-            let version = cx.version();
-            match member { #(#arms)* _ => {} }
-        }
-    };
+    let check_gate = write_gate(cx, item, &quote!(self));
+    let read_gate = read_gate(cx, item);
     quote! {
         #attributes
         impl #name {
@@ -165,6 +129,51 @@ pub(super) fn implement(cx: &Cx<'_>, item: &Enum) -> TokenStream {
         }
 
         #encode
+    }
+}
+
+/// Members that not every file may have: member, condition and error.
+fn gated(cx: &Cx<'_>, item: &Enum) -> Vec<(Ident, TokenStream, TokenStream)> {
+    let gated = item.members.iter().filter_map(|member| {
+        let condition = condition(cx, &member.docs.gate, &Gate::default())?;
+        let needs = needs(cx, &member.docs.gate);
+        let name = format!("{}.{}", item.docs.name, member.docs.label);
+        let error = quote!(gate_error(#name, #needs, version));
+        Some((cx.member_name(&member.docs.name), condition, error))
+    });
+    gated.collect()
+}
+
+/// Statements that return an error for `member`, read at `start`, where the file may not have it.
+pub(super) fn read_gate(cx: &Cx<'_>, item: &Enum) -> TokenStream {
+    let name = cx.item_name(&item.docs.name);
+    let gated = gated(cx, item);
+    if gated.is_empty() {
+        return quote!();
+    }
+    let arms = gated.iter().map(|(ident, condition, error)| {
+        quote!(#name::#ident if !(#condition) => { return Err(#error.or_at(start)); })
+    });
+    quote! {
+        let version = cx.version();
+        match member { #(#arms)* _ => {} }
+    }
+}
+
+/// Statements that return an error for `value`, a member, where the file may not have it.
+pub(super) fn write_gate(cx: &Cx<'_>, item: &Enum, value: &TokenStream) -> TokenStream {
+    let name = cx.item_name(&item.docs.name);
+    let gated = gated(cx, item);
+    if gated.is_empty() {
+        return quote!();
+    }
+    let arms = gated
+        .iter()
+        .map(|(ident, condition, error)| quote!(#name::#ident if !(#condition) => Err(#error),));
+    quote! {
+        let version = cx.version();
+        let checked = match #value { #(#arms)* _ => Ok(()) };
+        checked?;
     }
 }
 

@@ -3,7 +3,7 @@
 
 use super::versions::{condition, docs, needs};
 use super::{Cx, Family, names};
-use crate::ast::Literal;
+use crate::ast::{Literal, Test};
 use crate::model::{Default, Field, FieldKind, Gate, Presence, PresenceHow, Wire};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -20,13 +20,27 @@ pub(super) struct Fields<'c, 'm> {
 
 /// Whether a field is a member of the Rust type.
 pub(super) fn visible(field: &Field) -> bool {
-    !matches!(field.kind, FieldKind::Flags(_) | FieldKind::Presence)
+    !matches!(field.kind, FieldKind::Flags(_) | FieldKind::Presence | FieldKind::Packed { .. })
 }
 
 /// Whether an optional value of this shape is owned through a pointer: an empty list and no list
 /// are two things, and a word is all that an operation should spend on either.
 pub(super) fn boxed(wire: &Wire) -> bool {
     matches!(wire, Wire::List(_))
+}
+
+fn is_number(wire: &Wire) -> bool {
+    matches!(wire, Wire::Fixed(_) | Wire::Varint(_) | Wire::Zigzag)
+}
+
+/// In words what a test must say; `number` is about one of an integer.
+fn told(test: &Test, number: bool, wanted: bool) -> String {
+    let (field, not) = (&test.field, |not: bool| if not { "not " } else { "" });
+    match &test.member {
+        Some(member) => format!("`{field}` is {}{member}", not(!wanted)),
+        None if number => format!("`{field}` is {}0", not(wanted)),
+        None => format!("`{field}` is {wanted}"),
+    }
 }
 
 /// The bits that fields claim: number and gate.
@@ -90,15 +104,37 @@ pub(super) fn check_flags(cx: &Cx<'_>, claimed: &[(u32, Gate)], outer: &Gate) ->
 impl Fields<'_, '_> {
     fn wire(field: &Field) -> Option<&Wire> {
         match &field.kind {
-            FieldKind::Value(wire) | FieldKind::Optional(wire, _) => Some(wire),
+            FieldKind::Value(wire) | FieldKind::Optional(wire, _) | FieldKind::Part(wire, _) => {
+                Some(wire)
+            }
             _ => None,
         }
+    }
+
+    /// A condition: `value`, a place of the tested field's type, answers the test.
+    pub(super) fn test(&self, test: &Test, value: &TokenStream) -> TokenStream {
+        match (self.tested(test), &test.member) {
+            (Some(Wire::Enum(index)), Some(member)) => {
+                let item = &self.cx.model.enums[*index];
+                let name = self.cx.item_name(&item.docs.name);
+                let member = self.cx.member_name(member);
+                quote!((#value == #name::#member))
+            }
+            (Some(wire), _) if is_number(wire) => quote!((#value != 0)),
+            _ => value.clone(),
+        }
+    }
+
+    /// The shape of the field that a test is about; none for a unit.
+    fn tested(&self, test: &Test) -> Option<&Wire> {
+        let field = self.fields.iter().find(|field| field.docs.name == test.field);
+        field.and_then(Self::wire)
     }
 
     /// The Rust type of a field.
     pub(super) fn ty(&self, field: &Field, family: Family) -> TokenStream {
         match &field.kind {
-            FieldKind::Value(wire) => self.cx.rust_type(wire, family),
+            FieldKind::Value(wire) | FieldKind::Part(wire, _) => self.cx.rust_type(wire, family),
             FieldKind::Optional(wire, _) => {
                 let mut ty = self.cx.rust_type(wire, family);
                 if family == Family::Owned && boxed(wire) {
@@ -149,14 +185,14 @@ impl Fields<'_, '_> {
     }
 
     /// Whether the field's gate says more than the item's.
-    fn condition(&self, gate: &Gate) -> Option<TokenStream> {
+    pub(super) fn condition(&self, gate: &Gate) -> Option<TokenStream> {
         condition(self.cx, gate, self.gate)
     }
 
     /// Statements that read every field into locals. They use `cursor`, `cx`, `version`, and `flags`
     /// when the flags stand before these fields.
     pub(super) fn read(&self) -> TokenStream {
-        let reads = self.fields.iter().map(|field| {
+        let reads = self.fields.iter().enumerate().map(|(at, field)| {
             let name = &field.docs.name;
             let local = names::local(name);
             match &field.kind {
@@ -181,6 +217,8 @@ impl Fields<'_, '_> {
                         None => quote!(let #local = #read;),
                     }
                 }
+                FieldKind::Packed { parts } => self.read_packed(at, *parts),
+                FieldKind::Part(..) => quote!(),
                 FieldKind::Unit { bit } => {
                     let set = quote!(flags >> #bit & 1 != 0);
                     match self.condition(&field.docs.gate) {
@@ -239,13 +277,18 @@ impl Fields<'_, '_> {
         let ways = presence.iter().map(|way| {
             let told = match &way.how {
                 PresenceHow::Bit(bit) => quote!(flags >> #bit & 1 != 0),
-                PresenceHow::Field(name) | PresenceHow::When(name) => {
+                PresenceHow::Field(name) => {
                     let local = names::local(name);
                     quote!(#local)
                 }
-                PresenceHow::Unless(name) => {
-                    let local = names::local(name);
-                    quote!(!#local)
+                PresenceHow::When(test) => {
+                    let local = names::local(&test.field);
+                    self.test(test, &quote!(#local))
+                }
+                PresenceHow::Unless(test) => {
+                    let local = names::local(&test.field);
+                    let test = self.test(test, &quote!(#local));
+                    quote!(!#test)
                 }
             };
             match self.condition(&both(gate, &way.gate)) {
@@ -290,7 +333,7 @@ impl Fields<'_, '_> {
     }
 
     /// The default of a field as a value of the borrowed type.
-    fn default_read(&self, field: &Field) -> TokenStream {
+    pub(super) fn default_read(&self, field: &Field) -> TokenStream {
         match (Self::wire(field), &field.default) {
             (Some(Wire::List(element)), _) => {
                 let context = match **element {
@@ -357,18 +400,19 @@ impl Fields<'_, '_> {
                 let (union, variant, member) = self.list_variant(*index);
                 quote!(#union::#variant { #member: ThinVec::new() })
             }
-            (FieldKind::Value(_), _) => self.default_plain(field),
+            (FieldKind::Value(_) | FieldKind::Part(..), _) => self.default_plain(field),
             _ => quote!(std::default::Default::default()),
         }
     }
 
     /// A condition: the local (a reference) holds the field's default.
-    fn is_default(&self, field: &Field) -> TokenStream {
+    pub(super) fn is_default(&self, field: &Field) -> TokenStream {
         let local = names::local(&field.docs.name);
         match (Self::wire(field), &field.default) {
             (_, None) => quote!(false),
             (_, Some(Default::FalseTimes(_))) => quote!(!#local.contains(&true)),
             (Some(Wire::List(_)), _) => quote!(#local.is_empty()),
+            (Some(Wire::OptionalRef(_) | Wire::Flagged(_)), _) => quote!(#local.is_none()),
             (Some(Wire::Union(index)), Some(Default::Literal(Literal::EmptyList))) => {
                 let (union, variant, member) = self.list_variant(*index);
                 quote!(matches!(#local, #union::#variant { #member } if #member.is_empty()))
@@ -381,7 +425,7 @@ impl Fields<'_, '_> {
     }
 
     /// The statements that return a gate error for a field.
-    fn gate_error(&self, field: &Field, gate: &Gate) -> TokenStream {
+    pub(super) fn gate_error(&self, field: &Field, gate: &Gate) -> TokenStream {
         let item = format!("{}.{}", self.item, field.docs.name);
         let needs = needs(self.cx, gate);
         quote!(return Err(gate_error(#item, #needs, version));)
@@ -421,7 +465,7 @@ impl Fields<'_, '_> {
     /// Statements that write every field from locals, which are references. They use `writer`,
     /// `cx` and `version`.
     pub(super) fn write(&self) -> TokenStream {
-        let writes = self.fields.iter().map(|field| {
+        let writes = self.fields.iter().enumerate().map(|(at, field)| {
             let local = names::local(&field.docs.name);
             let gate = &field.docs.gate;
             match &field.kind {
@@ -454,6 +498,8 @@ impl Fields<'_, '_> {
                     let told = told.map(|other| names::local(&other.docs.name));
                     self.only_if(gate, quote!(writer.bool(#told.is_some());))
                 }
+                FieldKind::Packed { parts } => self.write_packed(at, *parts),
+                FieldKind::Part(..) => quote!(),
                 FieldKind::Unit { .. } => match self.condition(gate) {
                     Some(condition) => {
                         let error = self.gate_error(field, gate);
@@ -498,7 +544,7 @@ impl Fields<'_, '_> {
         }
     }
 
-    fn only_if(&self, gate: &Gate, statements: TokenStream) -> TokenStream {
+    pub(super) fn only_if(&self, gate: &Gate, statements: TokenStream) -> TokenStream {
         match self.condition(gate) {
             Some(condition) => quote!(if #condition { #statements }),
             None => quote!({ #statements }),
@@ -517,15 +563,17 @@ impl Fields<'_, '_> {
         let runtime = &self.cx.options.runtime;
         // In some version a boolean field alone may decide: the two must agree.
         let agree = presence.iter().filter_map(|way| {
-            let (name, wanted) = match &way.how {
-                PresenceHow::When(name) => (name, true),
-                PresenceHow::Unless(name) => (name, false),
+            let (test, wanted) = match &way.how {
+                PresenceHow::When(test) => (test, true),
+                PresenceHow::Unless(test) => (test, false),
                 _ => return None,
             };
-            let when = names::local(name);
-            let message = format!("`{item}` must be there exactly when `{name}` is {wanted}");
+            let when = names::local(&test.field);
+            let holds = self.test(test, &quote!(*#when));
+            let told = told(test, self.tested(test).is_some_and(is_number), wanted);
+            let message = format!("`{item}` must be there exactly when {told}");
             let check = quote! {
-                if (*#when == #wanted) != #local.is_some() {
+                if (#holds == #wanted) != #local.is_some() {
                     return Err(#runtime::error::Error::invalid(#message));
                 }
             };

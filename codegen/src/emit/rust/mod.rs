@@ -9,6 +9,7 @@ mod enums;
 mod fields;
 mod names;
 mod ops;
+mod packed;
 mod records;
 mod reflect;
 mod samples;

@@ -3,7 +3,8 @@
 use super::fields::Fields;
 use super::versions::{condition, docs};
 use super::{Cx, Family, names, reflect};
-use crate::model::{FieldKind, PresenceHow, Record};
+use crate::ast::Test;
+use crate::model::{FieldKind, PresenceHow, Record, Wire};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -138,7 +139,13 @@ fn follows(cx: &Cx<'_>, item: &Record, name: &proc_macro2::Ident) -> TokenStream
     let methods = item.fields.iter().flat_map(|field| {
         let FieldKind::Optional(_, presence) = &field.kind else { return Vec::new() };
         let ways = presence.iter().filter_map(|way| {
-            let PresenceHow::When(when) = &way.how else { return None };
+            let PresenceHow::When(Test { field: when, member: None }) = &way.how else {
+                return None;
+            };
+            let told = item.fields.iter().find(|field| field.docs.name == *when)?;
+            if !matches!(told.kind, FieldKind::Value(Wire::Bool) | FieldKind::Unit { .. }) {
+                return None;
+            }
             let method = names::prefixed("", &format!("{}_follows_{when}", field.docs.name));
             let condition = condition(cx, &way.gate, &item.docs.gate).unwrap_or(quote!(true));
             let doc = format!(

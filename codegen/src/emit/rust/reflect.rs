@@ -31,6 +31,10 @@ fn field_value(cx: &Cx<'_>, wire: &Wire, value: &TokenStream) -> TokenStream {
                 None => FieldValue::Absent,
             })
         }
+        Wire::Flagged(inner) => {
+            let inner = field_value(cx, inner, &quote!(some));
+            quote!(match #value { Some(some) => #inner, None => FieldValue::Absent })
+        }
         Wire::List(element) | Wire::AlignedList { element, .. } => {
             let element = field_value(cx, element, &quote!(element));
             quote!(FieldValue::List(#value.len(), &|each| {
@@ -54,7 +58,7 @@ fn visits(fields: &Fields<'_, '_>) -> TokenStream {
         let name = &field.docs.name;
         let local = names::local(name);
         match &field.kind {
-            FieldKind::Value(wire) => {
+            FieldKind::Value(wire) | FieldKind::Part(wire, _) => {
                 let value = field_value(fields.cx, wire, &quote!(#local));
                 quote!(visit(#name, #value);)
             }

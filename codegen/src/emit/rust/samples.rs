@@ -7,7 +7,7 @@ use super::types::table_id;
 use super::versions::condition;
 use super::{Cx, names};
 use crate::ast::Literal;
-use crate::model::{Arity, Default, Docs, Field, FieldKind, Gate, PresenceHow, Wire};
+use crate::model::{Arity, Default, Docs, Field, FieldKind, Gate, Int, PresenceHow, Wire};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
@@ -73,7 +73,9 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
         let has = item.variants.iter().enumerate().map(|(index, variant)| {
             let has = condition(cx, &variant.docs.gate, &Gate::default()).unwrap_or(quote!(true));
             let leaf = variant.fields.iter().all(|field| match &field.kind {
-                FieldKind::Value(wire) | FieldKind::Optional(wire, _) => cx.plain(wire),
+                FieldKind::Value(wire)
+                | FieldKind::Optional(wire, _)
+                | FieldKind::Part(wire, _) => cx.plain(wire),
                 _ => true,
             });
             quote!((#index, #has, #leaf))
@@ -171,6 +173,10 @@ fn value(cx: &Cx<'_>, wire: &Wire) -> TokenStream {
             let id = table_id(cx, *table);
             quote!(if source.flag() { Some(#id(source.index(#id::TABLE))) } else { None })
         }
+        Wire::Flagged(inner) => {
+            let inner = flagged(cx, inner);
+            quote!(if source.flag() { Some(#inner) } else { None })
+        }
         Wire::List(element) | Wire::AlignedList { element, .. } => {
             let element = value(cx, element);
             quote!({
@@ -205,6 +211,28 @@ fn value(cx: &Cx<'_>, wire: &Wire) -> TokenStream {
     }
 }
 
+/// A value that fits above the bit that tells of it.
+fn flagged(cx: &Cx<'_>, wire: &Wire) -> TokenStream {
+    match wire {
+        Wire::Varint(Int::U64) => quote!(source.number(63)),
+        _ => value(cx, wire),
+    }
+}
+
+/// A value of a part: of as many bits as it has, or as the parts below leave it.
+fn part(fields: &Fields<'_, '_>, field: &Field, wire: &Wire, bits: Option<u32>) -> TokenStream {
+    let Wire::Varint(int) = wire else { return value(fields.cx, wire) };
+    let at = fields.fields.iter().position(|other| other.docs.name == field.docs.name);
+    let before = fields.fields[..at.unwrap_or(0)].iter().rev();
+    let below = before.map_while(|other| match other.kind {
+        FieldKind::Part(_, bits) => bits,
+        _ => None,
+    });
+    let bits = bits.unwrap_or(64 - below.sum::<u32>()).min(int.bits());
+    let ty = names::ident(int.name());
+    quote!((source.number(#bits) as #ty))
+}
+
 /// Statements that bind every visible field to a random value that the scope's version carries; the
 /// field named by `force` gets one that is not its default.
 fn sample_fields(fields: &Fields<'_, '_>) -> TokenStream {
@@ -220,7 +248,7 @@ fn sample_fields(fields: &Fields<'_, '_>) -> TokenStream {
                 let arguments = arguments.iter().map(|argument| names::local(argument));
                 quote!(let (#local, #(#arguments),*) = #host::codec::#sample(source);)
             }
-            FieldKind::Value(wire) => {
+            FieldKind::Value(wire) | FieldKind::Part(wire, _) => {
                 let random = random(fields, field, wire);
                 match has {
                     None => quote!(let #local = #random;),
@@ -246,13 +274,14 @@ fn sample_fields(fields: &Fields<'_, '_>) -> TokenStream {
                 let told = presence.iter().map(|way| {
                     let told = match &way.how {
                         PresenceHow::Bit(_) | PresenceHow::Field(_) => quote!(source.flag()),
-                        PresenceHow::When(other) => {
-                            let other = names::local(other);
-                            quote!(#other)
+                        PresenceHow::When(test) => {
+                            let other = names::local(&test.field);
+                            fields.test(test, &quote!(#other))
                         }
-                        PresenceHow::Unless(other) => {
-                            let other = names::local(other);
-                            quote!(!#other)
+                        PresenceHow::Unless(test) => {
+                            let other = names::local(&test.field);
+                            let test = fields.test(test, &quote!(#other));
+                            quote!(!#test)
                         }
                     };
                     match condition(cx, &both(&field.docs.gate, &way.gate), fields.gate) {
@@ -264,7 +293,7 @@ fn sample_fields(fields: &Fields<'_, '_>) -> TokenStream {
                     let #local = if force == Some(#name) #(|| #told)* { Some(#random) } else { None };
                 }
             }
-            FieldKind::Flags(_) | FieldKind::Presence => quote!(),
+            FieldKind::Flags(_) | FieldKind::Presence | FieldKind::Packed { .. } => quote!(),
         }
     });
     quote!(#(#lets)*)
@@ -276,7 +305,10 @@ fn random(fields: &Fields<'_, '_>, field: &Field, wire: &Wire) -> TokenStream {
         let other = names::local(other);
         return quote!((0..#other.len()).map(|_| source.flag()).collect());
     }
-    let random = value(fields.cx, wire);
+    let random = match &field.kind {
+        FieldKind::Part(wire, bits) => part(fields, field, wire, *bits),
+        _ => value(fields.cx, wire),
+    };
     if field.reject.is_empty() {
         return random;
     }
@@ -326,6 +358,10 @@ fn not_default(fields: &Fields<'_, '_>, field: &Field, wire: &Wire) -> TokenStre
                 while other == (#default_value) { other = #value; }
                 other
             })
+        }
+        (Wire::Flagged(inner), _) => {
+            let inner = flagged(cx, inner);
+            quote!(Some(#inner))
         }
         (Wire::List(element), _) => {
             let element = value(cx, element);

@@ -72,7 +72,7 @@ fn emit_piece(cx: &Cx<'_>, variant: &Variant, piece: &TextPiece) -> TokenStream 
         TextPiece::Field { name, separator, trailing } => {
             let local = names::local(name);
             match variant.fields.iter().find(|field| field.docs.name == *name).map(|f| &f.kind) {
-                Some(FieldKind::Value(wire)) => {
+                Some(FieldKind::Value(wire) | FieldKind::Part(wire, _)) => {
                     write_value(cx, wire, &quote!(#local), separator, *trailing)
                 }
                 Some(FieldKind::Optional(wire, _)) => {
@@ -87,7 +87,12 @@ fn emit_piece(cx: &Cx<'_>, variant: &Variant, piece: &TextPiece) -> TokenStream 
             let inner = inner(pieces);
             match variant.fields.iter().find(|field| field.docs.name == *name).map(|f| &f.kind) {
                 Some(FieldKind::Optional(..)) => quote!(if #local.is_some() { #inner }),
-                Some(FieldKind::Unit { .. }) => quote!(if #local { #inner }),
+                Some(
+                    FieldKind::Unit { .. }
+                    | FieldKind::Value(Wire::Bool)
+                    | FieldKind::Part(Wire::Bool, _),
+                ) => quote!(if #local { #inner }),
+                Some(FieldKind::Value(Wire::Flagged(_))) => quote!(if #local.is_some() { #inner }),
                 Some(FieldKind::Value(Wire::List(_))) => {
                     quote!(if !#local.is_empty() { #inner })
                 }
@@ -128,6 +133,15 @@ fn write_value(
                 match #value {
                     Some(id) => names.reference(f, #table, id.0)?,
                     None => f.write_str("unknown")?,
+                }
+            }
+        }
+        Wire::Flagged(inner) => {
+            let write = write_value(cx, inner, &quote!(some), "", false);
+            quote! {
+                match #value {
+                    Some(some) => { #write }
+                    None => f.write_str("none")?,
                 }
             }
         }

@@ -75,7 +75,9 @@ impl Cx<'_> {
 
     pub(super) fn plain_fields(&self, fields: &[Field]) -> bool {
         fields.iter().all(|field| match &field.kind {
-            FieldKind::Value(wire) | FieldKind::Optional(wire, _) => self.plain(wire),
+            FieldKind::Value(wire) | FieldKind::Optional(wire, _) | FieldKind::Part(wire, _) => {
+                self.plain(wire)
+            }
             _ => true,
         })
     }
@@ -118,6 +120,10 @@ impl Cx<'_> {
             Wire::OptionalRef(table) => {
                 let id = table_id(self, *table);
                 quote!(Option<#id>)
+            }
+            Wire::Flagged(inner) => {
+                let inner = self.rust_type(inner, family);
+                quote!(Option<#inner>)
             }
             Wire::List(element) | Wire::AlignedList { element, .. } => match family {
                 Family::View => {
@@ -258,6 +264,23 @@ impl Cx<'_> {
                 let id = table_id(self, *table);
                 quote!(cursor.#varint_u32().map(|code| code.checked_sub(1).map(#id)))
             }
+            Wire::Flagged(inner) => {
+                let runtime = &self.options.runtime;
+                let (int, id) = match **inner {
+                    Wire::Varint(int) => (int, None),
+                    Wire::Ref(table) => (Int::U32, Some(table_id(self, table))),
+                    _ => (Int::U64, None),
+                };
+                let (name, ty) = (int.name(), names::ident(int.name()));
+                let id = id.map(|id| quote!(.map(|value| value.map(#id))));
+                quote!({
+                    let at = cursor.position();
+                    cursor
+                        .#varint()
+                        .and_then(|code| #runtime::wire::unflag::<#ty>(at, code, #name))
+                        #id
+                })
+            }
             Wire::List(element) => {
                 let context = self.element_context(element);
                 quote!(cursor.#varint().and_then(|count| List::read(cursor, #context, count)))
@@ -313,18 +336,19 @@ impl Cx<'_> {
         quote!(#name)
     }
 
+    /// The number that stands for an index into a table.
+    pub(super) fn table_index(&self, table: usize, value: &TokenStream) -> TokenStream {
+        if self.options.host.is_some() {
+            let index = names::prefixed("", &format!("{}_index", self.model.tables[table].name));
+            quote!(u64::from(cx.#index(#value)?))
+        } else {
+            quote!(u64::from(#value.0))
+        }
+    }
+
     /// Statements that write `value` (a place expression of the owned type) to `writer` with `cx`.
     pub(super) fn write(&self, wire: &Wire, value: &TokenStream) -> TokenStream {
         let varint = self.varint("");
-        let table = |table: usize, value: TokenStream| {
-            if self.options.host.is_some() {
-                let index =
-                    names::prefixed("", &format!("{}_index", self.model.tables[table].name));
-                quote!(u64::from(cx.#index(#value)?))
-            } else {
-                quote!(u64::from(#value.0))
-            }
-        };
         match wire {
             Wire::Fixed(int) => {
                 let int = names::ident(int.name());
@@ -341,16 +365,27 @@ impl Cx<'_> {
                 quote!(writer.#method(#value);)
             }
             Wire::Ref(index) => {
-                let index = table(*index, value.clone());
+                let index = self.table_index(*index, value);
                 quote!(writer.#varint(#index);)
             }
             Wire::OptionalRef(index) => {
-                let index = table(*index, quote!(id));
+                let index = self.table_index(*index, &quote!(id));
                 quote! {
                     match #value {
                         Some(id) => writer.#varint(#index + 1),
                         None => writer.#varint(0),
                     }
+                }
+            }
+            Wire::Flagged(inner) => {
+                let runtime = &self.options.runtime;
+                let number = self.number(inner, &quote!(some));
+                quote! {
+                    let code = match #value {
+                        Some(some) => #runtime::wire::flag(Some(#number))?,
+                        None => 0,
+                    };
+                    writer.#varint(code);
                 }
             }
             Wire::List(element) => {

@@ -1,0 +1,157 @@
+//! Packed fields: one number on the wire whose bits are several members.
+
+use super::fields::{Fields, both};
+use super::{Cx, enums, names};
+use crate::model::{Field, FieldKind, Int, Wire};
+use proc_macro2::TokenStream;
+use quote::quote;
+
+impl Cx<'_> {
+    /// The number of a value that a varint can hold; `value` is a place of the owned type.
+    pub(super) fn number(&self, wire: &Wire, value: &TokenStream) -> TokenStream {
+        match wire {
+            Wire::Ref(table) => self.table_index(*table, value),
+            Wire::Varint(Int::U64) => quote!(#value),
+            Wire::Enum(_) => quote!(#value.number()),
+            _ => quote!(u64::from(#value)),
+        }
+    }
+
+    /// An expression of the type of `wire` for the number `bits`, which stands at `at`.
+    ///
+    /// Not for enums, whose members must be looked for.
+    pub(super) fn from_number(&self, wire: &Wire) -> TokenStream {
+        let runtime = &self.options.runtime;
+        let narrow = |int: Int| {
+            let (name, ty) = (int.name(), names::ident(int.name()));
+            quote!(#runtime::wire::narrow::<#ty>(at, bits, #name))
+        };
+        match wire {
+            Wire::Ref(table) => {
+                let id = super::types::table_id(self, *table);
+                let index = narrow(Int::U32);
+                quote!(#index.map(#id))
+            }
+            Wire::Varint(Int::U64) => quote!(Ok::<u64, Error>(bits)),
+            Wire::Varint(int) => narrow(*int),
+            _ => quote!(Ok::<bool, Error>(bits != 0)),
+        }
+    }
+}
+
+impl<'c> Fields<'c, '_> {
+    /// The parts of the packed field at a position.
+    fn parts(&self, at: usize, count: usize) -> &'c [Field] {
+        &self.fields[at + 1..][..count]
+    }
+
+    /// Statements that read the packed field at a position, and with it its parts.
+    pub(super) fn read_packed(&self, at: usize, count: usize) -> TokenStream {
+        let whole = &self.fields[at];
+        let name = &whole.docs.name;
+        let read = self.cx.read(&Wire::Varint(Int::U64));
+        let read = match self.condition(&whole.docs.gate) {
+            Some(condition) => quote!(if #condition { #read.field(#name)? } else { 0 }),
+            None => quote!(#read.field(#name)?),
+        };
+        let parts = self.parts(at, count).iter().map(|part| self.read_part(part));
+        quote! {
+            let at = cursor.position();
+            let mut packed: u64 = #read;
+            #(#parts)*
+        }
+    }
+
+    fn read_part(&self, part: &Field) -> TokenStream {
+        let FieldKind::Part(wire, width) = &part.kind else { return quote!() };
+        let name = &part.docs.name;
+        let local = names::local(name);
+        let take = match width {
+            Some(width) => {
+                let mask = (1u64 << width) - 1;
+                quote!(let bits = packed & #mask; packed >>= #width;)
+            }
+            None => quote!(let bits = packed;),
+        };
+        let value = match wire {
+            Wire::Enum(index) => {
+                let item = &self.cx.model.enums[*index];
+                let member = names::camel(&item.docs.name);
+                let label = &item.docs.name;
+                let gate = enums::read_gate(self.cx, item);
+                quote! {{
+                    let read = || -> Result<#member> {
+                        let start = at;
+                        let Some(member) = #member::from_number(bits) else {
+                            return Err(values::unknown_number(start, #label, bits));
+                        };
+                        #gate
+                        Ok(member)
+                    };
+                    read().field(#name)?
+                }}
+            }
+            Wire::Bool => quote!(bits != 0),
+            Wire::Varint(Int::U64) => quote!(bits),
+            _ => {
+                let value = self.cx.from_number(wire);
+                quote!(#value.field(#name)?)
+            }
+        };
+        match self.condition(&part.docs.gate) {
+            Some(condition) => {
+                let default = self.default_read(part);
+                quote!(let #local = if #condition { #take #value } else { #default };)
+            }
+            None => quote!(#take let #local = #value;),
+        }
+    }
+
+    /// Statements that write the packed field at a position, from the locals of its parts.
+    pub(super) fn write_packed(&self, at: usize, count: usize) -> TokenStream {
+        let whole = &self.fields[at];
+        let parts = self.parts(at, count);
+        let gates = parts.iter().filter_map(|part| {
+            let condition = self.condition(&part.docs.gate)?;
+            let error = self.gate_error(part, &part.docs.gate);
+            let is_default = self.is_default(part);
+            Some(quote!(if !(#condition) && !(#is_default) { #error }))
+        });
+        let item = &whole.docs.name;
+        let present = both(self.gate, &whole.docs.gate);
+        let pack = parts.iter().rev().map(|part| {
+            let FieldKind::Part(wire, width) = &part.kind else { return quote!() };
+            let name = &part.docs.name;
+            let local = names::local(name);
+            let number = self.cx.number(wire, &quote!((*#local)));
+            let check = match wire {
+                Wire::Enum(index) => {
+                    enums::write_gate(self.cx, &self.cx.model.enums[*index], &quote!((*#local)))
+                }
+                _ => quote!(),
+            };
+            let runtime = &self.cx.options.runtime;
+            let pack = match width {
+                Some(width) => {
+                    let pack = quote!(#runtime::wire::pack(packed, #width, #number));
+                    quote!(packed = #pack.field(#name).field(#item)?;)
+                }
+                None => quote!(packed = #number;),
+            };
+            match super::versions::condition(self.cx, &part.docs.gate, &present) {
+                Some(condition) => quote!(if #condition { #check #pack }),
+                None => quote!(#check #pack),
+            }
+        });
+        let write = self.cx.write(&Wire::Varint(Int::U64), &quote!(packed));
+        let write = self.only_if(
+            &whole.docs.gate,
+            quote! {
+                let mut packed: u64 = 0;
+                #(#pack)*
+                #write
+            },
+        );
+        quote!(#(#gates)* #write)
+    }
+}

@@ -1,0 +1,86 @@
+//! Several values in one number.
+
+use crate::error::{Error, ErrorKind, Result};
+
+/// A number as a narrower type, named `expected`; `offset` is where it stands.
+///
+/// # Errors
+/// [`ErrorKind::VarintRange`] when it does not fit.
+#[inline]
+pub fn narrow<T: TryFrom<u64>>(offset: usize, number: u64, expected: &'static str) -> Result<T> {
+    T::try_from(number)
+        .map_err(|_| Error::at(offset, ErrorKind::VarintRange { expected, found: number }))
+}
+
+/// A number with `bits` bits of a value put below those that `above` has already.
+///
+/// # Errors
+/// A value of more bits, and numbers that do not fit 64 bits together.
+#[inline]
+pub fn pack(above: u64, bits: u32, value: u64) -> Result<u64> {
+    if value.checked_shr(bits).unwrap_or(0) != 0 {
+        return Err(Error::invalid(format!("{value} does not fit {bits} bits")));
+    }
+    match above.checked_shl(bits) {
+        Some(shifted) if shifted >> bits == above => Ok(shifted | value),
+        _ => Err(Error::invalid("the values together do not fit 64 bits")),
+    }
+}
+
+/// The code of a value that may be absent: zero, or the value above a set bit.
+///
+/// # Errors
+/// A value that needs all 64 bits.
+#[inline]
+pub fn flag(value: Option<u64>) -> Result<u64> {
+    match value {
+        Some(value) if value >> 63 == 0 => Ok(value << 1 | 1),
+        Some(value) => Err(Error::invalid(format!("{value} does not fit 63 bits"))),
+        None => Ok(0),
+    }
+}
+
+/// The value that a code of [`flag`] stands for; `offset` is where it stands.
+///
+/// # Errors
+/// A code that is neither zero nor odd, and a value that does not fit the type, named `expected`.
+#[inline]
+pub fn unflag<T: TryFrom<u64>>(
+    offset: usize,
+    code: u64,
+    expected: &'static str,
+) -> Result<Option<T>> {
+    if code & 1 == 1 {
+        return narrow(offset, code >> 1, expected).map(Some);
+    }
+    if code == 0 { Ok(None) } else { Err(even(offset, code)) }
+}
+
+#[cold]
+fn even(offset: usize, code: u64) -> Error {
+    Error::invalid(format!("{code} is even but not zero, so it tells of no value")).or_at(offset)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_go_below_each_other() {
+        assert_eq!(pack(5, 1, 1), Ok(11));
+        assert_eq!(pack(0, 63, u64::MAX >> 1), Ok(u64::MAX >> 1));
+        assert!(pack(1, 3, 8).is_err(), "a bit of the value was lost");
+        assert!(pack(1 << 63, 1, 0).is_err(), "a bit above was lost");
+        assert!(pack(1, 64, 0).is_err());
+    }
+
+    #[test]
+    fn flagged_values_come_back() {
+        for value in [None, Some(0), Some(1), Some(u64::MAX >> 1)] {
+            assert_eq!(flag(value).and_then(|code| unflag(0, code, "u64")), Ok(value));
+        }
+        assert!(flag(Some(1 << 63)).is_err());
+        assert!(unflag::<u64>(0, 2, "u64").is_err(), "an even code was taken");
+        assert!(unflag::<u8>(0, 0x201, "u8").is_err());
+    }
+}

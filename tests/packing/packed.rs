@@ -1,0 +1,156 @@
+//! Packed fields, flagged values, and fields whose presence follows from a part, a number or an enum.
+
+use crate::parcels::samples::{self, Scope};
+use crate::parcels::{Address, Context, Kind, Parcel, PlaceId, Version};
+use bytespec::sample::Source;
+use bytespec::wire::{Cursor, Writer};
+use bytespec::{ErrorKind, Result};
+use expect_test::{Expect, expect};
+
+fn parcel() -> Parcel {
+    Parcel {
+        has_place: true,
+        kind: Kind::Plain,
+        pieces: 1,
+        number: 5,
+        place: Some(PlaceId(2)),
+        celsius: None,
+        handling: None,
+        insured: None,
+        from: None,
+        floor: 0,
+        lift: None,
+    }
+}
+
+fn write(parcel: &Parcel, version: Version) -> Result<Vec<u8>> {
+    let mut writer = Writer::new();
+    parcel.write(&mut writer, &mut Context::new(version))?;
+    Ok(writer.into_bytes())
+}
+
+/// The number that a prefix varint of one byte holds.
+fn small(byte: u8) -> u8 {
+    byte >> 1
+}
+
+fn refused(result: Result<Vec<u8>>, expected: &Expect) {
+    let Err(error) = result else { panic!("it was written") };
+    expected.assert_eq(&error.to_string());
+}
+
+#[test]
+fn parts_move_down_where_lower_ones_are_not_there() {
+    for (version, head) in [
+        (Version::V0, 5),
+        (Version::V2, 5 << 4 | 1),
+        (Version::V4, 5 << 5 | 1 << 1 | 1),
+        (Version::V5, 5 << 7 | 1 << 3 | 1),
+    ] {
+        let Ok(bytes) = write(&parcel(), version) else { panic!("{version} is not written") };
+        let mut cursor = Cursor::new(&bytes);
+        assert_eq!(cursor.prefix(), Ok(head), "{version}");
+        let read = Parcel::read(&mut Cursor::new(&bytes), &Context::new(version));
+        assert_eq!(read, Ok(parcel()), "{version}");
+    }
+}
+
+#[test]
+fn parts_that_a_version_lacks_have_their_default_there() {
+    let away = Parcel { has_place: false, place: None, ..parcel() };
+    refused(
+        write(&away, Version::V3),
+        &expect!["`Parcel.has_place` needs version 4 or later, but the version is 3"],
+    );
+    assert!(write(&away, Version::V4).is_ok());
+    let cooled = Parcel { kind: Kind::Cooled, celsius: Some(-18), handling: Some(1), ..parcel() };
+    refused(
+        write(&cooled, Version::V4),
+        &expect!["`Parcel.kind` needs version 5 or later, but the version is 4"],
+    );
+    let written = write(&cooled, Version::V5);
+    let Err(error) = &written else { panic!("it was written") };
+    assert!(matches!(error.kind(), ErrorKind::Gate { .. }));
+    refused(written, &expect!["`Kind.cooled` needs version 6 or later, but the version is 5"]);
+    assert!(write(&cooled, Version::V6).is_ok());
+}
+
+#[test]
+fn what_does_not_fit_is_refused() {
+    refused(
+        write(&Parcel { pieces: 16, ..parcel() }, Version::V2),
+        &expect!["head.pieces: 16 does not fit 4 bits"],
+    );
+    let most = u64::MAX >> 7;
+    assert!(write(&Parcel { number: most, ..parcel() }, Version::V6).is_ok());
+    refused(
+        write(&Parcel { number: most + 1, ..parcel() }, Version::V6),
+        &expect!["head.has_place: the values together do not fit 64 bits"],
+    );
+    let worth = Parcel { insured: Some(1 << 63), ..parcel() };
+    refused(write(&worth, Version::V6), &expect!["9223372036854775808 does not fit 63 bits"]);
+    // A reference has 32 bits.
+    let mut writer = Writer::new();
+    writer.prefix(1 << (32 + 13));
+    let read = Address::read(&mut Cursor::new(writer.as_slice()), &Context::new(Version::LATEST));
+    let Err(error) = read else { panic!("it was read") };
+    expect!["at byte 0 (0x0), type: varint 4294967296 does not fit u32"]
+        .assert_eq(&error.to_string());
+}
+
+#[test]
+fn flagged_values_are_odd_or_zero() {
+    let worth = Parcel { insured: Some(3), from: Some(PlaceId(4)), ..parcel() };
+    let Ok(bytes) = write(&worth, Version::V1) else { panic!("not written") };
+    let numbers: Vec<u8> = bytes.iter().copied().map(small).collect();
+    // Number, place, worth, origin, floor.
+    assert_eq!(numbers, [5, 2, 7, 9, 0]);
+    let mut bent = bytes;
+    bent[2] = 6 << 1 | 1;
+    let read = Parcel::read(&mut Cursor::new(&bent), &Context::new(Version::V1));
+    let Err(error) = read else { panic!("it was read") };
+    expect!["at byte 2 (0x2), insured: 6 is even but not zero, so it tells of no value"]
+        .assert_eq(&error.to_string());
+}
+
+#[test]
+fn presence_follows_from_parts_numbers_and_members() {
+    refused(
+        write(&Parcel { place: None, ..parcel() }, Version::V6),
+        &expect!["`Parcel.place` must be there exactly when `has_place` is true"],
+    );
+    refused(
+        write(&Parcel { floor: 3, ..parcel() }, Version::V6),
+        &expect!["`Parcel.lift` must be there exactly when `floor` is not 0"],
+    );
+    refused(
+        write(&Parcel { celsius: Some(0), ..parcel() }, Version::V6),
+        &expect!["`Parcel.celsius` must be there exactly when `kind` is cooled"],
+    );
+    refused(
+        write(&Parcel { handling: Some(0), ..parcel() }, Version::V6),
+        &expect!["`Parcel.handling` must be there exactly when `kind` is not plain"],
+    );
+}
+
+#[test]
+fn samples_come_back() {
+    for &version in Version::ALL {
+        let cx = Context::new(version);
+        let scope = Scope { version, features: cx.features };
+        for seed in 0..200 {
+            let mut source = Source::new(seed);
+            for &subject in samples::SUBJECTS {
+                let sample = samples::sample(subject, &mut source, &scope, None);
+                let mut writer = Writer::new();
+                if let samples::Subject::Enum(..) = subject {
+                    continue;
+                }
+                assert_eq!(sample.write(&mut writer, &mut cx.clone()), Ok(()), "{sample:?}");
+                let bytes = writer.into_bytes();
+                let same = sample.reads_back(&mut Cursor::new(&bytes), &cx, 0);
+                assert_eq!(same, Ok(true), "{version} {sample:?}");
+            }
+        }
+    }
+}
