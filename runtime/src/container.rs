@@ -93,7 +93,7 @@ impl Container {
                 break;
             }
             let section = self
-                .header(cursor)
+                .section(cursor)
                 .field("header")
                 .index(sections.len() as u64)
                 .field("sections")?;
@@ -142,7 +142,11 @@ impl Container {
         }
     }
 
-    fn header<'a>(&self, cursor: &mut Cursor<'a>) -> Result<Section<'a>> {
+    /// Reads the header of one section and passes its payload.
+    ///
+    /// # Errors
+    /// A header that breaks the rules above, or a payload that is longer than the bytes left.
+    pub fn section<'a>(&self, cursor: &mut Cursor<'a>) -> Result<Section<'a>> {
         let header = cursor.position();
         let first = cursor.u8().map_err(|error| {
             Error::at(

@@ -2,11 +2,11 @@
 
 use super::generated::view::{self, Attribute, DebugEntry, Type, VisitOp};
 use super::generated::{
-    self as format, ConstantId, DebugId, Feature, Features, Global, Header, OpKind, StringId,
-    TypeId, Version, section,
+    self as format, CONTAINER, ConstantId, DebugId, Feature, Features, Global, Header, OpKind,
+    StringId, TypeId, Version, section,
 };
 use super::host::{Context, ReadTables};
-use crate::container::{Container, Section};
+use crate::container::Section;
 use crate::error::{Context as _, Error, ErrorKind, Result};
 use crate::values::{Shape, TypedValues};
 use crate::wire::{Cursor, List, OffsetTable};
@@ -20,15 +20,6 @@ pub const MAX_BODY_BYTES: usize = 1 << 31;
 /// The most bytes that the type of a function may take: it is read again for each function that has
 /// it, and no kernel has parameters of more bytes than that.
 pub const MAX_SIGNATURE_BYTES: usize = 1 << 15;
-
-/// How the sections of a file stand in it.
-pub(super) const CONTAINER: Container = Container {
-    sections: format::SECTIONS,
-    id_mask: format::SECTION_ID_MASK,
-    aligned: format::SECTION_ALIGNED,
-    pad: format::PAD,
-    prefix: false,
-};
 
 /// An open file.
 ///

@@ -1,7 +1,8 @@
 //! From a file to an owned module: everything is decoded to values.
 
 use super::body::{BlockId, Body, OpId};
-use super::file::{CONTAINER, DebugLists, File, FunctionReader, Structure};
+use super::file::{DebugLists, File, FunctionReader, Structure};
+use super::generated::CONTAINER;
 use super::generated::view::IntoOwned;
 use super::generated::{ConstantId, DebugId, Op, PAD, ResultValue, StringId, TypeId, section};
 use super::module::{DebugLayout, Function, Layout, Module, SectionLayout};

@@ -1,7 +1,8 @@
 //! From an owned module to bytes.
 
 use super::body::{BlockId, Body};
-use super::file::{CONTAINER, MAX_REGION_DEPTH};
+use super::file::MAX_REGION_DEPTH;
+use super::generated::CONTAINER;
 use super::generated::{
     self as format, Attribute, ConstantSection, DebugEntry, DebugId, DebugSection, Feature,
     GlobalSection, Header, MAGIC, Op, PAD, ProducerSection, StringSection, TypeId, TypeSection,

@@ -66,8 +66,11 @@ struct Cx<'m> {
 /// Which of the two families of types is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Family {
+    /// Borrowed from the input.
     View,
     Owned,
+    /// Lists are slices in memory: for writing what is kept in another form.
+    Parts,
 }
 
 /// Emits the whole format as the items of one module.
@@ -79,7 +82,7 @@ pub fn emit(model: &Model, options: &Options) -> TokenStream {
     let context = context(&cx);
     let tables = types::tables(&cx);
     let enums = model.enums.iter().map(|item| enums::emit(&cx, item));
-    let (records, record_views) = records::emit(&cx);
+    let (records, record_views, record_parts) = records::emit(&cx);
     let (unions, union_views) = unions::emit(&cx);
     let (sections, section_views) = sections::emit(&cx);
     let (ops, op_views) = ops::emit(&cx);
@@ -116,6 +119,8 @@ pub fn emit(model: &Model, options: &Options) -> TokenStream {
             #section_views
             #op_views
         }
+
+        #record_parts
     }
 }
 

@@ -103,7 +103,7 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
         let ty = self.ty();
         match (port.arity, family) {
             (Arity::Variadic, Family::View) => quote!(TypedValues<'a, #ty>),
-            (Arity::Variadic, Family::Owned) => quote!(ThinVec<ResultValue>),
+            (Arity::Variadic, Family::Owned | Family::Parts) => quote!(ThinVec<ResultValue>),
             _ if self.gated(port).is_some() => quote!(Option<ResultValue>),
             _ => quote!(ResultValue),
         }
@@ -115,7 +115,7 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
                 VarintKind::Leb128 => quote!(Values<'a>),
                 VarintKind::Prefix => quote!(Values<'a, true>),
             },
-            (Arity::Variadic, Family::Owned) => quote!(ValueList),
+            (Arity::Variadic, Family::Owned | Family::Parts) => quote!(ValueList),
             (Arity::Optional, _) => quote!(Option<Value>),
             (Arity::One, _) => quote!(Value),
         }
@@ -158,7 +158,7 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
             Family::View if self.borrows() => (quote!(Clone, Copy, Debug, PartialEq), quote!(<'a>)),
             Family::View => (quote!(Clone, Copy, Debug, PartialEq), quote!()),
             Family::Owned if plain => (quote!(Clone, Copy, Debug, PartialEq), quote!()),
-            Family::Owned => (quote!(Clone, Debug, PartialEq), quote!()),
+            Family::Owned | Family::Parts => (quote!(Clone, Debug, PartialEq), quote!()),
         };
         let read = (plain || family == Family::View).then(|| self.reader(&lifetime));
         let write = (family == Family::Owned).then(|| self.writer());

@@ -8,17 +8,77 @@ use crate::model::{FieldKind, PresenceHow, Record, Wire};
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// The records that are owned or plain, and the borrowed ones.
-pub(super) fn emit(cx: &Cx<'_>) -> (TokenStream, TokenStream) {
+/// The records that are owned or plain, the borrowed ones, and those to write from slices.
+pub(super) fn emit(cx: &Cx<'_>) -> (TokenStream, TokenStream, TokenStream) {
     let mut owned = TokenStream::new();
     let mut views = TokenStream::new();
+    let mut parts = TokenStream::new();
     for (item, &plain) in cx.model.records.iter().zip(&cx.plain_records) {
         owned.extend(record(cx, item, Family::Owned, plain));
+        owned.extend(since(cx, item));
         if !plain {
             views.extend(record(cx, item, Family::View, plain));
+            if has_parts(cx, item) {
+                parts.extend(from_parts(cx, item));
+            }
         }
     }
-    (owned, views)
+    if !parts.is_empty() {
+        parts = quote! {
+            /// The same items with their lists in slices, to write what is kept in another form.
+            pub mod parts {
+                #[allow(unused_imports, clippy::wildcard_imports)]
+                use super::*;
+                #parts
+            }
+        };
+    }
+    (owned, views, parts)
+}
+
+/// The first version that has a record.
+fn since(cx: &Cx<'_>, item: &Record) -> TokenStream {
+    if item.docs.gate.since == 0 {
+        return quote!();
+    }
+    let name = names::camel(&item.docs.name);
+    let version = names::version(&cx.model.versions[item.docs.gate.since].docs.name);
+    quote! {
+        impl #name {
+            /// The first version that has it.
+            pub const SINCE: Version = Version::#version;
+        }
+    }
+}
+
+/// Whether everything of variable length in a record is bytes or a list of what has a fixed shape.
+fn has_parts(cx: &Cx<'_>, item: &Record) -> bool {
+    item.fields.iter().all(|field| match &field.kind {
+        FieldKind::Value(wire) | FieldKind::Optional(wire, _) | FieldKind::Part(wire, _) => {
+            match wire {
+                Wire::List(element) => cx.plain(element),
+                Wire::Blob | Wire::Bytes => true,
+                wire => cx.plain(wire),
+            }
+        }
+        _ => true,
+    })
+}
+
+fn from_parts(cx: &Cx<'_>, item: &Record) -> TokenStream {
+    let name = names::camel(&item.docs.name);
+    let item_docs = docs(cx, &item.docs);
+    let fields = Fields { cx, fields: &item.fields, item: &item.docs.name, gate: &item.docs.gate };
+    let members = fields.members(Family::Parts, true);
+    let writer = writer(cx, &fields, &quote!(#name<'_>));
+    quote! {
+        #item_docs
+        #[derive(Clone, Copy, Debug)]
+        pub struct #name<'s> {
+            #(#members,)*
+        }
+        #writer
+    }
 }
 
 fn record(cx: &Cx<'_>, item: &Record, family: Family, plain: bool) -> TokenStream {
@@ -29,12 +89,12 @@ fn record(cx: &Cx<'_>, item: &Record, family: Family, plain: bool) -> TokenStrea
     let (derive, lifetime) = match family {
         Family::View => (quote!(Clone, Copy, Debug, PartialEq), quote!(<'a>)),
         Family::Owned if plain => (quote!(Clone, Copy, Debug, PartialEq, Eq, Hash), quote!()),
-        Family::Owned => (quote!(Clone, Debug, PartialEq), quote!()),
+        Family::Owned | Family::Parts => (quote!(Clone, Debug, PartialEq), quote!()),
     };
     let read = (plain || family == Family::View).then(|| reader(cx, &fields, &name, &lifetime));
     let write = (family == Family::Owned).then(|| {
         let follows = follows(cx, item, &name);
-        let writer = writer(cx, &fields, &name);
+        let writer = writer(cx, &fields, &quote!(#name));
         quote!(#follows #writer)
     });
     let to_owned = (family == Family::View).then(|| {
@@ -77,7 +137,7 @@ pub(super) fn implement(cx: &Cx<'_>, item: &Record) -> TokenStream {
     let name = cx.item_name(&item.docs.name);
     let fields = Fields { cx, fields: &item.fields, item: &item.docs.name, gate: &item.docs.gate };
     let read = reader(cx, &fields, &name, &quote!());
-    let write = writer(cx, &fields, &name);
+    let write = writer(cx, &fields, &quote!(#name));
     let encode = cx.encode(&name, quote!(self));
     quote!(#read #write #encode)
 }
@@ -166,7 +226,7 @@ fn follows(cx: &Cx<'_>, item: &Record, name: &proc_macro2::Ident) -> TokenStream
     if methods.is_empty() { quote!() } else { quote!(impl #name { #(#methods)* }) }
 }
 
-fn writer(cx: &Cx<'_>, fields: &Fields<'_, '_>, name: &proc_macro2::Ident) -> TokenStream {
+fn writer(cx: &Cx<'_>, fields: &Fields<'_, '_>, name: &TokenStream) -> TokenStream {
     let context = cx.write_context();
     let self_locals = fields.self_locals();
     let write = fields.write();

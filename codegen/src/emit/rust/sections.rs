@@ -47,6 +47,19 @@ pub(super) fn emit(cx: &Cx<'_>) -> (TokenStream, TokenStream) {
             match id { #(#since)* _ => Version::LATEST }
         }
     };
+    let prefix = cx.model.varint == crate::model::VarintKind::Prefix;
+    let container = cx.model.section_header.map(|_| {
+        quote! {
+            /// How the sections stand in a file.
+            pub const CONTAINER: #runtime::container::Container = #runtime::container::Container {
+                sections: SECTIONS,
+                id_mask: SECTION_ID_MASK,
+                aligned: SECTION_ALIGNED,
+                pad: PAD,
+                prefix: #prefix,
+            };
+        }
+    });
     let payloads = || cx.model.sections.iter().filter(|section| !section.fields.is_empty());
     let owned = payloads().map(|section| payload(cx, section, Family::Owned));
     let views = payloads().map(|section| payload(cx, section, Family::View));
@@ -59,6 +72,8 @@ pub(super) fn emit(cx: &Cx<'_>) -> (TokenStream, TokenStream) {
 
             /// What the format says of its sections.
             pub const SECTIONS: &[#runtime::container::SectionSpec] = &[#(#specs),*];
+
+            #container
 
             #since
 
@@ -79,7 +94,7 @@ fn payload(cx: &Cx<'_>, section: &Section, family: Family) -> TokenStream {
         !matches!(&field.kind, FieldKind::Value(Wire::OffsetTable { .. } | Wire::Bytes))
     });
     match family {
-        Family::Owned => {
+        Family::Owned | Family::Parts => {
             let context = cx.write_context();
             let self_locals = fields.self_locals();
             let write = fields.write();

@@ -134,17 +134,22 @@ impl Cx<'_> {
                     let element = self.rust_type(element, family);
                     quote!(ThinVec<#element>)
                 }
+                Family::Parts => {
+                    let element = self.rust_type(element, Family::Owned);
+                    quote!(&'s [#element])
+                }
             },
             Wire::OffsetTable { offset, .. } => match family {
                 Family::View => {
                     let offset = names::ident(offset.name());
                     quote!(OffsetTable<'a, #offset>)
                 }
-                Family::Owned => quote!(TableBuilder),
+                Family::Owned | Family::Parts => quote!(TableBuilder),
             },
             Wire::Blob | Wire::Bytes => match family {
                 Family::View => quote!(&'a [u8]),
                 Family::Owned => quote!(Vec<u8>),
+                Family::Parts => quote!(&'s [u8]),
             },
             Wire::Enum(index) => named(&self.model.enums[*index].docs.name, true),
             Wire::Record(index) => {
@@ -158,7 +163,7 @@ impl Cx<'_> {
                     let element = self.element(inner);
                     quote!(wire::Lazy<'a, #element>)
                 }
-                Family::Owned => {
+                Family::Owned | Family::Parts => {
                     let inner = self.rust_type(inner, family);
                     quote!(Box<#inner>)
                 }

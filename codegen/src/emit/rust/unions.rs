@@ -31,7 +31,7 @@ fn union(cx: &Cx<'_>, item: &Union, family: Family, plain: bool) -> TokenStream 
     let (derive, lifetime) = match family {
         Family::View => (quote!(Clone, Copy, Debug, PartialEq), quote!(<'a>)),
         Family::Owned if plain => (quote!(Clone, Copy, Debug, PartialEq, Eq, Hash), quote!()),
-        Family::Owned => (quote!(Clone, Debug, PartialEq), quote!()),
+        Family::Owned | Family::Parts => (quote!(Clone, Debug, PartialEq), quote!()),
     };
     let variants = item.variants.iter().map(|variant| {
         let ident = names::camel(&variant.docs.name);
@@ -45,7 +45,7 @@ fn union(cx: &Cx<'_>, item: &Union, family: Family, plain: bool) -> TokenStream 
     });
     let bytes = match family {
         Family::View => quote!(&'a [u8]),
-        Family::Owned => quote!(Vec<u8>),
+        Family::Owned | Family::Parts => quote!(Vec<u8>),
     };
     let opaque = item.opaque.then(|| {
         quote! {
