@@ -1,7 +1,8 @@
-//! Generates the format of the test of a third-party schema.
+//! Generates the formats that exist for tests only.
 
 use bytespec_codegen::build::Format;
 
 fn main() {
     Format::new("third_party/schema").build("sensor_log.rs");
+    Format::new("dialects/schema").build("toy_chest.rs");
 }

@@ -286,6 +286,10 @@ pub struct Union {
     pub unknown: Option<Spanned<String>>,
     /// Names of the traits that variants may state.
     pub traits: Vec<Spanned<String>>,
+    /// The dialect whose entries these are, spelled as in the file.
+    pub dialect: Option<Spanned<String>>,
+    /// The table that these are entries of.
+    pub entries: Option<Spanned<String>>,
 }
 
 /// `variant`: one layout of a union.

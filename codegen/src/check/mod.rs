@@ -8,6 +8,7 @@ mod cx;
 mod default_fits;
 mod duplicate_name;
 mod duplicate_number;
+mod entries;
 mod examples;
 mod flag_bits;
 mod flags;
@@ -49,6 +50,7 @@ const RULES: &[(&str, Rule)] = &[
     ("missing-documentation", missing_documentation::check),
     ("required-key", required_key::check),
     ("recursion", recursion::check),
+    ("entries", entries::check),
     ("reserved-name", reserved_name::check),
 ];
 

@@ -239,6 +239,10 @@ impl Lower {
             opaque: text(&item.unknown) == "opaque",
             traits: item.traits.iter().map(|name| name.value.clone()).collect(),
             variants,
+            entries: item.entries.as_ref().and_then(|table| {
+                let table = *self.tables.get(&table.value)?;
+                Some(Entries { table, dialect: text(&item.dialect) })
+            }),
         }
     }
 

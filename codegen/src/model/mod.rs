@@ -53,6 +53,20 @@ pub struct Model {
     pub ops: Vec<Op>,
 }
 
+impl Model {
+    /// The unions that are a dialect's entries of a table, with the dialects, in the order of these.
+    pub fn entries(&self, table: usize) -> Vec<(&str, usize)> {
+        let unions = self.unions.iter().enumerate();
+        let mut found: Vec<(&str, usize)> = unions
+            .filter_map(|(index, union)| Some((union.entries.as_ref()?, index)))
+            .filter(|(entries, _)| entries.table == table)
+            .map(|(entries, index)| (entries.dialect.as_str(), index))
+            .collect();
+        found.sort_unstable();
+        found
+    }
+}
+
 /// The variable-length integer of a format.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum VarintKind {
@@ -382,6 +396,17 @@ pub struct Union {
     pub traits: Vec<String>,
     /// Variants in order of their tags.
     pub variants: Vec<Variant>,
+    /// The entries that these are, where they are those of a dialect.
+    pub entries: Option<Entries>,
+}
+
+/// The entries of a table that are a dialect's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entries {
+    /// The table.
+    pub table: usize,
+    /// The dialect, spelled as in the file.
+    pub dialect: String,
 }
 
 /// One layout of a union.

@@ -350,6 +350,8 @@ static ITEMS: [KindSpec; 11] = [
             required("tag", Shape::Type, "Type of the tag on the wire"),
             key("unknown", Shape::OneOf(&["error", "opaque"]), "What an unknown tag is"),
             key("traits", Shape::List(&Shape::Name), "Facts that variants may state"),
+            key("dialect", Shape::Name, "Dialect whose entries these are, spelled as in the file"),
+            key("entries", Shape::Name, "Table that these are entries of"),
         ],
         shared: ITEM,
     },

@@ -45,6 +45,8 @@ impl Lower<'_> {
                 tag: self.ty(node, "tag"),
                 unknown: text(node, "unknown"),
                 traits: list(node, "traits").iter().filter_map(spanned_text).collect(),
+                dialect: text(node, "dialect"),
+                entries: text(node, "entries"),
             }),
             "variant" => schema.variants.push(Variant {
                 common,

@@ -5,6 +5,7 @@
 //! Reading goes to the borrowed one, writing comes from the owned one.
 
 mod builders;
+mod entries;
 mod enums;
 mod fields;
 mod names;
@@ -80,6 +81,7 @@ pub fn emit(model: &Model, options: &Options) -> TokenStream {
     let enums = model.enums.iter().map(|item| enums::emit(&cx, item));
     let (records, record_views) = records::emit(&cx);
     let (unions, union_views) = unions::emit(&cx);
+    let (entries, entry_views) = entries::emit(&cx);
     let (sections, section_views) = sections::emit(&cx);
     let (ops, op_views) = ops::emit(&cx);
     let builders = builders::emit(&cx);
@@ -101,6 +103,7 @@ pub fn emit(model: &Model, options: &Options) -> TokenStream {
         #(#enums)*
         #records
         #unions
+        #entries
         #sections
         #ops
         #builders
@@ -112,6 +115,7 @@ pub fn emit(model: &Model, options: &Options) -> TokenStream {
             use super::*;
             #record_views
             #union_views
+            #entry_views
             #section_views
             #op_views
         }

@@ -1,0 +1,8 @@
+//! Tables whose entries are of several dialects, in a format generated without any hand-written part.
+
+mod entries;
+
+#[allow(missing_docs, unreachable_pub, unused, clippy::all, reason = "generated")]
+mod toy_chest {
+    include!(concat!(env!("OUT_DIR"), "/toy_chest.rs"));
+}
