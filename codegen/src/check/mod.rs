@@ -17,6 +17,7 @@ mod missing_documentation;
 mod number_range;
 mod operand_layout;
 mod presence;
+mod property_layout;
 mod recursion;
 mod required_key;
 mod reserved_name;
@@ -51,6 +52,7 @@ const RULES: &[(&str, Rule)] = &[
     ("required-key", required_key::check),
     ("recursion", recursion::check),
     ("entries", entries::check),
+    ("property-layout", property_layout::check),
     ("reserved-name", reserved_name::check),
 ];
 

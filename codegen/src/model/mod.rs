@@ -4,8 +4,11 @@
 //! [`crate::ast::Schema`] and [`lower`].
 
 mod lower;
+mod properties;
 
+pub use crate::layout::PropertyKind;
 pub use lower::lower;
+pub use properties::{Layout, Properties, Property, SegmentSizes};
 
 use crate::ast::Literal;
 
@@ -51,6 +54,10 @@ pub struct Model {
     pub constraints: Vec<Constraint>,
     /// Operations, by opcode.
     pub ops: Vec<Op>,
+    /// Layouts of the properties of operations.
+    pub properties: Vec<Properties>,
+    /// Where sizes of segments stand among them.
+    pub segment_sizes: Option<SegmentSizes>,
 }
 
 impl Model {

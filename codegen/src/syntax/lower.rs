@@ -9,8 +9,8 @@ use super::source_map::SourceMap;
 use super::validate::get;
 use crate::ast::{
     Codec, Common, Constraint, Enum, Example, Field, Format, Group, Literal, Member, Op,
-    Operations, Port, Presence, PresenceHow, Record, Schema, Section, SectionsHeader, Span,
-    Spanned, Table, TypeExpr, Union, Variant,
+    Operations, Port, Presence, PresenceHow, Record, Schema, Section, SectionsHeader, SegmentSizes,
+    Span, Spanned, Table, TypeExpr, Union, Variant,
 };
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::type_expr::parse_type;
@@ -69,6 +69,7 @@ impl Lower<'_> {
             "group" => schema.groups.push(Group { common, title: text(node, "title") }),
             "constraint" => schema.constraints.push(Constraint { common, is: text(node, "is") }),
             "op" => schema.ops.push(self.op(node, common)),
+            "properties" => schema.properties.push(self.properties(node, common)),
             _ => {}
         }
     }
@@ -97,6 +98,12 @@ impl Lower<'_> {
             features: self.each(node, "features", |cx, node| cx.common(node, "name")),
             sections,
             operations,
+            segment_sizes: get(node, "segment_sizes").and_then(|node| {
+                Some(SegmentSizes {
+                    attribute: text(node, "attribute")?,
+                    sparse: text(node, "sparse")?,
+                })
+            }),
         }
     }
 
@@ -247,7 +254,7 @@ impl Lower<'_> {
     }
 }
 
-fn spanned_text(node: &Node) -> Option<Spanned<String>> {
+pub(super) fn spanned_text(node: &Node) -> Option<Spanned<String>> {
     Some(Spanned::new(node.text()?.to_owned(), node.span))
 }
 
@@ -281,7 +288,7 @@ fn flag(node: &Node, key: &str) -> bool {
     matches!(get(node, key), Some(node) if matches!(node.kind, Kind::Bool(true)))
 }
 
-fn list<'n>(node: &'n Node, key: &str) -> &'n [Node] {
+pub(super) fn list<'n>(node: &'n Node, key: &str) -> &'n [Node] {
     match get(node, key).map(|node| &node.kind) {
         Some(Kind::Seq(nodes)) => nodes,
         _ => &[],

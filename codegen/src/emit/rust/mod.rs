@@ -10,6 +10,7 @@ mod enums;
 mod fields;
 mod names;
 mod ops;
+mod properties;
 mod records;
 mod reflect;
 mod samples;
@@ -85,6 +86,7 @@ pub fn emit(model: &Model, options: &Options) -> TokenStream {
     let (sections, section_views) = sections::emit(&cx);
     let (ops, op_views) = ops::emit(&cx);
     let builders = builders::emit(&cx);
+    let properties = properties::emit(&cx);
     let samples = if options.samples { samples::emit(&cx) } else { quote!() };
     quote! {
         #[allow(unused_imports)]
@@ -107,6 +109,7 @@ pub fn emit(model: &Model, options: &Options) -> TokenStream {
         #sections
         #ops
         #builders
+        #properties
         #samples
 
         /// The same items, borrowed from the input they are read from.
