@@ -1,8 +1,9 @@
-//! Generates the formats of the tests of third-party schemas.
+//! Generates the formats that exist for tests only.
 
 use bytespec_codegen::build::Format;
 
 fn main() {
     Format::new("third_party/schema").build("sensor_log.rs");
     Format::new("packing/parcels").samples(true).build("parcels.rs");
+    Format::new("dialects/schema").build("toy_chest.rs");
 }

@@ -64,6 +64,11 @@ pub(crate) fn items(model: &Model) -> Vec<(String, Vec<&Gate>)> {
     kinds.push(("records".to_owned(), model.records.iter().map(|item| &item.docs.gate).collect()));
     kinds
         .push(("sections".to_owned(), model.sections.iter().map(|item| &item.docs.gate).collect()));
+    let properties = model.properties.iter();
+    kinds.push((
+        "layouts of properties".to_owned(),
+        properties.flat_map(|item| item.layouts.iter().map(|_| &item.docs.gate)).collect(),
+    ));
     kinds.retain(|(_, gates)| !gates.is_empty());
     kinds
 }

@@ -4,6 +4,8 @@
 //! rules in [`crate::check`] run over it, so that a rule is written once. A [`Span`] is a number
 //! that only the front end that made it can turn into a file and a line.
 
+pub use crate::layout::{Layout, Properties, Property, PropertyKind};
+
 /// A place in the source, as the front end numbers its places.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Span(pub u32);
@@ -85,6 +87,8 @@ pub struct Schema {
     pub constraints: Vec<Constraint>,
     /// Operations.
     pub ops: Vec<Op>,
+    /// Layouts of the properties of operations.
+    pub properties: Vec<Properties>,
     /// The front end could not read all of it: rules do not complain about what is not declared.
     pub incomplete: bool,
 }
@@ -110,6 +114,8 @@ pub struct Format {
     pub sections: Option<SectionsHeader>,
     /// How an operation stands on the wire.
     pub operations: Option<Operations>,
+    /// Where sizes of segments stand among the properties of an operation.
+    pub segment_sizes: Option<SegmentSizes>,
 }
 
 /// `format.sections`: the first byte of a section header.
@@ -130,6 +136,15 @@ pub struct Operations {
     pub opcode: TypeExpr,
     /// Table that result types index.
     pub types: Spanned<String>,
+}
+
+/// `format.segment_sizes`: where sizes of segments stand among the properties of an operation.
+#[derive(Clone, Debug)]
+pub struct SegmentSizes {
+    /// First version in which they are an attribute at the place that the layout says.
+    pub attribute: Spanned<String>,
+    /// First version in which they are sparse arrays after all other properties.
+    pub sparse: Spanned<String>,
 }
 
 /// `table`: an index space.
@@ -328,6 +343,10 @@ pub struct Union {
     pub unknown: Option<Spanned<String>>,
     /// Names of the traits that variants may state.
     pub traits: Vec<Spanned<String>>,
+    /// The dialect whose entries these are, spelled as in the file.
+    pub dialect: Option<Spanned<String>>,
+    /// The table that these are entries of.
+    pub entries: Option<Spanned<String>>,
 }
 
 /// `variant`: one layout of a union.

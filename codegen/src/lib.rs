@@ -11,6 +11,7 @@ pub mod build;
 pub mod check;
 pub mod diagnostics;
 pub mod emit;
+pub mod layout;
 pub mod model;
 #[cfg(feature = "yaml")]
 pub mod syntax;

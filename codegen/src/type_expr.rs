@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::ast::{Span, TypeArg, TypeExpr};
 
-/// Why some text is no type expression, and which bytes of it are at fault.
+/// Why some text is no type expression or layout, and which bytes of it are at fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TypeError {
     /// What is wrong.
@@ -30,10 +30,11 @@ pub fn parse_type(
     Ok(ty)
 }
 
-struct Parser<'a> {
-    text: &'a str,
-    at: usize,
-    place: &'a mut dyn FnMut(Range<usize>) -> Span,
+/// What has been read of a text.
+pub(crate) struct Parser<'a> {
+    pub(crate) text: &'a str,
+    pub(crate) at: usize,
+    pub(crate) place: &'a mut dyn FnMut(Range<usize>) -> Span,
 }
 
 impl Parser<'_> {
@@ -77,7 +78,7 @@ impl Parser<'_> {
         })
     }
 
-    fn word(&mut self, expected: &str) -> Result<(String, usize), TypeError> {
+    pub(crate) fn word(&mut self, expected: &str) -> Result<(String, usize), TypeError> {
         self.skip_spaces();
         let start = self.at;
         if !self.peek().is_some_and(|c| c.is_ascii_alphabetic() || c == '_') {
@@ -87,22 +88,22 @@ impl Parser<'_> {
         Ok((word, start))
     }
 
-    fn run(&mut self, part: impl Fn(char) -> bool) -> String {
+    pub(crate) fn run(&mut self, part: impl Fn(char) -> bool) -> String {
         let rest = &self.text[self.at..];
         let end = rest.find(|c| !part(c)).unwrap_or(rest.len());
         self.at += end;
         rest[..end].to_owned()
     }
 
-    fn peek(&self) -> Option<char> {
+    pub(crate) fn peek(&self) -> Option<char> {
         self.text[self.at..].chars().next()
     }
 
-    fn skip_spaces(&mut self) {
+    pub(crate) fn skip_spaces(&mut self) {
         self.run(char::is_whitespace);
     }
 
-    fn eat(&mut self, c: char) -> bool {
+    pub(crate) fn eat(&mut self, c: char) -> bool {
         self.skip_spaces();
         let found = self.peek() == Some(c);
         if found {
@@ -111,14 +112,14 @@ impl Parser<'_> {
         found
     }
 
-    fn expect(&mut self, c: char) -> Result<(), TypeError> {
+    pub(crate) fn expect(&mut self, c: char) -> Result<(), TypeError> {
         if self.eat(c) {
             return Ok(());
         }
         Err(self.error(&format!("expected `{c}`")))
     }
 
-    fn error(&self, expected: &str) -> TypeError {
+    pub(crate) fn error(&self, expected: &str) -> TypeError {
         let found = match self.peek() {
             Some(c) => format!("`{c}`"),
             None => "the end".into(),

@@ -262,6 +262,17 @@ fn check_complete(model: &Model) {
             text.has(&format!("Tag {} (0x{:02x})", variant.tag, variant.tag));
         }
     }
+    for item in &model.properties {
+        all.docs(&item.docs);
+        let path = format!("properties/{}.md", item.docs.name);
+        let page = pages.iter().find(|page| page.path == path);
+        let page = Wanted::new(model, &page.expect("a page for the dialect").text);
+        item.releases.iter().for_each(|release| page.has(release));
+        for layout in &item.layouts {
+            page.has(&format!("`{}.{}`", item.docs.name, layout.operation));
+            layout.fields.iter().for_each(|field| page.has(&field.name));
+        }
+    }
     for op in &model.ops {
         let page = match op.group {
             Some(group) => format!("operations/{}.md", model.groups[group].docs.name),

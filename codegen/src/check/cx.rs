@@ -207,6 +207,7 @@ impl<'a> Cx<'a> {
         schema.groups.iter().for_each(|i| item("group", &i.common));
         schema.constraints.iter().for_each(|i| item("constraint", &i.common));
         schema.ops.iter().for_each(|i| item("op", &i.common));
+        schema.properties.iter().for_each(|i| item("dialect", &i.common));
         let mut part = |kind, owner, common| {
             things.push(Thing { kind, common, owner: Some(owner) });
         };

@@ -8,6 +8,7 @@ mod cx;
 mod default_fits;
 mod duplicate_name;
 mod duplicate_number;
+mod entries;
 mod examples;
 mod flag_bits;
 mod flags;
@@ -16,6 +17,7 @@ mod missing_documentation;
 mod number_range;
 mod operand_layout;
 mod presence;
+mod property_layout;
 mod recursion;
 mod required_key;
 mod reserved_name;
@@ -49,6 +51,8 @@ const RULES: &[(&str, Rule)] = &[
     ("missing-documentation", missing_documentation::check),
     ("required-key", required_key::check),
     ("recursion", recursion::check),
+    ("entries", entries::check),
+    ("property-layout", property_layout::check),
     ("reserved-name", reserved_name::check),
 ];
 

@@ -35,7 +35,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     }
 }
 
-fn is_identifier(name: &str) -> bool {
+pub(super) fn is_identifier(name: &str) -> bool {
     let mut bytes = name.bytes();
     let first = bytes.next();
     first.is_some_and(|b| b.is_ascii_alphabetic() || b == b'_')

@@ -25,6 +25,9 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     for variant in &schema.variants {
         known(variant.of.as_ref(), "union", unions(), out);
     }
+    for union in &schema.unions {
+        known(union.entries.as_ref(), "table", cx.tables.keys().copied(), out);
+    }
     for operations in schema.formats.iter().filter_map(|f| f.operations.as_ref()) {
         known(Some(&operations.types), "table", cx.tables.keys().copied(), out);
     }

@@ -23,6 +23,10 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
             feature_declared(cx, feature, out);
         }
     }
+    for sizes in cx.schema.formats.iter().filter_map(|format| format.segment_sizes.as_ref()) {
+        declared(cx, &sizes.attribute, out);
+        declared(cx, &sizes.sparse, out);
+    }
     for owner in cx.owners() {
         for way in owner.fields.iter().flat_map(|field| &field.presence) {
             for version in way.since.iter().chain(&way.until) {

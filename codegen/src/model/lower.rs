@@ -169,6 +169,11 @@ impl Lower {
         let groups = index(schema.groups.iter().map(|item| &item.common));
         model.ops = schema.ops.iter().map(|item| self.op(item, &groups)).collect();
         model.ops.sort_by_key(|op| op.opcode);
+        model.properties = schema
+            .properties
+            .iter()
+            .map(|item| properties::lower(item, self.docs(&item.common)))
+            .collect();
         if let Some(format) = schema.formats.first() {
             self.format(format, &mut model);
         }
@@ -196,6 +201,12 @@ impl Lower {
         model.section_header = format.sections.as_ref().map(|header| SectionHeader {
             id_bits: u32::try_from(header.id_bits.value).unwrap_or_default(),
             aligned_bit: u32::try_from(header.aligned_bit.value).unwrap_or_default(),
+        });
+        model.segment_sizes = format.segment_sizes.as_ref().and_then(|sizes| {
+            Some(SegmentSizes {
+                attribute: self.version(&Some(sizes.attribute.clone()))?,
+                sparse: self.version(&Some(sizes.sparse.clone()))?,
+            })
         });
         model.operations = format.operations.as_ref().map(|operations| Operations {
             layout: operations.layout.iter().filter_map(|part| op_part(&part.value)).collect(),
@@ -239,6 +250,10 @@ impl Lower {
             opaque: text(&item.unknown) == "opaque",
             traits: item.traits.iter().map(|name| name.value.clone()).collect(),
             variants,
+            entries: item.entries.as_ref().and_then(|table| {
+                let table = *self.tables.get(&table.value)?;
+                Some(Entries { table, dialect: text(&item.dialect) })
+            }),
         }
     }
 

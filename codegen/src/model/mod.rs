@@ -4,8 +4,11 @@
 //! [`crate::ast::Schema`] and [`lower`].
 
 mod lower;
+mod properties;
 
+pub use crate::layout::PropertyKind;
 pub use lower::lower;
+pub use properties::{Layout, Properties, Property, SegmentSizes};
 
 use crate::ast::{Literal, Test};
 
@@ -51,6 +54,24 @@ pub struct Model {
     pub constraints: Vec<Constraint>,
     /// Operations, by opcode.
     pub ops: Vec<Op>,
+    /// Layouts of the properties of operations.
+    pub properties: Vec<Properties>,
+    /// Where sizes of segments stand among them.
+    pub segment_sizes: Option<SegmentSizes>,
+}
+
+impl Model {
+    /// The unions that are a dialect's entries of a table, with the dialects, in the order of these.
+    pub fn entries(&self, table: usize) -> Vec<(&str, usize)> {
+        let unions = self.unions.iter().enumerate();
+        let mut found: Vec<(&str, usize)> = unions
+            .filter_map(|(index, union)| Some((union.entries.as_ref()?, index)))
+            .filter(|(entries, _)| entries.table == table)
+            .map(|(entries, index)| (entries.dialect.as_str(), index))
+            .collect();
+        found.sort_unstable();
+        found
+    }
 }
 
 /// The variable-length integer of a format.
@@ -391,6 +412,17 @@ pub struct Union {
     pub traits: Vec<String>,
     /// Variants in order of their tags.
     pub variants: Vec<Variant>,
+    /// The entries that these are, where they are those of a dialect.
+    pub entries: Option<Entries>,
+}
+
+/// The entries of a table that are a dialect's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entries {
+    /// The table.
+    pub table: usize,
+    /// The dialect, spelled as in the file.
+    pub dialect: String,
 }
 
 /// One layout of a union.

@@ -97,6 +97,13 @@ fn shape(shape_of: &Shape) -> String {
             let literal = shape(&Shape::Literal);
             format!("\"type\": \"object\", \"additionalProperties\": {{{literal}}}")
         }
+        Shape::Layout => {
+            let property = r"\\s*[A-Za-z_][A-Za-z0-9_]*(\\?|\\[[0-9]+\\]|:\\s*[a-z]+\\??)?\\s*";
+            format!("\"type\": \"string\", \"pattern\": \"^({property}(,{property})*)?$\"")
+        }
+        Shape::Entries(inner) => {
+            format!("\"type\": \"object\", \"additionalProperties\": {{{}}}", shape(inner))
+        }
         Shape::Either(a, b) => format!("\"anyOf\": [{{{}}}, {{{}}}]", shape(a), shape(b)),
     }
 }

@@ -74,7 +74,11 @@ pub enum Shape {
     Map(&'static KindSpec),
     /// A mapping from free names to literals.
     Facts,
-    /// The first for a plain value, the second for a list.
+    /// A layout of properties.
+    Layout,
+    /// A mapping from free texts to values of one shape.
+    Entries(&'static Shape),
+    /// The first for a plain value, the second for a list or mapping.
     Either(&'static Shape, &'static Shape),
 }
 
@@ -94,7 +98,8 @@ impl Shape {
             Shape::Test => "a field, or `field=member`".into(),
             Shape::OneOf(words) => format!("one of {}", words.join(", ")),
             Shape::List(_) => "a list".into(),
-            Shape::Map(_) | Shape::Facts => "a mapping".into(),
+            Shape::Layout => "a layout, such as \"name, other?\"".into(),
+            Shape::Map(_) | Shape::Facts | Shape::Entries(_) => "a mapping".into(),
             Shape::Either(a, b) => format!("{} or {}", a.describe(), b.describe()),
         }
     }
@@ -211,6 +216,25 @@ static OPERATIONS: KindSpec = KindSpec {
     shared: &[],
 };
 
+static SEGMENT_SIZES: KindSpec = KindSpec {
+    name: "segment sizes",
+    doc: "Where sizes of segments stand among the properties of an operation",
+    head: None,
+    own: &[
+        required(
+            "attribute",
+            Shape::Version,
+            "First format version that has them as an attribute at their place in the layout",
+        ),
+        required(
+            "sparse",
+            Shape::Version,
+            "First format version that has them as sparse arrays after all other properties",
+        ),
+    ],
+    shared: &[],
+};
+
 static MEMBER: KindSpec = KindSpec {
     name: "member",
     doc: "A member of an enum",
@@ -309,7 +333,7 @@ static REGION: KindSpec = KindSpec {
     shared: PART,
 };
 
-static ITEMS: [KindSpec; 11] = [
+static ITEMS: [KindSpec; 12] = [
     KindSpec {
         name: "format",
         doc: "The format itself: its versions and conventions",
@@ -328,6 +352,11 @@ static ITEMS: [KindSpec; 11] = [
             ),
             key("sections", Shape::Map(&SECTIONS), "The first byte of a section header"),
             key("operations", Shape::Map(&OPERATIONS), "How an operation stands on the wire"),
+            key(
+                "segment_sizes",
+                Shape::Map(&SEGMENT_SIZES),
+                "Where sizes of segments stand among the properties of an operation",
+            ),
         ],
         shared: &[&DOC, &EXAMPLES],
     },
@@ -379,6 +408,8 @@ static ITEMS: [KindSpec; 11] = [
             required("tag", Shape::Type, "Type of the tag on the wire"),
             key("unknown", Shape::OneOf(&["error", "opaque"]), "What an unknown tag is"),
             key("traits", Shape::List(&Shape::Name), "Facts that variants may state"),
+            key("dialect", Shape::Name, "Dialect whose entries these are, spelled as in the file"),
+            key("entries", Shape::Name, "Table that these are entries of"),
         ],
         shared: ITEM,
     },
@@ -460,5 +491,20 @@ static ITEMS: [KindSpec; 11] = [
             key("result_count", Shape::Bool, "The number of results is on the wire"),
         ],
         shared: ITEM,
+    },
+    KindSpec {
+        name: "properties",
+        doc: "What the properties of a dialect's operations are on the wire",
+        head: Some("properties"),
+        own: &[
+            required("properties", Shape::Name, "The dialect's name, spelled as in the file"),
+            required("releases", Shape::List(&Shape::Text), "The releases whose layouts these are"),
+            required(
+                "operations",
+                Shape::Entries(&Shape::Either(&Shape::Layout, &Shape::Entries(&Shape::Layout))),
+                "For each operation its layout, or a layout for each release that has it",
+            ),
+        ],
+        shared: &[&DOC],
     },
 ];

@@ -9,8 +9,13 @@ use super::source_map::SourceMap;
 use super::validate::get;
 use crate::ast::{
     Codec, Common, Constraint, Enum, Example, Field, Format, Group, Literal, Member, Op,
+<<<<<<< HEAD
     Operations, Part, Port, Presence, PresenceHow, Record, Schema, Section, SectionsHeader, Span,
     Spanned, Table, TypeArg, TypeExpr, Union, Variant,
+=======
+    Operations, Port, Presence, PresenceHow, Record, Schema, Section, SectionsHeader, SegmentSizes,
+    Span, Spanned, Table, TypeExpr, Union, Variant,
+>>>>>>> dialects
 };
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::type_expr::parse_type;
@@ -43,6 +48,8 @@ impl Lower<'_> {
                 tag: self.ty(node, "tag"),
                 unknown: text(node, "unknown"),
                 traits: list(node, "traits").iter().filter_map(spanned_text).collect(),
+                dialect: text(node, "dialect"),
+                entries: text(node, "entries"),
             }),
             "variant" => schema.variants.push(Variant {
                 common,
@@ -65,6 +72,7 @@ impl Lower<'_> {
             "group" => schema.groups.push(Group { common, title: text(node, "title") }),
             "constraint" => schema.constraints.push(Constraint { common, is: text(node, "is") }),
             "op" => schema.ops.push(self.op(node, common)),
+            "properties" => schema.properties.push(self.properties(node, common)),
             _ => {}
         }
     }
@@ -93,6 +101,12 @@ impl Lower<'_> {
             features: self.each(node, "features", |cx, node| cx.common(node, "name")),
             sections,
             operations,
+            segment_sizes: get(node, "segment_sizes").and_then(|node| {
+                Some(SegmentSizes {
+                    attribute: text(node, "attribute")?,
+                    sparse: text(node, "sparse")?,
+                })
+            }),
         }
     }
 
@@ -277,6 +291,7 @@ impl Lower<'_> {
     }
 }
 
+<<<<<<< HEAD
 /// The type of a part that states only its width.
 fn part_type(bits: &Spanned<i128>) -> TypeExpr {
     let plain =
@@ -292,6 +307,9 @@ fn part_type(bits: &Spanned<i128>) -> TypeExpr {
 }
 
 fn spanned_text(node: &Node) -> Option<Spanned<String>> {
+=======
+pub(super) fn spanned_text(node: &Node) -> Option<Spanned<String>> {
+>>>>>>> dialects
     Some(Spanned::new(node.text()?.to_owned(), node.span))
 }
 
@@ -325,7 +343,7 @@ fn flag(node: &Node, key: &str) -> bool {
     matches!(get(node, key), Some(node) if matches!(node.kind, Kind::Bool(true)))
 }
 
-fn list<'n>(node: &'n Node, key: &str) -> &'n [Node] {
+pub(super) fn list<'n>(node: &'n Node, key: &str) -> &'n [Node] {
     match get(node, key).map(|node| &node.kind) {
         Some(Kind::Seq(nodes)) => nodes,
         _ => &[],

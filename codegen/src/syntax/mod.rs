@@ -4,6 +4,7 @@ mod json_schema;
 mod keys;
 mod lower;
 mod node;
+mod properties;
 mod render;
 mod source_map;
 mod validate;

@@ -106,13 +106,7 @@ impl Validator<'_> {
                 self.shape(key, "a key", None);
                 continue;
             };
-            let first = entries[..at].iter().find(|(k, _)| k.text() == Some(name));
-            if let Some((first, _)) = first {
-                self.out.push(
-                    Diagnostic::new("duplicate-key", format!("the key `{name}` is given twice"))
-                        .at(key.span, "given again here")
-                        .at(first.span, "first given here"),
-                );
+            if !self.once(key, &entries[..at]) {
                 continue;
             }
             match kind.key(name) {
@@ -120,6 +114,20 @@ impl Validator<'_> {
                 None => self.unknown_key(name, key, kind),
             }
         }
+    }
+
+    /// Whether a key is not among the entries before it; complains when it is.
+    fn once(&mut self, key: &Node, before: &[(Node, Node)]) -> bool {
+        let Some(name) = key.text() else { return true };
+        let Some((first, _)) = before.iter().find(|(k, _)| k.text() == Some(name)) else {
+            return true;
+        };
+        self.out.push(
+            Diagnostic::new("duplicate-key", format!("the key `{name}` is given twice"))
+                .at(key.span, "given again here")
+                .at(first.span, "first given here"),
+        );
+        false
     }
 
     fn unknown_key(&mut self, name: &str, key: &Node, kind: &'static KindSpec) {
@@ -141,12 +149,22 @@ impl Validator<'_> {
                     self.value(node, inner, None);
                 }
             }
-            (Shape::Either(_, list), Kind::Seq(_)) => self.value(node, list, key),
+            (Shape::Either(_, list @ Shape::List(_)), Kind::Seq(_))
+            | (Shape::Either(_, list @ Shape::Entries(_)), Kind::Map(_)) => {
+                self.value(node, list, key);
+            }
             (Shape::Either(plain, _), kind) if fits(plain, kind) => {}
             (Shape::Facts, Kind::Map(entries)) => {
                 for (name, value) in entries {
                     self.value(name, &Shape::Name, None);
                     self.value(value, &Shape::Literal, name.text());
+                }
+            }
+            (Shape::Entries(inner), Kind::Map(entries)) => {
+                for (at, (name, value)) in entries.iter().enumerate() {
+                    self.value(name, &Shape::Text, None);
+                    self.once(name, &entries[..at]);
+                    self.value(value, inner, name.text());
                 }
             }
             (Shape::OneOf(words), Kind::Text(text)) if !words.contains(&text.as_str()) => {
@@ -195,7 +213,7 @@ pub(super) fn get<'n>(node: &'n Node, key: &str) -> Option<&'n Node> {
 
 fn fits(shape: &Shape, kind: &Kind) -> bool {
     match shape {
-        Shape::Text | Shape::Name | Shape::Version | Shape::Hex | Shape::Type => {
+        Shape::Text | Shape::Name | Shape::Version | Shape::Hex | Shape::Type | Shape::Layout => {
             matches!(kind, Kind::Text(_))
         }
         Shape::Test | Shape::OneOf(_) => matches!(kind, Kind::Text(_)),
@@ -207,7 +225,9 @@ fn fits(shape: &Shape, kind: &Kind) -> bool {
             Kind::Seq(nodes) => nodes.is_empty(),
             _ => false,
         },
-        Shape::List(_) | Shape::Map(_) | Shape::Facts | Shape::Either(..) => false,
+        Shape::List(_) | Shape::Map(_) | Shape::Facts | Shape::Entries(_) | Shape::Either(..) => {
+            false
+        }
     }
 }
 

@@ -20,7 +20,12 @@ pub(super) fn union(cx: &Cx<'_>, index: usize) -> Page {
         false => "an unknown tag is an error",
     };
     let tag = format!("Tag {}", sheet.wire(&item.tag));
-    sheet.facts([tag, unknown.to_owned(), cx.versions(&item.docs.gate)]);
+    let entries = item.entries.as_ref().map(|entries| {
+        let table = sheet.link(Target::Table(entries.table));
+        format!("entries of the table {table} in the dialect {}", code(&entries.dialect))
+    });
+    let entries = entries.unwrap_or_default();
+    sheet.facts([tag, unknown.to_owned(), entries, cx.versions(&item.docs.gate)]);
     sheet.ending(target);
     sheet.heading("All variants");
     sheet.table("", &variants(&sheet, index, item));
@@ -208,6 +213,16 @@ pub(super) fn tables(cx: &Cx<'_>) -> Option<Page> {
                 let name = code(&field.docs.name);
                 sheet.para(format!("The entries are {name} of the section {holder}{entry}."));
             }
+        }
+        let dialects = cx.model.entries(index).into_iter();
+        let dialects = dialects.map(|(dialect, union)| {
+            format!("{} {}", code(dialect), sheet.link(Target::Union(union)))
+        });
+        let dialects = dialects.collect::<Vec<_>>().join(", ");
+        if !dialects.is_empty() {
+            sheet.para(format!(
+                "What an entry is depends on its dialect. Described here: {dialects}."
+            ));
         }
         if cx.model.operations.as_ref().is_some_and(|operations| operations.types == index) {
             let ops = sheet.link_page(super::operations::INDEX, "operations");

@@ -10,6 +10,7 @@ mod markdown;
 mod op;
 mod operations;
 mod overview;
+mod properties;
 mod sections;
 mod text;
 mod usage;
@@ -38,6 +39,7 @@ pub fn emit(model: &Model) -> Vec<Page> {
     pages.extend(items::codecs(&cx));
     pages.extend(items::constraints(&cx));
     pages.extend(items::tables(&cx));
+    pages.extend(properties::pages(&cx));
     pages.push(changes::page(&cx));
     let overview = overview::page(&cx, &pages);
     pages.insert(0, overview);

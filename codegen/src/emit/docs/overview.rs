@@ -8,6 +8,7 @@ use super::fields::Owner;
 use super::inventory::{Entry, Kind, count, inventory};
 use super::markdown::{Table, code, counted, hex, sentence, slug};
 use super::operations;
+use super::properties;
 use super::sections;
 
 pub(super) fn page(cx: &Cx<'_>, others: &[Page]) -> Page {
@@ -85,6 +86,20 @@ fn contents(sheet: &mut Sheet<'_, '_>, others: &[Page]) {
         count(model.constraints.len(), "set of types", "sets of types"),
     );
     add("tables.md", "Tables", count(model.tables.len(), "index space", "index spaces"));
+    let dialects = properties::dialects(sheet.cx);
+    let all = dialects.iter().map(|(_, items)| properties::operations(items)).sum();
+    add(
+        properties::INDEX,
+        "Properties of operations",
+        format!(
+            "{} How they are written, and all dialects.",
+            count(all, "operation", "operations")
+        ),
+    );
+    for (dialect, items) in dialects {
+        let operations = count(properties::operations(&items), "operation", "operations");
+        add(&properties::path(dialect), &format!("Properties: {}", code(dialect)), operations);
+    }
     add("changes.md", "Changes", "What each version added, changed and dropped.".to_owned());
     sheet.list(lines);
 }

@@ -5,11 +5,16 @@
 //! Reading goes to the borrowed one, writing comes from the owned one.
 
 mod builders;
+mod entries;
 mod enums;
 mod fields;
 mod names;
 mod ops;
+<<<<<<< HEAD
 mod packed;
+=======
+mod properties;
+>>>>>>> dialects
 mod records;
 mod reflect;
 mod samples;
@@ -84,9 +89,11 @@ pub fn emit(model: &Model, options: &Options) -> TokenStream {
     let enums = model.enums.iter().map(|item| enums::emit(&cx, item));
     let (records, record_views, record_parts) = records::emit(&cx);
     let (unions, union_views) = unions::emit(&cx);
+    let (entries, entry_views) = entries::emit(&cx);
     let (sections, section_views) = sections::emit(&cx);
     let (ops, op_views) = ops::emit(&cx);
     let builders = builders::emit(&cx);
+    let properties = properties::emit(&cx);
     let samples = if options.samples { samples::emit(&cx) } else { quote!() };
     quote! {
         #[allow(unused_imports)]
@@ -105,9 +112,11 @@ pub fn emit(model: &Model, options: &Options) -> TokenStream {
         #(#enums)*
         #records
         #unions
+        #entries
         #sections
         #ops
         #builders
+        #properties
         #samples
 
         /// The same items, borrowed from the input they are read from.
@@ -116,6 +125,7 @@ pub fn emit(model: &Model, options: &Options) -> TokenStream {
             use super::*;
             #record_views
             #union_views
+            #entry_views
             #section_views
             #op_views
         }

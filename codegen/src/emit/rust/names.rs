@@ -56,3 +56,8 @@ pub(super) fn local(name: &str) -> Ident {
 pub(super) fn version(name: &str) -> Ident {
     Ident::new(&format!("V{}", name.replace(['.', '-'], "_")), Span::call_site())
 }
+
+/// The variant of `Release` for a release.
+pub(super) fn release(name: &str) -> Ident {
+    Ident::new(&format!("R{}", name.replace(['.', '-'], "_")), Span::call_site())
+}

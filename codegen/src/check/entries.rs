@@ -1,0 +1,87 @@
+//! `entries`: a table has one union for each dialect, under names that can stand in Rust.
+
+use heck::ToUpperCamelCase;
+
+use super::Cx;
+use super::reserved_name::is_identifier;
+use crate::ast::{Spanned, Union};
+use crate::diagnostics::{Diagnostic, Diagnostics};
+
+const RULE: &str = "entries";
+
+pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
+    let mut seen: Vec<(String, &Spanned<String>, &Spanned<String>)> = Vec::new();
+    for union in &cx.schema.unions {
+        let Some((table, dialect)) = both(union, out) else { continue };
+        if !is_identifier(&dialect.value) {
+            out.push(
+                Diagnostic::new(
+                    RULE,
+                    format!("`{}` cannot be the name of a dialect", dialect.value),
+                )
+                .at(dialect.span, "expected letters, digits and underscores"),
+            );
+        }
+        let variant = dialect.value.to_upper_camel_case();
+        let other = seen.iter().find(|(other, of, _)| *other == variant && of.value == table.value);
+        if let Some((_, _, first)) = other {
+            let message = if first.value == dialect.value {
+                format!("the entries of `{}` in `{}` are two unions", table.value, dialect.value)
+            } else {
+                let (a, b) = (&first.value, &dialect.value);
+                format!("`{a}` and `{b}` are the same dialect in Rust, `{variant}`")
+            };
+            out.push(
+                Diagnostic::new(RULE, message)
+                    .at(dialect.span, "declared again here")
+                    .at(first.span, "first declared here"),
+            );
+        } else {
+            seen.push((variant, table, dialect));
+        }
+    }
+    generated_names(cx, out);
+}
+
+/// The table and the dialect of a union, complaining of one without the other.
+fn both<'a>(
+    union: &'a Union,
+    out: &mut Diagnostics,
+) -> Option<(&'a Spanned<String>, &'a Spanned<String>)> {
+    let (given, key, missing) = match (&union.entries, &union.dialect) {
+        (Some(table), Some(dialect)) => return Some((table, dialect)),
+        (Some(table), None) => (table, "entries", "dialect"),
+        (None, Some(dialect)) => (dialect, "dialect", "entries"),
+        (None, None) => return None,
+    };
+    if !union.common.broken {
+        let name = &union.common.name.value;
+        out.push(
+            Diagnostic::new(RULE, format!("union `{name}` has `{key}` but no `{missing}`"))
+                .at(given.span, "says only half of whose entries these are"),
+        );
+    }
+    None
+}
+
+/// The type that holds the entries of all dialects is named after the table.
+fn generated_names(cx: &Cx<'_>, out: &mut Diagnostics) {
+    let tables = cx.schema.unions.iter().filter_map(|union| union.entries.as_ref());
+    for (at, table) in tables.clone().enumerate() {
+        if tables.clone().take(at).any(|earlier| earlier.value == table.value) {
+            continue;
+        }
+        let name = format!("{}Entry", table.value.to_upper_camel_case());
+        let declared = cx.schema.enums.iter().map(|item| &item.common);
+        let declared = declared.chain(cx.schema.records.iter().map(|item| &item.common));
+        let mut declared = declared.chain(cx.schema.unions.iter().map(|item| &item.common));
+        let same = declared.find(|item| item.name.value.to_upper_camel_case() == name);
+        if let Some(item) = same {
+            out.push(
+                Diagnostic::new(RULE, format!("`{name}` is the name of two types in Rust"))
+                    .at(item.name.span, "this type")
+                    .at(table.span, "the entries of all dialects"),
+            );
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! `property-layout`: a layout says what the language knows, once for each operation and release.
+
+use std::collections::HashMap;
+
+use super::Cx;
+use crate::ast::{Format, Layout, Properties, Property, Span, Spanned};
+use crate::diagnostics::{Diagnostic, Diagnostics};
+
+const RULE: &str = "property-layout";
+
+pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
+    let declared = declared_releases(cx);
+    let mut layouts = HashMap::new();
+    for item in &cx.schema.properties {
+        check_releases(item, &declared, out);
+        for layout in &item.layouts {
+            check_layout(item, layout, out);
+            once(item, layout, &mut layouts, out);
+        }
+    }
+    for format in &cx.schema.formats {
+        check_segment_sizes(cx, format, out);
+    }
+}
+
+/// The releases that the format knows.
+fn declared_releases<'a>(cx: &Cx<'a>) -> Vec<&'a str> {
+    let items = cx.schema.properties.iter();
+    items.flat_map(|item| &item.releases).map(|release| release.value.as_str()).collect()
+}
+
+fn check_releases(item: &Properties, declared: &[&str], out: &mut Diagnostics) {
+    if item.releases.is_empty() && !item.common.broken {
+        let name = &item.common.name;
+        out.push(
+            Diagnostic::new(RULE, format!("the properties of `{}` are of no release", name.value))
+                .at(name.span, "needs `releases`"),
+        );
+    }
+    for (at, release) in item.releases.iter().enumerate() {
+        if let Some(first) = item.releases[..at].iter().find(|r| r.value == release.value) {
+            out.push(
+                Diagnostic::new(RULE, format!("release {} is named twice", release.value))
+                    .at(release.span, "named again here")
+                    .at(first.span, "first named here"),
+            );
+        } else if !declared.contains(&release.value.as_str()) {
+            out.push(
+                Diagnostic::new(RULE, format!("release {} is not declared", release.value))
+                    .at(release.span, "not a release of the format")
+                    .help(format!("declared: {}", declared.join(", "))),
+            );
+        }
+    }
+    for release in item.layouts.iter().filter_map(|layout| layout.release.as_ref()) {
+        if !item.releases.iter().any(|known| known.value == release.value) {
+            let name = &item.common.name;
+            let known: Vec<_> = item.releases.iter().map(|known| known.value.as_str()).collect();
+            let message =
+                format!("the properties of `{}` are not of release {}", name.value, release.value);
+            out.push(
+                Diagnostic::new(RULE, message)
+                    .at(release.span, "not a release of this item")
+                    .help(format!("releases: {}", known.join(", "))),
+            );
+        }
+    }
+}
+
+fn check_layout(item: &Properties, layout: &Layout, out: &mut Diagnostics) {
+    let operation = format!("{}.{}", item.common.name.value, layout.operation.value);
+    let mut seen: HashMap<&str, Span> = HashMap::new();
+    for field in &layout.fields {
+        let name = &field.name;
+        if let Some(first) = seen.insert(&name.value, name.span) {
+            out.push(
+                Diagnostic::new(RULE, format!("`{operation}` has two properties `{}`", name.value))
+                    .at(name.span, "given again here")
+                    .at(first, "first given here"),
+            );
+        }
+        if field.kind().is_none() {
+            out.push(unknown_kind(field));
+        }
+    }
+}
+
+fn unknown_kind(field: &Property) -> Diagnostic {
+    let name = &field.name.value;
+    if let Some(segments) = &field.segments {
+        return Diagnostic::new(RULE, format!("`{name}` cannot be the sizes of so many segments"))
+            .at(segments.span, "expected a number from 1 that fits 32 bits");
+    }
+    let ty = field.ty.clone().unwrap_or_default();
+    if Property::TYPES.contains(&ty.value.as_str()) {
+        return Diagnostic::new(RULE, format!("`{name}`: a {} cannot be optional", ty.value))
+            .at(ty.span, "only an attribute and a varint can")
+            .help(format!("write `{name}: {}` or `{name}?`", ty.value));
+    }
+    let found = Diagnostic::new(RULE, format!("no property is a `{}`", ty.value))
+        .at(ty.span, "unknown kind of property");
+    let help = format!("kinds: {}; an attribute has none", Property::TYPES.join(", "));
+    found.help(help).suggest(&ty.value, Property::TYPES)
+}
+
+/// One layout for an operation in a release, whatever items say it.
+fn once<'a>(
+    item: &'a Properties,
+    layout: &'a Layout,
+    seen: &mut HashMap<(&'a str, &'a str, &'a str), Span>,
+    out: &mut Diagnostics,
+) {
+    let all = item.releases.iter();
+    let releases: Vec<&Spanned<String>> = match &layout.release {
+        Some(release) => vec![release],
+        None => all.collect(),
+    };
+    let (dialect, operation) = (&item.common.name.value, &layout.operation);
+    for release in releases {
+        let key = (dialect.as_str(), operation.value.as_str(), release.value.as_str());
+        let Some(first) = seen.insert(key, operation.span) else { continue };
+        // A release that is named twice says everything twice.
+        if first != operation.span {
+            let name = format!("{dialect}.{}", operation.value);
+            let message = format!("`{name}` has two layouts in release {}", release.value);
+            out.push(
+                Diagnostic::new(RULE, message)
+                    .at(operation.span, "given again here")
+                    .at(first, "first given here"),
+            );
+        }
+    }
+}
+
+fn check_segment_sizes(cx: &Cx<'_>, format: &Format, out: &mut Diagnostics) {
+    let layouts = cx.schema.properties.iter().flat_map(|item| &item.layouts);
+    let mut fields = layouts.flat_map(|layout| &layout.fields);
+    match &format.segment_sizes {
+        Some(sizes) => {
+            let (attribute, sparse) = (cx.version(&sizes.attribute), cx.version(&sizes.sparse));
+            if attribute.zip(sparse).is_some_and(|(attribute, sparse)| sparse < attribute) {
+                out.push(
+                    Diagnostic::new(
+                        RULE,
+                        "sizes of segments are sparse before they are attributes",
+                    )
+                    .at(sizes.sparse.span, "is before ...")
+                    .at(sizes.attribute.span, "... this version"),
+                );
+            }
+        }
+        None if format.common.broken => {}
+        None => {
+            if let Some(field) = fields.find(|field| field.segments.is_some()) {
+                let message = "the format does not say where sizes of segments stand";
+                out.push(
+                    Diagnostic::new(RULE, message)
+                        .at(format.common.name.span, "needs `segment_sizes`")
+                        .at(field.name.span, "because of this property"),
+                );
+            }
+        }
+    }
+}

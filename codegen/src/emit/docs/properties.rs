@@ -1,0 +1,182 @@
+//! The layouts of the properties of operations: a page for each dialect.
+
+use super::Page;
+use super::cx::{Cx, Sheet, Target};
+use super::markdown::{Table, code, counted, sentence};
+use crate::model::{Layout, Properties, Property, PropertyKind};
+use std::collections::BTreeMap;
+
+pub(super) const INDEX: &str = "properties/README.md";
+
+/// A dialect and its items, of which each is about some releases.
+pub(super) type Dialect<'m> = (&'m str, Vec<&'m Properties>);
+
+/// The dialects with layouts, in the order of their names.
+pub(super) fn dialects<'m>(cx: &Cx<'m>) -> Vec<Dialect<'m>> {
+    let mut dialects: BTreeMap<&str, Vec<&Properties>> = BTreeMap::new();
+    for item in &cx.model.properties {
+        dialects.entry(&item.docs.name).or_default().push(item);
+    }
+    dialects.into_iter().collect()
+}
+
+/// The page of a dialect.
+pub(super) fn path(dialect: &str) -> String {
+    format!("properties/{dialect}.md")
+}
+
+/// How many operations of a dialect are known, whatever the release.
+pub(super) fn operations(items: &[&Properties]) -> usize {
+    let mut names: Vec<&str> = layouts(items).map(|layout| layout.operation.as_str()).collect();
+    names.sort_unstable();
+    names.dedup();
+    names.len()
+}
+
+/// The index and a page for each dialect.
+pub(super) fn pages(cx: &Cx<'_>) -> Vec<Page> {
+    let dialects = dialects(cx);
+    if dialects.is_empty() {
+        return Vec::new();
+    }
+    let mut pages = vec![index(cx, &dialects)];
+    pages.extend(dialects.iter().map(|dialect| page(cx, dialect)));
+    pages
+}
+
+fn layouts<'m>(items: &[&'m Properties]) -> impl Iterator<Item = &'m Layout> {
+    items.iter().flat_map(|item| &item.layouts)
+}
+
+fn index(cx: &Cx<'_>, dialects: &[Dialect<'_>]) -> Page {
+    let mut sheet = Sheet::new(cx, INDEX, "Properties of operations");
+    sheet.para(
+        "The properties of an operation stand one after the other, without names or tags. Their \
+         layout is known to the release that wrote the file, not to the file: it changes from \
+         release to release while the version of the format stays the same. An operation that is \
+         not listed for a release is not known there; one with an empty layout has no properties.",
+    );
+    sheet.heading("Notation");
+    notation(&mut sheet);
+    sheet.heading("All dialects");
+    let mut table = Table::new(["Dialect", "Releases", "Operations", "Summary"]);
+    for (dialect, items) in dialects {
+        let mut releases: Vec<&str> = Vec::new();
+        for release in items.iter().flat_map(|item| &item.releases) {
+            if !releases.contains(&release.as_str()) {
+                releases.push(release);
+            }
+        }
+        let summaries: Vec<String> =
+            items.iter().map(|item| sentence(&item.docs.summary)).collect();
+        table.row([
+            sheet.link_page(&path(dialect), &code(dialect)),
+            releases.join(", "),
+            operations(items).to_string(),
+            summaries.join(" "),
+        ]);
+    }
+    sheet.table("", &table);
+    sheet.finish()
+}
+
+fn notation(sheet: &mut Sheet<'_, '_>) {
+    let used: Vec<&PropertyKind> = sheet
+        .cx
+        .model
+        .properties
+        .iter()
+        .flat_map(|item| &item.layouts)
+        .flat_map(|layout| layout.fields.iter().map(|field| &field.kind))
+        .collect();
+    let uses = |is: fn(&PropertyKind) -> bool| used.iter().any(|kind| is(kind));
+    let (attribute, string) = (table_link(sheet, "Attribute"), table_link(sheet, "String"));
+    let mut table = Table::new(["Written", "On the wire"]);
+    let mut row = |form: &str, words: String, used: bool| {
+        if used {
+            table.row([code(form), words]);
+        }
+    };
+    row("name", format!("{attribute}."), uses(|kind| *kind == PropertyKind::Attribute));
+    row(
+        "name?",
+        "A varint: 0 for none, otherwise twice the index of an attribute, and one more.".to_owned(),
+        uses(|kind| *kind == PropertyKind::OptionalAttribute),
+    );
+    row("name: varint", "A varint.".to_owned(), uses(|kind| *kind == PropertyKind::Varint));
+    row(
+        "name: varint?",
+        "One byte: 0 for none, or 1 and a varint.".to_owned(),
+        uses(|kind| *kind == PropertyKind::OptionalVarint),
+    );
+    row("name: bool", "One byte, 0 or 1.".to_owned(), uses(|kind| *kind == PropertyKind::Bool));
+    row("name: string", format!("{string}."), uses(|kind| *kind == PropertyKind::String));
+    row("name[4]", segments(sheet), uses(|kind| matches!(kind, PropertyKind::Segments(_))));
+    sheet.table("", &table);
+}
+
+fn segments(sheet: &Sheet<'_, '_>) -> String {
+    let mut text = "The sizes of 4 segments of the operands or results.".to_owned();
+    if let Some(sizes) = &sheet.cx.model.segment_sizes {
+        let version = |index: usize| sheet.cx.version(index);
+        text.push_str(&format!(
+            " From version {} on, an attribute as if it were {}; from version {} on, a sparse \
+             array that stands after all other properties.",
+            version(sizes.attribute),
+            code("name"),
+            version(sizes.sparse)
+        ));
+    }
+    text
+}
+
+/// A reference into a table, which leads to the table if there is one of that name.
+fn table_link(sheet: &Sheet<'_, '_>, name: &str) -> String {
+    let text = code(&format!("ref<{name}>"));
+    match sheet.cx.model.tables.iter().position(|table| table.name == name) {
+        Some(table) => sheet.link_as(Target::Table(table), &text),
+        None => text,
+    }
+}
+
+fn page(cx: &Cx<'_>, (dialect, items): &Dialect<'_>) -> Page {
+    let mut sheet = Sheet::new(cx, &path(dialect), &format!("Properties: {dialect}"));
+    sheet.facts([counted(operations(items), "operation", "operations")]);
+    for item in items {
+        sheet.about(&item.docs);
+        sheet.para(format!("Releases: {}.", item.releases.join(", ")));
+        sheet.source(&item.docs.source);
+    }
+    let notation = sheet.link_page(INDEX, "notation");
+    sheet.para(format!("Layouts are in wire order; see the {notation}."));
+    let mut rows: Vec<&Layout> = layouts(items).collect();
+    // The sort is stable: the releases of an operation stay in their order.
+    rows.sort_by_key(|layout| &layout.operation);
+    let mut table = Table::new(["Operation", "Releases", "Layout"]);
+    for layout in rows {
+        let name = code(&format!("{dialect}.{}", layout.operation));
+        table.row([name, layout.releases.join(", "), spell(&layout.fields)]);
+    }
+    sheet.table("", &table);
+    sheet.finish()
+}
+
+/// A layout as the schema spells it.
+fn spell(fields: &[Property]) -> String {
+    if fields.is_empty() {
+        return String::new();
+    }
+    let fields: Vec<String> = fields
+        .iter()
+        .map(|Property { name, kind }| match kind {
+            PropertyKind::Attribute => name.clone(),
+            PropertyKind::OptionalAttribute => format!("{name}?"),
+            PropertyKind::Varint => format!("{name}: varint"),
+            PropertyKind::OptionalVarint => format!("{name}: varint?"),
+            PropertyKind::Bool => format!("{name}: bool"),
+            PropertyKind::String => format!("{name}: string"),
+            PropertyKind::Segments(count) => format!("{name}[{count}]"),
+        })
+        .collect();
+    code(&fields.join(", "))
+}

@@ -1,0 +1,264 @@
+//! The entries of a table that dialects share: for each dialect that has a schema its union.
+
+use super::types::table_id;
+use super::{Cx, Family, names};
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+
+/// The entries of one table.
+struct Table<'c, 'm> {
+    cx: &'c Cx<'m>,
+    index: usize,
+    name: Ident,
+    /// One `Copy` type for both families.
+    plain: bool,
+    dialects: Vec<Dialect<'m>>,
+}
+
+/// The union of a dialect.
+struct Dialect<'m> {
+    /// Spelled as in the file.
+    label: &'m str,
+    variant: Ident,
+    union: Ident,
+    plain: bool,
+}
+
+/// The types that are owned or plain, and the borrowed ones.
+pub(super) fn emit(cx: &Cx<'_>) -> (TokenStream, TokenStream) {
+    let mut owned = TokenStream::new();
+    let mut views = TokenStream::new();
+    for index in 0..cx.model.tables.len() {
+        let Some(table) = Table::new(cx, index) else { continue };
+        owned.extend(table.dialects_constant());
+        owned.extend(table.entry(Family::Owned));
+        if table.plain {
+            let name = &table.name;
+            views.extend(quote!(pub use super::#name;));
+        } else {
+            views.extend(table.entry(Family::View));
+        }
+    }
+    (owned, views)
+}
+
+impl<'c, 'm> Table<'c, 'm> {
+    fn new(cx: &'c Cx<'m>, index: usize) -> Option<Self> {
+        let dialects: Vec<Dialect<'m>> = cx
+            .model
+            .entries(index)
+            .into_iter()
+            .map(|(label, union)| Dialect {
+                label,
+                variant: names::camel(label),
+                union: names::camel(&cx.model.unions[union].docs.name),
+                plain: cx.plain_unions[union],
+            })
+            .collect();
+        let plain = dialects.iter().all(|dialect| dialect.plain);
+        let name = format_ident!("{}Entry", names::camel(&cx.model.tables[index].name));
+        (!dialects.is_empty()).then_some(Table { cx, index, name, plain, dialects })
+    }
+
+    fn dialects_constant(&self) -> TokenStream {
+        let table = &self.cx.model.tables[self.index].name;
+        let name = names::shouty(&format!("{table}_dialects"));
+        let labels = self.dialects.iter().map(|dialect| dialect.label);
+        let doc = format!("The dialects whose entries of the table `{table}` are known, sorted.");
+        quote! {
+            #[doc = #doc]
+            pub const #name: &[&str] = &[#(#labels),*];
+        }
+    }
+
+    fn entry(&self, family: Family) -> TokenStream {
+        let name = &self.name;
+        let table = &self.cx.model.tables[self.index].name;
+        let id = table_id(self.cx, self.index);
+        let doc =
+            format!("An entry of the table `{table}` by its dialect; [`{id}`] is its number.");
+        let (derive, lifetime) = match family {
+            Family::View => (quote!(Clone, Copy, Debug, PartialEq), quote!(<'a>)),
+            Family::Owned if self.plain => {
+                (quote!(Clone, Copy, Debug, PartialEq, Eq, Hash), quote!())
+            }
+            Family::Owned => (quote!(Clone, Debug, PartialEq), quote!()),
+        };
+        let variants = self.dialects.iter().map(|Dialect { label, variant, union, plain }| {
+            let doc = format!("Of the dialect `{label}`.");
+            let lifetime = (family == Family::View && !plain).then(|| quote!(<'a>));
+            quote!(#[doc = #doc] #variant(#union #lifetime))
+        });
+        let common = self.common(&lifetime);
+        let read = (self.plain || family == Family::View).then(|| self.reader(&lifetime));
+        let reflect = (self.plain || family == Family::View).then(|| self.reflect(&lifetime));
+        let to_owned = (family == Family::View).then(|| self.to_owned());
+        let write = (family == Family::Owned).then(|| self.writer());
+        quote! {
+            #[doc = #doc]
+            #[derive(#derive)]
+            pub enum #name #lifetime {
+                #(#variants,)*
+            }
+            #common
+            #read
+            #to_owned
+            #write
+            #reflect
+        }
+    }
+
+    /// A match on the entry, in every arm of which `entry` is the union's value.
+    fn each(&self, arm: impl Fn(&Dialect<'_>) -> TokenStream) -> TokenStream {
+        let arms = self.dialects.iter().map(|dialect| {
+            let variant = &dialect.variant;
+            let arm = arm(dialect);
+            quote!(Self::#variant(entry) => #arm,)
+        });
+        quote!(match self { #(#arms)* })
+    }
+
+    fn common(&self, lifetime: &TokenStream) -> TokenStream {
+        let name = &self.name;
+        let lifetime = elided(lifetime);
+        let tag = self.each(|_| quote!(entry.tag()));
+        let variant_name = self.each(|_| quote!(entry.variant_name()));
+        let dialects = self
+            .dialects
+            .iter()
+            .map(|Dialect { label, variant, .. }| quote!(Self::#variant(_) => #label,));
+        quote! {
+            impl #name #lifetime {
+                /// The dialect, spelled as in the file.
+                #[must_use]
+                pub const fn dialect(&self) -> &'static str {
+                    match self { #(#dialects)* }
+                }
+
+                /// The number on the wire, which only the dialect can tell the meaning of.
+                #[must_use]
+                pub const fn tag(&self) -> u64 {
+                    #tag
+                }
+
+                /// The variant's name in the schema.
+                #[must_use]
+                pub const fn variant_name(&self) -> &'static str {
+                    #variant_name
+                }
+            }
+        }
+    }
+
+    fn reader(&self, lifetime: &TokenStream) -> TokenStream {
+        let name = &self.name;
+        let context = self.cx.read_context();
+        let arms = self.dialects.iter().map(|Dialect { label, variant, union, .. }| {
+            quote!(#label => #union::read(cursor, cx).map(Self::#variant),)
+        });
+        let (generics, method_generics) =
+            if lifetime.is_empty() { (quote!(), quote!(<'a>)) } else { (quote!(<'a>), quote!()) };
+        quote! {
+            impl #generics #name #lifetime {
+                /// Reads an entry of a dialect; nothing is read and none comes back when no schema
+                /// tells the entries of this dialect.
+                ///
+                /// # Errors
+                /// An unknown tag, one that the version does not have, and the first field that
+                /// cannot be read, with its offset.
+                pub fn read #method_generics(
+                    dialect: &str,
+                    cursor: &mut Cursor<'a>,
+                    cx: &#context,
+                ) -> Option<Result<Self>> {
+                    Some(match dialect {
+                        #(#arms)*
+                        _ => return None,
+                    })
+                }
+            }
+        }
+    }
+
+    fn to_owned(&self) -> TokenStream {
+        let name = &self.name;
+        let body = self.each(|Dialect { variant, plain, .. }| {
+            if *plain {
+                quote!(super::#name::#variant(*entry))
+            } else {
+                quote!(super::#name::#variant(entry.to_owned()))
+            }
+        });
+        quote! {
+            impl #name<'_> {
+                /// The same value, owned.
+                #[must_use]
+                #[allow(clippy::wrong_self_convention)]
+                pub fn to_owned(&self) -> super::#name {
+                    #body
+                }
+            }
+        }
+    }
+
+    fn writer(&self) -> TokenStream {
+        let name = &self.name;
+        let context = self.cx.write_context();
+        let write = self.each(|_| quote!(entry.write(writer, cx)));
+        let from = self.dialects.iter().map(|Dialect { variant, union, .. }| {
+            quote! {
+                impl From<#union> for #name {
+                    fn from(entry: #union) -> Self {
+                        Self::#variant(entry)
+                    }
+                }
+            }
+        });
+        quote! {
+            impl #name {
+                /// Writes the tag and the fields.
+                ///
+                /// # Errors
+                /// A value that the version cannot carry.
+                pub fn write(&self, writer: &mut Writer, cx: &mut #context) -> Result<()> {
+                    #write
+                }
+            }
+            #(#from)*
+        }
+    }
+
+    fn reflect(&self, lifetime: &TokenStream) -> TokenStream {
+        let name = &self.name;
+        let runtime = &self.cx.options.runtime;
+        let lifetime = elided(lifetime);
+        let item_name = self.each(|_| quote!(entry.item_name()));
+        let fields = self.each(|_| quote!(entry.fields(visit)));
+        let text = self.each(|_| quote!(#runtime::reflect::Text::text(entry, f, names)));
+        quote! {
+            impl Reflect for #name #lifetime {
+                fn item_name(&self) -> &'static str {
+                    #item_name
+                }
+
+                fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
+                    #fields
+                }
+            }
+
+            impl #runtime::reflect::Text for #name #lifetime {
+                fn text(
+                    &self,
+                    f: &mut dyn std::fmt::Write,
+                    names: &dyn #runtime::reflect::Names,
+                ) -> std::fmt::Result {
+                    #text
+                }
+            }
+        }
+    }
+}
+
+fn elided(lifetime: &TokenStream) -> TokenStream {
+    if lifetime.is_empty() { quote!() } else { quote!(<'_>) }
+}

@@ -1,0 +1,55 @@
+//! From checked nodes of `properties` items to the syntax tree.
+
+use super::lower::{Lower, list, spanned_text};
+use super::node::{Kind, Node};
+use super::validate::get;
+use crate::ast::{Common, Layout, Properties, Property, Spanned};
+use crate::diagnostics::Diagnostic;
+use crate::layout::parse_layout;
+
+impl Lower<'_> {
+    pub(super) fn properties(&mut self, node: &Node, common: Common) -> Properties {
+        let releases = list(node, "releases").iter().filter_map(spanned_text).collect();
+        let mut layouts = Vec::new();
+        for (operation, value) in get(node, "operations").into_iter().flat_map(entries) {
+            if let Some(fields) = self.layout(value) {
+                layouts.push(Layout { operation, release: None, fields });
+                continue;
+            }
+            for (release, value) in entries(value) {
+                let Some(fields) = self.layout(value) else { continue };
+                let operation = operation.clone();
+                layouts.push(Layout { operation, release: Some(release), fields });
+            }
+        }
+        Properties { common, releases, layouts }
+    }
+
+    /// The properties that a text says; those of a text that is no layout are complained about.
+    fn layout(&mut self, node: &Node) -> Option<Vec<Property>> {
+        let text = node.text()?;
+        let sources = &mut *self.sources;
+        match parse_layout(text, &mut |bytes| sources.part(node.span, text, bytes)) {
+            Ok(fields) => Some(fields),
+            Err(error) => {
+                let span = self.sources.part(node.span, text, error.bytes);
+                self.out.push(
+                    Diagnostic::new("layout-syntax", format!("`{text}` is not a layout"))
+                        .at(span, error.message),
+                );
+                Some(Vec::new())
+            }
+        }
+    }
+}
+
+/// The entries of a mapping from texts; of repeated keys the first one counts.
+fn entries(node: &Node) -> Vec<(Spanned<String>, &Node)> {
+    let Kind::Map(entries) = &node.kind else { return Vec::new() };
+    let mut seen = std::collections::HashSet::new();
+    entries
+        .iter()
+        .filter_map(|(key, value)| Some((spanned_text(key)?, value)))
+        .filter(|(key, _)| seen.insert(key.value.clone()))
+        .collect()
+}

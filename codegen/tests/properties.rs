@@ -1,0 +1,76 @@
+//! The layouts of properties that the project has: they are read, checked and generated from.
+
+#![cfg(feature = "build")]
+
+use bytespec_codegen::build::source;
+use bytespec_codegen::emit::rust::Options;
+use bytespec_codegen::model::{self, Model, PropertyKind};
+use bytespec_codegen::syntax::{list_folder, read_sources, render};
+use std::fs;
+use std::path::Path;
+
+/// A format for the layouts to be of.
+const FORMAT: &str = "\
+- format: sample
+  summary: A format with properties
+  versions:
+    - {version: \"5\", summary: Properties}
+    - {version: \"6\", summary: Sparse sizes of segments}
+  segment_sizes: {attribute: \"5\", sparse: \"6\"}
+";
+
+fn layouts() -> Model {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../schema/mlir/properties");
+    let mut files = vec![("format.yaml".into(), FORMAT.to_owned())];
+    for path in list_folder(&folder).expect("the layouts") {
+        let text = fs::read_to_string(&path).expect("a schema file");
+        let name = path.file_stem().and_then(|name| name.to_str()).expect("a name");
+        assert!(text.starts_with(&format!("- properties: {name}\n")), "{name} is of its dialect");
+        files.push((path, text));
+    }
+    let (schema, sources, found) = read_sources(files);
+    assert!(found.is_empty(), "{}", render(&found, &sources, false));
+    match model::lower(&schema) {
+        Ok(model) => model,
+        Err(found) => panic!("{}", render(&found, &sources, false)),
+    }
+}
+
+/// How many operations a release has, with properties and without.
+fn operations(model: &Model, release: &str) -> (usize, usize) {
+    let layouts = model.properties.iter().flat_map(|item| &item.layouts);
+    let known = layouts.filter(|layout| layout.releases.iter().any(|known| known == release));
+    let (without, with): (Vec<_>, Vec<_>) = known.partition(|layout| layout.fields.is_empty());
+    (with.len(), without.len())
+}
+
+#[test]
+fn every_operation_of_the_releases_is_there() {
+    let model = layouts();
+    assert_eq!(operations(&model, "19"), (924, 1010));
+    assert_eq!(operations(&model, "22"), (1374, 1259));
+}
+
+/// A reader of layouts with sizes of segments puts those of operands before those of results.
+#[test]
+fn sizes_of_segments_are_in_order() {
+    let model = layouts();
+    let mut found = 0;
+    for layout in model.properties.iter().flat_map(|item| &item.layouts) {
+        let fields = layout.fields.iter();
+        let sizes = fields.filter(|field| matches!(field.kind, PropertyKind::Segments(_)));
+        let names: Vec<&str> = sizes.map(|field| field.name.as_str()).collect();
+        let known = [["operandSegmentSizes"].as_slice(), &["resultSegmentSizes"]];
+        let both = ["operandSegmentSizes", "resultSegmentSizes"];
+        assert!(names.is_empty() || known.contains(&&names[..]) || names == both, "{names:?}");
+        found += names.len();
+    }
+    assert!(found > 200, "only {found}");
+}
+
+#[test]
+fn rust_is_made_of_them() {
+    let model = layouts();
+    let text = source(&model, &Options::default()).expect("Rust");
+    assert!(text.contains("pub fn property_layout("), "the function that finds a layout");
+}

@@ -1,0 +1,53 @@
+//! The layout of an operation's properties is found by release, dialect and name.
+
+use crate::Release;
+use crate::toy_chest::{
+    SEGMENT_SIZES_ATTRIBUTE, SEGMENT_SIZES_SPARSE, Version, covers_properties, property_layout,
+};
+use bytespec::properties::{Field, Kind};
+
+const SPEED: &[Field] = &[Field::new("speed", Kind::Attribute)];
+
+#[test]
+fn layouts_are_those_of_the_release() {
+    let layout = |release, operation| property_layout(release, "wood", operation);
+    assert_eq!(layout(Release::R7, "roll"), Some(SPEED));
+    let newer: &[Field] =
+        &[Field::new("speed", Kind::OptionalAttribute), Field::new("wheels", Kind::Segments(2))];
+    assert_eq!(layout(Release::R8, "roll"), Some(newer));
+    let fall: &[Field] = &[
+        Field::new("height", Kind::Varint),
+        Field::new("soft", Kind::Bool),
+        Field::new("onto", Kind::String),
+        Field::new("times", Kind::OptionalVarint),
+    ];
+    assert_eq!(layout(Release::R8, "fall"), Some(fall));
+    for release in [Release::R7, Release::R8] {
+        assert_eq!(layout(release, "roll.back"), Some(SPEED));
+        assert_eq!(layout(release, "rest"), Some([].as_slice()));
+    }
+}
+
+#[test]
+fn what_is_not_known_has_no_layout() {
+    assert_eq!(property_layout(Release::R7, "wood", "fall"), None);
+    assert_eq!(property_layout(Release::R8, "lead", "stand"), None);
+    assert_eq!(property_layout(Release::R7, "wood", "wood.roll"), None);
+    assert_eq!(property_layout(Release::R7, "paper", "roll"), None);
+    assert_eq!(property_layout(Release::R9, "wood", "roll"), None);
+    assert!(covers_properties(Release::R7) && covers_properties(Release::R8));
+    assert!(!covers_properties(Release::R9));
+}
+
+#[test]
+fn equal_layouts_are_there_once() {
+    let layout = |release, dialect, operation| property_layout(release, dialect, operation);
+    let march = layout(Release::R7, "lead", "march").expect("a layout");
+    let back = layout(Release::R8, "wood", "roll.back").expect("a layout");
+    assert!(std::ptr::eq(march, back));
+}
+
+#[test]
+fn versions_move_sizes_of_segments() {
+    assert_eq!((SEGMENT_SIZES_ATTRIBUTE, SEGMENT_SIZES_SPARSE), (Version::V5, Version::V6));
+}
