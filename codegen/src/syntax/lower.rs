@@ -9,13 +9,8 @@ use super::source_map::SourceMap;
 use super::validate::get;
 use crate::ast::{
     Codec, Common, Constraint, Enum, Example, Field, Format, Group, Literal, Member, Op,
-<<<<<<< HEAD
-    Operations, Part, Port, Presence, PresenceHow, Record, Schema, Section, SectionsHeader, Span,
-    Spanned, Table, TypeArg, TypeExpr, Union, Variant,
-=======
-    Operations, Port, Presence, PresenceHow, Record, Schema, Section, SectionsHeader, SegmentSizes,
-    Span, Spanned, Table, TypeExpr, Union, Variant,
->>>>>>> dialects
+    Operations, Part, Port, Presence, PresenceHow, Record, Schema, Section, SectionsHeader,
+    SegmentSizes, Span, Spanned, Table, TypeArg, TypeExpr, Union, Variant,
 };
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::type_expr::parse_type;
@@ -291,7 +286,6 @@ impl Lower<'_> {
     }
 }
 
-<<<<<<< HEAD
 /// The type of a part that states only its width.
 fn part_type(bits: &Spanned<i128>) -> TypeExpr {
     let plain =
@@ -306,10 +300,7 @@ fn part_type(bits: &Spanned<i128>) -> TypeExpr {
     TypeExpr { args: vec![TypeArg::Type(plain(width))], ..plain("varint") }
 }
 
-fn spanned_text(node: &Node) -> Option<Spanned<String>> {
-=======
 pub(super) fn spanned_text(node: &Node) -> Option<Spanned<String>> {
->>>>>>> dialects
     Some(Spanned::new(node.text()?.to_owned(), node.span))
 }
 

@@ -10,11 +10,8 @@ mod enums;
 mod fields;
 mod names;
 mod ops;
-<<<<<<< HEAD
 mod packed;
-=======
 mod properties;
->>>>>>> dialects
 mod records;
 mod reflect;
 mod samples;
