@@ -82,7 +82,7 @@ impl<'c, 'm> Table<'c, 'm> {
             Family::Owned if self.plain => {
                 (quote!(Clone, Copy, Debug, PartialEq, Eq, Hash), quote!())
             }
-            Family::Owned => (quote!(Clone, Debug, PartialEq), quote!()),
+            Family::Owned | Family::Parts => (quote!(Clone, Debug, PartialEq), quote!()),
         };
         let variants = self.dialects.iter().map(|Dialect { label, variant, union, plain }| {
             let doc = format!("Of the dialect `{label}`.");
