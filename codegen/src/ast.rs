@@ -161,6 +161,8 @@ pub struct Codec {
     pub common: Common,
     /// Rust type of the value.
     pub value: Option<Spanned<String>>,
+    /// What is read is borrowed from the input.
+    pub borrowed: bool,
     /// What it is given, by the types of the fields passed.
     pub args: Vec<Spanned<String>>,
 }

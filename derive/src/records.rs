@@ -243,7 +243,7 @@ impl Lower<'_> {
         self.item.schema.codecs.push(Codec {
             common: named(name.clone(), place),
             value: Some(Spanned::new(name.clone(), place)),
-            args: Vec::new(),
+            ..Codec::default()
         });
         name
     }

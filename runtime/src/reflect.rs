@@ -40,6 +40,8 @@ pub enum FieldValue<'v> {
         /// Index into the type table.
         ty: u32,
     },
+    /// Something with a spelling of its own.
+    Text(&'v dyn fmt::Display),
     /// Bytes.
     Bytes(&'v [u8]),
     /// A list: the number of elements, and a function that calls its argument with each.
@@ -112,6 +114,7 @@ pub fn write_value(f: &mut dyn Write, value: &FieldValue<'_>, names: &dyn Names)
         FieldValue::Ref { table, index } => names.reference(f, table, *index),
         FieldValue::Value(value) => write!(f, "{value}"),
         FieldValue::Result { value, .. } => write!(f, "{value}"),
+        FieldValue::Text(text) => write!(f, "{text}"),
         FieldValue::Bytes(bytes) => bytes.iter().try_for_each(|byte| write!(f, "{byte:02x}")),
         FieldValue::List(_, each) => {
             f.write_char('[')?;

@@ -268,6 +268,11 @@ pub(super) fn type_arg(ty: &TypeExpr, at: usize) -> Option<&TypeExpr> {
     }
 }
 
+/// Whether a type is a list that can be walked.
+pub(super) fn is_list(ty: &TypeExpr) -> bool {
+    matches!(ty.name.as_str(), "list" | "aligned_list" | "rest" | "repeat")
+}
+
 /// The heads of built-in types.
 pub(super) const BUILTIN: &[&str] = &[
     "u8",
@@ -286,6 +291,8 @@ pub(super) const BUILTIN: &[&str] = &[
     "flagged",
     "packed",
     "list",
+    "rest",
+    "repeat",
     "aligned_list",
     "offset_table",
     "blob",

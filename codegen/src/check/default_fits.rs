@@ -40,13 +40,15 @@ fn check_default(
         ("", _) | ("bool" | "unit", Literal::Bool(_)) => return,
         ("optional_ref" | "flagged", Literal::Text(text)) if text == "none" => return,
         ("optional_ref" | "flagged", _) => "none",
-        ("list" | "aligned_list" | "offset_table", Literal::EmptyList) => return,
+        ("list" | "aligned_list" | "rest" | "repeat" | "offset_table", Literal::EmptyList) => {
+            return;
+        }
         ("list" | "aligned_list", Literal::Text(text)) if repeats(ty) => {
             return check_repeat(owner, field, text, span, out);
         }
         ("bool" | "unit", _) => "true or false",
         ("list" | "aligned_list", _) if repeats(ty) => "[] or false*NAME",
-        ("list" | "aligned_list" | "offset_table", _) => "[]",
+        ("list" | "aligned_list" | "rest" | "repeat" | "offset_table", _) => "[]",
         _ if integer_range(ty).is_some() => "a number",
         (name, value) => match (cx.named(name), value) {
             (Some(Named::Enum(item)), Literal::Text(member)) => {

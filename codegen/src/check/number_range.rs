@@ -1,7 +1,7 @@
 //! `number-range`: every number fits where it is written.
 
 use super::Cx;
-use super::cx::{integer_range, show, type_arg};
+use super::cx::{integer_range, is_list, show, type_arg};
 use crate::ast::{Format, Span, Spanned, TypeExpr};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 
@@ -21,10 +21,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     }
     for owner in cx.owners() {
         for field in owner.fields {
-            let element = match field.ty.name.as_str() {
-                "list" | "aligned_list" => type_arg(&field.ty, 0),
-                _ => Some(&field.ty),
-            };
+            let element = if is_list(&field.ty) { type_arg(&field.ty, 0) } else { Some(&field.ty) };
             for value in &field.reject {
                 if element.is_none_or(|ty| integer_range(ty).is_none() && !ty.name.is_empty()) {
                     out.push(

@@ -1,6 +1,7 @@
 //! `text-template`: the template of a variant's listing can be filled from the variant's fields.
 
 use super::Cx;
+use super::cx::is_list;
 use crate::ast::{Field, Span, Variant};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::model::TextPiece;
@@ -60,7 +61,7 @@ fn check_pieces(variant: &Variant, pieces: &[TextPiece], span: Span, out: &mut D
 fn check_field(piece: &TextPiece, field: &Field, span: Span, out: &mut Diagnostics) {
     let name = &field.common.name;
     let ty = field.ty.name.as_str();
-    let list = matches!(ty, "list" | "aligned_list" | "");
+    let list = ty.is_empty() || is_list(&field.ty);
     let joined = match piece {
         TextPiece::Field { separator, .. } => !separator.is_empty(),
         TextPiece::IfNotIdentity(..) => true,

@@ -1,7 +1,7 @@
 //! `type-shape`: types are put together as the language allows.
 
 use super::Cx;
-use super::cx::{BUILTIN, Named, Owner, fixed_width, integer_range, show, type_arg};
+use super::cx::{BUILTIN, Named, Owner, fixed_width, integer_range, is_list, show, type_arg};
 use crate::ast::{Field, TypeArg, TypeExpr};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 
@@ -12,6 +12,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
         for (at, field) in owner.fields.iter().enumerate() {
             check_type(cx, &field.ty, true, out);
             check_open(cx, &owner, at, field, out);
+            check_counter(&owner, field, out);
             check_marks(field, out);
         }
     }
@@ -75,8 +76,8 @@ fn check_type(cx: &Cx<'_>, ty: &TypeExpr, whole: bool, out: &mut Diagnostics) {
     }
     let expected = match name {
         "varint" => 0..=1,
-        "ref" | "optional_ref" | "flagged" | "list" | "flags" | "presence" => 1..=1,
-        "aligned_list" | "offset_table" => 2..=2,
+        "ref" | "optional_ref" | "flagged" | "list" | "rest" | "flags" | "presence" => 1..=1,
+        "aligned_list" | "offset_table" | "repeat" => 2..=2,
         _ => 0..=0,
     };
     if !expected.contains(&ty.args.len()) {
@@ -110,6 +111,8 @@ fn check_args(cx: &Cx<'_>, ty: &TypeExpr, out: &mut Diagnostics) {
             TypeArg::Number(n) if !n.is_power_of_two() => {
                 out.push(wrong(ty, format!("{n} is not an alignment"), "expected a power of two"));
             }
+            // The field that counts: another rule's matter.
+            TypeArg::Type(_) if name == "repeat" && at == 1 => {}
             TypeArg::Type(inner) if !matches!(name, "ref" | "optional_ref") => {
                 check_type(cx, inner, false, out);
                 check_inner(cx, ty, at, inner, out);
@@ -147,7 +150,10 @@ fn check_inner(cx: &Cx<'_>, ty: &TypeExpr, at: usize, inner: &TypeExpr, out: &mu
         ("presence", _) => (arg == "u8", "expected u8"),
         ("offset_table", 0) => (matches!(arg, "u32" | "u64"), "expected u32 or u64"),
         ("aligned_list", _) => (fixed_width(inner).is_some(), "expected a type of fixed width"),
-        ("list", _) => (
+        ("list" | "rest" | "repeat", _) if !is_element(cx, inner) => {
+            (false, "expected what can be read by itself; put it into a record")
+        }
+        ("list" | "rest" | "repeat", _) => (
             !open(cx, inner, &mut Vec::new()),
             "reaches to the end of what it stands in, so nothing can follow",
         ),
@@ -161,6 +167,32 @@ fn check_inner(cx: &Cx<'_>, ty: &TypeExpr, at: usize, inner: &TypeExpr, out: &mu
             format!("`{}` cannot be made of `{}`", ty.name, show(inner)),
             expected,
         ));
+    }
+}
+
+/// The field that counts the elements of another holds a number.
+fn check_counter(owner: &Owner<'_>, field: &Field, out: &mut Diagnostics) {
+    let Some(counter) = type_arg(&field.ty, 1).filter(|_| field.ty.name == "repeat") else {
+        return;
+    };
+    let mut fields = owner.fields.iter();
+    let Some(other) = fields.find(|other| other.common.name.value == counter.name) else {
+        return;
+    };
+    let counts = integer_range(&other.ty).is_some_and(|(low, _)| low == 0) && !other.optional;
+    if !counts && !other.ty.name.is_empty() {
+        let message = format!("`{}` cannot count elements", counter.name);
+        let found = wrong(counter, message, "expected an unsigned integer that is always there");
+        out.push(found.at(other.ty.span, "its type"));
+    }
+}
+
+/// Whether a value can be an element of a list: it needs nothing besides its own bytes.
+fn is_element(cx: &Cx<'_>, ty: &TypeExpr) -> bool {
+    match ty.name.as_str() {
+        "optional_ref" | "flagged" | "blob" | "bytes" => false,
+        "list" | "aligned_list" | "rest" | "repeat" | "offset_table" => false,
+        name => !matches!(cx.named(name), Some(Named::Codec(_))),
     }
 }
 
@@ -187,7 +219,7 @@ fn check_open(cx: &Cx<'_>, owner: &Owner<'_>, at: usize, field: &Field, out: &mu
 
 /// Whether a type takes all bytes up to the end of what it stands in.
 fn open<'a>(cx: &Cx<'a>, ty: &TypeExpr, seen: &mut Vec<&'a str>) -> bool {
-    if ty.name == "bytes" {
+    if matches!(ty.name.as_str(), "bytes" | "rest") {
         return true;
     }
     match cx.named(&ty.name) {
@@ -225,7 +257,7 @@ fn check_marks(field: &Field, out: &mut Diagnostics) {
         let message = format!("`{name}` is not a string, so it cannot be `nonempty`");
         out.push(wrong(ty, message, "expected `ref<String>`"));
     }
-    let list = matches!(ty.name.as_str(), "list" | "aligned_list" | "offset_table" | "");
+    let list = is_list(ty) || matches!(ty.name.as_str(), "offset_table" | "");
     if let (Some(table), false) = (&field.table, list) {
         out.push(
             wrong(ty, format!("`{name}` cannot hold a table"), "expected a list")

@@ -1,7 +1,7 @@
 //! `unknown-type`: every name that is used is declared.
 
 use super::Cx;
-use super::cx::{BUILTIN, Named, Owner, walk};
+use super::cx::{BUILTIN, Named, Owner, type_arg, walk};
 use crate::ast::{Op, Spanned, TypeExpr};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 
@@ -60,15 +60,21 @@ fn known<'a>(
 
 fn check_type(cx: &Cx<'_>, ty: &TypeExpr, out: &mut Diagnostics) {
     let mut in_table = Vec::new();
+    let mut counts = Vec::new();
     walk(ty, &mut |ty| {
         if matches!(ty.name.as_str(), "ref" | "optional_ref") {
-            in_table.extend(super::cx::type_arg(ty, 0));
+            in_table.extend(type_arg(ty, 0));
+        }
+        if ty.name == "repeat" {
+            counts.extend(type_arg(ty, 1));
         }
     });
     walk(ty, &mut |ty| {
         let name = Spanned::new(ty.name.clone(), ty.span);
         if in_table.iter().any(|table| std::ptr::eq(*table, ty)) {
             known(Some(&name), "table", cx.tables.keys().copied(), out);
+        } else if counts.iter().any(|count| std::ptr::eq(*count, ty)) {
+            // A field, which is looked for among the earlier ones.
         } else if !ty.name.is_empty() {
             let names = BUILTIN.iter().copied().chain(cx.type_names());
             known(Some(&name), "type", names, out);
@@ -81,6 +87,10 @@ fn check_codec_args(cx: &Cx<'_>, owner: &Owner<'_>, out: &mut Diagnostics) {
     for (at, field) in owner.fields.iter().enumerate() {
         let earlier = || owner.fields[..at].iter().map(|f| f.common.name.value.as_str());
         walk(&field.ty, &mut |ty| {
+            if let Some(count) = type_arg(ty, 1).filter(|_| ty.name == "repeat") {
+                let count = Spanned::new(count.name.clone(), count.span);
+                known(Some(&count), "earlier field", earlier(), out);
+            }
             if !matches!(cx.named(&ty.name), Some(Named::Codec(_))) {
                 return;
             }

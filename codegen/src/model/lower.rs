@@ -141,7 +141,11 @@ impl Lower {
             codecs: schema
                 .codecs
                 .iter()
-                .map(|item| Codec { docs: self.docs(&item.common), value: text(&item.value) })
+                .map(|item| Codec {
+                    docs: self.docs(&item.common),
+                    value: text(&item.value),
+                    borrowed: item.borrowed,
+                })
                 .collect(),
             enums: schema.enums.iter().map(|item| self.enumeration(item)).collect(),
             records: schema
@@ -376,6 +380,14 @@ impl Lower {
                     _ => 1,
                 },
             },
+            "rest" => Wire::Rest(Box::new(self.argument(ty, 0))),
+            "repeat" => {
+                let count = match ty.args.get(1) {
+                    Some(ast::TypeArg::Type(count)) => count.name.clone(),
+                    _ => String::new(),
+                };
+                Wire::Repeat(Box::new(self.argument(ty, 0)), count)
+            }
             "offset_table" => Wire::OffsetTable {
                 offset: int(0).unwrap_or(Int::U32),
                 entry: Box::new(self.argument(ty, 1)),

@@ -192,6 +192,8 @@ pub struct Codec {
     pub docs: Docs,
     /// Rust type of the value.
     pub value: String,
+    /// What is read is borrowed from the input, in a type of the same name in the module `view`.
+    pub borrowed: bool,
 }
 
 /// Named numbers.
@@ -240,6 +242,10 @@ pub enum Wire {
         /// In bytes.
         align: u64,
     },
+    /// Elements up to the end of the entry.
+    Rest(Box<Wire>),
+    /// As many elements as an earlier field says, by name.
+    Repeat(Box<Wire>, String),
     /// A varint count, filler, offsets, data.
     OffsetTable {
         /// Width of an offset: `U32` or `U64`.
@@ -261,6 +267,19 @@ pub enum Wire {
     Codec(usize, Vec<String>),
     /// The same on the wire as what is inside, kept behind a pointer because it can hold itself.
     Indirect(Box<Wire>),
+}
+
+impl Wire {
+    /// The shape of the elements, of a list that is read one element after the other.
+    pub fn element(&self) -> Option<&Wire> {
+        match self {
+            Wire::List(element)
+            | Wire::AlignedList { element, .. }
+            | Wire::Rest(element)
+            | Wire::Repeat(element, _) => Some(element),
+            _ => None,
+        }
+    }
 }
 
 /// An integer type of Rust.

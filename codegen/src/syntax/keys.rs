@@ -374,6 +374,7 @@ static ITEMS: [KindSpec; 12] = [
         own: &[
             required("codec", Shape::Name, "The codec's name"),
             required("value", Shape::Text, "Rust type of the value"),
+            key("borrowed", Shape::Bool, "What is read is borrowed from the input"),
             key("args", Shape::List(&Shape::Name), "Types of the earlier fields it is given"),
         ],
         shared: ITEM,

@@ -30,6 +30,7 @@ impl Lower<'_> {
             "codec" => schema.codecs.push(Codec {
                 common,
                 value: text(node, "value"),
+                borrowed: flag(node, "borrowed"),
                 args: list(node, "args").iter().filter_map(spanned_text).collect(),
             }),
             "enum" => schema.enums.push(Enum {

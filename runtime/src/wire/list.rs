@@ -1,7 +1,7 @@
 //! Lists that stay in the input.
 
 use super::Cursor;
-use crate::error::{Context as _, Result};
+use crate::error::{Context as _, Error, Result};
 use std::fmt;
 use std::marker::PhantomData;
 
@@ -112,6 +112,25 @@ impl<'a, T: Decode<'a>> List<'a, T> {
         let list = List { elements: Elements::Wire(*cursor), len, context: *context };
         *cursor = Self::checked(*cursor, context, len)?;
         Ok(list)
+    }
+
+    /// Reads elements up to the end of the cursor.
+    ///
+    /// # Errors
+    /// The first error of an element, and an element that takes no byte.
+    pub fn rest(cursor: &mut Cursor<'a>, context: &T::Context) -> Result<Self> {
+        let start = *cursor;
+        let mut len = 0;
+        while !cursor.is_empty() {
+            let before = cursor.position();
+            T::decode(cursor, context).index(len as u64)?;
+            if cursor.position() == before {
+                let error = Error::invalid("an element without bytes, of which no end can be seen");
+                return Err(error.or_at(before)).index(len as u64);
+            }
+            len += 1;
+        }
+        Ok(List { elements: Elements::Wire(start), len, context: *context })
     }
 
     /// Reads every element once; the cursor after the last.

@@ -19,7 +19,7 @@ mod writer;
 pub use cursor::Cursor;
 pub use encode::Encode;
 pub use list::{Decode, Lazy, Leb128, List, ListIter, Prefix};
-pub use packed::{flag, narrow, pack, unflag};
+pub use packed::{check_repeat, flag, narrow, pack, unflag};
 pub use table::{Offset, OffsetTable, TableBuilder};
 pub use writer::Writer;
 

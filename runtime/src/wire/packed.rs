@@ -61,6 +61,18 @@ fn even(offset: usize, code: u64) -> Error {
     Error::invalid(format!("{code} is even but not zero, so it tells of no value")).or_at(offset)
 }
 
+/// Refuses a list whose length is not what the field that counts it, `counter`, says.
+///
+/// # Errors
+/// A list of another length.
+#[inline]
+pub fn check_repeat(len: usize, count: u64, counter: &'static str) -> Result<()> {
+    if len as u64 == count {
+        return Ok(());
+    }
+    Err(Error::invalid(format!("there are {len} elements, but `{counter}` is {count}")))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

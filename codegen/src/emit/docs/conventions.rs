@@ -101,6 +101,12 @@ const TYPES: &[(&str, &str, &str)] = &[
          in all that are left. Where a version lacks one of them, those above it move down.",
     ),
     ("list", "list<X>", "A varint, the number of elements, then the elements."),
+    ("rest", "rest<X>", "Elements up to the end of what encloses them."),
+    (
+        "repeat",
+        "repeat<X, f>",
+        "As many elements as the earlier field `f` says; nothing else is on the wire.",
+    ),
     (
         "aligned_list",
         "aligned_list<X, N>",
@@ -185,6 +191,8 @@ fn heads(wire: &Wire, used: &mut BTreeSet<&'static str>) {
         Wire::OptionalRef(_) => "optional_ref",
         Wire::Flagged(_) => "flagged",
         Wire::List(_) => "list",
+        Wire::Rest(_) => "rest",
+        Wire::Repeat(..) => "repeat",
         Wire::AlignedList { .. } => "aligned_list",
         Wire::OffsetTable { .. } => "offset_table",
         Wire::Blob => "blob",
@@ -199,6 +207,8 @@ fn heads(wire: &Wire, used: &mut BTreeSet<&'static str>) {
     match wire {
         Wire::List(inner)
         | Wire::Flagged(inner)
+        | Wire::Rest(inner)
+        | Wire::Repeat(inner, _)
         | Wire::AlignedList { element: inner, .. }
         | Wire::OffsetTable { entry: inner, .. } => heads(inner, used),
         _ => {}

@@ -29,6 +29,8 @@ pub(super) fn spell(model: &Model, wire: &Wire) -> String {
         Wire::OptionalRef(table) => format!("optional_ref<{}>", model.tables[*table].name),
         Wire::Flagged(inner) => format!("flagged<{}>", spell(model, inner)),
         Wire::List(element) => format!("list<{}>", spell(model, element)),
+        Wire::Rest(element) => format!("rest<{}>", spell(model, element)),
+        Wire::Repeat(element, count) => format!("repeat<{}, {count}>", spell(model, element)),
         Wire::AlignedList { element, align } => {
             format!("aligned_list<{}, {align}>", spell(model, element))
         }
@@ -66,6 +68,8 @@ pub(super) fn leaf(wire: &Wire) -> Option<Target> {
         Wire::Ref(table) | Wire::OptionalRef(table) => Some(Target::Table(*table)),
         Wire::List(inner)
         | Wire::Flagged(inner)
+        | Wire::Rest(inner)
+        | Wire::Repeat(inner, _)
         | Wire::Indirect(inner)
         | Wire::AlignedList { element: inner, .. }
         | Wire::OffsetTable { entry: inner, .. } => leaf(inner),
@@ -79,7 +83,7 @@ pub(super) fn leaf(wire: &Wire) -> Option<Target> {
 
 /// Whether nothing can stand behind a value of this shape.
 pub(super) fn takes_rest(wire: &Wire) -> bool {
-    matches!(wire, Wire::Bytes | Wire::OffsetTable { .. })
+    matches!(wire, Wire::Bytes | Wire::Rest(_) | Wire::OffsetTable { .. })
 }
 
 impl Sheet<'_, '_> {

@@ -109,7 +109,7 @@ impl OpBuilder<'_, '_> {
     fn argument(&self, wire: &Wire, name: &Ident) -> (TokenStream, TokenStream) {
         let ty = self.emitter.cx.rust_type(wire, Family::Owned);
         match wire {
-            Wire::List(_) => (quote!(impl Into<#ty>), quote!(#name.into())),
+            Wire::List(_) | Wire::Repeat(..) => (quote!(impl Into<#ty>), quote!(#name.into())),
             _ => (ty, quote!(#name)),
         }
     }

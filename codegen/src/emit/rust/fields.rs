@@ -26,7 +26,7 @@ pub(super) fn visible(field: &Field) -> bool {
 /// Whether an optional value of this shape is owned through a pointer: an empty list and no list
 /// are two things, and a word is all that an operation should spend on either.
 pub(super) fn boxed(wire: &Wire) -> bool {
-    matches!(wire, Wire::List(_))
+    matches!(wire, Wire::List(_) | Wire::Rest(_) | Wire::Repeat(..))
 }
 
 fn is_number(wire: &Wire) -> bool {
@@ -316,7 +316,7 @@ impl Fields<'_, '_> {
         let reject = quote!(#(#reject)|*);
         let runtime = &self.cx.options.runtime;
         match Self::wire(field) {
-            Some(Wire::List(_) | Wire::AlignedList { .. }) => quote! {
+            Some(wire) if wire.element().is_some() => quote! {
                 for (index, element) in #local.iter().enumerate() {
                     if ::core::matches!(element, #reject) {
                         return Err(#runtime::values::rejected(start, element.into()))
@@ -335,7 +335,7 @@ impl Fields<'_, '_> {
     /// The default of a field as a value of the borrowed type.
     pub(super) fn default_read(&self, field: &Field) -> TokenStream {
         match (Self::wire(field), &field.default) {
-            (Some(Wire::List(element)), _) => {
+            (Some(Wire::List(element) | Wire::Rest(element) | Wire::Repeat(element, _)), _) => {
                 let context = match **element {
                     Wire::Enum(_) | Wire::Record(_) | Wire::Union(_) => quote!(cx),
                     _ => quote!(&()),
@@ -411,7 +411,7 @@ impl Fields<'_, '_> {
         match (Self::wire(field), &field.default) {
             (_, None) => quote!(false),
             (_, Some(Default::FalseTimes(_))) => quote!(!#local.contains(&true)),
-            (Some(Wire::List(_)), _) => quote!(#local.is_empty()),
+            (Some(wire), _) if wire.element().is_some() => quote!(#local.is_empty()),
             (Some(Wire::OptionalRef(_) | Wire::Flagged(_)), _) => quote!(#local.is_none()),
             (Some(Wire::Union(index)), Some(Default::Literal(Literal::EmptyList))) => {
                 let (union, variant, member) = self.list_variant(*index);
@@ -512,6 +512,9 @@ impl Fields<'_, '_> {
                 }
                 FieldKind::Value(wire) => {
                     let mut write = self.cx.write(wire, &self.place(wire, &local));
+                    if let Some(check) = self.check_count(field, wire) {
+                        write = quote!(#check #write);
+                    }
                     if field.nonempty && self.cx.options.host.is_some() {
                         let name = &field.docs.name;
                         write = quote!(cx.check_nonempty(*#local).field(#name)?; #write);
@@ -532,9 +535,23 @@ impl Fields<'_, '_> {
         quote!(#(#writes)*)
     }
 
+    /// Statements that refuse a list of another length than the field that counts it says.
+    fn check_count(&self, field: &Field, wire: &Wire) -> Option<TokenStream> {
+        let Wire::Repeat(_, counter) = wire else { return None };
+        let (name, local) = (&field.docs.name, names::local(&field.docs.name));
+        let count = names::local(counter);
+        let runtime = &self.cx.options.runtime;
+        Some(quote! {
+            #runtime::wire::check_repeat(#local.len(), u64::from(*#count), #counter)
+                .field(#name)?;
+        })
+    }
+
     fn place(&self, wire: &Wire, local: &proc_macro2::Ident) -> TokenStream {
         match wire {
             Wire::List(_)
+            | Wire::Rest(_)
+            | Wire::Repeat(..)
             | Wire::AlignedList { .. }
             | Wire::OffsetTable { .. }
             | Wire::Record(_)
@@ -559,6 +576,7 @@ impl Fields<'_, '_> {
         local: &proc_macro2::Ident,
     ) -> TokenStream {
         let write = self.cx.write(wire, &self.place(wire, local));
+        let count = self.check_count(field, wire);
         let item = format!("{}.{}", self.item, field.docs.name);
         let runtime = &self.cx.options.runtime;
         // In some version a boolean field alone may decide: the two must agree.
@@ -597,6 +615,7 @@ impl Fields<'_, '_> {
             #(#agree)*
             if let Some(#local) = #local {
                 #refuse
+                #count
                 #write
             }
         }

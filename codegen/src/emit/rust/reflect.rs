@@ -35,7 +35,10 @@ fn field_value(cx: &Cx<'_>, wire: &Wire, value: &TokenStream) -> TokenStream {
             let inner = field_value(cx, inner, &quote!(some));
             quote!(match #value { Some(some) => #inner, None => FieldValue::Absent })
         }
-        Wire::List(element) | Wire::AlignedList { element, .. } => {
+        Wire::List(element)
+        | Wire::Rest(element)
+        | Wire::Repeat(element, _)
+        | Wire::AlignedList { element, .. } => {
             let element = field_value(cx, element, &quote!(element));
             quote!(FieldValue::List(#value.len(), &|each| {
                 for element in #value.iter() { each(#element); }
@@ -48,6 +51,9 @@ fn field_value(cx: &Cx<'_>, wire: &Wire, value: &TokenStream) -> TokenStream {
         }
         Wire::Record(_) | Wire::Union(_) => quote!(FieldValue::Item(&#value)),
         Wire::Indirect(inner) => field_value(cx, inner, &quote!(#value.get())),
+        Wire::Codec(index, _) if cx.model.codecs[*index].borrowed => {
+            quote!(FieldValue::Text(&#value))
+        }
         Wire::Codec(..) => quote!(FieldValue::Unsigned(u64::from(#value))),
     }
 }

@@ -177,7 +177,12 @@ fn value(cx: &Cx<'_>, wire: &Wire) -> TokenStream {
             let inner = flagged(cx, inner);
             quote!(if source.flag() { Some(#inner) } else { None })
         }
-        Wire::List(element) | Wire::AlignedList { element, .. } => {
+        Wire::Repeat(element, count) => {
+            let element = value(cx, element);
+            let count = names::local(count);
+            quote!((0..#count).map(|_| #element).collect())
+        }
+        Wire::List(element) | Wire::Rest(element) | Wire::AlignedList { element, .. } => {
             let element = value(cx, element);
             quote!({
                 let len = source.below(4);
@@ -203,6 +208,11 @@ fn value(cx: &Cx<'_>, wire: &Wire) -> TokenStream {
             let any = names::prefixed("any_", &cx.model.unions[*index].docs.name);
             quote!(#any(source, cx))
         }
+        Wire::Codec(index, _) if cx.model.codecs[*index].borrowed => {
+            let sample = names::prefixed("sample_", &cx.model.codecs[*index].docs.name);
+            let host = &cx.options.host;
+            quote!(#host::codec::#sample(source).0)
+        }
         Wire::Codec(..) => quote!(std::default::Default::default()),
         Wire::Indirect(inner) => {
             let inner = value(cx, inner);
@@ -217,6 +227,18 @@ fn flagged(cx: &Cx<'_>, wire: &Wire) -> TokenStream {
         Wire::Varint(Int::U64) => quote!(source.number(63)),
         _ => value(cx, wire),
     }
+}
+
+/// A number of elements that there can be in a sample.
+fn few(field: &Field) -> TokenStream {
+    let (int, most) = match &field.kind {
+        FieldKind::Part(Wire::Varint(int), Some(bits)) => (*int, 1usize << bits.min(&2)),
+        FieldKind::Value(Wire::Fixed(int) | Wire::Varint(int))
+        | FieldKind::Part(Wire::Varint(int), None) => (*int, 4),
+        _ => (Int::U64, 4),
+    };
+    let ty = names::ident(int.name());
+    quote!((source.below(#most) as #ty))
 }
 
 /// A value of a part: of as many bits as it has, or as the parts below leave it.
@@ -305,7 +327,13 @@ fn random(fields: &Fields<'_, '_>, field: &Field, wire: &Wire) -> TokenStream {
         let other = names::local(other);
         return quote!((0..#other.len()).map(|_| source.flag()).collect());
     }
+    let counts = fields.fields.iter().any(|other| match &other.kind {
+        FieldKind::Value(Wire::Repeat(_, count))
+        | FieldKind::Optional(Wire::Repeat(_, count), _) => *count == field.docs.name,
+        _ => false,
+    });
     let random = match &field.kind {
+        _ if counts => few(field),
         FieldKind::Part(wire, bits) => part(fields, field, wire, *bits),
         _ => value(fields.cx, wire),
     };
@@ -315,7 +343,7 @@ fn random(fields: &Fields<'_, '_>, field: &Field, wire: &Wire) -> TokenStream {
     let reject: Vec<_> =
         field.reject.iter().map(|value| proc_macro2::Literal::i128_unsuffixed(*value)).collect();
     match wire {
-        Wire::List(_) => {
+        Wire::List(_) | Wire::AlignedList { .. } | Wire::Rest(_) | Wire::Repeat(..) => {
             let ty = fields.ty(field, super::Family::Owned);
             quote!({
                 let list: #ty = #random;
@@ -363,7 +391,7 @@ fn not_default(fields: &Fields<'_, '_>, field: &Field, wire: &Wire) -> TokenStre
             let inner = flagged(cx, inner);
             quote!(Some(#inner))
         }
-        (Wire::List(element), _) => {
+        (Wire::List(element) | Wire::Rest(element) | Wire::Repeat(element, _), _) => {
             let element = value(cx, element);
             quote!(vec![#element].into())
         }

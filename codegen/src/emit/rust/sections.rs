@@ -91,7 +91,10 @@ fn payload(cx: &Cx<'_>, section: &Section, family: Family) -> TokenStream {
         Fields { cx, fields: &section.fields, item: &section.docs.name, gate: &section.docs.gate };
     let members = fields.members(family, true);
     let trailing_used = section.fields.last().is_none_or(|field| {
-        !matches!(&field.kind, FieldKind::Value(Wire::OffsetTable { .. } | Wire::Bytes))
+        !matches!(
+            &field.kind,
+            FieldKind::Value(Wire::OffsetTable { .. } | Wire::Bytes | Wire::Rest(_))
+        )
     });
     match family {
         Family::Owned | Family::Parts => {

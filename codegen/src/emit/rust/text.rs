@@ -93,7 +93,7 @@ fn emit_piece(cx: &Cx<'_>, variant: &Variant, piece: &TextPiece) -> TokenStream 
                     | FieldKind::Part(Wire::Bool, _),
                 ) => quote!(if #local { #inner }),
                 Some(FieldKind::Value(Wire::Flagged(_))) => quote!(if #local.is_some() { #inner }),
-                Some(FieldKind::Value(Wire::List(_))) => {
+                Some(FieldKind::Value(Wire::List(_) | Wire::Rest(_) | Wire::Repeat(..))) => {
                     quote!(if !#local.is_empty() { #inner })
                 }
                 _ => inner,
@@ -146,7 +146,10 @@ fn write_value(
             }
         }
         Wire::Enum(_) => quote!(f.write_str(#value.name())?;),
-        Wire::List(element) | Wire::AlignedList { element, .. } => {
+        Wire::List(element)
+        | Wire::Rest(element)
+        | Wire::Repeat(element, _)
+        | Wire::AlignedList { element, .. } => {
             let write = write_value(cx, element, &quote!(element), "", false);
             let after =
                 trailing.then(|| quote!(if !#value.is_empty() { f.write_str(#separator)?; }));

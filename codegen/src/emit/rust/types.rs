@@ -86,6 +86,8 @@ impl Cx<'_> {
     pub(super) fn plain(&self, wire: &Wire) -> bool {
         match wire {
             Wire::List(_)
+            | Wire::Rest(_)
+            | Wire::Repeat(..)
             | Wire::AlignedList { .. }
             | Wire::OffsetTable { .. }
             | Wire::Indirect(_)
@@ -93,6 +95,7 @@ impl Cx<'_> {
             | Wire::Bytes => false,
             Wire::Record(index) => self.plain_records[*index],
             Wire::Union(index) => self.plain_unions[*index],
+            Wire::Codec(index, _) => !self.model.codecs[*index].borrowed,
             _ => true,
         }
     }
@@ -125,7 +128,10 @@ impl Cx<'_> {
                 let inner = self.rust_type(inner, family);
                 quote!(Option<#inner>)
             }
-            Wire::List(element) | Wire::AlignedList { element, .. } => match family {
+            Wire::List(element)
+            | Wire::Rest(element)
+            | Wire::Repeat(element, _)
+            | Wire::AlignedList { element, .. } => match family {
                 Family::View => {
                     let element = self.element(element);
                     quote!(List<'a, #element>)
@@ -168,6 +174,13 @@ impl Cx<'_> {
                     quote!(Box<#inner>)
                 }
             },
+            Wire::Codec(index, _)
+                if family == Family::View && self.model.codecs[*index].borrowed =>
+            {
+                let value = names::ident(&self.model.codecs[*index].value);
+                let host = &self.options.host;
+                quote!(#host::codec::view::#value<'a>)
+            }
             Wire::Codec(index, _) => self.codec_type(*index),
         }
     }
@@ -290,6 +303,15 @@ impl Cx<'_> {
                 let context = self.element_context(element);
                 quote!(cursor.#varint().and_then(|count| List::read(cursor, #context, count)))
             }
+            Wire::Rest(element) => {
+                let context = self.element_context(element);
+                quote!(List::rest(cursor, #context))
+            }
+            Wire::Repeat(element, count) => {
+                let context = self.element_context(element);
+                let count = names::local(count);
+                quote!(List::read(cursor, #context, u64::from(#count)))
+            }
             Wire::AlignedList { element, align } => {
                 let context = self.element_context(element);
                 let align = *align as usize;
@@ -400,6 +422,10 @@ impl Cx<'_> {
                     for element in #value.iter() { #element }
                 }
             }
+            Wire::Rest(element) | Wire::Repeat(element, _) => {
+                let element = self.write_element(element);
+                quote!(for element in #value.iter() { #element })
+            }
             Wire::AlignedList { element, align } => {
                 let element = self.write_element(element);
                 let align = *align as usize;
@@ -437,7 +463,8 @@ impl Cx<'_> {
                 let write = names::prefixed("write_", &self.model.codecs[*index].docs.name);
                 let host = &self.options.host;
                 let fields = fields.iter().map(|field| names::local(field));
-                quote!(#host::codec::#write(writer, cx, #value, #(*#fields),*)?;)
+                let borrow = self.model.codecs[*index].borrowed.then(|| quote!(&));
+                quote!(#host::codec::#write(writer, cx, #borrow #value, #(*#fields),*)?;)
             }
         }
     }
@@ -456,7 +483,10 @@ impl Cx<'_> {
             return quote!(#value);
         }
         match wire {
-            Wire::List(element) | Wire::AlignedList { element, .. } => {
+            Wire::List(element)
+            | Wire::Rest(element)
+            | Wire::Repeat(element, _)
+            | Wire::AlignedList { element, .. } => {
                 if self.plain(element) {
                     quote!(#value.iter().collect())
                 } else {
