@@ -39,6 +39,10 @@ pub struct Common {
     pub since: Option<Spanned<String>>,
     /// Last format version that has it.
     pub until: Option<Spanned<String>>,
+    /// First release of the producer that has it.
+    pub since_release: Option<Spanned<String>>,
+    /// Last release of the producer that has it.
+    pub until_release: Option<Spanned<String>>,
     /// Only in files that announce this feature.
     pub feature: Option<Spanned<String>>,
     /// Where the fact is from.
@@ -110,12 +114,33 @@ pub struct Format {
     pub versions: Vec<Common>,
     /// Features that a file may announce.
     pub features: Vec<Common>,
+    /// Releases of the producer, where they too tell what a file has.
+    pub releases: Option<Releases>,
     /// Bits of the first byte of a section header.
     pub sections: Option<SectionsHeader>,
     /// How an operation stands on the wire.
     pub operations: Option<Operations>,
     /// Where sizes of segments stand among the properties of an operation.
     pub segment_sizes: Option<SegmentSizes>,
+}
+
+/// `format.releases`: a second clock besides the versions.
+#[derive(Clone, Debug, Default)]
+pub struct Releases {
+    /// What a release is called, in front of its name.
+    pub title: Option<Spanned<String>>,
+    /// One line, without a full stop.
+    pub summary: Option<Spanned<String>>,
+    /// Longer text, Markdown.
+    pub doc: Option<Spanned<String>>,
+    /// Where the fact is from.
+    pub source: Option<Spanned<String>>,
+    /// What stands in front of the name of a release where a file names its producer.
+    pub producer: Option<Spanned<String>>,
+    /// The names, oldest first.
+    pub names: Vec<Spanned<String>>,
+    /// Where it was written.
+    pub span: Span,
 }
 
 /// `format.sections`: the first byte of a section header.

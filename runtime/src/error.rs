@@ -59,7 +59,8 @@ pub enum ErrorKind {
     Gate {
         /// The item, as `exp.rounding_mode`.
         item: String,
-        /// The versions that have it, as `13.3 or later`.
+        /// The versions that have it, as `13.3 or later`, or the releases of a producer, as
+        /// `in release 17 or later`.
         needs: String,
         /// The version at hand.
         version: String,
@@ -217,6 +218,9 @@ impl fmt::Display for ErrorKind {
             }
             ErrorKind::VarintTooLong => f.write_str("varint is longer than 64 bits"),
             ErrorKind::Unknown { what, found } => write!(f, "{found} is not a known {what}"),
+            ErrorKind::Gate { item, needs, version } if needs.starts_with("in ") => {
+                write!(f, "`{item}` is only {needs}, but the version is {version}")
+            }
             ErrorKind::Gate { item, needs, version } => {
                 write!(f, "`{item}` needs version {needs}, but the version is {version}")
             }

@@ -75,10 +75,7 @@ pub mod codec {
         text.map(view::Text).map_err(|_| Error::invalid("no characters").or_at(start))
     }
 
-    pub fn read_text<'a>(
-        cursor: &mut Cursor<'a>,
-        _: &Context<'a>,
-    ) -> Result<view::Text<'a>> {
+    pub fn read_text<'a>(cursor: &mut Cursor<'a>, _: &Context<'a>) -> Result<view::Text<'a>> {
         let len = cursor.prefix()?;
         let len = cursor.check_count(len, 1)?;
         text(cursor, len)

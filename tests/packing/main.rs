@@ -6,6 +6,7 @@ mod borrowed;
 mod host;
 mod lists;
 mod packed;
+mod releases;
 
 #[allow(missing_docs, unexpected_cfgs, unreachable_pub, unused, clippy::all, reason = "generated")]
 mod parcels {

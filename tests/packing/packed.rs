@@ -1,7 +1,7 @@
 //! Packed fields, flagged values, and fields whose presence follows from a part, a number or an enum.
 
 use crate::parcels::samples::{self, Scope};
-use crate::parcels::{Address, Context, Kind, Parcel, PlaceId, Version};
+use crate::parcels::{Address, Context, Kind, Parcel, PlaceId, Release, Version};
 use bytespec::sample::Source;
 use bytespec::wire::{Cursor, Writer};
 use bytespec::{ErrorKind, Result};
@@ -135,9 +135,11 @@ fn presence_follows_from_parts_numbers_and_members() {
 
 #[test]
 fn samples_come_back() {
+    let mut came_back = 0;
     for &version in Version::ALL {
-        let cx = Context::new(version);
-        let scope = Scope { version, features: cx.features };
+        let release = Release::ALL.get(version as usize).copied();
+        let cx = Context::new(version).with_release(release);
+        let scope = Scope { version, features: cx.features, release: cx.release };
         for seed in 0..200 {
             let mut source = Source::new(seed);
             for &subject in samples::SUBJECTS {
@@ -146,11 +148,19 @@ fn samples_come_back() {
                 if let samples::Subject::Enum(..) = subject {
                     continue;
                 }
-                assert_eq!(sample.write(&mut writer, &mut cx.clone()), Ok(()), "{sample:?}");
+                let written = sample.write(&mut writer, &mut cx.clone());
+                let gated =
+                    |gated: &samples::Gated| gated.subject == subject && gated.field.is_none();
+                if written.is_err() && samples::GATED.iter().any(gated) {
+                    continue;
+                }
+                assert_eq!(written, Ok(()), "{sample:?}");
+                came_back += 1;
                 let bytes = writer.into_bytes();
                 let same = sample.reads_back(&mut Cursor::new(&bytes), &cx, 0);
                 assert_eq!(same, Ok(true), "{version} {sample:?}");
             }
         }
     }
+    assert!(came_back > 7 * 200 * 4, "only {came_back} samples were written");
 }

@@ -12,6 +12,7 @@ pub(super) struct Cx<'a> {
     pub(super) schema: &'a Schema,
     versions: Vec<&'a str>,
     order: HashMap<&'a str, usize>,
+    releases: Vec<&'a str>,
     types: HashMap<&'a str, Named<'a>>,
     pub(super) tables: HashMap<&'a str, &'a Table>,
 }
@@ -101,7 +102,30 @@ impl<'a> Cx<'a> {
         }
         let tables = schema.tables.iter();
         let tables = tables.map(|table| (table.common.name.value.as_str(), table));
-        Cx { schema, versions, order, types, tables: tables.collect() }
+        let releases = schema.formats.iter().filter_map(|format| format.releases.as_ref());
+        let releases = releases.flat_map(|releases| &releases.names);
+        let releases = releases.map(|name| name.value.as_str()).collect();
+        Cx { schema, versions, order, releases, types, tables: tables.collect() }
+    }
+
+    /// The names of the declared releases, in order.
+    pub(super) fn releases(&self) -> &[&'a str] {
+        &self.releases
+    }
+
+    /// The position of a declared release.
+    pub(super) fn release(&self, name: &Spanned<String>) -> Option<usize> {
+        self.releases.iter().position(|release| *release == name.value)
+    }
+
+    /// The releases that have something, by their position in the format's list.
+    pub(super) fn release_gate(&self, common: &Common) -> Gate {
+        let position =
+            |name: &Option<Spanned<String>>| name.as_ref().and_then(|name| self.release(name));
+        Gate {
+            from: position(&common.since_release).unwrap_or(0),
+            to: position(&common.until_release).unwrap_or(usize::MAX),
+        }
     }
 
     /// The position of a declared version.

@@ -13,7 +13,8 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     unique(cx, "section id", sections, out);
     for union in &schema.unions {
         let variants = cx.variants(union).map(|v| (&v.common, v.tag.as_ref()));
-        unique(cx, "tag", variants, out);
+        let apart = |a: &Common, b: &Common| !cx.release_gate(a).overlaps(cx.release_gate(b));
+        unique_unless(cx, "tag", variants, apart, out);
     }
     for item in &schema.enums {
         let members = item.members.iter().map(|m| (&m.common, m.value.as_ref()));
@@ -27,12 +28,24 @@ fn unique<'a>(
     numbers: impl Iterator<Item = (&'a Common, Option<&'a Spanned<i128>>)>,
     out: &mut Diagnostics,
 ) {
+    unique_unless(cx, what, numbers, |_, _| false, out);
+}
+
+/// The same for things of which some are `apart` whatever the version.
+fn unique_unless<'a>(
+    cx: &Cx<'_>,
+    what: &str,
+    numbers: impl Iterator<Item = (&'a Common, Option<&'a Spanned<i128>>)>,
+    apart: impl Fn(&Common, &Common) -> bool,
+    out: &mut Diagnostics,
+) {
     let mut seen: Vec<(&Common, &Spanned<i128>)> = Vec::new();
     for (common, number) in numbers {
         let Some(number) = number else { continue };
         let gate = cx.gate(common);
-        let other =
-            seen.iter().find(|(other, n)| n.value == number.value && cx.gate(other).overlaps(gate));
+        let other = seen.iter().find(|(other, n)| {
+            n.value == number.value && cx.gate(other).overlaps(gate) && !apart(other, common)
+        });
         if let Some((other, first)) = other {
             let both = cx.gate(other).and(gate);
             let (name, other) = (&common.name.value, &other.name.value);

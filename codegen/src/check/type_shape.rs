@@ -190,7 +190,7 @@ fn check_counter(owner: &Owner<'_>, field: &Field, out: &mut Diagnostics) {
 /// Whether a value can be an element of a list: it needs nothing besides its own bytes.
 fn is_element(cx: &Cx<'_>, ty: &TypeExpr) -> bool {
     match ty.name.as_str() {
-        "optional_ref" | "flagged" | "blob" | "bytes" => false,
+        "optional_ref" | "flagged" | "blob" => false,
         "list" | "aligned_list" | "rest" | "repeat" | "offset_table" => false,
         name => !matches!(cx.named(name), Some(Named::Codec(_))),
     }

@@ -24,6 +24,7 @@ pub fn lower(schema: &ast::Schema) -> Result<Model, Diagnostics> {
 struct Lower {
     versions: Vec<String>,
     features: Vec<String>,
+    releases: Vec<String>,
     tables: HashMap<String, usize>,
     codecs: HashMap<String, usize>,
     enums: HashMap<String, usize>,
@@ -61,6 +62,10 @@ impl Lower {
         Lower {
             versions: format.map(|f| names(&f.versions)).unwrap_or_default(),
             features: format.map(|f| names(&f.features)).unwrap_or_default(),
+            releases: format
+                .and_then(|f| f.releases.as_ref())
+                .map(|releases| releases.names.iter().map(|name| name.value.clone()).collect())
+                .unwrap_or_default(),
             tables: index(schema.tables.iter().map(|item| &item.common)),
             codecs: index(schema.codecs.iter().map(|item| &item.common)),
             enums: index(schema.enums.iter().map(|item| &item.common)),
@@ -105,7 +110,16 @@ impl Lower {
                 .feature
                 .as_ref()
                 .and_then(|name| self.features.iter().position(|feature| *feature == name.value)),
+            releases: Bounds {
+                since: self.release(&common.since_release),
+                until: self.release(&common.until_release),
+            },
         }
+    }
+
+    fn release(&self, name: &Option<ast::Spanned<String>>) -> Option<usize> {
+        let name = name.as_ref()?;
+        self.releases.iter().position(|release| *release == name.value)
     }
 
     fn docs(&self, common: &ast::Common) -> Docs {
@@ -202,6 +216,14 @@ impl Lower {
             })
             .collect();
         model.features = format.features.iter().map(|common| self.docs(common)).collect();
+        model.releases = format.releases.as_ref().map(|releases| Releases {
+            title: text(&releases.title),
+            summary: text(&releases.summary),
+            doc: text(&releases.doc),
+            source: text(&releases.source),
+            producer: text(&releases.producer),
+            names: self.releases.clone(),
+        });
         model.section_header = format.sections.as_ref().map(|header| SectionHeader {
             id_bits: u32::try_from(header.id_bits.value).unwrap_or_default(),
             aligned_bit: u32::try_from(header.aligned_bit.value).unwrap_or_default(),
@@ -298,7 +320,7 @@ impl Lower {
                 gate: Gate {
                     since: self.version(&presence.since).unwrap_or(0),
                     until: self.version(&presence.until),
-                    feature: None,
+                    ..Gate::default()
                 },
             })
             .collect();

@@ -32,6 +32,8 @@ pub struct Model {
     pub versions: Vec<Version>,
     /// Features that a file may announce.
     pub features: Vec<Docs>,
+    /// Releases of the producer, where they too tell what a file has.
+    pub releases: Option<Releases>,
     /// The first byte of a section header.
     pub section_header: Option<SectionHeader>,
     /// How an operation stands on the wire.
@@ -123,6 +125,52 @@ pub struct Gate {
     pub until: Option<VersionIndex>,
     /// Index of the feature in [`Model::features`].
     pub feature: Option<usize>,
+    /// The releases that have it.
+    pub releases: Bounds,
+}
+
+/// First and last release, inclusive, by index in [`Releases::names`]; none where there is no bound.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Bounds {
+    /// First release.
+    pub since: Option<usize>,
+    /// Last release.
+    pub until: Option<usize>,
+}
+
+impl Bounds {
+    /// The releases of both.
+    pub fn and(self, other: Bounds) -> Bounds {
+        Bounds {
+            since: self.since.max(other.since),
+            until: match (self.until, other.until) {
+                (Some(a), Some(b)) => Some(a.min(b)),
+                (a, b) => a.or(b),
+            },
+        }
+    }
+
+    /// Whether every release is inside.
+    pub fn is_open(self) -> bool {
+        self == Bounds::default()
+    }
+}
+
+/// Releases of the producer: a second clock besides the versions.
+#[derive(Clone, Debug)]
+pub struct Releases {
+    /// What a release is called, in front of its name.
+    pub title: String,
+    /// One line.
+    pub summary: String,
+    /// Longer text, Markdown; may be empty.
+    pub doc: String,
+    /// Where the fact is from; may be empty.
+    pub source: String,
+    /// What stands in front of the name of a release where a file names its producer.
+    pub producer: String,
+    /// The names, oldest first.
+    pub names: Vec<String>,
 }
 
 impl Gate {

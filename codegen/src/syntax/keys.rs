@@ -131,9 +131,11 @@ static DOC: [KeySpec; 3] = [
 ];
 
 /// Keys of everything that some files have and others lack.
-static GATE: [KeySpec; 3] = [
+static GATE: [KeySpec; 5] = [
     key("since", Shape::Version, "First format version that has it"),
     key("until", Shape::Version, "Last format version that has it"),
+    key("since_release", Shape::Version, "First release of the producer that has it"),
+    key("until_release", Shape::Version, "Last release of the producer that has it"),
     key("feature", Shape::Name, "Only in files that announce this feature"),
 ];
 
@@ -177,6 +179,22 @@ static FEATURE: KindSpec = KindSpec {
         required("name", Shape::Name, "The name"),
         key("since", Shape::Version, "First format version that has it"),
         key("until", Shape::Version, "Last format version that has it"),
+    ],
+    shared: &[&DOC],
+};
+
+static RELEASES: KindSpec = KindSpec {
+    name: "releases",
+    doc: "Releases of the producer: a second clock besides the versions",
+    head: None,
+    own: &[
+        required("title", Shape::Text, "What a release is called, in front of its name"),
+        required(
+            "producer",
+            Shape::Text,
+            "What stands in front of the name where a file names its producer",
+        ),
+        required("names", Shape::List(&Shape::Version), "The names, oldest first"),
     ],
     shared: &[&DOC],
 };
@@ -350,6 +368,7 @@ static ITEMS: [KindSpec; 12] = [
                 Shape::List(&Shape::Map(&FEATURE)),
                 "Features that a file may announce",
             ),
+            key("releases", Shape::Map(&RELEASES), "Releases of the producer"),
             key("sections", Shape::Map(&SECTIONS), "The first byte of a section header"),
             key("operations", Shape::Map(&OPERATIONS), "How an operation stands on the wire"),
             key(

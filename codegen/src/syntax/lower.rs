@@ -9,8 +9,8 @@ use super::source_map::SourceMap;
 use super::validate::get;
 use crate::ast::{
     Codec, Common, Constraint, Enum, Example, Field, Format, Group, Literal, Member, Op,
-    Operations, Part, Port, Presence, PresenceHow, Record, Schema, Section, SectionsHeader,
-    SegmentSizes, Span, Spanned, Table, TypeArg, TypeExpr, Union, Variant,
+    Operations, Part, Port, Presence, PresenceHow, Record, Releases, Schema, Section,
+    SectionsHeader, SegmentSizes, Span, Spanned, Table, TypeArg, TypeExpr, Union, Variant,
 };
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::type_expr::parse_type;
@@ -95,6 +95,15 @@ impl Lower<'_> {
             pad: int(node, "pad"),
             versions: self.each(node, "versions", |cx, node| cx.common(node, "version")),
             features: self.each(node, "features", |cx, node| cx.common(node, "name")),
+            releases: get(node, "releases").map(|node| Releases {
+                title: text(node, "title"),
+                summary: text(node, "summary"),
+                doc: text(node, "doc"),
+                source: text(node, "source"),
+                producer: text(node, "producer"),
+                names: list(node, "names").iter().filter_map(spanned_text).collect(),
+                span: node.span,
+            }),
             sections,
             operations,
             segment_sizes: get(node, "segment_sizes").and_then(|node| {
@@ -180,6 +189,8 @@ impl Lower<'_> {
         // What the whole does not have, no part has.
         common.since = common.since.or_else(|| packed.since.clone());
         common.until = common.until.or_else(|| packed.until.clone());
+        common.since_release = common.since_release.or_else(|| packed.since_release.clone());
+        common.until_release = common.until_release.or_else(|| packed.until_release.clone());
         common.feature = common.feature.or_else(|| packed.feature.clone());
         let bits = int(node, "bits");
         let ty = self.ty(node, "type").or_else(|| Some(part_type(bits.as_ref()?)));
@@ -250,6 +261,8 @@ impl Lower<'_> {
             doc: text(node, "doc"),
             since: text(node, "since"),
             until: text(node, "until"),
+            since_release: text(node, "since_release"),
+            until_release: text(node, "until_release"),
             feature: text(node, "feature"),
             source: text(node, "source"),
             label: text(node, "label"),

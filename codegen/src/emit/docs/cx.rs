@@ -186,6 +186,7 @@ pub(super) fn within(item: &Gate, part: &Gate) -> Gate {
             (a, b) => a.or(b),
         },
         feature: part.feature.or(item.feature),
+        releases: item.releases.and(part.releases),
     }
 }
 

@@ -59,7 +59,7 @@ impl Sheet<'_, '_> {
 
     /// The same in one version.
     pub(super) fn presence_in(&self, owner: &Owner<'_>, field: &Field, version: usize) -> String {
-        let one = Gate { since: version, until: Some(version), feature: None };
+        let one = Gate { since: version, until: Some(version), ..Gate::default() };
         let gate = within(&within(owner.gate, &field.docs.gate), &one);
         self.presence_within(owner, field, &gate)
     }

@@ -164,7 +164,7 @@ impl<'s, 'c, 'm> Rows<'s, 'c, 'm> {
                 Some((count, run)) if *count == fixed(version) => run.until = Some(version),
                 _ => runs.push((
                     fixed(version),
-                    Gate { since: version, until: Some(version), feature: gate.feature },
+                    Gate { since: version, until: Some(version), ..gate.clone() },
                 )),
             }
         }

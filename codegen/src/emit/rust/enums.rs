@@ -1,6 +1,6 @@
 //! Enumerations.
 
-use super::versions::{condition, docs, needs};
+use super::versions::{condition, docs, refusal};
 use super::{Cx, names};
 use crate::model::{Enum, Gate};
 use proc_macro2::{Ident, Literal, TokenStream};
@@ -136,9 +136,8 @@ pub(super) fn implement(cx: &Cx<'_>, item: &Enum) -> TokenStream {
 fn gated(cx: &Cx<'_>, item: &Enum) -> Vec<(Ident, TokenStream, TokenStream)> {
     let gated = item.members.iter().filter_map(|member| {
         let condition = condition(cx, &member.docs.gate, &Gate::default())?;
-        let needs = needs(cx, &member.docs.gate);
         let name = format!("{}.{}", item.docs.name, member.docs.label);
-        let error = quote!(gate_error(#name, #needs, version));
+        let error = refusal(cx, &name, &member.docs.gate);
         Some((cx.member_name(&member.docs.name), condition, error))
     });
     gated.collect()

@@ -1,7 +1,7 @@
 //! Sequences of fields: how they are declared, read and written. Records, variants, sections and
 //! the attributes of operations all go through here.
 
-use super::versions::{condition, docs, needs};
+use super::versions::{condition, docs, refusal};
 use super::{Cx, Family, names};
 use crate::ast::{Literal, Test};
 use crate::model::{Default, Field, FieldKind, Gate, Presence, PresenceHow, Wire};
@@ -71,6 +71,7 @@ pub(super) fn both(a: &Gate, b: &Gate) -> Gate {
             (a, b) => a.or(b),
         },
         feature: a.feature.or(b.feature),
+        releases: a.releases.and(b.releases),
     }
 }
 
@@ -427,8 +428,8 @@ impl Fields<'_, '_> {
     /// The statements that return a gate error for a field.
     pub(super) fn gate_error(&self, field: &Field, gate: &Gate) -> TokenStream {
         let item = format!("{}.{}", self.item, field.docs.name);
-        let needs = needs(self.cx, gate);
-        quote!(return Err(gate_error(#item, #needs, version));)
+        let error = refusal(self.cx, &item, gate);
+        quote!(return Err(#error);)
     }
 
     /// A statement list that computes `flags` from the locals, for the version at hand.

@@ -14,6 +14,7 @@ mod packed;
 mod properties;
 mod records;
 mod reflect;
+mod releases;
 mod samples;
 mod sections;
 mod text;
@@ -81,6 +82,7 @@ pub fn emit(model: &Model, options: &Options) -> TokenStream {
     let cx = Cx::new(model, options, None);
     let runtime = &options.runtime;
     let versions = versions::emit(&cx);
+    let releases = releases::emit(&cx);
     let context = context(&cx);
     let tables = types::tables(&cx);
     let enums = model.enums.iter().map(|item| enums::emit(&cx, item));
@@ -104,6 +106,7 @@ pub fn emit(model: &Model, options: &Options) -> TokenStream {
         #[allow(unused_imports)]
         use #runtime::wire::{self, Cursor, Decode, List, OffsetTable, TableBuilder, Writer};
         #versions
+        #releases
         #context
         #tables
         #(#enums)*
@@ -149,6 +152,30 @@ fn context(cx: &Cx<'_>) -> TokenStream {
     if cx.options.host.is_some() {
         return quote!();
     }
+    let has = cx.model.releases.is_some();
+    let field = has.then(|| {
+        quote! {
+            /// The release of the producer, where it is known.
+            pub release: Option<Release>,
+        }
+    });
+    let none = has.then(|| quote!(release: None));
+    let release = has.then(|| {
+        quote! {
+            /// The same with the release of the producer.
+            #[must_use]
+            pub fn with_release(self, release: Option<Release>) -> Self {
+                Context { release, ..self }
+            }
+
+            /// The release of the producer, where it is known.
+            #[inline]
+            #[must_use]
+            pub fn release(&self) -> Option<Release> {
+                self.release
+            }
+        }
+    });
     quote! {
         /// What readers and writers need besides bytes.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -157,14 +184,17 @@ fn context(cx: &Cx<'_>) -> TokenStream {
             pub version: Version,
             /// The features that the file announces.
             pub features: Features,
+            #field
         }
 
         impl Context {
             /// A context for a version, without features.
             #[must_use]
             pub fn new(version: Version) -> Self {
-                Context { version, features: Features::NONE }
+                Context { version, features: Features::NONE, #none }
             }
+
+            #release
 
             /// The version that the bytes are of.
             #[inline]

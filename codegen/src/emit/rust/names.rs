@@ -32,6 +32,11 @@ pub(super) fn camel(name: &str) -> Ident {
     }
 }
 
+/// The name of a release.
+pub(super) fn release(name: &str) -> Ident {
+    Ident::new(&format!("R{}", name.replace('.', "_")), Span::call_site())
+}
+
 /// The name of a field or function.
 pub(super) fn snake(name: &str) -> Ident {
     ident(&name.to_snake_case())

@@ -2,7 +2,7 @@
 
 use super::fields::{Fields, check_flags, claimed};
 use super::types::table_id;
-use super::versions::{condition, docs, needs};
+use super::versions::{condition, docs, needs, refusal};
 use super::{Cx, Family, names, reflect};
 use crate::model::{Arity, Gate, Op, OpPart, OperandLayout, Operations, Port, VarintKind, Wire};
 use proc_macro2::{Ident, TokenStream};
@@ -439,8 +439,8 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
         let label = &self.op.docs.name;
         let varint = self.cx.varint("");
         let gate = condition(self.cx, &self.op.docs.gate, &Gate::default()).map(|condition| {
-            let needs = needs(self.cx, &self.op.docs.gate);
-            quote!(if !(#condition) { return Err(gate_error(#label, #needs, version)); })
+            let error = refusal(self.cx, label, &self.op.docs.gate);
+            quote!(if !(#condition) { return Err(#error); })
         });
         let parts = self.operations.layout.iter().map(|part| match part {
             OpPart::Opcode => {
@@ -519,7 +519,7 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
             match self.gated(port) {
                 Some(condition) => {
                     let item = format!("{}.{}", self.op.docs.name, port.docs.name);
-                    let needs = needs(self.cx, &port.docs.gate);
+                    let error = refusal(self.cx, &item, &port.docs.gate);
                     let missing = format!("`{item}` is missing");
                     quote! {
                         if #condition {
@@ -529,7 +529,7 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
                             #write
                         } else if let Some(result) = self.#field {
                             if cx.is_used(result.value) {
-                                return Err(gate_error(#item, #needs, version));
+                                return Err(#error);
                             }
                         }
                     }
@@ -600,8 +600,8 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
                     let write = self.write_value(&quote!(value));
                     let refuse = self.gated(port).map(|condition| {
                         let item = format!("{}.{}", self.op.docs.name, port.docs.name);
-                        let needs = needs(self.cx, &port.docs.gate);
-                        quote!(if !(#condition) { return Err(gate_error(#item, #needs, version)); })
+                        let error = refusal(self.cx, &item, &port.docs.gate);
+                        quote!(if !(#condition) { return Err(#error); })
                     });
                     quote!(if let Some(value) = self.#field { #refuse #write })
                 }

@@ -116,6 +116,15 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
             }
         }
     });
+    let releases = model.releases.is_some();
+    let release_field = releases.then(|| quote!(pub release: Option<Release>,));
+    let release_method = releases.then(|| {
+        quote! {
+            fn release(&self) -> Option<Release> {
+                self.release
+            }
+        }
+    });
     let ops = ops(cx);
     let subjects = subjects(cx);
     let examples = examples(cx);
@@ -132,9 +141,12 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
             pub struct Scope {
                 pub version: Version,
                 pub features: Features,
+                #release_field
             }
 
             impl Scope {
+                #release_method
+
                 fn version(&self) -> Version {
                     self.version
                 }
@@ -527,6 +539,9 @@ fn examples(cx: &Cx<'_>) -> TokenStream {
     }
 }
 
+/// The first version of a gate, whether it needs a feature, and a release that bounds it.
+type Found = (Ident, bool, Option<usize>);
+
 /// Everything that can be sampled, written and read back by itself.
 fn subjects(cx: &Cx<'_>) -> TokenStream {
     let model = cx.model;
@@ -543,12 +558,21 @@ fn subjects(cx: &Cx<'_>) -> TokenStream {
         condition(cx, gate, outer).map(|_| {
             let version = names::version(&model.versions[gate.since].docs.name);
             let feature = gate.feature.is_some();
-            (version, feature)
+            let release = gate.releases.since.or(gate.releases.until);
+            (version, feature, release)
         })
     };
+    let with_releases = model.releases.as_ref();
     let mut push_gate =
-        |subject: TokenStream, field: Option<&str>, name: String, found: Option<(Ident, bool)>| {
-            if let Some((version, feature)) = found {
+        |subject: TokenStream, field: Option<&str>, name: String, found: Option<Found>| {
+            if let Some((version, feature, release)) = found {
+                let release = with_releases.map(|releases| {
+                    let ident = release.and_then(|index| releases.names.get(index));
+                    match ident.map(|name| names::release(name)) {
+                        Some(ident) => quote!(release: Some(Release::#ident),),
+                        None => quote!(release: None,),
+                    }
+                });
                 let field = match field {
                     Some(field) => quote!(Some(#field)),
                     None => quote!(None),
@@ -559,6 +583,7 @@ fn subjects(cx: &Cx<'_>) -> TokenStream {
                     name: #name,
                     since: Version::#version,
                     needs_feature: #feature,
+                    #release
                 }));
             }
         };
@@ -628,6 +653,12 @@ fn subjects(cx: &Cx<'_>) -> TokenStream {
             push_gate(subject, None, name, gate(&member.docs.gate, &Gate::default()));
         }
     }
+    let gated_release = with_releases.map(|_| {
+        quote! {
+            /// The first release that has it, or else the last one.
+            pub release: Option<Release>,
+        }
+    });
     let mut subject_op = quote!();
     if has_ops {
         subject_op = quote! {
@@ -700,6 +731,7 @@ fn subjects(cx: &Cx<'_>) -> TokenStream {
             pub since: Version,
             /// It also needs a feature.
             pub needs_feature: bool,
+            #gated_release
         }
 
         /// Every item and field that some versions do not have.

@@ -1,7 +1,7 @@
 //! Unions: a tag and one of several layouts.
 
 use super::fields::Fields;
-use super::versions::{condition, docs, needs};
+use super::versions::{condition, docs, refusal};
 use super::{Cx, Family, names, reflect, text};
 use crate::ast::Literal;
 use crate::model::{Gate, Int, Union, Variant, Wire};
@@ -158,28 +158,31 @@ fn reader(cx: &Cx<'_>, item: &Union, name: &Ident, lifetime: &TokenStream) -> To
     let context = cx.read_context();
     let tag = cx.read(&item.tag);
     let label = &item.docs.name;
-    let arms = item.variants.iter().map(|variant| {
+    let arms = item.variants.iter().enumerate().map(|(index, variant)| {
         let ident = names::camel(&variant.docs.name);
         let number = proc_macro2::Literal::u64_unsuffixed(variant.tag);
         let variant_name = &variant.docs.name;
         let gate = condition(cx, &variant.docs.gate, &Gate::default()).map(|condition| {
-            let needs = needs(cx, &variant.docs.gate);
-            let label = &variant.docs.name;
-            quote! {
-                if !(#condition) {
-                    return Err(gate_error(#label, #needs, version).or_at(start));
-                }
-            }
+            let error = refusal(cx, &variant.docs.name, &variant.docs.gate);
+            quote!(if !(#condition) { return Err(#error.or_at(start)); })
         });
+        // Of variants with one number the last takes what no other does.
+        let shared = item.variants[index + 1..].iter().any(|other| other.tag == variant.tag);
+        let (guard, gate) = if shared {
+            let guard = condition(cx, &variant.docs.gate, &Gate::default());
+            (guard.map(|condition| quote!(if #condition)), None)
+        } else {
+            (None, gate)
+        };
         let fields = fields(cx, variant);
         let read = fields.read();
         let late = fields.late_defaults();
         let bindings = fields.bindings();
         if bindings.is_empty() {
-            return quote!(#number => { #gate #read Ok(Self::#ident) });
+            return quote!(#number #guard => { #gate #read Ok(Self::#ident) });
         }
         quote! {
-            #number => {
+            #number #guard => {
                 #gate
                 // A closure, so that the variant's name is added to the path of any error.
                 let mut read = || -> Result<Self> {
@@ -244,9 +247,8 @@ fn writer(cx: &Cx<'_>, item: &Union, name: &Ident) -> TokenStream {
     let arms = item.variants.iter().map(|variant| {
         let ident = names::camel(&variant.docs.name);
         let gate = condition(cx, &variant.docs.gate, &Gate::default()).map(|condition| {
-            let needs = needs(cx, &variant.docs.gate);
-            let label = &variant.docs.name;
-            quote!(if !(#condition) { return Err(gate_error(#label, #needs, version)); })
+            let error = refusal(cx, &variant.docs.name, &variant.docs.gate);
+            quote!(if !(#condition) { return Err(#error); })
         });
         let fields = fields(cx, variant);
         let bindings = fields.bindings();

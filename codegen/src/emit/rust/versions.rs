@@ -1,6 +1,6 @@
 //! The version type, gates, and the documentation lines that tell of them.
 
-use super::{Cx, names};
+use super::{Cx, names, releases};
 use crate::model::{Docs, Gate};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -166,6 +166,10 @@ fn features(cx: &Cx<'_>) -> TokenStream {
 /// The versions of a gate in words: `13.3 or later`.
 pub(super) fn needs(cx: &Cx<'_>, gate: &Gate) -> String {
     let name = |index: usize| cx.model.versions.get(index).map_or("?", |v| v.docs.name.as_str());
+    let releases = release_words(cx, gate);
+    if !releases.is_empty() && bounds_no_version(gate) {
+        return releases;
+    }
     let mut text = match (gate.since, gate.until) {
         (since, None) => format!("{} or later", name(since)),
         (0, Some(until)) => format!("{} or earlier", name(until)),
@@ -174,7 +178,28 @@ pub(super) fn needs(cx: &Cx<'_>, gate: &Gate) -> String {
     if let Some(feature) = gate.feature.and_then(|index| cx.model.features.get(index)) {
         text.push_str(&format!(" with the feature `{}`", feature.name));
     }
+    if !releases.is_empty() {
+        text.push_str(&format!(" {releases}"));
+    }
     text
+}
+
+fn bounds_no_version(gate: &Gate) -> bool {
+    gate.since == 0 && gate.until.is_none() && gate.feature.is_none()
+}
+
+fn release_words(cx: &Cx<'_>, gate: &Gate) -> String {
+    cx.model.releases.as_ref().map_or(String::new(), |found| releases::words(found, gate))
+}
+
+/// The error for an item that a file cannot have; uses `version`, and `cx` for releases.
+pub(super) fn refusal(cx: &Cx<'_>, item: &str, gate: &Gate) -> TokenStream {
+    let needs = needs(cx, gate);
+    if gate.releases.is_open() {
+        quote!(gate_error(#item, #needs, version))
+    } else {
+        quote!(release_error(#item, #needs, version, cx.release()))
+    }
 }
 
 /// A condition that is true when `version` (and `cx`, for features) is inside the gate; none when it
@@ -198,6 +223,7 @@ pub(super) fn condition(cx: &Cx<'_>, gate: &Gate, outer: &Gate) -> Option<TokenS
         let feature = names::camel(&cx.model.features[feature].name);
         parts.push(quote!(cx.has_feature(Feature::#feature)));
     }
+    parts.extend(releases::conditions(cx, gate, outer));
     let mut parts = parts.into_iter();
     let first = parts.next()?;
     Some(quote!(#first #(&& #parts)*))
@@ -210,7 +236,9 @@ pub(super) fn docs(cx: &Cx<'_>, docs: &Docs) -> TokenStream {
         text.push_str("\n\n");
         text.push_str(&docs.doc);
     }
-    if !docs.gate.is_open() {
+    if !docs.gate.releases.is_open() && bounds_no_version(&docs.gate) {
+        text.push_str(&format!("\n\nOnly {}.", release_words(cx, &docs.gate)));
+    } else if !docs.gate.is_open() {
         text.push_str(&format!("\n\nIn versions {}.", needs(cx, &docs.gate)));
     }
     if !docs.source.is_empty() {

@@ -1,0 +1,127 @@
+//! The second clock: releases of the producer, for what a version of the format does not tell.
+
+use super::{Cx, names};
+use crate::model::{Gate, Releases};
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+/// The release type, where the format has releases.
+pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
+    let Some(releases) = &cx.model.releases else { return quote!() };
+    let idents: Vec<_> = releases.names.iter().map(|name| names::release(name)).collect();
+    let title = &releases.title;
+    let labels = &releases.names;
+    let docs = labels.iter().map(|name| format!("{title} {name}."));
+    let type_docs = [format!("{}.", releases.summary.trim_end_matches('.')), releases.doc.clone()];
+    let type_docs = type_docs.iter().filter(|text| !text.is_empty());
+    let producer = &releases.producer;
+    let from_producer = format!(
+        "The release that a producer of a file names itself: `{producer}`, the name of the release, \
+         a full stop, and nothing but digits and full stops after it."
+    );
+    let unknown = format!("an unknown {title}");
+    let known = format!("{title} ");
+    quote! {
+        #(#[doc = #type_docs])*
+        ///
+        /// Releases compare by age.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Release {
+            #(#[doc = #docs] #idents,)*
+        }
+
+        impl Release {
+            /// Every release, oldest first.
+            pub const ALL: &[Release] = &[#(Release::#idents),*];
+
+            /// The release's name.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self { #(Release::#idents => #labels,)* }
+            }
+
+            /// The release with a name.
+            #[must_use]
+            pub fn from_name(name: &str) -> Option<Release> {
+                Release::ALL.iter().copied().find(|release| release.name() == name)
+            }
+
+            #[doc = #from_producer]
+            ///
+            /// What names itself in another way is no release, or one that is not known here.
+            #[must_use]
+            pub fn from_producer(producer: &str) -> Option<Release> {
+                let text = producer.strip_prefix(#producer)?;
+                if !text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') {
+                    return None;
+                }
+                let mut releases = Release::ALL.iter().copied();
+                // Of 1 and 1.2 the longer one is meant by 1.2.3.
+                releases.rfind(|release| {
+                    text.strip_prefix(release.name()).is_some_and(|rest| rest.starts_with('.'))
+                })
+            }
+        }
+
+        impl std::fmt::Display for Release {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(self.name())
+            }
+        }
+
+        #[cold]
+        #[allow(dead_code)]
+        fn release_error(
+            item: &str,
+            needs: &str,
+            version: Version,
+            release: Option<Release>,
+        ) -> Error {
+            let release = match release {
+                Some(release) => format!(concat!(#known, "{}"), release.name()),
+                None => #unknown.to_owned(),
+            };
+            Error::new(ErrorKind::Gate {
+                item: item.to_owned(),
+                needs: needs.to_owned(),
+                version: format!("{} of {release}", version.name()),
+            })
+        }
+    }
+}
+
+/// The releases of a gate in words: `in LLVM release 17 or later`; nothing when all have it.
+pub(super) fn words(releases: &Releases, gate: &Gate) -> String {
+    let name = |index: usize| releases.names.get(index).map_or("?", String::as_str);
+    let words = match (gate.releases.since, gate.releases.until) {
+        (None, None) => return String::new(),
+        (Some(since), None) => format!("{} or later", name(since)),
+        (None, Some(until)) => format!("{} or earlier", name(until)),
+        (Some(since), Some(until)) if since == until => name(since).to_owned(),
+        (Some(since), Some(until)) => format!("{} to {}", name(since), name(until)),
+    };
+    format!("in {} {words}", releases.title)
+}
+
+/// What a gate asks of the release, beyond what `outer` asks already.
+pub(super) fn conditions(cx: &Cx<'_>, gate: &Gate, outer: &Gate) -> Vec<TokenStream> {
+    let Some(releases) = &cx.model.releases else { return Vec::new() };
+    let ident = |index: usize| -> Option<Ident> {
+        releases.names.get(index).map(|name| names::release(name))
+    };
+    let mut conditions = Vec::new();
+    if gate.releases.since > outer.releases.since
+        && let Some(since) = gate.releases.since.filter(|since| *since > 0).and_then(ident)
+    {
+        conditions.push(quote!(cx.release().is_none_or(|release| release >= Release::#since)));
+    }
+    // The last known release is no reason to leave this out: a file of none that is known has no
+    // such item.
+    if let Some(until) = gate.releases.until
+        && outer.releases.until.is_none_or(|outer| until < outer)
+        && let Some(until) = ident(until)
+    {
+        conditions.push(quote!(cx.release().is_some_and(|release| release <= Release::#until)));
+    }
+    conditions
+}
