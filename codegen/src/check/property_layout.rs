@@ -25,8 +25,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
 
 /// The releases that the format knows.
 fn declared_releases<'a>(cx: &Cx<'a>) -> Vec<&'a str> {
-    let releases = cx.schema.formats.iter().filter_map(|format| format.releases.as_ref());
-    releases.flat_map(|releases| &releases.names).map(|name| name.value.as_str()).collect()
+    cx.releases().to_vec()
 }
 
 fn check_releases(item: &Properties, declared: &[&str], out: &mut Diagnostics) {

@@ -34,7 +34,7 @@ pub(super) fn camel(name: &str) -> Ident {
 
 /// The name of a release.
 pub(super) fn release(name: &str) -> Ident {
-    Ident::new(&format!("R{}", name.replace('.', "_")), Span::call_site())
+    Ident::new(&format!("R{}", name.replace(['.', '-'], "_")), Span::call_site())
 }
 
 /// The name of a field or function.
@@ -60,9 +60,4 @@ pub(super) fn local(name: &str) -> Ident {
 /// The variant of `Version` for a version number.
 pub(super) fn version(name: &str) -> Ident {
     Ident::new(&format!("V{}", name.replace(['.', '-'], "_")), Span::call_site())
-}
-
-/// The variant of `Release` for a release.
-pub(super) fn release(name: &str) -> Ident {
-    Ident::new(&format!("R{}", name.replace(['.', '-'], "_")), Span::call_site())
 }

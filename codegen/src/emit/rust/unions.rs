@@ -120,7 +120,10 @@ fn common(item: &Union, name: &Ident, lifetime: &TokenStream) -> TokenStream {
                     let value = proc_macro2::Literal::i128_unsuffixed(*value);
                     quote!(#value)
                 }
-                Literal::Bool(value) => quote!(u64::from(#value)),
+                Literal::Bool(value) => {
+                    let value = proc_macro2::Literal::u64_unsuffixed((*value).into());
+                    quote!(#value)
+                }
                 Literal::EmptyList => quote!(0),
             };
             quote!(Self::#pattern => Some(#value),)
