@@ -202,7 +202,8 @@ impl<'m> Wanted<'m> {
         let since = part.gate.since.max(item.gate.since);
         let until = part.gate.until.or(item.gate.until);
         let feature = part.gate.feature.or(item.gate.feature);
-        self.docs(&Docs { gate: Gate { since, until, feature }, ..part.clone() });
+        let releases = part.gate.releases.clone();
+        self.docs(&Docs { gate: Gate { since, until, feature, releases }, ..part.clone() });
     }
 
     fn fields(&self, item: &Docs, fields: &[Field]) {

@@ -16,6 +16,7 @@ const FORMAT: &str = "\
   versions:
     - {version: \"5\", summary: Properties}
     - {version: \"6\", summary: Sparse sizes of segments}
+  releases: {title: LLVM release, summary: Release, producer: \"MLIR\", names: [\"19\", \"22\"]}
   segment_sizes: {attribute: \"5\", sparse: \"6\"}
 ";
 

@@ -6,15 +6,5 @@ mod properties;
 
 #[allow(missing_docs, unreachable_pub, unused, clippy::all, reason = "generated")]
 mod toy_chest {
-    use crate::Release;
-
     include!(concat!(env!("OUT_DIR"), "/toy_chest.rs"));
-}
-
-/// A release of what writes toy chests.
-#[derive(Clone, Copy)]
-pub(crate) enum Release {
-    R7,
-    R8,
-    R9,
 }
