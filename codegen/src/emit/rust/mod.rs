@@ -10,6 +10,7 @@ mod fields;
 mod names;
 mod ops;
 mod packed;
+mod presence;
 mod records;
 mod reflect;
 mod releases;
