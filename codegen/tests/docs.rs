@@ -188,12 +188,28 @@ impl<'m> Wanted<'m> {
     fn gate(&self, gate: &Gate) {
         let name = |index: usize| &self.model.versions[index].docs.name;
         match gate.until {
+            // Of a part, the releases alone may be told.
+            None if !gate.releases.is_open() && gate.since == 0 => {}
             None => self.has(&format!("{}+", name(gate.since))),
             Some(until) if until == gate.since => self.has(&format!("{} only", name(until))),
             Some(until) => self.has(&format!("{} to {}", name(gate.since), name(until))),
         }
         if let Some(feature) = gate.feature {
             self.has(&format!(", `{}`", self.model.features[feature].name));
+        }
+        let release = |index: Option<usize>| {
+            let releases = self.model.releases.as_ref().expect("releases");
+            index.map_or("", |index| releases.names[index].as_str())
+        };
+        if let Some(title) = self.model.releases.as_ref().map(|releases| &releases.title) {
+            match (gate.releases.since, gate.releases.until) {
+                (None, None) => {}
+                (since, None) => self.has(&format!("{title} {}+", release(since))),
+                (since, until) if since == until => {
+                    self.has(&format!("{title} {} only", release(until)));
+                }
+                (_, until) => self.has(&format!(" to {}", release(until))),
+            }
         }
     }
 
@@ -202,8 +218,9 @@ impl<'m> Wanted<'m> {
         let since = part.gate.since.max(item.gate.since);
         let until = part.gate.until.or(item.gate.until);
         let feature = part.gate.feature.or(item.gate.feature);
-        let releases = part.gate.releases.clone();
-        self.docs(&Docs { gate: Gate { since, until, feature, releases }, ..part.clone() });
+        let releases = part.gate.releases.and(item.gate.releases);
+        let gate = Gate { since, until, feature, releases };
+        self.docs(&Docs { gate, ..part.clone() });
     }
 
     fn fields(&self, item: &Docs, fields: &[Field]) {

@@ -37,7 +37,7 @@ fn check_default(
         return;
     }
     let expected = match (ty.name.as_str(), value) {
-        ("", _) | ("bool" | "unit", Literal::Bool(_)) => return,
+        ("" | "packed", _) | ("bool" | "unit", Literal::Bool(_)) => return,
         ("optional_ref" | "flagged", Literal::Text(text)) if text == "none" => return,
         ("optional_ref" | "flagged", _) => "none",
         ("list" | "aligned_list" | "rest" | "repeat" | "offset_table", Literal::EmptyList) => {

@@ -22,6 +22,22 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
                 );
             }
         }
+        for field in owner.fields.iter().filter(|field| needs_value(field)) {
+            let (outer, inner) = (cx.release_gate(owner.common), cx.release_gate(&field.common));
+            let late = field.common.since_release.as_ref().filter(|_| inner.from > outer.from);
+            let ended = field.common.until_release.as_ref().filter(|_| inner.to < outer.to);
+            if let Some(bound) = late.or(ended) {
+                let name = &field.common.name;
+                out.push(
+                    Diagnostic::new(
+                        RULE,
+                        format!("`{}` needs a `default` for other releases", name.value),
+                    )
+                    .at(bound.span, "other releases have no such field")
+                    .at(owner.common.name.span, "but have the item"),
+                );
+            }
+        }
         let operands = owner.op.iter().flat_map(|op| &op.operands);
         for operand in operands.filter(|operand| !operand.optional && !operand.variadic) {
             if let Some(lack) = lacking(cx, &owner, &operand.common) {

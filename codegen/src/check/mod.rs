@@ -16,9 +16,11 @@ mod late_field;
 mod missing_documentation;
 mod number_range;
 mod operand_layout;
+mod packed;
 mod presence;
 mod property_layout;
 mod recursion;
+mod releases;
 mod required_key;
 mod reserved_name;
 mod text_template;
@@ -42,6 +44,8 @@ const RULES: &[(&str, Rule)] = &[
     ("type-shape", type_shape::check),
     ("late-field-needs-default", late_field::check),
     ("default-fits", default_fits::check),
+    ("packed", packed::check),
+    ("releases", releases::check),
     ("flag-bits", flag_bits::check),
     ("presence", presence::check),
     ("operand-layout", operand_layout::check),

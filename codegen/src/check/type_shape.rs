@@ -17,11 +17,24 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
         }
     }
     let schema = cx.schema;
+    for codec in schema.codecs.iter().filter(|codec| codec.borrowed) {
+        if let Some(value) = &codec.value
+            && fixed_width(&plain(&value.value)).is_some()
+        {
+            let message = format!("`{}` cannot be borrowed", value.value);
+            out.push(Diagnostic::new(RULE, message).at(value.span, "has nothing to borrow"));
+        }
+    }
     let wires = schema.enums.iter().filter_map(|item| item.wire.as_ref());
     let tags = schema.unions.iter().filter_map(|item| item.tag.as_ref());
     let operations = schema.formats.iter().filter_map(|f| f.operations.as_ref());
     let opcodes = operations.map(|operations| &operations.opcode);
     wires.chain(tags).chain(opcodes).for_each(|ty| check_number(cx, ty, out));
+}
+
+/// A type that is nothing but a name.
+fn plain(name: &str) -> TypeExpr {
+    TypeExpr { name: name.to_owned(), ..TypeExpr::default() }
 }
 
 fn wrong(ty: &TypeExpr, message: String, label: &str) -> Diagnostic {
@@ -150,7 +163,10 @@ fn check_inner(cx: &Cx<'_>, ty: &TypeExpr, at: usize, inner: &TypeExpr, out: &mu
         ("presence", _) => (arg == "u8", "expected u8"),
         ("offset_table", 0) => (matches!(arg, "u32" | "u64"), "expected u32 or u64"),
         ("aligned_list", _) => (fixed_width(inner).is_some(), "expected a type of fixed width"),
-        ("list" | "rest" | "repeat", _) if !is_element(cx, inner) => {
+        ("list", _) if matches!(arg, "flagged" | "repeat") => {
+            (false, "expected what can be read by itself; put it into a record")
+        }
+        ("rest" | "repeat", _) if !is_element(cx, inner) => {
             (false, "expected what can be read by itself; put it into a record")
         }
         ("list" | "rest" | "repeat", _) => (

@@ -68,7 +68,7 @@ fn check_format(format: &Format, out: &mut Diagnostics) {
 }
 
 /// The numbers of a version.
-fn parse(text: &str) -> Option<Vec<u64>> {
+pub(super) fn parse(text: &str) -> Option<Vec<u64>> {
     let digits = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
     text.split('.').map(|part| if digits(part) { part.parse().ok() } else { None }).collect()
 }

@@ -33,7 +33,29 @@ pub(super) fn page(cx: &Cx<'_>) -> Page {
         }
         removed(&mut sheet, &entries, index);
     }
+    releases(&mut sheet, &entries);
     sheet.finish()
+}
+
+/// What began and ended with each release of the producer.
+fn releases(sheet: &mut Sheet<'_, '_>, entries: &[Entry<'_>]) {
+    let Some(releases) = &sheet.cx.model.releases else { return };
+    for (index, name) in releases.names.iter().enumerate() {
+        sheet.heading(&format!("{} {name}", releases.title));
+        let began = entries.iter().filter(|entry| entry.began() == Some(index));
+        let began: Vec<String> = began.map(|entry| line(sheet, entry)).collect();
+        let ended = entries.iter().filter(|entry| entry.ended() == Some(index));
+        let ended: Vec<String> = ended.map(|entry| line(sheet, entry)).collect();
+        if began.is_empty() && ended.is_empty() {
+            sheet.para("Nothing changed.");
+        }
+        for (words, lines) in [("New:", began), ("No longer there:", ended)] {
+            if !lines.is_empty() {
+                sheet.para(words);
+                sheet.list(lines);
+            }
+        }
+    }
 }
 
 fn kinds(entries: &[&Entry<'_>]) -> Vec<Kind> {

@@ -97,8 +97,9 @@ const TYPES: &[(&str, &str, &str)] = &[
     (
         "packed",
         "packed",
-        "A varint that holds the fields named in its row: the first in its lowest bits, the last \
-         in all that are left. Where a version lacks one of them, those above it move down.",
+        "A varint that holds the fields behind it whose type tells their bits: the first in the \
+         lowest bits, each other one above the one before. Where a version lacks one of them, \
+         those behind it move down.",
     ),
     ("list", "list<X>", "A varint, the number of elements, then the elements."),
     ("rest", "rest<X>", "Elements up to the end of what encloses them."),
@@ -161,9 +162,10 @@ fn used(model: &Model) -> BTreeSet<&'static str> {
 
 fn field_heads(field: &Field, used: &mut BTreeSet<&'static str>) {
     match &field.kind {
-        FieldKind::Value(wire) | FieldKind::Optional(wire, _) | FieldKind::Part(wire, _) => {
-            heads(wire, used);
-        }
+        FieldKind::Value(wire) | FieldKind::Optional(wire, _) => heads(wire, used),
+        // Bits of a number are no byte.
+        FieldKind::Part(Wire::Bool, _) => {}
+        FieldKind::Part(wire, _) => heads(wire, used),
         FieldKind::Packed { .. } => {
             used.insert("packed");
         }

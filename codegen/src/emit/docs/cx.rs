@@ -4,7 +4,7 @@ use super::Page;
 use super::markdown::{self, Table, code, sentence};
 use super::usage::Usage;
 use super::wire::{leaf, value};
-use crate::model::{Docs, Gate, Model};
+use crate::model::{Bounds, Docs, Gate, Model};
 
 /// An item that has a place in the documentation, by its index in the model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -137,6 +137,28 @@ impl<'m> Cx<'m> {
 
     /// The versions of a gate: `13.3+`, `13.1 to 13.2`.
     pub(super) fn versions(&self, gate: &Gate) -> String {
+        match self.releases(gate) {
+            releases if releases.is_empty() => self.format_versions(gate),
+            releases => format!("{}, {releases}", self.format_versions(gate)),
+        }
+    }
+
+    /// The releases of a gate: `release 17+`, `release 16 to 18`; nothing when all have it.
+    pub(super) fn releases(&self, gate: &Gate) -> String {
+        let Some(releases) = &self.model.releases else { return String::new() };
+        let name = |index: usize| releases.names.get(index).map_or("?", String::as_str);
+        let title = &releases.title;
+        match (gate.releases.since, gate.releases.until) {
+            (None, None) => String::new(),
+            (Some(since), None) => format!("{title} {}+", name(since)),
+            (Some(since), Some(until)) if since == until => format!("{title} {} only", name(since)),
+            (since, Some(until)) => {
+                format!("{title} {} to {}", name(since.unwrap_or(0)), name(until))
+            }
+        }
+    }
+
+    fn format_versions(&self, gate: &Gate) -> String {
         let name = |index: usize| self.version(index);
         let mut text = match gate.until {
             Some(until) if until == gate.since => format!("{} only", name(until)),
@@ -152,7 +174,13 @@ impl<'m> Cx<'m> {
     /// The versions of a part, when they are not those of the item that it is a part of.
     pub(super) fn narrowed(&self, item: &Gate, part: &Gate) -> String {
         let gate = within(item, part);
-        if gate == *item { String::new() } else { self.versions(&gate) }
+        let plain = |gate: &Gate| Gate { releases: Bounds::default(), ..gate.clone() };
+        match (plain(&gate) == plain(item), gate.releases == item.releases) {
+            (true, true) => String::new(),
+            (true, false) => self.releases(&gate),
+            (false, true) => self.format_versions(&gate),
+            (false, false) => self.versions(&gate),
+        }
     }
 
     pub(super) fn version(&self, index: usize) -> &'m str {

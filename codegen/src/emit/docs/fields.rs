@@ -75,7 +75,9 @@ impl Sheet<'_, '_> {
             let versions = within(gate, &way.gate);
             let answer = |test: &Test, yes: bool| answer(owner.field(&test.field), test, yes);
             let told = |name: &str, value: &str| {
-                let carrier = owner.field(name).map(|field| within(owner.gate, &field.docs.gate));
+                // Where a version lacks the field that tells, its default does.
+                let carrier = owner.field(name).filter(|field| field.default.is_none());
+                let carrier = carrier.map(|field| within(owner.gate, &field.docs.gate));
                 let versions = within(&versions, &carrier.unwrap_or_default());
                 let told = format!("{} is {value}", code(name));
                 (!is_empty(&versions)).then(|| self.when(gate, &versions, told))

@@ -91,6 +91,20 @@ impl Entry<'_> {
     }
 }
 
+impl Entry<'_> {
+    /// The release that has it first, of something that older ones lack.
+    pub(super) fn began(&self) -> Option<usize> {
+        let own = !self.kind.is_part() || self.gate.releases.since > self.item.releases.since;
+        self.gate.releases.since.filter(|since| own && *since > 0)
+    }
+
+    /// The first release without it, while the item is still there.
+    pub(super) fn ended(&self) -> Option<usize> {
+        let own = !self.kind.is_part() || self.gate.releases.until != self.item.releases.until;
+        self.gate.releases.until.filter(|_| own).map(|until| until + 1)
+    }
+}
+
 /// Every item and every part, in the order of the model.
 pub(super) fn inventory<'m>(cx: &Cx<'m>) -> Vec<Entry<'m>> {
     let mut list = List { cx, entries: Vec::new() };

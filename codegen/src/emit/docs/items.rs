@@ -168,7 +168,9 @@ pub(super) fn codecs(cx: &Cx<'_>) -> Option<Page> {
     chapter(cx, "Hand-written codecs", intro, &targets, |sheet, target| {
         let Target::Codec(index) = target else { return };
         let item = &cx.model.codecs[index];
-        sheet.facts([format!("Value {}", code(&item.value)), cx.versions(&item.docs.gate)]);
+        let borrowed = if item.borrowed { ", borrowed from the input" } else { "" };
+        let value = format!("Value {}{borrowed}", code(&item.value));
+        sheet.facts([value, cx.versions(&item.docs.gate)]);
         sheet.about(&item.docs);
         sheet.ending(target);
     })

@@ -24,6 +24,7 @@ pub(super) fn page(cx: &Cx<'_>, others: &[Page]) -> Page {
     contents(&mut sheet, others);
     sheet.heading("Versions of the format");
     versions(&mut sheet, &entries);
+    releases(&mut sheet);
     sheet.heading("Conventions on the wire");
     conventions(&mut sheet);
     sheet.heading("Layout of a file");
@@ -136,6 +137,31 @@ fn versions(sheet: &mut Sheet<'_, '_>, entries: &[Entry<'_>]) {
         );
     }
     sheet.table("", &table);
+}
+
+/// The second clock, where there is one.
+fn releases(sheet: &mut Sheet<'_, '_>) {
+    let Some(releases) = &sheet.cx.model.releases else { return };
+    let title = &releases.title;
+    sheet.heading(&format!("Every {title}"));
+    sheet.para(sentence(&releases.summary));
+    sheet.para(&releases.doc);
+    let heading = |name: &String| format!("changes.md#{}", slug(&format!("{title} {name}")));
+    let names = releases.names.iter().map(|name| sheet.link_page(&heading(name), name));
+    let names = names.collect::<Vec<_>>().join(", ");
+    sheet.para(format!("Oldest first: {names}."));
+    let first = releases.names.first().map_or("", String::as_str);
+    let last = releases.names.last().map_or("", String::as_str);
+    sheet.para(format!(
+        "A version of the format does not tell all that a file has. {} after an item means from \
+         this {title} on; {} means these two and those between. A file tells its {title} where it names its producer: {}, the name, a full \
+         stop, and nothing but digits and full stops after it. Where it is not known, what began \
+         is taken to be there, and what ended is not.",
+        code(&format!("{title} {first}+")),
+        code(&format!("{title} {first} to {last}")),
+        code(&releases.producer),
+    ));
+    sheet.source(&releases.source);
 }
 
 fn file(sheet: &mut Sheet<'_, '_>) {

@@ -99,6 +99,14 @@ impl Sheet<'_, '_> {
     /// The type of a field; leads to the item it names.
     pub(super) fn field_type(&self, field: &Field) -> String {
         match value(field) {
+            Some(wire) if let FieldKind::Part(_, bits) = &field.kind => {
+                let bits = match bits {
+                    Some(1) => "1 bit".to_owned(),
+                    Some(bits) => format!("{bits} bits"),
+                    None => "the bits above".to_owned(),
+                };
+                format!("{}, {bits}", self.wire(wire))
+            }
             Some(wire) => self.wire(wire),
             None => code(&spell_field(self.cx.model, field)),
         }

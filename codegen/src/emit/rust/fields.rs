@@ -3,8 +3,8 @@
 
 use super::versions::{condition, docs, refusal};
 use super::{Cx, Family, names};
-use crate::ast::{Literal, Test};
-use crate::model::{Default, Field, FieldKind, Gate, Presence, PresenceHow, Wire};
+use crate::ast::Literal;
+use crate::model::{Default, Field, FieldKind, Gate, PresenceHow, Wire};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -27,20 +27,6 @@ pub(super) fn visible(field: &Field) -> bool {
 /// are two things, and a word is all that an operation should spend on either.
 pub(super) fn boxed(wire: &Wire) -> bool {
     matches!(wire, Wire::List(_) | Wire::Rest(_) | Wire::Repeat(..))
-}
-
-fn is_number(wire: &Wire) -> bool {
-    matches!(wire, Wire::Fixed(_) | Wire::Varint(_) | Wire::Zigzag)
-}
-
-/// In words what a test must say; `number` is about one of an integer.
-fn told(test: &Test, number: bool, wanted: bool) -> String {
-    let (field, not) = (&test.field, |not: bool| if not { "not " } else { "" });
-    match &test.member {
-        Some(member) => format!("`{field}` is {}{member}", not(!wanted)),
-        None if number => format!("`{field}` is {}0", not(wanted)),
-        None => format!("`{field}` is {wanted}"),
-    }
 }
 
 /// The bits that fields claim: number and gate.
@@ -103,33 +89,13 @@ pub(super) fn check_flags(cx: &Cx<'_>, claimed: &[(u32, Gate)], outer: &Gate) ->
 }
 
 impl Fields<'_, '_> {
-    fn wire(field: &Field) -> Option<&Wire> {
+    pub(super) fn wire(field: &Field) -> Option<&Wire> {
         match &field.kind {
             FieldKind::Value(wire) | FieldKind::Optional(wire, _) | FieldKind::Part(wire, _) => {
                 Some(wire)
             }
             _ => None,
         }
-    }
-
-    /// A condition: `value`, a place of the tested field's type, answers the test.
-    pub(super) fn test(&self, test: &Test, value: &TokenStream) -> TokenStream {
-        match (self.tested(test), &test.member) {
-            (Some(Wire::Enum(index)), Some(member)) => {
-                let item = &self.cx.model.enums[*index];
-                let name = self.cx.item_name(&item.docs.name);
-                let member = self.cx.member_name(member);
-                quote!((#value == #name::#member))
-            }
-            (Some(wire), _) if is_number(wire) => quote!((#value != 0)),
-            _ => value.clone(),
-        }
-    }
-
-    /// The shape of the field that a test is about; none for a unit.
-    fn tested(&self, test: &Test) -> Option<&Wire> {
-        let field = self.fields.iter().find(|field| field.docs.name == test.field);
-        field.and_then(Self::wire)
     }
 
     /// The Rust type of a field.
@@ -271,33 +237,6 @@ impl Fields<'_, '_> {
             })
         });
         quote!(#(#fixes)*)
-    }
-
-    /// A condition: the optional field is there, reading.
-    fn present(&self, presence: &[Presence], gate: &Gate) -> TokenStream {
-        let ways = presence.iter().map(|way| {
-            let told = match &way.how {
-                PresenceHow::Bit(bit) => quote!(flags >> #bit & 1 != 0),
-                PresenceHow::Field(name) => {
-                    let local = names::local(name);
-                    quote!(#local)
-                }
-                PresenceHow::When(test) => {
-                    let local = names::local(&test.field);
-                    self.test(test, &quote!(#local))
-                }
-                PresenceHow::Unless(test) => {
-                    let local = names::local(&test.field);
-                    let test = self.test(test, &quote!(#local));
-                    quote!(!#test)
-                }
-            };
-            match self.condition(&both(gate, &way.gate)) {
-                Some(condition) => quote!((#condition && #told)),
-                None => told,
-            }
-        });
-        quote!(#(#ways)||*)
     }
 
     /// Statements that refuse forbidden values of a field just read.
@@ -537,7 +476,7 @@ impl Fields<'_, '_> {
     }
 
     /// Statements that refuse a list of another length than the field that counts it says.
-    fn check_count(&self, field: &Field, wire: &Wire) -> Option<TokenStream> {
+    pub(super) fn check_count(&self, field: &Field, wire: &Wire) -> Option<TokenStream> {
         let Wire::Repeat(_, counter) = wire else { return None };
         let (name, local) = (&field.docs.name, names::local(&field.docs.name));
         let count = names::local(counter);
@@ -548,7 +487,7 @@ impl Fields<'_, '_> {
         })
     }
 
-    fn place(&self, wire: &Wire, local: &proc_macro2::Ident) -> TokenStream {
+    pub(super) fn place(&self, wire: &Wire, local: &proc_macro2::Ident) -> TokenStream {
         match wire {
             Wire::List(_)
             | Wire::Rest(_)
@@ -566,59 +505,6 @@ impl Fields<'_, '_> {
         match self.condition(gate) {
             Some(condition) => quote!(if #condition { #statements }),
             None => quote!({ #statements }),
-        }
-    }
-
-    fn write_optional(
-        &self,
-        field: &Field,
-        wire: &Wire,
-        presence: &[Presence],
-        local: &proc_macro2::Ident,
-    ) -> TokenStream {
-        let write = self.cx.write(wire, &self.place(wire, local));
-        let count = self.check_count(field, wire);
-        let item = format!("{}.{}", self.item, field.docs.name);
-        let runtime = &self.cx.options.runtime;
-        // In some version a boolean field alone may decide: the two must agree.
-        let agree = presence.iter().filter_map(|way| {
-            let (test, wanted) = match &way.how {
-                PresenceHow::When(test) => (test, true),
-                PresenceHow::Unless(test) => (test, false),
-                _ => return None,
-            };
-            let when = names::local(&test.field);
-            let holds = self.test(test, &quote!(*#when));
-            let told = told(test, self.tested(test).is_some_and(is_number), wanted);
-            let message = format!("`{item}` must be there exactly when {told}");
-            let check = quote! {
-                if (#holds == #wanted) != #local.is_some() {
-                    return Err(#runtime::error::Error::invalid(#message));
-                }
-            };
-            Some(match self.condition(&both(&field.docs.gate, &way.gate)) {
-                Some(condition) => quote!(if #condition { #check }),
-                None => check,
-            })
-        });
-        let gates: Vec<Gate> =
-            presence.iter().map(|way| both(&field.docs.gate, &way.gate)).collect();
-        let conditions: Option<Vec<TokenStream>> =
-            gates.iter().map(|gate| self.condition(gate)).collect();
-        let refuse = match conditions {
-            Some(conditions) if !conditions.is_empty() => {
-                let error = self.gate_error(field, gates.first().unwrap_or(self.gate));
-                quote!(if !(#((#conditions))||*) { #error })
-            }
-            _ => quote!(),
-        };
-        quote! {
-            #(#agree)*
-            if let Some(#local) = #local {
-                #refuse
-                #count
-                #write
-            }
         }
     }
 

@@ -11,6 +11,7 @@ mod fields;
 mod names;
 mod ops;
 mod packed;
+mod presence;
 mod properties;
 mod records;
 mod reflect;

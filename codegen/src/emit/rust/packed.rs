@@ -17,10 +17,9 @@ impl Cx<'_> {
         }
     }
 
-    /// An expression of the type of `wire` for the number `bits`, which stands at `at`.
-    ///
-    /// Not for enums, whose members must be looked for.
-    pub(super) fn from_number(&self, wire: &Wire) -> TokenStream {
+    /// An expression of type `Result` for `bits`, a number that stands at `at`, as a reference or an
+    /// integer.
+    fn narrowed(&self, wire: &Wire) -> TokenStream {
         let runtime = &self.options.runtime;
         let narrow = |int: Int| {
             let (name, ty) = (int.name(), names::ident(int.name()));
@@ -32,9 +31,8 @@ impl Cx<'_> {
                 let index = narrow(Int::U32);
                 quote!(#index.map(#id))
             }
-            Wire::Varint(Int::U64) => quote!(Ok::<u64, Error>(bits)),
             Wire::Varint(int) => narrow(*int),
-            _ => quote!(Ok::<bool, Error>(bits != 0)),
+            _ => narrow(Int::U64),
         }
     }
 }
@@ -94,7 +92,7 @@ impl<'c> Fields<'c, '_> {
             Wire::Bool => quote!(bits != 0),
             Wire::Varint(Int::U64) => quote!(bits),
             _ => {
-                let value = self.cx.from_number(wire);
+                let value = self.cx.narrowed(wire);
                 quote!(#value.field(#name)?)
             }
         };

@@ -1,0 +1,185 @@
+//! `packed`: the parts of a packed field share out its bits, and the last one takes what is left.
+
+use super::Cx;
+use super::cx::{Named, Owner, integer_range, show};
+use crate::ast::{Field, Part};
+use crate::diagnostics::{Diagnostic, Diagnostics};
+
+const RULE: &str = "packed";
+
+/// Bits of a varint.
+const BITS: i128 = 64;
+
+pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
+    for owner in cx.owners() {
+        for (at, field) in owner.fields.iter().enumerate() {
+            let rest = &owner.fields[at + 1..];
+            let count = rest.iter().take_while(|field| field.part.is_some()).count();
+            let parts = &rest[..count];
+            match (field.ty.name == "packed", parts.first()) {
+                (true, _) => check_packed(cx, &owner, field, parts, out),
+                (false, Some(part)) if field.part.is_none() && !field.ty.name.is_empty() => {
+                    let name = &field.common.name.value;
+                    out.push(
+                        Diagnostic::new(RULE, format!("`{name}` is not packed, but has parts"))
+                            .at(field.ty.span, "expected `packed`")
+                            .at(part.common.name.span, "a part"),
+                    );
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+fn check_packed(
+    cx: &Cx<'_>,
+    owner: &Owner<'_>,
+    field: &Field,
+    parts: &[Field],
+    out: &mut Diagnostics,
+) {
+    if field.common.broken || parts.iter().any(|part| part.common.broken) {
+        return;
+    }
+    let name = &field.common.name;
+    if owner.op.is_some() {
+        out.push(
+            Diagnostic::new(RULE, format!("attribute `{}` cannot be packed", name.value))
+                .at(field.ty.span, "attributes have the flags for that"),
+        );
+        return;
+    }
+    if parts.len() < 2 {
+        out.push(
+            Diagnostic::new(RULE, format!("`{}` has fewer than two parts", name.value))
+                .at(name.span, "nothing to pack")
+                .help("add `parts`, lowest bits first"),
+        );
+        return;
+    }
+    let said = [field.optional.then_some("optional"), field.default.as_ref().map(|_| "default")];
+    for key in said.into_iter().flatten() {
+        out.push(
+            Diagnostic::new(RULE, format!("`{}` is no value, so it has no `{key}`", name.value))
+                .at(name.span, "a value has only each of its parts"),
+        );
+    }
+    let mut below = 0;
+    for part in parts {
+        let Some(Part { bits, last }) = &part.part else { continue };
+        let bits = bits.as_ref().map(|bits| (bits.value, bits.span));
+        let part_name = &part.common.name;
+        match (bits, *last) {
+            (Some((_, span)), true) => out.push(
+                Diagnostic::new(RULE, format!("the last part `{}` has no width", part_name.value))
+                    .at(span, "it takes the bits that are left")
+                    .help("give it a `type` instead"),
+            ),
+            (None, false) => out.push(
+                Diagnostic::new(RULE, format!("part `{}` has no `bits`", part_name.value))
+                    .at(part_name.span, "how many bits has it?"),
+            ),
+            (Some((width, span)), false) if width < 1 || below + width >= BITS => out.push(
+                Diagnostic::new(RULE, format!("part `{}` has no place", part_name.value)).at(
+                    span,
+                    format!("expected 1 to {}: the last part needs a bit too", BITS - 1 - below),
+                ),
+            ),
+            _ => {}
+        }
+        check_type(cx, part, bits.map(|(width, _)| width), *last, out);
+        check_versions(cx, field, part, *last, out);
+        below += bits.map_or(0, |(width, _)| width);
+    }
+}
+
+/// A part is a number of as many bits as it has.
+fn check_type(cx: &Cx<'_>, part: &Field, bits: Option<i128>, last: bool, out: &mut Diagnostics) {
+    let ty = &part.ty;
+    let name = &part.common.name;
+    if ty.name.is_empty() {
+        if last && bits.is_none() {
+            out.push(
+                Diagnostic::new(RULE, format!("the last part `{}` has no `type`", name.value))
+                    .at(name.span, "what are the bits that are left?"),
+            );
+        }
+        return;
+    }
+    let unsigned = ty.name == "varint" && integer_range(ty).is_some_and(|(low, _)| low == 0);
+    let members = match cx.named(&ty.name) {
+        Some(Named::Enum(item)) => Some(&item.members),
+        Some(_) => None,
+        // A name that nobody declared is another rule's matter.
+        None if !super::cx::BUILTIN.contains(&ty.name.as_str()) => return,
+        None => None,
+    };
+    let bool_of_one = ty.name == "bool" && !last;
+    if !(unsigned || members.is_some() || ty.name == "ref" || bool_of_one) {
+        let expected = match last {
+            true => "expected a reference, an unsigned varint or an enum",
+            false => "expected a boolean, an unsigned varint or an enum",
+        };
+        let message = format!("part `{}` cannot be `{}`", name.value, show(ty));
+        out.push(Diagnostic::new(RULE, message).at(ty.span, expected));
+        return;
+    }
+    let Some(bits) = bits.filter(|bits| !last && (1..BITS).contains(bits)) else { return };
+    let most = (1i128 << bits) - 1;
+    let wide = match (ty.name.as_str(), integer_range(ty)) {
+        ("bool", _) => bits > 1,
+        (_, Some((_, high))) => high < most,
+        _ => false,
+    };
+    if wide {
+        let message = format!("`{}` does not hold {bits} bits", show(ty));
+        out.push(Diagnostic::new(RULE, message).at(ty.span, "of this part"));
+    }
+    for member in members.into_iter().flatten() {
+        let Some(value) = &member.value else { continue };
+        if value.value > most {
+            let member = &member.common.name.value;
+            out.push(
+                Diagnostic::new(RULE, format!("the member `{member}` does not fit {bits} bits"))
+                    .at(ty.span, "the type of this part")
+                    .at(value.span, "the number"),
+            );
+        }
+    }
+}
+
+/// A part is there only with the whole, and the whole only with its last part.
+fn check_versions(cx: &Cx<'_>, whole: &Field, part: &Field, last: bool, out: &mut Diagnostics) {
+    let gates = |field: &Field| (cx.gate(&field.common), cx.release_gate(&field.common));
+    let (outer, inner) = (gates(whole), gates(part));
+    let name = &part.common.name;
+    let common = &part.common;
+    let bounds = [
+        &common.since,
+        &common.until,
+        &common.since_release,
+        &common.until_release,
+        &common.feature,
+    ];
+    let own = bounds.into_iter().flatten().next().map_or(name.span, |bound| bound.span);
+    if last && (outer != inner || feature(part) != feature(whole)) {
+        out.push(
+            Diagnostic::new(RULE, format!("the last part `{}` is always there", name.value))
+                .at(own, "so it cannot come later or go")
+                .help("put another part behind it"),
+        );
+    } else if !outer.0.covers(inner.0) || !outer.1.covers(inner.1) {
+        let whole = &whole.common.name;
+        let message = format!("part `{}` is where `{}` is not", name.value, whole.value);
+        out.push(
+            Diagnostic::new(RULE, message)
+                .at(own, "outside of the packed field")
+                .at(whole.span, "the packed field"),
+        );
+    }
+}
+
+fn feature(field: &Field) -> Option<&str> {
+    field.common.feature.as_ref().map(|feature| feature.value.as_str())
+}

@@ -1,0 +1,125 @@
+//! Whether an optional field is there: what tells of it, reading and writing.
+
+use super::fields::{Fields, both};
+use super::names;
+use crate::ast::Test;
+use crate::model::{Field, Gate, Presence, PresenceHow, Wire};
+use proc_macro2::TokenStream;
+use quote::quote;
+
+fn is_number(wire: &Wire) -> bool {
+    matches!(wire, Wire::Fixed(_) | Wire::Varint(_) | Wire::Zigzag)
+}
+
+/// In words what a test must say; `number` is about one of an integer.
+fn told(test: &Test, number: bool, wanted: bool) -> String {
+    let (field, not) = (&test.field, |not: bool| if not { "not " } else { "" });
+    match &test.member {
+        Some(member) => format!("`{field}` is {}{member}", not(!wanted)),
+        None if number => format!("`{field}` is {}0", not(wanted)),
+        None => format!("`{field}` is {wanted}"),
+    }
+}
+
+impl Fields<'_, '_> {
+    /// A condition: `value`, a place of the tested field's type, answers the test.
+    pub(super) fn test(&self, test: &Test, value: &TokenStream) -> TokenStream {
+        match (self.tested(test), &test.member) {
+            (Some(Wire::Enum(index)), Some(member)) => {
+                let item = &self.cx.model.enums[*index];
+                let name = self.cx.item_name(&item.docs.name);
+                let member = self.cx.member_name(member);
+                quote!((#value == #name::#member))
+            }
+            (Some(wire), _) if is_number(wire) => quote!((#value != 0)),
+            _ => value.clone(),
+        }
+    }
+
+    /// The shape of the field that a test is about; none for a unit.
+    fn tested(&self, test: &Test) -> Option<&Wire> {
+        let field = self.fields.iter().find(|field| field.docs.name == test.field);
+        field.and_then(Self::wire)
+    }
+
+    /// A condition: the optional field is there, reading.
+    pub(super) fn present(&self, presence: &[Presence], gate: &Gate) -> TokenStream {
+        let ways = presence.iter().map(|way| {
+            let told = match &way.how {
+                PresenceHow::Bit(bit) => quote!(flags >> #bit & 1 != 0),
+                PresenceHow::Field(name) => {
+                    let local = names::local(name);
+                    quote!(#local)
+                }
+                PresenceHow::When(test) => {
+                    let local = names::local(&test.field);
+                    self.test(test, &quote!(#local))
+                }
+                PresenceHow::Unless(test) => {
+                    let local = names::local(&test.field);
+                    let test = self.test(test, &quote!(#local));
+                    quote!(!#test)
+                }
+            };
+            match self.condition(&both(gate, &way.gate)) {
+                Some(condition) => quote!((#condition && #told)),
+                None => told,
+            }
+        });
+        quote!(#(#ways)||*)
+    }
+
+    /// Statements that write an optional field.
+    pub(super) fn write_optional(
+        &self,
+        field: &Field,
+        wire: &Wire,
+        presence: &[Presence],
+        local: &proc_macro2::Ident,
+    ) -> TokenStream {
+        let write = self.cx.write(wire, &self.place(wire, local));
+        let count = self.check_count(field, wire);
+        let item = format!("{}.{}", self.item, field.docs.name);
+        let runtime = &self.cx.options.runtime;
+        // In some version a boolean field alone may decide: the two must agree.
+        let agree = presence.iter().filter_map(|way| {
+            let (test, wanted) = match &way.how {
+                PresenceHow::When(test) => (test, true),
+                PresenceHow::Unless(test) => (test, false),
+                _ => return None,
+            };
+            let when = names::local(&test.field);
+            let holds = self.test(test, &quote!(*#when));
+            let told = told(test, self.tested(test).is_some_and(is_number), wanted);
+            let message = format!("`{item}` must be there exactly when {told}");
+            let check = quote! {
+                if (#holds == #wanted) != #local.is_some() {
+                    return Err(#runtime::error::Error::invalid(#message));
+                }
+            };
+            Some(match self.condition(&both(&field.docs.gate, &way.gate)) {
+                Some(condition) => quote!(if #condition { #check }),
+                None => check,
+            })
+        });
+        let gates: Vec<Gate> =
+            presence.iter().map(|way| both(&field.docs.gate, &way.gate)).collect();
+        let conditions: Option<Vec<TokenStream>> =
+            gates.iter().map(|gate| self.condition(gate)).collect();
+        let refuse = match conditions {
+            Some(conditions) if !conditions.is_empty() => {
+                let error = self.gate_error(field, gates.first().unwrap_or(self.gate));
+                quote!(if !(#((#conditions))||*) { #error })
+            }
+            _ => quote!(),
+        };
+        quote! {
+            #(#agree)*
+            if let Some(#local) = #local {
+                #refuse
+                #count
+                #write
+            }
+        }
+    }
+}
