@@ -35,7 +35,7 @@ fn a_producer_tells_its_release() {
         assert_eq!(Release::from_producer(producer), release, "{producer}");
     }
     assert_eq!(Release::from_name("9"), Some(Release::R9));
-    assert_eq!(Release::ALL.iter().map(|release| release.name()).last(), Some("10"));
+    assert_eq!(Release::ALL.last().map(|release| release.name()), Some("10"));
     assert!(Release::R9 < Release::R10);
 }
 
