@@ -3,9 +3,11 @@
 use bytespec_codegen::build::Format;
 
 fn main() {
-    Format::new("../schema/tile_ir")
-        .runtime("crate")
-        .host("crate::tile_ir::host")
-        .samples(true)
-        .build("tile_ir.rs");
+    for format in ["tile_ir", "mlir"] {
+        Format::new(format!("../schema/{format}"))
+            .runtime("crate")
+            .host(&format!("crate::{format}::host"))
+            .samples(true)
+            .build(&format!("{format}.rs"));
+    }
 }

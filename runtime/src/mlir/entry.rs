@@ -1,0 +1,204 @@
+//! Entries of the attribute and type tables.
+
+use super::data::{Data, Entry};
+use super::generated::view;
+use super::host::Context;
+use crate::error::{Error, ErrorKind, Result};
+use crate::reflect::{Names, Text as _};
+use crate::wire::Cursor;
+
+/// An attribute as it stands in a file.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Attribute<'a> {
+    /// One that a schema describes.
+    Typed(view::AttributeEntry<'a>),
+    /// Assembly text of a dialect.
+    Text {
+        /// The dialect's name.
+        dialect: &'a [u8],
+        /// The text, without the zero byte that ends it.
+        text: &'a [u8],
+    },
+    /// A custom encoding that no schema describes for the file's release.
+    Opaque {
+        /// The dialect's name.
+        dialect: &'a [u8],
+        /// The whole entry.
+        bytes: &'a [u8],
+    },
+}
+
+/// A type as it stands in a file.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Type<'a> {
+    /// One that a schema describes.
+    Typed(view::TypeEntry<'a>),
+    /// Assembly text of a dialect.
+    Text {
+        /// The dialect's name.
+        dialect: &'a [u8],
+        /// The text, without the zero byte that ends it.
+        text: &'a [u8],
+    },
+    /// A custom encoding that no schema describes for the file's release.
+    Opaque {
+        /// The dialect's name.
+        dialect: &'a [u8],
+        /// The whole entry.
+        bytes: &'a [u8],
+    },
+}
+
+impl<'a> Attribute<'a> {
+    /// The attribute, where it is one of the builtin dialect that the schema describes.
+    #[must_use]
+    pub fn builtin(&self) -> Option<view::BuiltinAttribute<'a>> {
+        match self {
+            Attribute::Typed(view::AttributeEntry::Builtin(attribute)) => Some(*attribute),
+            _ => None,
+        }
+    }
+}
+
+impl<'a> Type<'a> {
+    /// The type, where it is one of the builtin dialect that the schema describes.
+    #[must_use]
+    pub fn builtin(&self) -> Option<view::BuiltinType<'a>> {
+        match self {
+            Type::Typed(view::TypeEntry::Builtin(ty)) => Some(*ty),
+            _ => None,
+        }
+    }
+}
+
+/// What stands in an entry.
+pub(super) enum Form<'a, T> {
+    Typed(T),
+    Text(&'a [u8]),
+    Opaque(&'a [u8]),
+}
+
+/// Reads an entry with the reader of its dialect.
+///
+/// Codes and layouts are those of a release. Where the release is known to be one that the schema
+/// describes, bytes that do not fit are an error; in a file of another producer they are kept as
+/// they are, since its codes may be newer.
+#[inline]
+pub(super) fn read<'a, T>(
+    entry: Entry,
+    data: Data<'a>,
+    cx: &Context<'a>,
+    typed: impl FnOnce(&mut Cursor<'a>, &Context<'a>) -> Option<Result<T>>,
+) -> Result<Form<'a, T>> {
+    let (slice, start) = data.slice(entry.span());
+    let mut cursor = Cursor::over(slice, start, start + entry.len as usize)?;
+    if !entry.custom() {
+        let text = cursor.nul_terminated()?;
+        if !cursor.is_empty() {
+            return Err(Error::invalid("bytes follow the text").or_at(cursor.position()));
+        }
+        return Ok(Form::Text(text));
+    }
+    let bytes = cursor.rest();
+    let value = match typed(&mut cursor, cx) {
+        None => return Ok(Form::Opaque(bytes)),
+        Some(value) => value,
+    };
+    let error = match value {
+        Ok(value) if cursor.is_empty() => return Ok(Form::Typed(value)),
+        Ok(_) => Error::invalid(format!("{} bytes follow the last field", cursor.remaining()))
+            .or_at(cursor.position()),
+        Err(error) => error,
+    };
+    let newer = matches!(error.kind(), ErrorKind::Unknown { .. } | ErrorKind::Gate { .. });
+    if cx.release().is_none() || (newer && cx.is_unbounded()) {
+        return Ok(Form::Opaque(bytes));
+    }
+    Err(error)
+}
+
+/// Reads an attribute.
+pub(super) fn attribute<'a>(
+    dialect: &'a [u8],
+    entry: Entry,
+    data: Data<'a>,
+    cx: &Context<'a>,
+) -> Result<Attribute<'a>> {
+    let form = read(entry, data, cx, |cursor, cx| {
+        let name = std::str::from_utf8(dialect).ok()?;
+        view::AttributeEntry::read(name, cursor, cx)
+    })?;
+    Ok(match form {
+        Form::Typed(value) => Attribute::Typed(value),
+        Form::Text(text) => Attribute::Text { dialect, text },
+        Form::Opaque(bytes) => Attribute::Opaque { dialect, bytes },
+    })
+}
+
+/// Reads a type.
+pub(super) fn ty<'a>(
+    dialect: &'a [u8],
+    entry: Entry,
+    data: Data<'a>,
+    cx: &Context<'a>,
+) -> Result<Type<'a>> {
+    let form = read(entry, data, cx, |cursor, cx| {
+        let name = std::str::from_utf8(dialect).ok()?;
+        view::TypeEntry::read(name, cursor, cx)
+    })?;
+    Ok(match form {
+        Form::Typed(value) => Type::Typed(value),
+        Form::Text(text) => Type::Text { dialect, text },
+        Form::Opaque(bytes) => Type::Opaque { dialect, bytes },
+    })
+}
+
+/// Width in bits of a number of the type, from a builtin type or its spelling.
+pub(super) fn width(ty: &Type<'_>) -> Option<u64> {
+    match ty {
+        Type::Typed(view::TypeEntry::Builtin(ty)) => match ty {
+            view::BuiltinType::IntegerType { width, .. } => Some(*width),
+            other => other.width(),
+        },
+        // Releases before the codes of the small floats spell these types.
+        Type::Text { dialect, text } if *dialect == super::BUILTIN.as_bytes() => {
+            let text = std::str::from_utf8(text).ok()?;
+            FLOATS.iter().find(|float| is_spelled(float, text)).and_then(view::BuiltinType::width)
+        }
+        _ => None,
+    }
+}
+
+/// The types that releases without a code for them spell out.
+const FLOATS: &[view::BuiltinType<'static>] = &[
+    view::BuiltinType::FloatTF32Type,
+    view::BuiltinType::Float8E5M2Type,
+    view::BuiltinType::Float8E4M3Type,
+    view::BuiltinType::Float8E4M3FNType,
+    view::BuiltinType::Float8E5M2FNUZType,
+    view::BuiltinType::Float8E4M3FNUZType,
+    view::BuiltinType::Float8E4M3B11FNUZType,
+    view::BuiltinType::Float8E3M4Type,
+    view::BuiltinType::Float4E2M1FNType,
+    view::BuiltinType::Float6E2M3FNType,
+    view::BuiltinType::Float6E3M2FNType,
+    view::BuiltinType::Float8E8M0FNUType,
+];
+
+fn is_spelled(ty: &view::BuiltinType<'_>, text: &str) -> bool {
+    struct Rest<'t>(&'t str);
+    impl std::fmt::Write for Rest<'_> {
+        fn write_str(&mut self, part: &str) -> std::fmt::Result {
+            self.0 = self.0.strip_prefix(part).ok_or(std::fmt::Error)?;
+            Ok(())
+        }
+    }
+    struct NoNames;
+    impl Names for NoNames {
+        fn reference(&self, _: &mut dyn std::fmt::Write, _: &'static str, _: u32) -> std::fmt::Result {
+            Err(std::fmt::Error)
+        }
+    }
+    let mut rest = Rest(text);
+    ty.text(&mut rest, &NoNames).is_ok() && rest.0.is_empty()
+}

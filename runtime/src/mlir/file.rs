@@ -1,0 +1,467 @@
+//! A file that is looked into on use.
+
+use super::data::{Data, Entry, Span};
+use super::entry::{Attribute, Type};
+use super::generated::{
+    AttributeId, CONTAINER, DialectId, OpNameId, PropertyBlobId, Release, ResourceId, StringId,
+    TypeId, Version, section,
+};
+use super::host::{Context, TypeTable};
+use super::resources::{Resource, Resources};
+use super::tables::{Dialect, Dialects, Entries, OpName, Properties, Strings};
+use super::walk::Walker;
+use crate::container::Section;
+use crate::error::{Context as _, Error, ErrorKind, Result};
+use crate::wire::Cursor;
+use std::borrow::Cow;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// How a file is opened.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct OpenOptions {
+    /// The release whose codes and property layouts the file has, where its producer string does not
+    /// say so.
+    pub release: Option<Release>,
+}
+
+/// How much of a file was decoded so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Decoded {
+    /// Entries of the attribute table, counted each time that one is decoded.
+    pub attributes: usize,
+    /// Entries of the type table, counted each time that one is decoded.
+    pub types: usize,
+    /// Operations.
+    pub operations: usize,
+}
+
+/// An MLIR bytecode file, borrowed: opening it reads the header and the index of sections, and
+/// everything else is decoded when it is asked for.
+///
+/// The bytes may be a memory-mapped file. Offsets of errors count from the start of the file.
+///
+/// ```
+/// # let bytes = bytespec::mlir::Module::new("example").write(&Default::default()).unwrap();
+/// let file = bytespec::mlir::File::open(&bytes)?;
+/// println!("version {}, written by {}", file.version(), file.producer());
+/// # Ok::<(), bytespec::error::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct File<'a> {
+    input: &'a [u8],
+    version: Version,
+    producer: &'a [u8],
+    release: Option<Release>,
+    header_len: usize,
+    sections: Vec<Section<'a>>,
+    strings: OnceLock<Result<Strings>>,
+    dialects: OnceLock<Result<Dialects>>,
+    entries: OnceLock<Result<Entries>>,
+    properties: OnceLock<Result<Properties>>,
+    resources: OnceLock<Result<Resources>>,
+    attributes_decoded: AtomicUsize,
+    types_decoded: AtomicUsize,
+    pub(super) operations_decoded: AtomicUsize,
+}
+
+fn ready<T>(cell: &Result<T>) -> Result<&T> {
+    cell.as_ref().map_err(Clone::clone)
+}
+
+impl<'a> File<'a> {
+    /// Whether `input` begins like a file of this format.
+    #[must_use]
+    pub fn is_magic(input: &[u8]) -> bool {
+        input.starts_with(&super::generated::MAGIC)
+    }
+
+    /// Opens a file.
+    ///
+    /// # Errors
+    /// Bytes that do not begin with the magic number, a version that the schema does not know, and a
+    /// section index that is damaged or lacks a section.
+    pub fn open(input: &'a [u8]) -> Result<Self> {
+        File::open_with(input, &OpenOptions::default())
+    }
+
+    /// Opens a file, see [`OpenOptions`].
+    ///
+    /// # Errors
+    /// Those of [`File::open`].
+    pub fn open_with(input: &'a [u8], options: &OpenOptions) -> Result<Self> {
+        let mut cursor = Cursor::new(input);
+        let magic = super::generated::MAGIC;
+        if cursor.bytes(magic.len()).ok() != Some(&magic) {
+            let message = "the file does not begin with the magic number of MLIR bytecode";
+            return Err(Error::invalid(message).or_at(0));
+        }
+        let start = cursor.position();
+        let number = cursor.prefix().field("version")?;
+        let version = u32::try_from(number)
+            .ok()
+            .and_then(|number| Version::from_parts(&[number]))
+            .ok_or_else(|| {
+                Error::at(start, ErrorKind::Unknown { what: "format version", found: number })
+            })
+            .field("version")?;
+        let producer = cursor.nul_terminated().field("producer")?;
+        let release = options.release.or_else(|| {
+            std::str::from_utf8(producer).ok().and_then(Release::from_producer)
+        });
+        let header_len = cursor.position();
+        let sections = CONTAINER.read(&mut cursor)?;
+        let file = File {
+            input,
+            version,
+            producer,
+            release,
+            header_len,
+            sections,
+            strings: OnceLock::new(),
+            dialects: OnceLock::new(),
+            entries: OnceLock::new(),
+            properties: OnceLock::new(),
+            resources: OnceLock::new(),
+            attributes_decoded: AtomicUsize::new(0),
+            types_decoded: AtomicUsize::new(0),
+            operations_decoded: AtomicUsize::new(0),
+        };
+        file.check_sections()?;
+        Ok(file)
+    }
+
+    fn check_sections(&self) -> Result<()> {
+        for (index, section) in self.sections.iter().enumerate() {
+            let invalid = |message: String| Err(Error::invalid(message).or_at(section.header));
+            let Some(name) = section.name else {
+                return invalid(format!("{} is not the id of a section", section.id));
+            };
+            if self.sections[..index].iter().any(|earlier| earlier.id == section.id) {
+                return invalid(format!("the {name} section comes a second time"));
+            }
+            if section.padding.iter().any(|&byte| byte != CONTAINER.pad) {
+                return invalid(format!("the filler before the {name} section is damaged"));
+            }
+        }
+        let end = self.input.len();
+        let missing = |name: &str| {
+            Err(Error::invalid(format!("the {name} section is missing")).or_at(end))
+        };
+        let since = super::generated::section_since(section::PROPERTIES);
+        if self.version >= since && self.section(section::PROPERTIES).is_none() {
+            return missing("properties");
+        }
+        match (self.section(section::RESOURCE), self.section(section::RESOURCE_OFFSET)) {
+            (Some(_), None) => missing("resource_offset"),
+            (None, Some(_)) => missing("resource"),
+            _ => Ok(()),
+        }
+    }
+
+    /// The bytes of the file.
+    #[must_use]
+    pub fn bytes(&self) -> &'a [u8] {
+        self.input
+    }
+
+    /// The format version.
+    #[must_use]
+    pub fn version(&self) -> Version {
+        self.version
+    }
+
+    /// The name of the program that wrote the file, without the zero byte that ends it.
+    #[must_use]
+    pub fn producer_bytes(&self) -> &'a [u8] {
+        self.producer
+    }
+
+    /// The name of the program that wrote the file; bytes that are not UTF-8 are replaced.
+    #[must_use]
+    pub fn producer(&self) -> Cow<'a, str> {
+        String::from_utf8_lossy(self.producer)
+    }
+
+    /// The release that decides what codes and property layouts mean; none when it is not known.
+    #[must_use]
+    pub fn release(&self) -> Option<Release> {
+        self.release
+    }
+
+    /// Length of the header in bytes: magic number, version and producer.
+    #[must_use]
+    pub fn header_len(&self) -> usize {
+        self.header_len
+    }
+
+    /// The sections in the order of the file.
+    #[must_use]
+    pub fn sections(&self) -> &[Section<'a>] {
+        &self.sections
+    }
+
+    /// How much was decoded so far.
+    #[must_use]
+    pub fn decoded(&self) -> Decoded {
+        Decoded {
+            attributes: self.attributes_decoded.load(Ordering::Relaxed),
+            types: self.types_decoded.load(Ordering::Relaxed),
+            operations: self.operations_decoded.load(Ordering::Relaxed),
+        }
+    }
+
+    /// The section with an id.
+    pub(super) fn section(&self, id: u8) -> Option<&Section<'a>> {
+        self.sections.iter().find(|section| section.id == id)
+    }
+
+    /// A cursor over the payload of a section; an absent one is empty.
+    pub(super) fn payload(&self, id: u8) -> Cursor<'a> {
+        self.section(id)
+            .and_then(|section| section.cursor(self.input).ok())
+            .unwrap_or_else(|| Cursor::new(&[]))
+    }
+
+    pub(super) fn plain_context(&self) -> Context<'static> {
+        Context::new(self.version, self.release)
+    }
+
+    /// What entries of tables are read with.
+    ///
+    /// # Errors
+    /// Tables of types that are damaged.
+    pub(super) fn context(&self) -> Result<Context<'_>> {
+        let dialects = self.dialects_table()?;
+        let entries = self.entries()?;
+        let types = TypeTable {
+            entries: &entries.types,
+            data: self.data(),
+            builtin: dialects.builtin(self.strings()?, self.data()),
+        };
+        Ok(self.plain_context().with_types(types))
+    }
+
+    pub(super) fn data(&self) -> Data<'a> {
+        Data { input: self.input, added: &[] }
+    }
+
+    pub(super) fn strings(&self) -> Result<&Strings> {
+        ready(self.strings.get_or_init(|| {
+            Strings::read(&mut self.payload(section::STRING)).field("strings")
+        }))
+    }
+
+    pub(super) fn dialects_table(&self) -> Result<&Dialects> {
+        ready(self.dialects.get_or_init(|| {
+            let strings = self.strings()?.len();
+            Dialects::read(&mut self.payload(section::DIALECT), &self.plain_context(), strings)
+                .field("dialects")
+        }))
+    }
+
+    pub(super) fn entries(&self) -> Result<&Entries> {
+        ready(self.entries.get_or_init(|| {
+            let dialects = self.dialects_table()?.dialects.len();
+            let mut offsets = self.payload(section::ATTR_TYPE_OFFSET);
+            let data = self.payload(section::ATTR_TYPE);
+            Entries::read(&mut offsets, &data, &self.plain_context(), dialects)
+                .field("attr_type_offset")
+        }))
+    }
+
+    pub(super) fn properties_table(&self) -> Result<&Properties> {
+        ready(self.properties.get_or_init(|| {
+            Properties::read(&mut self.payload(section::PROPERTIES)).field("properties")
+        }))
+    }
+
+    /// The resources: names, sizes and places. Their data is not looked at.
+    ///
+    /// # Errors
+    /// A resource table that is damaged.
+    pub fn resources(&self) -> Result<&Resources> {
+        ready(self.resources.get_or_init(|| {
+            Resources::read(
+                &mut self.payload(section::RESOURCE_OFFSET),
+                &self.payload(section::RESOURCE),
+                &self.plain_context(),
+                self.strings()?.len(),
+                self.dialects_table()?.dialects.len(),
+            )
+            .field("resource_offset")
+        }))
+    }
+
+    /// A resource entry by its position in [`Resources::entries`].
+    ///
+    /// # Errors
+    /// A resource table or an entry that is damaged.
+    pub fn resource(&self, index: usize) -> Result<Resource<'a>> {
+        let resources = self.resources()?;
+        resources.get(self.data(), index, self.strings()?.len())
+    }
+
+    /// The data of the dialect resource that an attribute refers to.
+    ///
+    /// # Errors
+    /// An index past the table, or an entry that is damaged.
+    pub fn dialect_resource(&self, id: ResourceId) -> Result<Resource<'a>> {
+        let resources = self.resources()?;
+        let index = resources.dialect_entry(id)?;
+        resources.get(self.data(), index, self.strings()?.len())
+    }
+
+    /// Number of strings.
+    ///
+    /// # Errors
+    /// A string table that is damaged.
+    pub fn string_count(&self) -> Result<usize> {
+        Ok(self.strings()?.len())
+    }
+
+    /// A string, without the zero byte after it.
+    ///
+    /// # Errors
+    /// An index past the table, or a table that is damaged.
+    pub fn string(&self, id: StringId) -> Result<&'a [u8]> {
+        Ok(self.data().bytes(self.strings()?.get(id)?))
+    }
+
+    /// A string as text; bytes that are not UTF-8 are replaced.
+    ///
+    /// # Errors
+    /// Those of [`File::string`].
+    pub fn text(&self, id: StringId) -> Result<Cow<'a, str>> {
+        self.string(id).map(String::from_utf8_lossy)
+    }
+
+    /// The dialects in the order of the file.
+    ///
+    /// # Errors
+    /// A dialect table that is damaged.
+    pub fn dialects(&self) -> Result<impl ExactSizeIterator<Item = Dialect<'_>>> {
+        let table = self.dialects_table()?;
+        let strings = self.strings()?;
+        Ok((0..table.dialects.len()).map(move |index| {
+            table.dialect(index, strings, self.data(), self.version)
+        }))
+    }
+
+    /// A dialect.
+    ///
+    /// # Errors
+    /// An index past the table, or a table that is damaged.
+    pub fn dialect(&self, id: DialectId) -> Result<Dialect<'_>> {
+        let table = self.dialects_table()?;
+        table.check(id)?;
+        Ok(table.dialect(id.0 as usize, self.strings()?, self.data(), self.version))
+    }
+
+    /// Number of names of operations.
+    ///
+    /// # Errors
+    /// A dialect table that is damaged.
+    pub fn op_name_count(&self) -> Result<usize> {
+        Ok(self.dialects_table()?.op_names.len())
+    }
+
+    /// The name of an operation.
+    ///
+    /// # Errors
+    /// An index past the table, or a table that is damaged.
+    pub fn op_name(&self, id: OpNameId) -> Result<OpName<'_>> {
+        self.dialects_table()?.op_name(id, self.strings()?, self.data())
+    }
+
+    /// Number of entries of the attribute table.
+    ///
+    /// # Errors
+    /// A table that is damaged.
+    pub fn attribute_count(&self) -> Result<usize> {
+        Ok(self.entries()?.attributes.len())
+    }
+
+    /// Number of entries of the type table.
+    ///
+    /// # Errors
+    /// A table that is damaged.
+    pub fn type_count(&self) -> Result<usize> {
+        Ok(self.entries()?.types.len())
+    }
+
+    /// Decodes an attribute.
+    ///
+    /// # Errors
+    /// An index past the table, or an entry of a known dialect that does not hold what the schema says.
+    pub fn attribute(&self, id: AttributeId) -> Result<Attribute<'_>> {
+        self.attributes_decoded.fetch_add(1, Ordering::Relaxed);
+        let entry = self.entries()?.attribute(id)?;
+        let name = self.dialect_name(entry)?;
+        super::entry::attribute(name, entry, self.data(), &self.context()?)
+            .index(u64::from(id.0))
+            .field("attributes")
+    }
+
+    /// Decodes a type.
+    ///
+    /// # Errors
+    /// An index past the table, or an entry of a known dialect that does not hold what the schema says.
+    pub fn ty(&self, id: TypeId) -> Result<Type<'_>> {
+        self.types_decoded.fetch_add(1, Ordering::Relaxed);
+        let entry = self.entries()?.ty(id)?;
+        let name = self.dialect_name(entry)?;
+        super::entry::ty(name, entry, self.data(), &self.context()?)
+            .index(u64::from(id.0))
+            .field("types")
+    }
+
+    /// The bytes of an attribute's entry and their offset from the start of the file.
+    ///
+    /// # Errors
+    /// An index past the table.
+    pub fn attribute_bytes(&self, id: AttributeId) -> Result<(usize, &'a [u8])> {
+        let span = self.entries()?.attribute(id)?.span();
+        Ok((span.start, self.data().bytes(span)))
+    }
+
+    /// The bytes of a type's entry and their offset from the start of the file.
+    ///
+    /// # Errors
+    /// An index past the table.
+    pub fn type_bytes(&self, id: TypeId) -> Result<(usize, &'a [u8])> {
+        let span = self.entries()?.ty(id)?.span();
+        Ok((span.start, self.data().bytes(span)))
+    }
+
+    fn dialect_name(&self, entry: Entry) -> Result<&[u8]> {
+        let table = self.dialects_table()?;
+        Ok(table.name(entry.dialect() as usize, self.strings()?, self.data()))
+    }
+
+    /// Number of property blobs.
+    ///
+    /// # Errors
+    /// A table that is damaged.
+    pub fn properties_count(&self) -> Result<usize> {
+        Ok(self.properties_table()?.blobs.len())
+    }
+
+    /// The bytes of an operation's properties.
+    ///
+    /// # Errors
+    /// An index past the table, or a table that is damaged.
+    pub fn properties(&self, id: PropertyBlobId) -> Result<&'a [u8]> {
+        Ok(self.data().bytes(self.properties_span(id)?))
+    }
+
+    pub(super) fn properties_span(&self, id: PropertyBlobId) -> Result<Span> {
+        self.properties_table()?.get(id)
+    }
+
+    /// A walk over all operations, front to back.
+    #[must_use]
+    pub fn walk(&self) -> Walker<'_, 'a> {
+        Walker::new(self)
+    }
+}

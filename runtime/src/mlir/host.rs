@@ -1,0 +1,94 @@
+//! What generated code is given: the contexts of reading and writing, and the hand-written codecs.
+
+pub use super::encoder::Encoder;
+use super::data::{Data, Entry};
+use super::generated::{Release, TypeId, Version, covers_properties};
+use super::tables::lookup;
+use crate::error::{Error, Result};
+
+/// What reading needs besides bytes.
+#[derive(Clone, Copy, Debug)]
+pub struct Context<'a> {
+    version: Version,
+    release: Option<Release>,
+    /// None while the tables themselves are read.
+    types: Option<TypeTable<'a>>,
+}
+
+/// The type table, for numbers whose width is that of a type.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TypeTable<'a> {
+    pub(super) entries: &'a [Entry],
+    pub(super) data: Data<'a>,
+    /// The index of the dialect `builtin`.
+    pub(super) builtin: Option<u32>,
+}
+
+impl<'a> Context<'a> {
+    /// A context without tables.
+    pub(super) fn new(version: Version, release: Option<Release>) -> Self {
+        Context { version, release, types: None }
+    }
+
+    pub(super) fn with_types<'b>(self, types: TypeTable<'b>) -> Context<'b> {
+        Context { version: self.version, release: self.release, types: Some(types) }
+    }
+
+    /// The version of the file.
+    #[inline(always)]
+    #[must_use]
+    pub fn version(&self) -> Version {
+        self.version
+    }
+
+    /// The release whose codes and layouts the file has; none when it is not known.
+    #[inline(always)]
+    #[must_use]
+    pub fn release(&self) -> Option<Release> {
+        self.release
+    }
+
+    /// Whether the release is newer than those that the schema describes in full.
+    pub(super) fn is_unbounded(&self) -> bool {
+        self.release.is_some_and(|release| {
+            let mut described = Release::ALL.iter().filter(|known| covers_properties(**known));
+            described.all(|known| *known < release)
+        })
+    }
+
+    /// The width in bits of a number of the given type: an integer, a float or `index`.
+    ///
+    /// # Errors
+    /// An index past the table, or a type that is no number.
+    pub fn width(&self, id: TypeId) -> Result<u64> {
+        let Some(types) = self.types else {
+            return Err(Error::invalid("there is no type table"));
+        };
+        types.width(id, self)
+    }
+}
+
+impl TypeTable<'_> {
+    fn width(&self, id: TypeId, cx: &Context<'_>) -> Result<u64> {
+        let entry = lookup(TypeId::TABLE, self.entries, id.0)?;
+        let not_a_number = || Error::invalid(format!("type {} is not a number", id.0));
+        if Some(entry.dialect()) != self.builtin {
+            return Err(not_a_number());
+        }
+        let plain = Context::new(cx.version, cx.release);
+        let ty = super::entry::ty(super::BUILTIN.as_bytes(), entry, self.data, &plain)?;
+        super::entry::width(&ty).ok_or_else(not_a_number)
+    }
+}
+
+/// Codecs that the schema names and does not describe.
+pub(super) mod codec {
+    pub(in crate::mlir) use super::super::numbers::{
+        ApFloat, ApInt, Double, read_ap_float, read_ap_int, read_double, view, write_ap_float,
+        write_ap_int, write_double,
+    };
+    #[cfg(any(test, feature = "samples"))]
+    pub(in crate::mlir) use super::super::numbers::{
+        sample_ap_float, sample_ap_int, sample_double,
+    };
+}

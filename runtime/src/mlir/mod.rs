@@ -1,0 +1,64 @@
+//! MLIR bytecode.
+//!
+//! [`File`] opens a file and looks things up on use; [`Module`] is the same content in memory, to
+//! walk, edit and write. Sections, records, attributes, types and their numbers are generated from
+//! `schema/mlir`.
+
+mod convert;
+mod data;
+mod edit;
+mod encoder;
+mod entry;
+mod file;
+#[allow(
+    unused_imports,
+    unused_parens,
+    unreachable_patterns,
+    clippy::all,
+    clippy::pedantic,
+    missing_docs,
+    unreachable_pub,
+    reason = "generated; the schema's own text stands on every item"
+)]
+mod generated {
+    include!(concat!(env!("OUT_DIR"), "/mlir.rs"));
+}
+mod hooks;
+mod host;
+mod ir;
+mod isolation;
+mod module;
+mod numbering;
+mod numbers;
+mod properties;
+mod property_edit;
+mod read;
+mod reencode;
+mod resources;
+mod tables;
+mod use_lists;
+mod walk;
+mod write;
+mod write_ir;
+
+/// The dialect that every file has.
+pub(crate) const BUILTIN: &str = "builtin";
+
+pub use convert::Loss;
+pub use edit::Operation as NewOperation;
+pub use entry::{Attribute, Type};
+pub use file::{Decoded, File, OpenOptions};
+pub use generated::*;
+pub use hooks::{DialectCodec, EntryReader, EntryWriter, Table};
+pub use host::Context;
+pub use ir::{Block, Definition, Op, Ops, Region, Value};
+pub use module::{Module, NewResource, StreamSource};
+pub use numbers::{ApFloat, ApInt, Double};
+pub use properties::{Property, PropertyValue};
+pub use read::ReadOptions;
+pub use reencode::{Amount, Difference, Forms, Reencoded};
+pub use resources::{Owner, Resource, ResourceInfo, Resources};
+pub use tables::{Dialect, OpName};
+pub use use_lists::{UseList, UseLists};
+pub use walk::{Event, Walker};
+pub use write::{Losses, Numbering, WriteOptions};

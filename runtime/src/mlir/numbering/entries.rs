@@ -1,0 +1,124 @@
+//! Entries of the attribute and type tables, written again with other numbers.
+
+use super::super::data::Entry;
+use super::super::encoder::{Encoder, Numbers};
+use super::super::entry::{self, Form};
+use super::super::generated::{AttributeId, TypeId, view};
+use super::super::hooks::Table;
+use super::super::host::{Context, TypeTable};
+use super::super::module::Module;
+use super::super::tables::lookup;
+use crate::error::{Context as _, Error, Result};
+use crate::wire::Writer;
+
+/// Reads entries of a module and writes them with other numbers.
+#[derive(Debug)]
+pub(in super::super) struct Entries<'m> {
+    module: &'m Module<'m>,
+    types: TypeTable<'m>,
+    cx: Context<'m>,
+    /// Names of the dialects by number, of those that are UTF-8.
+    dialects: Vec<Option<&'m str>>,
+}
+
+/// Reads an entry and writes it, where a schema describes it.
+macro_rules! rewrite {
+    ($union:ident, $self:ident, $entry:ident, $writer:ident, $encoder:ident) => {{
+        let dialect = $self.dialect($entry);
+        let mut written = Ok(());
+        entry::read($entry, $self.module.data(), &$self.cx, |cursor, cx| {
+            let value = view::$union::read(dialect?, &mut *cursor, cx)?;
+            // What goes wrong in writing does not make the entry one of an unknown encoding.
+            match &value {
+                Ok(value) if cursor.is_empty() => {
+                    written = value.to_owned().write($writer, $encoder);
+                }
+                _ => {}
+            }
+            Some(value.map(|_| ()))
+        })
+        .and_then(|form| written.map(|()| form))
+    }};
+}
+
+impl<'m> Entries<'m> {
+    pub(in super::super) fn new(module: &'m Module<'_>) -> Self {
+        let types = module.type_table();
+        let dialects = (0..module.dialects.len() as u32)
+            .map(|id| std::str::from_utf8(module.dialect_name(id)).ok())
+            .collect();
+        Entries { module, types, cx: module.plain_context().with_types(types), dialects }
+    }
+
+    pub(super) fn encoder<'e>(&'e self, numbers: Numbers<'e>) -> Encoder<'e> {
+        Encoder::new(self.module.version, self.module.release, Some(self.types), numbers)
+    }
+
+    fn dialect(&self, entry: Entry) -> Option<&'m str> {
+        self.dialects.get(entry.dialect() as usize).copied().flatten()
+    }
+
+    /// Writes an attribute with the numbers of `cx`; its text comes back where it is text.
+    ///
+    /// # Errors
+    /// An encoding that no schema and no codec describes.
+    pub(in super::super) fn write_attribute(
+        &self,
+        id: AttributeId,
+        writer: &mut Writer,
+        cx: &mut Encoder<'_>,
+    ) -> Result<Option<&'m [u8]>> {
+        let entry = lookup(AttributeId::TABLE, &self.module.attributes, id.0)?;
+        rewrite!(AttributeEntry, self, entry, writer, cx)
+            .and_then(|form| self.finish(Table::Attribute, entry, form, writer, cx))
+            .index(u64::from(id.0))
+            .field("attributes")
+    }
+
+    /// Writes a type with the numbers of `cx`; its text comes back where it is text.
+    ///
+    /// # Errors
+    /// An encoding that no schema and no codec describes.
+    pub(in super::super) fn write_type(
+        &self,
+        id: TypeId,
+        writer: &mut Writer,
+        cx: &mut Encoder<'_>,
+    ) -> Result<Option<&'m [u8]>> {
+        let entry = lookup(TypeId::TABLE, &self.module.types, id.0)?;
+        rewrite!(TypeEntry, self, entry, writer, cx)
+            .and_then(|form| self.finish(Table::Type, entry, form, writer, cx))
+            .index(u64::from(id.0))
+            .field("types")
+    }
+
+    fn finish(
+        &self,
+        table: Table,
+        entry: Entry,
+        form: Form<'m, ()>,
+        writer: &mut Writer,
+        cx: &mut Encoder<'_>,
+    ) -> Result<Option<&'m [u8]>> {
+        match form {
+            Form::Typed(()) => Ok(None),
+            Form::Text(text) => {
+                writer.nul_terminated(text);
+                Ok(Some(text))
+            }
+            Form::Opaque(_) => match self.module.transcode_entry(table, entry, writer, cx) {
+                Some(written) => written.map(|()| None),
+                None => Err(self.opaque(entry)),
+            },
+        }
+    }
+
+    #[cold]
+    fn opaque(&self, entry: Entry) -> Error {
+        Error::invalid(format!(
+            "the encoding of the dialect {} is not known, so that what the entry refers to cannot \
+             be renumbered: the module can only be written with pinned numbering",
+            String::from_utf8_lossy(self.module.dialect_name(entry.dialect()))
+        ))
+    }
+}

@@ -1,0 +1,134 @@
+//! Resources that assembly text speaks of.
+
+use super::super::encoder::Reference;
+use super::super::generated::ResourceId;
+use super::super::module::Module;
+use std::collections::HashMap;
+
+/// Stands before the key of a resource of the dialect `builtin`.
+const DENSE: &[u8] = b"dense_resource<";
+
+/// The resources of a module by their keys.
+#[derive(Debug)]
+pub(super) struct Handles<'m> {
+    module: &'m Module<'m>,
+    by_key: HashMap<&'m [u8], Vec<ResourceId>>,
+    builtin: Option<u32>,
+}
+
+impl<'m> Handles<'m> {
+    pub(super) fn new(module: &'m Module<'_>) -> Self {
+        let data = module.data();
+        let mut by_key: HashMap<&[u8], Vec<ResourceId>> = HashMap::new();
+        for (id, resource) in module.resources.iter().enumerate() {
+            let key = module.strings.bytes(resource.key, data);
+            by_key.entry(key).or_default().push(ResourceId(id as u32));
+        }
+        let builtin = match by_key.is_empty() {
+            true => None,
+            false => module.type_table().builtin,
+        };
+        Handles { module, by_key, builtin }
+    }
+
+    /// Lists the resources that the text of an entry refers to, in the order of the text.
+    pub(super) fn find(&self, dialect: u32, text: &[u8], references: &mut Vec<Reference>) {
+        if self.by_key.is_empty() {
+            return;
+        }
+        let mut at = 0;
+        while let Some(token) = next(text, &mut at) {
+            let key = unquoted(&text[token.clone()]);
+            let Some(found) = self.by_key.get(key.as_slice()) else { continue };
+            for &id in found {
+                let owner = self.module.resources.get(id.0 as usize).and_then(|data| data.dialect);
+                let Some(owner) = owner.map(|owner| owner.0) else { continue };
+                let here = if Some(owner) == self.builtin {
+                    text[..token.start].ends_with(DENSE)
+                } else {
+                    owner == dialect || names(text, self.module.dialect_name(owner))
+                };
+                if here {
+                    references.push(Reference::Resource(id));
+                }
+            }
+        }
+    }
+}
+
+/// Whether a text has an attribute or type of a dialect in it.
+fn names(text: &[u8], dialect: &[u8]) -> bool {
+    text.windows(dialect.len() + 2).any(|window| {
+        matches!(window[0], b'#' | b'!')
+            && window.ends_with(b".")
+            && window[1..].starts_with(dialect)
+    })
+}
+
+/// The next name or quoted text.
+fn next(text: &[u8], at: &mut usize) -> Option<std::ops::Range<usize>> {
+    let named = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'.');
+    let rest = text.get(*at..)?;
+    let start = *at + rest.iter().position(|byte| named(byte) || *byte == b'"')?;
+    let end = if text[start] == b'"' {
+        let mut escaped = false;
+        let closing = text[start + 1..].iter().position(|&byte| {
+            let closes = byte == b'"' && !escaped;
+            escaped = byte == b'\\' && !escaped;
+            closes
+        });
+        closing.map_or(text.len(), |len| start + len + 2)
+    } else {
+        text[start..].iter().position(|byte| !named(byte)).map_or(text.len(), |len| start + len)
+    };
+    *at = end;
+    Some(start..end)
+}
+
+/// A token without quotes and with its escapes replaced.
+fn unquoted(token: &[u8]) -> Vec<u8> {
+    let Some(inner) = token.strip_prefix(b"\"") else { return token.to_vec() };
+    let inner = inner.strip_suffix(b"\"").unwrap_or(inner);
+    let mut bytes = Vec::with_capacity(inner.len());
+    let mut rest = inner;
+    while let Some((&byte, after)) = rest.split_first() {
+        rest = after;
+        if byte != b'\\' {
+            bytes.push(byte);
+            continue;
+        }
+        let digits = rest.get(..2).and_then(|digits| std::str::from_utf8(digits).ok());
+        if let Some(code) = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
+            bytes.push(code);
+            rest = &rest[2..];
+        } else if let Some((&byte, after)) = rest.split_first() {
+            bytes.push(byte);
+            rest = after;
+        }
+    }
+    bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tokens(text: &str) -> Vec<String> {
+        let mut at = 0;
+        std::iter::from_fn(|| next(text.as_bytes(), &mut at))
+            .map(|token| String::from_utf8(unquoted(&text.as_bytes()[token])).unwrap())
+            .collect()
+    }
+
+    #[test]
+    fn tokens_of_assembly_text() {
+        let text = r#"dense_resource<blob_1> : tensor<2xi64>, "a b\22\\c", #test.x<y>"#;
+        let found = ["dense_resource", "blob_1", "tensor", "2xi64", "a b\"\\c", "test.x", "y"];
+        assert_eq!(tokens(text), found);
+        assert_eq!(tokens("\"open"), ["open"]);
+        assert_eq!(tokens("\"end\\"), ["end"]);
+        assert!(names(text.as_bytes(), b"test"));
+        assert!(!names(text.as_bytes(), b"tes"));
+        assert!(!names(b"", b"test"));
+    }
+}

@@ -1,0 +1,206 @@
+//! The final order of a table.
+//!
+//! What is referred to most comes first, and inside the ranges of numbers that take the same room
+//! entries of one dialect stand together. Both sorts keep the order of first sight among equals.
+
+use super::inconsistent;
+use std::cmp::Reverse;
+
+/// Bits that a varint holds for each of its bytes.
+const BITS: u32 = 7;
+/// Entries that are referred to less often than this are sorted by counting.
+const FREQUENT: usize = u8::MAX as usize;
+
+/// The entries of a table in the order in which they are first seen, and how often each is referred
+/// to.
+#[derive(Clone, Debug)]
+pub(super) struct Table {
+    counts: Vec<u32>,
+    pub(super) order: Vec<u32>,
+}
+
+/// What a reference is to an entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sight {
+    First,
+    Again,
+    /// There is no such entry.
+    Missing,
+}
+
+/// How the entries of a range are sorted by dialect.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Sort {
+    /// Stably, by this many dialects.
+    Stable(usize),
+    /// As LLVM 16 does.
+    Inconsistent,
+}
+
+impl Table {
+    pub(super) fn new(len: usize) -> Self {
+        Table { counts: vec![0; len], order: Vec::new() }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.counts.len()
+    }
+
+    /// Counts a reference to an entry.
+    #[inline(always)]
+    pub(super) fn count(&mut self, index: u32) -> Sight {
+        match self.counts.get_mut(index as usize) {
+            Some(count) if *count > 0 => {
+                *count = count.saturating_add(1);
+                Sight::Again
+            }
+            Some(count) => {
+                *count = 1;
+                self.order.push(index);
+                Sight::First
+            }
+            None => Sight::Missing,
+        }
+    }
+
+    /// Brings the entries into their final order. `dialect` tells the new number of an entry's
+    /// dialect.
+    pub(super) fn arrange(&mut self, dialect: impl Fn(u32) -> u32, sort: Sort) {
+        self.order = by_count(&self.order, &self.counts);
+        by_dialect(&mut self.order, dialect, sort);
+    }
+
+    /// New numbers by old ones.
+    pub(super) fn numbers(&self) -> Vec<u32> {
+        let mut numbers = vec![super::Map::NONE; self.counts.len()];
+        for (number, &index) in self.order.iter().enumerate() {
+            numbers[index as usize] = number as u32;
+        }
+        numbers
+    }
+}
+
+fn by_count(order: &[u32], counts: &[u32]) -> Vec<u32> {
+    let bucket = |index: u32| (counts[index as usize] as usize).min(FREQUENT);
+    let mut places = [0; FREQUENT + 1];
+    for &index in order {
+        places[bucket(index)] += 1;
+    }
+    let frequent = places[FREQUENT];
+    let mut next = 0;
+    for place in places.iter_mut().rev() {
+        let len = *place;
+        *place = next;
+        next += len;
+    }
+    let mut sorted = vec![0; order.len()];
+    for &index in order {
+        let place = &mut places[bucket(index)];
+        sorted[*place] = index;
+        *place += 1;
+    }
+    sorted[..frequent].sort_by_key(|&index| Reverse(counts[index as usize]));
+    sorted
+}
+
+/// The ranges grow with the bytes of a varint. Each holds as many entries as that many bytes can
+/// number, less those of the range before, so that from the third on they end later than the
+/// numbers of that length do. In each the dialect that the range before ended with comes first.
+fn by_dialect(order: &mut [u32], dialect: impl Fn(u32) -> u32, sort: Sort) {
+    let mut rest = order;
+    let mut first = 0;
+    let mut len = 0;
+    for bytes in 1..=u64::BITS / u8::BITS {
+        len = (1u64 << (BITS * bytes)) - len;
+        let here = usize::try_from(len).unwrap_or(usize::MAX).min(rest.len());
+        let (range, later) = rest.split_at_mut(here);
+        match sort {
+            Sort::Stable(dialects) => stable(range, &dialect, first, dialects),
+            Sort::Inconsistent => inconsistent::sort(range, &dialect, first),
+        }
+        let Some(&last) = range.last() else { return };
+        first = dialect(last);
+        rest = later;
+    }
+}
+
+fn stable(range: &mut [u32], dialect: impl Fn(u32) -> u32, first: u32, dialects: usize) {
+    // Place zero is for the dialect that comes first.
+    let keys = range.iter().map(|&index| match dialect(index) {
+        number if number == first => 0,
+        number => number as usize + 1,
+    });
+    let keys: Vec<usize> = keys.collect();
+    if keys.is_sorted() {
+        return;
+    }
+    let mut places = vec![0; dialects + 1];
+    for &key in &keys {
+        places[key] += 1;
+    }
+    let mut next = 0;
+    for place in &mut places {
+        let len = *place;
+        *place = next;
+        next += len;
+    }
+    let unsorted = range.to_vec();
+    for (index, key) in unsorted.into_iter().zip(keys) {
+        range[places[key]] = index;
+        places[key] += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table(references: impl IntoIterator<Item = u32>, len: usize) -> Table {
+        let mut table = Table::new(len);
+        for index in references {
+            table.count(index);
+        }
+        table
+    }
+
+    #[test]
+    fn what_is_seen_more_often_comes_first_and_else_what_is_seen_first() {
+        let mut seen = table([4, 2, 4, 0, 3, 2, 9], 5);
+        assert_eq!(seen.order, [4, 2, 0, 3]);
+        assert_eq!(seen.count(7), Sight::Missing);
+        seen.arrange(|_| 0, Sort::Stable(1));
+        assert_eq!(seen.order, [4, 2, 0, 3]);
+        assert_eq!(seen.numbers(), [2, super::super::Map::NONE, 1, 3, 0]);
+        let often = std::iter::repeat_n(3, 400).chain(std::iter::repeat_n(1, 500));
+        let mut seen = table(often.chain([0, 2, 2]), 4);
+        seen.arrange(|_| 0, Sort::Stable(1));
+        assert_eq!(seen.order, [1, 3, 2, 0]);
+    }
+
+    #[test]
+    fn ranges_begin_with_the_dialect_that_the_range_before_ended_with() {
+        let len = 300;
+        let mut seen = table(0..len, len as usize);
+        seen.arrange(|index| index % 3, Sort::Stable(3));
+        let dialects: Vec<u32> = seen.order.iter().map(|index| index % 3).collect();
+        let runs: Vec<(u32, usize)> =
+            dialects.chunk_by(|a, b| a == b).map(|run| (run[0], run.len())).collect();
+        // 128 entries are in the first range: 43, 43 and 42 of the three dialects.
+        assert_eq!(runs, [(0, 43), (1, 43), (2, 42 + 58), (0, 57), (1, 57)]);
+        for run in seen.order.chunk_by(|a, b| a % 3 == b % 3 && a < b) {
+            assert!(run.is_sorted());
+        }
+    }
+
+    #[test]
+    fn the_third_range_ends_after_the_numbers_of_three_bytes() {
+        let len: u32 = (1 << 21) + 200;
+        let position = |odd: u32| {
+            let mut seen = table(0..len, len as usize);
+            seen.arrange(|index| u32::from(index != odd), Sort::Stable(2));
+            seen.order.iter().position(|&index| index == odd)
+        };
+        assert_eq!(position((1 << 21) + 50), Some((1 << 21) + 127));
+        assert_eq!(position((1 << 21) + 128), Some(len as usize - 1));
+    }
+}

@@ -1,0 +1,263 @@
+//! Numbers as wide as a type says: the codecs of integer and float attributes.
+
+use super::generated::TypeId;
+use super::host::{Context, Encoder};
+use crate::error::{Context as _, Error, Result};
+use crate::wire::{Cursor, Writer, zigzag_decode, zigzag_encode};
+use std::fmt;
+
+/// Widths up to this many bits take one byte.
+const BYTE: u64 = u8::BITS as u64;
+/// Widths up to this many bits take one varint.
+const WORD: u64 = u64::BITS as u64;
+
+/// The bits of an integer of any width, in two's complement; the type beside it says how wide.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum ApInt {
+    /// Up to 64 bits, extended with zeros.
+    Small(u64),
+    /// More than 64 bits: words, the least significant first; those that are not there are zero.
+    Words(Vec<u64>),
+}
+
+/// The bits of a float of any width; the type beside it says how wide.
+pub type ApFloat = ApInt;
+
+impl From<u64> for ApInt {
+    fn from(bits: u64) -> Self {
+        ApInt::Small(bits)
+    }
+}
+
+impl ApInt {
+    /// The same, borrowed.
+    #[must_use]
+    pub fn words(&self) -> &[u64] {
+        match self {
+            ApInt::Small(word) => std::slice::from_ref(word),
+            ApInt::Words(words) => words,
+        }
+    }
+}
+
+/// The same, borrowed from the input.
+pub mod view {
+    use crate::wire::{Cursor, Decode, List};
+    use std::fmt;
+
+    /// A word of a wide number: a zigzag varint of its bits.
+    #[derive(Clone, Copy, Debug)]
+    pub struct Word;
+
+    impl<'a> Decode<'a> for Word {
+        type Value = u64;
+        type Context = ();
+
+        fn decode(cursor: &mut Cursor<'a>, (): &()) -> crate::error::Result<u64> {
+            cursor.prefix_zigzag().map(i64::cast_unsigned)
+        }
+    }
+
+    /// The bits of an integer of any width, in two's complement.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub enum ApInt<'a> {
+        /// Up to 64 bits, extended with zeros.
+        Small(u64),
+        /// More than 64 bits: words, the least significant first.
+        Words(List<'a, Word>),
+    }
+
+    /// The bits of a float of any width.
+    pub type ApFloat<'a> = ApInt<'a>;
+
+    impl ApInt<'_> {
+        /// The same, owned.
+        #[must_use]
+        #[allow(clippy::wrong_self_convention, reason = "the value is as small as a reference")]
+        pub fn to_owned(&self) -> super::ApInt {
+            match self {
+                ApInt::Small(word) => super::ApInt::Small(*word),
+                ApInt::Words(words) => super::ApInt::Words(words.iter().collect()),
+            }
+        }
+
+        /// The lowest 64 bits.
+        #[must_use]
+        pub fn low(&self) -> u64 {
+            match self {
+                ApInt::Small(word) => *word,
+                ApInt::Words(words) => words.get(0).unwrap_or(0),
+            }
+        }
+
+        /// The number as a signed one of `width` bits, where 64 bits hold it.
+        #[must_use]
+        pub fn signed(&self, width: u64) -> Option<i64> {
+            match self {
+                ApInt::Small(word) => {
+                    let shift = u32::try_from(64u64.saturating_sub(width)).ok()?;
+                    Some((word << shift.min(63)).cast_signed() >> shift.min(63))
+                }
+                ApInt::Words(words) if words.len() == 1 => i64::try_from(words.get(0)?).ok(),
+                ApInt::Words(_) => None,
+            }
+        }
+    }
+
+    impl fmt::Display for ApInt<'_> {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            self.to_owned().fmt(f)
+        }
+    }
+}
+
+impl fmt::Display for ApInt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut words = self.words().iter().rev();
+        write!(f, "{:#x}", words.next().copied().unwrap_or(0))?;
+        words.try_for_each(|word| write!(f, "{word:016x}"))
+    }
+}
+
+fn read_bits<'a>(
+    cursor: &mut Cursor<'a>,
+    cx: &Context<'_>,
+    ty: TypeId,
+) -> Result<view::ApInt<'a>> {
+    let start = cursor.position();
+    let width = cx.width(ty).map_err(|error| error.or_at(start))?;
+    if width <= BYTE {
+        return Ok(view::ApInt::Small(u64::from(cursor.u8()?)));
+    }
+    if width <= WORD {
+        return Ok(view::ApInt::Small(cursor.prefix_zigzag()?.cast_unsigned()));
+    }
+    let count = cursor.prefix().field("words")?;
+    if count > width.div_ceil(WORD) {
+        return Err(Error::invalid(format!("{count} words are more than {width} bits"))
+            .or_at(start));
+    }
+    crate::wire::List::read(cursor, &(), count).map(view::ApInt::Words)
+}
+
+fn write_bits(writer: &mut Writer, cx: &Encoder<'_>, value: &ApInt, ty: TypeId) -> Result<()> {
+    let width = cx.width(ty)?;
+    let words = value.words();
+    if width > WORD {
+        writer.prefix(words.len() as u64);
+        for word in words {
+            writer.prefix(zigzag_encode(word.cast_signed()));
+        }
+        return Ok(());
+    }
+    let &[word] = words else {
+        return Err(Error::invalid(format!("the value does not fit in {width} bits")));
+    };
+    if width <= BYTE {
+        let byte = u8::try_from(word).map_err(|_| {
+            Error::invalid(format!("the value {word:#x} does not fit in {width} bits"))
+        })?;
+        writer.u8(byte);
+    } else {
+        writer.prefix(zigzag_encode(word.cast_signed()));
+    }
+    Ok(())
+}
+
+pub(super) fn read_ap_int<'a>(
+    cursor: &mut Cursor<'a>,
+    cx: &Context<'a>,
+    ty: TypeId,
+) -> Result<view::ApInt<'a>> {
+    read_bits(cursor, cx, ty)
+}
+
+pub(super) fn write_ap_int(
+    writer: &mut Writer,
+    cx: &mut Encoder<'_>,
+    value: &ApInt,
+    ty: TypeId,
+) -> Result<()> {
+    write_bits(writer, cx, value, ty)
+}
+
+pub(super) fn read_ap_float<'a>(
+    cursor: &mut Cursor<'a>,
+    cx: &Context<'a>,
+    ty: TypeId,
+) -> Result<view::ApFloat<'a>> {
+    read_bits(cursor, cx, ty)
+}
+
+pub(super) fn write_ap_float(
+    writer: &mut Writer,
+    cx: &mut Encoder<'_>,
+    value: &ApFloat,
+    ty: TypeId,
+) -> Result<()> {
+    write_bits(writer, cx, value, ty)
+}
+
+/// A number of 64-bit floating point, kept as its bits so that every pattern survives.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Double(pub u64);
+
+impl From<f64> for Double {
+    fn from(value: f64) -> Self {
+        Double(value.to_bits())
+    }
+}
+
+impl From<Double> for u64 {
+    fn from(value: Double) -> u64 {
+        value.0
+    }
+}
+
+impl From<Double> for f64 {
+    fn from(value: Double) -> f64 {
+        f64::from_bits(value.0)
+    }
+}
+
+impl fmt::Display for Double {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f64::from(*self).fmt(f)
+    }
+}
+
+pub(super) fn read_double(cursor: &mut Cursor<'_>, _: &Context<'_>) -> Result<Double> {
+    cursor.prefix().map(|code| Double(zigzag_decode(code).cast_unsigned()))
+}
+
+#[allow(clippy::unnecessary_wraps, reason = "the shape of every codec")]
+pub(super) fn write_double(writer: &mut Writer, _: &mut Encoder<'_>, value: Double) -> Result<()> {
+    writer.prefix(zigzag_encode(value.0.cast_signed()));
+    Ok(())
+}
+
+#[cfg(any(test, feature = "samples"))]
+mod sample {
+    use super::{ApFloat, ApInt, Double, TypeId};
+    use crate::sample::Source;
+
+    fn bits(source: &mut Source, class: &str) -> (ApInt, TypeId) {
+        let (index, width) = source.class(class).unwrap_or((0, 1));
+        (ApInt::Small(source.number(width)), TypeId(index))
+    }
+
+    pub(in crate::mlir) fn sample_ap_int(source: &mut Source) -> (ApInt, TypeId) {
+        bits(source, "integer")
+    }
+
+    pub(in crate::mlir) fn sample_ap_float(source: &mut Source) -> (ApFloat, TypeId) {
+        bits(source, "float")
+    }
+
+    pub(in crate::mlir) fn sample_double(source: &mut Source) -> (Double,) {
+        (Double(source.bits()),)
+    }
+}
+
+#[cfg(any(test, feature = "samples"))]
+pub(super) use sample::{sample_ap_float, sample_ap_int, sample_double};

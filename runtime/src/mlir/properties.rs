@@ -1,0 +1,589 @@
+//! The properties of operations: fields one after the other, in an order that a release fixes and
+//! that no file records.
+
+use super::data::{Data, Span};
+use super::encoder::Encoder;
+use super::entry::{Attribute, Type};
+use super::file::File;
+use super::generated::{
+    AttributeId, OpNameId, PropertyBlobId, Release, SEGMENT_SIZES_SPARSE, Signedness,
+    SparseArrayHeader, StringId, TypeId, Version, property_layout, section, section_since, view,
+};
+use super::host::Context;
+use super::module::Module;
+use super::tables::{OpName, lookup};
+use crate::error::{Context as _, Error, Result};
+use crate::properties::{Field, Kind};
+use crate::wire::{Cursor, Writer, flag, unflag};
+
+/// Bits of an index in a sparse array: readers take no more.
+const INDEX_BITS: u32 = u8::BITS;
+
+/// A property of an operation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Property {
+    /// The name.
+    pub name: &'static str,
+    /// The value.
+    pub value: PropertyValue,
+}
+
+/// The value of a property.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PropertyValue {
+    /// An attribute.
+    Attribute(AttributeId),
+    /// An optional property that is absent.
+    None,
+    /// A number, or the number of an enumeration's member.
+    Number(u64),
+    /// A truth value.
+    Bool(bool),
+    /// A string.
+    String(StringId),
+    /// The sizes of the segments of operands or results.
+    Segments(Vec<u32>),
+}
+
+impl PropertyValue {
+    /// What a property has that nobody set; none for one that must be set.
+    pub(super) fn empty(kind: Kind) -> Option<PropertyValue> {
+        Some(match kind {
+            Kind::Attribute | Kind::String => return None,
+            Kind::OptionalAttribute | Kind::OptionalVarint => PropertyValue::None,
+            Kind::Varint => PropertyValue::Number(0),
+            Kind::Bool => PropertyValue::Bool(false),
+            Kind::Segments(count) => PropertyValue::Segments(vec![0; count as usize]),
+        })
+    }
+}
+
+/// Whether operations have properties.
+pub(super) fn exist(version: Version) -> bool {
+    version >= section_since(section::PROPERTIES)
+}
+
+/// Whether sizes of segments are arrays behind the other fields, and not attributes among them.
+pub(super) fn are_sparse(version: Version) -> bool {
+    version >= SEGMENT_SIZES_SPARSE
+}
+
+/// The layout that a release has for an operation, where it is known.
+pub(super) fn layout(
+    release: Option<Release>,
+    dialect: &[u8],
+    operation: &[u8],
+) -> Option<&'static [Field]> {
+    let dialect = std::str::from_utf8(dialect).ok()?;
+    property_layout(release?, dialect, std::str::from_utf8(operation).ok()?)
+}
+
+/// The layout of an operation's properties, where it is known. The properties of an operation that
+/// the producer did not know have none: they are the number of one attribute.
+pub(super) fn layout_of(module: &Module<'_>, id: OpNameId) -> Result<Option<&'static [Field]>> {
+    let OpName { dialect, name, registered } = module.op_name(id)?;
+    Ok(if registered { module.layout_named(dialect, name) } else { None })
+}
+
+/// The fields in the order of the bytes.
+pub(super) fn in_order(
+    fields: &'static [Field],
+    version: Version,
+) -> impl Iterator<Item = &'static Field> {
+    let sparse = are_sparse(version);
+    let last = move |field: &&Field| sparse && matches!(field.kind, Kind::Segments(_));
+    fields.iter().filter(move |field| !last(field)).chain(fields.iter().filter(last))
+}
+
+/// Reads the fields one after the other, all bytes.
+fn read<'a>(
+    fields: &'static [Field],
+    mut cursor: Cursor<'a>,
+    cx: &Context<'a>,
+    mut each: impl FnMut(&'static Field, PropertyValue) -> Result<()>,
+) -> Result<()> {
+    for field in in_order(fields, cx.version()) {
+        read_field(field, &mut cursor, cx)
+            .and_then(|value| each(field, value))
+            .field(field.name)?;
+    }
+    if !cursor.is_empty() {
+        let message = format!("{} bytes follow the last property", cursor.remaining());
+        return Err(Error::invalid(message).or_at(cursor.position()));
+    }
+    Ok(())
+}
+
+fn read_field<'a>(
+    field: &Field,
+    cursor: &mut Cursor<'a>,
+    cx: &Context<'a>,
+) -> Result<PropertyValue> {
+    Ok(match field.kind {
+        Kind::Segments(count) if are_sparse(cx.version()) => {
+            PropertyValue::Segments(read_sparse(count as usize, cursor, cx)?)
+        }
+        Kind::Attribute | Kind::Segments(_) => {
+            PropertyValue::Attribute(AttributeId(cursor.prefix_u32()?))
+        }
+        Kind::OptionalAttribute => {
+            let start = cursor.position();
+            let index = unflag(start, cursor.prefix()?, "u32")?;
+            index.map_or(PropertyValue::None, |index| PropertyValue::Attribute(AttributeId(index)))
+        }
+        Kind::Varint => PropertyValue::Number(cursor.prefix()?),
+        Kind::OptionalVarint if cursor.bool()? => PropertyValue::Number(cursor.prefix()?),
+        Kind::OptionalVarint => PropertyValue::None,
+        Kind::Bool => PropertyValue::Bool(cursor.bool()?),
+        Kind::String => PropertyValue::String(StringId(cursor.prefix_u32()?)),
+    })
+}
+
+/// Writes one field; whoever calls keeps to the order of the version.
+pub(super) fn write_field(
+    field: &Field,
+    value: &PropertyValue,
+    cx: &mut Encoder<'_>,
+    writer: &mut Writer,
+) -> Result<()> {
+    let sparse = are_sparse(cx.version());
+    match (field.kind, value) {
+        (Kind::Attribute, PropertyValue::Attribute(id)) => {
+            writer.prefix(u64::from(cx.attribute_index(*id)?));
+        }
+        (Kind::OptionalAttribute, PropertyValue::Attribute(id)) => {
+            writer.prefix(flag(Some(u64::from(cx.attribute_index(*id)?)))?);
+        }
+        (Kind::OptionalAttribute, PropertyValue::None) => writer.prefix(flag(None)?),
+        (Kind::Varint, PropertyValue::Number(number)) => writer.prefix(*number),
+        (Kind::OptionalVarint, PropertyValue::Number(number)) => {
+            writer.bool(true);
+            writer.prefix(*number);
+        }
+        (Kind::OptionalVarint, PropertyValue::None) => writer.bool(false),
+        (Kind::Bool, PropertyValue::Bool(value)) => writer.bool(*value),
+        (Kind::String, PropertyValue::String(id)) => {
+            writer.prefix(u64::from(cx.string_index(*id)?));
+        }
+        (Kind::Segments(_), PropertyValue::Attribute(id)) if !sparse => {
+            writer.prefix(u64::from(cx.attribute_index(*id)?));
+        }
+        (Kind::Segments(count), PropertyValue::Segments(sizes))
+            if sparse && sizes.len() == count as usize =>
+        {
+            write_sparse(sizes, cx, writer)?;
+        }
+        (kind, _) => return Err(misfit(kind)),
+    }
+    Ok(())
+}
+
+#[cold]
+fn misfit(kind: Kind) -> Error {
+    let wanted = match kind {
+        Kind::Attribute => "an attribute",
+        Kind::OptionalAttribute => "an attribute, or none",
+        Kind::Varint => "a number",
+        Kind::OptionalVarint => "a number, or none",
+        Kind::Bool => "a truth value",
+        Kind::String => "a string",
+        Kind::Segments(count) => {
+            return Error::invalid(format!("the property is the sizes of {count} segments"));
+        }
+    };
+    Error::invalid(format!("the property is {wanted}"))
+}
+
+/// Reads an array of `len` numbers, most of which may be zero.
+fn read_sparse<'a>(len: usize, cursor: &mut Cursor<'a>, cx: &Context<'a>) -> Result<Vec<u32>> {
+    let header = SparseArrayHeader::read(cursor, cx)?;
+    let mut numbers = vec![0; len];
+    if header.count == 0 {
+        return Ok(numbers);
+    }
+    let mut bits = 0;
+    if header.sparse {
+        let start = cursor.position();
+        let found = cursor.prefix()?;
+        bits = u32::try_from(found).ok().filter(|bits| *bits <= INDEX_BITS).ok_or_else(|| {
+            Error::invalid(format!("{found} bits are too many for an index")).or_at(start)
+        })?;
+    }
+    for index in 0..header.count {
+        let start = cursor.position();
+        let code = cursor.prefix()?;
+        let (index, number) =
+            if header.sparse { (code & ((1 << bits) - 1), code >> bits) } else { (index, code) };
+        let place = usize::try_from(index).ok().and_then(|index| numbers.get_mut(index));
+        match (place, u32::try_from(number)) {
+            (Some(place), Ok(number)) => *place = number,
+            (None, _) => {
+                let message = format!("the array has {len} numbers and none at {index}");
+                return Err(Error::invalid(message).or_at(start));
+            }
+            (_, Err(_)) => {
+                let message = format!("{number} is too large for the size of a segment");
+                return Err(Error::invalid(message).or_at(start));
+            }
+        }
+    }
+    Ok(numbers)
+}
+
+/// Writes the form that the reference writer chooses.
+fn write_sparse(numbers: &[u32], cx: &mut Encoder<'_>, writer: &mut Writer) -> Result<()> {
+    let set = numbers.iter().filter(|number| **number != 0).count();
+    let last = numbers.iter().rposition(|number| *number != 0).unwrap_or(0);
+    let bits = usize::BITS - last.leading_zeros();
+    let sparse = set <= numbers.len() / 2 && bits <= INDEX_BITS;
+    let count = if sparse { set } else { numbers.len() } as u64;
+    SparseArrayHeader { sparse, count }.write(writer, cx)?;
+    if !sparse {
+        numbers.iter().for_each(|number| writer.prefix(u64::from(*number)));
+        return Ok(());
+    }
+    if set > 0 {
+        writer.prefix(u64::from(bits));
+    }
+    for (index, number) in numbers.iter().enumerate().filter(|(_, number)| **number != 0) {
+        writer.prefix(u64::from(*number) << bits | index as u64);
+    }
+    Ok(())
+}
+
+/// Reads properties and writes them with the numbers of `cx`, both as `version` has them.
+pub(super) fn transcode(
+    fields: &'static [Field],
+    version: Version,
+    bytes: &[u8],
+    cx: &mut Encoder<'_>,
+    writer: &mut Writer,
+) -> Result<()> {
+    let reading = Context::new(version, cx.release());
+    read(fields, Cursor::new(bytes), &reading, |field, value| {
+        write_field(field, &value, cx, writer)
+    })
+}
+
+/// The number of the attribute that an operation has for properties whose producer did not know it.
+pub(super) fn sole_attribute(data: Data<'_>, span: Span) -> Result<AttributeId> {
+    let (slice, start) = data.slice(span);
+    let mut cursor = Cursor::over(slice, start, start + span.len)?;
+    let id = AttributeId(cursor.prefix_u32().field("properties")?);
+    if !cursor.is_empty() {
+        let message = format!("{} bytes follow the attribute", cursor.remaining());
+        return Err(Error::invalid(message).or_at(cursor.position())).field("properties");
+    }
+    Ok(id)
+}
+
+/// The numbers of a list of them, and their type.
+fn numbers(attribute: &Attribute<'_>) -> Option<(TypeId, Vec<u32>)> {
+    let view::BuiltinAttribute::DenseArrayAttr { element_type, size, raw_data } =
+        attribute.builtin()?
+    else {
+        return None;
+    };
+    let (numbers, rest) = raw_data.as_chunks();
+    let whole = rest.is_empty() && numbers.len() as u64 == size;
+    whole.then(|| (element_type, numbers.iter().copied().map(u32::from_le_bytes).collect()))
+}
+
+fn is_i32(ty: &Type<'_>) -> bool {
+    let bits = u64::from(u32::BITS);
+    matches!(
+        ty.builtin(),
+        Some(view::BuiltinType::IntegerType { signedness: Signedness::Signless, width })
+            if width == bits
+    )
+}
+
+/// What the numbers in properties refer to.
+pub(super) trait Tables {
+    /// Refuses a number past the end of its table.
+    fn check(&self, value: &PropertyValue) -> Result<()>;
+
+    /// The sizes in a list of `i32`; none for any other attribute.
+    fn sizes(&self, id: AttributeId) -> Result<Option<Vec<u32>>>;
+}
+
+impl Tables for File<'_> {
+    fn check(&self, value: &PropertyValue) -> Result<()> {
+        match value {
+            PropertyValue::Attribute(id) => self.entries()?.attribute(*id).map(|_| ()),
+            PropertyValue::String(id) => self.strings()?.get(*id).map(|_| ()),
+            _ => Ok(()),
+        }
+    }
+
+    fn sizes(&self, id: AttributeId) -> Result<Option<Vec<u32>>> {
+        let Some((ty, sizes)) = numbers(&self.attribute(id)?) else { return Ok(None) };
+        Ok(is_i32(&self.ty(ty)?).then_some(sizes))
+    }
+}
+
+impl Tables for Module<'_> {
+    fn check(&self, value: &PropertyValue) -> Result<()> {
+        match value {
+            PropertyValue::Attribute(id) => {
+                lookup(AttributeId::TABLE, &self.attributes, id.0).map(|_| ())
+            }
+            PropertyValue::String(id) => self.strings.get(*id).map(|_| ()),
+            _ => Ok(()),
+        }
+    }
+
+    fn sizes(&self, id: AttributeId) -> Result<Option<Vec<u32>>> {
+        let Some((ty, sizes)) = numbers(&self.attribute(id)?) else { return Ok(None) };
+        Ok(is_i32(&self.ty(ty)?).then_some(sizes))
+    }
+}
+
+/// The values of a blob; sizes of segments as such in any version, where they are well-formed.
+pub(super) fn list<'a>(
+    fields: &'static [Field],
+    data: Data<'a>,
+    span: Span,
+    cx: &Context<'a>,
+    tables: &impl Tables,
+) -> Result<Vec<Property>> {
+    let (slice, start) = data.slice(span);
+    let cursor = Cursor::over(slice, start, start + span.len)?;
+    let mut list = Vec::with_capacity(fields.len());
+    read(fields, cursor, cx, |field, value| {
+        tables.check(&value)?;
+        let sizes = match (field.kind, &value) {
+            (Kind::Segments(_), PropertyValue::Attribute(id)) => tables.sizes(*id)?,
+            _ => None,
+        };
+        let value = sizes.map_or(value, PropertyValue::Segments);
+        list.push(Property { name: field.name, value });
+        Ok(())
+    })
+    .field("properties")?;
+    Ok(list)
+}
+
+impl File<'_> {
+    /// The properties in a blob, by the name of an operation that refers to it; none where no layout
+    /// is known for that operation in the release of the file.
+    ///
+    /// # Errors
+    /// Indices past their tables, and bytes that are not what the layout says.
+    pub fn property_list(
+        &self,
+        name: OpNameId,
+        properties: PropertyBlobId,
+    ) -> Result<Option<Vec<Property>>> {
+        let name = self.op_name(name)?;
+        let fields = layout(self.release(), name.dialect, name.name);
+        let Some(fields) = fields.filter(|_| name.registered) else { return Ok(None) };
+        let span = self.properties_span(properties)?;
+        list(fields, self.data(), span, &self.plain_context(), self).map(Some)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::edit::Operation;
+    use super::super::encoder::{Map, Numbers, Reference};
+    use super::super::generated::SEGMENT_SIZES_ATTRIBUTE;
+    use super::*;
+
+    static FIELDS: [Field; 6] = [
+        Field::new("flag", Kind::OptionalAttribute),
+        Field::new("sizes", Kind::Segments(2)),
+        Field::new("type", Kind::Attribute),
+        Field::new("count", Kind::OptionalVarint),
+        Field::new("fast", Kind::Bool),
+        Field::new("name", Kind::String),
+    ];
+
+    fn sparse(numbers: &[u32]) -> Vec<u8> {
+        let mut cx = Encoder::new(Version::LATEST, None, None, Numbers::Pinned);
+        let mut writer = Writer::new();
+        write_sparse(numbers, &mut cx, &mut writer).unwrap();
+        writer.into_bytes()
+    }
+
+    fn dense(bytes: &[u8], len: usize) -> Result<Vec<u32>> {
+        let mut cursor = Cursor::new(bytes);
+        let numbers = read_sparse(len, &mut cursor, &Context::new(Version::LATEST, None))?;
+        assert!(cursor.is_empty());
+        Ok(numbers)
+    }
+
+    #[test]
+    fn sparse_arrays() {
+        for (numbers, bytes) in [
+            (&[0, 0][..], &[0x03][..]),
+            (&[1, 0], &[0x07, 0x01, 0x03]),
+            (&[0, 1], &[0x07, 0x03, 0x07]),
+            (&[1, 1], &[0x09, 0x03, 0x03]),
+            (&[7], &[0x05, 0x0f]),
+            (&[], &[0x03]),
+        ] {
+            assert_eq!(sparse(numbers), bytes, "{numbers:?}");
+            assert_eq!(dense(bytes, numbers.len()).unwrap(), numbers);
+        }
+        for place in [1, 2, 3, 4, 31, 127, 128, 255, 256, 257] {
+            let mut numbers = vec![0; 300];
+            numbers[place] = u32::MAX;
+            numbers[0] = 5;
+            assert_eq!(dense(&sparse(&numbers), 300).unwrap(), numbers, "{place}");
+        }
+        // Fewer numbers than elements, and more bits than the index needs.
+        assert_eq!(dense(&[0x05, 0x0f], 3).unwrap(), [7, 0, 0]);
+        assert_eq!(dense(&[0x07, 0x11, 0x06, 0x10], 3).unwrap(), [0, 4, 0]);
+    }
+
+    #[test]
+    fn damaged_sparse_arrays() {
+        for (bytes, message) in [
+            (&[0x07, 0x13, 0x03][..], "9 bits are too many for an index"),
+            (&[0x07, 0x05, 0x07], "the array has 2 numbers and none at 3"),
+            (&[0x0d, 0x03, 0x03, 0x03], "the array has 2 numbers and none at 2"),
+            (&[0x05, 0x10, 0, 0, 0, 0x20], "too large"),
+            (&[0x05], "unexpected end"),
+        ] {
+            let error = dense(bytes, 2).unwrap_err().to_string();
+            assert!(error.contains(message), "{error}");
+        }
+    }
+
+    fn through(bytes: &[u8], version: Version, numbers: Numbers<'_>) -> Result<Vec<u8>> {
+        let mut cx = Encoder::new(version, None, None, numbers);
+        let mut writer = Writer::new();
+        transcode(&FIELDS, version, bytes, &mut cx, &mut writer)?;
+        Ok(writer.into_bytes())
+    }
+
+    const NEWEST: [u8; 9] = [0x07, 0x05, 0x01, 0x09, 0x01, 0x03, 0x09, 0x03, 0x03];
+    const OLDER: [u8; 7] = [0x07, 0x07, 0x05, 0x01, 0x09, 0x01, 0x03];
+
+    #[test]
+    fn a_layout_in_both_orders() {
+        let map = Map { attributes: vec![9, 8, 7, 6], strings: vec![5, 4], ..Map::default() };
+        let attribute = |id| Reference::Attribute(AttributeId(id));
+        let name = Reference::String(StringId(1));
+        for (version, bytes, renumbered, references) in [
+            (
+                Version::LATEST,
+                &NEWEST[..],
+                &[0x23, 0x0f, 0x01, 0x09, 0x01, 0x09, 0x09, 0x03, 0x03][..],
+                vec![attribute(1), attribute(2), name],
+            ),
+            (
+                SEGMENT_SIZES_ATTRIBUTE,
+                &OLDER,
+                &[0x23, 0x0d, 0x0f, 0x01, 0x09, 0x01, 0x09],
+                vec![attribute(1), attribute(3), attribute(2), name],
+            ),
+        ] {
+            assert_eq!(through(bytes, version, Numbers::Pinned).unwrap(), bytes);
+            assert_eq!(through(bytes, version, Numbers::Mapped(&map)).unwrap(), renumbered);
+            let mut list = Vec::new();
+            through(bytes, version, Numbers::Collect(&mut list)).unwrap();
+            assert_eq!(list, references);
+            for len in 0..bytes.len() {
+                through(&bytes[..len], version, Numbers::Pinned).unwrap_err();
+            }
+        }
+    }
+
+    #[test]
+    fn damaged_properties() {
+        let error = |bytes: &[u8], map: &Map| {
+            through(bytes, Version::LATEST, Numbers::Mapped(map)).unwrap_err().to_string()
+        };
+        let map = Map { attributes: vec![0; 3], strings: vec![0; 2], ..Map::default() };
+        let longer = [&NEWEST[..], &[1]].concat();
+        assert!(error(&longer, &map).contains("1 bytes follow the last property"));
+        let none = Map { attributes: vec![0, Map::NONE, 0], ..map.clone() };
+        assert!(error(&NEWEST, &none).starts_with("flag: Attribute 1 has no number"));
+        let even = [&[0x05], &NEWEST[1..]].concat();
+        assert!(error(&even, &map).starts_with("at byte 0 (0x0), flag: 2 is even"));
+    }
+
+    #[test]
+    fn properties_by_name() {
+        let mut module = Module::new("MLIR22.1.8");
+        let location = module.unknown_location().unwrap();
+        let call =
+            |module: &mut Module<'_>, operation| module.make("func.call", location, operation);
+        let error = call(&mut module, Operation::default()).unwrap_err();
+        assert_eq!(error.to_string(), "func.call needs the property `callee`");
+
+        let callee = module.string_attribute("f").unwrap();
+        let values = [("callee", PropertyValue::Attribute(callee))];
+        let properties = module.make_properties("func.call", &values).unwrap();
+        let op = call(&mut module, Operation { properties, ..Operation::default() }).unwrap();
+        let list = module.property_list(op).unwrap().unwrap();
+        let names: Vec<_> = list.iter().map(|property| property.name).collect();
+        assert_eq!(names, ["arg_attrs", "callee", "no_inline", "res_attrs"]);
+        assert_eq!(module.property(op, "callee").unwrap(), Some(values[0].1.clone()));
+        assert_eq!(module.property(op, "no_inline").unwrap(), Some(PropertyValue::None));
+        assert_eq!(module.property(op, "other").unwrap(), None);
+
+        module.set_property(op, "no_inline", PropertyValue::Attribute(location)).unwrap();
+        let set = PropertyValue::Attribute(location);
+        assert_eq!(module.property(op, "no_inline").unwrap(), Some(set));
+        for (name, value) in [
+            ("callee", PropertyValue::None),
+            ("no_inline", PropertyValue::Number(1)),
+            ("other", PropertyValue::None),
+        ] {
+            module.set_property(op, name, value).unwrap_err();
+        }
+        assert_eq!(module.property(op, "callee").unwrap(), Some(values[0].1.clone()));
+    }
+
+    #[test]
+    fn sizes_of_segments_in_each_version() {
+        for &version in Version::ALL {
+            let mut module = Module::for_version("MLIR22.1.8", version);
+            let location = module.unknown_location().unwrap();
+            let op = module.make("scf.reduce", location, Operation::default()).unwrap();
+            assert_eq!(module.property_list(op).unwrap().is_some(), exist(version));
+            let op = module.make("cf.cond_br", location, Operation::default()).unwrap();
+            let sizes = PropertyValue::Segments(vec![1, 0, 2]);
+            module.set_property(op, "operandSegmentSizes", sizes.clone()).unwrap();
+            assert_eq!(module.property(op, "operandSegmentSizes").unwrap(), Some(sizes));
+            let wrong = PropertyValue::Segments(vec![1]);
+            let refused = module.set_property(op, "operandSegmentSizes", wrong).is_err();
+            assert_eq!(refused, exist(version));
+        }
+    }
+
+    #[test]
+    fn names_of_symbols() {
+        for &version in Version::ALL {
+            let mut module = Module::for_version("MLIR22.1.8", version);
+            let location = module.unknown_location().unwrap();
+            for name in ["builtin.module", "arith.constant_like", "my.symbol"] {
+                let op = module.make(name, location, Operation::default()).unwrap();
+                assert_eq!(module.symbol_name(op).unwrap(), None);
+                module.set_symbol_name(op, "a").unwrap();
+                module.set_symbol_name(op, "b").unwrap();
+                assert_eq!(module.symbol_name(op).unwrap().as_deref(), Some("b"));
+                let dictionary = !exist(version) || name != "builtin.module";
+                assert_eq!(module.attributes(op).is_some(), dictionary, "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn properties_of_an_operation_that_the_producer_did_not_know() {
+        let mut module = Module::new("MLIR22.1.8");
+        let location = module.unknown_location().unwrap();
+        let op = module.make("my.op", location, Operation::default()).unwrap();
+        assert_eq!(module.unregistered_properties(op), None);
+        module.set_property(op, "x", PropertyValue::Attribute(location)).unwrap();
+        assert!(module.unregistered_properties(op).is_some());
+        assert_eq!(module.property_list(op).unwrap(), None);
+        let value = PropertyValue::Attribute(location);
+        assert_eq!(module.property(op, "x").unwrap(), Some(value));
+        module.set_property(op, "x", PropertyValue::None).unwrap();
+        assert_eq!(module.unregistered_properties(op), None);
+    }
+}

@@ -1,0 +1,300 @@
+//! The properties of the operations of a module in memory.
+
+use super::encoder::{Encoder, Numbers};
+use super::generated::{
+    AttributeId, BuiltinAttribute, BuiltinType, OpNameId, PropertyBlobId, Signedness, StringId,
+    Version, view,
+};
+use super::ir::Op;
+use super::module::Module;
+use super::properties::{
+    Property, PropertyValue, Tables, are_sparse, exist, in_order, layout, layout_of, list,
+    sole_attribute, write_field,
+};
+use super::tables::lookup;
+use crate::error::{Context as _, Error, Result};
+use crate::properties::{Field, Kind};
+use crate::wire::Writer;
+use std::borrow::Cow;
+
+/// The property, or before properties the attribute, that names a symbol.
+const SYMBOL_NAME: &str = "sym_name";
+
+impl Module<'_> {
+    /// The properties of an operation, in the order of the bytes. None before the versions that
+    /// have properties, and where no layout is known for the operation in the release of the module.
+    ///
+    /// # Errors
+    /// Bytes that are not what the layout says.
+    pub fn property_list(&self, op: Op) -> Result<Option<Vec<Property>>> {
+        match layout_of(self, self.name_id(op))? {
+            Some(fields) if exist(self.version) => match self.properties_id(op) {
+                Some(id) => self.read_properties(fields, id).map(Some),
+                None => Ok(Some(Vec::new())),
+            },
+            _ => Ok(None),
+        }
+    }
+
+    /// The values of a blob; sizes of segments as such in any version, where they are well-formed.
+    pub(super) fn read_properties(
+        &self,
+        fields: &'static [Field],
+        id: PropertyBlobId,
+    ) -> Result<Vec<Property>> {
+        let span = lookup(PropertyBlobId::TABLE, &self.properties, id.0)?;
+        list(fields, self.data(), span, &self.plain_context(), self)
+    }
+
+    /// The bytes of properties as a version has them; those that are not given are empty.
+    pub(super) fn encode_properties(
+        &mut self,
+        name: &str,
+        fields: &'static [Field],
+        version: Version,
+        given: &[Property],
+    ) -> Result<Vec<u8>> {
+        let mut writer = Writer::new();
+        for field in in_order(fields, version) {
+            let given = given.iter().find(|property| property.name == field.name);
+            let mut value = match given.map(|property| Cow::Borrowed(&property.value)) {
+                Some(value) => value,
+                None => match (PropertyValue::empty(field.kind), field.kind) {
+                    (Some(value), _) => Cow::Owned(value),
+                    (None, Kind::String) => {
+                        Cow::Owned(PropertyValue::String(self.add_string(b"")?))
+                    }
+                    (None, _) => {
+                        let message = format!("{name} needs the property `{}`", field.name);
+                        return Err(Error::invalid(message));
+                    }
+                },
+            };
+            if let (Kind::Segments(count), PropertyValue::Segments(sizes)) = (field.kind, &*value)
+                && !are_sparse(version)
+                && sizes.len() == count as usize
+            {
+                value = Cow::Owned(PropertyValue::Attribute(self.sizes_attribute(sizes)?));
+            }
+            let mut cx = Encoder::new(version, self.release, None, Numbers::Pinned);
+            write_field(field, &value, &mut cx, &mut writer).field(field.name)?;
+        }
+        Ok(writer.into_bytes())
+    }
+
+    /// The sizes in a list of `i32`; none for any other attribute.
+    pub(super) fn segment_sizes(&self, id: AttributeId) -> Result<Option<Vec<u32>>> {
+        Tables::sizes(self, id)
+    }
+
+    /// Sizes as a list of `i32`.
+    pub(super) fn sizes_attribute(&mut self, sizes: &[u32]) -> Result<AttributeId> {
+        let element_type = self.add_type(BuiltinType::IntegerType {
+            signedness: Signedness::Signless,
+            width: u64::from(u32::BITS),
+        })?;
+        let raw_data = sizes.iter().flat_map(|size| size.to_le_bytes()).collect();
+        let size = sizes.len() as u64;
+        self.add_attribute(BuiltinAttribute::DenseArrayAttr { element_type, size, raw_data })
+    }
+
+    /// A property of an operation by its name; before the versions that have properties, from the
+    /// dictionary of its attributes. None where there is no such property.
+    ///
+    /// # Errors
+    /// Bytes that are not what the layout says, and a dictionary that cannot be read.
+    pub fn property(&self, op: Op, name: &str) -> Result<Option<PropertyValue>> {
+        if !exist(self.version) {
+            let Some(id) = self.get_attribute(op, name)? else { return Ok(None) };
+            let field = layout_of(self, self.name_id(op))?
+                .and_then(|fields| fields.iter().find(|field| field.name == name));
+            if let Some(Field { kind: Kind::Segments(_), .. }) = field
+                && let Some(sizes) = self.segment_sizes(id)?
+            {
+                return Ok(Some(PropertyValue::Segments(sizes)));
+            }
+            return Ok(Some(PropertyValue::Attribute(id)));
+        }
+        if let Some(list) = self.property_list(op)? {
+            let found = list.into_iter().find(|property| property.name == name);
+            return Ok(found.map(|property| property.value));
+        }
+        let entries = self.unregistered_entries(op)?;
+        let data = self.data();
+        Ok(entries
+            .into_iter()
+            .find(|(key, _)| self.strings.bytes(*key, data) == name.as_bytes())
+            .map(|(_, id)| PropertyValue::Attribute(id)))
+    }
+
+    /// Sets a property of an operation; before the versions that have properties, in the dictionary
+    /// of its attributes.
+    ///
+    /// # Errors
+    /// An operation whose layout is not known, a name that is none of its properties, and a value
+    /// that does not fit.
+    pub fn set_property(&mut self, op: Op, name: &str, value: PropertyValue) -> Result<()> {
+        let name_id = self.name_id(op);
+        let layout = layout_of(self, name_id)?;
+        if !exist(self.version) {
+            let value = self.as_attribute(name, &value)?;
+            return self.set_attribute(op, name, value);
+        }
+        let full = self.name(op);
+        let (registered, full) = (full.registered, full.full());
+        let bytes = match layout {
+            Some(fields) => {
+                let Some(field) = fields.iter().find(|field| field.name == name) else {
+                    return Err(Error::invalid(format!("{full} has no property `{name}`")));
+                };
+                let mut list = match self.properties_id(op) {
+                    Some(id) => self.read_properties(fields, id)?,
+                    None => Vec::new(),
+                };
+                list.retain(|property| property.name != name);
+                list.push(Property { name: field.name, value });
+                self.encode_properties(&full, fields, self.version, &list)?
+            }
+            None if registered => {
+                return Err(Error::invalid(format!("no property layout is known for {full}")));
+            }
+            None => {
+                let value = self.as_attribute(name, &value)?;
+                let key = self.add_string(name.as_bytes())?;
+                let mut entries = match self.unregistered_properties(op) {
+                    Some(id) => self.dictionary(id)?,
+                    None => Vec::new(),
+                };
+                entries.retain(|(other, _)| *other != key);
+                entries.extend(value.map(|value| (key, value)));
+                let Some(AttributeId(id)) = self.dictionary_attribute(entries)? else {
+                    self.set_properties(op, None);
+                    return Ok(());
+                };
+                let mut writer = Writer::new();
+                writer.prefix(u64::from(id));
+                writer.into_bytes()
+            }
+        };
+        let id = self.add_properties(&bytes)?;
+        self.set_properties(op, Some(id));
+        Ok(())
+    }
+
+    /// A value where only attributes can be.
+    fn as_attribute(&mut self, name: &str, value: &PropertyValue) -> Result<Option<AttributeId>> {
+        match value {
+            PropertyValue::Attribute(id) => Ok(Some(*id)),
+            PropertyValue::None => Ok(None),
+            PropertyValue::Segments(sizes) => self.sizes_attribute(sizes).map(Some),
+            _ => Err(Error::invalid(format!("`{name}` is no attribute, and there is no layout"))),
+        }
+    }
+
+    /// The properties of an operation to be, by its name (`func.call`); those that are not given are
+    /// empty. None where the operation has none.
+    ///
+    /// # Errors
+    /// An operation whose layout is not known, names that are none of its properties, values that do
+    /// not fit, and a property that must be given and is not.
+    pub fn make_properties(
+        &mut self,
+        name: &str,
+        values: &[(&str, PropertyValue)],
+    ) -> Result<Option<PropertyBlobId>> {
+        let fields = match self.layout_by_name(name) {
+            Some(fields) if exist(self.version) => fields,
+            _ => return Err(Error::invalid(format!("no property layout is known for {name}"))),
+        };
+        let mut given = Vec::with_capacity(values.len());
+        for (key, value) in values {
+            let Some(field) = fields.iter().find(|field| field.name == *key) else {
+                return Err(Error::invalid(format!("{name} has no property `{key}`")));
+            };
+            given.push(Property { name: field.name, value: value.clone() });
+        }
+        if fields.is_empty() {
+            return Ok(None);
+        }
+        let bytes = self.encode_properties(name, fields, self.version, &given)?;
+        self.add_properties(&bytes).map(Some)
+    }
+
+    /// The attribute that an operation has for properties when its producer did not know it.
+    #[must_use]
+    pub fn unregistered_properties(&self, op: Op) -> Option<AttributeId> {
+        let id = self.properties_id(op).filter(|_| !self.name(op).registered)?;
+        let span = lookup(PropertyBlobId::TABLE, &self.properties, id.0).ok()?;
+        sole_attribute(self.data(), span).ok()
+    }
+
+    /// The entries of that attribute where it is a dictionary.
+    fn unregistered_entries(&self, op: Op) -> Result<Vec<(StringId, AttributeId)>> {
+        let Some(id) = self.unregistered_properties(op) else { return Ok(Vec::new()) };
+        match self.attribute(id)?.builtin() {
+            Some(view::BuiltinAttribute::DictionaryAttr { .. }) => self.dictionary(id),
+            _ => Ok(Vec::new()),
+        }
+    }
+
+    /// The name of the symbol that an operation defines; bytes that are not UTF-8 are replaced.
+    ///
+    /// # Errors
+    /// Properties and a dictionary that cannot be read, and a name that is no string.
+    pub fn symbol_name(&self, op: Op) -> Result<Option<Cow<'_, str>>> {
+        let id = match self.property(op, SYMBOL_NAME)? {
+            Some(PropertyValue::Attribute(id)) => Some(id),
+            _ => self.get_attribute(op, SYMBOL_NAME)?,
+        };
+        let Some(id) = id else { return Ok(None) };
+        let text = self.string(self.string_of(id)?)?;
+        Ok(Some(String::from_utf8_lossy(text)))
+    }
+
+    /// Sets the name of the symbol that an operation defines: its property `sym_name` where it has
+    /// one, and otherwise the attribute of that name.
+    ///
+    /// # Errors
+    /// Properties and a dictionary that cannot be read.
+    pub fn set_symbol_name(&mut self, op: Op, name: &str) -> Result<()> {
+        let id = self.string_attribute(name)?;
+        let fields = layout_of(self, self.name_id(op))?.unwrap_or_default();
+        let is_property = fields.iter().any(|field| field.name == SYMBOL_NAME)
+            || self.property(op, SYMBOL_NAME)?.is_some();
+        if is_property {
+            return self.set_property(op, SYMBOL_NAME, PropertyValue::Attribute(id));
+        }
+        self.set_attribute(op, SYMBOL_NAME, Some(id))
+    }
+
+    /// Whether an operation counts as one that the producer knows: the release has a layout for it,
+    /// maybe an empty one. Before the versions that say so, every operation does.
+    pub(super) fn knows(&self, name: &str) -> bool {
+        !exist(self.version) || self.layout_by_name(name).is_some()
+    }
+
+    fn layout_by_name(&self, name: &str) -> Option<&'static [Field]> {
+        let (dialect, rest) = name.split_once('.').unwrap_or((name, ""));
+        self.layout_named(dialect.as_bytes(), rest.as_bytes())
+    }
+
+    /// The layout of an operation: what a codec of its dialect says, otherwise that of the release.
+    pub(super) fn layout_named(&self, dialect: &[u8], name: &[u8]) -> Option<&'static [Field]> {
+        let codec = self.codecs.get(dialect);
+        codec
+            .and_then(|codec| codec.property_layout(std::str::from_utf8(name).ok()?))
+            .or_else(|| layout(self.release, dialect, name))
+    }
+
+    /// The properties of an operation that was given none.
+    pub(super) fn empty_properties(&mut self, name: OpNameId) -> Result<Option<PropertyBlobId>> {
+        match layout_of(self, name)? {
+            Some(fields) if exist(self.version) && !fields.is_empty() => {
+                let full = self.op_name(name)?.full();
+                let bytes = self.encode_properties(&full, fields, self.version, &[])?;
+                self.add_properties(&bytes).map(Some)
+            }
+            _ => Ok(None),
+        }
+    }
+}

@@ -1,0 +1,456 @@
+//! From a file to a module in memory.
+
+use super::data::{Data, Span};
+use super::file::{File, OpenOptions};
+use super::generated::{
+    AttributeId, BlockId, OpNameId, PropertyBlobId, RegionHeader, RegionsHeader, TypeId, UseListOrder, ValueId,
+};
+use super::hooks::Codecs;
+use super::host::Context;
+use super::ir::{Block, Ir, NewOp, Op, OrderOwner, Value};
+use super::module::{Content, Known, Layout, Module, ResourceData};
+use super::resources::Owner;
+use super::tables::past_end;
+use super::use_lists::{UseLists, check_uses};
+use super::walk::{self, Event, Walker};
+use crate::error::{Context as _, Error, Result};
+use crate::wire::Cursor;
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+/// How a module is read.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ReadOptions {
+    /// How the file is opened.
+    pub open: OpenOptions,
+    /// Leaves the regions of isolated operations below the first level as bytes until
+    /// [`Module::load`] asks for them.
+    pub lazy: bool,
+}
+
+/// Lengths of the tables that operations refer to.
+#[derive(Clone, Copy, Debug)]
+struct Lengths {
+    op_names: usize,
+    attributes: usize,
+    types: usize,
+    properties: usize,
+}
+
+impl<'a> Module<'a> {
+    /// Reads a whole file.
+    ///
+    /// # Errors
+    /// The first byte that is not of this format, with its offset and path.
+    pub fn read(bytes: &'a [u8]) -> Result<Self> {
+        Module::read_with(bytes, &ReadOptions::default())
+    }
+
+    /// Reads a file, see [`ReadOptions`].
+    ///
+    /// # Errors
+    /// Those of [`Module::read`]; of regions that are left unread only when they are loaded.
+    pub fn read_with(bytes: &'a [u8], options: &ReadOptions) -> Result<Self> {
+        let file = File::open_with(bytes, &options.open)?;
+        Module::from_file(&file, options)
+    }
+
+    /// Reads an open file.
+    ///
+    /// # Errors
+    /// Those of [`Module::read_with`].
+    pub fn from_file(file: &File<'a>, options: &ReadOptions) -> Result<Self> {
+        let mut module = tables(file)?;
+        let mut ir = Ir::default();
+        let root = ir.append_block(None)?;
+        module.root = root;
+        let lengths = module.lengths();
+        let mut reader = Reader::new(&mut ir, root, lengths, options.lazy);
+        let mut walker = file.walk();
+        while let Some(event) = walker.next().field("ir")? {
+            reader.event(event, &mut walker).field("ir")?;
+        }
+        reader.finish().field("ir")?;
+        module.ir = ir;
+        Ok(module)
+    }
+
+    /// Reads the regions of an isolated operation that were left as bytes; does nothing for any other.
+    ///
+    /// # Errors
+    /// Bytes that are not regions, with their offset.
+    pub fn load(&mut self, op: Op) -> Result<()> {
+        let Some(span) = self.ir.more(op).and_then(|more| more.unread) else { return Ok(()) };
+        let data = Data { input: &self.input, added: &self.added };
+        let (slice, start) = data.slice(span);
+        let cursor = Cursor::over(slice, start, start + span.len)?;
+        let regions = self.ir.regions(op).len() as u64;
+        let header = RegionsHeader { isolated: true, regions };
+        let mut walker =
+            Walker::inside(cursor, Context::new(self.version, self.release), header);
+        let lengths = self.lengths();
+        let mut ir = std::mem::take(&mut self.ir);
+        let read = (|| {
+            let mut reader = Reader::new(&mut ir, self.root, lengths, true);
+            reader.enter(op, &header, 0);
+            while let Some(event) = walker.next()? {
+                reader.event(event, &mut walker)?;
+            }
+            reader.finish()
+        })();
+        if read.is_ok() {
+            ir.set_unread(op, None);
+        }
+        self.ir = ir;
+        read.field("ir")
+    }
+
+    /// Reads every region that was left as bytes.
+    ///
+    /// # Errors
+    /// Those of [`Module::load`].
+    pub fn load_all(&mut self) -> Result<()> {
+        loop {
+            let unread: Vec<Op> = self.walk().filter(|&op| self.is_unread(op)).collect();
+            if unread.is_empty() {
+                return Ok(());
+            }
+            unread.into_iter().try_for_each(|op| self.load(op))?;
+        }
+    }
+
+    fn lengths(&self) -> Lengths {
+        Lengths {
+            op_names: self.op_names.len(),
+            attributes: self.attributes.len(),
+            types: self.types.len(),
+            properties: self.properties.len(),
+        }
+    }
+}
+
+fn tables<'a>(file: &File<'a>) -> Result<Module<'a>> {
+    let dialects = file.dialects_table()?;
+    let entries = file.entries()?;
+    let resources = file.resources()?;
+    let mut external_groups = Vec::new();
+    let mut resource_groups = Vec::new();
+    let mut items = Vec::new();
+    let mut all = resources.entries().iter();
+    for &(owner, len) in &resources.groups {
+        let group = all.by_ref().take(len as usize).map(|entry| ResourceData {
+            dialect: match owner {
+                Owner::Dialect(dialect) => Some(dialect),
+                Owner::External(_) => None,
+            },
+            key: entry.key,
+            content: Content::Read { kind: entry.kind, span: entry.span, origin: entry.origin },
+        });
+        match owner {
+            Owner::External(name) => external_groups.push((name, group.collect())),
+            Owner::Dialect(dialect) => {
+                resource_groups.push((dialect, len));
+                items.extend(group);
+            }
+        }
+    }
+    let sections = file.sections().iter().map(|section| (section.id, section.alignment)).collect();
+    let layout = Layout {
+        sections,
+        op_name_groups: dialects.groups.clone(),
+        announced: dialects.announced,
+        entry_groups: entries
+            .groups
+            .clone()
+            .map(|groups| (groups, entries.attributes.len(), entries.types.len())),
+        resource_groups,
+        slack: entries.slack,
+    };
+    Ok(Module {
+        input: Cow::Borrowed(file.bytes()),
+        added: Vec::new(),
+        version: file.version(),
+        producer: file.producer_bytes().to_vec(),
+        release: file.release(),
+        strings: file.strings()?.clone(),
+        dialects: dialects.dialects.clone(),
+        op_names: dialects.op_names.clone(),
+        attributes: entries.attributes.clone(),
+        types: entries.types.clone(),
+        properties: file.properties_table()?.blobs.clone(),
+        resources: items,
+        external_groups,
+        layout,
+        ir: Ir::default(),
+        root: Block(0),
+        known: Known::default(),
+        codecs: Codecs::default(),
+    })
+}
+
+/// A region that is being read, or one that is next.
+#[derive(Clone, Copy, Debug)]
+struct Frame {
+    op: Op,
+    isolated: bool,
+    /// How many regions of the operation have begun.
+    regions: usize,
+    /// Number of the first value in the file, and the number after the last.
+    base: u32,
+    end: u32,
+    /// The first value in memory.
+    values: Value,
+    defined: u32,
+    /// The first block in memory, how many there are, and how many have begun.
+    block: u32,
+    blocks: u32,
+    begun: u32,
+}
+
+struct Reader<'i> {
+    ir: &'i mut Ir,
+    root: Block,
+    lengths: Lengths,
+    lazy: bool,
+    frames: Vec<Frame>,
+    block: Block,
+    stack: Vec<Block>,
+    operands: Vec<Value>,
+    successors: Vec<Block>,
+    /// A region defines fewer values than it announces.
+    undefined: bool,
+}
+
+impl<'i> Reader<'i> {
+    fn new(ir: &'i mut Ir, root: Block, lengths: Lengths, lazy: bool) -> Self {
+        Reader {
+            ir,
+            root,
+            lengths,
+            lazy,
+            frames: Vec::new(),
+            block: root,
+            stack: Vec::new(),
+            operands: Vec::new(),
+            successors: Vec::new(),
+            undefined: false,
+        }
+    }
+
+    fn event(&mut self, event: Event<'_>, walker: &mut Walker<'_, '_>) -> Result<()> {
+        match event {
+            Event::Operation(operation) => self.operation(&operation, walker),
+            Event::Region(header) => self.region(&header),
+            Event::Block(block) => self.block(&block),
+            Event::EndRegion => {
+                if let Some(frame) = self.frames.last() {
+                    self.undefined |= frame.defined < frame.end - frame.base;
+                }
+                Ok(())
+            }
+            Event::End => {
+                self.frames.pop();
+                self.block = self.stack.pop().unwrap_or(self.root);
+                Ok(())
+            }
+        }
+    }
+
+    #[inline]
+    fn operation(
+        &mut self,
+        operation: &walk::Operation<'_>,
+        walker: &mut Walker<'_, '_>,
+    ) -> Result<()> {
+        let at = operation.offset;
+        let record = &operation.record;
+        let lengths = self.lengths;
+        check(OpNameId::TABLE, record.name.0, lengths.op_names, at)?;
+        check(AttributeId::TABLE, record.location.0, lengths.attributes, at)?;
+        if let Some(id) = record.attributes {
+            check(AttributeId::TABLE, id.0, lengths.attributes, at)?;
+        }
+        if let Some(id) = record.properties {
+            check(PropertyBlobId::TABLE, id.0, lengths.properties, at)?;
+        }
+        let op = self.ir.make_op(NewOp {
+            name: record.name,
+            location: record.location,
+            attributes: record.attributes,
+            properties: record.properties,
+        })?;
+        self.ir.insert(op, self.block, None);
+        if let Some(results) = record.results {
+            let first = self.define(operation.first_result, results.len())?;
+            for ty in results.iter() {
+                check(TypeId::TABLE, ty.0, lengths.types, at)?;
+            }
+            self.ir.set_results(op, first, results.iter());
+        }
+        if let Some(operands) = record.operands {
+            self.operands.clear();
+            for operand in operands.iter() {
+                let value = self.resolve(operand, at)?;
+                self.operands.push(value);
+            }
+            self.ir.set_operands(op, self.operands.iter().copied())?;
+        }
+        if let Some(successors) = record.successors {
+            let frame = self.frames.last().copied();
+            let (first, len) = frame.map_or((0, 0), |frame| (frame.block, frame.blocks));
+            self.successors.clear();
+            for BlockId(index) in successors.iter() {
+                check(BlockId::TABLE, index, len as usize, at)?;
+                self.successors.push(Block(first + index));
+            }
+            self.ir.set_successors(op, self.successors.iter().copied())?;
+        }
+        if let Some(lists) = &operation.use_lists {
+            self.ir.set_orders(OrderOwner::Op(op), orders(lists));
+        }
+        if let Some(regions) = &operation.regions {
+            let left = walker.remaining() as u64;
+            if regions.regions > left {
+                return Err(Error::invalid(format!(
+                    "{} regions do not fit the {left} bytes left",
+                    regions.regions
+                ))
+                .or_at(at));
+            }
+            self.ir.make_regions(op, regions.regions)?;
+            self.ir.set_isolated(op, Some(regions.isolated));
+            let nested = walker.isolated_bytes().filter(|_| self.lazy && !self.frames.is_empty());
+            if let Some((start, bytes)) = nested {
+                self.ir.set_unread(op, Some(Span { start, len: bytes.len() }));
+                return walker.skip_regions();
+            }
+            self.enter(op, regions, walker.base());
+        }
+        Ok(())
+    }
+
+    fn enter(&mut self, op: Op, header: &RegionsHeader, base: u32) {
+        self.stack.push(self.block);
+        self.frames.push(Frame {
+            op,
+            isolated: header.isolated,
+            regions: 0,
+            base,
+            end: base,
+            values: Value(0),
+            defined: 0,
+            block: 0,
+            blocks: 0,
+            begun: 0,
+        });
+    }
+
+    /// All values and blocks of a region are made at once: uses may come before definitions.
+    fn region(&mut self, header: &RegionHeader) -> Result<()> {
+        let Some(frame) = self.frames.last_mut() else { return Ok(()) };
+        let values = u32::try_from(header.values.unwrap_or(0)).unwrap_or(u32::MAX);
+        frame.values = self.ir.make_values(values)?;
+        frame.end = frame.base + values;
+        frame.regions += 1;
+        let Some(region) = self.ir.regions(frame.op).nth(frame.regions - 1) else { return Ok(()) };
+        frame.defined = 0;
+        frame.begun = 0;
+        frame.block = self.ir.block_count() as u32;
+        frame.blocks = u32::try_from(header.blocks).unwrap_or(u32::MAX);
+        for _ in 0..header.blocks {
+            self.ir.append_block(Some(region))?;
+        }
+        Ok(())
+    }
+
+    fn block(&mut self, block: &walk::Block<'_>) -> Result<()> {
+        if let Some(frame) = self.frames.last_mut() {
+            self.block = Block(frame.block + frame.begun);
+            frame.begun += 1;
+        }
+        if let Some(arguments) = block.record.arguments {
+            let first = self.define(block.first_argument, arguments.len())?;
+            for argument in arguments.iter() {
+                check(TypeId::TABLE, argument.r#type.0, self.lengths.types, block.offset)?;
+                if let Some(location) = argument.location {
+                    check(
+                        AttributeId::TABLE,
+                        location.0,
+                        self.lengths.attributes,
+                        block.offset,
+                    )?;
+                }
+            }
+            let arguments = arguments.iter().map(|argument| (argument.r#type, argument.location));
+            self.ir.set_arguments(self.block, first, arguments);
+        }
+        if let Some(lists) = &block.use_lists {
+            self.ir.set_orders(OrderOwner::Block(self.block), orders(lists));
+        }
+        Ok(())
+    }
+
+    fn define(&mut self, first: u32, count: usize) -> Result<Value> {
+        let count = count as u32;
+        let Some(frame) = self.frames.last_mut() else { return self.ir.make_values(count) };
+        frame.defined += count;
+        Ok(Value(frame.values.0 + (first - frame.base)))
+    }
+
+    #[inline]
+    fn resolve(&self, ValueId(number): ValueId, at: usize) -> Result<Value> {
+        for frame in self.frames.iter().rev() {
+            if number >= frame.base {
+                if number < frame.end {
+                    return Ok(Value(frame.values.0 + (number - frame.base)));
+                }
+                break;
+            }
+            if frame.isolated {
+                break;
+            }
+        }
+        let end = self.frames.last().map_or(0, |frame| frame.end);
+        Err(past_end(ValueId::TABLE, number, end as usize).or_at(at))
+    }
+
+    fn finish(self) -> Result<()> {
+        if self.undefined {
+            let all = self.ir.all_operands();
+            if let Some(value) = all.iter().find(|&&value| !self.ir.is_defined(value)) {
+                let user = (0..self.ir.op_count() as u32)
+                    .map(Op)
+                    .find(|&op| self.ir.operands(op).contains(value));
+                return Err(Error::invalid(format!(
+                    "operation {} uses a value that nothing defines",
+                    user.map_or(0, |op| op.0)
+                )));
+            }
+        }
+        if self.ir.has_orders() {
+            let mut uses: HashMap<Value, usize> =
+                self.ir.all_orders().map(|(value, _)| (value, 0)).collect();
+            for value in self.ir.all_operands() {
+                if let Some(count) = uses.get_mut(value) {
+                    *count += 1;
+                }
+            }
+            for (value, order) in self.ir.all_orders() {
+                check_uses(order, uses.get(&value).copied().unwrap_or(0))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn orders(lists: &UseLists<'_>) -> Vec<(u32, UseListOrder)> {
+    lists.iter().map(|list| (list.value, list.order.to_owned())).collect()
+}
+
+#[inline]
+fn check(table: &'static str, index: u32, len: usize, at: usize) -> Result<()> {
+    if index as usize >= len {
+        return Err(past_end(table, index, len).or_at(at));
+    }
+    Ok(())
+}

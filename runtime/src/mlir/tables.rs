@@ -1,0 +1,370 @@
+//! The tables that the rest of a file refers to.
+
+use super::data::{Data, Entry, Span};
+use super::generated::{
+    AttributeId, CONTAINER, DialectEntry, DialectId, EntrySize, OpNameCount, OpNameEntry,
+    OpNameId, PropertyBlobId, StringId, TypeId, Version, section, view,
+};
+use super::host::Context;
+use crate::error::{Context as _, Error, ErrorKind, Result};
+use crate::wire::Cursor;
+use std::borrow::Cow;
+
+/// Refuses an index past the end of a table.
+pub(super) fn lookup<T: Copy>(table: &'static str, entries: &[T], index: u32) -> Result<T> {
+    entries.get(index as usize).copied().ok_or_else(|| past_end(table, index, entries.len()))
+}
+
+#[cold]
+pub(super) fn past_end(table: &'static str, index: u32, len: usize) -> Error {
+    Error::new(ErrorKind::Index { table, found: u64::from(index), len: len as u64 })
+}
+
+/// The string section.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Strings {
+    /// Each without its zero byte.
+    pub(super) spans: Vec<Span>,
+}
+
+impl Strings {
+    pub(super) fn read(cursor: &mut Cursor<'_>) -> Result<Self> {
+        let count = cursor.prefix().field("count")?;
+        let count = cursor.check_count(count, 2).field("count")?;
+        let mut spans = vec![Span::default(); count];
+        // The lengths stand last string first.
+        for index in (0..count).rev() {
+            let start = cursor.position();
+            let len = cursor.prefix().index(index as u64).field("lengths")?;
+            if len == 0 {
+                return Err(Error::invalid("a string has no room for its zero byte").or_at(start))
+                    .index(index as u64)
+                    .field("lengths");
+            }
+            let len = cursor.check_count(len, 1).index(index as u64).field("lengths")?;
+            spans[index].len = len - 1;
+        }
+        for (index, span) in spans.iter_mut().enumerate() {
+            span.start = cursor.position();
+            let bytes = cursor.bytes(span.len + 1).index(index as u64)?;
+            if bytes.last() != Some(&0) {
+                return Err(Error::invalid("the string does not end with a zero byte")
+                    .or_at(cursor.position() - 1))
+                .index(index as u64);
+            }
+        }
+        if !cursor.is_empty() {
+            let message = format!("{} bytes follow the last string", cursor.remaining());
+            return Err(cursor.error(ErrorKind::Invalid(message)));
+        }
+        Ok(Strings { spans })
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.spans.len()
+    }
+
+    pub(super) fn get(&self, id: StringId) -> Result<Span> {
+        lookup(StringId::TABLE, &self.spans, id.0)
+    }
+
+    /// The bytes of a string that is known to be there.
+    pub(super) fn bytes<'a>(&self, id: StringId, data: Data<'a>) -> &'a [u8] {
+        self.get(id).map(|span| data.bytes(span)).unwrap_or_default()
+    }
+}
+
+/// A dialect of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dialect<'a> {
+    /// The name; any bytes are possible.
+    pub name: &'a [u8],
+    /// The record of the dialect's version, in the dialect's own encoding; none when the file has none.
+    pub version: Option<&'a [u8]>,
+    /// The format version of the file that the record stands in.
+    pub format: Version,
+}
+
+/// The name of an operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OpName<'a> {
+    /// The dialect's name: what stands before the first dot.
+    pub dialect: &'a [u8],
+    /// What stands after the first dot; empty for a name without a dot.
+    pub name: &'a [u8],
+    /// The producer knew the operation. Before version 5 files do not say, and this is true.
+    pub registered: bool,
+}
+
+impl OpName<'_> {
+    /// The whole name, such as `arith.addf`; bytes that are not UTF-8 are replaced.
+    #[must_use]
+    pub fn full(&self) -> Cow<'static, str> {
+        let mut name = String::from_utf8_lossy(self.dialect).into_owned();
+        if !self.name.is_empty() {
+            name.push('.');
+            name.push_str(&String::from_utf8_lossy(self.name));
+        }
+        name.into()
+    }
+}
+
+/// A dialect in the table.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct DialectData {
+    pub(super) name: StringId,
+    /// The payload of the nested section with its version.
+    pub(super) version: Option<Span>,
+}
+
+/// An operation's name in the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct OpNameData {
+    pub(super) dialect: DialectId,
+    pub(super) name: StringId,
+    pub(super) registered: bool,
+}
+
+/// The dialect section.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Dialects {
+    pub(super) dialects: Vec<DialectData>,
+    pub(super) op_names: Vec<OpNameData>,
+    /// Dialect and number of names of each group.
+    pub(super) groups: Vec<(DialectId, u32)>,
+    /// The number of names that the section announces, which nothing depends on.
+    pub(super) announced: Option<u64>,
+}
+
+impl Dialects {
+    pub(super) fn read(cursor: &mut Cursor<'_>, cx: &Context<'static>, strings: usize) -> Result<Self> {
+        let mut table = Dialects::default();
+        let string = |id: StringId, at: usize| {
+            if id.0 as usize >= strings {
+                return Err(past_end(StringId::TABLE, id.0, strings).or_at(at));
+            }
+            Ok(id)
+        };
+        let count = cursor.prefix().field("count")?;
+        let count = cursor.check_count(count, 1).field("count")?;
+        for index in 0..count {
+            let at = cursor.position();
+            let entry = DialectEntry::read(cursor, cx)
+                .and_then(|entry| string(entry.name, at).map(|_| entry))
+                .index(index as u64)?;
+            let version = if entry.has_version {
+                Some(read_version(cursor).index(index as u64)?)
+            } else {
+                None
+            };
+            table.dialects.push(DialectData { name: entry.name, version });
+        }
+        if cx.version() >= OpNameCount::SINCE {
+            table.announced = Some(cursor.prefix().field("op_names")?);
+        }
+        while !cursor.is_empty() {
+            let at = cursor.position();
+            let group = view::OpNameGroup::read(cursor, cx).field("op_names")?;
+            table.check(group.dialect).map_err(|error| error.or_at(at)).field("op_names")?;
+            for (index, OpNameEntry { name, registered }) in group.names.iter().enumerate() {
+                string(name, at).index(index as u64).field("op_names")?;
+                let dialect = group.dialect;
+                table.op_names.push(OpNameData { dialect, name, registered });
+            }
+            table.groups.push((group.dialect, group.names.len() as u32));
+        }
+        Ok(table)
+    }
+
+    pub(super) fn check(&self, id: DialectId) -> Result<()> {
+        lookup(DialectId::TABLE, &self.dialects, id.0).map(|_| ())
+    }
+
+    pub(super) fn name<'a>(&self, index: usize, strings: &Strings, data: Data<'a>) -> &'a [u8] {
+        self.dialects
+            .get(index)
+            .map(|dialect| strings.bytes(dialect.name, data))
+            .unwrap_or_default()
+    }
+
+    pub(super) fn dialect<'a>(
+        &self,
+        index: usize,
+        strings: &Strings,
+        data: Data<'a>,
+        format: Version,
+    ) -> Dialect<'a> {
+        let version = self.dialects.get(index).and_then(|dialect| dialect.version);
+        Dialect {
+            name: self.name(index, strings, data),
+            version: version.map(|span| data.bytes(span)),
+            format,
+        }
+    }
+
+    pub(super) fn op_name<'a>(
+        &self,
+        id: OpNameId,
+        strings: &Strings,
+        data: Data<'a>,
+    ) -> Result<OpName<'a>> {
+        let entry = lookup(OpNameId::TABLE, &self.op_names, id.0)?;
+        Ok(OpName {
+            dialect: self.name(entry.dialect.0 as usize, strings, data),
+            name: strings.bytes(entry.name, data),
+            registered: entry.registered,
+        })
+    }
+
+    /// The index of the dialect `builtin`.
+    pub(super) fn builtin(&self, strings: &Strings, data: Data<'_>) -> Option<u32> {
+        let builtin = super::BUILTIN.as_bytes();
+        (0..self.dialects.len())
+            .find(|&index| self.name(index, strings, data) == builtin)
+            .map(|index| index as u32)
+    }
+}
+
+fn read_version(cursor: &mut Cursor<'_>) -> Result<Span> {
+    let nested = CONTAINER.section(cursor).field("version")?;
+    if nested.id != section::DIALECT_VERSIONS {
+        return Err(Error::invalid(format!(
+            "expected the dialect_versions section, found the id {}",
+            nested.id
+        ))
+        .or_at(nested.header))
+        .field("version");
+    }
+    Ok(Span { start: nested.offset, len: nested.len })
+}
+
+/// The attribute and type tables.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Entries {
+    pub(super) attributes: Vec<Entry>,
+    pub(super) types: Vec<Entry>,
+    /// Number of entries of each group where it is not a maximal run of one dialect.
+    pub(super) groups: Option<Vec<u32>>,
+    /// The bytes after the last entry.
+    pub(super) slack: Span,
+}
+
+impl Entries {
+    pub(super) fn read(
+        offsets: &mut Cursor<'_>,
+        data: &Cursor<'_>,
+        cx: &Context<'static>,
+        dialects: usize,
+    ) -> Result<Self> {
+        let attributes = offsets.prefix().field("attributes")?;
+        let attributes = offsets.check_count(attributes, 1).field("attributes")?;
+        let types = offsets.prefix().field("types")?;
+        let types = offsets.check_count(types, 1).field("types")?;
+        let mut reader =
+            EntryReader { at: data.position(), end: data.end(), cx, dialects, groups: Vec::new() };
+        let attributes = reader.table(offsets, attributes).field("attributes")?;
+        let whole = maximal(&attributes, &reader.groups);
+        let first = reader.groups.len();
+        let types = reader.table(offsets, types).field("types")?;
+        let whole = whole && maximal(&types, &reader.groups[first..]);
+        if !offsets.is_empty() {
+            let message = format!("{} bytes follow the last group", offsets.remaining());
+            return Err(offsets.error(ErrorKind::Invalid(message)));
+        }
+        let slack = Span { start: reader.at, len: reader.end - reader.at };
+        let groups = (!whole).then_some(reader.groups);
+        Ok(Entries { attributes, types, groups, slack })
+    }
+
+    pub(super) fn attribute(&self, id: AttributeId) -> Result<Entry> {
+        lookup(AttributeId::TABLE, &self.attributes, id.0)
+    }
+
+    pub(super) fn ty(&self, id: TypeId) -> Result<Entry> {
+        lookup(TypeId::TABLE, &self.types, id.0)
+    }
+}
+
+/// Whether groups are the maximal runs of entries of one dialect, as the reference writes them.
+fn maximal(entries: &[Entry], groups: &[u32]) -> bool {
+    let runs = entries.chunk_by(|a, b| a.dialect() == b.dialect()).map(|run| run.len() as u32);
+    runs.eq(groups.iter().copied())
+}
+
+struct EntryReader<'c> {
+    at: usize,
+    end: usize,
+    cx: &'c Context<'static>,
+    dialects: usize,
+    groups: Vec<u32>,
+}
+
+impl EntryReader<'_> {
+    fn table(&mut self, offsets: &mut Cursor<'_>, count: usize) -> Result<Vec<Entry>> {
+        let mut entries = Vec::with_capacity(count);
+        while entries.len() < count {
+            let start = offsets.position();
+            let group = view::EntryGroup::read(offsets, self.cx)?;
+            if group.dialect.0 as usize >= self.dialects {
+                return Err(past_end(DialectId::TABLE, group.dialect.0, self.dialects).or_at(start));
+            }
+            let room = count - entries.len();
+            if group.sizes.len() > room {
+                return Err(Error::invalid(format!(
+                    "a group has {} entries where {room} are left of the {count} announced",
+                    group.sizes.len()
+                ))
+                .or_at(start));
+            }
+            for EntrySize { custom, size } in group.sizes.iter() {
+                let left = self.end - self.at;
+                let entry = usize::try_from(size).ok().filter(|&size| size <= left).and_then(|len| {
+                    Entry::new(group.dialect.0, custom, Span { start: self.at, len })
+                });
+                let Some(entry) = entry else {
+                    return Err(Error::invalid(format!(
+                        "an entry of {size} bytes does not fit the {left} bytes left"
+                    ))
+                    .or_at(start))
+                    .index(entries.len() as u64);
+                };
+                self.at += entry.len as usize;
+                entries.push(entry);
+            }
+            self.groups.push(group.sizes.len() as u32);
+        }
+        Ok(entries)
+    }
+}
+
+/// The properties section.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Properties {
+    pub(super) blobs: Vec<Span>,
+}
+
+impl Properties {
+    pub(super) fn read(cursor: &mut Cursor<'_>) -> Result<Self> {
+        if cursor.is_empty() {
+            return Ok(Properties::default());
+        }
+        let count = cursor.prefix().field("count")?;
+        let count = cursor.check_count(count, 1).field("count")?;
+        let mut blobs = Vec::with_capacity(count);
+        for index in 0..count {
+            let len = cursor.prefix().index(index as u64)?;
+            let len = cursor.check_count(len, 1).index(index as u64)?;
+            blobs.push(Span { start: cursor.position(), len });
+            cursor.bytes(len).index(index as u64)?;
+        }
+        if !cursor.is_empty() {
+            let message = format!("{} bytes follow the last blob", cursor.remaining());
+            return Err(cursor.error(ErrorKind::Invalid(message)));
+        }
+        Ok(Properties { blobs })
+    }
+
+    pub(super) fn get(&self, id: PropertyBlobId) -> Result<Span> {
+        lookup(PropertyBlobId::TABLE, &self.blobs, id.0)
+    }
+}

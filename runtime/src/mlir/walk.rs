@@ -1,0 +1,413 @@
+//! A walk over operations, front to back, without recursion on the machine's stack.
+
+use super::file::File;
+use super::generated::{
+    CONTAINER, NestedRegions, RegionHeader, RegionsHeader, UseListMark, section, view,
+};
+use super::host::Context;
+use super::use_lists::UseLists;
+use crate::error::{Context as _, Error, ErrorKind, Result};
+use crate::wire::Cursor;
+use std::sync::atomic::Ordering;
+
+/// What a [`Walker`] meets.
+#[derive(Clone, Copy, Debug)]
+pub enum Event<'a> {
+    /// An operation. Its regions follow, then [`Event::End`]; an operation without regions has no end.
+    Operation(Operation<'a>),
+    /// A region of the operation that was entered last.
+    Region(RegionHeader),
+    /// A block of the region that was entered last.
+    Block(Block<'a>),
+    /// The region that was entered last ends.
+    EndRegion,
+    /// The operation whose regions were entered last ends.
+    End,
+}
+
+/// An operation on its way past.
+#[derive(Clone, Copy, Debug)]
+pub struct Operation<'a> {
+    /// Offset from the start of the file, in bytes.
+    pub offset: usize,
+    /// The fields, in the numbers of the file.
+    pub record: view::Operation<'a>,
+    /// Orders of the uses of its results, where the file states them.
+    pub use_lists: Option<UseLists<'a>>,
+    /// Number of regions, and whether they are isolated from above; none for an operation without
+    /// regions.
+    pub regions: Option<RegionsHeader>,
+    /// The number of its first result; the others follow it.
+    pub first_result: u32,
+}
+
+impl Operation<'_> {
+    /// Number of results.
+    #[must_use]
+    pub fn result_count(&self) -> usize {
+        self.record.results.map_or(0, |results| results.len())
+    }
+}
+
+/// A block on its way past.
+#[derive(Clone, Copy, Debug)]
+pub struct Block<'a> {
+    /// Offset from the start of the file, in bytes.
+    pub offset: usize,
+    /// Number of operations, and the arguments.
+    pub record: view::BlockHeader<'a>,
+    /// Orders of the uses of its arguments, where the file states them.
+    pub use_lists: Option<UseLists<'a>>,
+    /// The number of its first argument; the others follow it.
+    pub first_argument: u32,
+}
+
+/// An operation whose regions are being read, or the file itself.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Frame {
+    regions: u64,
+    blocks: u64,
+    operations: u64,
+    /// A region is open.
+    open: bool,
+    /// Number of the next value defined in the open region.
+    next: u32,
+    /// The number after the last value of the open region.
+    end: u32,
+    /// The number of the first value of every region of this operation.
+    base: u32,
+    /// Where the nested section ends; zero without one.
+    section_end: usize,
+}
+
+/// Reads operations one after the other.
+///
+/// Value numbers are those of the file: they start at zero inside an operation that is isolated
+/// from above, and regions that stand side by side use the same numbers.
+#[derive(Debug)]
+pub struct Walker<'f, 'a> {
+    file: Option<&'f File<'a>>,
+    cursor: Cursor<'a>,
+    cx: Context<'static>,
+    frames: Vec<Frame>,
+    count: usize,
+    started: bool,
+    failed: bool,
+    /// Values that regions announced. Each takes a byte at least where it is defined.
+    announced: u64,
+    len: u64,
+}
+
+impl<'f, 'a> Walker<'f, 'a> {
+    pub(super) fn new(file: &'f File<'a>) -> Self {
+        let cursor = file.payload(section::IR);
+        let mut walker = Walker::over(cursor, file.plain_context());
+        walker.file = Some(file);
+        walker
+    }
+
+    /// A walk over the payload of an IR section.
+    pub(super) fn over(cursor: Cursor<'a>, cx: Context<'static>) -> Self {
+        Walker {
+            file: None,
+            len: cursor.remaining() as u64,
+            cursor,
+            cx,
+            frames: Vec::new(),
+            count: 0,
+            started: false,
+            failed: false,
+            announced: 0,
+        }
+    }
+
+    /// A walk over the regions of one isolated operation.
+    pub(super) fn inside(cursor: Cursor<'a>, cx: Context<'static>, header: RegionsHeader) -> Self {
+        let mut walker = Walker::over(cursor, cx);
+        walker.started = true;
+        let frame = Frame {
+            regions: 0,
+            blocks: 0,
+            operations: 0,
+            open: false,
+            next: 0,
+            end: 0,
+            base: 0,
+            section_end: 0,
+        };
+        let section_end = walker.cursor.end();
+        walker.frames.extend([frame, Frame { regions: header.regions, section_end, ..frame }]);
+        walker
+    }
+
+    /// Bytes left in the section.
+    pub(super) fn remaining(&self) -> usize {
+        self.cursor.remaining()
+    }
+
+    /// The number of the first value in the regions of the operation that was just met.
+    pub(super) fn base(&self) -> u32 {
+        self.frames.last().map_or(0, |frame| frame.base)
+    }
+
+    /// The next thing in the file; none at its end, or after an error.
+    ///
+    /// # Errors
+    /// Bytes that are not operations of this version, with their offset.
+    #[inline]
+    #[allow(clippy::should_implement_trait, reason = "it may fail, and lends nothing")]
+    pub fn next(&mut self) -> Result<Option<Event<'a>>> {
+        if self.failed {
+            return Ok(None);
+        }
+        let event = self.step();
+        self.failed = event.is_err();
+        event
+    }
+
+    /// Passes the regions of the operation that was just met. Where they are isolated and the
+    /// version has a section around them, this costs nothing; otherwise they are read.
+    ///
+    /// # Errors
+    /// Those of [`Walker::next`].
+    pub fn skip_regions(&mut self) -> Result<()> {
+        let Some(frame) = self.frames.last() else { return Ok(()) };
+        if frame.section_end != 0 && !frame.open {
+            let len = frame.section_end - self.cursor.position();
+            self.cursor.bytes(len)?;
+            self.frames.pop();
+            return Ok(());
+        }
+        let depth = self.frames.len();
+        while self.frames.len() >= depth {
+            if self.next()?.is_none() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// The bytes of the section around the regions of the operation that was just met, with their
+    /// offset, where there is such a section.
+    #[must_use]
+    pub fn isolated_bytes(&self) -> Option<(usize, &'a [u8])> {
+        let frame = self.frames.last().filter(|frame| frame.section_end != 0 && !frame.open)?;
+        let start = self.cursor.position();
+        Some((start, self.cursor.input().get(start..frame.section_end)?))
+    }
+
+    /// How many operations are open around the next event.
+    #[must_use]
+    pub fn depth(&self) -> usize {
+        self.frames.len().saturating_sub(1)
+    }
+
+    #[inline]
+    fn step(&mut self) -> Result<Option<Event<'a>>> {
+        let Some(frame) = self.frames.last_mut() else {
+            if self.started {
+                return Ok(None);
+            }
+            self.started = true;
+            return self.start().map(Some);
+        };
+        if frame.operations > 0 {
+            frame.operations -= 1;
+            return self.operation().map(Some);
+        }
+        if frame.blocks > 0 {
+            frame.blocks -= 1;
+            return self.block().map(Some);
+        }
+        if frame.open {
+            frame.open = false;
+            return Ok(Some(Event::EndRegion));
+        }
+        if frame.regions > 0 {
+            frame.regions -= 1;
+            return self.region().map(Some);
+        }
+        let end = frame.section_end;
+        self.frames.pop();
+        if self.frames.is_empty() {
+            self.flush();
+            return self.finish();
+        }
+        if end != 0 && end != self.cursor.position() {
+            return Err(self.trailing(end));
+        }
+        Ok(Some(Event::End))
+    }
+
+    #[cold]
+    fn trailing(&self, end: usize) -> Error {
+        let at = self.cursor.position();
+        if at > end {
+            return Error::invalid("the regions go on after the end of their section").or_at(at);
+        }
+        Error::invalid(format!("{} bytes follow the last region", end - at)).or_at(at)
+    }
+
+    fn finish(&mut self) -> Result<Option<Event<'a>>> {
+        if !self.cursor.is_empty() {
+            let message = format!("{} bytes follow the last operation", self.cursor.remaining());
+            return Err(self.cursor.error(ErrorKind::Invalid(message)).within_ir());
+        }
+        Ok(None)
+    }
+
+    /// The file itself is a block.
+    fn start(&mut self) -> Result<Event<'a>> {
+        self.frames.push(Frame {
+            regions: 0,
+            blocks: 0,
+            operations: 0,
+            open: false,
+            next: 0,
+            end: u32::MAX,
+            base: 0,
+            section_end: 0,
+        });
+        self.block()
+    }
+
+    #[inline]
+    fn define(&mut self, count: usize, at: usize) -> Result<u32> {
+        let Some(frame) = self.frames.last_mut() else { return Ok(0) };
+        let first = frame.next;
+        match u32::try_from(count).ok().and_then(|count| first.checked_add(count)) {
+            Some(next) if next <= frame.end => {
+                frame.next = next;
+                Ok(first)
+            }
+            _ => Err(too_many(at, frame.end - frame.base)),
+        }
+    }
+
+    #[inline]
+    fn operation(&mut self) -> Result<Event<'a>> {
+        let offset = self.cursor.position();
+        self.count += 1;
+        let record = view::Operation::read(&mut self.cursor, &self.cx).item("operation")?;
+        let results = record.results.map_or(0, |results| results.len());
+        let first_result = self.define(results, offset)?;
+        let use_lists = if record.use_lists {
+            Some(UseLists::read(&mut self.cursor, &self.cx, results).item("operation")?)
+        } else {
+            None
+        };
+        let mut operation =
+            Operation { offset, record, use_lists, regions: None, first_result };
+        if record.regions {
+            operation.regions = Some(self.regions().item("operation")?);
+        }
+        Ok(Event::Operation(operation))
+    }
+
+    fn regions(&mut self) -> Result<RegionsHeader> {
+        let header = RegionsHeader::read(&mut self.cursor, &self.cx).field("regions")?;
+        let mut section_end = 0;
+        if header.isolated && self.cx.version() >= NestedRegions::SINCE {
+            let nested = CONTAINER.section(&mut self.cursor).field("regions")?;
+            if nested.id != section::IR {
+                return Err(Error::invalid(format!(
+                    "expected the ir section, found the id {}",
+                    nested.id
+                ))
+                .or_at(nested.header))
+                .field("regions");
+            }
+            section_end = nested.offset + nested.len;
+            // The section is read here, operation by operation.
+            self.cursor = self.cursor.back_to(nested.offset);
+        }
+        let base = match self.frames.last() {
+            Some(frame) if !header.isolated => {
+                if self.frames.len() == 1 { frame.next } else { frame.end }
+            }
+            _ => 0,
+        };
+        self.frames.push(Frame {
+            regions: header.regions,
+            blocks: 0,
+            operations: 0,
+            open: false,
+            next: base,
+            end: base,
+            base,
+            section_end,
+        });
+        Ok(header)
+    }
+
+    fn region(&mut self) -> Result<Event<'a>> {
+        let offset = self.cursor.position();
+        let header = RegionHeader::read(&mut self.cursor, &self.cx).item("region")?;
+        let values = header.values.unwrap_or(0);
+        self.announced = self.announced.saturating_add(values);
+        if self.announced > self.len {
+            return Err(Error::at(
+                offset,
+                ErrorKind::Limit {
+                    limit: "values that fit the bytes of the section",
+                    found: self.announced,
+                    max: self.len,
+                },
+            ))
+            .item("region");
+        }
+        self.cursor.check_count(header.blocks, 1).item("region")?;
+        let Some(frame) = self.frames.last_mut() else { return Ok(Event::EndRegion) };
+        frame.next = frame.base;
+        frame.end = u32::try_from(values)
+            .ok()
+            .and_then(|values| frame.base.checked_add(values))
+            .ok_or_else(|| too_many(offset, u32::MAX))?;
+        frame.blocks = header.blocks;
+        frame.open = true;
+        Ok(Event::Region(header))
+    }
+
+    fn block(&mut self) -> Result<Event<'a>> {
+        let offset = self.cursor.position();
+        let record = view::BlockHeader::read(&mut self.cursor, &self.cx).item("block")?;
+        let arguments = record.arguments.map_or(0, |arguments| arguments.len());
+        let first_argument = self.define(arguments, offset)?;
+        let use_lists = match record.use_lists {
+            Some(UseListMark::Present) => {
+                Some(UseLists::read(&mut self.cursor, &self.cx, arguments).item("block")?)
+            }
+            _ => None,
+        };
+        self.cursor.check_count(record.operations, 1).item("block")?;
+        if let Some(frame) = self.frames.last_mut() {
+            frame.operations = record.operations;
+        }
+        Ok(Event::Block(Block { offset, record, use_lists, first_argument }))
+    }
+
+    fn flush(&mut self) {
+        if let Some(file) = self.file {
+            file.operations_decoded.fetch_add(std::mem::take(&mut self.count), Ordering::Relaxed);
+        }
+    }
+}
+
+impl Drop for Walker<'_, '_> {
+    fn drop(&mut self) {
+        self.flush();
+    }
+}
+
+#[cold]
+fn too_many(at: usize, announced: u32) -> Error {
+    Error::invalid(format!("a value is defined after the {announced} that the region announces"))
+        .or_at(at)
+}
+
+impl Error {
+    fn within_ir(self) -> Self {
+        self.within(crate::error::Segment::Field("ir"))
+    }
+}
+

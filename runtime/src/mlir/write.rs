@@ -1,0 +1,639 @@
+//! From a module in memory to a file.
+
+use super::convert::Loss;
+use super::data::Span;
+use super::encoder::{Encoder, Map, Numbers};
+use super::generated::{
+    AttributeId, CONTAINER, DialectEntry, DialectId, EntrySize, OpNameCount, OpNameEntry,
+    OpNameId, PropertyBlobId, ResourceEntry, ResourceKind, StringId, TypeId, Version,
+    parts, section,
+};
+use super::module::{Content, Module, NewResource, ResourceData};
+use super::numbering;
+use crate::error::{Context as _, Error, Result};
+use crate::wire::{Writer, padding};
+use std::borrow::Cow;
+use std::io;
+
+/// Which numbers the entries of tables get.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Numbering {
+    /// Those that they have: what was read keeps its number and what was added follows.
+    #[default]
+    Pinned,
+    /// Those that the reference writer gives, from scratch; what nothing refers to is left out.
+    Canonical,
+}
+
+/// What happens to content that the version asked for cannot carry.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Losses {
+    /// It is an error that names the first such thing.
+    #[default]
+    Refuse,
+    /// It is dropped, as the reference writer does, and listed by [`Module::convert`].
+    Allow,
+}
+
+/// How a module is written.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct WriteOptions {
+    /// Which numbers the entries of tables get.
+    pub numbering: Numbering,
+    /// The format version; that of the module when absent.
+    pub version: Option<Version>,
+    /// What happens to content that the version cannot carry.
+    pub losses: Losses,
+}
+
+/// The order in which the entries of a table are written.
+#[derive(Clone, Debug)]
+pub(super) enum Order {
+    /// All of them as they stand: their number.
+    Same(u32),
+    /// Old numbers by new ones.
+    List(Vec<u32>),
+}
+
+impl Order {
+    pub(super) fn len(&self) -> usize {
+        match self {
+            Order::Same(len) => *len as usize,
+            Order::List(list) => list.len(),
+        }
+    }
+
+    pub(super) fn iter(&self) -> impl ExactSizeIterator<Item = u32> + '_ {
+        let len = self.len();
+        (0..len).map(move |index| match self {
+            Order::Same(_) => index as u32,
+            Order::List(list) => list[index],
+        })
+    }
+}
+
+/// What is written in which order.
+#[derive(Clone, Debug)]
+pub(super) struct Plan {
+    /// New numbers; none when every number stays.
+    pub(super) map: Option<Map>,
+    pub(super) strings: Order,
+    pub(super) dialects: Order,
+    pub(super) op_names: Order,
+    /// Dialect by new number and size of each group.
+    pub(super) op_name_groups: Vec<(DialectId, u32)>,
+    pub(super) announced: Option<u64>,
+    pub(super) attributes: Order,
+    pub(super) types: Order,
+    /// Sizes of the groups of attributes and types; none for maximal runs.
+    pub(super) entry_groups: Option<Vec<u32>>,
+    pub(super) properties: Order,
+    pub(super) resources: Order,
+    pub(super) resource_groups: Vec<(DialectId, u32)>,
+    pub(super) slack: Span,
+    pub(super) sections: Vec<(u8, Option<u64>)>,
+    /// Whether each operation's regions are isolated; none where the flags of the file hold.
+    pub(super) isolated: Option<Vec<bool>>,
+    /// The property blobs with new numbers inside; none where they are written as they are.
+    pub(super) written: Option<numbering::Written>,
+    /// The location that arguments of blocks are written without.
+    pub(super) elided: Option<AttributeId>,
+}
+
+impl Plan {
+    pub(super) fn encoder<'m>(&'m self, module: &'m Module<'_>) -> Encoder<'m> {
+        let numbers = match &self.map {
+            Some(map) => Numbers::Mapped(map),
+            None => Numbers::Pinned,
+        };
+        Encoder::new(module.version, module.release, Some(module.type_table()), numbers)
+    }
+
+    /// The number under which `map` has the blob of an operation.
+    #[inline]
+    pub(super) fn blob(&self, name: OpNameId, blob: PropertyBlobId) -> PropertyBlobId {
+        self.written.as_ref().map_or(blob, |written| written.shared.number(name, blob))
+    }
+
+    fn pinned(module: &Module<'_>) -> Result<Plan> {
+        let layout = &module.layout;
+        let same = |len: usize| Order::Same(len as u32);
+        // Names that were added follow in groups of their own.
+        let mut op_name_groups = layout.op_name_groups.clone();
+        let grouped: usize = op_name_groups.iter().map(|(_, len)| *len as usize).sum();
+        for name in module.op_names.get(grouped..).unwrap_or_default() {
+            match op_name_groups.last_mut() {
+                Some((dialect, len)) if *dialect == name.dialect => *len += 1,
+                _ => op_name_groups.push((name.dialect, 1)),
+            }
+        }
+        let added = (module.op_names.len() - grouped) as u64;
+        let unchanged = |attributes, types| {
+            attributes == module.attributes.len() && types == module.types.len()
+        };
+        Ok(Plan {
+            map: None,
+            strings: same(module.strings.len()),
+            dialects: same(module.dialects.len()),
+            op_names: same(module.op_names.len()),
+            op_name_groups,
+            announced: layout.announced.map(|count| count + added),
+            attributes: same(module.attributes.len()),
+            types: same(module.types.len()),
+            entry_groups: match &layout.entry_groups {
+                Some((groups, attributes, types)) if unchanged(*attributes, *types) => {
+                    Some(groups.clone())
+                }
+                _ => None,
+            },
+            properties: same(module.properties.len()),
+            resources: same(module.resources.len()),
+            resource_groups: layout.resource_groups.clone(),
+            slack: layout.slack,
+            sections: layout.sections.clone(),
+            isolated: (module.ir.edits > 0).then(|| super::isolation::find(&module.ir, module.root)),
+            written: None,
+            elided: None,
+        })
+    }
+}
+
+/// The sections of a file in the order in which the reference writes them.
+pub(super) fn sections(version: Version) -> Vec<u8> {
+    let mut sections = vec![
+        section::DIALECT,
+        section::ATTR_TYPE_OFFSET,
+        section::ATTR_TYPE,
+        section::IR,
+        section::RESOURCE_OFFSET,
+        section::RESOURCE,
+        section::STRING,
+    ];
+    if version >= super::generated::section_since(section::PROPERTIES) {
+        sections.push(section::PROPERTIES);
+    }
+    sections
+}
+
+/// A part of a file.
+pub(super) enum Chunk<'c> {
+    Bytes(Vec<u8>),
+    Borrowed(&'c [u8]),
+    Stream(&'c super::module::StreamSource, u64),
+}
+
+impl Chunk<'_> {
+    fn len(&self) -> u64 {
+        match self {
+            Chunk::Bytes(bytes) => bytes.len() as u64,
+            Chunk::Borrowed(bytes) => bytes.len() as u64,
+            Chunk::Stream(_, len) => *len,
+        }
+    }
+}
+
+impl Module<'_> {
+    /// Writes the module as a file in memory.
+    ///
+    /// # Errors
+    /// Content that the version cannot carry, and with canonical numbering entries whose references
+    /// no schema tells.
+    pub fn write(&self, options: &WriteOptions) -> Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        self.prepared(options)?.emit(options, &mut |chunk| {
+            match chunk {
+                // The largest part is moved, not copied, when it comes first.
+                Chunk::Bytes(part) if bytes.is_empty() => bytes = part,
+                Chunk::Bytes(part) => bytes.extend_from_slice(&part),
+                Chunk::Borrowed(part) => bytes.extend_from_slice(part),
+                Chunk::Stream(source, len) => {
+                    let before = bytes.len() as u64;
+                    source(&mut bytes).map_err(|error| Error::invalid(error.to_string()))?;
+                    check_stream(len, bytes.len() as u64 - before)?;
+                }
+            }
+            Ok(())
+        })?;
+        Ok(bytes)
+    }
+
+    /// Writes the module to `out`; the data of resources goes there directly from where it is.
+    ///
+    /// # Errors
+    /// Those of [`Module::write`], as [`io::ErrorKind::InvalidData`], and those of `out`.
+    pub fn write_to(&self, out: &mut dyn io::Write, options: &WriteOptions) -> io::Result<()> {
+        let invalid = |error: Error| io::Error::new(io::ErrorKind::InvalidData, error.to_string());
+        let mut failed = None;
+        let written = self.prepared(options).and_then(|module| {
+            module.emit(options, &mut |chunk| {
+                let written = match chunk {
+                    Chunk::Bytes(part) => out.write_all(&part),
+                    Chunk::Borrowed(part) => out.write_all(part),
+                    Chunk::Stream(source, len) => {
+                        let mut counted = Counted { out: &mut *out, len: 0 };
+                        let written = source(&mut counted);
+                        let found = counted.len;
+                        written.and_then(|()| check_stream(len, found).map_err(invalid))
+                    }
+                };
+                written.map_err(|error| {
+                    let message = error.to_string();
+                    failed = Some(error);
+                    Error::invalid(message)
+                })
+            })
+        });
+        match (written, failed) {
+            (Ok(()), _) => Ok(()),
+            (Err(_), Some(error)) => Err(error),
+            (Err(error), None) => Err(invalid(error)),
+        }
+    }
+
+    /// The module as it is written: converted, and read whole where bytes cannot be copied.
+    fn prepared(&self, options: &WriteOptions) -> Result<Cow<'_, Self>> {
+        let version = options.version.unwrap_or(self.version);
+        let whole = version != self.version || options.numbering == Numbering::Canonical;
+        let unread = whole && self.walk().any(|op| self.is_unread(op));
+        let canonical = options.numbering == Numbering::Canonical;
+        let ready = version == self.version && !unread;
+        if ready && !(canonical && numbering::lacks_location(self)) {
+            return Ok(Cow::Borrowed(self));
+        }
+        let mut module = self.clone();
+        if unread {
+            module.load_all()?;
+        }
+        let _: Vec<Loss> = module.convert(version, options.losses)?;
+        if canonical && numbering::lacks_location(&module) {
+            module.unknown_location()?;
+        }
+        Ok(Cow::Owned(module))
+    }
+
+    fn emit<'c>(
+        &'c self,
+        options: &WriteOptions,
+        out: &mut dyn FnMut(Chunk<'c>) -> Result<()>,
+    ) -> Result<()> {
+        let plan = match options.numbering {
+            Numbering::Pinned => Plan::pinned(self)?,
+            Numbering::Canonical => numbering::plan(self)?,
+        };
+        let mut writer = Writer::new();
+        writer.bytes(&super::generated::MAGIC);
+        writer.prefix(u64::from(self.version.parts().first().copied().unwrap_or(0)));
+        writer.nul_terminated(&self.producer);
+        let mut written = 0;
+        let mut entries = None;
+        for &(id, alignment) in &plan.sections {
+            let mut chunks = Vec::new();
+            match id {
+                section::STRING => chunks.push(Chunk::Bytes(self.strings_section(&plan)?)),
+                section::DIALECT => chunks.push(Chunk::Bytes(self.dialect_section(&plan)?)),
+                section::ATTR_TYPE_OFFSET | section::ATTR_TYPE => {
+                    let (offsets, data) = match entries.take() {
+                        Some(entries) => entries,
+                        None => self.entry_sections(&plan)?,
+                    };
+                    let (now, later) = if id == section::ATTR_TYPE {
+                        (data, (offsets, Vec::new()))
+                    } else {
+                        (offsets, (Vec::new(), data))
+                    };
+                    entries = Some(later);
+                    chunks.push(Chunk::Bytes(now));
+                }
+                section::IR => {
+                    chunks.push(Chunk::Bytes(super::write_ir::write(self, &plan).field("ir")?));
+                }
+                section::RESOURCE => chunks = self.resource_section(&plan)?,
+                section::RESOURCE_OFFSET => {
+                    chunks.push(Chunk::Bytes(self.resource_offsets(&plan)?));
+                }
+                section::PROPERTIES => chunks.push(Chunk::Bytes(self.property_section(&plan))),
+                // A section at the top that readers pass.
+                _ => continue,
+            }
+            let len: u64 = chunks.iter().map(Chunk::len).sum();
+            let start = writer.clone();
+            writer.u8(id);
+            writer.prefix(len);
+            let position = written + writer.len() as u64;
+            // The reference states no alignment where the section is aligned without filler. What was
+            // read says what it said, as long as that is enough in the new place.
+            let alignment = match (&plan.map, id) {
+                (Some(_), _) => alignment.filter(|alignment| position % (*alignment).max(1) != 0),
+                (None, section::RESOURCE) => {
+                    let needed = self.resource_alignment(&plan)?;
+                    let mut start = position;
+                    if let Some(stated) = alignment {
+                        let mut head = Writer::new();
+                        head.prefix(stated);
+                        start += head.len() as u64;
+                        start += padding(start as usize, stated.max(1) as usize) as u64;
+                    }
+                    match alignment {
+                        _ if start % needed == 0 => alignment,
+                        stated => Some(stated.unwrap_or(1).max(needed)),
+                    }
+                }
+                (None, _) => alignment,
+            };
+            if alignment.is_some() {
+                writer = start;
+                writer.u8(id | CONTAINER.aligned);
+                writer.prefix(len);
+            }
+            if let Some(alignment) = alignment {
+                writer.prefix(alignment);
+                let position = written + writer.len() as u64;
+                let step = usize::try_from(alignment.max(1)).unwrap_or(1);
+                for _ in 0..padding(position as usize, step) {
+                    writer.u8(CONTAINER.pad);
+                }
+            }
+            written += writer.len() as u64 + len;
+            let header = std::mem::take(&mut writer).into_bytes();
+            out(Chunk::Bytes(header))?;
+            chunks.into_iter().try_for_each(&mut *out)?;
+        }
+        if writer.len() > 0 {
+            out(Chunk::Bytes(writer.into_bytes()))?;
+        }
+        Ok(())
+    }
+
+    fn strings_section(&self, plan: &Plan) -> Result<Vec<u8>> {
+        let data = self.data();
+        let order = &plan.strings;
+        let spans: Vec<Span> =
+            order.iter().map(|id| self.strings.get(StringId(id))).collect::<Result<_>>()?;
+        let total: usize = spans.iter().map(|span| span.len + 3).sum();
+        let mut writer = Writer::with_capacity(total + 9);
+        writer.prefix(spans.len() as u64);
+        for span in spans.iter().rev() {
+            writer.prefix(span.len as u64 + 1);
+        }
+        for span in spans {
+            writer.nul_terminated(data.bytes(span));
+        }
+        Ok(writer.into_bytes())
+    }
+
+    fn dialect_section(&self, plan: &Plan) -> Result<Vec<u8>> {
+        let mut cx = plan.encoder(self);
+        let mut writer = Writer::new();
+        writer.prefix(plan.dialects.len() as u64);
+        for id in plan.dialects.iter() {
+            let dialect = self.dialects[id as usize];
+            let has_version = dialect.version.is_some();
+            DialectEntry { has_version, name: dialect.name }.write(&mut writer, &mut cx)?;
+            if let Some(version) = dialect.version {
+                let bytes = self.data().bytes(version);
+                CONTAINER.write(&mut writer, section::DIALECT_VERSIONS, None, &[], bytes);
+            }
+        }
+        if self.version >= OpNameCount::SINCE {
+            let names = plan.op_names.len() as u64;
+            writer.prefix(plan.announced.unwrap_or(names));
+        }
+        let mut names = plan.op_names.iter();
+        for &(dialect, len) in &plan.op_name_groups {
+            writer.prefix(u64::from(dialect.0));
+            writer.prefix(u64::from(len));
+            for id in names.by_ref().take(len as usize) {
+                let name = self.op_names[id as usize];
+                OpNameEntry { registered: name.registered, name: name.name }
+                    .write(&mut writer, &mut cx)?;
+            }
+        }
+        Ok(writer.into_bytes())
+    }
+
+    fn entry_sections(&self, plan: &Plan) -> Result<(Vec<u8>, Vec<u8>)> {
+        let (attributes, types) = (&plan.attributes, &plan.types);
+        let mut offsets = Writer::with_capacity(2 * (attributes.len() + types.len()) + 64);
+        offsets.prefix(attributes.len() as u64);
+        offsets.prefix(types.len() as u64);
+        let mut data = Writer::with_capacity(8 * (attributes.len() + types.len()));
+        let mut groups = plan.entry_groups.as_ref().map(|groups| groups.iter().copied());
+        let mut cx = plan.encoder(self);
+        let entries = numbering::Entries::new(self);
+        for (table, order) in [(false, attributes), (true, types)] {
+            let entry = |id: u32| {
+                if table { self.types[id as usize] } else { self.attributes[id as usize] }
+            };
+            let dialect = |id: u32| match &plan.map {
+                Some(map) => map.dialects[entry(id).dialect() as usize],
+                None => entry(id).dialect(),
+            };
+            let mut ids = order.iter().peekable();
+            let mut run = Vec::new();
+            while let Some(first) = ids.peek().copied() {
+                run.clear();
+                let owner = dialect(first);
+                let room = groups.as_mut().and_then(Iterator::next).unwrap_or(u32::MAX);
+                while let Some(&id) = ids.peek()
+                    && dialect(id) == owner
+                    && run.len() < room as usize
+                {
+                    ids.next();
+                    let start = data.len();
+                    if plan.map.is_none() {
+                        data.bytes(self.data().bytes(entry(id).span()));
+                    } else if table {
+                        entries.write_type(TypeId(id), &mut data, &mut cx)?;
+                    } else {
+                        entries.write_attribute(AttributeId(id), &mut data, &mut cx)?;
+                    }
+                    let size = (data.len() - start) as u64;
+                    run.push(EntrySize { custom: entry(id).custom(), size });
+                }
+                offsets.prefix(u64::from(owner));
+                offsets.prefix(run.len() as u64);
+                for size in &run {
+                    size.write(&mut offsets, &mut cx)?;
+                }
+            }
+        }
+        data.bytes(self.data().bytes(plan.slack));
+        Ok((offsets.into_bytes(), data.into_bytes()))
+    }
+
+    fn property_section(&self, plan: &Plan) -> Vec<u8> {
+        let mut writer = Writer::new();
+        if let Some(written) = &plan.written {
+            writer.prefix(written.count);
+            writer.bytes(&written.payload);
+            return writer.into_bytes();
+        }
+        writer.prefix(plan.properties.len() as u64);
+        for id in plan.properties.iter() {
+            let bytes = self.data().bytes(self.properties[id as usize]);
+            writer.prefix(bytes.len() as u64);
+            writer.bytes(bytes);
+        }
+        writer.into_bytes()
+    }
+
+    /// The resources in the order of the file: external groups, then those of dialects.
+    fn planned_resources<'c>(&'c self, plan: &Plan) -> Vec<&'c ResourceData<'c>> {
+        let external = self.external_groups.iter().flat_map(|(_, group)| group);
+        let dialect = plan.resources.iter().map(|id| &self.resources[id as usize]);
+        external.chain(dialect).collect()
+    }
+
+    fn resource_offsets(&self, plan: &Plan) -> Result<Vec<u8>> {
+        let mut cx = plan.encoder(self);
+        let mut writer = Writer::new();
+        let mut position = 0;
+        let mut entries = Vec::new();
+        for resource in self.planned_resources(plan) {
+            let size = self.resource_size(resource, plan, position)?;
+            position += size;
+            entries.push(ResourceEntry { key: resource.key, size, kind: resource.content.kind() });
+        }
+        let mut entries = entries.as_slice();
+        let mut take = |len: usize| {
+            let (group, rest) = entries.split_at(len.min(entries.len()));
+            entries = rest;
+            group
+        };
+        writer.prefix(self.external_groups.len() as u64);
+        for (name, group) in &self.external_groups {
+            parts::ExternalResourceGroup { name: *name, entries: take(group.len()) }
+                .write(&mut writer, &mut cx)?;
+        }
+        // The numbers of dialects in a plan are new ones already.
+        let mut plain = Encoder::new(self.version, self.release, None, Numbers::Pinned);
+        for &(dialect, len) in &plan.resource_groups {
+            writer.prefix(u64::from(dialect.0));
+            let group = take(len as usize);
+            writer.prefix(group.len() as u64);
+            for entry in group {
+                let key = StringId(cx.string_index(entry.key)?);
+                ResourceEntry { key, ..*entry }.write(&mut writer, &mut plain)?;
+            }
+        }
+        Ok(writer.into_bytes())
+    }
+
+    /// The largest alignment of a resource.
+    fn resource_alignment(&self, plan: &Plan) -> Result<u64> {
+        let mut largest = 1;
+        for resource in self.planned_resources(plan) {
+            if let Some((alignment, ..)) = self.blob(resource)? {
+                largest = largest.max(alignment);
+            }
+        }
+        Ok(largest)
+    }
+
+    fn resource_section<'c>(&'c self, plan: &Plan) -> Result<Vec<Chunk<'c>>> {
+        let mut cx = plan.encoder(self);
+        let mut chunks = Vec::new();
+        let mut position = 0;
+        for resource in self.planned_resources(plan) {
+            let len = self.resource_size(resource, plan, position)?;
+            match self.blob(resource)? {
+                Some((alignment, size, data)) => {
+                    let mut writer = Writer::new();
+                    writer.prefix(alignment);
+                    writer.prefix(size);
+                    let filler = len - size - writer.len() as u64;
+                    (0..filler).for_each(|_| writer.u8(CONTAINER.pad));
+                    chunks.push(Chunk::Bytes(writer.into_bytes()));
+                    chunks.push(data);
+                }
+                None => {
+                    let mut writer = Writer::new();
+                    self.write_small(resource, &mut writer, &mut cx)?;
+                    chunks.push(Chunk::Bytes(writer.into_bytes()));
+                }
+            }
+            position += len;
+        }
+        Ok(chunks)
+    }
+
+    /// Bytes that a resource takes when it stands at `position` in the section.
+    fn resource_size(&self, resource: &ResourceData<'_>, plan: &Plan, position: u64) -> Result<u64> {
+        if let Some((alignment, size, _)) = self.blob(resource)? {
+            let mut writer = Writer::new();
+            writer.prefix(alignment);
+            writer.prefix(size);
+            let head = writer.len() as u64;
+            let step = alignment.max(1);
+            let filler = (step - (position + head) % step) % step;
+            return Ok(head + filler + size);
+        }
+        let mut writer = Writer::new();
+        self.write_small(resource, &mut writer, &mut plan.encoder(self))?;
+        Ok(writer.len() as u64)
+    }
+
+    /// The alignment, the size and the bytes of a resource that is a blob.
+    pub(super) fn blob<'c>(&'c self, resource: &'c ResourceData<'_>) -> Result<Option<(u64, u64, Chunk<'c>)>> {
+        Ok(match &resource.content {
+            Content::Read { kind: ResourceKind::Blob, .. } => {
+                match self.resource_of(resource)? {
+                    super::resources::Resource::Blob { alignment, bytes, .. } => {
+                        Some((alignment, bytes.len() as u64, Chunk::Borrowed(bytes)))
+                    }
+                    _ => None,
+                }
+            }
+            Content::New(NewResource::Blob { alignment, bytes }) => {
+                Some((*alignment, bytes.len() as u64, Chunk::Borrowed(bytes)))
+            }
+            Content::New(NewResource::Stream { alignment, len, source }) => {
+                Some((*alignment, *len, Chunk::Stream(source.as_ref(), *len)))
+            }
+            _ => None,
+        })
+    }
+
+    fn write_small(
+        &self,
+        resource: &ResourceData<'_>,
+        writer: &mut Writer,
+        cx: &mut Encoder<'_>,
+    ) -> Result<()> {
+        match self.resource_of(resource)? {
+            super::resources::Resource::Bool(value) => writer.bool(value),
+            super::resources::Resource::String(id) => {
+                writer.prefix(u64::from(cx.string_index(id)?));
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+}
+
+fn check_stream(announced: u64, found: u64) -> Result<()> {
+    if announced == found {
+        return Ok(());
+    }
+    Err(Error::invalid(format!(
+        "a resource was announced with {announced} bytes and came with {found}"
+    )))
+}
+
+/// Counts what passes.
+struct Counted<'o> {
+    out: &'o mut dyn io::Write,
+    len: u64,
+}
+
+impl io::Write for Counted<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let len = self.out.write(bytes)?;
+        self.len += len as u64;
+        Ok(len)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
