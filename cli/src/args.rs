@@ -22,6 +22,7 @@ Examples:
   bytespec dump -g kernel.tileirbc | less              all of it, with source locations
   bytespec roundtrip *.tileirbc                        decode, encode, compare
   bytespec convert new.tileirbc -o old.tileirbc --to 13.1
+  bytespec info model.mlirbc                           MLIR bytecode, found by its first bytes
 
 In place of a FILE, `-` is the standard input.
 
@@ -82,7 +83,7 @@ Examples:
     #[command(after_help = format!("\
 Examples:
   bytespec info kernel.tileirbc
-  bytespec info --json kernel.tileirbc | jq .counts.operations
+  bytespec info --json model.mlirbc | jq .counts.operations
   cat kernel.tileirbc | bytespec info -
 
 {EXIT_CODES}"))]
@@ -92,16 +93,25 @@ Examples:
         /// Print JSON
         #[arg(long)]
         json: bool,
+        /// Release of LLVM whose encodings MLIR bytecode has, such as 22, in place of what it says
+        #[arg(long, value_name = "RELEASE")]
+        release: Option<String>,
     },
     /// List everything that is in a file, readably
     ///
-    /// Values are numbered through each function in the order in which they appear, so that a number
-    /// means one value everywhere in its function; the file itself uses the numbers of a region again
-    /// in the next one. Truth values that are false and optional parts that are absent are left out.
+    /// Values of CUDA Tile IR are numbered through each function in the order in which they appear, so
+    /// that a number means one value everywhere in its function; the file itself uses the numbers of a
+    /// region again in the next one. Values of MLIR have the numbers of the file, which begin at zero
+    /// in every operation that is isolated from above. Truth values that are false and optional parts
+    /// that are absent are left out.
+    ///
+    /// Long attributes, types and strings of MLIR stand in the text as `#3`, `!3` and `string 3`, and
+    /// follow behind it. What no schema describes is shown as the bytes that it is.
     #[command(after_help = format!("\
 Examples:
   bytespec dump kernel.tileirbc
   bytespec dump -g kernel.tileirbc
+  bytespec dump --release 22 model.mlirbc | less
   diff <(bytespec dump a.tileirbc) <(bytespec dump b.tileirbc)
 
 {EXIT_CODES}"))]
@@ -111,6 +121,9 @@ Examples:
         /// Also list source locations
         #[arg(short = 'g', long = "debug")]
         debug: bool,
+        /// Release of LLVM whose encodings MLIR bytecode has, such as 22, in place of what it says
+        #[arg(long, value_name = "RELEASE")]
+        release: Option<String>,
     },
     /// Decode files to values, encode the values, and compare the bytes
     #[command(after_help = format!("\
@@ -118,6 +131,7 @@ Examples:
   bytespec roundtrip kernel.tileirbc
   bytespec roundtrip kernels/*.tileirbc
   bytespec roundtrip --canonical python kernel.tileirbc
+  bytespec roundtrip model.mlirbc --canonical
 
 {EXIT_CODES}"))]
     Roundtrip {
@@ -125,32 +139,24 @@ Examples:
         #[arg(required = true)]
         files: Vec<PathBuf>,
         /// Number table entries anew, as this reference writer does, in place of keeping the numbers
-        #[arg(long, value_name = "WRITER")]
+        #[arg(long, value_name = "WRITER", num_args = 0..=1, default_missing_value = "cxx")]
         canonical: Option<Writer>,
+        /// Release of LLVM whose encodings MLIR bytecode has, such as 22, in place of what it says
+        #[arg(long, value_name = "RELEASE")]
+        release: Option<String>,
     },
     /// Write a file in another version
     ///
     /// Nothing is lost in silence: what the version cannot carry is an error that names it and the
-    /// version that it needs.
+    /// version that it needs, unless `--lossy` allows to drop it.
     #[command(after_help = format!("\
 Examples:
   bytespec convert new.tileirbc -o old.tileirbc --to 13.1
   bytespec convert kernel.tileirbc -o - --canonical cxx | bytespec info -
+  bytespec convert model.mlirbc -o old.mlirbc --to 4 --lossy
 
 {EXIT_CODES}"))]
-    Convert {
-        /// The file; `-` is the standard input
-        file: PathBuf,
-        /// The file to write; `-` is the standard output
-        #[arg(short, long, value_name = "OUT")]
-        output: PathBuf,
-        /// The version to write; the file's own when left out
-        #[arg(long, value_name = "VERSION")]
-        to: Option<String>,
-        /// How table entries are numbered
-        #[arg(long, value_name = "WRITER", default_value = "pinned")]
-        canonical: Numbering,
-    },
+    Convert(ConvertArgs),
     /// Print a completion script for a shell
     #[command(after_help = "\
 Example:
@@ -180,6 +186,34 @@ pub(crate) struct BuildArgs {
     /// for a format that names hand-written codecs
     #[arg(long, value_name = "PATH")]
     pub(crate) host: Option<String>,
+}
+
+/// The options of `convert`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ConvertArgs {
+    /// The file; `-` is the standard input
+    pub(crate) file: PathBuf,
+    /// The file to write; `-` is the standard output
+    #[arg(short, long, value_name = "OUT")]
+    pub(crate) output: PathBuf,
+    /// The version to write; the file's own when left out
+    #[arg(long, value_name = "VERSION")]
+    pub(crate) to: Option<String>,
+    /// How table entries are numbered
+    #[arg(
+        long,
+        value_name = "WRITER",
+        num_args = 0..=1,
+        default_value = "pinned",
+        default_missing_value = "cxx"
+    )]
+    pub(crate) canonical: Numbering,
+    /// Drop from MLIR bytecode what the version cannot carry, and say what was dropped
+    #[arg(long)]
+    pub(crate) lossy: bool,
+    /// Release of LLVM whose encodings MLIR bytecode has, such as 22, in place of what it says
+    #[arg(long, value_name = "RELEASE")]
+    pub(crate) release: Option<String>,
 }
 
 /// A reference writer.

@@ -151,16 +151,36 @@ fn info_prints_json() {
 }
 
 #[test]
+fn info_counts_dialects_in_json() {
+    let output = bytespec(&["info", "--json", "samples/regions.6.mlirbc"], b"");
+    let info: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(info["format"], "mlir");
+    let dialects = info["dialects"].as_array().expect("a list");
+    let sum = |table: &str, forms: &[&str]| -> u64 {
+        let number = |dialect: &serde_json::Value, form| dialect[table][form].as_u64();
+        let all =
+            dialects.iter().flat_map(|dialect| forms.iter().map(|form| number(dialect, form)));
+        all.map(|count| count.expect("a number")).sum()
+    };
+    let forms = ["typed", "opaque", "text"];
+    assert_eq!(info["counts"]["attributes"].as_u64(), Some(sum("attributes", &forms)));
+    assert_eq!(info["counts"]["types"].as_u64(), Some(sum("types", &forms)));
+    let operations = dialects.iter().filter_map(|dialect| dialect["operations"].as_u64());
+    assert_eq!(info["counts"]["operations"].as_u64(), Some(operations.sum()));
+}
+
+#[test]
 fn every_truncation_is_refused_with_an_error() {
-    let bytes =
-        fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/get_global.13.5.tileirbc"))
-            .expect("the sample");
-    for len in 0..bytes.len() {
-        for command in ["info", "dump"] {
-            let output = bytespec(&[command, "-"], &bytes[..len]);
-            assert_eq!(output.status.code(), Some(1), "{command} of {len} bytes");
-            let message = String::from_utf8_lossy(&output.stderr);
-            assert!(message.starts_with("error: standard input: "), "{message}");
+    for sample in ["get_global.13.5.tileirbc", "versioned.6.mlirbc"] {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples");
+        let bytes = fs::read(folder.join(sample)).expect("the sample");
+        for len in 0..bytes.len() {
+            for command in ["info", "dump"] {
+                let output = bytespec(&[command, "-"], &bytes[..len]);
+                assert_eq!(output.status.code(), Some(1), "{command} of {len} bytes of {sample}");
+                let message = String::from_utf8_lossy(&output.stderr);
+                assert!(message.starts_with("error: standard input: "), "{message}");
+            }
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::roundtrip::{self, Outcome};
 use crate::args::{BuildArgs, Numbering};
 use crate::failure::{Failure, Result, display, note, say};
-use crate::formats;
+use crate::formats::{self, Format};
 use crate::output::{self, Align, GOOD, HEAD, Table};
 use crate::{files, schema};
 use bytespec_codegen::emit::{docs, rust};
@@ -12,8 +12,21 @@ use bytespec_codegen::syntax;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// Files that are round-tripped when none are named.
-const SAMPLES: &[(&str, &[u8])] = &[
+/// A file that is built in.
+type Sample = (&'static str, &'static [u8]);
+
+/// Files of MLIR bytecode that are round-tripped when none are named.
+const MLIR_SAMPLES: &[Sample] = &[
+    ("empty.6.mlirbc", include_bytes!("../../samples/empty.6.mlirbc")),
+    ("locations.6.mlirbc", include_bytes!("../../samples/locations.6.mlirbc")),
+    ("regions.0.mlirbc", include_bytes!("../../samples/regions.0.mlirbc")),
+    ("regions.6.mlirbc", include_bytes!("../../samples/regions.6.mlirbc")),
+    ("resources.6.mlirbc", include_bytes!("../../samples/resources.6.mlirbc")),
+    ("versioned.6.mlirbc", include_bytes!("../../samples/versioned.6.mlirbc")),
+];
+
+/// Files of CUDA Tile IR bytecode that are round-tripped when none are named.
+const TILE_IR_SAMPLES: &[Sample] = &[
     ("call_site.13.5.tileirbc", include_bytes!("../../samples/call_site.13.5.tileirbc")),
     ("get_global.13.5.tileirbc", include_bytes!("../../samples/get_global.13.5.tileirbc")),
     ("kernel_mm.13.5.tileirbc", include_bytes!("../../samples/kernel_mm.13.5.tileirbc")),
@@ -46,7 +59,7 @@ pub(crate) fn run(args: &BuildArgs) -> Result {
     let mut same = 0;
     for (name, bytes) in &samples {
         bar.set_message(display(name));
-        match roundtrip::compare(name, bytes, Numbering::Pinned) {
+        match roundtrip::compare(name, bytes, Numbering::Pinned, None) {
             Ok(Outcome::Same { .. }) => same += 1,
             Ok(Outcome::Different(how)) => {
                 bar.suspend(|| say(&format!("{}: different {how}", display(name))));
@@ -105,15 +118,18 @@ fn make(args: &BuildArgs, model: &Model) -> Result<Vec<Made>> {
 
 /// The files to round-trip.
 fn samples(args: &BuildArgs, model: &Model) -> Result<Vec<(PathBuf, Vec<u8>)>> {
-    if !formats::is_built_in(&model.docs.name) {
+    let Some(format) = formats::described_by(&model.docs.name) else {
         note(&format!(
             "no round trips: this build has no codecs of the format `{}`",
             model.docs.name
         ));
         return Ok(Vec::new());
-    }
+    };
     if args.samples.is_empty() {
-        let samples = SAMPLES.iter();
+        let samples = match format {
+            Format::Mlir => MLIR_SAMPLES.iter(),
+            Format::TileIr => TILE_IR_SAMPLES.iter(),
+        };
         return Ok(samples.map(|(name, bytes)| (PathBuf::from(name), bytes.to_vec())).collect());
     }
     args.samples.iter().map(|name| Ok((name.clone(), files::read(name)?))).collect()

@@ -1,16 +1,30 @@
 //! `convert`: a file in another version.
 
-use crate::args::Numbering;
+use crate::args::ConvertArgs;
 use crate::failure::{Result, display, note};
+use crate::formats::mlir::Encoding;
 use crate::formats::{self, Format};
 use crate::{files, output};
 use std::path::Path;
 
 /// Converts the file.
-pub(crate) fn run(file: &Path, out: &Path, to: Option<&str>, numbering: Numbering) -> Result {
+pub(crate) fn run(args: &ConvertArgs) -> Result {
+    let ConvertArgs { file, output: out, to, canonical, lossy, release } = args;
     let bytes = files::read(file)?;
-    let converted = match formats::detect(file, &bytes)? {
-        Format::TileIr => formats::tile_ir::encode(file, &bytes, to, numbering)?,
+    let format = formats::detect(file, &bytes)?;
+    let to = to.as_deref();
+    let converted = match format {
+        Format::Mlir => {
+            let options = formats::mlir::options(release.as_deref())?;
+            let how =
+                Encoding { options, to, numbering: *canonical, lossy: *lossy, entries: false };
+            formats::mlir::encode(file, &bytes, &how)?
+        }
+        Format::TileIr => {
+            format.refuse("--lossy", *lossy)?;
+            format.refuse("--release", release.is_some())?;
+            formats::tile_ir::encode(file, &bytes, to, *canonical)?
+        }
     };
     for text in &converted.notes {
         note(&format!("{}: {text}", display(file)));

@@ -6,9 +6,17 @@ use crate::formats::{self, Format};
 use std::path::Path;
 
 /// Lists the file.
-pub(crate) fn run(file: &Path, debug: bool) -> Result {
+pub(crate) fn run(file: &Path, debug: bool, release: Option<&str>) -> Result {
     let bytes = files::read(file)?;
-    match formats::detect(file, &bytes)? {
-        Format::TileIr => formats::tile_ir::dump(file, &bytes, debug),
+    let format = formats::detect(file, &bytes)?;
+    match format {
+        Format::Mlir => {
+            let options = formats::mlir::options(release)?;
+            formats::mlir::dump(file, &bytes, debug, &options)
+        }
+        Format::TileIr => {
+            format.refuse("--release", release.is_some())?;
+            formats::tile_ir::dump(file, &bytes, debug)
+        }
     }
 }

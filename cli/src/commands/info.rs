@@ -5,18 +5,29 @@ use crate::files;
 use crate::formats::tile_ir::Info;
 use crate::formats::{self, Format};
 use crate::output::{Align, HEAD, Table, line};
+use serde::Serialize;
 use std::path::Path;
 
 /// Says what is in the file.
-pub(crate) fn run(file: &Path, json: bool) -> Result {
+pub(crate) fn run(file: &Path, json: bool, release: Option<&str>) -> Result {
     let bytes = files::read(file)?;
-    let info = match formats::detect(file, &bytes)? {
-        Format::TileIr => formats::tile_ir::info(file, &bytes)?,
-    };
-    if !json {
-        return print(file, &info);
+    let format = formats::detect(file, &bytes)?;
+    match format {
+        Format::Mlir => {
+            let options = formats::mlir::options(release)?;
+            let info = formats::mlir::info(file, &bytes, &options)?;
+            if json { print_json(&info) } else { formats::mlir::print(file, &info) }
+        }
+        Format::TileIr => {
+            format.refuse("--release", release.is_some())?;
+            let info = formats::tile_ir::info(file, &bytes)?;
+            if json { print_json(&info) } else { print(file, &info) }
+        }
     }
-    let text = serde_json::to_string_pretty(&info)
+}
+
+fn print_json(info: &impl Serialize) -> Result {
+    let text = serde_json::to_string_pretty(info)
         .map_err(|error| Failure::Io(format!("standard output: {error}")))?;
     line(format_args!("{text}"))
 }
@@ -47,7 +58,8 @@ fn print(file: &Path, info: &Info) -> Result {
     Ok(())
 }
 
-fn share(part: usize, whole: usize) -> String {
+/// A part in percent.
+pub(crate) fn share(part: usize, whole: usize) -> String {
     format!("{:.1} %", 100.0 * part as f64 / whole.max(1) as f64)
 }
 

@@ -5,7 +5,7 @@ mod check;
 mod completions;
 mod convert;
 mod dump;
-mod info;
+pub(crate) mod info;
 mod roundtrip;
 
 use crate::args::Command;
@@ -16,12 +16,12 @@ pub(crate) fn run(command: Command) -> Result {
     match command {
         Command::Build(args) => build::run(&args),
         Command::Check { schema } => check::run(&schema),
-        Command::Info { file, json } => info::run(&file, json),
-        Command::Dump { file, debug } => dump::run(&file, debug),
-        Command::Roundtrip { files, canonical } => roundtrip::run(&files, canonical.into()),
-        Command::Convert { file, output, to, canonical } => {
-            convert::run(&file, &output, to.as_deref(), canonical)
+        Command::Info { file, json, release } => info::run(&file, json, release.as_deref()),
+        Command::Dump { file, debug, release } => dump::run(&file, debug, release.as_deref()),
+        Command::Roundtrip { files, canonical, release } => {
+            roundtrip::run(&files, canonical.into(), release.as_deref())
         }
+        Command::Convert(args) => convert::run(&args),
         Command::Completions { shell } => completions::run(shell),
     }
 }

@@ -3,7 +3,8 @@
 use crate::args::Numbering;
 use crate::failure::{Failure, Result, display, say};
 use crate::files;
-use crate::formats::{self, Format};
+use crate::formats::mlir::Encoding;
+use crate::formats::{self, Carried, Format};
 use crate::output::{self, BAD, GOOD};
 use std::path::{Path, PathBuf};
 
@@ -16,25 +17,42 @@ pub(crate) enum Outcome {
     Same {
         /// Size in bytes.
         size: usize,
-        /// Bytes that were carried without being decoded.
-        opaque: usize,
+        /// What was carried without being decoded.
+        carried: Carried,
     },
     /// Not as it was.
     Different(String),
 }
 
 /// Decodes and encodes `bytes`, and compares.
-pub(crate) fn compare(name: &Path, bytes: &[u8], numbering: Numbering) -> Result<Outcome> {
+pub(crate) fn compare(
+    name: &Path,
+    bytes: &[u8],
+    numbering: Numbering,
+    release: Option<&str>,
+) -> Result<Outcome> {
     let format = formats::detect(name, bytes)?;
-    let converted = match format {
-        Format::TileIr => formats::tile_ir::encode(name, bytes, None, numbering)?,
+    let (converted, options) = match format {
+        Format::Mlir => {
+            let options = formats::mlir::options(release)?;
+            let how = Encoding { options, to: None, numbering, lossy: false, entries: true };
+            (formats::mlir::encode(name, bytes, &how)?, options)
+        }
+        Format::TileIr => {
+            format.refuse("--release", release.is_some())?;
+            (formats::tile_ir::encode(name, bytes, None, numbering)?, Default::default())
+        }
     };
     let new = converted.bytes.as_slice();
+    if let Some(difference) = converted.difference {
+        return Ok(Outcome::Different(format!("in {difference}")));
+    }
     if new == bytes {
-        return Ok(Outcome::Same { size: bytes.len(), opaque: converted.opaque });
+        return Ok(Outcome::Same { size: bytes.len(), carried: converted.carried });
     }
     let same = new.iter().zip(bytes).take_while(|(new, old)| new == old).count();
     let place = match format {
+        Format::Mlir => formats::mlir::locate(bytes, same, &options),
         Format::TileIr => {
             let place = formats::tile_ir::locate(bytes, same);
             match formats::tile_ir::payload_difference(bytes, new, same) {
@@ -58,8 +76,22 @@ pub(crate) fn compare(name: &Path, bytes: &[u8], numbering: Numbering) -> Result
     )))
 }
 
+fn said(carried: &Carried) -> String {
+    let mut text = match carried.bytes {
+        0 => String::new(),
+        bytes => format!(", {bytes} of them carried undecoded"),
+    };
+    if !carried.parts.is_empty() {
+        text.push_str(&format!(" ({})", carried.parts.join(", ")));
+    }
+    if carried.text > 0 {
+        text.push_str(&format!(", {} as text", carried.text));
+    }
+    text
+}
+
 /// Round-trips the files.
-pub(crate) fn run(names: &[PathBuf], numbering: Numbering) -> Result {
+pub(crate) fn run(names: &[PathBuf], numbering: Numbering, release: Option<&str>) -> Result {
     let bar = if names.len() >= MANY {
         output::progress(names.len())
     } else {
@@ -69,17 +101,14 @@ pub(crate) fn run(names: &[PathBuf], numbering: Numbering) -> Result {
     let mut failed: Option<Failure> = None;
     let mut failures = 0;
     for name in names {
-        let outcome = files::read(name).and_then(|bytes| compare(name, &bytes, numbering));
+        let outcome = files::read(name).and_then(|bytes| compare(name, &bytes, numbering, release));
         let shown = bar.suspend(|| {
             match outcome {
-                Ok(Outcome::Same { size, opaque }) => {
+                Ok(Outcome::Same { size, carried }) => {
                     same += 1;
-                    let opaque = match opaque {
-                        0 => String::new(),
-                        bytes => format!(", {bytes} of them carried undecoded"),
-                    };
+                    let carried = said(&carried);
                     output::line(format_args!(
-                        "{}: {GOOD}same{GOOD:#} {size} bytes{opaque}",
+                        "{}: {GOOD}same{GOOD:#} {size} bytes{carried}",
                         display(name)
                     ))?;
                 }
@@ -87,6 +116,8 @@ pub(crate) fn run(names: &[PathBuf], numbering: Numbering) -> Result {
                     different += 1;
                     output::line(format_args!("{}: {BAD}different{BAD:#} {how}", display(name)))?;
                 }
+                // A wrong command line is wrong for every file.
+                Err(failure @ (Failure::Usage(_) | Failure::Closed)) => return Err(failure),
                 Err(failure) => {
                     failures += 1;
                     if let Failure::Input(message) | Failure::Io(message) = &failure {

@@ -1,5 +1,8 @@
 //! The formats that files may have, found by their first bytes.
 
+mod floats;
+mod hex;
+pub(crate) mod mlir;
 pub(crate) mod tile_ir;
 
 use crate::failure::{Failure, Result};
@@ -8,41 +11,120 @@ use std::path::Path;
 /// A format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Format {
+    /// MLIR bytecode.
+    Mlir,
     /// CUDA Tile IR bytecode.
     TileIr,
 }
 
-/// The first bytes of MLIR bytecode.
-const MLIR_MAGIC: &[u8] = b"ML\xefR";
+impl Format {
+    /// The format's title.
+    pub(crate) fn title(self) -> &'static str {
+        match self {
+            Format::Mlir => bytespec::mlir::TITLE,
+            Format::TileIr => bytespec::tile_ir::TITLE,
+        }
+    }
+
+    /// Refuses an option that the format has no use for.
+    pub(crate) fn refuse(self, option: &str, given: bool) -> Result {
+        if given {
+            let title = self.title();
+            return Err(Failure::Usage(format!("{option}: not an option for {title}")));
+        }
+        Ok(())
+    }
+}
 
 /// The format of a file with this content; the name is for the error.
 pub(crate) fn detect(name: &Path, bytes: &[u8]) -> Result<Format> {
     if bytespec::tile_ir::File::is_magic(bytes) {
         return Ok(Format::TileIr);
     }
-    if bytes.starts_with(MLIR_MAGIC) {
-        return Err(Failure::input(
-            name,
-            "this is MLIR bytecode, which this build does not support; it supports CUDA Tile IR bytecode",
-        ));
+    if bytespec::mlir::File::is_magic(bytes) {
+        return Ok(Format::Mlir);
     }
-    let found: Vec<String> = bytes.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+    let hex = |bytes: &[u8]| {
+        let bytes: Vec<String> = bytes.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+        bytes.join(" ")
+    };
     let found = match bytes {
         [] => "is empty".to_owned(),
-        _ => format!("begins with {}", found.join(" ")),
+        _ => format!("begins with {}", hex(bytes)),
     };
-    let magic: Vec<String> =
-        bytespec::tile_ir::MAGIC.iter().map(|byte| format!("{byte:02x}")).collect();
     Err(Failure::input(
         name,
         format_args!(
-            "no known format: the file {found}, and CUDA Tile IR bytecode begins with {}",
-            magic.join(" ")
+            "no known format: the file {found}, and {} begins with {}, {} with {}",
+            Format::TileIr.title(),
+            hex(&bytespec::tile_ir::MAGIC),
+            Format::Mlir.title(),
+            hex(&bytespec::mlir::MAGIC)
         ),
     ))
 }
 
-/// Whether this build has the codecs of the format that a schema describes.
-pub(crate) fn is_built_in(schema: &str) -> bool {
-    schema == "tile_ir"
+/// The format that a schema of this name describes, where this build has its codecs.
+pub(crate) fn described_by(schema: &str) -> Option<Format> {
+    match schema {
+        "mlir" => Some(Format::Mlir),
+        "tile_ir" => Some(Format::TileIr),
+        _ => None,
+    }
+}
+
+/// A file that was decoded and encoded.
+#[derive(Debug)]
+pub(crate) struct Converted {
+    /// The new bytes.
+    pub(crate) bytes: Vec<u8>,
+    /// What was carried without being decoded.
+    pub(crate) carried: Carried,
+    /// The first entry of a table that came back otherwise, where that was looked for.
+    pub(crate) difference: Option<String>,
+    /// The version written.
+    pub(crate) version: String,
+    /// What the new file lacks and why.
+    pub(crate) notes: Vec<String>,
+}
+
+/// What was carried without being decoded. Text is no part of it.
+#[derive(Debug, Default)]
+pub(crate) struct Carried {
+    /// Number of bytes.
+    pub(crate) bytes: usize,
+    /// Number of bytes of text.
+    pub(crate) text: usize,
+    /// Whose they are, as `12 in attributes of stablehlo`.
+    pub(crate) parts: Vec<String>,
+}
+
+/// Why a listing ends early.
+pub(crate) enum Stop {
+    /// The file.
+    File(bytespec::Error),
+    /// The output.
+    Output(Failure),
+}
+
+impl Stop {
+    /// As a failure of the file with this name.
+    pub(crate) fn of(self, name: &Path) -> Failure {
+        match self {
+            Stop::File(error) => Failure::input(name, error),
+            Stop::Output(failure) => failure,
+        }
+    }
+}
+
+impl From<bytespec::Error> for Stop {
+    fn from(error: bytespec::Error) -> Self {
+        Stop::File(error)
+    }
+}
+
+impl From<Failure> for Stop {
+    fn from(failure: Failure) -> Self {
+        Stop::Output(failure)
+    }
 }

@@ -2,6 +2,7 @@
 
 use super::constants;
 use super::tree::{Item, Node};
+use crate::formats::hex;
 use bytespec::tile_ir::{ConstantId, DebugId, File, Spelling, StringId, TypeId};
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -66,7 +67,7 @@ impl<'f, 'a> Speller<'f, 'a> {
             return format!("<bad constant {}>", id.0);
         };
         let elements = ty.and_then(|ty| constants::elements(self.file, ty, bytes));
-        let elements = elements.unwrap_or_else(|| format!("<{}>", constants::preview(bytes)));
+        let elements = elements.unwrap_or_else(|| format!("<{}>", hex::preview(bytes)));
         format!("constant {} {elements}", id.0)
     }
 
@@ -84,7 +85,7 @@ impl<'f, 'a> Speller<'f, 'a> {
             Node::Ref(DebugId::TABLE, id) => format!("#{id}"),
             Node::Ref(table, id) => format!("{table} {id}"),
             Node::Value(value) => value.to_string(),
-            Node::Bytes(bytes) => format!("<{}>", constants::preview(bytes)),
+            Node::Bytes(bytes) => format!("<{}>", hex::preview(bytes)),
             Node::List(nodes) if !nodes.is_empty() && nodes.iter().all(is_entry) => {
                 self.dictionary(nodes, ty)
             }

@@ -3,6 +3,7 @@
 use super::attributes::Speller;
 use super::locations;
 use super::tree::{Item, Node};
+use crate::formats::Stop;
 use crate::output;
 use bytespec::error::Result;
 use bytespec::tile_ir::{BodyReader, DebugId, DebugLists, Event, OpKind, TypeId, view};
@@ -30,26 +31,6 @@ struct Open {
     mark: usize,
     /// Blocks of the region at hand that were listed.
     blocks: u32,
-}
-
-/// Why a listing ends early.
-pub(super) enum Stop {
-    /// The file.
-    File(bytespec::Error),
-    /// The output.
-    Output(crate::failure::Failure),
-}
-
-impl From<bytespec::Error> for Stop {
-    fn from(error: bytespec::Error) -> Self {
-        Stop::File(error)
-    }
-}
-
-impl From<crate::failure::Failure> for Stop {
-    fn from(failure: crate::failure::Failure) -> Self {
-        Stop::Output(failure)
-    }
 }
 
 impl<'s, 'f, 'a, 'd, L: Iterator<Item = Option<DebugId>>> BodyLister<'s, 'f, 'a, 'd, L> {

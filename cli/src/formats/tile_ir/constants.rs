@@ -1,6 +1,6 @@
 //! Numbers and constants, spelled by their types.
 
-use super::floats;
+use crate::formats::floats;
 use bytespec::tile_ir::view::Type;
 use bytespec::tile_ir::{File, Spelling, TypeId};
 
@@ -65,15 +65,4 @@ pub(super) fn elements(file: &File<'_>, ty: TypeId, bytes: &[u8]) -> Option<Stri
         }
     };
     Some(format!("<{spelled}: {text}>"))
-}
-
-/// The first bytes, in hexadecimal.
-pub(super) fn preview(bytes: &[u8]) -> String {
-    const BYTES: usize = 16;
-    let mut parts: Vec<String> =
-        bytes.iter().take(BYTES).map(|byte| format!("{byte:02x}")).collect();
-    if bytes.len() > BYTES {
-        parts.push("...".to_owned());
-    }
-    parts.join(" ")
 }

@@ -2,21 +2,9 @@
 
 use crate::args::Numbering as Asked;
 use crate::failure::{Failure, Result};
+use crate::formats::{Carried, Converted};
 use bytespec::tile_ir::{File, Module, Numbering, Profile, Version, WriteOptions};
 use std::path::Path;
-
-/// A file that was decoded and encoded.
-#[derive(Debug)]
-pub(crate) struct Converted {
-    /// The new bytes.
-    pub(crate) bytes: Vec<u8>,
-    /// Number of bytes that were carried without being decoded.
-    pub(crate) opaque: usize,
-    /// The version written.
-    pub(crate) version: String,
-    /// What the new file lacks and why.
-    pub(crate) notes: Vec<String>,
-}
 
 /// Decodes all of a file and encodes it, in the version `to` or its own.
 pub(crate) fn encode(
@@ -62,7 +50,8 @@ pub(crate) fn encode(
     }
     Ok(Converted {
         bytes: written,
-        opaque: module.opaque_bytes(),
+        carried: Carried { bytes: module.opaque_bytes(), ..Carried::default() },
+        difference: None,
         version: version.unwrap_or(module.version).to_string(),
         notes,
     })

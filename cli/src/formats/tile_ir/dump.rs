@@ -1,10 +1,10 @@
 //! The listing of a whole file.
 
 use super::attributes::Speller;
-use super::body::{BodyLister, Stop};
-use super::constants;
+use super::body::BodyLister;
 use super::tree::{Item, Node};
 use crate::failure::{Failure, Result};
+use crate::formats::{Stop, hex};
 use crate::output::{DIM, HEAD, line, print};
 use bytespec::error::{Context as _, Segment};
 use bytespec::tile_ir::{
@@ -18,10 +18,7 @@ pub(crate) fn dump(name: &Path, bytes: &[u8], debug: bool) -> Result {
     let file = File::open(bytes).map_err(|error| Failure::input(name, error))?;
     let lister =
         Lister { file: &file, speller: Speller::new(&file), spelling: Spelling::new(&file) };
-    lister.list(debug).map_err(|stop| match stop {
-        Stop::File(error) => Failure::input(name, error),
-        Stop::Output(failure) => failure,
-    })
+    lister.list(debug).map_err(|stop| stop.of(name))
 }
 
 struct Lister<'f, 'a> {
@@ -108,7 +105,7 @@ impl Lister<'_, '_> {
             line(format_args!(
                 "  {index}: {} {plural}: {}{}",
                 bytes.len(),
-                constants::preview(bytes),
+                hex::preview(bytes),
                 rest_of(rest)
             ))?;
         }
@@ -228,7 +225,7 @@ impl Lister<'_, '_> {
                 section.id,
                 section.header,
                 bytes.len(),
-                constants::preview(bytes)
+                hex::preview(bytes)
             ))?;
         }
         Ok(())
@@ -239,6 +236,6 @@ impl Lister<'_, '_> {
 fn rest_of(rest: &[u8]) -> String {
     match rest {
         [] => String::new(),
-        _ => format!(" // then {} bytes: {}", rest.len(), constants::preview(rest)),
+        _ => format!(" // then {} bytes: {}", rest.len(), hex::preview(rest)),
     }
 }

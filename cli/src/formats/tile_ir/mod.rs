@@ -5,7 +5,6 @@ mod body;
 mod constants;
 mod convert;
 mod dump;
-mod floats;
 mod info;
 mod locate;
 mod locations;

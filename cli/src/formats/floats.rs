@@ -4,6 +4,7 @@
 struct Layout {
     exponent: u32,
     fraction: u32,
+    bias: i32,
     special: Special,
 }
 
@@ -13,6 +14,8 @@ enum Special {
     Ieee,
     /// All ones only.
     AllOnes,
+    /// What would be negative zero.
+    NegativeZero,
     /// None.
     None,
 }
@@ -24,12 +27,32 @@ fn layout(ty: &str) -> Option<Layout> {
         "f32" => (8, 23, Special::Ieee),
         "tf32" => (8, 10, Special::Ieee),
         "f64" => (11, 52, Special::Ieee),
+        "f8E3M4" => (3, 4, Special::Ieee),
+        "f8E4M3" => (4, 3, Special::Ieee),
         "f8E4M3FN" => (4, 3, Special::AllOnes),
+        "f8E4M3FNUZ" | "f8E4M3B11FNUZ" => (4, 3, Special::NegativeZero),
         "f8E5M2" => (5, 2, Special::Ieee),
+        "f8E5M2FNUZ" => (5, 2, Special::NegativeZero),
+        "f6E2M3FN" => (2, 3, Special::None),
+        "f6E3M2FN" => (3, 2, Special::None),
         "f4E2M1FN" => (2, 1, Special::None),
         _ => return None,
     };
-    Some(Layout { exponent, fraction, special })
+    let usual = (1 << (exponent - 1)) - 1;
+    let bias = match (ty, &special) {
+        ("f8E4M3B11FNUZ", _) => 11,
+        (_, Special::NegativeZero) => usual + 1,
+        _ => usual,
+    };
+    Some(Layout { exponent, fraction, bias, special })
+}
+
+/// The width in bits of a floating-point type that is known here.
+pub(super) fn width(ty: &str) -> Option<u64> {
+    if ty == "f8E8M0FNU" {
+        return Some(8);
+    }
+    layout(ty).map(|layout| u64::from(layout.exponent + layout.fraction + 1))
 }
 
 impl Layout {
@@ -43,19 +66,19 @@ impl Layout {
         let finite = match self.special {
             Special::Ieee => exponent != exponent_mask,
             Special::AllOnes => exponent != exponent_mask || fraction != fraction_mask,
+            Special::NegativeZero => !negative || exponent != 0 || fraction != 0,
             Special::None => true,
         };
         if !finite {
             return None;
         }
-        let bias = (1i32 << (self.exponent - 1)) - 1;
         // Exact: no format has more bits than an f64, and powers are applied in two steps so that
         // subnormal results are not rounded to zero on the way.
         let (mantissa, power) = match exponent {
-            0 => (fraction as f64, 1 - bias - self.fraction as i32),
+            0 => (fraction as f64, 1 - self.bias - self.fraction as i32),
             _ => (
                 (fraction | 1 << self.fraction) as f64,
-                exponent as i32 - bias - self.fraction as i32,
+                exponent as i32 - self.bias - self.fraction as i32,
             ),
         };
         let half = power / 2;
@@ -127,5 +150,9 @@ mod tests {
         assert_eq!(spell("f8E4M3FN", 8, 0x7e), "4.480000e+02");
         assert_eq!(spell("f8E8M0FNU", 8, 0x7f), "0x7F");
         assert_eq!(spell("f4E2M1FN", 4, 0x7), "6.000000e+00");
+        assert_eq!(spell("f8E4M3FNUZ", 8, 0x80), "0x80");
+        assert_eq!(spell("f8E4M3FNUZ", 8, 0x40), "1.000000e+00");
+        assert_eq!(spell("f8E4M3B11FNUZ", 8, 0x58), "1.000000e+00");
+        assert_eq!(spell("f8E5M2FNUZ", 8, 0x40), "1.000000e+00");
     }
 }

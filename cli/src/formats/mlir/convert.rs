@@ -1,0 +1,136 @@
+//! Decoding a file to values, and encoding the values.
+
+use crate::args::Numbering as Asked;
+use crate::failure::{Failure, Result};
+use crate::formats::{Carried, Converted};
+use bytespec::mlir::{
+    Difference, Forms, Losses, Module, Numbering, OpenOptions, ReadOptions, Reencoded, Version,
+    WriteOptions,
+};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// The most owners of carried bytes that are named.
+const MAX_OWNERS: usize = 8;
+
+/// The most losses that are named.
+const MAX_LOSSES: usize = 100;
+
+/// How a file is written.
+#[derive(Debug)]
+pub(crate) struct Encoding<'t> {
+    /// How it is opened.
+    pub(crate) options: OpenOptions,
+    /// The version; its own when absent.
+    pub(crate) to: Option<&'t str>,
+    /// How table entries are numbered.
+    pub(crate) numbering: Asked,
+    /// What the version cannot carry is dropped.
+    pub(crate) lossy: bool,
+    /// Every entry of a table is decoded and encoded too.
+    pub(crate) entries: bool,
+}
+
+/// Decodes all of a file and encodes it.
+pub(crate) fn encode(name: &Path, bytes: &[u8], how: &Encoding<'_>) -> Result<Converted> {
+    let version = match how.to.map(str::parse::<Version>).transpose() {
+        Ok(version) => version,
+        Err(error) => return Err(Failure::Usage(format!("--to: {error}"))),
+    };
+    let numbering = match how.numbering {
+        Asked::Pinned => Numbering::Pinned,
+        Asked::Cxx => Numbering::Canonical,
+        Asked::Python => {
+            let message = "--canonical: the reference writer of MLIR bytecode is `cxx`";
+            return Err(Failure::Usage(message.to_owned()));
+        }
+    };
+    let input = |error| Failure::input(name, error);
+    let options = ReadOptions { open: how.options, ..ReadOptions::default() };
+    let mut module = Module::read_with(bytes, &options).map_err(input)?;
+    let (mut carried, mut difference) = (Carried::default(), None);
+    if how.entries {
+        let found = module.reencode().map_err(input)?;
+        carried = undecoded(&found);
+        difference = found.difference.as_ref().map(said);
+    }
+    let mut notes = Vec::new();
+    if let Some(version) = version {
+        let losses = if how.lossy { Losses::Allow } else { Losses::Refuse };
+        let lost = module.convert(version, losses).map_err(input)?;
+        let lost = counted(lost.iter().map(ToString::to_string));
+        notes.extend(lost.iter().take(MAX_LOSSES).map(|loss| format!("dropped {loss}")));
+        if lost.len() > MAX_LOSSES {
+            notes.push(format!("dropped {} more", lost.len() - MAX_LOSSES));
+        }
+    }
+    let written = module.write(&WriteOptions { numbering, ..WriteOptions::default() });
+    Ok(Converted {
+        bytes: written.map_err(input)?,
+        carried,
+        difference,
+        version: module.version().to_string(),
+        notes,
+    })
+}
+
+/// Equal texts once, with how often they came.
+fn counted(texts: impl Iterator<Item = String>) -> Vec<String> {
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    for text in texts {
+        *counts.entry(text).or_default() += 1;
+    }
+    let texts = counts.into_iter().map(|(text, count)| match count {
+        1 => text,
+        _ => format!("{text} ({count} times)"),
+    });
+    texts.collect()
+}
+
+fn said(difference: &Difference) -> String {
+    let byte =
+        |byte: Option<u8>| byte.map_or_else(|| "the end".to_owned(), |byte| format!("{byte:02x}"));
+    format!(
+        "{} at byte {} ({:#x}): read {}, wrote {}",
+        difference.entry,
+        difference.offset,
+        difference.offset,
+        byte(difference.read),
+        byte(difference.written)
+    )
+}
+
+/// What no schema describes, the largest part first.
+fn undecoded(found: &Reencoded) -> Carried {
+    let mut parts: Vec<(usize, String)> = Vec::new();
+    let mut text = 0;
+    let tables = [
+        ("attributes", &found.attributes),
+        ("types", &found.types),
+        ("properties", &found.properties),
+    ];
+    for (what, owners) in tables {
+        for (owner, Forms { opaque, text: spelled, .. }) in owners {
+            text += spelled.bytes;
+            let whose = match owner.as_str() {
+                "" => format!("{what} of no operation"),
+                owner => format!("{what} of {}", owner.escape_debug()),
+            };
+            parts.push((opaque.bytes, whose));
+        }
+    }
+    for (dialect, version) in &found.versions {
+        parts.push((version.bytes, format!("the version of {}", dialect.escape_debug())));
+    }
+    parts.push((found.unused, "bytes that belong to no entry".to_owned()));
+    parts.retain(|(bytes, _)| *bytes > 0);
+    parts.sort_by_key(|(bytes, _)| std::cmp::Reverse(*bytes));
+    let bytes = parts.iter().map(|(bytes, _)| bytes).sum();
+    let more: usize = parts.iter().skip(MAX_OWNERS).map(|(bytes, _)| bytes).sum();
+    let mut named: Vec<String> =
+        parts.iter().take(MAX_OWNERS).map(|(bytes, whose)| format!("{bytes} in {whose}")).collect();
+    if more > 0 {
+        named.push(format!("{more} elsewhere"));
+    }
+    Carried { bytes, text, parts: named }
+}

@@ -1,0 +1,107 @@
+//! The listing of a whole file.
+
+use super::operations::Lister;
+use super::speller::{Entry, Speller};
+use super::{resources, strings};
+use crate::failure::{Failure, Result};
+use crate::formats::{Stop, hex};
+use crate::output::{DIM, HEAD, line};
+use bytespec::mlir::{File, OpenOptions, TITLE, covers_properties};
+use std::path::Path;
+
+/// Lists a file; what can be read before an error is listed. An entry that cannot be read is marked,
+/// and the first one is the error at the end.
+pub(crate) fn dump(name: &Path, bytes: &[u8], debug: bool, options: &OpenOptions) -> Result {
+    let file = File::open_with(bytes, options).map_err(|error| Failure::input(name, error))?;
+    list(&file, debug).map_err(|stop| stop.of(name))
+}
+
+fn list(file: &File<'_>, debug: bool) -> Result<(), Stop> {
+    let size = file.bytes().len();
+    line(format_args!("{DIM}// {TITLE} {}, {size} bytes{DIM:#}", file.version()))?;
+    let producer = strings::label(file.producer_bytes());
+    line(format_args!("{DIM}// producer: {producer}{DIM:#}"))?;
+    line(format_args!("{DIM}// release: {}{DIM:#}", release(file)))?;
+    head("dialects")?;
+    for dialect in file.dialects()? {
+        let name = strings::label(dialect.name);
+        match dialect.version {
+            None => line(format_args!("  {name}"))?,
+            Some(version) => line(format_args!(
+                "  {name}, version of {} bytes: {}",
+                version.len(),
+                hex::preview(version)
+            ))?,
+        }
+    }
+    line(format_args!("}}\n"))?;
+
+    let speller = Speller::new(file);
+    Lister::new(&speller, debug).list()?;
+    list_resources(file)?;
+    list_apart(&speller)?;
+    Ok(speller.failure()?)
+}
+
+/// What is known of the release.
+pub(super) fn release(file: &File<'_>) -> String {
+    match file.release() {
+        Some(release) if covers_properties(release) || !has_properties(file) => {
+            format!("LLVM {release}")
+        }
+        Some(release) => {
+            format!(
+                "LLVM {release}, whose property layouts are unknown: their bytes stay as they are"
+            )
+        }
+        None => {
+            let properties = if has_properties(file) { "property bytes, and " } else { "" };
+            format!("unknown: {properties}entries that do not fit the schema stay as they are")
+        }
+    }
+}
+
+fn has_properties(file: &File<'_>) -> bool {
+    file.properties_count().is_ok_and(|count| count > 0)
+}
+
+fn head(title: &str) -> Result {
+    line(format_args!("\n{HEAD}{title}{HEAD:#} {{"))
+}
+
+fn list_resources(file: &File<'_>) -> Result<(), Stop> {
+    let entries = file.resources()?.entries();
+    let mut open = None;
+    for (index, entry) in entries.iter().enumerate() {
+        if open != Some(entry.owner) {
+            if open.is_some() {
+                line(format_args!("}}"))?;
+            }
+            head(&format!("resources of {}", resources::owner(file, entry.owner)?))?;
+            open = Some(entry.owner);
+        }
+        let resource = file.resource(index)?;
+        let name = resources::name(file, entry.key)?;
+        line(format_args!("  {name}: {}", resources::content(file, &resource)?))?;
+    }
+    if open.is_some() {
+        line(format_args!("}}"))?;
+    }
+    Ok(())
+}
+
+/// What the lines above refer to by number.
+fn list_apart(speller: &Speller<'_, '_>) -> Result<(), Stop> {
+    let mut any = false;
+    while let Some(entry) = speller.next_apart() {
+        if !std::mem::replace(&mut any, true) {
+            head("by number")?;
+        }
+        let sign = if matches!(entry, Entry::String(_)) { ":" } else { " =" };
+        line(format_args!("  {entry}{sign} {}", speller.whole(entry)))?;
+    }
+    if any {
+        line(format_args!("}}"))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,334 @@
+//! What is in a file, counted.
+
+use super::{dump, resources, strings};
+use crate::failure::{Failure, Result};
+use crate::output;
+use bytespec::error::Error;
+use bytespec::mlir::{
+    Attribute, AttributeId, Event, File, OpNameId, OpenOptions, Resource, TITLE, Type, TypeId,
+    property_layout,
+};
+use serde::Serialize;
+use std::collections::{BTreeMap, HashMap};
+use std::path::Path;
+
+/// The most resources that are named.
+const MAX_RESOURCES: usize = 10;
+
+/// A progress bar is shown for files of this size and more.
+const MIN_LARGE: usize = 64 << 20;
+
+/// The bar moves after this many operations.
+const STEP: usize = 1 << 16;
+
+/// What is in a file.
+#[derive(Debug, Serialize)]
+pub(crate) struct Info {
+    /// The format's name.
+    pub(crate) format: &'static str,
+    /// The format's title.
+    #[serde(skip)]
+    pub(crate) title: &'static str,
+    /// The version.
+    pub(crate) version: String,
+    /// The program that wrote the file.
+    pub(crate) producer: String,
+    /// The release of LLVM that decides about codes and layouts; none when it is not known.
+    pub(crate) release: Option<&'static str>,
+    /// What is known of the release, in words.
+    #[serde(skip)]
+    pub(crate) release_note: String,
+    /// Size in bytes.
+    pub(crate) size: usize,
+    /// The sections in the order of the file.
+    pub(crate) sections: Vec<Section>,
+    /// How many there are of everything.
+    pub(crate) counts: Counts,
+    /// The dialects in the order of the file.
+    pub(crate) dialects: Vec<Dialect>,
+    /// The largest resources.
+    pub(crate) largest_resources: Vec<LargeResource>,
+    /// Number of operations of each name.
+    pub(crate) operations_by_kind: BTreeMap<String, usize>,
+}
+
+/// A section.
+#[derive(Debug, Serialize)]
+pub(crate) struct Section {
+    /// The name.
+    pub(crate) name: Option<&'static str>,
+    /// The id.
+    pub(crate) id: u8,
+    /// Offset of the payload.
+    pub(crate) offset: usize,
+    /// Length of the payload in bytes.
+    pub(crate) size: usize,
+    /// The alignment in the header.
+    pub(crate) alignment: Option<u64>,
+    /// Offset of the header.
+    pub(crate) header_offset: usize,
+}
+
+/// How many there are of everything.
+#[derive(Debug, Default, Serialize)]
+pub(crate) struct Counts {
+    /// Operations, those in regions included.
+    pub(crate) operations: usize,
+    /// Regions of operations.
+    pub(crate) regions: usize,
+    /// Blocks of regions.
+    pub(crate) blocks: usize,
+    /// Values: block arguments and results.
+    pub(crate) values: usize,
+    /// Entries of the attribute table.
+    pub(crate) attributes: usize,
+    /// Entries of the type table.
+    pub(crate) types: usize,
+    /// Entries of the string table.
+    pub(crate) strings: usize,
+    /// Names of operations.
+    pub(crate) operation_names: usize,
+    /// Entries of the property table.
+    pub(crate) properties: usize,
+    /// Resources.
+    pub(crate) resources: usize,
+}
+
+/// A dialect.
+#[derive(Debug, Default, Serialize)]
+pub(crate) struct Dialect {
+    /// The name.
+    pub(crate) name: String,
+    /// The bytes of the version that the file has of it, in hexadecimal.
+    pub(crate) version: Option<String>,
+    /// Operations, those in regions included.
+    pub(crate) operations: usize,
+    /// Entries of the attribute table.
+    pub(crate) attributes: Forms,
+    /// Entries of the type table.
+    pub(crate) types: Forms,
+    /// Operations with properties.
+    pub(crate) properties: Properties,
+}
+
+/// Entries by how they can be read.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+pub(crate) struct Forms {
+    /// A schema describes them.
+    pub(crate) typed: usize,
+    /// Bytes that no schema describes.
+    pub(crate) opaque: usize,
+    /// Assembly text.
+    pub(crate) text: usize,
+}
+
+/// Operations with properties, by whether these can be read by name.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+pub(crate) struct Properties {
+    /// The layout is known.
+    pub(crate) typed: usize,
+    /// It is not.
+    pub(crate) opaque: usize,
+}
+
+/// A resource.
+#[derive(Debug, Serialize)]
+pub(crate) struct LargeResource {
+    /// The name.
+    pub(crate) name: String,
+    /// Whose it is.
+    pub(crate) owner: String,
+    /// What it holds; none for one that is declared without data.
+    pub(crate) kind: Option<&'static str>,
+    /// Bytes that it takes in the file.
+    pub(crate) size: usize,
+    /// The alignment of its data.
+    pub(crate) alignment: Option<u64>,
+}
+
+/// Counts what is in a file.
+pub(crate) fn info(name: &Path, bytes: &[u8], options: &OpenOptions) -> Result<Info> {
+    collect(bytes, options).map_err(|error| Failure::input(name, error))
+}
+
+fn collect(bytes: &[u8], options: &OpenOptions) -> Result<Info, Error> {
+    let file = File::open_with(bytes, options)?;
+    let sections = file.sections().iter().map(|section| Section {
+        name: section.name,
+        id: section.id,
+        offset: section.offset,
+        size: section.len,
+        alignment: section.alignment,
+        header_offset: section.header,
+    });
+    let mut info = Info {
+        format: "mlir",
+        title: TITLE,
+        version: file.version().to_string(),
+        producer: file.producer().into_owned(),
+        release: file.release().map(|release| release.name()),
+        release_note: dump::release(&file),
+        size: bytes.len(),
+        sections: sections.collect(),
+        counts: Counts {
+            attributes: file.attribute_count()?,
+            types: file.type_count()?,
+            strings: file.string_count()?,
+            operation_names: file.op_name_count()?,
+            properties: file.properties_count()?,
+            resources: file.resources()?.entries().len(),
+            ..Counts::default()
+        },
+        dialects: Vec::new(),
+        largest_resources: largest_resources(&file)?,
+        operations_by_kind: BTreeMap::new(),
+    };
+    let mut dialects = Dialects::of(&file)?;
+    dialects.entries(&file)?;
+    operations(&file, &mut info, &mut dialects)?;
+    info.dialects = dialects.list;
+    Ok(info)
+}
+
+/// Dialects by name.
+struct Dialects {
+    list: Vec<Dialect>,
+    places: HashMap<Vec<u8>, usize>,
+}
+
+impl Dialects {
+    fn of(file: &File<'_>) -> Result<Self, Error> {
+        let mut dialects = Dialects { list: Vec::new(), places: HashMap::new() };
+        for found in file.dialects()? {
+            let dialect = dialects.named(found.name);
+            dialect.version = found.version.map(|bytes| {
+                let bytes: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+                bytes.join(" ")
+            });
+        }
+        Ok(dialects)
+    }
+
+    fn named(&mut self, name: &[u8]) -> &mut Dialect {
+        let place = match self.places.get(name) {
+            Some(place) => *place,
+            None => {
+                self.places.insert(name.to_vec(), self.list.len());
+                let name = String::from_utf8_lossy(name).into_owned();
+                self.list.push(Dialect { name, ..Dialect::default() });
+                self.list.len() - 1
+            }
+        };
+        &mut self.list[place]
+    }
+
+    fn entries(&mut self, file: &File<'_>) -> Result<(), Error> {
+        for index in 0..file.attribute_count()? as u32 {
+            match file.attribute(AttributeId(index))? {
+                Attribute::Typed(entry) => {
+                    self.named(entry.dialect().as_bytes()).attributes.typed += 1;
+                }
+                Attribute::Text { dialect, .. } => self.named(dialect).attributes.text += 1,
+                Attribute::Opaque { dialect, .. } => self.named(dialect).attributes.opaque += 1,
+            }
+        }
+        for index in 0..file.type_count()? as u32 {
+            match file.ty(TypeId(index))? {
+                Type::Typed(entry) => self.named(entry.dialect().as_bytes()).types.typed += 1,
+                Type::Text { dialect, .. } => self.named(dialect).types.text += 1,
+                Type::Opaque { dialect, .. } => self.named(dialect).types.opaque += 1,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Operations of one name.
+#[derive(Clone, Copy, Default)]
+struct Kind {
+    operations: usize,
+    with_properties: usize,
+}
+
+fn operations(file: &File<'_>, info: &mut Info, dialects: &mut Dialects) -> Result<(), Error> {
+    let mut kinds = vec![Kind::default(); file.op_name_count()?];
+    let counts = &mut info.counts;
+    let size = file.bytes().len();
+    let bar = (size >= MIN_LARGE).then(|| output::progress(size));
+    let mut walker = file.walk();
+    while let Some(event) = walker.next()? {
+        match event {
+            Event::Operation(op) => {
+                counts.operations += 1;
+                counts.values += op.result_count();
+                // A name past the table has no kind to count, and looking it up gives the error.
+                let Some(kind) = kinds.get_mut(op.record.name.0 as usize) else {
+                    file.op_name(op.record.name).map_err(|error| error.or_at(op.offset))?;
+                    continue;
+                };
+                kind.operations += 1;
+                kind.with_properties += usize::from(op.record.properties.is_some());
+                if let Some(bar) = bar.as_ref().filter(|_| counts.operations.is_multiple_of(STEP)) {
+                    bar.set_position(op.offset as u64);
+                }
+            }
+            Event::Region(_) => counts.regions += 1,
+            // The first block is the file itself.
+            Event::Block(block) if counts.regions > 0 => {
+                counts.blocks += 1;
+                counts.values += block.record.arguments.map_or(0, |arguments| arguments.len());
+            }
+            Event::Block(_) | Event::EndRegion | Event::End => {}
+        }
+    }
+    if let Some(bar) = bar {
+        bar.finish_and_clear();
+    }
+    for (index, kind) in kinds.iter().enumerate() {
+        let name = file.op_name(OpNameId(index as u32))?;
+        let dialect = dialects.named(name.dialect);
+        dialect.operations += kind.operations;
+        if has_layout(file, name.dialect, name.name, name.registered) {
+            dialect.properties.typed += kind.with_properties;
+        } else {
+            dialect.properties.opaque += kind.with_properties;
+        }
+        if kind.operations > 0 {
+            let name = strings::label(name.full().as_bytes());
+            *info.operations_by_kind.entry(name).or_default() += kind.operations;
+        }
+    }
+    Ok(())
+}
+
+/// Whether the properties of an operation can be read: those of one that the producer did not know
+/// are an attribute.
+fn has_layout(file: &File<'_>, dialect: &[u8], name: &[u8], registered: bool) -> bool {
+    let known = || {
+        let (dialect, name) = (std::str::from_utf8(dialect).ok()?, std::str::from_utf8(name).ok()?);
+        property_layout(file.release()?, dialect, name)
+    };
+    !registered || known().is_some()
+}
+
+fn largest_resources(file: &File<'_>) -> Result<Vec<LargeResource>, Error> {
+    let entries = file.resources()?.entries();
+    let mut order: Vec<usize> = (0..entries.len()).collect();
+    order.sort_by_key(|index| std::cmp::Reverse(entries[*index].size()));
+    let largest = order.into_iter().take(MAX_RESOURCES).map(|index| {
+        let entry = &entries[index];
+        let (kind, alignment) = match file.resource(index)? {
+            Resource::Blob { alignment, .. } => (Some(entry.kind.name()), Some(alignment)),
+            Resource::None => (None, None),
+            _ => (Some(entry.kind.name()), None),
+        };
+        Ok(LargeResource {
+            name: resources::name(file, entry.key)?,
+            owner: resources::owner(file, entry.owner)?,
+            kind,
+            size: entry.size(),
+            alignment,
+        })
+    });
+    largest.collect()
+}

@@ -1,0 +1,25 @@
+//! MLIR bytecode: what each command says of it.
+
+mod affine;
+mod attributes;
+mod convert;
+mod dump;
+mod info;
+mod items;
+mod locate;
+mod locations;
+mod numbers;
+mod operations;
+mod release;
+mod report;
+mod resources;
+mod speller;
+mod strings;
+mod types;
+
+pub(crate) use convert::{Encoding, encode};
+pub(crate) use dump::dump;
+pub(crate) use info::info;
+pub(crate) use locate::locate;
+pub(crate) use release::options;
+pub(crate) use report::print;

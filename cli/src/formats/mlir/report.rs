@@ -1,0 +1,164 @@
+//! What is in a file, printed.
+
+use super::info::{Dialect, Forms, Info};
+use crate::commands::info::share;
+use crate::failure::{Result, display};
+use crate::output::{Align, HEAD, Table, line};
+use std::path::Path;
+
+/// Prints what is in a file.
+pub(crate) fn print(file: &Path, info: &Info) -> Result {
+    line(format_args!("{HEAD}{}{HEAD:#}", display(file)))?;
+    line(format_args!("  format    {} ({})", info.title, info.format))?;
+    line(format_args!("  version   {}", info.version))?;
+    line(format_args!("  producer  {}", info.producer.escape_debug()))?;
+    line(format_args!("  release   {}", info.release_note))?;
+    line(format_args!("  size      {} bytes", info.size))?;
+    for carried in carried(info) {
+        line(format_args!("  opaque    {carried}"))?;
+    }
+    line(format_args!(""))?;
+    sections(info)?;
+    line(format_args!(""))?;
+    counts(info)?;
+    if !info.dialects.is_empty() {
+        line(format_args!(""))?;
+        dialects(info)?;
+    }
+    if !info.largest_resources.is_empty() {
+        line(format_args!(""))?;
+        resources(info)?;
+    }
+    if !info.operations_by_kind.is_empty() {
+        line(format_args!(""))?;
+        kinds(info)?;
+    }
+    Ok(())
+}
+
+/// What is carried without being read.
+fn carried(info: &Info) -> Vec<String> {
+    let sum = |of: fn(&Dialect) -> usize| info.dialects.iter().map(of).sum::<usize>();
+    let all = [
+        ("the properties of", sum(|dialect| dialect.properties.opaque), "operation"),
+        ("", sum(|dialect| dialect.attributes.opaque), "attribute"),
+        ("", sum(|dialect| dialect.types.opaque), "type"),
+    ];
+    let some = all.into_iter().filter(|(_, count, _)| *count > 0);
+    some.map(|(of, count, what)| {
+        let plural = if count == 1 { "" } else { "s" };
+        format!("{of} {count} {what}{plural}").trim_start().to_owned()
+    })
+    .collect()
+}
+
+fn sections(info: &Info) -> Result {
+    let mut table = Table::new(&[
+        ("section", Align::Left),
+        ("id", Align::Right),
+        ("offset", Align::Right),
+        ("size", Align::Right),
+        ("alignment", Align::Right),
+        ("share", Align::Right),
+    ]);
+    let mut rest = info.size;
+    for section in &info.sections {
+        rest = rest.saturating_sub(section.size);
+        table.row([
+            section.name.unwrap_or("unknown").to_owned(),
+            section.id.to_string(),
+            format!("{:#x}", section.offset),
+            section.size.to_string(),
+            section.alignment.map_or_else(|| "-".to_owned(), |bytes| bytes.to_string()),
+            share(section.size, info.size),
+        ]);
+    }
+    let [id, offset, alignment] = [(); 3].map(|()| String::new());
+    let headers = "(headers)".to_owned();
+    table.row([headers, id, offset, rest.to_string(), alignment, share(rest, info.size)]);
+    table.print()
+}
+
+fn counts(info: &Info) -> Result {
+    let counts = &info.counts;
+    let mut table = Table::new(&[("what", Align::Left), ("count", Align::Right)]);
+    for (name, count) in [
+        ("operations", counts.operations),
+        ("regions", counts.regions),
+        ("blocks", counts.blocks),
+        ("values", counts.values),
+        ("attributes", counts.attributes),
+        ("types", counts.types),
+        ("strings", counts.strings),
+        ("operation names", counts.operation_names),
+        ("properties", counts.properties),
+        ("resources", counts.resources),
+    ] {
+        table.row([name.to_owned(), count.to_string()]);
+    }
+    table.print()
+}
+
+fn dialects(info: &Info) -> Result {
+    let versions = info.dialects.iter().any(|dialect| dialect.version.is_some());
+    let mut columns = vec![
+        ("dialect", Align::Left),
+        ("operations", Align::Right),
+        ("attributes", Align::Right),
+        ("opaque", Align::Right),
+        ("text", Align::Right),
+        ("types", Align::Right),
+        ("opaque", Align::Right),
+        ("text", Align::Right),
+    ];
+    if versions {
+        columns.push(("version", Align::Left));
+    }
+    let mut table = Table::new(&columns);
+    let some = |count: usize| if count == 0 { "-".to_owned() } else { count.to_string() };
+    for dialect in &info.dialects {
+        let forms = |forms: &Forms| [forms.typed, forms.opaque, forms.text].map(some);
+        let cells = [dialect.name.escape_debug().to_string(), some(dialect.operations)];
+        let entries = [forms(&dialect.attributes), forms(&dialect.types)].into_iter().flatten();
+        let version = dialect.version.iter().cloned();
+        table.row(cells.into_iter().chain(entries).chain(version));
+    }
+    table.print()
+}
+
+fn resources(info: &Info) -> Result {
+    let mut table = Table::new(&[
+        ("resource", Align::Left),
+        ("owner", Align::Left),
+        ("kind", Align::Left),
+        ("size", Align::Right),
+        ("alignment", Align::Right),
+        ("share", Align::Right),
+    ]);
+    for resource in &info.largest_resources {
+        table.row([
+            resource.name.clone(),
+            resource.owner.clone(),
+            resource.kind.unwrap_or("no data").to_owned(),
+            resource.size.to_string(),
+            resource.alignment.map_or_else(|| "-".to_owned(), |bytes| bytes.to_string()),
+            share(resource.size, info.size),
+        ]);
+    }
+    table.print()?;
+    match info.counts.resources - info.largest_resources.len() {
+        0 => Ok(()),
+        more => line(format_args!("and {more} smaller")),
+    }
+}
+
+fn kinds(info: &Info) -> Result {
+    let mut table =
+        Table::new(&[("operation", Align::Left), ("count", Align::Right), ("share", Align::Right)]);
+    let mut kinds: Vec<_> = info.operations_by_kind.iter().collect();
+    kinds.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
+    for (name, count) in kinds {
+        table.row([name.clone(), count.to_string(), share(*count, info.counts.operations)]);
+    }
+    table.print()
+}
