@@ -75,9 +75,9 @@ Examples:
 
 {EXIT_CODES}"))]
     Check {
-        /// Folder of YAML files, or one file
-        #[arg(default_value = "schema/tile_ir")]
-        schema: PathBuf,
+        /// Folders of YAML files, or single files
+        #[arg(default_values = ["schema/mlir", "schema/tile_ir"])]
+        schemas: Vec<PathBuf>,
     },
     /// Say what is in a file: header, sections, counts, functions
     #[command(after_help = format!("\
@@ -170,10 +170,10 @@ Example:
 /// The options of `build`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct BuildArgs {
-    /// Folder of YAML files
-    #[arg(long, value_name = "DIR", default_value = "schema/tile_ir")]
-    pub(crate) schema: PathBuf,
-    /// Folder to write to
+    /// Folder of YAML files; may come several times
+    #[arg(long, value_name = "DIR", default_values = ["schema/mlir", "schema/tile_ir"])]
+    pub(crate) schema: Vec<PathBuf>,
+    /// Folder to write to; with several schemas, each gets a folder in it by the name of its format
     #[arg(long, value_name = "DIR", default_value = "target/bytespec")]
     pub(crate) out: PathBuf,
     /// Files to round-trip; a few built-in ones when left out

@@ -43,14 +43,27 @@ struct Made {
 /// Builds.
 pub(crate) fn run(args: &BuildArgs) -> Result {
     let start = Instant::now();
-    let loaded = schema::load(&args.schema)?;
+    for schema in &args.schema {
+        one(args, schema)?;
+    }
+    let seconds = start.elapsed().as_secs_f64();
+    output::line(format_args!("{GOOD}done{GOOD:#} in {seconds:.2} s"))
+}
+
+/// Builds what one schema describes.
+fn one(args: &BuildArgs, schema: &Path) -> Result {
+    let loaded = schema::load(schema)?;
     let model = &loaded.model;
-    let made = make(args, model)?;
+    let made = make(args, schema, model)?;
+    let out = match args.schema.len() {
+        1 => args.out.clone(),
+        _ => args.out.join(&model.docs.name),
+    };
     let samples = samples(args, model)?;
     let bar = output::progress(made.len() + samples.len());
     let mut table = Table::new(&[("made", Align::Left), ("bytes", Align::Right)]);
     for file in &made {
-        let path = args.out.join(&file.path);
+        let path = out.join(&file.path);
         bar.set_message(path.display().to_string());
         files::write(&path, file.text.as_bytes())?;
         table.row([path.display().to_string(), file.text.len().to_string()]);
@@ -80,12 +93,11 @@ pub(crate) fn run(args: &BuildArgs) -> Result {
     if same < samples.len() {
         return Err(Failure::Reported);
     }
-    let seconds = start.elapsed().as_secs_f64();
-    output::line(format_args!("{GOOD}done{GOOD:#} in {seconds:.2} s"))
+    Ok(())
 }
 
 /// Everything that is made of a model.
-fn make(args: &BuildArgs, model: &Model) -> Result<Vec<Made>> {
+fn make(args: &BuildArgs, schema: &Path, model: &Model) -> Result<Vec<Made>> {
     let format = &model.docs.name;
     let host = match &args.host {
         None if model.codecs.is_empty() => None,
@@ -102,7 +114,7 @@ fn make(args: &BuildArgs, model: &Model) -> Result<Vec<Made>> {
         samples: true,
     };
     let source = bytespec_codegen::build::source(model, &options)
-        .map_err(|error| Failure::input(&args.schema, error))?;
+        .map_err(|error| Failure::input(schema, error))?;
     let mut made = vec![
         Made { path: PathBuf::from(format!("{format}.rs")), text: source },
         Made { path: PathBuf::from("schema.json"), text: syntax::json_schema() },
@@ -132,7 +144,14 @@ fn samples(args: &BuildArgs, model: &Model) -> Result<Vec<(PathBuf, Vec<u8>)>> {
         };
         return Ok(samples.map(|(name, bytes)| (PathBuf::from(name), bytes.to_vec())).collect());
     }
-    args.samples.iter().map(|name| Ok((name.clone(), files::read(name)?))).collect()
+    let mut samples = Vec::new();
+    for name in &args.samples {
+        let bytes = files::read(name)?;
+        if args.schema.len() == 1 || formats::detect(name, &bytes)? == format {
+            samples.push((name.clone(), bytes));
+        }
+    }
+    Ok(samples)
 }
 
 /// How many items each version has.

@@ -15,7 +15,7 @@ use crate::failure::Result;
 pub(crate) fn run(command: Command) -> Result {
     match command {
         Command::Build(args) => build::run(&args),
-        Command::Check { schema } => check::run(&schema),
+        Command::Check { schemas } => schemas.iter().try_for_each(|schema| check::run(schema)),
         Command::Info { file, json, release } => info::run(&file, json, release.as_deref()),
         Command::Dump { file, debug, release } => dump::run(&file, debug, release.as_deref()),
         Command::Roundtrip { files, canonical, release } => {
