@@ -43,8 +43,12 @@ fn sender() -> Result<Vec<u8>> {
     let properties = module.add_properties(&SPIN_PROPERTIES)?;
     let name = module.add_string(b"speed")?;
     let attributes = module.dictionary_attribute(vec![(name, speed)])?;
-    module.add_op_name("motor.spin", true)?;
-    let spin = NewOperation { attributes, properties: Some(properties), ..NewOperation::default() };
+    let spin = NewOperation {
+        registered: Some(true),
+        attributes,
+        properties: Some(properties),
+        ..NewOperation::default()
+    };
     let spin = module.make("motor.spin", location, spin)?;
     let stop = module.make("motor.stop", location, NewOperation::default())?;
     let body = body(&module);

@@ -36,7 +36,7 @@ impl fmt::Display for Loss {
 }
 
 /// Whether arguments of blocks whose location is unknown have none.
-fn elides_locations(version: Version) -> bool {
+pub(super) fn elides_locations(version: Version) -> bool {
     let argument = BlockArgument { has_location: false, r#type: TypeId(0), location: None };
     let mut cx = Encoder::new(version, None, None, Numbers::Pinned);
     argument.write(&mut Writer::new(), &mut cx).is_ok()

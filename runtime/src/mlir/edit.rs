@@ -20,6 +20,9 @@ use std::collections::HashMap;
 /// What a new operation is made of.
 #[derive(Clone, Debug, Default)]
 pub struct Operation {
+    /// Whether the producer knows the operation, which says how its properties are read; what the
+    /// layouts of the release tell when absent.
+    pub registered: Option<bool>,
     /// Attributes: a dictionary.
     pub attributes: Option<AttributeId>,
     /// Properties, since version 5.
@@ -154,13 +157,20 @@ impl<'a> Module<'a> {
     /// # Errors
     /// More strings than numbers.
     pub fn add_dialect(&mut self, name: &[u8]) -> Result<DialectId> {
-        let found = (0..self.dialects.len() as u32).find(|&id| self.dialect_name(id) == name);
-        if let Some(id) = found {
-            return Ok(DialectId(id));
+        if self.known.dialects.is_none() {
+            let ids = (0..self.dialects.len() as u32).rev();
+            let known = ids.map(|id| (self.dialect_name(id).to_vec(), DialectId(id))).collect();
+            self.known.dialects = Some(known);
         }
-        let name = self.add_string(name)?;
+        if let Some(&id) = self.known.dialects.as_ref().and_then(|known| known.get(name)) {
+            return Ok(id);
+        }
+        let text = self.add_string(name)?;
         let id = DialectId(next(self.dialects.len(), "dialects")?);
-        self.dialects.push(DialectData { name, version: None });
+        self.dialects.push(DialectData { name: text, version: None });
+        if let Some(known) = &mut self.known.dialects {
+            known.insert(name.to_vec(), id);
+        }
         Ok(id)
     }
 
@@ -182,8 +192,7 @@ impl<'a> Module<'a> {
     pub fn add_op_name(&mut self, name: &str, registered: bool) -> Result<OpNameId> {
         let (dialect, rest) = name.split_once('.').unwrap_or((name, ""));
         let dialect = self.add_dialect(dialect.as_bytes())?;
-        let data =
-            OpNameData { dialect, name: self.add_string(rest.as_bytes())?, registered };
+        let data = OpNameData { dialect, name: self.add_string(rest.as_bytes())?, registered };
         let known = self.known.op_names.get_or_insert_with(|| {
             let names = self.op_names.iter().enumerate().rev();
             names.map(|(id, name)| (*name, OpNameId(id as u32))).collect::<HashMap<_, _>>()
@@ -209,10 +218,8 @@ impl<'a> Module<'a> {
         let attribute = attribute.into();
         let mut writer = Writer::new();
         attribute.write(&mut writer, &mut self.encoder())?;
-        let distinct = matches!(
-            attribute,
-            AttributeEntry::Builtin(BuiltinAttribute::DistinctAttr { .. })
-        );
+        let distinct =
+            matches!(attribute, AttributeEntry::Builtin(BuiltinAttribute::DistinctAttr { .. }));
         let dialect = self.add_dialect(attribute.dialect().as_bytes())?;
         self.attribute_entry(dialect, true, writer.as_slice(), distinct)
     }
@@ -255,8 +262,9 @@ impl<'a> Module<'a> {
         distinct: bool,
     ) -> Result<AttributeId> {
         if self.known.attributes.is_none() {
-            self.known.attributes =
-                Some(self.by_content(&self.attributes).map(|(k, id)| (k, AttributeId(id))).collect());
+            self.known.attributes = Some(
+                self.by_content(&self.attributes).map(|(k, id)| (k, AttributeId(id))).collect(),
+            );
         }
         let key = (custom, dialect.0, bytes.to_vec());
         let known = self.known.attributes.as_ref().and_then(|known| known.get(&key));
@@ -507,12 +515,7 @@ impl<'a> Module<'a> {
     ///
     /// # Errors
     /// A dictionary that cannot be read.
-    pub fn set_attribute(
-        &mut self,
-        op: Op,
-        name: &str,
-        value: Option<AttributeId>,
-    ) -> Result<()> {
+    pub fn set_attribute(&mut self, op: Op, name: &str, value: Option<AttributeId>) -> Result<()> {
         let mut entries = match self.attributes(op) {
             Some(id) => self.dictionary(id)?,
             None => Vec::new(),
@@ -532,13 +535,8 @@ impl<'a> Module<'a> {
     ///
     /// # Errors
     /// More operations than numbers.
-    pub fn make(
-        &mut self,
-        name: &str,
-        location: AttributeId,
-        operation: Operation,
-    ) -> Result<Op> {
-        let known = self.knows(name);
+    pub fn make(&mut self, name: &str, location: AttributeId, operation: Operation) -> Result<Op> {
+        let known = operation.registered.unwrap_or_else(|| self.knows(name));
         let name_id = self.add_op_name(name, known)?;
         let properties = match operation.properties {
             None => self.empty_properties(name_id)?,
@@ -592,10 +590,8 @@ impl<'a> Module<'a> {
     pub fn remove(&mut self, op: Op) {
         self.ir.edits += 1;
         if self.ir.has_orders() {
-            let used: Vec<Value> = self
-                .walk_op(op)
-                .flat_map(|inner| self.operands(inner).to_vec())
-                .collect();
+            let used: Vec<Value> =
+                self.walk_op(op).flat_map(|inner| self.operands(inner).to_vec()).collect();
             used.into_iter().for_each(|value| self.ir.forget_order(value));
         }
         self.ir.remove(op);
@@ -653,8 +649,7 @@ impl<'a> Module<'a> {
         self.ir.edits += 1;
         self.ir.forget_order(from);
         self.ir.forget_order(to);
-        let users: Vec<Op> =
-            self.walk().filter(|&op| self.operands(op).contains(&from)).collect();
+        let users: Vec<Op> = self.walk().filter(|&op| self.operands(op).contains(&from)).collect();
         for user in users {
             for operand in self.ir.operands_mut(user) {
                 if *operand == from {
@@ -669,7 +664,8 @@ impl<'a> Module<'a> {
         self.ir.set_value_type(value, ty);
     }
 
-    /// Adds a block with arguments (types and locations) at the end of a region.
+    /// Adds a block with arguments (types and locations; none is the unknown one) at the end of a
+    /// region.
     ///
     /// # Errors
     /// More blocks or values than numbers.
@@ -679,10 +675,15 @@ impl<'a> Module<'a> {
         arguments: &[(TypeId, Option<AttributeId>)],
     ) -> Result<Block> {
         self.ir.edits += 1;
+        // Earlier versions have a location for every argument.
+        let absent = !super::convert::elides_locations(self.version)
+            && arguments.iter().any(|(_, location)| location.is_none());
+        let unknown = if absent { Some(self.unknown_location()?) } else { None };
         let block = self.ir.append_block(Some(region))?;
         if !arguments.is_empty() {
             let first = self.ir.make_values(arguments.len() as u32)?;
-            self.ir.set_arguments(block, first, arguments.iter().copied());
+            let arguments = arguments.iter().map(|(ty, location)| (*ty, location.or(unknown)));
+            self.ir.set_arguments(block, first, arguments);
         }
         Ok(block)
     }

@@ -8,6 +8,7 @@ use crate::reflect::{Names, Text as _};
 use crate::wire::Cursor;
 
 /// An attribute as it stands in a file.
+#[allow(clippy::large_enum_variant, reason = "it borrows, and lives on the stack of who asked")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Attribute<'a> {
     /// One that a schema describes.
@@ -195,7 +196,12 @@ fn is_spelled(ty: &view::BuiltinType<'_>, text: &str) -> bool {
     }
     struct NoNames;
     impl Names for NoNames {
-        fn reference(&self, _: &mut dyn std::fmt::Write, _: &'static str, _: u32) -> std::fmt::Result {
+        fn reference(
+            &self,
+            _: &mut dyn std::fmt::Write,
+            _: &'static str,
+            _: u32,
+        ) -> std::fmt::Result {
             Err(std::fmt::Error)
         }
     }

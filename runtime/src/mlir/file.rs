@@ -106,9 +106,9 @@ impl<'a> File<'a> {
             })
             .field("version")?;
         let producer = cursor.nul_terminated().field("producer")?;
-        let release = options.release.or_else(|| {
-            std::str::from_utf8(producer).ok().and_then(Release::from_producer)
-        });
+        let release = options
+            .release
+            .or_else(|| std::str::from_utf8(producer).ok().and_then(Release::from_producer));
         let header_len = cursor.position();
         let sections = CONTAINER.read(&mut cursor)?;
         let file = File {
@@ -145,9 +145,8 @@ impl<'a> File<'a> {
             }
         }
         let end = self.input.len();
-        let missing = |name: &str| {
-            Err(Error::invalid(format!("the {name} section is missing")).or_at(end))
-        };
+        let missing =
+            |name: &str| Err(Error::invalid(format!("the {name} section is missing")).or_at(end));
         let since = super::generated::section_since(section::PROPERTIES);
         if self.version >= since && self.section(section::PROPERTIES).is_none() {
             return missing("properties");
@@ -216,6 +215,12 @@ impl<'a> File<'a> {
         self.sections.iter().find(|section| section.id == id)
     }
 
+    /// The place of a section's payload; an absent one is empty.
+    pub(super) fn span(&self, id: u8) -> Span {
+        let section = self.section(id);
+        section.map_or_else(Span::default, |found| Span { start: found.offset, len: found.len })
+    }
+
     /// A cursor over the payload of a section; an absent one is empty.
     pub(super) fn payload(&self, id: u8) -> Cursor<'a> {
         self.section(id)
@@ -236,8 +241,9 @@ impl<'a> File<'a> {
         let entries = self.entries()?;
         let types = TypeTable {
             entries: &entries.types,
+            dialects: &dialects.dialects,
+            strings: self.strings()?,
             data: self.data(),
-            builtin: dialects.builtin(self.strings()?, self.data()),
         };
         Ok(self.plain_context().with_types(types))
     }
@@ -247,9 +253,10 @@ impl<'a> File<'a> {
     }
 
     pub(super) fn strings(&self) -> Result<&Strings> {
-        ready(self.strings.get_or_init(|| {
-            Strings::read(&mut self.payload(section::STRING)).field("strings")
-        }))
+        ready(
+            self.strings
+                .get_or_init(|| Strings::read(&mut self.payload(section::STRING)).field("strings")),
+        )
     }
 
     pub(super) fn dialects_table(&self) -> Result<&Dialects> {
@@ -343,9 +350,8 @@ impl<'a> File<'a> {
     pub fn dialects(&self) -> Result<impl ExactSizeIterator<Item = Dialect<'_>>> {
         let table = self.dialects_table()?;
         let strings = self.strings()?;
-        Ok((0..table.dialects.len()).map(move |index| {
-            table.dialect(index, strings, self.data(), self.version)
-        }))
+        Ok((0..table.dialects.len())
+            .map(move |index| table.dialect(index, strings, self.data(), self.version)))
     }
 
     /// A dialect.

@@ -381,3 +381,6 @@ impl Module<'_> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests;

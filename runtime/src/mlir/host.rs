@@ -1,9 +1,9 @@
 //! What generated code is given: the contexts of reading and writing, and the hand-written codecs.
 
-pub use super::encoder::Encoder;
 use super::data::{Data, Entry};
+pub(super) use super::encoder::Encoder;
 use super::generated::{Release, TypeId, Version, covers_properties};
-use super::tables::lookup;
+use super::tables::{DialectData, Strings, lookup};
 use crate::error::{Error, Result};
 
 /// What reading needs besides bytes.
@@ -19,9 +19,9 @@ pub struct Context<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TypeTable<'a> {
     pub(super) entries: &'a [Entry],
+    pub(super) dialects: &'a [DialectData],
+    pub(super) strings: &'a Strings,
     pub(super) data: Data<'a>,
-    /// The index of the dialect `builtin`.
-    pub(super) builtin: Option<u32>,
 }
 
 impl<'a> Context<'a> {
@@ -68,11 +68,27 @@ impl<'a> Context<'a> {
     }
 }
 
+/// Bytes of the longest entry of a type of numbers.
+const MAX_NUMBER_TYPE: u32 = 32;
+
 impl TypeTable<'_> {
+    fn is_builtin(&self, dialect: u32) -> bool {
+        let dialect = self.dialects.get(dialect as usize);
+        let name = dialect.map(|dialect| self.strings.bytes(dialect.name, self.data));
+        name == Some(super::BUILTIN.as_bytes())
+    }
+
+    /// The index of the dialect `builtin`.
+    pub(super) fn builtin(&self) -> Option<u32> {
+        (0..self.dialects.len() as u32).find(|&dialect| self.is_builtin(dialect))
+    }
+
     fn width(&self, id: TypeId, cx: &Context<'_>) -> Result<u64> {
         let entry = lookup(TypeId::TABLE, self.entries, id.0)?;
         let not_a_number = || Error::invalid(format!("type {} is not a number", id.0));
-        if Some(entry.dialect()) != self.builtin {
+        // No number's type is longer: what is may have any number of parts, and would be read for each
+        // number that claims to be of it.
+        if entry.len > MAX_NUMBER_TYPE || !self.is_builtin(entry.dialect()) {
             return Err(not_a_number());
         }
         let plain = Context::new(cx.version, cx.release);

@@ -4,6 +4,7 @@
 
 use super::data::Span;
 use super::generated::{AttributeId, OpNameId, PropertyBlobId, TypeId, UseListOrder};
+use super::walk::Announced;
 use crate::error::{Error, ErrorKind, Result};
 use std::collections::HashMap;
 
@@ -18,6 +19,7 @@ macro_rules! handles {
         pub struct $name(pub(super) u32);
 
         impl $name {
+            #[allow(dead_code, reason = "not every handle is stored where it may be absent")]
             fn some(number: u32) -> Option<Self> {
                 (number != NONE).then_some($name(number))
             }
@@ -120,6 +122,8 @@ pub(super) struct Ir {
     locations: Vec<u32>,
     /// Orders of uses by what defines the values, in the order of the file.
     orders: HashMap<u32, Vec<(u32, UseListOrder)>>,
+    /// Values that the regions read so far announced.
+    pub(super) announced: Announced,
     /// Operations whose isolated regions were touched hold here the count of edits; regions read and
     /// left alone can be written as the bytes they were.
     pub(super) edits: u64,
@@ -143,14 +147,6 @@ pub(super) struct NewOp {
 }
 
 impl Ir {
-    pub(super) fn clear_sizes(&self) -> (usize, usize) {
-        (self.ops.len(), self.values.len())
-    }
-
-    pub(super) fn reserve(&mut self, ops: usize) {
-        self.ops.reserve(ops);
-    }
-
     // Making.
 
     pub(super) fn make_op(&mut self, new: NewOp) -> Result<Op> {
@@ -278,6 +274,14 @@ impl Ir {
         Ok(())
     }
 
+    /// Empties the regions of an operation; what was in them stands nowhere.
+    pub(super) fn clear_regions(&mut self, op: Op) {
+        let regions = self.more(op).map(|more| more.regions).unwrap_or_default();
+        for region in &mut self.regions[regions.range()] {
+            (region.first, region.last) = (NONE, NONE);
+        }
+    }
+
     pub(super) fn append_block(&mut self, region: Option<Region>) -> Result<Block> {
         let block = Block(number(self.blocks.len(), "blocks of a module")?);
         let mut data = BlockData {
@@ -381,10 +385,6 @@ impl Ir {
         values(self.ops[op.index()].results)
     }
 
-    pub(super) fn result_count(&self, op: Op) -> usize {
-        self.ops[op.index()].results.len as usize
-    }
-
     pub(super) fn successors(&self, op: Op) -> &[Block] {
         self.more(op).map_or(&[], |more| &self.successors[more.successors.range()])
     }
@@ -392,6 +392,12 @@ impl Ir {
     pub(super) fn regions(&self, op: Op) -> impl ExactSizeIterator<Item = Region> + use<> {
         let Slice { start, len } = self.more(op).map(|more| more.regions).unwrap_or_default();
         (start..start + len).map(Region)
+    }
+
+    /// A region of an operation, counted from zero.
+    pub(super) fn region(&self, op: Op, index: u32) -> Option<Region> {
+        let Slice { start, len } = self.more(op)?.regions;
+        (index < len).then(|| Region(start + index))
     }
 
     pub(super) fn op_block(&self, op: Op) -> Option<Block> {
@@ -408,10 +414,6 @@ impl Ir {
 
     pub(super) fn first_op(&self, block: Block) -> Option<Op> {
         Op::some(self.blocks[block.index()].first)
-    }
-
-    pub(super) fn last_op(&self, block: Block) -> Option<Op> {
-        Op::some(self.blocks[block.index()].last)
     }
 
     pub(super) fn ops_of(&self, block: Block) -> impl Iterator<Item = Op> + use<'_> {
@@ -537,14 +539,16 @@ impl Ir {
     }
 
     pub(super) fn all_orders(&self) -> impl Iterator<Item = (Value, &UseListOrder)> {
-        self.orders.iter().flat_map(|(owner, orders)| {
-            let first = if owner & BLOCK != 0 {
-                self.blocks[(owner & !BLOCK) as usize].arguments.start
-            } else {
-                self.ops[*owner as usize].results.start
-            };
-            orders.iter().map(move |(index, order)| (Value(first + index), order))
-        })
+        self.orders.keys().flat_map(|&key| self.orders_of(OrderOwner::from_key(key)))
+    }
+
+    /// The orders behind an operation or block, each with its value.
+    pub(super) fn orders_of(&self, of: OrderOwner) -> impl Iterator<Item = (Value, &UseListOrder)> {
+        let first = match of {
+            OrderOwner::Op(op) => self.ops[op.index()].results.start,
+            OrderOwner::Block(block) => self.blocks[block.index()].arguments.start,
+        };
+        self.orders(of).iter().map(move |(index, order)| (Value(first + index), order))
     }
 
     /// Forgets the order of the uses of a value: it speaks of uses that are about to change.
@@ -574,6 +578,13 @@ pub(super) enum OrderOwner {
 }
 
 impl OrderOwner {
+    fn from_key(key: u32) -> Self {
+        match key & BLOCK {
+            0 => OrderOwner::Op(Op(key)),
+            _ => OrderOwner::Block(Block(key & !BLOCK)),
+        }
+    }
+
     fn key(self) -> u32 {
         match self {
             OrderOwner::Op(op) => op.0,
@@ -622,8 +633,9 @@ impl Ops<'_> {
             }
             let region = self.ir.block_region(block)?;
             let parent = self.ir.region_op(region);
-            let later = self.ir.regions(parent).skip_while(|other| *other <= region);
-            if let Some(next) = self.first_inside(later) {
+            let end = self.ir.more(parent).map_or(0, |more| more.regions.range().end);
+            let later = region.0 + 1..end as u32;
+            if let Some(next) = self.first_inside(later.map(Region)) {
                 return Some(next);
             }
             op = parent;

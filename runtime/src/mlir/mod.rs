@@ -46,6 +46,7 @@ pub(crate) const BUILTIN: &str = "builtin";
 
 pub use convert::Loss;
 pub use edit::Operation as NewOperation;
+pub use encoder::Encoder;
 pub use entry::{Attribute, Type};
 pub use file::{Decoded, File, OpenOptions};
 pub use generated::*;
@@ -53,6 +54,7 @@ pub use hooks::{DialectCodec, EntryReader, EntryWriter, Table};
 pub use host::Context;
 pub use ir::{Block, Definition, Op, Ops, Region, Value};
 pub use module::{Module, NewResource, StreamSource};
+pub use numbers::view::{ApFloat as ApFloatView, ApInt as ApIntView, Word};
 pub use numbers::{ApFloat, ApInt, Double};
 pub use properties::{Property, PropertyValue};
 pub use read::ReadOptions;

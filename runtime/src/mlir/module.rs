@@ -55,6 +55,9 @@ pub(super) struct Layout {
     /// Sizes of the groups of attributes and types where they are not maximal runs, and how many
     /// attributes and types are in them.
     pub(super) entry_groups: Option<(Vec<u32>, usize, usize)>,
+    /// The content of a section with versions of dialects that stands at the top, where readers
+    /// pass it.
+    pub(super) versions: Span,
     /// The groups of dialect resources in order.
     pub(super) resource_groups: Vec<(DialectId, u32)>,
     /// Bytes after the last entry of the attribute and type section.
@@ -141,12 +144,16 @@ impl std::fmt::Debug for NewResource<'_> {
     }
 }
 
+/// Whether an entry has a custom encoding, its dialect and its bytes.
+pub(super) type EntryKey = (bool, u32, Vec<u8>);
+
 /// Numbers by content, of the tables that were added to.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Known {
     pub(super) strings: Option<HashMap<Vec<u8>, StringId>>,
-    pub(super) attributes: Option<HashMap<(bool, u32, Vec<u8>), AttributeId>>,
-    pub(super) types: Option<HashMap<(bool, u32, Vec<u8>), TypeId>>,
+    pub(super) dialects: Option<HashMap<Vec<u8>, DialectId>>,
+    pub(super) attributes: Option<HashMap<EntryKey, AttributeId>>,
+    pub(super) types: Option<HashMap<EntryKey, TypeId>>,
     pub(super) op_names: Option<HashMap<OpNameData, OpNameId>>,
     pub(super) properties: Option<HashMap<Vec<u8>, PropertyBlobId>>,
 }
@@ -157,16 +164,12 @@ impl<'a> Module<'a> {
     }
 
     pub(super) fn type_table(&self) -> TypeTable<'_> {
-        TypeTable { entries: &self.types, data: self.data(), builtin: self.builtin_dialect() }
-    }
-
-    fn builtin_dialect(&self) -> Option<u32> {
-        let data = self.data();
-        let builtin = super::BUILTIN.as_bytes();
-        self.dialects
-            .iter()
-            .position(|dialect| self.strings.bytes(dialect.name, data) == builtin)
-            .map(|index| index as u32)
+        TypeTable {
+            entries: &self.types,
+            dialects: &self.dialects,
+            strings: &self.strings,
+            data: self.data(),
+        }
     }
 
     pub(super) fn plain_context(&self) -> Context<'static> {
@@ -316,7 +319,10 @@ impl<'a> Module<'a> {
         }
     }
 
-    pub(super) fn resource_of<'s>(&'s self, resource: &'s ResourceData<'_>) -> Result<Resource<'s>> {
+    pub(super) fn resource_of<'s>(
+        &'s self,
+        resource: &'s ResourceData<'_>,
+    ) -> Result<Resource<'s>> {
         match &resource.content {
             Content::Read { kind, span, origin } => {
                 resources::read(self.data(), *kind, *span, *origin, self.strings.len())

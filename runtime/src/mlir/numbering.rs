@@ -121,7 +121,8 @@ fn isolated(module: &Module<'_>) -> Option<Vec<bool>> {
     let mut isolated = super::isolation::find(&module.ir, module.root);
     if module.release.is_none() {
         for op in module.walk() {
-            if let (Some(false), Some(found)) = (module.isolated(op), isolated.get_mut(op.index())) {
+            if let (Some(false), Some(found)) = (module.isolated(op), isolated.get_mut(op.index()))
+            {
                 *found = false;
             }
         }

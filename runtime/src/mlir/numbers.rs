@@ -41,7 +41,7 @@ impl ApInt {
 }
 
 /// The same, borrowed from the input.
-pub mod view {
+pub(super) mod view {
     use crate::wire::{Cursor, Decode, List};
     use std::fmt;
 
@@ -119,11 +119,7 @@ impl fmt::Display for ApInt {
     }
 }
 
-fn read_bits<'a>(
-    cursor: &mut Cursor<'a>,
-    cx: &Context<'_>,
-    ty: TypeId,
-) -> Result<view::ApInt<'a>> {
+fn read_bits<'a>(cursor: &mut Cursor<'a>, cx: &Context<'_>, ty: TypeId) -> Result<view::ApInt<'a>> {
     let start = cursor.position();
     let width = cx.width(ty).map_err(|error| error.or_at(start))?;
     if width <= BYTE {
@@ -134,8 +130,9 @@ fn read_bits<'a>(
     }
     let count = cursor.prefix().field("words")?;
     if count > width.div_ceil(WORD) {
-        return Err(Error::invalid(format!("{count} words are more than {width} bits"))
-            .or_at(start));
+        return Err(
+            Error::invalid(format!("{count} words are more than {width} bits")).or_at(start)
+        );
     }
     crate::wire::List::read(cursor, &(), count).map(view::ApInt::Words)
 }

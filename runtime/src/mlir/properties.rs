@@ -100,11 +100,12 @@ fn read<'a>(
     fields: &'static [Field],
     mut cursor: Cursor<'a>,
     cx: &Context<'a>,
-    mut each: impl FnMut(&'static Field, PropertyValue) -> Result<()>,
+    mut each: impl FnMut(&'static Field, PropertyValue, usize) -> Result<()>,
 ) -> Result<()> {
     for field in in_order(fields, cx.version()) {
+        let at = cursor.position();
         read_field(field, &mut cursor, cx)
-            .and_then(|value| each(field, value))
+            .and_then(|value| each(field, value, at))
             .field(field.name)?;
     }
     if !cursor.is_empty() {
@@ -260,7 +261,7 @@ pub(super) fn transcode(
     writer: &mut Writer,
 ) -> Result<()> {
     let reading = Context::new(version, cx.release());
-    read(fields, Cursor::new(bytes), &reading, |field, value| {
+    read(fields, Cursor::new(bytes), &reading, |field, value, _| {
         write_field(field, &value, cx, writer)
     })
 }
@@ -350,8 +351,8 @@ pub(super) fn list<'a>(
     let (slice, start) = data.slice(span);
     let cursor = Cursor::over(slice, start, start + span.len)?;
     let mut list = Vec::with_capacity(fields.len());
-    read(fields, cursor, cx, |field, value| {
-        tables.check(&value)?;
+    read(fields, cursor, cx, |field, value, at| {
+        tables.check(&value).map_err(|error| error.or_at(at))?;
         let sizes = match (field.kind, &value) {
             (Kind::Segments(_), PropertyValue::Attribute(id)) => tables.sizes(*id)?,
             _ => None,

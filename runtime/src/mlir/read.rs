@@ -3,7 +3,8 @@
 use super::data::{Data, Span};
 use super::file::{File, OpenOptions};
 use super::generated::{
-    AttributeId, BlockId, OpNameId, PropertyBlobId, RegionHeader, RegionsHeader, TypeId, UseListOrder, ValueId,
+    AttributeId, BlockId, OpNameId, PropertyBlobId, RegionHeader, RegionsHeader, TypeId,
+    UseListOrder, ValueId, section,
 };
 use super::hooks::Codecs;
 use super::host::Context;
@@ -71,6 +72,7 @@ impl<'a> Module<'a> {
             reader.event(event, &mut walker).field("ir")?;
         }
         reader.finish().field("ir")?;
+        ir.announced = walker.announced();
         module.ir = ir;
         Ok(module)
     }
@@ -86,8 +88,8 @@ impl<'a> Module<'a> {
         let cursor = Cursor::over(slice, start, start + span.len)?;
         let regions = self.ir.regions(op).len() as u64;
         let header = RegionsHeader { isolated: true, regions };
-        let mut walker =
-            Walker::inside(cursor, Context::new(self.version, self.release), header);
+        let cx = Context::new(self.version, self.release);
+        let mut walker = Walker::inside(cursor, cx, header, self.ir.announced);
         let lengths = self.lengths();
         let mut ir = std::mem::take(&mut self.ir);
         let read = (|| {
@@ -98,8 +100,12 @@ impl<'a> Module<'a> {
             }
             reader.finish()
         })();
-        if read.is_ok() {
-            ir.set_unread(op, None);
+        match read {
+            Ok(()) => {
+                ir.announced = walker.announced();
+                ir.set_unread(op, None);
+            }
+            Err(_) => ir.clear_regions(op),
         }
         self.ir = ir;
         read.field("ir")
@@ -110,13 +116,12 @@ impl<'a> Module<'a> {
     /// # Errors
     /// Those of [`Module::load`].
     pub fn load_all(&mut self) -> Result<()> {
-        loop {
-            let unread: Vec<Op> = self.walk().filter(|&op| self.is_unread(op)).collect();
-            if unread.is_empty() {
-                return Ok(());
-            }
-            unread.into_iter().try_for_each(|op| self.load(op))?;
+        let mut unread: Vec<Op> = self.walk().filter(|&op| self.is_unread(op)).collect();
+        while let Some(op) = unread.pop() {
+            self.load(op)?;
+            unread.extend(self.walk_op(op).filter(|&inner| self.is_unread(inner)));
         }
+        Ok(())
     }
 
     fn lengths(&self) -> Lengths {
@@ -163,6 +168,7 @@ fn tables<'a>(file: &File<'a>) -> Result<Module<'a>> {
             .groups
             .clone()
             .map(|groups| (groups, entries.attributes.len(), entries.types.len())),
+        versions: file.span(section::DIALECT_VERSIONS),
         resource_groups,
         slack: entries.slack,
     };
@@ -192,9 +198,10 @@ fn tables<'a>(file: &File<'a>) -> Result<Module<'a>> {
 #[derive(Clone, Copy, Debug)]
 struct Frame {
     op: Op,
-    isolated: bool,
+    /// The frame of the operation around this one whose regions use nothing from outside.
+    scope: usize,
     /// How many regions of the operation have begun.
-    regions: usize,
+    regions: u32,
     /// Number of the first value in the file, and the number after the last.
     base: u32,
     end: u32,
@@ -217,13 +224,18 @@ struct Reader<'i> {
     stack: Vec<Block>,
     operands: Vec<Value>,
     successors: Vec<Block>,
-    /// A region defines fewer values than it announces.
-    undefined: bool,
+    /// Operands that come before what defines them, with the place of their use.
+    forward: Vec<(Value, usize)>,
+    /// What has orders of uses, with its place.
+    orders: Vec<(OrderOwner, usize)>,
+    /// The operands that were there before.
+    known_operands: usize,
 }
 
 impl<'i> Reader<'i> {
     fn new(ir: &'i mut Ir, root: Block, lengths: Lengths, lazy: bool) -> Self {
         Reader {
+            known_operands: ir.all_operands().len(),
             ir,
             root,
             lengths,
@@ -233,7 +245,8 @@ impl<'i> Reader<'i> {
             stack: Vec::new(),
             operands: Vec::new(),
             successors: Vec::new(),
-            undefined: false,
+            forward: Vec::new(),
+            orders: Vec::new(),
         }
     }
 
@@ -242,12 +255,7 @@ impl<'i> Reader<'i> {
             Event::Operation(operation) => self.operation(&operation, walker),
             Event::Region(header) => self.region(&header),
             Event::Block(block) => self.block(&block),
-            Event::EndRegion => {
-                if let Some(frame) = self.frames.last() {
-                    self.undefined |= frame.defined < frame.end - frame.base;
-                }
-                Ok(())
-            }
+            Event::EndRegion => Ok(()),
             Event::End => {
                 self.frames.pop();
                 self.block = self.stack.pop().unwrap_or(self.root);
@@ -307,6 +315,7 @@ impl<'i> Reader<'i> {
         }
         if let Some(lists) = &operation.use_lists {
             self.ir.set_orders(OrderOwner::Op(op), orders(lists));
+            self.orders.push((OrderOwner::Op(op), at));
         }
         if let Some(regions) = &operation.regions {
             let left = walker.remaining() as u64;
@@ -330,10 +339,14 @@ impl<'i> Reader<'i> {
     }
 
     fn enter(&mut self, op: Op, header: &RegionsHeader, base: u32) {
+        let scope = match self.frames.last() {
+            Some(frame) if !header.isolated => frame.scope,
+            _ => self.frames.len(),
+        };
         self.stack.push(self.block);
         self.frames.push(Frame {
             op,
-            isolated: header.isolated,
+            scope,
             regions: 0,
             base,
             end: base,
@@ -352,7 +365,7 @@ impl<'i> Reader<'i> {
         frame.values = self.ir.make_values(values)?;
         frame.end = frame.base + values;
         frame.regions += 1;
-        let Some(region) = self.ir.regions(frame.op).nth(frame.regions - 1) else { return Ok(()) };
+        let Some(region) = self.ir.region(frame.op, frame.regions - 1) else { return Ok(()) };
         frame.defined = 0;
         frame.begun = 0;
         frame.block = self.ir.block_count() as u32;
@@ -373,12 +386,7 @@ impl<'i> Reader<'i> {
             for argument in arguments.iter() {
                 check(TypeId::TABLE, argument.r#type.0, self.lengths.types, block.offset)?;
                 if let Some(location) = argument.location {
-                    check(
-                        AttributeId::TABLE,
-                        location.0,
-                        self.lengths.attributes,
-                        block.offset,
-                    )?;
+                    check(AttributeId::TABLE, location.0, self.lengths.attributes, block.offset)?;
                 }
             }
             let arguments = arguments.iter().map(|argument| (argument.r#type, argument.location));
@@ -386,6 +394,7 @@ impl<'i> Reader<'i> {
         }
         if let Some(lists) = &block.use_lists {
             self.ir.set_orders(OrderOwner::Block(self.block), orders(lists));
+            self.orders.push((OrderOwner::Block(self.block), block.offset));
         }
         Ok(())
     }
@@ -398,45 +407,54 @@ impl<'i> Reader<'i> {
     }
 
     #[inline]
-    fn resolve(&self, ValueId(number): ValueId, at: usize) -> Result<Value> {
-        for frame in self.frames.iter().rev() {
-            if number >= frame.base {
-                if number < frame.end {
-                    return Ok(Value(frame.values.0 + (number - frame.base)));
+    fn resolve(&mut self, ValueId(number): ValueId, at: usize) -> Result<Value> {
+        let frame = match self.frames.last() {
+            Some(frame) if number >= frame.base => Some(frame),
+            _ => self.outer(number),
+        };
+        match frame {
+            Some(frame) if number < frame.end => {
+                let index = number - frame.base;
+                let value = Value(frame.values.0 + index);
+                if index >= frame.defined {
+                    self.forward.push((value, at));
                 }
-                break;
+                Ok(value)
             }
-            if frame.isolated {
-                break;
+            _ => {
+                let end = self.frames.last().map_or(0, |frame| frame.end);
+                Err(past_end(ValueId::TABLE, number, end as usize).or_at(at))
             }
         }
-        let end = self.frames.last().map_or(0, |frame| frame.end);
-        Err(past_end(ValueId::TABLE, number, end as usize).or_at(at))
+    }
+
+    /// The region around the innermost one that a value may be from: their first values ascend.
+    fn outer(&self, number: u32) -> Option<&Frame> {
+        let scope = self.frames.get(self.frames.last()?.scope..)?;
+        let inside = scope.partition_point(|frame| frame.base <= number);
+        scope.get(inside.checked_sub(1)?)
     }
 
     fn finish(self) -> Result<()> {
-        if self.undefined {
-            let all = self.ir.all_operands();
-            if let Some(value) = all.iter().find(|&&value| !self.ir.is_defined(value)) {
-                let user = (0..self.ir.op_count() as u32)
-                    .map(Op)
-                    .find(|&op| self.ir.operands(op).contains(value));
-                return Err(Error::invalid(format!(
-                    "operation {} uses a value that nothing defines",
-                    user.map_or(0, |op| op.0)
-                )));
+        if let Some((_, at)) = self.forward.iter().find(|(value, _)| !self.ir.is_defined(*value)) {
+            return Err(Error::invalid("an operand is a value that nothing defines").or_at(*at));
+        }
+        if self.orders.is_empty() {
+            return Ok(());
+        }
+        let mut uses: HashMap<Value, usize> = HashMap::new();
+        for &(owner, _) in &self.orders {
+            uses.extend(self.ir.orders_of(owner).map(|(value, _)| (value, 0)));
+        }
+        for value in self.ir.all_operands().iter().skip(self.known_operands) {
+            if let Some(count) = uses.get_mut(value) {
+                *count += 1;
             }
         }
-        if self.ir.has_orders() {
-            let mut uses: HashMap<Value, usize> =
-                self.ir.all_orders().map(|(value, _)| (value, 0)).collect();
-            for value in self.ir.all_operands() {
-                if let Some(count) = uses.get_mut(value) {
-                    *count += 1;
-                }
-            }
-            for (value, order) in self.ir.all_orders() {
-                check_uses(order, uses.get(&value).copied().unwrap_or(0))?;
+        for &(owner, at) in &self.orders {
+            for (value, order) in self.ir.orders_of(owner) {
+                let uses = uses.get(&value).copied().unwrap_or(0);
+                check_uses(order, uses).map_err(|error| error.or_at(at))?;
             }
         }
         Ok(())

@@ -92,9 +92,9 @@ impl Module<'_> {
     /// An entry that cannot be read, or cannot be written.
     pub fn reencode(&self) -> Result<Reencoded> {
         let mut found = Reencoded { unused: self.layout.slack.len, ..Reencoded::default() };
-        self.reencode_attributes(&mut found).field("attributes")?;
-        self.reencode_types(&mut found).field("types")?;
-        self.reencode_properties(&mut found).field("properties")?;
+        self.reencode_attributes(&mut found)?;
+        self.reencode_types(&mut found)?;
+        self.reencode_properties(&mut found)?;
         for dialect in self.dialects() {
             if let Some(version) = dialect.version {
                 found.versions.entry(text(dialect.name)).or_default().add(version.len());
@@ -120,7 +120,11 @@ impl Module<'_> {
                 Attribute::Typed(typed) => {
                     forms.typed.add(len);
                     writer.clear();
-                    typed.to_owned().write(&mut writer, &mut cx).index(u64::from(index))?;
+                    typed
+                        .to_owned()
+                        .write(&mut writer, &mut cx)
+                        .index(u64::from(index))
+                        .field("attributes")?;
                     let read = self.data().bytes(entry.span());
                     let name = || format!("attribute {index}");
                     found.compare(name, entry.span(), read, writer.as_slice());
@@ -143,9 +147,18 @@ impl Module<'_> {
                 Type::Typed(typed) => {
                     forms.typed.add(len);
                     writer.clear();
-                    typed.to_owned().write(&mut writer, &mut cx).index(u64::from(index))?;
+                    typed
+                        .to_owned()
+                        .write(&mut writer, &mut cx)
+                        .index(u64::from(index))
+                        .field("types")?;
                     let read = self.data().bytes(entry.span());
-                    found.compare(|| format!("type {index}"), entry.span(), read, writer.as_slice());
+                    found.compare(
+                        || format!("type {index}"),
+                        entry.span(),
+                        read,
+                        writer.as_slice(),
+                    );
                 }
             }
         }

@@ -135,7 +135,13 @@ impl Resources {
             };
             let span = Span { start: *at, len };
             let origin = data.position();
-            self.entries.push(ResourceInfo { owner, key: entry.key, kind: entry.kind, span, origin });
+            self.entries.push(ResourceInfo {
+                owner,
+                key: entry.key,
+                kind: entry.kind,
+                span,
+                origin,
+            });
             *at += len;
         }
         Ok(())
@@ -171,7 +177,8 @@ impl Resources {
         let index = u32::try_from(index).unwrap_or(u32::MAX);
         let entry = lookup("Resource", &self.entries, index)?;
         read(data, entry.kind, entry.span, entry.origin, strings)
-            .index(u64::from(index)).field("resources")
+            .index(u64::from(index))
+            .field("resources")
     }
 }
 
@@ -207,7 +214,8 @@ pub(super) fn read(
             let at = cursor.position();
             let alignment = cursor.prefix().field("alignment")?;
             if alignment > 1 && !(alignment.is_power_of_two() && alignment <= 1 << 32) {
-                let message = format!("the alignment {alignment} is not a power of two");
+                let message =
+                    format!("the alignment {alignment} is not a power of two of at most 4 GiB");
                 return Err(Error::invalid(message).or_at(at)).field("alignment");
             }
             let size = cursor.prefix().field("size")?;

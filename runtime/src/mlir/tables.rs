@@ -2,8 +2,8 @@
 
 use super::data::{Data, Entry, Span};
 use super::generated::{
-    AttributeId, CONTAINER, DialectEntry, DialectId, EntrySize, OpNameCount, OpNameEntry,
-    OpNameId, PropertyBlobId, StringId, TypeId, Version, section, view,
+    AttributeId, CONTAINER, DialectEntry, DialectId, EntrySize, OpNameCount, OpNameEntry, OpNameId,
+    PropertyBlobId, StringId, TypeId, Version, section, view,
 };
 use super::host::Context;
 use crate::error::{Context as _, Error, ErrorKind, Result};
@@ -137,7 +137,11 @@ pub(super) struct Dialects {
 }
 
 impl Dialects {
-    pub(super) fn read(cursor: &mut Cursor<'_>, cx: &Context<'static>, strings: usize) -> Result<Self> {
+    pub(super) fn read(
+        cursor: &mut Cursor<'_>,
+        cx: &Context<'static>,
+        strings: usize,
+    ) -> Result<Self> {
         let mut table = Dialects::default();
         let string = |id: StringId, at: usize| {
             if id.0 as usize >= strings {
@@ -214,14 +218,6 @@ impl Dialects {
             name: strings.bytes(entry.name, data),
             registered: entry.registered,
         })
-    }
-
-    /// The index of the dialect `builtin`.
-    pub(super) fn builtin(&self, strings: &Strings, data: Data<'_>) -> Option<u32> {
-        let builtin = super::BUILTIN.as_bytes();
-        (0..self.dialects.len())
-            .find(|&index| self.name(index, strings, data) == builtin)
-            .map(|index| index as u32)
     }
 }
 
@@ -318,9 +314,10 @@ impl EntryReader<'_> {
             }
             for EntrySize { custom, size } in group.sizes.iter() {
                 let left = self.end - self.at;
-                let entry = usize::try_from(size).ok().filter(|&size| size <= left).and_then(|len| {
-                    Entry::new(group.dialect.0, custom, Span { start: self.at, len })
-                });
+                let entry =
+                    usize::try_from(size).ok().filter(|&size| size <= left).and_then(|len| {
+                        Entry::new(group.dialect.0, custom, Span { start: self.at, len })
+                    });
                 let Some(entry) = entry else {
                     return Err(Error::invalid(format!(
                         "an entry of {size} bytes does not fit the {left} bytes left"

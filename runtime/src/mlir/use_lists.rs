@@ -90,7 +90,7 @@ fn check(order: &view::UseListOrder<'_>, start: usize) -> Result<()> {
         return invalid("an order of uses is empty");
     }
     if order.pairs {
-        if len % 2 != 0 {
+        if !len.is_multiple_of(2) {
             return invalid("an order of uses by pairs has a number too many");
         }
         return Ok(());

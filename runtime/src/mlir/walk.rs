@@ -93,9 +93,15 @@ pub struct Walker<'f, 'a> {
     count: usize,
     started: bool,
     failed: bool,
-    /// Values that regions announced. Each takes a byte at least where it is defined.
-    announced: u64,
-    len: u64,
+    values: Announced,
+}
+
+/// Values that regions announced, and how many there can be: each takes a byte at least where it is
+/// defined. Regions that are read later count on.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Announced {
+    count: u64,
+    max: u64,
 }
 
 impl<'f, 'a> Walker<'f, 'a> {
@@ -110,21 +116,26 @@ impl<'f, 'a> Walker<'f, 'a> {
     pub(super) fn over(cursor: Cursor<'a>, cx: Context<'static>) -> Self {
         Walker {
             file: None,
-            len: cursor.remaining() as u64,
+            values: Announced { count: 0, max: cursor.remaining() as u64 },
             cursor,
             cx,
             frames: Vec::new(),
             count: 0,
             started: false,
             failed: false,
-            announced: 0,
         }
     }
 
     /// A walk over the regions of one isolated operation.
-    pub(super) fn inside(cursor: Cursor<'a>, cx: Context<'static>, header: RegionsHeader) -> Self {
+    pub(super) fn inside(
+        cursor: Cursor<'a>,
+        cx: Context<'static>,
+        header: RegionsHeader,
+        values: Announced,
+    ) -> Self {
         let mut walker = Walker::over(cursor, cx);
         walker.started = true;
+        walker.values = values;
         let frame = Frame {
             regions: 0,
             blocks: 0,
@@ -138,6 +149,11 @@ impl<'f, 'a> Walker<'f, 'a> {
         let section_end = walker.cursor.end();
         walker.frames.extend([frame, Frame { regions: header.regions, section_end, ..frame }]);
         walker
+    }
+
+    /// Values that were announced so far.
+    pub(super) fn announced(&self) -> Announced {
+        self.values
     }
 
     /// Bytes left in the section.
@@ -251,7 +267,7 @@ impl<'f, 'a> Walker<'f, 'a> {
     fn finish(&mut self) -> Result<Option<Event<'a>>> {
         if !self.cursor.is_empty() {
             let message = format!("{} bytes follow the last operation", self.cursor.remaining());
-            return Err(self.cursor.error(ErrorKind::Invalid(message)).within_ir());
+            return Err(self.cursor.error(ErrorKind::Invalid(message)));
         }
         Ok(None)
     }
@@ -296,8 +312,7 @@ impl<'f, 'a> Walker<'f, 'a> {
         } else {
             None
         };
-        let mut operation =
-            Operation { offset, record, use_lists, regions: None, first_result };
+        let mut operation = Operation { offset, record, use_lists, regions: None, first_result };
         if record.regions {
             operation.regions = Some(self.regions().item("operation")?);
         }
@@ -323,7 +338,11 @@ impl<'f, 'a> Walker<'f, 'a> {
         }
         let base = match self.frames.last() {
             Some(frame) if !header.isolated => {
-                if self.frames.len() == 1 { frame.next } else { frame.end }
+                if self.frames.len() == 1 {
+                    frame.next
+                } else {
+                    frame.end
+                }
             }
             _ => 0,
         };
@@ -344,14 +363,15 @@ impl<'f, 'a> Walker<'f, 'a> {
         let offset = self.cursor.position();
         let header = RegionHeader::read(&mut self.cursor, &self.cx).item("region")?;
         let values = header.values.unwrap_or(0);
-        self.announced = self.announced.saturating_add(values);
-        if self.announced > self.len {
+        self.values.count = self.values.count.saturating_add(values);
+        let Announced { count, max } = self.values;
+        if count > max {
             return Err(Error::at(
                 offset,
                 ErrorKind::Limit {
                     limit: "values that fit the bytes of the section",
-                    found: self.announced,
-                    max: self.len,
+                    found: count,
+                    max,
                 },
             ))
             .item("region");
@@ -404,10 +424,3 @@ fn too_many(at: usize, announced: u32) -> Error {
     Error::invalid(format!("a value is defined after the {announced} that the region announces"))
         .or_at(at)
 }
-
-impl Error {
-    fn within_ir(self) -> Self {
-        self.within(crate::error::Segment::Field("ir"))
-    }
-}
-

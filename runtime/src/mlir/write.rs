@@ -4,9 +4,8 @@ use super::convert::Loss;
 use super::data::Span;
 use super::encoder::{Encoder, Map, Numbers};
 use super::generated::{
-    AttributeId, CONTAINER, DialectEntry, DialectId, EntrySize, OpNameCount, OpNameEntry,
-    OpNameId, PropertyBlobId, ResourceEntry, ResourceKind, StringId, TypeId, Version,
-    parts, section,
+    AttributeId, CONTAINER, DialectEntry, DialectId, EntrySize, OpNameCount, OpNameEntry, OpNameId,
+    PropertyBlobId, ResourceEntry, ResourceKind, StringId, TypeId, Version, parts, section,
 };
 use super::module::{Content, Module, NewResource, ResourceData};
 use super::numbering;
@@ -151,7 +150,8 @@ impl Plan {
             resource_groups: layout.resource_groups.clone(),
             slack: layout.slack,
             sections: layout.sections.clone(),
-            isolated: (module.ir.edits > 0).then(|| super::isolation::find(&module.ir, module.root)),
+            isolated: (module.ir.edits > 0)
+                .then(|| super::isolation::find(&module.ir, module.root)),
             written: None,
             elided: None,
         })
@@ -312,7 +312,12 @@ impl Module<'_> {
                     chunks.push(Chunk::Bytes(self.resource_offsets(&plan)?));
                 }
                 section::PROPERTIES => chunks.push(Chunk::Bytes(self.property_section(&plan))),
-                // A section at the top that readers pass.
+                section::DIALECT_VERSIONS
+                    if self.version >= super::generated::section_since(id) =>
+                {
+                    let bytes = self.data().bytes(self.layout.versions);
+                    chunks.push(Chunk::Borrowed(bytes));
+                }
                 _ => continue,
             }
             let len: u64 = chunks.iter().map(Chunk::len).sum();
@@ -323,7 +328,9 @@ impl Module<'_> {
             // The reference states no alignment where the section is aligned without filler. What was
             // read says what it said, as long as that is enough in the new place.
             let alignment = match (&plan.map, id) {
-                (Some(_), _) => alignment.filter(|alignment| position % (*alignment).max(1) != 0),
+                (Some(_), _) => {
+                    alignment.filter(|alignment| !position.is_multiple_of((*alignment).max(1)))
+                }
                 (None, section::RESOURCE) => {
                     let needed = self.resource_alignment(&plan)?;
                     let mut start = position;
@@ -334,7 +341,7 @@ impl Module<'_> {
                         start += padding(start as usize, stated.max(1) as usize) as u64;
                     }
                     match alignment {
-                        _ if start % needed == 0 => alignment,
+                        _ if start.is_multiple_of(needed) => alignment,
                         stated => Some(stated.unwrap_or(1).max(needed)),
                     }
                 }
@@ -358,7 +365,7 @@ impl Module<'_> {
             out(Chunk::Bytes(header))?;
             chunks.into_iter().try_for_each(&mut *out)?;
         }
-        if writer.len() > 0 {
+        if !writer.is_empty() {
             out(Chunk::Bytes(writer.into_bytes()))?;
         }
         Ok(())
@@ -558,7 +565,12 @@ impl Module<'_> {
     }
 
     /// Bytes that a resource takes when it stands at `position` in the section.
-    fn resource_size(&self, resource: &ResourceData<'_>, plan: &Plan, position: u64) -> Result<u64> {
+    fn resource_size(
+        &self,
+        resource: &ResourceData<'_>,
+        plan: &Plan,
+        position: u64,
+    ) -> Result<u64> {
         if let Some((alignment, size, _)) = self.blob(resource)? {
             let mut writer = Writer::new();
             writer.prefix(alignment);
@@ -574,16 +586,17 @@ impl Module<'_> {
     }
 
     /// The alignment, the size and the bytes of a resource that is a blob.
-    pub(super) fn blob<'c>(&'c self, resource: &'c ResourceData<'_>) -> Result<Option<(u64, u64, Chunk<'c>)>> {
+    pub(super) fn blob<'c>(
+        &'c self,
+        resource: &'c ResourceData<'_>,
+    ) -> Result<Option<(u64, u64, Chunk<'c>)>> {
         Ok(match &resource.content {
-            Content::Read { kind: ResourceKind::Blob, .. } => {
-                match self.resource_of(resource)? {
-                    super::resources::Resource::Blob { alignment, bytes, .. } => {
-                        Some((alignment, bytes.len() as u64, Chunk::Borrowed(bytes)))
-                    }
-                    _ => None,
+            Content::Read { kind: ResourceKind::Blob, .. } => match self.resource_of(resource)? {
+                super::resources::Resource::Blob { alignment, bytes, .. } => {
+                    Some((alignment, bytes.len() as u64, Chunk::Borrowed(bytes)))
                 }
-            }
+                _ => None,
+            },
             Content::New(NewResource::Blob { alignment, bytes }) => {
                 Some((*alignment, bytes.len() as u64, Chunk::Borrowed(bytes)))
             }

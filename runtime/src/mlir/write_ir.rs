@@ -2,8 +2,8 @@
 
 use super::encoder::Encoder;
 use super::generated::{
-    BlockArgument, BlockId, CONTAINER, NestedRegions, RegionHeader, RegionsHeader,
-    TypeId, UseListMark, UseListOrder, ValueId, parts, section,
+    BlockArgument, BlockId, CONTAINER, NestedRegions, RegionHeader, RegionsHeader, TypeId,
+    UseListMark, UseListOrder, ValueId, parts, section,
 };
 use super::ir::{Block, Ir, Op, OrderOwner, Region, Value};
 use super::module::Module;

@@ -145,6 +145,7 @@ impl<'c> Fields<'c, '_> {
         let write = self.only_if(
             &whole.docs.gate,
             quote! {
+                #[allow(unused_assignments)]
                 let mut packed: u64 = 0;
                 #(#pack)*
                 #write

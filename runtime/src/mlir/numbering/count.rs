@@ -56,7 +56,7 @@ pub(super) fn unknown_location(module: &Module<'_>) -> Option<AttributeId> {
     let entries = Entries::new(module);
     let mut writer = Writer::new();
     BuiltinAttribute::UnknownLoc.write(&mut writer, &mut entries.encoder(Numbers::Pinned)).ok()?;
-    let builtin = module.type_table().builtin?;
+    let builtin = module.type_table().builtin()?;
     let data = module.data();
     let fits = |entry: &Entry| {
         entry.len as usize == writer.len()
@@ -71,8 +71,7 @@ pub(super) fn unknown_location(module: &Module<'_>) -> Option<AttributeId> {
 pub(super) fn elided(module: &Module<'_>, unknown: Option<AttributeId>) -> Option<AttributeId> {
     let argument = BlockArgument { has_location: false, r#type: TypeId(0), location: None };
     let entries = Entries::new(module);
-    let written =
-        argument.write(&mut Writer::new(), &mut entries.encoder(Numbers::Pinned));
+    let written = argument.write(&mut Writer::new(), &mut entries.encoder(Numbers::Pinned));
     unknown.filter(|_| written.is_ok())
 }
 
@@ -282,7 +281,8 @@ impl<'m> Counter<'m> {
         match self.resources.count(id.0) {
             Sight::Again => Ok(()),
             Sight::First => {
-                let dialect = self.module.resources.get(id.0 as usize).and_then(|data| data.dialect);
+                let dialect =
+                    self.module.resources.get(id.0 as usize).and_then(|data| data.dialect);
                 dialect.map_or(Ok(()), |dialect| self.dialect(dialect.0))
             }
             Sight::Missing => Err(past_end(ResourceId::TABLE, id.0, self.resources.len())),

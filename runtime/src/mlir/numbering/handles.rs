@@ -3,7 +3,7 @@
 use super::super::encoder::Reference;
 use super::super::generated::ResourceId;
 use super::super::module::Module;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Stands before the key of a resource of the dialect `builtin`.
 const DENSE: &[u8] = b"dense_resource<";
@@ -20,13 +20,17 @@ impl<'m> Handles<'m> {
     pub(super) fn new(module: &'m Module<'_>) -> Self {
         let data = module.data();
         let mut by_key: HashMap<&[u8], Vec<ResourceId>> = HashMap::new();
+        let mut seen = HashSet::new();
         for (id, resource) in module.resources.iter().enumerate() {
             let key = module.strings.bytes(resource.key, data);
-            by_key.entry(key).or_default().push(ResourceId(id as u32));
+            // A name stands for the first of its dialect.
+            if seen.insert((resource.dialect, key)) {
+                by_key.entry(key).or_default().push(ResourceId(id as u32));
+            }
         }
         let builtin = match by_key.is_empty() {
             true => None,
-            false => module.type_table().builtin,
+            false => module.type_table().builtin(),
         };
         Handles { module, by_key, builtin }
     }
@@ -37,16 +41,23 @@ impl<'m> Handles<'m> {
             return;
         }
         let mut at = 0;
+        let mut dialects = None;
+        let mut seen = HashSet::new();
         while let Some(token) = next(text, &mut at) {
             let key = unquoted(&text[token.clone()]);
             let Some(found) = self.by_key.get(key.as_slice()) else { continue };
+            let dense = text[..token.start].ends_with(DENSE);
+            if !seen.insert((key, dense)) {
+                continue;
+            }
+            let dialects = dialects.get_or_insert_with(|| names(text));
             for &id in found {
                 let owner = self.module.resources.get(id.0 as usize).and_then(|data| data.dialect);
                 let Some(owner) = owner.map(|owner| owner.0) else { continue };
                 let here = if Some(owner) == self.builtin {
-                    text[..token.start].ends_with(DENSE)
+                    dense
                 } else {
-                    owner == dialect || names(text, self.module.dialect_name(owner))
+                    owner == dialect || dialects.contains(self.module.dialect_name(owner))
                 };
                 if here {
                     references.push(Reference::Resource(id));
@@ -56,13 +67,19 @@ impl<'m> Handles<'m> {
     }
 }
 
-/// Whether a text has an attribute or type of a dialect in it.
-fn names(text: &[u8], dialect: &[u8]) -> bool {
-    text.windows(dialect.len() + 2).any(|window| {
-        matches!(window[0], b'#' | b'!')
-            && window.ends_with(b".")
-            && window[1..].starts_with(dialect)
-    })
+/// The dialects whose attributes or types stand in a text.
+fn names(text: &[u8]) -> HashSet<&[u8]> {
+    let named = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$');
+    let mut names = HashSet::new();
+    let mut rest = text;
+    while let Some(mark) = rest.iter().position(|byte| matches!(byte, b'#' | b'!')) {
+        rest = &rest[mark + 1..];
+        let end = rest.iter().position(|byte| !named(byte)).unwrap_or(rest.len());
+        if rest.get(end) == Some(&b'.') {
+            names.insert(&rest[..end]);
+        }
+    }
+    names
 }
 
 /// The next name or quoted text.
@@ -127,8 +144,8 @@ mod tests {
         assert_eq!(tokens(text), found);
         assert_eq!(tokens("\"open"), ["open"]);
         assert_eq!(tokens("\"end\\"), ["end"]);
-        assert!(names(text.as_bytes(), b"test"));
-        assert!(!names(text.as_bytes(), b"tes"));
-        assert!(!names(b"", b"test"));
+        assert_eq!(names(text.as_bytes()), HashSet::from([b"test".as_slice()]));
+        assert_eq!(names(b"!a<#b.c>, ##d.e#"), HashSet::from([b"b".as_slice(), b"d"]));
+        assert_eq!(names(b""), HashSet::new());
     }
 }
