@@ -8,6 +8,7 @@ fn main() {
             .runtime("crate")
             .host(&format!("crate::{format}::host"))
             .samples(true)
+            .rewrite(format == "mlir")
             .build(&format!("{format}.rs"));
     }
 }

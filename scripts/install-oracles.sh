@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Installs NVIDIA's reference tools for CUDA Tile IR, which the conformance suite compares with:
-# tileirdisasm, tileiras and the cuda-tile Python front end, all from PyPI.
+# Installs the reference tools that the conformance suite compares with:
+#   NVIDIA's tools for CUDA Tile IR: tileirdisasm, tileiras and the cuda-tile Python front end, from PyPI
+#   mlir-opt of LLVM 16, 19 and 22, from the packages of the system, which takes root
 #
 # Usage: scripts/install-oracles.sh [DIR]
 #   DIR: a virtual environment, made when it is not there; default $BYTESPEC_ORACLES, else
@@ -10,8 +11,10 @@ set -euo pipefail
 dir=${1:-${BYTESPEC_ORACLES:-${HOME}/.cache/bytespec-oracles}}
 packages=('cuda-tile==1.7.0' 'nvidia-cuda-tileiras==13.5.37')
 stamp=${dir}/.bytespec-oracles
+releases=(16 19 22)
 
 tools() { echo "${dir}"/lib/python*/site-packages/nvidia/cu13/bin; }
+mlir_opt() { echo "/usr/lib/llvm-$1/bin/mlir-opt"; }
 
 if [ "$(cat "${stamp}" 2>/dev/null)" != "${packages[*]}" ] || [ ! -x "$(tools)/tileirdisasm" ]; then
   [ -x "${dir}/bin/python" ] || python3 -m venv "${dir}"
@@ -19,6 +22,18 @@ if [ "$(cat "${stamp}" 2>/dev/null)" != "${packages[*]}" ] || [ ! -x "$(tools)/t
   echo "${packages[*]}" >"${stamp}"
 fi
 
+missing=()
+for release in "${releases[@]}"; do
+  [ -x "$(mlir_opt "${release}")" ] || missing+=("mlir-${release}-tools")
+done
+if [ "${#missing[@]}" -gt 0 ]; then
+  apt-get update -qq
+  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+fi
+
 echo "tileirdisasm: $(tools)/tileirdisasm"
 echo "tileiras:     $(tools)/tileiras"
 echo "cuda-tile:    ${dir}/bin/python -c 'import cuda.tile'"
+for release in "${releases[@]}"; do
+  echo "mlir-opt ${release}:  $(mlir_opt "${release}")"
+done

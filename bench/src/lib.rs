@@ -12,6 +12,7 @@
 //! Everything is deterministic: the same arguments give the same bytes.
 
 pub mod cutile;
+pub mod mlir;
 pub mod program;
 pub mod race;
 pub mod rng;

@@ -2,10 +2,13 @@
 //!
 //! On a shared machine the time of a run says little; the ratio of two runs, one right after the
 //! other, says more. A [`Race`] runs all its entries in turns, for many rounds, and gives medians:
-//! of the times, and of the ratios within a round.
+//! of the times, and of the ratios within a round. Times are those that the thread had, not those on
+//! the wall: a long run would be interrupted more often than a short one.
 
 use std::hint::black_box;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use cpu_time::ThreadTime;
 
 /// What one run of an entry goes through.
 #[derive(Debug, Clone, Copy)]
@@ -71,11 +74,11 @@ impl<'a> Race<'a> {
         bytes: u64,
         mut work: impl FnMut() -> T + 'a,
     ) -> usize {
-        self.entries.push(Entry {
-            name: name.into(),
-            amount: Amount { items, bytes },
-            work: Box::new(move |repeat| {
-                let start = Instant::now();
+        self.add_work(
+            name.into(),
+            Amount { items, bytes },
+            Box::new(move |repeat| {
+                let start = ThreadTime::now();
                 for _ in 1..repeat {
                     black_box(work());
                 }
@@ -85,9 +88,23 @@ impl<'a> Race<'a> {
                 drop(last);
                 time
             }),
-            repeat: 1,
-            times: Vec::new(),
-        });
+        )
+    }
+
+    /// Adds an entry that measures itself, once for each call, and gives its position.
+    pub fn add_measured(
+        &mut self,
+        name: impl Into<String>,
+        items: u64,
+        bytes: u64,
+        mut measure: impl FnMut() -> Duration + 'a,
+    ) -> usize {
+        let work = Box::new(move |repeat| (0..repeat).map(|_| measure()).sum());
+        self.add_work(name.into(), Amount { items, bytes }, work)
+    }
+
+    fn add_work(&mut self, name: String, amount: Amount, work: Work<'a>) -> usize {
+        self.entries.push(Entry { name, amount, work, repeat: 1, times: Vec::new() });
         self.entries.len() - 1
     }
 
@@ -108,6 +125,31 @@ impl<'a> Race<'a> {
         let [a, b] = [entry, against].map(|entry| self.entries[entry].name.clone());
         let value = Box::new(move |race: &Race<'_>| race.ratio(entry, against));
         self.aims.push(Aim { text: format!("{a} / {b}"), value, most: Some(most), least: None });
+    }
+
+    /// Says what is hoped for: how many times as fast as another entry, at least.
+    pub fn aim_times(&mut self, entry: usize, against: usize, least: f64) {
+        let [a, b] = [entry, against].map(|entry| self.entries[entry].name.clone());
+        let value = Box::new(move |race: &Race<'_>| 1.0 / race.ratio(entry, against));
+        let text = format!("{a}, times as fast as {b}");
+        self.aims.push(Aim { text, value, most: None, least: Some(least) });
+    }
+
+    /// Says what is hoped for: megabytes per second, at least.
+    pub fn aim_bytes(&mut self, entry: usize, least: f64) {
+        let text = format!("{}: MB/s", self.entries[entry].name);
+        let value = Box::new(move |race: &Race<'_>| {
+            let entry = &race.entries[entry];
+            entry.amount.bytes as f64 / median(&entry.times) * 1e3
+        });
+        self.aims.push(Aim { text, value, most: None, least: Some(least) });
+    }
+
+    /// Says what is hoped for: the time of a run in microseconds, at most.
+    pub fn aim_time(&mut self, entry: usize, most: f64) {
+        let text = format!("{}: microseconds", self.entries[entry].name);
+        let value = Box::new(move |race: &Race<'_>| median(&race.entries[entry].times) / 1e3);
+        self.aims.push(Aim { text, value, most: Some(most), least: None });
     }
 
     fn per_item(&self, entry: usize) -> f64 {

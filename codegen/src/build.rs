@@ -46,6 +46,14 @@ impl Format {
         self
     }
 
+    /// Also generate functions that read an entry of a table and at once write it with other
+    /// numbers, see [`Options::rewrite`].
+    #[must_use]
+    pub fn rewrite(mut self, rewrite: bool) -> Self {
+        self.options.rewrite = rewrite;
+        self
+    }
+
     /// Generates `$OUT_DIR/<file>` and tells cargo when to do so again.
     ///
     /// # Panics

@@ -1,8 +1,9 @@
-//! Bytespec against NVIDIA's own tools.
+//! Bytespec against the tools of the formats' own makers: NVIDIA's, and `mlir-opt` of LLVM.
 
 mod attributes;
 mod gates;
 mod kernels;
+mod mlir;
 mod ops;
 mod rewriting;
 mod sections;

@@ -1,4 +1,4 @@
-//! What the conformance suite needs: NVIDIA's tools, their listings, and samples of every type.
+//! What the conformance suite needs: the real tools, their listings, and samples of every type.
 //!
 //! The suite itself is the test `oracles`, behind the feature of that name:
 //!
@@ -7,6 +7,9 @@
 //! cargo test -p bytespec-conformance --features oracles
 //! ```
 
+pub mod generic;
 pub mod listing;
+pub mod mlir_opt;
+pub mod process;
 pub mod sample;
 pub mod tools;

@@ -1,14 +1,11 @@
 //! NVIDIA's disassembler and assembler, run on bytes.
 
+use crate::process::{Refusal, Scratch, complaint, in_parallel, run};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Condvar, Mutex, OnceLock, PoisonError};
-use std::{env, fs, process, thread};
-
-/// Processes that run at the same time, over all tests.
-const PARALLEL: usize = 2;
+use std::process::Output;
+use std::sync::OnceLock;
+use std::{env, fs};
 
 /// The installed tools.
 #[derive(Debug)]
@@ -16,9 +13,6 @@ pub struct Tools {
     folder: PathBuf,
     python: PathBuf,
 }
-
-/// Why a tool refused a file: what it printed.
-pub type Refusal = String;
 
 impl Tools {
     /// The tools, found once: below the folder in `BYTESPEC_ORACLES`, or below the one where
@@ -54,8 +48,7 @@ impl Tools {
     pub fn disassemble(&self, bytes: &[u8], flags: &[&str]) -> Result<String, Refusal> {
         let input = Scratch::new("tileirbc");
         input.write(bytes);
-        let output = self.run("tileirdisasm", flags, &[input.0.as_os_str()]);
-        fs::remove_file(&input.0).ok();
+        let output = self.run("tileirdisasm", flags, &[input.path()]);
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
         if output.status.success() { Ok(text) } else { Err(complaint(&output)) }
     }
@@ -66,18 +59,7 @@ impl Tools {
         files: &[Vec<u8>],
         flags: &[&str],
     ) -> Vec<Result<String, Refusal>> {
-        let size = files.len().div_ceil(PARALLEL).max(1);
-        thread::scope(|scope| {
-            let workers: Vec<_> = files
-                .chunks(size)
-                .map(|chunk| {
-                    scope.spawn(move || {
-                        chunk.iter().map(|bytes| self.disassemble(bytes, flags)).collect::<Vec<_>>()
-                    })
-                })
-                .collect();
-            workers.into_iter().flat_map(|worker| worker.join().unwrap_or_default()).collect()
-        })
+        in_parallel(files, |bytes| self.disassemble(bytes, flags))
     }
 
     /// The cubin that the assembler makes of a file for a GPU such as `sm_90`.
@@ -88,11 +70,9 @@ impl Tools {
         let (input, target) = (Scratch::new("tileirbc"), Scratch::new("cubin"));
         input.write(bytes);
         let gpu = format!("--gpu-name={gpu}");
-        let files = [OsStr::new("-o"), target.0.as_os_str(), input.0.as_os_str()];
+        let files = [OsStr::new("-o"), target.path(), input.path()];
         let output = self.run("tileiras", &[&gpu], &files);
-        let cubin = fs::read(&target.0);
-        fs::remove_file(&input.0).ok();
-        fs::remove_file(&target.0).ok();
+        let cubin = fs::read(target.path());
         match cubin {
             Ok(cubin) if output.status.success() => Ok(cubin),
             _ => Err(complaint(&output)),
@@ -112,19 +92,6 @@ impl Tools {
     }
 }
 
-fn run(program: &Path, flags: &[&str], files: &[&OsStr]) -> Output {
-    let _turn = Turn::take();
-    match Command::new(program).args(flags).args(files).output() {
-        Ok(output) => output,
-        Err(error) => panic!("cannot run {}: {error}", program.display()),
-    }
-}
-
-fn complaint(output: &Output) -> Refusal {
-    let text = String::from_utf8_lossy(&output.stderr).trim().to_owned();
-    if text.is_empty() { output.status.to_string() } else { text }
-}
-
 /// The folder with the tools in a virtual environment.
 fn find(root: &Path) -> Option<PathBuf> {
     let pythons = fs::read_dir(root.join("lib")).ok()?;
@@ -132,45 +99,4 @@ fn find(root: &Path) -> Option<PathBuf> {
         .filter_map(Result::ok)
         .map(|entry| entry.path().join("site-packages/nvidia/cu13/bin"))
         .find(|folder| folder.join("tileirdisasm").is_file() && folder.join("tileiras").is_file())
-}
-
-/// A file of our own for the length of a run.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new(ending: &str) -> Self {
-        static COUNT: AtomicUsize = AtomicUsize::new(0);
-        let count = COUNT.fetch_add(1, Ordering::Relaxed);
-        Scratch(env::temp_dir().join(format!("bytespec-{}-{count}.{ending}", process::id())))
-    }
-
-    fn write(&self, bytes: &[u8]) {
-        if let Err(error) = fs::write(&self.0, bytes) {
-            panic!("cannot write {}: {error}", self.0.display());
-        }
-    }
-}
-
-/// The right to run one process.
-struct Turn;
-
-static RUNNING: Mutex<usize> = Mutex::new(0);
-static ENDED: Condvar = Condvar::new();
-
-impl Turn {
-    fn take() -> Self {
-        let running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut running = ENDED
-            .wait_while(running, |running| *running >= PARALLEL)
-            .unwrap_or_else(PoisonError::into_inner);
-        *running += 1;
-        Turn
-    }
-}
-
-impl Drop for Turn {
-    fn drop(&mut self) {
-        *RUNNING.lock().unwrap_or_else(PoisonError::into_inner) -= 1;
-        ENDED.notify_one();
-    }
 }

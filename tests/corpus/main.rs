@@ -2,6 +2,7 @@
 //! written from scratch.
 
 mod canonical;
+mod mlir;
 mod reading;
 mod refused;
 mod round_trip;

@@ -57,6 +57,47 @@ fn entries_come_back() {
     }
 }
 
+/// Reads an entry and at once writes it for another version.
+fn rewritten(dialect: &str, bytes: &[u8], from: Version, to: Version) -> Result<Vec<u8>, Error> {
+    let mut writer = Writer::new();
+    let (reading, mut writing) = (Context::new(from), Context::new(to));
+    let mut cursor = Cursor::new(bytes);
+    view::AttributeEntry::rewrite(dialect, &mut cursor, &reading, &mut writer, &mut writing)
+        .expect("a known dialect")??;
+    assert!(cursor.is_empty());
+    Ok(writer.into_bytes())
+}
+
+#[test]
+fn entries_are_rewritten() {
+    for (entry, version, _) in entries() {
+        let bytes = written(&entry, version).expect("the version has it");
+        let again = rewritten(entry.dialect(), &bytes, version, version).expect("an entry");
+        assert_eq!(again, bytes, "{}", entry.variant_name());
+        for len in 0..bytes.len() {
+            let shorter = rewritten(entry.dialect(), &bytes[..len], version, version);
+            assert!(shorter.is_err() || entry.variant_name() == "opaque");
+        }
+    }
+    let colour = AttributeEntry::from(WoodAttribute::Colour { name: StringId(5) });
+    let bytes = written(&colour, Version::V5).expect("the version has it");
+    let error = rewritten("wood", &bytes, Version::V5, Version::V4).expect_err("a newer fact");
+    assert!(error.to_string().contains("5 or later"), "{error}");
+    let mut cursor = Cursor::new(&[3, 13]);
+    let mut writer = Writer::new();
+    let mut context = Context::new(Version::V4);
+    let reading = context;
+    view::TypeEntry::rewrite("wood", &mut cursor, &reading, &mut writer, &mut context)
+        .expect("a known dialect")
+        .expect("a type")
+        .expect("the version has it");
+    assert_eq!(writer.as_slice(), [3, 13]);
+    assert!(
+        view::TypeEntry::rewrite("paper", &mut cursor, &reading, &mut writer, &mut context)
+            .is_none()
+    );
+}
+
 #[test]
 fn a_dialect_gives_an_entry_its_meaning() {
     let bytes = [0x01, 0x01];

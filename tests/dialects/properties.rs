@@ -1,8 +1,8 @@
 //! The layout of an operation's properties is found by release, dialect and name.
 
-use crate::Release;
 use crate::toy_chest::{
-    SEGMENT_SIZES_ATTRIBUTE, SEGMENT_SIZES_SPARSE, Version, covers_properties, property_layout,
+    Release, SEGMENT_SIZES_ATTRIBUTE, SEGMENT_SIZES_SPARSE, Version, covers_properties,
+    property_layout,
 };
 use bytespec::properties::{Field, Kind};
 

@@ -3,4 +3,5 @@
 mod amplification;
 mod bytes;
 mod limits;
+mod mlir;
 mod mutants;

@@ -1,21 +1,34 @@
-//! Damaged copies of the corpus.
+//! Damaged copies of the corpora.
 
 use bytespec_tests::corpus::corpus;
-use bytespec_tests::hostile;
+use bytespec_tests::mlir_corpus::mlir_corpus;
 use bytespec_tests::mutate::{Random, mutant};
+use bytespec_tests::{hostile, mlir_hostile};
 use std::panic::catch_unwind;
 
 /// How many, unless the environment variable `BYTESPEC_MUTANTS` says more.
 const MUTANTS: u64 = 100_000;
 
-/// The most memory that everything done with a file may hold at once: bytes for each byte of it, and
-/// for a file of no bytes.
-const PEAK: (u64, u64) = (128, 8 * 1024);
-/// The same for all that is allocated one after the other, which stands for time.
-const TOTAL: (u64, u64) = (1024, 32 * 1024);
-/// What a character of the listing may cost on top: names that lead nowhere are errors made to be
-/// dropped, and a circle of types is spelled until the text is too long.
-const LISTED: u64 = 64;
+/// What is done to the files of a format, and what that may cost.
+struct Subject {
+    files: Vec<&'static [u8]>,
+    check: fn(&[u8]) -> Outcome,
+    /// The most memory that everything done with a file may hold at once: bytes for each byte of it,
+    /// and for a file of no bytes.
+    peak: (u64, u64),
+    /// The same for all that is allocated one after the other, which stands for time.
+    total: (u64, u64),
+    /// What a character of the listing may cost on top: names that lead nowhere are errors made to
+    /// be dropped, and a circle of types is spelled until the text is too long.
+    listed: u64,
+}
+
+/// How far reading came.
+struct Outcome {
+    opened: bool,
+    read: bool,
+    listed: u64,
+}
 
 /// What came of a share of the mutants.
 #[derive(Debug, Default)]
@@ -28,43 +41,81 @@ struct Tally {
     failures: Vec<String>,
 }
 
-/// The mutant of a seed.
-fn make(seed: u64) -> Vec<u8> {
-    let mut random = Random::new(seed);
-    let files = corpus();
-    let file = &files[random.below(files.len())];
-    let other = &files[random.below(files.len())];
-    mutant(&mut random, &file.bytes, &other.bytes)
-}
+impl Subject {
+    /// The mutant of a seed.
+    fn make(&self, seed: u64) -> Vec<u8> {
+        let mut random = Random::new(seed);
+        let file = self.files[random.below(self.files.len())];
+        let other = self.files[random.below(self.files.len())];
+        mutant(&mut random, file, other)
+    }
 
-fn check(seed: u64, tally: &mut Tally) {
-    let bytes = make(seed);
-    let mut findings = None;
-    let memory = allocation_counter::measure(|| {
-        findings = catch_unwind(|| hostile::check(&bytes)).ok();
-    });
-    let len = bytes.len() as u64;
-    let peak = memory.bytes_max;
-    let total = memory.bytes_total;
-    tally.peak = tally.peak.max(peak.saturating_sub(PEAK.1) / len.max(1));
-    let listed = findings.as_ref().map_or(0, |findings| findings.listed);
-    let rest = total.saturating_sub(TOTAL.1 + LISTED * listed);
-    tally.total = tally.total.max(rest / len.max(1));
-    let mut fail = |what: String| {
-        tally.failures.push(format!("seed {seed}: {what}\n{}", hex(&bytes)));
-    };
-    match findings {
-        None => fail("panic".to_owned()),
-        Some(_) if peak > PEAK.0 * len + PEAK.1 => {
-            fail(format!("{peak} bytes of memory for {len} bytes"));
+    fn check(&self, seed: u64, tally: &mut Tally) {
+        let bytes = self.make(seed);
+        let mut outcome = None;
+        let memory = allocation_counter::measure(|| {
+            outcome = catch_unwind(|| (self.check)(&bytes)).ok();
+        });
+        let len = bytes.len() as u64;
+        let peak = memory.bytes_max;
+        let total = memory.bytes_total;
+        tally.peak = tally.peak.max(peak.saturating_sub(self.peak.1) / len.max(1));
+        let listed = self.listed * outcome.as_ref().map_or(0, |outcome| outcome.listed);
+        let rest = total.saturating_sub(self.total.1 + listed);
+        tally.total = tally.total.max(rest / len.max(1));
+        let mut fail = |what: String| {
+            tally.failures.push(format!("seed {seed}: {what}\n{}", hex(&bytes)));
+        };
+        match outcome {
+            None => fail("panic".to_owned()),
+            Some(_) if peak > self.peak.0 * len + self.peak.1 => {
+                fail(format!("{peak} bytes of memory for {len} bytes"));
+            }
+            Some(_) if total > self.total.0 * len + self.total.1 + listed => {
+                fail(format!("{total} bytes allocated for {len} bytes"));
+            }
+            Some(outcome) => {
+                tally.opened += u64::from(outcome.opened);
+                tally.read += u64::from(outcome.read);
+            }
         }
-        Some(found) if total > TOTAL.0 * len + TOTAL.1 + LISTED * found.listed => {
-            fail(format!("{total} bytes allocated for {len} bytes"));
-        }
-        Some(findings) => {
-            tally.opened += u64::from(findings.opened);
-            tally.read += u64::from(findings.read);
-        }
+    }
+
+    fn run(&self) {
+        let asked = std::env::var("BYTESPEC_MUTANTS").ok().and_then(|count| count.parse().ok());
+        let mutants = asked.unwrap_or(MUTANTS);
+        let workers = std::thread::available_parallelism().map_or(1, usize::from) as u64;
+        let tallies: Vec<Tally> = std::thread::scope(|scope| {
+            let handles: Vec<_> = (0..workers)
+                .map(|worker| {
+                    scope.spawn(move || {
+                        let mut tally = Tally::default();
+                        for seed in (worker..mutants).step_by(workers as usize) {
+                            self.check(seed, &mut tally);
+                            if tally.failures.len() >= 5 {
+                                break;
+                            }
+                        }
+                        tally
+                    })
+                })
+                .collect();
+            handles.into_iter().filter_map(|handle| handle.join().ok()).collect()
+        });
+        assert_eq!(tallies.len() as u64, workers, "a worker died");
+        let sum = |number: fn(&Tally) -> u64| tallies.iter().map(number).sum::<u64>();
+        let most = |number: fn(&Tally) -> u64| tallies.iter().map(number).max().unwrap_or(0);
+        println!(
+            "{mutants} mutants: {} opened, {} read; at most {} bytes of memory and {} allocated for \
+             each byte of a file",
+            sum(|tally| tally.opened),
+            sum(|tally| tally.read),
+            most(|tally| tally.peak),
+            most(|tally| tally.total),
+        );
+        let failures: Vec<&str> =
+            tallies.iter().flat_map(|tally| &tally.failures).map(String::as_str).collect();
+        assert!(failures.is_empty(), "{}", failures.join("\n"));
     }
 }
 
@@ -82,38 +133,32 @@ fn hex(bytes: &[u8]) -> String {
 
 #[test]
 fn damaged_files_do_no_harm() {
-    let asked = std::env::var("BYTESPEC_MUTANTS").ok().and_then(|count| count.parse().ok());
-    let mutants = asked.unwrap_or(MUTANTS);
-    let workers = std::thread::available_parallelism().map_or(1, usize::from) as u64;
-    let tallies: Vec<Tally> = std::thread::scope(|scope| {
-        let handles: Vec<_> = (0..workers)
-            .map(|worker| {
-                scope.spawn(move || {
-                    let mut tally = Tally::default();
-                    for seed in (worker..mutants).step_by(workers as usize) {
-                        check(seed, &mut tally);
-                        if tally.failures.len() >= 5 {
-                            break;
-                        }
-                    }
-                    tally
-                })
-            })
-            .collect();
-        handles.into_iter().filter_map(|handle| handle.join().ok()).collect()
-    });
-    assert_eq!(tallies.len() as u64, workers, "a worker died");
-    let sum = |number: fn(&Tally) -> u64| tallies.iter().map(number).sum::<u64>();
-    let most = |number: fn(&Tally) -> u64| tallies.iter().map(number).max().unwrap_or(0);
-    println!(
-        "{mutants} mutants: {} opened, {} read; at most {} bytes of memory and {} allocated for each \
-         byte of a file",
-        sum(|tally| tally.opened),
-        sum(|tally| tally.read),
-        most(|tally| tally.peak),
-        most(|tally| tally.total),
-    );
-    let failures: Vec<&str> =
-        tallies.iter().flat_map(|tally| &tally.failures).map(String::as_str).collect();
-    assert!(failures.is_empty(), "{}", failures.join("\n"));
+    let subject = Subject {
+        files: corpus().iter().map(|file| file.bytes.as_slice()).collect(),
+        check: |bytes| {
+            let hostile::Findings { opened, read, listed, .. } = hostile::check(bytes);
+            Outcome { opened, read, listed }
+        },
+        peak: (128, 8 * 1024),
+        total: (1024, 32 * 1024),
+        listed: 64,
+    };
+    subject.run();
+}
+
+#[test]
+fn damaged_files_of_mlir_do_no_harm() {
+    // Small files have everything, and damage to them is hardly ever damage to data alone.
+    let small = mlir_corpus().iter().filter(|file| file.bytes.len() <= 1024);
+    let subject = Subject {
+        files: small.map(|file| file.bytes.as_slice()).collect(),
+        check: |bytes| {
+            let mlir_hostile::Findings { opened, read, listed, .. } = mlir_hostile::check(bytes);
+            Outcome { opened, read, listed }
+        },
+        peak: (128, 16 * 1024),
+        total: (1024, 64 * 1024),
+        listed: 64,
+    };
+    subject.run();
 }

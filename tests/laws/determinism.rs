@@ -1,10 +1,12 @@
 //! Same input, same output.
 
 use crate::sources::root;
+use bytespec::mlir;
 use bytespec::tile_ir::{Module, Numbering, Profile, WriteOptions};
 use bytespec_codegen::build::generate;
 use bytespec_codegen::emit::rust::Options;
 use bytespec_tests::corpus::valid;
+use bytespec_tests::mlir_corpus::mlir_corpus;
 
 #[test]
 fn generating_twice_gives_the_same_text() {
@@ -36,6 +38,20 @@ fn writing_twice_gives_the_same_bytes() {
             let options = WriteOptions { version: None, numbering };
             let written = || Module::read(&file.bytes)?.encode_with(&options);
             assert_eq!(written(), written(), "{}", file.name);
+        }
+    }
+}
+
+#[test]
+fn writing_mlir_twice_gives_the_same_bytes() {
+    for file in mlir_corpus().iter().filter(|file| file.bytes.len() <= 20_000).step_by(3) {
+        for numbering in [mlir::Numbering::Pinned, mlir::Numbering::Canonical] {
+            for &version in mlir::Version::ALL {
+                let losses = mlir::Losses::Allow;
+                let options = mlir::WriteOptions { numbering, version: Some(version), losses };
+                let written = || mlir::Module::read(&file.bytes)?.write(&options);
+                assert_eq!(written(), written(), "{} as version {version}", file.name);
+            }
         }
     }
 }

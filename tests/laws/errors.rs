@@ -1,8 +1,10 @@
 //! An error says where and what: the offset, the path that led there, the reason.
 
+use bytespec::mlir;
 use bytespec::tile_ir::{Module, Version};
 use bytespec::{Error, ErrorKind};
 use bytespec_tests::corpus::{corpus, valid};
+use bytespec_tests::mlir_corpus::mlir_corpus;
 use bytespec_tests::mutate::{Random, mutant};
 
 /// The text is made of the parts, in one form.
@@ -35,6 +37,40 @@ fn every_error_of_reading_has_an_offset() {
     }
     println!("{errors} errors, {with_path} with a path");
     // Without a path are the errors of the file as a whole: magic number, version, missing sections.
+    assert!(with_path * 10 > errors * 6, "{with_path} of {errors} errors have a path");
+}
+
+/// The first error of a file of MLIR bytecode, when everything in it is asked for.
+fn first_error(bytes: &[u8]) -> bytespec::Result<()> {
+    let file = mlir::File::open(bytes)?;
+    let module = mlir::Module::from_file(&file, &mlir::ReadOptions::default())?;
+    (0..file.attribute_count()? as u32)
+        .try_for_each(|index| file.attribute(mlir::AttributeId(index)).map(|_| ()))?;
+    (0..file.type_count()? as u32)
+        .try_for_each(|index| file.ty(mlir::TypeId(index)).map(|_| ()))?;
+    (0..file.resources()?.entries().len())
+        .try_for_each(|index| file.resource(index).map(|_| ()))?;
+    module.reencode().map(|_| ())
+}
+
+#[test]
+fn every_error_of_reading_mlir_has_an_offset() {
+    let small = mlir_corpus().iter().filter(|file| file.bytes.len() <= 1024);
+    let files: Vec<_> = small.collect();
+    let mut random = Random::new(3);
+    let mut errors = 0;
+    let mut with_path = 0;
+    for seed in 0..20_000 {
+        let file = files[random.below(files.len())];
+        let other = files[random.below(files.len())];
+        let bytes = mutant(&mut random, &file.bytes, &other.bytes);
+        if let Err(error) = first_error(&bytes) {
+            check_shape(&error, bytes.len(), &format!("mutant {seed} of {}", file.name));
+            errors += 1;
+            with_path += u64::from(!error.path().is_empty());
+        }
+    }
+    println!("{errors} errors, {with_path} with a path");
     assert!(with_path * 10 > errors * 6, "{with_path} of {errors} errors have a path");
 }
 

@@ -7,7 +7,7 @@ use syn::visit::{self, Visit};
 use syn::{Expr, ExprLit, Lit};
 
 /// Folders of code about one format.
-const FORMAT_FOLDERS: [&str; 2] = ["runtime/src/tile_ir", "cli/src/formats"];
+const FORMAT_FOLDERS: [&str; 3] = ["runtime/src/tile_ir", "runtime/src/mlir", "cli/src/formats"];
 
 /// Files of these folders about something that has numbers of its own, and what.
 const EXEMPT: [(&str, &str); 1] =

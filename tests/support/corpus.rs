@@ -1,7 +1,7 @@
-//! The corpus of real files, unpacked once.
+//! The corpus of real files of CUDA Tile IR, unpacked once.
 
+use crate::archive;
 use std::collections::HashMap;
-use std::io::Read as _;
 use std::sync::OnceLock;
 
 /// The archive; `tests/data/README.md` says what is in it and how it was made.
@@ -110,15 +110,10 @@ pub fn valid() -> impl Iterator<Item = &'static CorpusFile> {
 
 fn unpack() -> std::io::Result<Vec<CorpusFile>> {
     let mut files: HashMap<String, CorpusFile> = HashMap::new();
-    let mut archive = tar::Archive::new(flate2::read::GzDecoder::new(ARCHIVE));
-    for entry in archive.entries()? {
-        let mut entry = entry?;
-        let path = entry.path()?.to_string_lossy().into_owned();
+    for (path, bytes) in archive::unpack(ARCHIVE)? {
         let found =
             ENDINGS.iter().find_map(|&(ending, part)| Some((path.strip_suffix(ending)?, part)));
         let Some((name, part)) = found else { continue };
-        let mut bytes = Vec::new();
-        entry.read_to_end(&mut bytes)?;
         let file = files.entry(name.to_owned()).or_insert_with(|| CorpusFile {
             name: name.to_owned(),
             bytes: Vec::new(),
@@ -126,11 +121,10 @@ fn unpack() -> std::io::Result<Vec<CorpusFile>> {
             text_with_locations: None,
             kind: kind(name),
         });
-        let text = |bytes| String::from_utf8(bytes).map_err(std::io::Error::other);
         match part {
             Part::Bytes => file.bytes = bytes,
-            Part::Text => file.text = Some(text(bytes)?),
-            Part::TextWithLocations => file.text_with_locations = Some(text(bytes)?),
+            Part::Text => file.text = Some(archive::text(bytes)?),
+            Part::TextWithLocations => file.text_with_locations = Some(archive::text(bytes)?),
         }
     }
     let mut files: Vec<CorpusFile> = files.into_values().collect();

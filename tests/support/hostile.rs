@@ -34,7 +34,7 @@ pub fn check(bytes: &[u8]) -> Findings {
         return findings;
     };
     findings.opened = true;
-    let mut listing = Listing { characters: 0 };
+    let mut listing = Listing::default();
     list_tables(&file, &mut listing);
     findings.ops = walk_bodies(&file, &mut listing);
     findings.listed = listing.characters;
@@ -46,8 +46,9 @@ pub fn check(bytes: &[u8]) -> Findings {
 }
 
 /// A place for text that only counts it, so that listings cost no memory.
-struct Listing {
-    characters: u64,
+#[derive(Debug, Default)]
+pub(crate) struct Listing {
+    pub(crate) characters: u64,
 }
 
 impl Write for Listing {
@@ -58,12 +59,12 @@ impl Write for Listing {
 }
 
 impl Listing {
-    fn item(&mut self, item: &dyn Reflect, names: &dyn Names) {
+    pub(crate) fn item(&mut self, item: &dyn Reflect, names: &dyn Names) {
         let written = write_item(self, item, names);
         debug_assert!(written.is_ok());
     }
 
-    fn text(&mut self, item: &dyn Text, names: &dyn Names) {
+    pub(crate) fn text(&mut self, item: &dyn Text, names: &dyn Names) {
         let written = item.text(self, names);
         debug_assert!(written.is_ok());
     }

@@ -1,5 +1,8 @@
 //! Support of the whole-system tests: the corpora, and what is done to bytes that mean harm.
 
+mod archive;
 pub mod corpus;
 pub mod hostile;
+pub mod mlir_corpus;
+pub mod mlir_hostile;
 pub mod mutate;

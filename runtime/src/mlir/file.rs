@@ -69,6 +69,15 @@ fn ready<T>(cell: &Result<T>) -> Result<&T> {
     cell.as_ref().map_err(Clone::clone)
 }
 
+/// The tables of a file.
+#[derive(Debug)]
+pub(super) struct FileTables {
+    pub(super) strings: Strings,
+    pub(super) dialects: Dialects,
+    pub(super) entries: Entries,
+    pub(super) properties: Properties,
+}
+
 impl<'a> File<'a> {
     /// Whether `input` begins like a file of this format.
     #[must_use]
@@ -226,6 +235,23 @@ impl<'a> File<'a> {
         self.section(id)
             .and_then(|section| section.cursor(self.input).ok())
             .unwrap_or_else(|| Cursor::new(&[]))
+    }
+
+    /// The tables, for whoever keeps them longer than the file.
+    pub(super) fn into_tables(self) -> Result<FileTables> {
+        self.strings()?;
+        self.dialects_table()?;
+        self.entries()?;
+        self.properties_table()?;
+        fn take<T: Default>(cell: OnceLock<Result<T>>) -> Result<T> {
+            cell.into_inner().unwrap_or_else(|| Ok(T::default()))
+        }
+        Ok(FileTables {
+            strings: take(self.strings)?,
+            dialects: take(self.dialects)?,
+            entries: take(self.entries)?,
+            properties: take(self.properties)?,
+        })
     }
 
     pub(super) fn plain_context(&self) -> Context<'static> {

@@ -222,9 +222,7 @@ impl EntryWriter<'_, '_> {
     /// # Errors
     /// A string that has no number in what is written.
     pub fn string(&mut self, id: StringId) -> Result<()> {
-        let number = self.cx.string_index(id)?;
-        self.writer.prefix(u64::from(number));
-        Ok(())
+        self.cx.string_reference(self.writer, id)
     }
 
     /// A reference to an attribute.
@@ -232,9 +230,7 @@ impl EntryWriter<'_, '_> {
     /// # Errors
     /// An attribute that has no number in what is written.
     pub fn attribute(&mut self, id: AttributeId) -> Result<()> {
-        let number = self.cx.attribute_index(id)?;
-        self.writer.prefix(u64::from(number));
-        Ok(())
+        self.cx.attribute_reference(self.writer, id)
     }
 
     /// A reference to an attribute that may be absent.
@@ -242,12 +238,7 @@ impl EntryWriter<'_, '_> {
     /// # Errors
     /// An attribute that has no number in what is written.
     pub fn optional_attribute(&mut self, id: Option<AttributeId>) -> Result<()> {
-        let code = match id {
-            Some(id) => u64::from(self.cx.attribute_index(id)?) << 1 | 1,
-            None => 0,
-        };
-        self.writer.prefix(code);
-        Ok(())
+        self.cx.attribute_flagged(self.writer, id)
     }
 
     /// A reference to a type.
@@ -255,9 +246,7 @@ impl EntryWriter<'_, '_> {
     /// # Errors
     /// A type that has no number in what is written.
     pub fn ty(&mut self, id: TypeId) -> Result<()> {
-        let number = self.cx.type_index(id)?;
-        self.writer.prefix(u64::from(number));
-        Ok(())
+        self.cx.type_reference(self.writer, id)
     }
 
     /// A reference to a resource of a dialect.
@@ -265,9 +254,7 @@ impl EntryWriter<'_, '_> {
     /// # Errors
     /// A resource that has no number in what is written.
     pub fn resource(&mut self, id: ResourceId) -> Result<()> {
-        let number = self.cx.resource_index(id)?;
-        self.writer.prefix(u64::from(number));
-        Ok(())
+        self.cx.resource_reference(self.writer, id)
     }
 }
 

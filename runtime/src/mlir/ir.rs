@@ -147,6 +147,13 @@ pub(super) struct NewOp {
 }
 
 impl Ir {
+    /// Makes room for operations and about as many values and operands.
+    pub(super) fn reserve(&mut self, ops: usize) {
+        self.ops.reserve(ops);
+        self.values.reserve(ops);
+        self.operands.reserve(ops);
+    }
+
     // Making.
 
     pub(super) fn make_op(&mut self, new: NewOp) -> Result<Op> {
@@ -177,6 +184,11 @@ impl Ir {
 
     pub(super) fn more(&self, op: Op) -> Option<&More> {
         self.more.get(self.ops[op.index()].more as usize)
+    }
+
+    /// Whether the regions of any operation are still bytes.
+    pub(super) fn has_unread(&self) -> bool {
+        self.more.iter().any(|more| more.unread.is_some())
     }
 
     pub(super) fn set_isolated(&mut self, op: Op, isolated: Option<bool>) {
@@ -488,6 +500,16 @@ impl Ir {
         }
     }
 
+    /// What defines a value.
+    pub(super) fn owner(&self, value: Value) -> Option<OrderOwner> {
+        let owner = self.values.get(value.index())?.owner;
+        match owner {
+            NONE => None,
+            owner if owner & BLOCK != 0 => Some(OrderOwner::Block(Block(owner & !BLOCK))),
+            owner => Some(OrderOwner::Op(Op(owner))),
+        }
+    }
+
     pub(super) fn value_count(&self) -> usize {
         self.values.len()
     }
@@ -614,7 +636,10 @@ impl Ops<'_> {
     }
 
     fn after(&self, mut op: Op) -> Option<Op> {
-        if let Some(inside) = self.first_inside(self.ir.regions(op)) {
+        let regions = self.ir.regions(op);
+        if regions.len() > 0
+            && let Some(inside) = self.first_inside(regions)
+        {
             return Some(inside);
         }
         loop {

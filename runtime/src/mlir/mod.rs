@@ -36,6 +36,8 @@ mod read;
 mod reencode;
 mod resources;
 mod tables;
+#[cfg(test)]
+mod tests;
 mod use_lists;
 mod walk;
 mod write;

@@ -10,21 +10,24 @@ mod entries;
 mod handles;
 mod inconsistent;
 mod order;
+mod strings;
+#[cfg(test)]
+mod tests;
+mod trace;
 
 pub(super) use blobs::Written;
 pub(super) use entries::Entries;
+pub(super) use trace::Trace;
 
-use self::count::{Counter, Use};
+use self::count::Counter;
 use self::order::Sort;
+use self::strings::Strings;
 use super::data::Span;
 use super::encoder::Map;
-use super::generated::{DialectId, Release, ResourceKind, StringId, section};
+use super::generated::{DialectId, Release, ResourceKind, section};
 use super::module::{Content, Module, NewResource, ResourceData};
-use super::resources::Resource;
-use super::tables::past_end;
 use super::write::{Order, Plan};
 use crate::error::Result;
-use std::collections::HashMap;
 
 /// Whether a module lacks an entry that the canonical numbering speaks of: the unknown location,
 /// which arguments of blocks without a location have.
@@ -104,6 +107,7 @@ pub(super) fn plan(module: &Module<'_>) -> Result<Plan> {
         slack: Span::default(),
         isolated: isolated(module),
         map: Some(map),
+        trace: Some(seen.trace),
         written: Some(written),
         elided: count::elided(module, seen.unknown),
     })
@@ -182,57 +186,4 @@ fn sections(module: &Module<'_>, resources: &[u32]) -> Result<Vec<(u8, Option<u6
     let aligned = (largest > 1).then_some(largest);
     let sections = super::write::sections(module.version).into_iter();
     Ok(sections.map(|id| (id, aligned.filter(|_| id == section::RESOURCE))).collect())
-}
-
-/// Strings in the order of their first use; equal texts are one string.
-struct Strings<'m> {
-    module: &'m Module<'m>,
-    numbers: Vec<u32>,
-    order: Vec<u32>,
-    known: HashMap<&'m [u8], u32>,
-}
-
-impl<'m> Strings<'m> {
-    fn new(module: &'m Module<'_>) -> Self {
-        let numbers = vec![Map::NONE; module.strings.len()];
-        Strings { module, numbers, order: Vec::new(), known: HashMap::new() }
-    }
-
-    fn see(&mut self, id: StringId) -> Result<()> {
-        let len = self.numbers.len();
-        let Some(number) = self.numbers.get_mut(id.0 as usize) else {
-            return Err(past_end(StringId::TABLE, id.0, len));
-        };
-        if *number == Map::NONE {
-            let text = self.module.strings.bytes(id, self.module.data());
-            let new = self.order.len() as u32;
-            *number = *self.known.entry(text).or_insert(new);
-            if *number == new {
-                self.order.push(id.0);
-            }
-        }
-        Ok(())
-    }
-
-    /// Sees the strings of entries in the order of the entries' new numbers.
-    fn see_uses(&mut self, mut uses: Vec<Use>, numbers: &[u32]) -> Result<()> {
-        uses.sort_by_key(|seen| numbers.get(seen.entry as usize).copied());
-        uses.iter().try_for_each(|seen| self.see(seen.string))
-    }
-
-    /// Values come before the name of the group and the keys.
-    fn see_group<'r>(
-        &mut self,
-        group: impl Iterator<Item = &'r ResourceData<'r>> + Clone,
-        name: Option<StringId>,
-    ) -> Result<()> {
-        for resource in group.clone() {
-            if let Resource::String(value) = self.module.resource_of(resource)? {
-                self.see(value)?;
-            }
-        }
-        name.map_or(Ok(()), |name| self.see(name))?;
-        let mut group = group;
-        group.try_for_each(|resource| self.see(resource.key))
-    }
 }

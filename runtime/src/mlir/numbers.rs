@@ -240,7 +240,14 @@ mod sample {
 
     fn bits(source: &mut Source, class: &str) -> (ApInt, TypeId) {
         let (index, width) = source.class(class).unwrap_or((0, 1));
-        (ApInt::Small(source.number(width)), TypeId(index))
+        let words = width.div_ceil(u64::BITS);
+        let bits = if words <= 1 {
+            ApInt::Small(source.number(width))
+        } else {
+            let len = source.below(words as usize) + 1;
+            ApInt::Words((0..len).map(|_| source.bits()).collect())
+        };
+        (bits, TypeId(index))
     }
 
     pub(in crate::mlir) fn sample_ap_int(source: &mut Source) -> (ApInt, TypeId) {

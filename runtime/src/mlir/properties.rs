@@ -485,6 +485,7 @@ mod tests {
             assert_eq!(through(bytes, version, Numbers::Mapped(&map)).unwrap(), renumbered);
             let mut list = Vec::new();
             through(bytes, version, Numbers::Collect(&mut list)).unwrap();
+            let list: Vec<Reference> = list.iter().map(|place| place.reference).collect();
             assert_eq!(list, references);
             for len in 0..bytes.len() {
                 through(&bytes[..len], version, Numbers::Pinned).unwrap_err();

@@ -1,7 +1,7 @@
 //! From a file to a module in memory.
 
 use super::data::{Data, Span};
-use super::file::{File, OpenOptions};
+use super::file::{File, FileTables, OpenOptions};
 use super::generated::{
     AttributeId, BlockId, OpNameId, PropertyBlobId, RegionHeader, RegionsHeader, TypeId,
     UseListOrder, ValueId, section,
@@ -11,7 +11,7 @@ use super::host::Context;
 use super::ir::{Block, Ir, NewOp, Op, OrderOwner, Value};
 use super::module::{Content, Known, Layout, Module, ResourceData};
 use super::resources::Owner;
-use super::tables::past_end;
+use super::tables::{Strings, past_end};
 use super::use_lists::{UseLists, check_uses};
 use super::walk::{self, Event, Walker};
 use crate::error::{Context as _, Error, Result};
@@ -53,7 +53,10 @@ impl<'a> Module<'a> {
     /// Those of [`Module::read`]; of regions that are left unread only when they are loaded.
     pub fn read_with(bytes: &'a [u8], options: &ReadOptions) -> Result<Self> {
         let file = File::open_with(bytes, &options.open)?;
-        Module::from_file(&file, options)
+        let operations = operations(&file, options)?;
+        let module = module(&file)?;
+        let tables = file.into_tables()?;
+        Ok(module.with(tables, operations))
     }
 
     /// Reads an open file.
@@ -61,20 +64,33 @@ impl<'a> Module<'a> {
     /// # Errors
     /// Those of [`Module::read_with`].
     pub fn from_file(file: &File<'a>, options: &ReadOptions) -> Result<Self> {
-        let mut module = tables(file)?;
-        let mut ir = Ir::default();
-        let root = ir.append_block(None)?;
-        module.root = root;
-        let lengths = module.lengths();
-        let mut reader = Reader::new(&mut ir, root, lengths, options.lazy);
-        let mut walker = file.walk();
-        while let Some(event) = walker.next().field("ir")? {
-            reader.event(event, &mut walker).field("ir")?;
-        }
-        reader.finish().field("ir")?;
-        ir.announced = walker.announced();
-        module.ir = ir;
-        Ok(module)
+        let operations = operations(file, options)?;
+        let tables = FileTables {
+            strings: file.strings()?.clone(),
+            dialects: file.dialects_table()?.clone(),
+            entries: file.entries()?.clone(),
+            properties: file.properties_table()?.clone(),
+        };
+        Ok(module(file)?.with(tables, operations))
+    }
+
+    /// Fills in what is large.
+    fn with(mut self, tables: FileTables, (ir, root): (Ir, Block)) -> Self {
+        let FileTables { strings, dialects, entries, properties } = tables;
+        self.strings = strings;
+        self.dialects = dialects.dialects;
+        self.op_names = dialects.op_names;
+        self.layout.op_name_groups = dialects.groups;
+        self.layout.announced = dialects.announced;
+        let lengths = (entries.attributes.len(), entries.types.len());
+        self.layout.entry_groups = entries.groups.map(|groups| (groups, lengths.0, lengths.1));
+        self.layout.slack = entries.slack;
+        self.attributes = entries.attributes;
+        self.types = entries.types;
+        self.properties = properties.blobs;
+        self.ir = ir;
+        self.root = root;
+        self
     }
 
     /// Reads the regions of an isolated operation that were left as bytes; does nothing for any other.
@@ -134,9 +150,33 @@ impl<'a> Module<'a> {
     }
 }
 
-fn tables<'a>(file: &File<'a>) -> Result<Module<'a>> {
-    let dialects = file.dialects_table()?;
-    let entries = file.entries()?;
+/// An operation takes some ten bytes, and room for as many is made at once.
+const BYTES_OF_AN_OPERATION: usize = 10;
+
+fn operations(file: &File<'_>, options: &ReadOptions) -> Result<(Ir, Block)> {
+    let mut ir = Ir::default();
+    if !options.lazy {
+        ir.reserve(file.payload(section::IR).remaining() / BYTES_OF_AN_OPERATION);
+    }
+    let root = ir.append_block(None)?;
+    let lengths = Lengths {
+        op_names: file.dialects_table()?.op_names.len(),
+        attributes: file.entries()?.attributes.len(),
+        types: file.entries()?.types.len(),
+        properties: file.properties_table()?.blobs.len(),
+    };
+    let mut reader = Reader::new(&mut ir, root, lengths, options.lazy);
+    let mut walker = file.walk();
+    while let Some(event) = walker.next().field("ir")? {
+        reader.event(event, &mut walker).field("ir")?;
+    }
+    reader.finish().field("ir")?;
+    ir.announced = walker.announced();
+    Ok((ir, root))
+}
+
+/// A module with everything of a file that is small.
+fn module<'a>(file: &File<'a>) -> Result<Module<'a>> {
     let resources = file.resources()?;
     let mut external_groups = Vec::new();
     let mut resource_groups = Vec::new();
@@ -162,15 +202,9 @@ fn tables<'a>(file: &File<'a>) -> Result<Module<'a>> {
     let sections = file.sections().iter().map(|section| (section.id, section.alignment)).collect();
     let layout = Layout {
         sections,
-        op_name_groups: dialects.groups.clone(),
-        announced: dialects.announced,
-        entry_groups: entries
-            .groups
-            .clone()
-            .map(|groups| (groups, entries.attributes.len(), entries.types.len())),
         versions: file.span(section::DIALECT_VERSIONS),
         resource_groups,
-        slack: entries.slack,
+        ..Layout::default()
     };
     Ok(Module {
         input: Cow::Borrowed(file.bytes()),
@@ -178,12 +212,12 @@ fn tables<'a>(file: &File<'a>) -> Result<Module<'a>> {
         version: file.version(),
         producer: file.producer_bytes().to_vec(),
         release: file.release(),
-        strings: file.strings()?.clone(),
-        dialects: dialects.dialects.clone(),
-        op_names: dialects.op_names.clone(),
-        attributes: entries.attributes.clone(),
-        types: entries.types.clone(),
-        properties: file.properties_table()?.blobs.clone(),
+        strings: Strings::default(),
+        dialects: Vec::new(),
+        op_names: Vec::new(),
+        attributes: Vec::new(),
+        types: Vec::new(),
+        properties: Vec::new(),
         resources: items,
         external_groups,
         layout,

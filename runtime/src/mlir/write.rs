@@ -10,7 +10,7 @@ use super::generated::{
 use super::module::{Content, Module, NewResource, ResourceData};
 use super::numbering;
 use crate::error::{Context as _, Error, Result};
-use crate::wire::{Writer, padding};
+use crate::wire::{MAX_PREFIX, Writer, padding};
 use std::borrow::Cow;
 use std::io;
 
@@ -95,6 +95,8 @@ pub(super) struct Plan {
     pub(super) isolated: Option<Vec<bool>>,
     /// The property blobs with new numbers inside; none where they are written as they are.
     pub(super) written: Option<numbering::Written>,
+    /// Entries that need not be read again.
+    pub(super) trace: Option<numbering::Trace>,
     /// The location that arguments of blocks are written without.
     pub(super) elided: Option<AttributeId>,
 }
@@ -112,6 +114,40 @@ impl Plan {
     #[inline]
     pub(super) fn blob(&self, name: OpNameId, blob: PropertyBlobId) -> PropertyBlobId {
         self.written.as_ref().map_or(blob, |written| written.shared.number(name, blob))
+    }
+
+    /// Writes an attribute with new numbers: as it was seen, or else read again.
+    #[inline]
+    fn write_attribute(
+        &self,
+        id: AttributeId,
+        entries: &numbering::Entries<'_>,
+        writer: &mut Writer,
+        cx: &mut Encoder<'_>,
+    ) -> Result<()> {
+        if let (Some(trace), Some(map)) = (&self.trace, &self.map)
+            && trace.write_attribute(id, writer, map)?
+        {
+            return Ok(());
+        }
+        entries.write_attribute(id, writer, cx).map(|_| ())
+    }
+
+    /// Writes a type with new numbers: as it was seen, or else read again.
+    #[inline]
+    fn write_type(
+        &self,
+        id: TypeId,
+        entries: &numbering::Entries<'_>,
+        writer: &mut Writer,
+        cx: &mut Encoder<'_>,
+    ) -> Result<()> {
+        if let (Some(trace), Some(map)) = (&self.trace, &self.map)
+            && trace.write_type(id, writer, map)?
+        {
+            return Ok(());
+        }
+        entries.write_type(id, writer, cx).map(|_| ())
     }
 
     fn pinned(module: &Module<'_>) -> Result<Plan> {
@@ -152,6 +188,7 @@ impl Plan {
             sections: layout.sections.clone(),
             isolated: (module.ir.edits > 0)
                 .then(|| super::isolation::find(&module.ir, module.root)),
+            trace: None,
             written: None,
             elided: None,
         })
@@ -199,11 +236,16 @@ impl Module<'_> {
     /// Content that the version cannot carry, and with canonical numbering entries whose references
     /// no schema tells.
     pub fn write(&self, options: &WriteOptions) -> Result<Vec<u8>> {
-        let mut bytes = Vec::new();
-        self.prepared(options)?.emit(options, &mut |chunk| {
+        let module = self.prepared(options)?;
+        let mut chunks = Vec::new();
+        module.emit(options, &mut |chunk| {
+            chunks.push(chunk);
+            Ok(())
+        })?;
+        let known = chunks.iter().filter(|chunk| !matches!(chunk, Chunk::Stream(..)));
+        let mut bytes = Vec::with_capacity(known.map(|chunk| chunk.len() as usize).sum());
+        for chunk in chunks {
             match chunk {
-                // The largest part is moved, not copied, when it comes first.
-                Chunk::Bytes(part) if bytes.is_empty() => bytes = part,
                 Chunk::Bytes(part) => bytes.extend_from_slice(&part),
                 Chunk::Borrowed(part) => bytes.extend_from_slice(part),
                 Chunk::Stream(source, len) => {
@@ -212,8 +254,7 @@ impl Module<'_> {
                     check_stream(len, bytes.len() as u64 - before)?;
                 }
             }
-            Ok(())
-        })?;
+        }
         Ok(bytes)
     }
 
@@ -254,7 +295,7 @@ impl Module<'_> {
     fn prepared(&self, options: &WriteOptions) -> Result<Cow<'_, Self>> {
         let version = options.version.unwrap_or(self.version);
         let whole = version != self.version || options.numbering == Numbering::Canonical;
-        let unread = whole && self.walk().any(|op| self.is_unread(op));
+        let unread = whole && self.ir.has_unread();
         let canonical = options.numbering == Numbering::Canonical;
         let ready = version == self.version && !unread;
         if ready && !(canonical && numbering::lacks_location(self)) {
@@ -377,7 +418,7 @@ impl Module<'_> {
         let spans: Vec<Span> =
             order.iter().map(|id| self.strings.get(StringId(id))).collect::<Result<_>>()?;
         let total: usize = spans.iter().map(|span| span.len + 3).sum();
-        let mut writer = Writer::with_capacity(total + 9);
+        let mut writer = Writer::with_capacity(total + MAX_PREFIX);
         writer.prefix(spans.len() as u64);
         for span in spans.iter().rev() {
             writer.prefix(span.len as u64 + 1);
@@ -423,7 +464,7 @@ impl Module<'_> {
         let mut offsets = Writer::with_capacity(2 * (attributes.len() + types.len()) + 64);
         offsets.prefix(attributes.len() as u64);
         offsets.prefix(types.len() as u64);
-        let mut data = Writer::with_capacity(8 * (attributes.len() + types.len()));
+        let mut data = Writer::with_capacity(self.input.len() / 2 + self.added.len());
         let mut groups = plan.entry_groups.as_ref().map(|groups| groups.iter().copied());
         let mut cx = plan.encoder(self);
         let entries = numbering::Entries::new(self);
@@ -450,9 +491,9 @@ impl Module<'_> {
                     if plan.map.is_none() {
                         data.bytes(self.data().bytes(entry(id).span()));
                     } else if table {
-                        entries.write_type(TypeId(id), &mut data, &mut cx)?;
+                        plan.write_type(TypeId(id), &entries, &mut data, &mut cx)?;
                     } else {
-                        entries.write_attribute(AttributeId(id), &mut data, &mut cx)?;
+                        plan.write_attribute(AttributeId(id), &entries, &mut data, &mut cx)?;
                     }
                     let size = (data.len() - start) as u64;
                     run.push(EntrySize { custom: entry(id).custom(), size });

@@ -9,10 +9,10 @@ use super::ir::{Block, Ir, Op, OrderOwner, Region, Value};
 use super::module::Module;
 use super::write::Plan;
 use crate::error::{Error, Result};
-use crate::wire::Writer;
+use crate::wire::{MAX_PREFIX, Writer};
 
 /// Room for the length of a nested section, which is known after its content.
-const LENGTH_ROOM: usize = 9;
+const LENGTH_ROOM: usize = MAX_PREFIX;
 const UNNUMBERED: u32 = u32::MAX;
 
 /// A region whose operations are being written.

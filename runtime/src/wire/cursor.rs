@@ -105,11 +105,17 @@ fn prefix_long(data: &[u8], start: usize) -> (u64, usize) {
     let rest = data.get(start..).unwrap_or_default();
     let more = rest.first().map_or(0, |first| first.trailing_zeros().min(8) as usize);
     let Some(bytes) = rest.get(..=more) else { return (0, 0) };
-    let mut wide = [0u8; 16];
-    wide[..bytes.len()].copy_from_slice(bytes);
-    // The length bits are dropped; with eight more bytes the first byte holds nothing else.
-    let value = (u128::from_le_bytes(wide) >> (more + 1).min(8)) as u64;
-    (value, start + bytes.len())
+    let end = start + bytes.len();
+    if more == 8 {
+        // The first byte holds nothing else than the length.
+        let number = bytes.last_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes));
+        return (number, end);
+    }
+    let word = match rest.first_chunk() {
+        Some(bytes) => u64::from_le_bytes(*bytes) & u64::MAX >> (56 - 8 * more),
+        None => bytes.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte)),
+    };
+    (word >> (more + 1), end)
 }
 
 #[cold]

@@ -26,6 +26,9 @@ pub use writer::Writer;
 /// The deepest nesting of values inside values (an attribute in an attribute) that a reader follows.
 pub const MAX_DEPTH: u32 = 128;
 
+/// Bytes of the longest prefix varint.
+pub const MAX_PREFIX: usize = 9;
+
 /// Zigzag code of a signed number: 0, -1, 1, -2 become 0, 1, 2, 3.
 #[inline]
 #[must_use]

@@ -143,6 +143,11 @@ impl Writer {
         self.len = 0;
     }
 
+    /// Forgets what was written after the first `len` bytes.
+    pub fn truncate(&mut self, len: usize) {
+        self.len = self.len.min(len);
+    }
+
     fixed! {
         u8 u8, "One byte.";
         u16 u16, "Two bytes, little endian.";
@@ -169,6 +174,12 @@ impl Writer {
             None => self.bytes = grown(std::mem::take(&mut self.bytes), self.len, bytes),
         }
         self.len = end;
+    }
+
+    /// The first `len` of 16 bytes, which is faster than [`Writer::bytes`] where they are few.
+    #[inline(always)]
+    pub(crate) fn few(&mut self, bytes: &[u8; 16], len: usize) {
+        self.put(*bytes, len.min(bytes.len()));
     }
 
     /// Bytes and a zero byte.
@@ -214,6 +225,11 @@ impl Writer {
     pub fn prefix(&mut self, value: u64) {
         if value < 0x80 {
             self.u8((value as u8) << 1 | 1);
+        } else if value < 0x20_0000 {
+            // Two bytes or three: without a branch, since it is hard to foresee which.
+            let long = u32::from(value >= 0x4000);
+            let coded = (value as u32) << (2 + long) | 2 << long;
+            self.put(coded.to_le_bytes(), 2 + long as usize);
         } else {
             let (bytes, len) = prefix_long(value);
             self.put(bytes, len);

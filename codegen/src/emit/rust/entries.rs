@@ -92,6 +92,7 @@ impl<'c, 'm> Table<'c, 'm> {
         let common = self.common(&lifetime);
         let read = (self.plain || family == Family::View).then(|| self.reader(&lifetime));
         let reflect = (self.plain || family == Family::View).then(|| self.reflect(&lifetime));
+        let rewrite = (read.is_some() && self.cx.options.rewrite).then(|| self.rewrite(&lifetime));
         let to_owned = (family == Family::View).then(|| self.to_owned());
         let write = (family == Family::Owned).then(|| self.writer());
         quote! {
@@ -102,6 +103,7 @@ impl<'c, 'm> Table<'c, 'm> {
             }
             #common
             #read
+            #rewrite
             #to_owned
             #write
             #reflect
@@ -177,6 +179,41 @@ impl<'c, 'm> Table<'c, 'm> {
                     })
                 }
             }
+        }
+    }
+
+    fn rewrite(&self, lifetime: &TokenStream) -> TokenStream {
+        let name = &self.name;
+        let (reading, writing) = (self.cx.read_context(), self.cx.write_context());
+        let arms = self.dialects.iter().map(|Dialect { label, union, .. }| {
+            quote!(#label => #union::rewrite(cursor, cx, writer, to),)
+        });
+        let (generics, method_generics) =
+            if lifetime.is_empty() { (quote!(), quote!(<'a>)) } else { (quote!(<'a>), quote!()) };
+        let unions = self.cx.model.entries(self.index).into_iter().map(|(_, index)| {
+            let lifetime = if self.cx.plain_unions[index] { quote!() } else { quote!(<'a>) };
+            super::rewrite::union(self.cx, &self.cx.model.unions[index], &lifetime)
+        });
+        quote! {
+            impl #generics #name #lifetime {
+                /// Reads an entry of a dialect and writes it with the numbers of another context. The
+                /// outer error is one of reading, the inner one of writing; nothing is read and none
+                /// comes back when no schema tells the entries of this dialect.
+                #[allow(dead_code)]
+                pub(crate) fn rewrite #method_generics(
+                    dialect: &str,
+                    cursor: &mut Cursor<'a>,
+                    cx: &#reading,
+                    writer: &mut Writer,
+                    to: &mut #writing,
+                ) -> Option<Result<Result<()>>> {
+                    Some(match dialect {
+                        #(#arms)*
+                        _ => return None,
+                    })
+                }
+            }
+            #(#unions)*
         }
     }
 

@@ -16,6 +16,7 @@ mod properties;
 mod records;
 mod reflect;
 mod releases;
+mod rewrite;
 mod samples;
 mod sections;
 mod text;
@@ -37,11 +38,17 @@ pub struct Options {
     pub host: Option<TokenStream>,
     /// Also emit random values of every type, under the cargo feature `samples`.
     pub samples: bool,
+    /// Also emit functions that read an entry of a table and at once write it with other numbers.
+    ///
+    /// The writing context of the host then has two more methods for each table that is referred to,
+    /// which take the writer and write a reference: `<table>_reference` and, for `flagged`,
+    /// `<table>_flagged`.
+    pub rewrite: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { runtime: quote!(::bytespec), host: None, samples: false }
+        Options { runtime: quote!(::bytespec), host: None, samples: false, rewrite: false }
     }
 }
 
@@ -65,6 +72,8 @@ struct Cx<'m> {
     /// Records without anything of variable length.
     plain_records: Vec<bool>,
     plain_unions: Vec<bool>,
+    /// What is written are locals of the borrowed types.
+    rewriting: bool,
 }
 
 /// Which of the two families of types is meant.
@@ -222,6 +231,7 @@ impl<'m> Cx<'m> {
             existing,
             plain_records: vec![true; model.records.len()],
             plain_unions: vec![true; model.unions.len()],
+            rewriting: false,
         };
         cx.find_plain();
         cx

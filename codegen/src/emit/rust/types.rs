@@ -375,6 +375,11 @@ impl Cx<'_> {
 
     /// Statements that write `value` (a place expression of the owned type) to `writer` with `cx`.
     pub(super) fn write(&self, wire: &Wire, value: &TokenStream) -> TokenStream {
+        if self.rewriting
+            && let Some(write) = self.rewrite(wire, value)
+        {
+            return write;
+        }
         let varint = self.varint("");
         match wire {
             Wire::Fixed(int) => {
@@ -469,7 +474,7 @@ impl Cx<'_> {
         }
     }
 
-    fn write_element(&self, wire: &Wire) -> TokenStream {
+    pub(super) fn write_element(&self, wire: &Wire) -> TokenStream {
         match wire {
             // Records and unions are written through a reference; the rest is copied out.
             Wire::Record(_) | Wire::Union(_) => self.write(wire, &quote!(element)),

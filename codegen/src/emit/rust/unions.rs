@@ -21,7 +21,7 @@ pub(super) fn emit(cx: &Cx<'_>) -> (TokenStream, TokenStream) {
     (owned, views)
 }
 
-fn fields<'c, 'm>(cx: &'c Cx<'m>, variant: &'c Variant) -> Fields<'c, 'm> {
+pub(super) fn fields<'c, 'm>(cx: &'c Cx<'m>, variant: &'c Variant) -> Fields<'c, 'm> {
     Fields { cx, fields: &variant.fields, item: &variant.docs.name, gate: &variant.docs.gate }
 }
 
@@ -157,6 +157,38 @@ fn common(item: &Union, name: &Ident, lifetime: &TokenStream) -> TokenStream {
     }
 }
 
+/// What stands between the number of a variant and its fields when it is read: a guard of the arm,
+/// and a statement.
+pub(super) fn gate(
+    cx: &Cx<'_>,
+    item: &Union,
+    index: usize,
+) -> (Option<TokenStream>, Option<TokenStream>) {
+    let variant = &item.variants[index];
+    let condition = condition(cx, &variant.docs.gate, &Gate::default());
+    // Of variants with one number the last takes what no other does.
+    if item.variants[index + 1..].iter().any(|other| other.tag == variant.tag) {
+        return (condition.map(|condition| quote!(if #condition)), None);
+    }
+    let gate = condition.map(|condition| {
+        let error = refusal(cx, &variant.docs.name, &variant.docs.gate);
+        quote!(if !(#condition) { return Err(#error.or_at(start)); })
+    });
+    (None, gate)
+}
+
+/// Statements that write the number of a variant.
+pub(super) fn tag(cx: &Cx<'_>, item: &Union, value: &TokenStream) -> TokenStream {
+    let value = match &item.tag {
+        Wire::Fixed(int) | Wire::Varint(int) if *int != Int::U64 => {
+            let int = names::ident(int.name());
+            quote!((#value as #int))
+        }
+        _ => value.clone(),
+    };
+    cx.write(&item.tag, &value)
+}
+
 fn reader(cx: &Cx<'_>, item: &Union, name: &Ident, lifetime: &TokenStream) -> TokenStream {
     let context = cx.read_context();
     let tag = cx.read(&item.tag);
@@ -165,18 +197,7 @@ fn reader(cx: &Cx<'_>, item: &Union, name: &Ident, lifetime: &TokenStream) -> To
         let ident = names::camel(&variant.docs.name);
         let number = proc_macro2::Literal::u64_unsuffixed(variant.tag);
         let variant_name = &variant.docs.name;
-        let gate = condition(cx, &variant.docs.gate, &Gate::default()).map(|condition| {
-            let error = refusal(cx, &variant.docs.name, &variant.docs.gate);
-            quote!(if !(#condition) { return Err(#error.or_at(start)); })
-        });
-        // Of variants with one number the last takes what no other does.
-        let shared = item.variants[index + 1..].iter().any(|other| other.tag == variant.tag);
-        let (guard, gate) = if shared {
-            let guard = condition(cx, &variant.docs.gate, &Gate::default());
-            (guard.map(|condition| quote!(if #condition)), None)
-        } else {
-            (None, gate)
-        };
+        let (guard, gate) = gate(cx, item, index);
         let fields = fields(cx, variant);
         let read = fields.read();
         let late = fields.late_defaults();
@@ -239,14 +260,7 @@ fn reader(cx: &Cx<'_>, item: &Union, name: &Ident, lifetime: &TokenStream) -> To
 
 fn writer(cx: &Cx<'_>, item: &Union, name: &Ident) -> TokenStream {
     let context = cx.write_context();
-    let tag_value = match &item.tag {
-        Wire::Fixed(int) | Wire::Varint(int) if *int != Int::U64 => {
-            let int = names::ident(int.name());
-            quote!((self.tag() as #int))
-        }
-        _ => quote!(self.tag()),
-    };
-    let tag = cx.write(&item.tag, &tag_value);
+    let tag = tag(cx, item, &quote!(self.tag()));
     let arms = item.variants.iter().map(|variant| {
         let ident = names::camel(&variant.docs.name);
         let gate = condition(cx, &variant.docs.gate, &Gate::default()).map(|condition| {

@@ -1,6 +1,6 @@
 //! Property blobs: how they are laid out, what they refer to and how they are written.
 
-use super::super::encoder::{Encoder, Map, Numbers, Reference};
+use super::super::encoder::{Encoder, Map, Numbers, Place, Reference};
 use super::super::generated::{OpNameId, PropertyBlobId, StringId};
 use super::super::ir::Op;
 use super::super::module::Module;
@@ -44,7 +44,7 @@ pub(super) struct Blobs<'m> {
     /// Variants of the blobs that have several, by blob and layout.
     further: HashMap<(u32, u32), u32>,
     variants: Vec<Variant>,
-    references: Vec<Reference>,
+    references: Vec<Place>,
 }
 
 /// The number under which the blob of an operation is looked up while operations are written.
@@ -88,7 +88,7 @@ impl<'m> Blobs<'m> {
     }
 
     pub(super) fn reference(&self, index: usize) -> Reference {
-        self.references[index]
+        self.references[index].reference
     }
 
     pub(super) fn references(&self, variant: u32) -> Range<usize> {
@@ -205,7 +205,7 @@ impl<'m> Blobs<'m> {
     /// The strings in a variant.
     pub(super) fn strings(&self, variant: u32) -> impl Iterator<Item = StringId> + '_ {
         let references = &self.references[self.references(variant)];
-        references.iter().filter_map(|reference| match *reference {
+        references.iter().filter_map(|place| match place.reference {
             Reference::String(id) => Some(id),
             _ => None,
         })

@@ -12,6 +12,7 @@ use super::blobs::Blobs;
 use super::entries::Entries;
 use super::handles::Handles;
 use super::order::{Sight, Table};
+use super::trace::{Begun, Id, Trace};
 use crate::error::{Error, Result};
 use crate::wire::Writer;
 
@@ -37,18 +38,9 @@ pub(super) struct Counter<'m> {
     pub(super) type_strings: Vec<Use>,
     handles: Handles<'m>,
     pub(super) unknown: Option<AttributeId>,
-    /// What the entries that were begun refer to, and how far each of them got.
-    references: Vec<Reference>,
+    pub(super) trace: Trace,
+    /// The entries whose references are being followed.
     begun: Vec<Begun>,
-    scratch: Writer,
-}
-
-/// An entry whose references are being followed.
-#[derive(Clone, Copy, Debug)]
-struct Begun {
-    start: usize,
-    next: usize,
-    end: usize,
 }
 
 /// The entry of the unknown location, which arguments without a location have.
@@ -83,16 +75,6 @@ pub(super) fn has_unlocated_argument(ir: &Ir) -> bool {
     })
 }
 
-/// Notes the strings among the references of an entry.
-#[inline]
-fn note(references: &[Reference], entry: u32, uses: &mut Vec<Use>) {
-    for reference in references {
-        if let Reference::String(string) = *reference {
-            uses.push(Use { entry, string });
-        }
-    }
-}
-
 impl<'m> Counter<'m> {
     pub(super) fn new(module: &'m Module<'_>) -> Self {
         Counter {
@@ -108,9 +90,8 @@ impl<'m> Counter<'m> {
             type_strings: Vec::new(),
             handles: Handles::new(module),
             unknown: unknown_location(module),
-            references: Vec::new(),
+            trace: Trace::new(module.attributes.len(), module.types.len()),
             begun: Vec::new(),
-            scratch: Writer::new(),
         }
     }
 
@@ -127,6 +108,7 @@ impl<'m> Counter<'m> {
                 block = ir.next_block(current);
             }
         }
+        self.trace.finish();
         Ok(())
     }
 
@@ -203,13 +185,10 @@ impl<'m> Counter<'m> {
     /// Counts what the entries that were begun refer to, an entry before what it refers to.
     fn follow(&mut self) -> Result<()> {
         while let Some(begun) = self.begun.last_mut() {
-            if begun.next == begun.end {
-                self.references.truncate(begun.start);
+            let Some(reference) = self.trace.next(begun) else {
                 self.begun.pop();
                 continue;
-            }
-            let reference = self.references[begun.next];
-            begun.next += 1;
+            };
             match reference {
                 Reference::Attribute(id) => match self.attributes.count(id.0) {
                     Sight::Again => {}
@@ -233,32 +212,36 @@ impl<'m> Counter<'m> {
     fn begin_attribute(&mut self, id: AttributeId) -> Result<()> {
         let entry = lookup(AttributeId::TABLE, &self.module.attributes, id.0)?;
         self.dialect(entry.dialect())?;
-        let start = self.references.len();
-        self.scratch.clear();
-        let mut cx = self.entries.encoder(Numbers::Collect(&mut self.references));
-        let text = self.entries.write_attribute(id, &mut self.scratch, &mut cx)?;
-        if let Some(text) = text {
-            self.handles.find(entry.dialect(), text, &mut self.references);
-        }
-        let end = self.references.len();
-        note(&self.references[start..], id.0, &mut self.attribute_strings);
-        self.begun.push(Begun { start, next: start, end });
+        let (entries, handles) = (&self.entries, &self.handles);
+        let begun = self.trace.see(Id::Attribute(id), |writer, places| {
+            let mut cx = entries.encoder(Numbers::Collect(places));
+            let text = entries.write_attribute(id, writer, &mut cx)?;
+            if let Some(text) = text {
+                handles.find(entry.dialect(), text, places);
+            }
+            Ok(text.is_none())
+        })?;
+        let strings = self.trace.strings(begun).map(|string| Use { entry: id.0, string });
+        self.attribute_strings.extend(strings);
+        self.begun.push(begun);
         Ok(())
     }
 
     fn begin_type(&mut self, id: TypeId) -> Result<()> {
         let entry = lookup(TypeId::TABLE, &self.module.types, id.0)?;
         self.dialect(entry.dialect())?;
-        let start = self.references.len();
-        self.scratch.clear();
-        let mut cx = self.entries.encoder(Numbers::Collect(&mut self.references));
-        let text = self.entries.write_type(id, &mut self.scratch, &mut cx)?;
-        if let Some(text) = text {
-            self.handles.find(entry.dialect(), text, &mut self.references);
-        }
-        let end = self.references.len();
-        note(&self.references[start..], id.0, &mut self.type_strings);
-        self.begun.push(Begun { start, next: start, end });
+        let (entries, handles) = (&self.entries, &self.handles);
+        let begun = self.trace.see(Id::Type(id), |writer, places| {
+            let mut cx = entries.encoder(Numbers::Collect(places));
+            let text = entries.write_type(id, writer, &mut cx)?;
+            if let Some(text) = text {
+                handles.find(entry.dialect(), text, places);
+            }
+            Ok(text.is_none())
+        })?;
+        let strings = self.trace.strings(begun).map(|string| Use { entry: id.0, string });
+        self.type_strings.extend(strings);
+        self.begun.push(begun);
         Ok(())
     }
 

@@ -27,15 +27,9 @@ macro_rules! rewrite {
         let dialect = $self.dialect($entry);
         let mut written = Ok(());
         entry::read($entry, $self.module.data(), &$self.cx, |cursor, cx| {
-            let value = view::$union::read(dialect?, &mut *cursor, cx)?;
+            let rewritten = view::$union::rewrite(dialect?, cursor, cx, $writer, $encoder)?;
             // What goes wrong in writing does not make the entry one of an unknown encoding.
-            match &value {
-                Ok(value) if cursor.is_empty() => {
-                    written = value.to_owned().write($writer, $encoder);
-                }
-                _ => {}
-            }
-            Some(value.map(|_| ()))
+            Some(rewritten.map(|result| written = result))
         })
         .and_then(|form| written.map(|()| form))
     }};
@@ -69,8 +63,9 @@ impl<'m> Entries<'m> {
         cx: &mut Encoder<'_>,
     ) -> Result<Option<&'m [u8]>> {
         let entry = lookup(AttributeId::TABLE, &self.module.attributes, id.0)?;
+        let before = (writer.len(), cx.listed());
         rewrite!(AttributeEntry, self, entry, writer, cx)
-            .and_then(|form| self.finish(Table::Attribute, entry, form, writer, cx))
+            .and_then(|form| self.finish(Table::Attribute, entry, form, before, writer, cx))
             .index(u64::from(id.0))
             .field("attributes")
     }
@@ -86,8 +81,9 @@ impl<'m> Entries<'m> {
         cx: &mut Encoder<'_>,
     ) -> Result<Option<&'m [u8]>> {
         let entry = lookup(TypeId::TABLE, &self.module.types, id.0)?;
+        let before = (writer.len(), cx.listed());
         rewrite!(TypeEntry, self, entry, writer, cx)
-            .and_then(|form| self.finish(Table::Type, entry, form, writer, cx))
+            .and_then(|form| self.finish(Table::Type, entry, form, before, writer, cx))
             .index(u64::from(id.0))
             .field("types")
     }
@@ -97,6 +93,7 @@ impl<'m> Entries<'m> {
         table: Table,
         entry: Entry,
         form: Form<'m, ()>,
+        (start, listed): (usize, usize),
         writer: &mut Writer,
         cx: &mut Encoder<'_>,
     ) -> Result<Option<&'m [u8]>> {
@@ -106,10 +103,15 @@ impl<'m> Entries<'m> {
                 writer.nul_terminated(text);
                 Ok(Some(text))
             }
-            Form::Opaque(_) => match self.module.transcode_entry(table, entry, writer, cx) {
-                Some(written) => written.map(|()| None),
-                None => Err(self.opaque(entry)),
-            },
+            Form::Opaque(_) => {
+                // What a schema that does not fit began to write.
+                writer.truncate(start);
+                cx.forget(listed);
+                match self.module.transcode_entry(table, entry, writer, cx) {
+                    Some(written) => written.map(|()| None),
+                    None => Err(self.opaque(entry)),
+                }
+            }
         }
     }
 

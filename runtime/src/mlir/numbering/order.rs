@@ -39,7 +39,7 @@ pub(super) enum Sort {
 
 impl Table {
     pub(super) fn new(len: usize) -> Self {
-        Table { counts: vec![0; len], order: Vec::new() }
+        Table { counts: vec![0; len], order: Vec::with_capacity(len) }
     }
 
     pub(super) fn len(&self) -> usize {

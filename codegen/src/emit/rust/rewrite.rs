@@ -1,0 +1,170 @@
+//! Entries of a table, read and at once written with other numbers.
+//!
+//! Between reading and writing there is no value of the entry's type: the fields are locals. What
+//! refers to a table is handed to the writing context together with the writer, so that it can keep
+//! track of where references stand.
+
+use super::fields::{Fields, visible};
+use super::unions::{self, tag};
+use super::versions::{condition, refusal};
+use super::{Cx, Family, names};
+use crate::model::{Gate, Record, Union, Wire};
+use proc_macro2::TokenStream;
+use quote::quote;
+
+/// A method of a union that reads an entry and writes it.
+pub(super) fn union(cx: &Cx<'_>, item: &Union, lifetime: &TokenStream) -> TokenStream {
+    let cx = &cx.rewriting();
+    let name = names::camel(&item.docs.name);
+    let (reading, writing) = (cx.read_context(), cx.write_context());
+    let read_tag = cx.read(&item.tag);
+    let label = &item.docs.name;
+    let arms = item.variants.iter().enumerate().map(|(index, variant)| {
+        let number = proc_macro2::Literal::u64_unsuffixed(variant.tag);
+        let variant_name = &variant.docs.name;
+        let (guard, gate) = unions::gate(cx, item, index);
+        let refused = condition(cx, &variant.docs.gate, &Gate::default()).map(|condition| {
+            let error = refusal(cx, &variant.docs.name, &variant.docs.gate);
+            quote!(if !(#condition) { return Err(#error); })
+        });
+        let fields = unions::fields(cx, variant);
+        let (read, late) = (fields.read(), fields.late_defaults());
+        let locals = fields.fields.iter().filter(|field| visible(field)).map(|field| {
+            let local = names::local(&field.docs.name);
+            let ty = fields.ty(field, Family::View);
+            quote!(let #local: &#ty = &#local;)
+        });
+        let write_tag = tag(cx, item, &quote!(#number));
+        let write = fields.write();
+        quote! {
+            #number #guard => {
+                #gate
+                let mut rewrite = || -> Result<Result<()>> {
+                    #read
+                    #late
+                    #(#locals)*
+                    let cx = &mut *to;
+                    let mut write = || -> Result<()> {
+                        let version = cx.version();
+                        #refused
+                        #write_tag
+                        #write
+                        Ok(())
+                    };
+                    Ok(write())
+                };
+                rewrite().item(#variant_name)
+            }
+        }
+    });
+    let unknown = if item.opaque {
+        let write_tag = tag(cx, item, &quote!(tag));
+        quote!(tag => {
+            let bytes = cursor.take_rest();
+            #write_tag
+            writer.bytes(bytes);
+            Ok(Ok(()))
+        })
+    } else {
+        quote!(tag => Err(values::unknown_number(start, #label, tag)))
+    };
+    let (generics, method_generics) =
+        if lifetime.is_empty() { (quote!(), quote!(<'a>)) } else { (quote!(<'a>), quote!()) };
+    quote! {
+        impl #generics #name #lifetime {
+            /// Reads the tag and the fields and writes them with the numbers of another context. The
+            /// outer error is one of reading, the inner one of writing.
+            #[allow(unused_variables, unused_mut, dead_code)]
+            fn rewrite #method_generics(
+                cursor: &mut Cursor<'a>,
+                cx: &#reading,
+                writer: &mut Writer,
+                to: &mut #writing,
+            ) -> Result<Result<()>> {
+                let version = cx.version();
+                let start = cursor.position();
+                let tag = u64::from(#read_tag?);
+                cursor.enter()?;
+                let value = match tag {
+                    #(#arms)*
+                    #unknown
+                };
+                cursor.leave();
+                value
+            }
+        }
+    }
+}
+
+impl Cx<'_> {
+    /// The same, to write from locals that were just read.
+    fn rewriting(&self) -> Self {
+        Cx {
+            plain_records: self.plain_records.clone(),
+            plain_unions: self.plain_unions.clone(),
+            rewriting: true,
+            ..*self
+        }
+    }
+
+    /// Statements that write `value`, a place of the borrowed type; none where those for an owned
+    /// value do.
+    pub(super) fn rewrite(&self, wire: &Wire, value: &TokenStream) -> Option<TokenStream> {
+        let varint = self.varint("");
+        Some(match wire {
+            Wire::Ref(table) if self.options.host.is_some() => {
+                let method = self.table_method(*table, "reference");
+                quote!(cx.#method(writer, #value)?;)
+            }
+            Wire::Flagged(inner) if self.options.host.is_some() => {
+                let Wire::Ref(table) = **inner else { return None };
+                let method = self.table_method(table, "flagged");
+                quote!(cx.#method(writer, #value)?;)
+            }
+            Wire::List(element) => {
+                let element = self.rewrite_elements(element, value);
+                quote!(writer.#varint(#value.len() as u64); #element)
+            }
+            Wire::Rest(element) | Wire::Repeat(element, _) => self.rewrite_elements(element, value),
+            Wire::Record(index) if self.plain_records[*index] => {
+                let item = &self.model.records[*index];
+                if condition(self, &item.docs.gate, &Gate::default()).is_some() {
+                    return None;
+                }
+                self.rewrite_record(item, value)
+            }
+            Wire::Record(_) | Wire::Union(_) | Wire::Indirect(_) if !self.plain(wire) => {
+                let owned = self.to_owned(wire, value);
+                quote!(#owned.write(writer, cx)?;)
+            }
+            Wire::Codec(index, fields) if self.model.codecs[*index].borrowed => {
+                let write = names::prefixed("write_", &self.model.codecs[*index].docs.name);
+                let host = &self.options.host;
+                let fields = fields.iter().map(|field| names::local(field));
+                quote!(#host::codec::#write(writer, cx, &#value.to_owned(), #(*#fields),*)?;)
+            }
+            _ => return None,
+        })
+    }
+
+    fn rewrite_elements(&self, element: &Wire, value: &TokenStream) -> TokenStream {
+        let write = self.write_element(element);
+        quote!(for element in #value.iter() { let element = &element; #write })
+    }
+
+    fn rewrite_record(&self, item: &Record, value: &TokenStream) -> TokenStream {
+        let fields =
+            Fields { cx: self, fields: &item.fields, item: &item.docs.name, gate: &item.docs.gate };
+        let locals = item.fields.iter().filter(|field| visible(field)).map(|field| {
+            let name = self.field_name(&field.docs.name);
+            let local = names::local(&field.docs.name);
+            quote!(let #local = &#value.#name;)
+        });
+        let write = fields.write();
+        quote!({ #(#locals)* #write })
+    }
+
+    fn table_method(&self, table: usize, what: &str) -> proc_macro2::Ident {
+        names::prefixed("", &format!("{}_{what}", self.model.tables[table].name))
+    }
+}

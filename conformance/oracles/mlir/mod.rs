@@ -1,0 +1,14 @@
+//! MLIR bytecode against `mlir-opt` of three releases.
+
+mod attributes;
+mod compare;
+mod edits;
+mod exceptions;
+mod kinds;
+mod layouts;
+mod made;
+mod properties;
+mod sources;
+mod text;
+mod types;
+mod versions;

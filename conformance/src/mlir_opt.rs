@@ -1,0 +1,179 @@
+//! `mlir-opt` of several releases of LLVM, run on bytecode.
+
+use crate::process::{Folder, Refusal, complaint};
+use std::collections::HashMap;
+use std::fmt;
+use std::hash::Hash;
+use std::path::PathBuf;
+use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
+
+/// Names of files, which stand in for locations that a module does not have.
+const INPUT: &str = "input";
+const OUTPUT: &str = "output";
+/// The bytes that a file needs for the tools to map it into memory, so that it starts at a page.
+const MAPPED: usize = 16 << 10;
+/// Files of whole pages are not mapped.
+const PAGE: usize = 4 << 10;
+/// Bytes before the producer's name in files of all versions.
+const BEFORE_PRODUCER: usize = 5;
+
+/// `mlir-opt` of one release.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct MlirOpt {
+    /// The release.
+    pub release: u8,
+}
+
+/// What the tool prints for a file, or why it does not.
+pub type Print = Result<Arc<str>, Refusal>;
+
+impl fmt::Display for MlirOpt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "mlir-opt {}", self.release)
+    }
+}
+
+impl MlirOpt {
+    /// Those that `scripts/install-oracles.sh` installs.
+    pub const ALL: [MlirOpt; 3] =
+        [MlirOpt { release: 16 }, MlirOpt { release: 19 }, MlirOpt { release: 22 }];
+
+    /// The newest one.
+    pub const NEWEST: MlirOpt = MlirOpt { release: 22 };
+
+    /// Whether it reads files of a version.
+    #[must_use]
+    pub fn reads(self, version: u64) -> bool {
+        version == 0 || self.release > 16
+    }
+
+    /// # Panics
+    /// When it is not there: a suite that compares with nothing must not pass.
+    fn program(self) -> PathBuf {
+        let path = PathBuf::from(format!("/usr/lib/llvm-{}/bin/mlir-opt", self.release));
+        assert!(path.is_file(), "{self} is not installed: run scripts/install-oracles.sh");
+        path
+    }
+
+    /// The generic text of a file, with locations. A file is printed once, however often it is asked
+    /// for.
+    ///
+    /// # Errors
+    /// What the tool prints when it refuses the file.
+    pub fn print(self, bytes: &[u8]) -> Print {
+        static KNOWN: Known<(MlirOpt, Vec<u8>), Print> = Known::new();
+        KNOWN.get((self, bytes.to_vec()), || self.print_with(bytes, &[]))
+    }
+
+    /// The same with every location in its place instead of names for them, so that a line depends
+    /// on its operation alone.
+    ///
+    /// # Errors
+    /// What the tool prints when it refuses the file.
+    pub fn print_local(self, bytes: &[u8]) -> Print {
+        self.print_with(bytes, &["--mlir-print-local-scope"])
+    }
+
+    /// The generic text of a file whose operations may break their own rules. Only the newest release
+    /// can do that.
+    ///
+    /// # Errors
+    /// What the tool prints when it refuses the file.
+    pub fn print_unverified(self, bytes: &[u8]) -> Print {
+        let flags = ["--mlir-very-unsafe-disable-verifier-on-parsing", "--verify-each=false"];
+        self.print_with(bytes, &flags)
+    }
+
+    fn print_with(self, bytes: &[u8], flags: &[&str]) -> Print {
+        let folder = Folder::with(INPUT, &mappable(bytes));
+        let mut arguments = vec![
+            "--allow-unregistered-dialect",
+            "--mlir-print-op-generic",
+            "--mlir-print-debuginfo",
+        ];
+        arguments.extend(flags);
+        arguments.push(INPUT);
+        let output = folder.run(&self.program(), &arguments);
+        if output.status.success() {
+            Ok(String::from_utf8_lossy(&output.stdout).into())
+        } else {
+            Err(complaint(&output))
+        }
+    }
+
+    /// The same module as the tool itself writes it for a version.
+    ///
+    /// # Errors
+    /// What the tool prints when it refuses the file.
+    pub fn rewrite(self, bytes: &[u8], version: u64) -> Result<Arc<[u8]>, Refusal> {
+        static KNOWN: Known<(MlirOpt, Vec<u8>, u64), Result<Arc<[u8]>, Refusal>> = Known::new();
+        KNOWN.get((self, bytes.to_vec(), version), || {
+            self.emit(&mappable(bytes), version).map(Into::into)
+        })
+    }
+
+    /// The bytecode of a text for a version.
+    ///
+    /// # Errors
+    /// What the tool prints when it refuses the text.
+    pub fn assemble(self, text: &str, version: u64) -> Result<Vec<u8>, Refusal> {
+        self.emit(text.as_bytes(), version)
+    }
+
+    fn emit(self, input: &[u8], version: u64) -> Result<Vec<u8>, Refusal> {
+        let folder = Folder::with(INPUT, input);
+        let version = format!("--emit-bytecode-version={version}");
+        let mut arguments =
+            vec!["--allow-unregistered-dialect", "--emit-bytecode", INPUT, "-o", OUTPUT];
+        // Release 16 does not know the flag: it has one version.
+        if self.release > 16 {
+            arguments.push(&version);
+        }
+        let output = folder.run(&self.program(), &arguments);
+        match folder.read(OUTPUT) {
+            Some(bytes) if output.status.success() => Ok(bytes),
+            _ => Err(complaint(&output)),
+        }
+    }
+}
+
+/// Answers to questions that were asked before.
+struct Known<K, V>(LazyLock<Mutex<HashMap<K, Arc<OnceLock<V>>>>>);
+
+impl<K: Eq + Hash, V: Clone> Known<K, V> {
+    const fn new() -> Self {
+        Known(LazyLock::new(Mutex::default))
+    }
+
+    fn get(&self, question: K, answer: impl FnOnce() -> V) -> V {
+        let place = {
+            let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            Arc::clone(known.entry(question).or_default())
+        };
+        place.get_or_init(answer).clone()
+    }
+}
+
+/// A file that the tools map into memory.
+///
+/// They take the alignment of resources for one of addresses, and put a small file wherever there is
+/// room. A longer name of the producer makes it a large one. Whole pages more change no alignment.
+fn mappable(bytes: &[u8]) -> Vec<u8> {
+    let rest = bytes.get(BEFORE_PRODUCER..).unwrap_or_default();
+    let name = rest.iter().position(|byte| *byte == 0);
+    let Some(name) = name.filter(|_| needs_alignment(bytes)) else { return bytes.to_vec() };
+    let (before, after) = bytes.split_at(BEFORE_PRODUCER + name);
+    let mut longer = before.to_vec();
+    longer.resize(before.len() + MAPPED, b' ');
+    longer.extend_from_slice(after);
+    assert!(longer.len() % PAGE != 0, "a file of whole pages cannot be mapped");
+    longer
+}
+
+/// Whether a section of a file is aligned, or it cannot be told.
+fn needs_alignment(bytes: &[u8]) -> bool {
+    match bytespec::mlir::File::open(bytes) {
+        Ok(file) => file.sections().iter().any(|section| section.alignment.is_some()),
+        Err(_) => true,
+    }
+}

@@ -1,0 +1,124 @@
+//! Numbers of strings.
+
+use super::super::encoder::Map;
+use super::super::generated::StringId;
+use super::super::module::{Module, ResourceData};
+use super::super::resources::Resource;
+use super::super::tables::past_end;
+use super::count::Use;
+use crate::error::Result;
+use std::collections::HashMap;
+use std::hash::{BuildHasher, Hasher, RandomState};
+
+/// Strings in the order of their first use; equal texts are one string.
+pub(super) struct Strings<'m> {
+    module: &'m Module<'m>,
+    /// New numbers by old ones.
+    pub(super) numbers: Vec<u32>,
+    pub(super) order: Vec<u32>,
+    known: HashMap<&'m [u8], u32, Seed>,
+}
+
+impl<'m> Strings<'m> {
+    pub(super) fn new(module: &'m Module<'_>) -> Self {
+        let numbers = vec![Map::NONE; module.strings.len()];
+        let known = HashMap::with_capacity_and_hasher(numbers.len(), Seed::new());
+        Strings { module, numbers, order: Vec::new(), known }
+    }
+
+    pub(super) fn see(&mut self, id: StringId) -> Result<()> {
+        let len = self.numbers.len();
+        let Some(number) = self.numbers.get_mut(id.0 as usize) else {
+            return Err(past_end(StringId::TABLE, id.0, len));
+        };
+        if *number == Map::NONE {
+            let text = self.module.strings.bytes(id, self.module.data());
+            let new = self.order.len() as u32;
+            *number = *self.known.entry(text).or_insert(new);
+            if *number == new {
+                self.order.push(id.0);
+            }
+        }
+        Ok(())
+    }
+
+    /// Sees the strings of entries in the order of the entries' new numbers.
+    pub(super) fn see_uses(&mut self, mut uses: Vec<Use>, numbers: &[u32]) -> Result<()> {
+        uses.sort_by_key(|seen| numbers.get(seen.entry as usize).copied());
+        uses.iter().try_for_each(|seen| self.see(seen.string))
+    }
+
+    /// Values come before the name of the group and the keys.
+    pub(super) fn see_group<'r>(
+        &mut self,
+        group: impl Iterator<Item = &'r ResourceData<'r>> + Clone,
+        name: Option<StringId>,
+    ) -> Result<()> {
+        for resource in group.clone() {
+            if let Resource::String(value) = self.module.resource_of(resource)? {
+                self.see(value)?;
+            }
+        }
+        name.map_or(Ok(()), |name| self.see(name))?;
+        let mut group = group;
+        group.try_for_each(|resource| self.see(resource.key))
+    }
+}
+
+/// A start for [`Fold`] that nobody can foresee.
+#[derive(Clone, Copy, Debug)]
+struct Seed(u64);
+
+impl Seed {
+    fn new() -> Self {
+        Seed(RandomState::new().build_hasher().finish())
+    }
+}
+
+impl BuildHasher for Seed {
+    type Hasher = Fold;
+
+    fn build_hasher(&self) -> Fold {
+        Fold(self.0)
+    }
+}
+
+/// A quick hash of bytes: words are multiplied in, both halves of the product are kept.
+#[derive(Clone, Copy, Debug)]
+struct Fold(u64);
+
+/// Has as many ones as zeros, in no order.
+const MIXER: u64 = {
+    let mut bits = u64::MAX / 3;
+    let mut round = 0;
+    while round < 6 {
+        bits = (bits ^ bits >> 31).wrapping_mul(bits | 1).rotate_left(15);
+        round += 1;
+    }
+    bits | 1
+};
+
+impl Hasher for Fold {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        let (words, rest) = bytes.as_chunks();
+        for word in words {
+            self.write_u64(u64::from_le_bytes(*word));
+        }
+        if !rest.is_empty() {
+            self.write_u64(rest.iter().fold(0, |word, byte| word << 8 | u64::from(*byte)));
+        }
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        let product = u128::from(self.0 ^ word) * u128::from(MIXER);
+        self.0 = product as u64 ^ (product >> 64) as u64;
+    }
+
+    fn write_usize(&mut self, len: usize) {
+        self.write_u64(len as u64);
+    }
+}

@@ -1,0 +1,190 @@
+//! Properties of everything that the schema describes, and of every gate in it. Nothing here names
+//! an attribute, type or field: they all come from the generated lists.
+
+use super::encoder::{Encoder, Numbers};
+use super::generated::samples::{EXAMPLES, GATED, SUBJECTS, Sample, Scope, sample};
+use super::generated::{BuiltinType, Features, Release, Signedness, Version};
+use super::module::Module;
+use crate::error::{Error, ErrorKind};
+use crate::sample::Source;
+use crate::wire::{Cursor, Writer};
+
+/// Entries that each table is taken to have.
+const ENTRIES: u32 = 12;
+
+/// A module with numbers of many widths among its types, and a source that refers to it.
+fn tables(version: Version, release: Release, seed: u64) -> (Module<'static>, Source) {
+    let mut module = Module::for_version("", version);
+    module.release = Some(release);
+    let mut source = Source::new(seed);
+    for width in [1, 7, 8, 9, 32, 63, 64, 65, 200] {
+        let signedness = Signedness::Signless;
+        let ty = module.add_type(BuiltinType::IntegerType { signedness, width }).unwrap();
+        source.classes.push(("integer", ty.0, width as u32));
+    }
+    for float in [
+        BuiltinType::BFloat16Type,
+        BuiltinType::Float32Type,
+        BuiltinType::Float64Type,
+        BuiltinType::Float80Type,
+        BuiltinType::Float128Type,
+    ] {
+        let width = float.width().unwrap();
+        let ty = module.add_type(float).unwrap();
+        source.classes.push(("float", ty.0, width as u32));
+    }
+    let tables = ["String", "Dialect", "OpName", "Attribute", "Type", "Value", "Block", "Resource"];
+    source.tables = tables.map(|table| (table, ENTRIES)).to_vec();
+    source.tables.push(("PropertyBlob", ENTRIES));
+    (module, source)
+}
+
+fn scope(version: Version, release: Release) -> Scope {
+    Scope { version, features: Features::NONE, release: Some(release) }
+}
+
+fn write(module: &Module<'_>, sample: &Sample, scope: Scope) -> Result<Vec<u8>, Error> {
+    let types = Some(module.type_table());
+    let mut cx = Encoder::new(scope.version, scope.release, types, Numbers::Pinned);
+    let mut writer = Writer::new();
+    sample.write(&mut writer, &mut cx)?;
+    Ok(writer.into_bytes())
+}
+
+/// Writes the sample, reads it back, and finds the same value and no byte left.
+fn check(module: &Module<'_>, sample: &Sample, bytes: &[u8], what: &str) {
+    let cx = module.context();
+    let mut cursor = Cursor::new(bytes);
+    match sample.reads_back(&mut cursor, &cx, 0) {
+        Ok(true) => assert!(cursor.is_empty(), "{what}: bytes are left\n{sample:?}\n{bytes:02x?}"),
+        Ok(false) => panic!("{what}: reads back as another value\n{sample:?}\n{bytes:02x?}"),
+        Err(error) => panic!("{what}: {error}\n{sample:?}\n{bytes:02x?}"),
+    }
+    // A shorter input is an error and never a panic.
+    for len in 0..bytes.len() {
+        let _ = sample.reads_back(&mut Cursor::new(&bytes[..len]), &cx, 0);
+    }
+}
+
+#[test]
+fn every_item_reads_back_in_every_version_and_release() {
+    let mut count = 0;
+    for &subject in SUBJECTS {
+        let mut written = 0;
+        for &version in Version::ALL {
+            for &release in Release::ALL {
+                for seed in 0..8 {
+                    let (module, mut source) = tables(version, release, seed);
+                    let scope = scope(version, release);
+                    let sample = sample(subject, &mut source, &scope, None);
+                    let what = format!("{subject:?} at {version} of {release}, {seed}");
+                    match write(&module, &sample, scope) {
+                        Ok(bytes) => check(&module, &sample, &bytes, &what),
+                        Err(error) => {
+                            let gated = GATED
+                                .iter()
+                                .any(|gated| gated.subject == subject && gated.release.is_some());
+                            let gate = matches!(error.kind(), ErrorKind::Gate { .. });
+                            assert!(gated && gate, "{what}: {error}\n{sample:?}");
+                            continue;
+                        }
+                    }
+                    written += 1;
+                }
+            }
+        }
+        assert!(written > 0, "{subject:?} is in no release");
+        count += written;
+    }
+    println!("{count} samples of {} subjects", SUBJECTS.len());
+}
+
+#[test]
+fn every_gate_of_a_version_refuses_by_name_and_drops_defaults() {
+    let mut fields = 0;
+    let newest = Release::ALL[Release::ALL.len() - 1];
+    for gated in GATED.iter().filter(|gated| gated.release.is_none()) {
+        let older = Version::ALL.iter().copied().rev().find(|&version| version < gated.since);
+        let Some(older) = older else { panic!("{} is in every version", gated.name) };
+        for seed in 0..10 {
+            let (module, mut source) = tables(older, newest, seed);
+            let scope = scope(older, newest);
+            let forced = sample(gated.subject, &mut source, &scope, gated.field);
+            let error = match write(&module, &forced, scope) {
+                Ok(_) => panic!("{} was written at {older}: {forced:?}", gated.name),
+                Err(error) => error,
+            };
+            let ErrorKind::Gate { item, needs, .. } = error.kind() else {
+                panic!("{} at {older}: {error}", gated.name);
+            };
+            assert_eq!(item, gated.name, "{error}");
+            assert!(needs.contains(gated.since.name()), "{error}");
+            // With its default the same field is dropped, and read back as the default.
+            let plain = sample(gated.subject, &mut source, &scope, None);
+            let bytes = write(&module, &plain, scope).unwrap_or_else(|e| panic!("{e}\n{plain:?}"));
+            check(&module, &plain, &bytes, &format!("{} with its default", gated.name));
+            fields += 1;
+        }
+    }
+    println!("{fields} defaults");
+    assert!(fields > 0);
+}
+
+#[test]
+fn every_gate_of_a_release_refuses_by_name() {
+    let mut refused = 0;
+    for gated in GATED.iter().filter(|gated| gated.release.is_some()) {
+        let mut there = Vec::new();
+        for &release in Release::ALL {
+            let (module, mut source) = tables(Version::LATEST, release, 1);
+            let scope = scope(Version::LATEST, release);
+            let sample = sample(gated.subject, &mut source, &scope, None);
+            let Err(error) = write(&module, &sample, scope) else {
+                there.push(release);
+                continue;
+            };
+            let ErrorKind::Gate { item, needs, .. } = error.kind() else {
+                panic!("{} at {release}: {error}", gated.name);
+            };
+            assert_eq!(item, gated.name, "{error}");
+            let named = gated.release.is_some_and(|release| needs.contains(release.name()));
+            assert!(named, "{}: {error}", gated.name);
+            refused += 1;
+        }
+        let ends = [there.first(), there.last()];
+        assert!(ends.contains(&gated.release.as_ref()), "{}: {there:?}", gated.name);
+    }
+    assert!(refused > 100, "only {refused} gates were met");
+}
+
+#[test]
+fn every_example_reads_to_its_last_byte() {
+    // An example refers to tables that it does not show: it must read with some type behind its
+    // indices, and with codes of some release.
+    let widths = [1, 8, 19, 32, 64, 80, 160, 192];
+    for example in EXAMPLES {
+        let mut found = Vec::new();
+        let releases = Release::ALL.iter().flat_map(|release| widths.map(|width| (release, width)));
+        for (release, width) in releases {
+            let mut module = Module::for_version("", example.version);
+            module.release = Some(*release);
+            let signedness = Signedness::Signless;
+            let ty = module.add_type(BuiltinType::IntegerType { signedness, width }).unwrap();
+            let entry = module.types[ty.0 as usize];
+            module.types = vec![entry; 100];
+            let mut cursor = Cursor::new(example.bytes);
+            match (example.read)(&mut cursor, &module.context()) {
+                Ok(0) if !cursor.is_empty() => {
+                    found.push(format!("{} bytes are left", cursor.remaining()));
+                }
+                Ok(_) => {
+                    found.clear();
+                    break;
+                }
+                Err(error) => found.push(error.to_string()),
+            }
+        }
+        assert!(found.is_empty(), "{}: {:02x?}: {found:?}", example.item, example.bytes);
+    }
+    assert!(EXAMPLES.len() > 130, "there are only {} examples", EXAMPLES.len());
+}

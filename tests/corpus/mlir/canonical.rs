@@ -1,0 +1,100 @@
+//! Writing from scratch gives the bytes of the reference writer.
+
+use bytespec::Result;
+use bytespec::mlir::{Module, Numbering, WriteOptions};
+use bytespec_tests::mlir_corpus::{MlirFile, mlir_corpus};
+use expect_test::expect;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Files of the reference that do not come out the same, by folder, how many they are, and why.
+const EXCEPTIONS: [(&str, usize, &str); 1] = [(
+    "small/17_versioned_test_dialect",
+    8,
+    "attributes and properties are in an encoding that only the dialect of MLIR's own tests knows",
+)];
+
+fn write(file: &MlirFile) -> Result<Vec<u8>> {
+    let options = WriteOptions { numbering: Numbering::Canonical, ..WriteOptions::default() };
+    match Module::read(&file.bytes) {
+        Ok(module) => module.write(&options),
+        Err(error) => panic!("{} is not read: {error}", file.name),
+    }
+}
+
+#[test]
+fn every_file_of_the_reference_is_the_same() {
+    let mut same = 0;
+    let mut others = BTreeMap::new();
+    for file in mlir_corpus().iter().filter(|file| file.is_by_reference()) {
+        match write(file) {
+            Ok(written) if written == file.bytes => same += 1,
+            outcome => {
+                println!("{}: {:?}", file.name, outcome.map(|_| "other bytes"));
+                *others.entry(file.folder()).or_insert(0) += 1;
+            }
+        }
+    }
+    println!("{same} the same, {} exceptions", others.values().sum::<usize>());
+    let expected: BTreeMap<&str, usize> =
+        EXCEPTIONS.iter().map(|(folder, count, _)| (*folder, *count)).collect();
+    assert_eq!(others, expected);
+    assert_eq!(same, 297);
+}
+
+/// Files of other writers, of LLVM 16 and of builds between releases, come out the same wherever it
+/// is known what everything in them refers to.
+#[test]
+fn other_files_are_the_same_or_refused() {
+    let mut same = BTreeMap::new();
+    let mut unknown = BTreeSet::new();
+    for file in mlir_corpus().iter().filter(|file| !file.is_by_reference()) {
+        match write(file) {
+            Ok(written) => {
+                assert!(written == file.bytes, "{} changed", file.name);
+                let group = file.folder().split('/').take(2).collect::<Vec<_>>().join("/");
+                let group = if group.starts_with("small/") { "small".to_owned() } else { group };
+                *same.entry(group).or_insert(0) += 1;
+            }
+            Err(error) => {
+                let text = error.to_string();
+                assert!(text.contains("can only be written with pinned numbering"), "{text}");
+                unknown.insert(file.name.as_str());
+            }
+        }
+    }
+    println!("{} others are refused", unknown.len());
+    let report: String = same.iter().map(|(group, count)| format!("{group}: {count}\n")).collect();
+    expect![[r#"
+        real/iree-20230209.425: 2
+        real/iree-20230524.529: 9
+        real/iree-20240410.859: 5
+        real/jax-pallas: 2
+        real/mlir-opt-16: 7
+        real/probes: 1
+        real/tensorflow-2.21.0: 6
+        small: 17
+    "#]]
+    .assert_eq(&report);
+}
+
+/// Canonical numbers come from the content alone: entries that nothing refers to leave no trace, and
+/// writing twice gives the same bytes.
+#[test]
+fn unused_entries_vanish() -> Result<()> {
+    let options = WriteOptions { numbering: Numbering::Canonical, ..WriteOptions::default() };
+    for file in mlir_corpus().iter().filter(|file| file.bytes.len() < 20_000) {
+        let Ok(expected) = write(file) else { continue };
+        let mut module = Module::read(&file.bytes)?;
+        let text = module.string_attribute("nothing refers to this")?;
+        let entries = vec![(module.add_string(b"nor to this")?, text)];
+        module.dictionary_attribute(entries)?;
+        module.add_type_text(b"nobody", "!nobody.knows")?;
+        module.add_op_name("nobody.does", true)?;
+        let padded = module.write(&WriteOptions::default())?;
+        assert!(padded.len() > file.bytes.len(), "{}", file.name);
+        let again = Module::read(&padded)?.write(&options)?;
+        assert!(again == expected, "{} changed", file.name);
+        assert!(Module::read(&again)?.write(&options)? == expected, "{} changed", file.name);
+    }
+    Ok(())
+}

@@ -1,0 +1,7 @@
+//! Real files of MLIR bytecode.
+
+mod canonical;
+mod lazy;
+mod reading;
+mod round_trip;
+mod use_orders;
