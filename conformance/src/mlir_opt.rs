@@ -27,6 +27,9 @@ pub struct MlirOpt {
 /// What the tool prints for a file, or why it does not.
 pub type Print = Result<Arc<str>, Refusal>;
 
+/// A file as the tool writes it, or why it does not.
+pub type Rewritten = Result<Arc<[u8]>, Refusal>;
+
 impl fmt::Display for MlirOpt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "mlir-opt {}", self.release)
@@ -105,23 +108,13 @@ impl MlirOpt {
     ///
     /// # Errors
     /// What the tool prints when it refuses the file.
-    pub fn rewrite(self, bytes: &[u8], version: u64) -> Result<Arc<[u8]>, Refusal> {
-        static KNOWN: Known<(MlirOpt, Vec<u8>, u64), Result<Arc<[u8]>, Refusal>> = Known::new();
-        KNOWN.get((self, bytes.to_vec(), version), || {
-            self.emit(&mappable(bytes), version).map(Into::into)
-        })
+    pub fn rewrite(self, bytes: &[u8], version: u64) -> Rewritten {
+        static KNOWN: Known<(MlirOpt, Vec<u8>, u64), Rewritten> = Known::new();
+        KNOWN.get((self, bytes.to_vec(), version), || self.rewritten(bytes, version))
     }
 
-    /// The bytecode of a text for a version.
-    ///
-    /// # Errors
-    /// What the tool prints when it refuses the text.
-    pub fn assemble(self, text: &str, version: u64) -> Result<Vec<u8>, Refusal> {
-        self.emit(text.as_bytes(), version)
-    }
-
-    fn emit(self, input: &[u8], version: u64) -> Result<Vec<u8>, Refusal> {
-        let folder = Folder::with(INPUT, input);
+    fn rewritten(self, bytes: &[u8], version: u64) -> Rewritten {
+        let folder = Folder::with(INPUT, &mappable(bytes));
         let version = format!("--emit-bytecode-version={version}");
         let mut arguments =
             vec!["--allow-unregistered-dialect", "--emit-bytecode", INPUT, "-o", OUTPUT];
@@ -131,7 +124,7 @@ impl MlirOpt {
         }
         let output = folder.run(&self.program(), &arguments);
         match folder.read(OUTPUT) {
-            Some(bytes) if output.status.success() => Ok(bytes),
+            Some(bytes) if output.status.success() => Ok(bytes.into()),
             _ => Err(complaint(&output)),
         }
     }

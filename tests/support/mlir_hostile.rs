@@ -3,7 +3,7 @@
 use crate::hostile::Listing;
 use bytespec::mlir::{
     Attribute, AttributeId, Event, File, Module, Numbering, OpNameId, PropertyBlobId, ReadOptions,
-    ResourceId, StringId, Type, TypeId, Version, WriteOptions,
+    ResourceId, StringId, Type, TypeId, Version, WalkedOperation, Walker, WriteOptions,
 };
 use bytespec::reflect::Names;
 use std::fmt::{self, Write};
@@ -124,8 +124,13 @@ fn list_tables(file: &File<'_>, listing: &mut Listing, findings: &mut Findings) 
     }
 }
 
-/// Walks all operations, and those outside of isolated regions; whether it came to the end.
+/// Walks all operations, and then only those of the outermost regions; whether the first walk came to
+/// its end.
 fn walk(file: &File<'_>, findings: &mut Findings) -> bool {
+    // How many operations are around the one that was just met.
+    let nesting = |walker: &Walker<'_, '_>, operation: &WalkedOperation<'_>| {
+        walker.depth() - usize::from(operation.regions.is_some())
+    };
     let mut walker = file.walk();
     let mut outer = 0;
     let whole = loop {
@@ -134,27 +139,37 @@ fn walk(file: &File<'_>, findings: &mut Findings) -> bool {
             Err(_) => break false,
             Ok(Some(Event::Operation(operation))) => {
                 findings.operations += 1;
+                outer += u64::from(nesting(&walker, &operation) < 2);
                 let record = operation.record;
-                let listed = record.operands.map_or(0, |list| list.iter().count())
-                    + record.results.map_or(0, |list| list.iter().count())
-                    + record.successors.map_or(0, |list| list.iter().count())
-                    + operation.use_lists.map_or(0, |lists| lists.iter().count());
-                outer += u64::from(listed > 0 || operation.result_count() == 0);
+                let results = record.results.map_or(0, |list| list.iter().count());
+                assert_eq!(results, operation.result_count());
+                let _ = record.operands.map_or(0, |list| list.iter().count());
+                let _ = record.successors.map_or(0, |list| list.iter().count());
+                let _ = operation.use_lists.map_or(0, |lists| lists.iter().count());
             }
             Ok(Some(_)) => {}
         }
     };
-    assert_eq!(outer, findings.operations, "results without a list of results");
     let mut walker = file.walk();
-    while let Ok(Some(event)) = walker.next() {
-        if let Event::Operation(_) = event
-            && walker.depth() > 1
-            && walker.skip_regions().is_err()
-        {
-            assert!(!whole, "regions that can be walked cannot be passed");
-            break;
+    let mut met = 0;
+    let passed = loop {
+        let passed = match walker.next() {
+            Ok(None) => break true,
+            Err(_) => break false,
+            Ok(Some(Event::Operation(operation))) => {
+                met += 1;
+                nesting(&walker, &operation) == 0 || walker.skip_regions().is_ok()
+            }
+            // There is nothing to pass here.
+            Ok(Some(Event::Region(_) | Event::EndRegion)) => walker.skip_regions().is_ok(),
+            Ok(Some(Event::Block(_) | Event::End)) => true,
+        };
+        if !passed {
+            break false;
         }
-    }
+    };
+    assert!(passed || !whole, "regions that can be walked cannot be passed");
+    assert!(met == outer || !whole, "{met} operations where {outer} are outermost");
     whole
 }
 

@@ -15,10 +15,13 @@ use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use std::sync::OnceLock;
 
+/// Makes an attribute.
+type Make<'s> = dyn Fn(&mut Module<'_>) -> Result<AttributeId> + Sync + 's;
+
 /// An attribute to look at.
 pub(super) struct Sample<'s> {
     /// Makes it.
-    pub(super) make: Box<dyn Fn(&mut Module<'_>) -> Result<AttributeId> + Sync + 's>,
+    pub(super) make: Box<Make<'s>>,
     /// The entry of a dictionary with it, as it is printed.
     pub(super) printed: String,
     /// Releases that have it.

@@ -5,6 +5,7 @@ use super::compare::{Comparison, Reference, Tally};
 use super::exceptions::EXCEPTIONS;
 use super::sources::{Source, in_version, number, sources};
 use crate::suite::report;
+use bytespec::Error;
 use bytespec::mlir::{Losses, Numbering, Version, WriteOptions};
 use bytespec_conformance::mlir_opt::MlirOpt;
 use bytespec_conformance::process::in_parallel;
@@ -32,8 +33,11 @@ fn reference(source: &Source, tool: MlirOpt, target: Version, lost: bool) -> Opt
     ))
 }
 
-/// Why we cannot write a file that the reference can.
-fn known_limit(source: &Source, target: Version) -> Option<&'static str> {
+/// Why we cannot write a file that the reference can, which the error says in other words.
+fn known_limit(source: &Source, target: Version, error: &Error) -> Option<&'static str> {
+    if !error.to_string().contains("not known") {
+        return None;
+    }
     if source.producer.release == 16 && target >= Version::V5 {
         return Some("LLVM 16 had no properties, so that it is not known what they are");
     }
@@ -49,7 +53,7 @@ fn comparisons(source: &Source, tally: &mut Tally, comparisons: &mut Vec<Compari
             // Versions of dialects are lost, too, and not printed.
             Ok(lost) => lost.iter().any(|loss| loss.op.is_some()),
             Err(error) => {
-                match known_limit(source, target) {
+                match known_limit(source, target, &error) {
                     Some(reason) => tally.exclude(reason),
                     None => tally.wrong.push(format!("{what}: {error}")),
                 }
@@ -62,7 +66,7 @@ fn comparisons(source: &Source, tally: &mut Tally, comparisons: &mut Vec<Compari
             let ours = match module.write(&options) {
                 Ok(ours) => ours,
                 Err(error) => {
-                    match known_limit(source, target) {
+                    match known_limit(source, target, &error) {
                         Some(reason) => tally.exclude(reason),
                         None => tally.wrong.push(format!("{what}: {error}")),
                     }

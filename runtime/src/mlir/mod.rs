@@ -64,5 +64,5 @@ pub use reencode::{Amount, Difference, Forms, Reencoded};
 pub use resources::{Owner, Resource, ResourceInfo, Resources};
 pub use tables::{Dialect, OpName};
 pub use use_lists::{UseList, UseLists};
-pub use walk::{Event, Walker};
+pub use walk::{Block as WalkedBlock, Event, Operation as WalkedOperation, Walker};
 pub use write::{Losses, Numbering, WriteOptions};

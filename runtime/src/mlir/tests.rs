@@ -3,8 +3,10 @@
 
 use super::encoder::{Encoder, Numbers};
 use super::generated::samples::{EXAMPLES, GATED, SUBJECTS, Sample, Scope, sample};
-use super::generated::{BuiltinType, Features, Release, Signedness, Version};
-use super::module::Module;
+use super::generated::{
+    AttributeId, BuiltinType, Features, Release, Signedness, TypeId, Version, covers_properties,
+};
+use super::{Module, NewOperation, NewResource, Numbering, Region, Value, WriteOptions};
 use crate::error::{Error, ErrorKind};
 use crate::sample::Source;
 use crate::wire::{Cursor, Writer};
@@ -14,8 +16,8 @@ const ENTRIES: u32 = 12;
 
 /// A module with numbers of many widths among its types, and a source that refers to it.
 fn tables(version: Version, release: Release, seed: u64) -> (Module<'static>, Source) {
-    let mut module = Module::for_version("", version);
-    module.release = Some(release);
+    let mut module = Module::for_version(&format!("MLIR{}.0.0", release.name()), version);
+    assert_eq!(module.release, Some(release));
     let mut source = Source::new(seed);
     for width in [1, 7, 8, 9, 32, 63, 64, 65, 200] {
         let signedness = Signedness::Signless;
@@ -187,4 +189,124 @@ fn every_example_reads_to_its_last_byte() {
         assert!(found.is_empty(), "{}: {:02x?}: {found:?}", example.item, example.bytes);
     }
     assert!(EXAMPLES.len() > 130, "there are only {} examples", EXAMPLES.len());
+}
+
+/// Values that an operation may use: those before it, and those of the regions around it.
+struct Body<'s> {
+    source: &'s mut Source,
+    entries: Vec<AttributeId>,
+    types: Vec<TypeId>,
+    values: Vec<Value>,
+    operations: u32,
+}
+
+impl Body<'_> {
+    fn some<T: Copy>(&mut self, list: &[T], most: usize) -> Vec<T> {
+        let count = if list.is_empty() { 0 } else { self.source.below(most + 1) };
+        (0..count).map(|_| list[self.source.below(list.len())]).collect()
+    }
+
+    /// Fills a region with blocks, and these with operations and their regions.
+    fn fill(&mut self, module: &mut Module<'_>, region: Region, depth: u32) -> Result<(), Error> {
+        let outside = self.values.len();
+        let (entries, types) = (self.entries.clone(), self.types.clone());
+        let mut blocks = Vec::new();
+        for _ in 0..=self.source.below(3) {
+            let arguments: Vec<_> = self.some(&types, 3).into_iter().map(|ty| (ty, None)).collect();
+            let block = module.add_block(region, &arguments)?;
+            self.values.extend(module.arguments(block));
+            blocks.push(block);
+        }
+        for &block in &blocks {
+            for _ in 0..self.source.below(5) {
+                let values = self.values.clone();
+                let operation = NewOperation {
+                    operands: self.some(&values, 4),
+                    results: self.some(&types, 2),
+                    successors: self.some(&blocks, 2),
+                    regions: if depth < 4 { self.source.below(3) as u32 } else { 0 },
+                    ..NewOperation::default()
+                };
+                let name = ["a.b", "a.c.d", "e.f", "g"][self.source.below(4)];
+                let location = entries[self.source.below(entries.len())];
+                let op = module.make(name, location, operation)?;
+                module.append(block, op);
+                self.operations += 1;
+                for attribute in self.some(&entries, 3) {
+                    let name = ["x", "y", "z"][self.source.below(3)];
+                    module.set_attribute(op, name, Some(attribute))?;
+                }
+                for region in module.regions(op).collect::<Vec<_>>() {
+                    self.fill(module, region, depth + 1)?;
+                }
+                self.values.extend(module.results(op));
+            }
+        }
+        self.values.truncate(outside);
+        Ok(())
+    }
+}
+
+/// A module of random operations with attributes and types of every kind.
+fn random_module(version: Version, seed: u64) -> Result<(Module<'static>, u32), Error> {
+    let release = Release::ALL.iter().rev().find(|release| covers_properties(**release));
+    let Some(&release) = release else { panic!("no release has layouts") };
+    let (mut module, mut source) = tables(version, release, seed);
+    for index in 0..ENTRIES {
+        module.add_string(format!("text {index}").as_bytes())?;
+        module.add_resource(b"builtin", format!("{index}").as_bytes(), NewResource::Bool(true))?;
+        module.string_attribute(&format!("name {index}"))?;
+    }
+    let mut entries = Vec::new();
+    let mut types = Vec::new();
+    for &subject in SUBJECTS {
+        match sample(subject, &mut source, &scope(version, release), None) {
+            Sample::BuiltinAttributeUnion(value) => entries.extend(module.add_attribute(value)),
+            Sample::LlvmAttributeUnion(value) => entries.extend(module.add_attribute(value)),
+            Sample::BuiltinTypeUnion(value) => types.extend(module.add_type(value)),
+            Sample::QuantTypeUnion(value) => types.extend(module.add_type(value)),
+            _ => {}
+        }
+    }
+    let Some(top) = module.walk().next() else { panic!("there is no operation at the top") };
+    let Some(region) = module.regions(top).next() else { panic!("there is no region") };
+    let mut body = Body { source: &mut source, entries, types, values: Vec::new(), operations: 1 };
+    body.fill(&mut module, region, 0)?;
+    let operations = body.operations;
+    Ok((module, operations))
+}
+
+#[test]
+fn modules_of_random_operations_round_trip() -> Result<(), Error> {
+    let pinned = WriteOptions::default();
+    let canonical = WriteOptions { numbering: Numbering::Canonical, ..pinned };
+    let mut all = 0;
+    for &version in Version::ALL {
+        for seed in 0..6 {
+            let what = format!("version {version}, {seed}");
+            let (module, operations) = random_module(version, seed)?;
+            let bytes = module.write(&pinned)?;
+            let read = Module::read(&bytes)?;
+            assert_eq!(read.walk().count() as u32, operations, "{what}");
+            assert!(
+                read.walk().map(|op| read.name(op)).eq(module.walk().map(|op| module.name(op)))
+            );
+            assert!(read.write(&pinned)? == bytes, "{what}: pinned");
+            let renumbered = module.write(&canonical)?;
+            assert!(read.write(&canonical)? == renumbered, "{what}: canonical");
+            let again = Module::read(&renumbered)?;
+            assert!(again.write(&canonical)? == renumbered, "{what}: canonical again");
+            // Nothing here is lost in another version, and it is the same afterwards.
+            for &other in Version::ALL {
+                let there = Module::read(&bytes)?
+                    .write(&WriteOptions { version: Some(other), ..pinned })?;
+                let back = WriteOptions { version: Some(version), ..canonical };
+                assert!(Module::read(&there)?.write(&back)? == renumbered, "{what}: by {other}");
+            }
+            all += operations;
+        }
+    }
+    println!("{all} operations");
+    assert!(all > 1000);
+    Ok(())
 }

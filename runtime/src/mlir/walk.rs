@@ -70,6 +70,8 @@ pub(super) struct Frame {
     operations: u64,
     /// A region is open.
     open: bool,
+    /// A region was opened.
+    begun: bool,
     /// Number of the next value defined in the open region.
     next: u32,
     /// The number after the last value of the open region.
@@ -141,13 +143,17 @@ impl<'f, 'a> Walker<'f, 'a> {
             blocks: 0,
             operations: 0,
             open: false,
+            begun: false,
             next: 0,
             end: 0,
             base: 0,
             section_end: 0,
         };
         let section_end = walker.cursor.end();
-        walker.frames.extend([frame, Frame { regions: header.regions, section_end, ..frame }]);
+        walker.frames.extend([
+            Frame { begun: true, ..frame },
+            Frame { regions: header.regions, section_end, ..frame },
+        ]);
         walker
     }
 
@@ -181,14 +187,14 @@ impl<'f, 'a> Walker<'f, 'a> {
         event
     }
 
-    /// Passes the regions of the operation that was just met. Where they are isolated and the
-    /// version has a section around them, this costs nothing; otherwise they are read.
+    /// Passes the regions of the operation that was just met, if it has any. Where they are isolated
+    /// and the version has a section around them, this costs nothing; otherwise they are read.
     ///
     /// # Errors
     /// Those of [`Walker::next`].
     pub fn skip_regions(&mut self) -> Result<()> {
-        let Some(frame) = self.frames.last() else { return Ok(()) };
-        if frame.section_end != 0 && !frame.open {
+        let Some(frame) = self.frames.last().filter(|frame| !frame.begun) else { return Ok(()) };
+        if frame.section_end != 0 {
             let len = frame.section_end - self.cursor.position();
             self.cursor.bytes(len)?;
             self.frames.pop();
@@ -207,7 +213,7 @@ impl<'f, 'a> Walker<'f, 'a> {
     /// offset, where there is such a section.
     #[must_use]
     pub fn isolated_bytes(&self) -> Option<(usize, &'a [u8])> {
-        let frame = self.frames.last().filter(|frame| frame.section_end != 0 && !frame.open)?;
+        let frame = self.frames.last().filter(|frame| frame.section_end != 0 && !frame.begun)?;
         let start = self.cursor.position();
         Some((start, self.cursor.input().get(start..frame.section_end)?))
     }
@@ -279,6 +285,7 @@ impl<'f, 'a> Walker<'f, 'a> {
             blocks: 0,
             operations: 0,
             open: false,
+            begun: true,
             next: 0,
             end: u32::MAX,
             base: 0,
@@ -351,6 +358,7 @@ impl<'f, 'a> Walker<'f, 'a> {
             blocks: 0,
             operations: 0,
             open: false,
+            begun: false,
             next: base,
             end: base,
             base,
@@ -385,6 +393,7 @@ impl<'f, 'a> Walker<'f, 'a> {
             .ok_or_else(|| too_many(offset, u32::MAX))?;
         frame.blocks = header.blocks;
         frame.open = true;
+        frame.begun = true;
         Ok(Event::Region(header))
     }
 

@@ -1,6 +1,6 @@
 //! Every file is read to its end, and everything in it that the schema describes is decoded.
 
-use bytespec::mlir::{Attribute, AttributeId, File, Module, Type, TypeId, Version};
+use bytespec::mlir::{Attribute, AttributeId, Event, File, Module, Type, TypeId, Version};
 use bytespec_tests::mlir_corpus::mlir_corpus;
 use bytespec_tests::mlir_hostile;
 use std::collections::BTreeMap;
@@ -95,7 +95,6 @@ fn every_attribute_and_type_is_decoded() {
 /// The same operations come out of the file and of the module in memory.
 #[test]
 fn names_and_types_agree_with_the_module_in_memory() {
-    use bytespec::mlir::Event;
     for corpus_file in mlir_corpus() {
         let name = &corpus_file.name;
         let read = || -> bytespec::Result<()> {

@@ -185,8 +185,7 @@ fn lengths_and_alignments() {
     "#]].assert_eq(&text);
 }
 
-/// Every file cut short anywhere is refused, but where what is cut off is a whole section at the end
-/// that need not be there.
+/// A file cut short anywhere is refused.
 #[test]
 fn cut_short() {
     for version in 0..=6 {
