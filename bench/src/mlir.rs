@@ -1,5 +1,5 @@
 //! MLIR bytecode: inputs ([`generate`], [`weights`]), the library put to use, and the C++ reference
-//! beside it ([`reference`]).
+//! beside it ([`mod@reference`]).
 
 pub mod generate;
 pub mod reference;
