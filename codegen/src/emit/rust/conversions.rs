@@ -15,16 +15,10 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
     let constants = model.constants.iter().map(|constant| {
         let ident = constant_name(&constant.docs.name);
         let (dialect, table) = (&constant.dialect, &model.tables[constant.table].name);
-        let pieces = constant.pieces.iter().map(|piece| match piece {
-            Piece::Bytes(bytes) => quote!(Piece::Bytes(&[#(#bytes),*])),
-            Piece::Reference(name) => {
-                let name = constant_name(name);
-                quote!(Piece::Reference(&#name))
-            }
-        });
+        let (pieces, like) = (pieces(&constant.pieces), pieces(&constant.like));
         quote! {
             pub(super) static #ident: Constant =
-                Constant { dialect: #dialect, table: #table, pieces: &[#(#pieces),*] };
+                Constant { dialect: #dialect, table: #table, pieces: #pieces, like: #like };
         }
     });
     let arms = model.conversions.iter().map(|item| {
@@ -70,6 +64,18 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
             #(#constants)*
         }
     }
+}
+
+fn pieces(pieces: &[Piece]) -> TokenStream {
+    let pieces = pieces.iter().map(|piece| match piece {
+        Piece::Bytes(bytes) => quote!(Piece::Bytes(&[#(#bytes),*])),
+        Piece::Reference(name) => {
+            let name = constant_name(name);
+            quote!(Piece::Reference(&#name))
+        }
+        Piece::Any => quote!(Piece::Any),
+    });
+    quote!(&[#(#pieces),*])
 }
 
 fn constant_name(name: &str) -> proc_macro2::Ident {
