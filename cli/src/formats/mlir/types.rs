@@ -16,6 +16,8 @@ impl<'f> Text<'_, 'f, '_> {
                 self.format(format_args!("!{}.", entry.dialect()));
                 self.quantized(ty);
             }
+            Type::Typed(view::TypeEntry::Vhlo(ty)) => self.vhlo_type(ty),
+            Type::Typed(entry) => self.spelled('!', entry.dialect(), entry),
             Type::Text { text, .. } => {
                 let limit = self.limit;
                 strings::text(&mut self.out, text, limit);
@@ -127,7 +129,8 @@ impl<'f> Text<'_, 'f, '_> {
         }
     }
 
-    fn shaped(
+    /// Adds a type with sizes, its elements and what else it has.
+    pub(super) fn shaped(
         &mut self,
         name: &str,
         shape: impl IntoIterator<Item = i64>,
