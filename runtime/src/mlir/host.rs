@@ -2,7 +2,7 @@
 
 use super::data::{Data, Entry};
 pub(super) use super::encoder::Encoder;
-use super::generated::{Release, TypeId, Version, covers_properties};
+use super::generated::{DialectReleases, Release, TypeId, Version, covers_properties};
 use super::tables::{DialectData, Strings, lookup};
 use crate::error::{Error, Result};
 
@@ -11,6 +11,7 @@ use crate::error::{Error, Result};
 pub struct Context<'a> {
     version: Version,
     release: Option<Release>,
+    dialects: DialectReleases,
     /// None while the tables themselves are read.
     types: Option<TypeTable<'a>>,
 }
@@ -27,11 +28,16 @@ pub(super) struct TypeTable<'a> {
 impl<'a> Context<'a> {
     /// A context without tables.
     pub(super) fn new(version: Version, release: Option<Release>) -> Self {
-        Context { version, release, types: None }
+        Context { version, release, dialects: DialectReleases::default(), types: None }
     }
 
     pub(super) fn with_types<'b>(self, types: TypeTable<'b>) -> Context<'b> {
-        Context { version: self.version, release: self.release, types: Some(types) }
+        let Context { version, release, dialects, .. } = self;
+        Context { version, release, dialects, types: Some(types) }
+    }
+
+    pub(super) fn with_dialects(self, dialects: DialectReleases) -> Self {
+        Context { dialects, ..self }
     }
 
     /// The version of the file.
@@ -46,6 +52,21 @@ impl<'a> Context<'a> {
     #[must_use]
     pub fn release(&self) -> Option<Release> {
         self.release
+    }
+
+    /// The releases of dialects that readers heed, where they are known.
+    #[inline(always)]
+    #[must_use]
+    pub fn dialects(&self) -> DialectReleases {
+        self.dialects.for_reading()
+    }
+
+    /// Whether it is known of which release the entries of a dialect are.
+    pub(super) fn knows(&self, dialect: &str) -> bool {
+        match DialectReleases::title(dialect) {
+            Some(_) => self.dialects.get(dialect).is_some(),
+            None => self.release.is_some(),
+        }
     }
 
     /// Whether the release is newer than those that the schema describes in full.

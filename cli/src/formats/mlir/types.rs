@@ -12,9 +12,12 @@ impl<'f> Text<'_, 'f, '_> {
     pub(super) fn type_content(&mut self, ty: &Type<'f>) {
         match ty {
             Type::Typed(view::TypeEntry::Builtin(ty)) => self.builtin_type(ty),
-            Type::Typed(entry @ view::TypeEntry::Quant(ty)) => {
+            Type::Typed(entry) => {
                 self.format(format_args!("!{}.", entry.dialect()));
-                self.quantized(ty);
+                match entry {
+                    view::TypeEntry::Quant(ty) => self.quantized(ty),
+                    entry => self.by_schema(entry),
+                }
             }
             Type::Typed(view::TypeEntry::Vhlo(ty)) => self.vhlo_type(ty),
             Type::Typed(entry) => self.spelled('!', entry.dialect(), entry),
