@@ -192,13 +192,13 @@ pub(super) fn ty<'a>(
     })
 }
 
-/// Width in bits of a number of the type, from a builtin type or its spelling.
+/// Width in bits of a number of the type, from what a schema says of the type or its spelling.
 pub(super) fn width(ty: &Type<'_>) -> Option<u64> {
     match ty {
-        Type::Typed(view::TypeEntry::Builtin(ty)) => match ty {
-            view::BuiltinType::IntegerType { width, .. } => Some(*width),
-            other => other.width(),
-        },
+        Type::Typed(view::TypeEntry::Builtin(view::BuiltinType::IntegerType { width, .. })) => {
+            Some(*width)
+        }
+        Type::Typed(entry) => entry.width(),
         // Releases before the codes of the small floats spell these types.
         Type::Text { dialect, text } if *dialect == super::BUILTIN.as_bytes() => {
             let text = std::str::from_utf8(text).ok()?;

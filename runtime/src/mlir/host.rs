@@ -92,16 +92,16 @@ impl<'a> Context<'a> {
 /// Bytes of the longest entry of a type of numbers.
 const MAX_NUMBER_TYPE: u32 = 32;
 
-impl TypeTable<'_> {
-    fn is_builtin(&self, dialect: u32) -> bool {
-        let dialect = self.dialects.get(dialect as usize);
-        let name = dialect.map(|dialect| self.strings.bytes(dialect.name, self.data));
-        name == Some(super::BUILTIN.as_bytes())
+impl<'a> TypeTable<'a> {
+    fn dialect_name(&self, dialect: u32) -> Option<&'a [u8]> {
+        let dialect = self.dialects.get(dialect as usize)?;
+        Some(self.strings.bytes(dialect.name, self.data))
     }
 
     /// The index of the dialect `builtin`.
     pub(super) fn builtin(&self) -> Option<u32> {
-        (0..self.dialects.len() as u32).find(|&dialect| self.is_builtin(dialect))
+        let name = Some(super::BUILTIN.as_bytes());
+        (0..self.dialects.len() as u32).find(|&dialect| self.dialect_name(dialect) == name)
     }
 
     fn width(&self, id: TypeId, cx: &Context<'_>) -> Result<u64> {
@@ -109,11 +109,12 @@ impl TypeTable<'_> {
         let not_a_number = || Error::invalid(format!("type {} is not a number", id.0));
         // No number's type is longer: what is may have any number of parts, and would be read for each
         // number that claims to be of it.
-        if entry.len > MAX_NUMBER_TYPE || !self.is_builtin(entry.dialect()) {
+        if entry.len > MAX_NUMBER_TYPE {
             return Err(not_a_number());
         }
+        let dialect = self.dialect_name(entry.dialect()).ok_or_else(not_a_number)?;
         let plain = Context::new(cx.version, cx.release);
-        let ty = super::entry::ty(super::BUILTIN.as_bytes(), entry, self.data, &plain)?;
+        let ty = super::entry::ty(dialect, entry, self.data, &plain)?;
         super::entry::width(&ty).ok_or_else(not_a_number)
     }
 }

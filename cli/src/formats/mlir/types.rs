@@ -19,6 +19,8 @@ impl<'f> Text<'_, 'f, '_> {
                     entry => self.by_schema(entry),
                 }
             }
+            Type::Typed(view::TypeEntry::Vhlo(ty)) => self.vhlo_type(ty),
+            Type::Typed(entry) => self.spelled('!', entry.dialect(), entry),
             Type::Text { text, .. } => {
                 let limit = self.limit;
                 strings::text(&mut self.out, text, limit);
@@ -130,7 +132,8 @@ impl<'f> Text<'_, 'f, '_> {
         }
     }
 
-    fn shaped(
+    /// Adds a type with sizes, its elements and what else it has.
+    pub(super) fn shaped(
         &mut self,
         name: &str,
         shape: impl IntoIterator<Item = i64>,
