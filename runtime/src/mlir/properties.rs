@@ -12,6 +12,7 @@ use super::generated::{
 use super::host::Context;
 use super::module::Module;
 use super::tables::{OpName, lookup};
+use crate::dialect::Registry;
 use crate::error::{Context as _, Error, Result};
 use crate::properties::{Field, Kind};
 use crate::wire::{Cursor, Writer, flag, unflag};
@@ -76,6 +77,19 @@ pub(super) fn layout(
 ) -> Option<&'static [Field]> {
     let dialect = std::str::from_utf8(dialect).ok()?;
     property_layout(release?, dialect, std::str::from_utf8(operation).ok()?)
+}
+
+/// The layout that the registry has for an operation, or else the release.
+pub(super) fn layout_in(
+    registry: &Registry,
+    release: Option<Release>,
+    dialect: &[u8],
+    operation: &[u8],
+) -> Option<&'static [Field]> {
+    let known = registry.get(dialect);
+    known
+        .and_then(|known| known.property_layout(std::str::from_utf8(operation).ok()?))
+        .or_else(|| layout(release, dialect, operation))
 }
 
 /// The layout of an operation's properties, where it is known. The properties of an operation that
@@ -377,7 +391,7 @@ impl File<'_> {
         properties: PropertyBlobId,
     ) -> Result<Option<Vec<Property>>> {
         let name = self.op_name(name)?;
-        let fields = layout(self.release(), name.dialect, name.name);
+        let fields = layout_in(&self.registry, self.release(), name.dialect, name.name);
         let Some(fields) = fields.filter(|_| name.registered) else { return Ok(None) };
         let span = self.properties_span(properties)?;
         list(fields, self.data(), span, &self.plain_context(), self).map(Some)

@@ -8,7 +8,7 @@ use super::generated::{
 use super::ir::Op;
 use super::module::Module;
 use super::properties::{
-    Property, PropertyValue, Tables, are_sparse, exist, in_order, layout, layout_of, list,
+    Property, PropertyValue, Tables, are_sparse, exist, in_order, layout_in, layout_of, list,
     sole_attribute, write_field,
 };
 use super::tables::lookup;
@@ -278,12 +278,9 @@ impl Module<'_> {
         self.layout_named(dialect.as_bytes(), rest.as_bytes())
     }
 
-    /// The layout of an operation: what a codec of its dialect says, otherwise that of the release.
+    /// The layout of an operation: what the registry says, otherwise that of the release.
     pub(super) fn layout_named(&self, dialect: &[u8], name: &[u8]) -> Option<&'static [Field]> {
-        let codec = self.codecs.get(dialect);
-        codec
-            .and_then(|codec| codec.property_layout(std::str::from_utf8(name).ok()?))
-            .or_else(|| layout(self.release, dialect, name))
+        layout_in(&self.registry, self.release, dialect, name)
     }
 
     /// The properties of an operation that was given none.
