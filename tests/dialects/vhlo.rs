@@ -74,7 +74,7 @@ fn canonical(module: &Module<'_>) -> Vec<u8> {
 #[test]
 fn an_older_version_drops_defaults() {
     let (mut module, _) = exponential(0.0);
-    module.convert_dialect("vhlo", "1.8.2").unwrap();
+    module.convert_dialect("vhlo", Some("1.8.2")).unwrap();
     let bytes = canonical(&module);
     assert_eq!(names(&bytes)[1..], ["vhlo.constant_v1", "vhlo.exponential_v1"]);
     let file = File::open(&bytes).unwrap();
@@ -92,7 +92,7 @@ fn an_older_version_drops_defaults() {
 fn an_older_version_refuses_the_rest_by_name() {
     let (mut module, op) = exponential(0.5);
     let before = canonical(&module);
-    let error = module.convert_dialect("vhlo", "1.8.0").unwrap_err();
+    let error = module.convert_dialect("vhlo", Some("1.8.0")).unwrap_err();
     let ErrorKind::Gate { item, needs, version } = error.kind() else { panic!("{error}") };
     assert_eq!(item, "vhlo.exponential_v2: the property `result_accuracy`");
     assert_eq!(needs, "in StableHLO version 1.9.0 or later");
@@ -101,10 +101,10 @@ fn an_older_version_refuses_the_rest_by_name() {
     assert_eq!(module.name(op).full(), "vhlo.exponential_v2");
 
     for release in ["0.8.0", "1.21.0", "one", ""] {
-        let error = module.convert_dialect("vhlo", release).unwrap_err().to_string();
+        let error = module.convert_dialect("vhlo", Some(release)).unwrap_err().to_string();
         assert!(error.contains("is not a known StableHLO version"), "{error}");
     }
-    let error = module.convert_dialect("quant", "1").unwrap_err().to_string();
+    let error = module.convert_dialect("quant", Some("1")).unwrap_err().to_string();
     assert!(error.contains("no releases of its own"), "{error}");
 }
 
@@ -117,7 +117,7 @@ fn a_newer_version_fills_defaults_in() {
         [("0.9.0", Version::V0), ("0.13.0", Version::V3), ("1.0.0", Version::V6)]
     {
         let mut module = Module::read(&newest).unwrap();
-        module.convert_dialect("vhlo", release).unwrap();
+        module.convert_dialect("vhlo", Some(release)).unwrap();
         let older = canonical(&module);
         let mut module = Module::read(&older).unwrap();
         assert_eq!(module.version(), version, "{release}");
@@ -125,7 +125,7 @@ fn a_newer_version_fills_defaults_in() {
         assert_eq!(module.name(ops[2]).full(), "vhlo.exponential_v1");
         assert_eq!(module.property(ops[2], "result_accuracy").unwrap(), None);
 
-        module.convert_dialect("vhlo", "1.15.0").unwrap();
+        module.convert_dialect("vhlo", Some("1.15.0")).unwrap();
         assert_eq!(canonical(&module), newest, "{release} and back");
     }
 }
@@ -141,7 +141,7 @@ fn types_and_attributes_that_a_version_lacks_are_refused() {
     let shape = std::iter::empty().collect();
     let ty = module.add_type(VhloType::RankedTensorV1Type { shape, element }).unwrap();
     module.set_value_type(value, ty);
-    let error = module.clone().convert_dialect("vhlo", "1.7.0").unwrap_err();
+    let error = module.clone().convert_dialect("vhlo", Some("1.7.0")).unwrap_err();
     assert!(error.to_string().contains("FloatF8E8M0FNUV1Type"), "{error}");
-    module.convert_dialect("vhlo", "1.8.0").unwrap();
+    module.convert_dialect("vhlo", Some("1.8.0")).unwrap();
 }

@@ -2,7 +2,6 @@
 //! without being understood, and whether the two directions agree.
 
 use super::data::Span;
-use super::encoder::{Encoder, Numbers};
 use super::entry::{Attribute, Type};
 use super::generated::{AttributeId, OpNameId, PropertyBlobId, TypeId};
 use super::module::Module;
@@ -101,11 +100,6 @@ impl Module<'_> {
             }
         }
         Ok(found)
-    }
-
-    fn pinned(&self) -> Encoder<'_> {
-        Encoder::new(self.version, self.release, Some(self.type_table()), Numbers::Pinned)
-            .with_dialects(self.dialect_releases)
     }
 
     fn reencode_attributes(&self, found: &mut Reencoded) -> Result<()> {
