@@ -4,7 +4,7 @@ use super::data::{Data, Entry};
 use super::generated::{DialectReleases, view};
 use super::host::Context;
 use crate::error::{Error, ErrorKind, Result};
-use crate::reflect::{Names, Text as _};
+use crate::reflect::{Names, Reflect, Text as _, write_item};
 use crate::wire::Cursor;
 
 /// An attribute as it stands in a file.
@@ -121,8 +121,8 @@ pub(super) fn read<'a, T>(
 }
 
 /// Under which releases an entry is read whose dialect has releases of its own, where the file does not
-/// tell which: one of those that make of all its bytes the only value that any of them makes.
-pub(super) fn settled<'a, T: PartialEq>(
+/// tell which: the newest of those that make of all its bytes the only value that any of them makes.
+pub(super) fn settled<'a, T: PartialEq + Reflect>(
     dialect: &str,
     entry: Entry,
     data: Data<'a>,
@@ -135,7 +135,7 @@ pub(super) fn settled<'a, T: PartialEq>(
     let (slice, start) = data.slice(entry.span());
     let whole = Cursor::over(slice, start, start + entry.len as usize).ok()?;
     let mut found: Option<(T, DialectReleases)> = None;
-    for index in 0..DialectReleases::names(dialect).len() {
+    for index in (0..DialectReleases::names(dialect).len()).rev() {
         let mut dialects = cx.dialects();
         dialects.select(dialect, index);
         let mut cursor = whole;
@@ -144,12 +144,33 @@ pub(super) fn settled<'a, T: PartialEq>(
             _ => continue,
         };
         match &found {
-            Some((other, _)) if *other != value => return None,
+            Some((other, _)) if *other != value && !is_alike(other, &value) => return None,
             Some(_) => {}
             None => found = Some((value, dialects)),
         }
     }
     found.map(|(_, dialects)| dialects)
+}
+
+/// Whether two values have the same fields with the same values: a layout that was given up and came back
+/// is several items.
+fn is_alike(one: &dyn Reflect, other: &dyn Reflect) -> bool {
+    struct Numbers;
+    impl Names for Numbers {
+        fn reference(
+            &self,
+            f: &mut dyn std::fmt::Write,
+            table: &'static str,
+            index: u32,
+        ) -> std::fmt::Result {
+            write!(f, "{table} {index}")
+        }
+    }
+    let spelled = |item: &dyn Reflect| {
+        let mut text = String::new();
+        write_item(&mut text, item, &Numbers).map(|()| text)
+    };
+    matches!((spelled(one), spelled(other)), (Ok(one), Ok(other)) if one == other)
 }
 
 /// Reads an attribute.
