@@ -21,13 +21,13 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
                 Constant { dialect: #dialect, table: #table, pieces: #pieces, like: #like };
         }
     });
-    let arms = model.conversions.iter().map(|item| {
-        let dialect = &item.docs.name;
+    let tables = model.conversions.iter().map(|item| {
+        let table = constant_name(&format!("{}_steps", item.docs.name));
         let steps = item.steps.iter().map(|step| {
             let (from, to, release, drops) = (&step.from, &step.to, step.release, &step.drops);
             let adds = step.adds.iter().map(|(name, constant)| {
                 let constant = constant_name(constant);
-                quote!((#name, &conversion_constants::#constant))
+                quote!((#name, &#constant))
             });
             let count = |count: Option<usize>| match count {
                 Some(count) => quote!(Some(#count)),
@@ -35,7 +35,7 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
             };
             let (operands, regions) = (count(step.operands), count(step.regions));
             quote! {
-                #runtime::upgrade::Step {
+                Step {
                     from: #from,
                     to: #to,
                     release: #release,
@@ -46,7 +46,13 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
                 }
             }
         });
-        quote!(#dialect => &[#(#steps),*],)
+        let count = item.steps.len();
+        quote!(pub(super) static #table: [Step; #count] = [#(#steps),*];)
+    });
+    let arms = model.conversions.iter().map(|item| {
+        let (dialect, table) =
+            (&item.docs.name, constant_name(&format!("{}_steps", item.docs.name)));
+        quote!(#dialect => &conversion_tables::#table,)
     });
     quote! {
         /// How operations of a dialect change from one of its releases to the next, in the order of the
@@ -59,9 +65,10 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
             }
         }
 
-        mod conversion_constants {
-            use #runtime::upgrade::{Constant, Piece};
+        mod conversion_tables {
+            use #runtime::upgrade::{Constant, Piece, Step};
             #(#constants)*
+            #(#tables)*
         }
     }
 }
