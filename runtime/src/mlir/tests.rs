@@ -2,9 +2,10 @@
 //! an attribute, type or field: they all come from the generated lists.
 
 use super::encoder::{Encoder, Numbers};
-use super::generated::samples::{EXAMPLES, GATED, SUBJECTS, Sample, Scope, sample};
+use super::generated::samples::{EXAMPLES, GATED, Gated, SUBJECTS, Sample, Scope, sample};
 use super::generated::{
-    AttributeId, BuiltinType, Features, Release, Signedness, TypeId, Version, covers_properties,
+    AttributeId, BuiltinType, DialectReleases, Features, Release, Signedness, TypeId, Version,
+    covers_properties,
 };
 use super::{Module, NewOperation, NewResource, Numbering, Region, Value, WriteOptions};
 use crate::error::{Error, ErrorKind};
@@ -42,12 +43,41 @@ fn tables(version: Version, release: Release, seed: u64) -> (Module<'static>, So
 }
 
 fn scope(version: Version, release: Release) -> Scope {
-    Scope { version, features: Features::NONE, release: Some(release) }
+    let dialects = DialectReleases::latest();
+    Scope { version, features: Features::NONE, release: Some(release), dialects }
+}
+
+fn newest() -> Release {
+    Release::ALL[Release::ALL.len() - 1]
+}
+
+/// The newest releases of all dialects but one, and each of that one.
+fn releases_of(dialect: &str) -> impl Iterator<Item = (&'static str, DialectReleases)> {
+    let names = DialectReleases::names(dialect).iter().enumerate();
+    names.map(move |(index, name)| {
+        let mut dialects = DialectReleases::latest();
+        assert!(dialects.select(dialect, index), "{dialect} {name}");
+        (*name, dialects)
+    })
+}
+
+/// Every version with every release, and every release of every dialect.
+fn scopes() -> Vec<Scope> {
+    let versions = Version::ALL.iter();
+    let mut scopes: Vec<Scope> = versions
+        .flat_map(|&version| Release::ALL.iter().map(move |&release| scope(version, release)))
+        .collect();
+    let plain = scope(Version::LATEST, newest());
+    for dialect in DialectReleases::DIALECTS {
+        scopes.extend(releases_of(dialect).map(|(_, dialects)| Scope { dialects, ..plain }));
+    }
+    scopes
 }
 
 fn write(module: &Module<'_>, sample: &Sample, scope: Scope) -> Result<Vec<u8>, Error> {
     let types = Some(module.type_table());
-    let mut cx = Encoder::new(scope.version, scope.release, types, Numbers::Pinned);
+    let mut cx = Encoder::new(scope.version, scope.release, types, Numbers::Pinned)
+        .with_dialects(scope.dialects);
     let mut writer = Writer::new();
     sample.write(&mut writer, &mut cx)?;
     Ok(writer.into_bytes())
@@ -73,26 +103,25 @@ fn every_item_reads_back_in_every_version_and_release() {
     let mut count = 0;
     for &subject in SUBJECTS {
         let mut written = 0;
-        for &version in Version::ALL {
-            for &release in Release::ALL {
-                for seed in 0..8 {
-                    let (module, mut source) = tables(version, release, seed);
-                    let scope = scope(version, release);
-                    let sample = sample(subject, &mut source, &scope, None);
-                    let what = format!("{subject:?} at {version} of {release}, {seed}");
-                    match write(&module, &sample, scope) {
-                        Ok(bytes) => check(&module, &sample, &bytes, &what),
-                        Err(error) => {
-                            let gated = GATED
-                                .iter()
-                                .any(|gated| gated.subject == subject && gated.release.is_some());
-                            let gate = matches!(error.kind(), ErrorKind::Gate { .. });
-                            assert!(gated && gate, "{what}: {error}\n{sample:?}");
-                            continue;
-                        }
+        for &scope in &scopes() {
+            let release = scope.release.unwrap_or_else(newest);
+            for seed in 0..8 {
+                let (mut module, mut source) = tables(scope.version, release, seed);
+                module.dialect_releases = scope.dialects;
+                let sample = sample(subject, &mut source, &scope, None);
+                let what = format!("{subject:?} in {scope:?}, {seed}");
+                match write(&module, &sample, scope) {
+                    Ok(bytes) => check(&module, &sample, &bytes, &what),
+                    Err(error) => {
+                        let mut gates = GATED.iter().filter(|gated| gated.subject == subject);
+                        let gated =
+                            gates.any(|gated| gated.release.is_some() || gated.dialect.is_some());
+                        let gate = matches!(error.kind(), ErrorKind::Gate { .. });
+                        assert!(gated && gate, "{what}: {error}\n{sample:?}");
+                        continue;
                     }
-                    written += 1;
                 }
+                written += 1;
             }
         }
         assert!(written > 0, "{subject:?} is in no release");
@@ -104,8 +133,9 @@ fn every_item_reads_back_in_every_version_and_release() {
 #[test]
 fn every_gate_of_a_version_refuses_by_name_and_drops_defaults() {
     let mut fields = 0;
-    let newest = Release::ALL[Release::ALL.len() - 1];
-    for gated in GATED.iter().filter(|gated| gated.release.is_none()) {
+    let newest = newest();
+    let of_version = |gated: &&Gated| gated.release.is_none() && gated.dialect.is_none();
+    for gated in GATED.iter().filter(of_version) {
         let older = Version::ALL.iter().copied().rev().find(|&version| version < gated.since);
         let Some(older) = older else { panic!("{} is in every version", gated.name) };
         for seed in 0..10 {
@@ -160,16 +190,45 @@ fn every_gate_of_a_release_refuses_by_name() {
 }
 
 #[test]
+fn every_gate_of_a_dialects_release_refuses_by_name() {
+    let mut refused = 0;
+    for gated in GATED {
+        let Some((dialect, bound)) = gated.dialect else { continue };
+        let mut there = Vec::new();
+        for (name, dialects) in releases_of(dialect) {
+            let (module, mut source) = tables(Version::LATEST, newest(), 1);
+            let scope = Scope { dialects, ..scope(Version::LATEST, newest()) };
+            let sample = sample(gated.subject, &mut source, &scope, None);
+            let Err(error) = write(&module, &sample, scope) else {
+                there.push(name);
+                continue;
+            };
+            let ErrorKind::Gate { item, needs, .. } = error.kind() else {
+                panic!("{} at {name} of {dialect}: {error}", gated.name);
+            };
+            assert_eq!(item, gated.name, "{error}");
+            assert!(needs.contains(bound), "{}: {error}", gated.name);
+            refused += 1;
+        }
+        let ends = [there.first(), there.last()];
+        assert!(ends.contains(&Some(&bound)), "{}: {there:?}", gated.name);
+    }
+    assert!(refused > 300, "only {refused} gates were met");
+}
+
+#[test]
 fn every_example_reads_to_its_last_byte() {
     // An example refers to tables that it does not show: it must read with some type behind its
     // indices, and with codes of some release.
     let widths = [1, 8, 19, 32, 64, 80, 160, 192];
+    let scopes: Vec<Scope> =
+        scopes().into_iter().filter(|scope| scope.version == Version::LATEST).collect();
     for example in EXAMPLES {
         let mut found = Vec::new();
-        let releases = Release::ALL.iter().flat_map(|release| widths.map(|width| (release, width)));
-        for (release, width) in releases {
+        for (scope, width) in scopes.iter().flat_map(|scope| widths.map(|width| (scope, width))) {
             let mut module = Module::for_version("", example.version);
-            module.release = Some(*release);
+            module.release = scope.release;
+            module.dialect_releases = scope.dialects;
             let signedness = Signedness::Signless;
             let ty = module.add_type(BuiltinType::IntegerType { signedness, width }).unwrap();
             let entry = module.types[ty.0 as usize];
