@@ -173,6 +173,17 @@ fn is_alike(one: &dyn Reflect, other: &dyn Reflect) -> bool {
     matches!((spelled(one), spelled(other)), (Ok(one), Ok(other)) if one == other)
 }
 
+/// Under which releases an attribute is read, where they are not those of the context.
+pub(super) fn attribute_releases<'a>(
+    dialect: &'a [u8],
+    entry: Entry,
+    data: Data<'a>,
+    cx: &Context<'a>,
+) -> Option<DialectReleases> {
+    let name = std::str::from_utf8(dialect).ok()?;
+    settled(name, entry, data, cx, |cursor, cx| view::AttributeEntry::read(name, cursor, cx))
+}
+
 /// Reads an attribute.
 pub(super) fn attribute<'a>(
     dialect: &'a [u8],
@@ -183,7 +194,7 @@ pub(super) fn attribute<'a>(
     let name = std::str::from_utf8(dialect).ok();
     let typed =
         |cursor: &mut Cursor<'a>, cx: &Context<'a>| view::AttributeEntry::read(name?, cursor, cx);
-    let settled = name.and_then(|name| settled(name, entry, data, cx, typed));
+    let settled = attribute_releases(dialect, entry, data, cx);
     let cx = &settled.map_or(*cx, |dialects| cx.with_dialects(dialects));
     let form = read(name, entry, data, cx, typed)?;
     Ok(match form {
@@ -191,6 +202,17 @@ pub(super) fn attribute<'a>(
         Form::Text(text) => Attribute::Text { dialect, text },
         Form::Opaque(bytes) => Attribute::Opaque { dialect, bytes },
     })
+}
+
+/// Under which releases a type is read, where they are not those of the context.
+pub(super) fn ty_releases<'a>(
+    dialect: &'a [u8],
+    entry: Entry,
+    data: Data<'a>,
+    cx: &Context<'a>,
+) -> Option<DialectReleases> {
+    let name = std::str::from_utf8(dialect).ok()?;
+    settled(name, entry, data, cx, |cursor, cx| view::TypeEntry::read(name, cursor, cx))
 }
 
 /// Reads a type.
@@ -203,7 +225,7 @@ pub(super) fn ty<'a>(
     let name = std::str::from_utf8(dialect).ok();
     let typed =
         |cursor: &mut Cursor<'a>, cx: &Context<'a>| view::TypeEntry::read(name?, cursor, cx);
-    let settled = name.and_then(|name| settled(name, entry, data, cx, typed));
+    let settled = ty_releases(dialect, entry, data, cx);
     let cx = &settled.map_or(*cx, |dialects| cx.with_dialects(dialects));
     let form = read(name, entry, data, cx, typed)?;
     Ok(match form {
@@ -267,3 +289,6 @@ fn is_spelled(ty: &view::BuiltinType<'_>, text: &str) -> bool {
     let mut rest = Rest(text);
     ty.text(&mut rest, &NoNames).is_ok() && rest.0.is_empty()
 }
+
+#[cfg(test)]
+mod tests;

@@ -3,7 +3,7 @@
 
 use super::data::Span;
 use super::encoder::{Encoder, Numbers};
-use super::entry::{Attribute, Type};
+use super::entry::{Attribute, Type, attribute_releases, ty_releases};
 use super::generated::{AttributeId, OpNameId, PropertyBlobId, TypeId};
 use super::module::Module;
 use super::properties;
@@ -121,11 +121,14 @@ impl Module<'_> {
                 Attribute::Typed(typed) => {
                     forms.typed.add(len);
                     writer.clear();
-                    typed
-                        .to_owned()
-                        .write(&mut writer, &mut cx)
-                        .index(u64::from(index))
-                        .field("attributes")?;
+                    let dialect = self.dialect_name(entry.dialect());
+                    let releases = attribute_releases(dialect, entry, self.data(), &self.context());
+                    let before = releases.map(|releases| cx.set_dialects(releases));
+                    let written = typed.to_owned().write(&mut writer, &mut cx);
+                    written.index(u64::from(index)).field("attributes")?;
+                    if let Some(before) = before {
+                        cx.set_dialects(before);
+                    }
                     let read = self.data().bytes(entry.span());
                     let name = || format!("attribute {index}");
                     found.compare(name, entry.span(), read, writer.as_slice());
@@ -148,11 +151,14 @@ impl Module<'_> {
                 Type::Typed(typed) => {
                     forms.typed.add(len);
                     writer.clear();
-                    typed
-                        .to_owned()
-                        .write(&mut writer, &mut cx)
-                        .index(u64::from(index))
-                        .field("types")?;
+                    let dialect = self.dialect_name(entry.dialect());
+                    let releases = ty_releases(dialect, entry, self.data(), &self.context());
+                    let before = releases.map(|releases| cx.set_dialects(releases));
+                    let written = typed.to_owned().write(&mut writer, &mut cx);
+                    written.index(u64::from(index)).field("types")?;
+                    if let Some(before) = before {
+                        cx.set_dialects(before);
+                    }
                     let read = self.data().bytes(entry.span());
                     found.compare(
                         || format!("type {index}"),
