@@ -81,6 +81,10 @@ pub(super) fn layouts(
     if let Some(fields) = release.and_then(|r| property_layout(r, dialect, operation)) {
         return Layouts::One(fields);
     }
+    // What files of another dialect have is for producers of which nothing else is known.
+    if release.is_some() && DialectReleases::title(dialect).is_none() {
+        return Layouts::None;
+    }
     let mut found = dialects.layouts(dialect, operation);
     let Some(first) = found.next() else { return Layouts::None };
     let mut several = vec![first];
