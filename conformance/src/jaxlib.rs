@@ -23,7 +23,7 @@ pub struct Jaxlib {
 }
 
 /// What the library does with some bytes.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Task {
     /// Reads bytecode of any dialects, and gives its generic text with locations. That of artifacts
     /// is only read by 0.4.38 and later.

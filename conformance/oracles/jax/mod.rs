@@ -1,0 +1,5 @@
+//! StableHLO programs against `jaxlib` of seven releases.
+
+mod compare;
+mod rewriting;
+mod sources;
