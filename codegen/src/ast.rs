@@ -5,6 +5,7 @@
 //! that only the front end that made it can turn into a file and a line.
 
 pub use crate::layout::{Layout, Properties, Property, PropertyKind};
+pub use crate::upgrade::{Constant, Conversion, Conversions};
 
 /// A place in the source, as the front end numbers its places.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -43,6 +44,9 @@ pub struct Common {
     pub since_release: Option<Spanned<String>>,
     /// Last release of the producer that has it.
     pub until_release: Option<Spanned<String>>,
+    /// The dialect whose releases these are; those of the format's producer where none is named or
+    /// the dialect has none of its own.
+    pub dialect: Option<Spanned<String>>,
     /// Only in files that announce this feature.
     pub feature: Option<Spanned<String>>,
     /// Where the fact is from.
@@ -91,10 +95,42 @@ pub struct Schema {
     pub constraints: Vec<Constraint>,
     /// Operations.
     pub ops: Vec<Op>,
+    /// Dialects.
+    pub dialects: Vec<Dialect>,
     /// Layouts of the properties of operations.
     pub properties: Vec<Properties>,
+    /// Attributes and types that conversions need.
+    pub constants: Vec<Constant>,
+    /// How operations change from one release of a dialect to the next.
+    pub conversions: Vec<Conversions>,
     /// The front end could not read all of it: rules do not complain about what is not declared.
     pub incomplete: bool,
+}
+
+impl Schema {
+    /// Tells every part of an item, and every variant of a union, the dialect of the item.
+    pub fn settle_dialects(&mut self) {
+        fn parts<'p>(
+            dialect: &Option<Spanned<String>>,
+            parts: impl Iterator<Item = &'p mut Common>,
+        ) {
+            parts.for_each(|part| part.dialect.clone_from(dialect));
+        }
+        for item in &mut self.enums {
+            parts(&item.common.dialect, item.members.iter_mut().map(|member| &mut member.common));
+        }
+        for item in &mut self.records {
+            parts(&item.common.dialect, item.fields.iter_mut().map(|field| &mut field.common));
+        }
+        for variant in &mut self.variants {
+            let union = self.unions.iter().find(|union| {
+                variant.of.as_ref().is_some_and(|of| of.value == union.common.name.value)
+            });
+            variant.common.dialect = union.and_then(|union| union.common.dialect.clone());
+            let fields = variant.fields.iter_mut().map(|field| &mut field.common);
+            parts(&variant.common.dialect, fields);
+        }
+    }
 }
 
 /// `format`: the name, the versions and the conventions of a format.
@@ -124,7 +160,16 @@ pub struct Format {
     pub segment_sizes: Option<SegmentSizes>,
 }
 
-/// `format.releases`: a second clock besides the versions.
+/// `dialect`: what is known of a dialect as a whole; the name is the dialect's.
+#[derive(Clone, Debug, Default)]
+pub struct Dialect {
+    /// Name and documentation.
+    pub common: Common,
+    /// Releases of its own, where it has some.
+    pub releases: Option<Releases>,
+}
+
+/// `releases` of a format or of a dialect: a second clock besides the versions.
 #[derive(Clone, Debug, Default)]
 pub struct Releases {
     /// What a release is called, in front of its name.
@@ -137,6 +182,10 @@ pub struct Releases {
     pub source: Option<Spanned<String>>,
     /// What stands in front of the name of a release where a file names its producer.
     pub producer: Option<Spanned<String>>,
+    /// The number of varints in a file's record of the dialect's release.
+    pub record: Option<Spanned<i128>>,
+    /// Readers take what any release has.
+    pub writers_only: bool,
     /// The names, oldest first.
     pub names: Vec<Spanned<String>>,
     /// Where it was written.
@@ -370,9 +419,7 @@ pub struct Union {
     pub unknown: Option<Spanned<String>>,
     /// Names of the traits that variants may state.
     pub traits: Vec<Spanned<String>>,
-    /// The dialect whose entries these are, spelled as in the file.
-    pub dialect: Option<Spanned<String>>,
-    /// The table that these are entries of.
+    /// The table that these are entries of; the dialect is that of `common`.
     pub entries: Option<Spanned<String>>,
 }
 

@@ -12,7 +12,8 @@ use crate::type_expr::{Parser, TypeError};
 pub struct Properties {
     /// Name and documentation.
     pub common: Common,
-    /// The releases whose layouts these are.
+    /// The releases whose layouts these are; none where `common` bounds them, and a layout holds up
+    /// to the release that the next one names.
     pub releases: Vec<Spanned<String>>,
     /// The layouts, one for an operation or one for each of its releases.
     pub layouts: Vec<Layout>,
@@ -23,8 +24,11 @@ pub struct Properties {
 pub struct Layout {
     /// The operation, without the dialect.
     pub operation: Spanned<String>,
-    /// The release whose layout this is; all of the item's where none is named.
+    /// The release whose layout this is, or with which it begins; all of the item's where none is
+    /// named.
     pub release: Option<Spanned<String>>,
+    /// From this release on the operation is not known (`none`).
+    pub gone: bool,
     /// The properties in wire order.
     pub fields: Vec<Property>,
 }

@@ -17,3 +17,4 @@ pub mod model;
 pub mod syntax;
 pub mod text;
 pub mod type_expr;
+pub mod upgrade;

@@ -9,24 +9,15 @@ use bytespec_codegen::syntax::{list_folder, read_sources, render};
 use std::fs;
 use std::path::Path;
 
-/// A format for the layouts to be of.
-const FORMAT: &str = "\
-- format: sample
-  summary: A format with properties
-  versions:
-    - {version: \"5\", summary: Properties}
-    - {version: \"6\", summary: Sparse sizes of segments}
-  releases: {title: LLVM release, summary: Release, producer: \"MLIR\", names: [\"19\", \"22\"]}
-  segment_sizes: {attribute: \"5\", sparse: \"6\"}
-";
-
 fn layouts() -> Model {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../schema/mlir/properties");
-    let mut files = vec![("format.yaml".into(), FORMAT.to_owned())];
-    for path in list_folder(&folder).expect("the layouts") {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../schema/mlir");
+    let mut files = Vec::new();
+    for path in list_folder(&folder).expect("the schema") {
         let text = fs::read_to_string(&path).expect("a schema file");
-        let name = path.file_stem().and_then(|name| name.to_str()).expect("a name");
-        assert!(text.starts_with(&format!("- properties: {name}\n")), "{name} is of its dialect");
+        if path.parent().is_some_and(|parent| parent.ends_with("properties")) {
+            let name = path.file_stem().and_then(|name| name.to_str()).expect("a name");
+            assert!(text.starts_with(&format!("- properties: {name}\n")), "{name} is of its dialect");
+        }
         files.push((path, text));
     }
     let (schema, sources, found) = read_sources(files);

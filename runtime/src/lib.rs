@@ -16,6 +16,7 @@ pub mod reflect;
 pub mod sample;
 pub mod small;
 pub mod tile_ir;
+pub mod upgrade;
 pub mod values;
 pub mod wire;
 

@@ -68,6 +68,59 @@ pub enum Kind {
     Segments(u32),
 }
 
+/// The layouts of the operations of a dialect that has releases of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct RangedDialect {
+    /// The dialect, spelled as in the file.
+    pub name: &'static str,
+    /// The dialect whose releases are counted: mostly the same one.
+    pub clock: &'static str,
+    /// Its operations, in the order of their names.
+    pub operations: &'static [RangedLayout],
+}
+
+/// The properties of an operation in all releases of its dialect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct RangedLayout {
+    /// The operation, without its dialect.
+    pub operation: &'static str,
+    /// Its layouts, oldest first.
+    pub ranges: &'static [Range],
+}
+
+/// The properties of an operation in some releases of its dialect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Range {
+    /// The first release, by its position in the dialect's list.
+    pub since: usize,
+    /// The last release, inclusive.
+    pub until: usize,
+    /// The properties in wire order.
+    pub fields: &'static [Field],
+}
+
+impl Range {
+    /// Whether a release has the layout; one that is not known may have any.
+    #[must_use]
+    pub fn has(&self, release: Option<usize>) -> bool {
+        release.is_none_or(|release| (self.since..=self.until).contains(&release))
+    }
+}
+
+/// The layouts of an operation and the dialect whose releases they count, from tables that are in the
+/// order of their names.
+#[must_use]
+pub fn find_ranges(
+    dialects: &[RangedDialect],
+    dialect: &str,
+    operation: &str,
+) -> Option<(&'static str, &'static [Range])> {
+    let dialect = dialects.binary_search_by(|entry| entry.name.cmp(dialect)).ok()?;
+    let RangedDialect { clock, operations, .. } = dialects[dialect];
+    let layout = operations.binary_search_by(|layout| layout.operation.cmp(operation)).ok()?;
+    Some((clock, operations[layout].ranges))
+}
+
 /// The properties of an operation, from tables that are in the order of their names.
 #[must_use]
 pub fn find(dialects: &[Dialect], dialect: &str, operation: &str) -> Option<&'static [Field]> {

@@ -12,7 +12,8 @@ pub(super) struct Cx<'a> {
     pub(super) schema: &'a Schema,
     versions: Vec<&'a str>,
     order: HashMap<&'a str, usize>,
-    releases: Vec<&'a str>,
+    /// Those of the format's producer under no name, and those that dialects have of their own.
+    releases: HashMap<Option<&'a str>, Vec<&'a str>>,
     types: HashMap<&'a str, Named<'a>>,
     pub(super) tables: HashMap<&'a str, &'a Table>,
 }
@@ -102,26 +103,44 @@ impl<'a> Cx<'a> {
         }
         let tables = schema.tables.iter();
         let tables = tables.map(|table| (table.common.name.value.as_str(), table));
-        let releases = schema.formats.iter().filter_map(|format| format.releases.as_ref());
-        let releases = releases.flat_map(|releases| &releases.names);
-        let releases = releases.map(|name| name.value.as_str()).collect();
+        let mut releases: HashMap<_, Vec<&str>> = HashMap::new();
+        let formats = schema.formats.iter().map(|format| (None, &format.releases));
+        let dialects = schema.dialects.iter();
+        let dialects = dialects.map(|item| (Some(item.common.name.value.as_str()), &item.releases));
+        for (dialect, declared) in formats.chain(dialects) {
+            let names = declared.iter().flat_map(|releases| &releases.names);
+            if declared.is_some() {
+                releases.entry(dialect).or_default().extend(names.map(|name| name.value.as_str()));
+            }
+        }
         Cx { schema, versions, order, releases, types, tables: tables.collect() }
     }
 
-    /// The names of the declared releases, in order.
-    pub(super) fn releases(&self) -> &[&'a str] {
-        &self.releases
+    /// Whether the dialect of something has releases of its own.
+    pub(super) fn has_own_releases(&self, common: &Common) -> bool {
+        let dialect = common.dialect.as_ref();
+        dialect.is_some_and(|dialect| self.releases.contains_key(&Some(dialect.value.as_str())))
     }
 
-    /// The position of a declared release.
-    pub(super) fn release(&self, name: &Spanned<String>) -> Option<usize> {
-        self.releases.iter().position(|release| *release == name.value)
+    /// The names of the declared releases that something counts, in order: those of its dialect, or
+    /// of the format's producer.
+    pub(super) fn releases<'s>(&'s self, common: &Common) -> &'s [&'a str] {
+        let dialect = common.dialect.as_ref().filter(|_| self.has_own_releases(common));
+        let wanted = dialect.map(|dialect| dialect.value.as_str());
+        let found = self.releases.iter().find(|(dialect, _)| **dialect == wanted);
+        found.map_or(&[], |(_, names)| names.as_slice())
     }
 
-    /// The releases that have something, by their position in the format's list.
+    /// The position of a declared release that something counts.
+    pub(super) fn release(&self, common: &Common, name: &Spanned<String>) -> Option<usize> {
+        self.releases(common).iter().position(|release| *release == name.value)
+    }
+
+    /// The releases that have something, by their position in the list of all that it counts.
     pub(super) fn release_gate(&self, common: &Common) -> Gate {
-        let position =
-            |name: &Option<Spanned<String>>| name.as_ref().and_then(|name| self.release(name));
+        let position = |name: &Option<Spanned<String>>| {
+            name.as_ref().and_then(|name| self.release(common, name))
+        };
         Gate {
             from: position(&common.since_release).unwrap_or(0),
             to: position(&common.until_release).unwrap_or(usize::MAX),
@@ -232,6 +251,9 @@ impl<'a> Cx<'a> {
         schema.constraints.iter().for_each(|i| item("constraint", &i.common));
         schema.ops.iter().for_each(|i| item("op", &i.common));
         schema.properties.iter().for_each(|i| item("dialect", &i.common));
+        schema.dialects.iter().for_each(|i| item("dialect", &i.common));
+        schema.constants.iter().for_each(|i| item("constant", &i.common));
+        schema.conversions.iter().for_each(|i| item("dialect", &i.common));
         let mut part = |kind, owner, common| {
             things.push(Thing { kind, common, owner: Some(owner) });
         };

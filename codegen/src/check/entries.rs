@@ -48,7 +48,7 @@ fn both<'a>(
     union: &'a Union,
     out: &mut Diagnostics,
 ) -> Option<(&'a Spanned<String>, &'a Spanned<String>)> {
-    let (given, key, missing) = match (&union.entries, &union.dialect) {
+    let (given, key, missing) = match (&union.entries, &union.common.dialect) {
         (Some(table), Some(dialect)) => return Some((table, dialect)),
         (Some(table), None) => (table, "entries", "dialect"),
         (None, Some(dialect)) => (dialect, "dialect", "entries"),

@@ -4,6 +4,7 @@
 //! the same rules. A rule complains only about its own matter: a name that is not known is
 //! `unknown-type`, and every other rule passes over it.
 
+mod conversions;
 mod cx;
 mod default_fits;
 mod duplicate_name;
@@ -57,6 +58,7 @@ const RULES: &[(&str, Rule)] = &[
     ("recursion", recursion::check),
     ("entries", entries::check),
     ("property-layout", property_layout::check),
+    ("conversions", conversions::check),
     ("reserved-name", reserved_name::check),
 ];
 

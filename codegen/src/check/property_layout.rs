@@ -3,19 +3,18 @@
 use std::collections::HashMap;
 
 use super::Cx;
-use crate::ast::{Format, Layout, Properties, Property, Span, Spanned};
+use crate::ast::{Format, Layout, Properties, Property, Span};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 
 const RULE: &str = "property-layout";
 
 pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
-    let declared = declared_releases(cx);
     let mut layouts = HashMap::new();
     for item in &cx.schema.properties {
-        check_releases(item, &declared, out);
+        check_releases(cx, item, out);
         for layout in &item.layouts {
             check_layout(item, layout, out);
-            once(item, layout, &mut layouts, out);
+            once(cx, item, layout, &mut layouts, out);
         }
     }
     for format in &cx.schema.formats {
@@ -23,12 +22,18 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     }
 }
 
-/// The releases that the format knows.
-fn declared_releases<'a>(cx: &Cx<'a>) -> Vec<&'a str> {
-    cx.releases().to_vec()
-}
-
-fn check_releases(item: &Properties, declared: &[&str], out: &mut Diagnostics) {
+fn check_releases(cx: &Cx<'_>, item: &Properties, out: &mut Diagnostics) {
+    let declared = cx.releases(&item.common);
+    if cx.has_own_releases(&item.common) {
+        return check_ranges(cx, item, out);
+    }
+    for layout in item.layouts.iter().filter(|layout| layout.gone) {
+        let operation = &layout.operation;
+        out.push(
+            Diagnostic::new(RULE, format!("`{}` ends without a range", operation.value))
+                .at(operation.span, "only a dialect with releases of its own has ranges"),
+        );
+    }
     if item.releases.is_empty() && !item.common.broken {
         let name = &item.common.name;
         out.push(
@@ -61,6 +66,47 @@ fn check_releases(item: &Properties, declared: &[&str], out: &mut Diagnostics) {
                 Diagnostic::new(RULE, message)
                     .at(release.span, "not a release of this item")
                     .help(format!("releases: {}", known.join(", "))),
+            );
+        }
+    }
+}
+
+/// The layouts of a dialect that has releases of its own: each holds up to the next one.
+fn check_ranges(cx: &Cx<'_>, item: &Properties, out: &mut Diagnostics) {
+    let name = &item.common.name;
+    if let Some(release) = item.releases.first() {
+        out.push(
+            Diagnostic::new(RULE, format!("`{}` has releases of its own", name.value))
+                .at(release.span, "layouts of a range")
+                .help("write `since_release` and `until_release` instead of `releases`"),
+        );
+    }
+    let (since, until) = (&item.common.since_release, &item.common.until_release);
+    if (since.is_none() || until.is_none()) && !item.common.broken {
+        out.push(
+            Diagnostic::new(RULE, format!("the properties of `{}` have no range", name.value))
+                .at(name.span, "needs `since_release` and `until_release`"),
+        );
+    }
+    let gate = cx.release_gate(&item.common);
+    for (at, layout) in item.layouts.iter().enumerate() {
+        let Some(release) = &layout.release else { continue };
+        super::releases::known(cx, &item.common, release, out);
+        let Some(position) = cx.release(&item.common, release) else { continue };
+        let before =
+            item.layouts[..at].last().filter(|other| other.operation.span == layout.operation.span);
+        let before = before.and_then(|other| other.release.as_ref());
+        let before = before.and_then(|release| Some((release, cx.release(&item.common, release)?)));
+        if !gate.has(position) {
+            out.push(
+                Diagnostic::new(RULE, format!("release {} is outside of the range", release.value))
+                    .at(release.span, "not between `since_release` and `until_release`"),
+            );
+        } else if let Some((first, _)) = before.filter(|(_, before)| *before >= position) {
+            out.push(
+                Diagnostic::new(RULE, format!("release {} stands too late", release.value))
+                    .at(release.span, "releases stand oldest first")
+                    .at(first.span, "the release before"),
             );
         }
     }
@@ -104,24 +150,26 @@ fn unknown_kind(field: &Property) -> Diagnostic {
 
 /// One layout for an operation in a release, whatever items say it.
 fn once<'a>(
+    cx: &Cx<'a>,
     item: &'a Properties,
     layout: &'a Layout,
     seen: &mut HashMap<(&'a str, &'a str, &'a str), Span>,
     out: &mut Diagnostics,
 ) {
-    let all = item.releases.iter();
-    let releases: Vec<&Spanned<String>> = match &layout.release {
-        Some(release) => vec![release],
+    let all = item.releases.iter().map(|release| release.value.as_str());
+    let releases: Vec<&str> = match &layout.release {
+        Some(release) => vec![&release.value],
+        None if cx.has_own_releases(&item.common) => vec!["every"],
         None => all.collect(),
     };
     let (dialect, operation) = (&item.common.name.value, &layout.operation);
     for release in releases {
-        let key = (dialect.as_str(), operation.value.as_str(), release.value.as_str());
+        let key = (dialect.as_str(), operation.value.as_str(), release);
         let Some(first) = seen.insert(key, operation.span) else { continue };
         // A release that is named twice says everything twice.
         if first != operation.span {
             let name = format!("{dialect}.{}", operation.value);
-            let message = format!("`{name}` has two layouts in release {}", release.value);
+            let message = format!("`{name}` has two layouts in release {release}");
             out.push(
                 Diagnostic::new(RULE, message)
                     .at(operation.span, "given again here")

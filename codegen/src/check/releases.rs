@@ -2,7 +2,7 @@
 
 use super::Cx;
 use super::versions::parse;
-use crate::ast::{Common, Releases, Spanned};
+use crate::ast::{Common, Dialect, Releases, Spanned};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 
 const RULE: &str = "releases";
@@ -10,16 +10,22 @@ const RULE: &str = "releases";
 pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     for format in cx.schema.formats.iter().filter(|format| !format.common.broken) {
         if let Some(releases) = &format.releases {
-            check_declared(releases, out);
+            check_declared(releases, true, out);
         }
+    }
+    for dialect in cx.schema.dialects.iter().filter(|dialect| !dialect.common.broken) {
+        if let Some(releases) = &dialect.releases {
+            check_declared(releases, false, out);
+        }
+        once(cx, dialect, out);
     }
     for thing in cx.things() {
         let common = thing.common;
         for name in common.since_release.iter().chain(&common.until_release) {
-            known(cx, name, out);
+            known(cx, common, name, out);
         }
         if let (Some(since), Some(until)) = (&common.since_release, &common.until_release)
-            && let (Some(from), Some(to)) = (cx.release(since), cx.release(until))
+            && let (Some(from), Some(to)) = (cx.release(common, since), cx.release(common, until))
             && from > to
         {
             out.push(
@@ -33,14 +39,15 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     }
 }
 
-fn check_declared(releases: &Releases, out: &mut Diagnostics) {
+fn check_declared(releases: &Releases, of_format: bool, out: &mut Diagnostics) {
     if releases.names.is_empty() {
         out.push(
-            Diagnostic::new(RULE, "the format has releases but names none")
+            Diagnostic::new(RULE, "there are releases, but none is named")
                 .at(releases.span, "needs at least one"),
         );
     }
-    if releases.summary.is_none() {
+    // A dialect's own summary says what they are.
+    if of_format && releases.summary.is_none() {
         out.push(
             Diagnostic::new("missing-documentation", "the releases have no `summary`")
                 .at(releases.span, "what are they?"),
@@ -73,19 +80,39 @@ fn check_declared(releases: &Releases, out: &mut Diagnostics) {
     }
 }
 
-fn known(cx: &Cx<'_>, name: &Spanned<String>, out: &mut Diagnostics) {
-    if cx.release(name).is_some() || cx.schema.incomplete || cx.schema.formats.is_empty() {
+pub(super) fn known(cx: &Cx<'_>, common: &Common, name: &Spanned<String>, out: &mut Diagnostics) {
+    let unknown = cx.schema.incomplete || cx.schema.formats.is_empty();
+    if cx.release(common, name).is_some() || unknown {
         return;
     }
+    let whose = match &common.dialect {
+        Some(dialect) if cx.has_own_releases(common) => format!("the dialect `{}`", dialect.value),
+        _ => "the format".to_owned(),
+    };
     let found = Diagnostic::new(RULE, format!("release {} is not declared", name.value));
-    out.push(match cx.releases() {
+    out.push(match cx.releases(common) {
         [] => {
             found.at(name.span, "the format has no releases").help("add `releases` to the format")
         }
         releases => found
-            .at(name.span, "not a release of the format")
+            .at(name.span, format!("not a release of {whose}"))
             .help(format!("declared: {}", releases.join(", "))),
     });
+}
+
+/// A dialect is declared once.
+fn once(cx: &Cx<'_>, dialect: &Dialect, out: &mut Diagnostics) {
+    let name = &dialect.common.name;
+    let mut all = cx.schema.dialects.iter().map(|other| &other.common.name);
+    if let Some(first) = all.find(|other| other.value == name.value)
+        && first.span != name.span
+    {
+        out.push(
+            Diagnostic::new(RULE, format!("the dialect `{}` is declared twice", name.value))
+                .at(name.span, "declared again here")
+                .at(first.span, "first declared here"),
+        );
+    }
 }
 
 /// A part cannot be there before, or after, the item that it is a part of.

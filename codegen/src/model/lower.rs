@@ -24,7 +24,10 @@ pub fn lower(schema: &ast::Schema) -> Result<Model, Diagnostics> {
 struct Lower {
     versions: Vec<String>,
     features: Vec<String>,
+    /// Those of the format's producer.
     releases: Vec<String>,
+    /// Dialects, and the releases of those that have some.
+    dialects: Vec<(String, Option<Vec<String>>)>,
     tables: HashMap<String, usize>,
     codecs: HashMap<String, usize>,
     enums: HashMap<String, usize>,
@@ -66,6 +69,15 @@ impl Lower {
                 .and_then(|f| f.releases.as_ref())
                 .map(|releases| releases.names.iter().map(|name| name.value.clone()).collect())
                 .unwrap_or_default(),
+            dialects: schema
+                .dialects
+                .iter()
+                .map(|item| {
+                    let names = item.releases.as_ref().map(|releases| &releases.names);
+                    let names = names.map(|names| names.iter().map(|n| n.value.clone()).collect());
+                    (item.common.name.value.clone(), names)
+                })
+                .collect(),
             tables: index(schema.tables.iter().map(|item| &item.common)),
             codecs: index(schema.codecs.iter().map(|item| &item.common)),
             enums: index(schema.enums.iter().map(|item| &item.common)),
@@ -110,16 +122,27 @@ impl Lower {
                 .feature
                 .as_ref()
                 .and_then(|name| self.features.iter().position(|feature| *feature == name.value)),
-            releases: Bounds {
-                since: self.release(&common.since_release),
-                until: self.release(&common.until_release),
-            },
+            releases: self.bounds(common),
         }
     }
 
-    fn release(&self, name: &Option<ast::Spanned<String>>) -> Option<usize> {
-        let name = name.as_ref()?;
-        self.releases.iter().position(|release| *release == name.value)
+    fn bounds(&self, common: &ast::Common) -> Bounds {
+        let (dialect, names) = match self.clock(common) {
+            Some((index, names)) => (Some(index), names),
+            None => (None, self.releases.as_slice()),
+        };
+        let position = |name: &Option<ast::Spanned<String>>| {
+            names.iter().position(|release| name.as_ref().is_some_and(|n| n.value == *release))
+        };
+        let (since, until) = (position(&common.since_release), position(&common.until_release));
+        Bounds { dialect: dialect.filter(|_| since.or(until).is_some()), since, until }
+    }
+
+    /// The dialect of something, by index, and the releases that it has of its own.
+    fn clock(&self, common: &ast::Common) -> Option<(usize, &[String])> {
+        let dialect = common.dialect.as_ref()?;
+        let index = self.dialects.iter().position(|(name, _)| *name == dialect.value)?;
+        Some((index, self.dialects[index].1.as_deref()?))
     }
 
     fn docs(&self, common: &ast::Common) -> Docs {
@@ -190,7 +213,31 @@ impl Lower {
         model.properties = schema
             .properties
             .iter()
-            .map(|item| properties::lower(item, self.docs(&item.common)))
+            .map(|item| properties::lower(item, self.docs(&item.common), self.clock(&item.common)))
+            .collect();
+        model.dialects = schema
+            .dialects
+            .iter()
+            .map(|item| Dialect {
+                docs: self.docs(&item.common),
+                releases: item.releases.as_ref().map(releases),
+            })
+            .collect();
+        model.constants = schema
+            .constants
+            .iter()
+            .map(|item| {
+                let table = self.tables.get(&text(&item.table)).copied().unwrap_or_default();
+                upgrade::constant(item, self.docs(&item.common), table)
+            })
+            .collect();
+        model.conversions = schema
+            .conversions
+            .iter()
+            .filter_map(|item| {
+                let (dialect, names) = self.clock(&item.common)?;
+                Some(upgrade::conversions(item, self.docs(&item.common), dialect, names))
+            })
             .collect();
         if let Some(format) = schema.formats.first() {
             self.format(format, &mut model);
@@ -216,14 +263,7 @@ impl Lower {
             })
             .collect();
         model.features = format.features.iter().map(|common| self.docs(common)).collect();
-        model.releases = format.releases.as_ref().map(|releases| Releases {
-            title: text(&releases.title),
-            summary: text(&releases.summary),
-            doc: text(&releases.doc),
-            source: text(&releases.source),
-            producer: text(&releases.producer),
-            names: self.releases.clone(),
-        });
+        model.releases = format.releases.as_ref().map(releases);
         model.section_header = format.sections.as_ref().map(|header| SectionHeader {
             id_bits: u32::try_from(header.id_bits.value).unwrap_or_default(),
             aligned_bit: u32::try_from(header.aligned_bit.value).unwrap_or_default(),
@@ -278,7 +318,7 @@ impl Lower {
             variants,
             entries: item.entries.as_ref().and_then(|table| {
                 let table = *self.tables.get(&table.value)?;
-                Some(Entries { table, dialect: text(&item.dialect) })
+                Some(Entries { table, dialect: text(&item.common.dialect) })
             }),
         }
     }
@@ -522,6 +562,19 @@ fn break_cycles(model: &mut Model) {
                 *wire = Wire::Indirect(Box::new(wire.clone()));
             }
         }
+    }
+}
+
+fn releases(releases: &ast::Releases) -> Releases {
+    Releases {
+        title: text(&releases.title),
+        summary: text(&releases.summary),
+        doc: text(&releases.doc),
+        source: text(&releases.source),
+        producer: text(&releases.producer),
+        record: releases.record.as_ref().and_then(|count| usize::try_from(count.value).ok()),
+        writers_only: releases.writers_only,
+        names: releases.names.iter().map(|name| name.value.clone()).collect(),
     }
 }
 

@@ -5,10 +5,12 @@
 
 mod lower;
 mod properties;
+mod upgrade;
 
 pub use crate::layout::PropertyKind;
 pub use lower::lower;
 pub use properties::{Layout, Properties, Property, SegmentSizes};
+pub use upgrade::{Constant, Conversion, Conversions};
 
 use crate::ast::{Literal, Test};
 
@@ -56,13 +58,33 @@ pub struct Model {
     pub constraints: Vec<Constraint>,
     /// Operations, by opcode.
     pub ops: Vec<Op>,
+    /// Dialects.
+    pub dialects: Vec<Dialect>,
     /// Layouts of the properties of operations.
     pub properties: Vec<Properties>,
+    /// Attributes and types that conversions need.
+    pub constants: Vec<Constant>,
+    /// How operations change from one release of a dialect to the next.
+    pub conversions: Vec<Conversions>,
     /// Where sizes of segments stand among them.
     pub segment_sizes: Option<SegmentSizes>,
 }
 
 impl Model {
+    /// The releases that bounds count: those of a dialect, or of the format's producer.
+    pub fn clock(&self, bounds: &Bounds) -> Option<&Releases> {
+        match bounds.dialect {
+            Some(dialect) => self.dialects.get(dialect)?.releases.as_ref(),
+            None => self.releases.as_ref(),
+        }
+    }
+
+    /// The dialects that have releases of their own, with their indices.
+    pub fn clocks(&self) -> impl Iterator<Item = (usize, &Dialect, &Releases)> {
+        let dialects = self.dialects.iter().enumerate();
+        dialects.filter_map(|(index, dialect)| Some((index, dialect, dialect.releases.as_ref()?)))
+    }
+
     /// The unions that are a dialect's entries of a table, with the dialects, in the order of these.
     pub fn entries(&self, table: usize) -> Vec<(&str, usize)> {
         let unions = self.unions.iter().enumerate();
@@ -132,6 +154,9 @@ pub struct Gate {
 /// First and last release, inclusive, by index in [`Releases::names`]; none where there is no bound.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Bounds {
+    /// The dialect whose releases these are, by index in [`Model::dialects`]; none for those of the
+    /// format's producer.
+    pub dialect: Option<usize>,
     /// First release.
     pub since: Option<usize>,
     /// Last release.
@@ -142,6 +167,7 @@ impl Bounds {
     /// The releases of both.
     pub fn and(self, other: Bounds) -> Bounds {
         Bounds {
+            dialect: self.dialect.or(other.dialect),
             since: self.since.max(other.since),
             until: match (self.until, other.until) {
                 (Some(a), Some(b)) => Some(a.min(b)),
@@ -152,11 +178,20 @@ impl Bounds {
 
     /// Whether every release is inside.
     pub fn is_open(self) -> bool {
-        self == Bounds::default()
+        self.since.is_none() && self.until.is_none()
     }
 }
 
-/// Releases of the producer: a second clock besides the versions.
+/// A dialect.
+#[derive(Clone, Debug)]
+pub struct Dialect {
+    /// Name and documentation.
+    pub docs: Docs,
+    /// Releases of its own, where it has some.
+    pub releases: Option<Releases>,
+}
+
+/// Releases of the producer, or of a dialect: a second clock besides the versions.
 #[derive(Clone, Debug)]
 pub struct Releases {
     /// What a release is called, in front of its name.
@@ -167,8 +202,12 @@ pub struct Releases {
     pub doc: String,
     /// Where the fact is from; may be empty.
     pub source: String,
-    /// What stands in front of the name of a release where a file names its producer.
+    /// What stands in front of the name of a release where a file names its producer; may be empty.
     pub producer: String,
+    /// The number of varints in a file's record of the dialect's release, where there is one.
+    pub record: Option<usize>,
+    /// Readers take what any release has.
+    pub writers_only: bool,
     /// The names, oldest first.
     pub names: Vec<String>,
 }

@@ -139,6 +139,13 @@ static GATE: [KeySpec; 5] = [
     key("feature", Shape::Name, "Only in files that announce this feature"),
 ];
 
+/// The key of what counts the releases of a dialect.
+static DIALECT: [KeySpec; 1] = [key(
+    "dialect",
+    Shape::Name,
+    "Dialect whose releases `since_release` and `until_release` count",
+)];
+
 static LABEL: [KeySpec; 1] =
     [key("label", Shape::Text, "Spelling in the text form, where it differs from the name")];
 
@@ -149,6 +156,7 @@ static EXAMPLES: [KeySpec; 1] = [key(
 )];
 
 const ITEM: &[&[KeySpec]] = &[&DOC, &GATE, &LABEL, &EXAMPLES];
+const OF_DIALECT: &[&[KeySpec]] = &[&DOC, &GATE, &LABEL, &EXAMPLES, &DIALECT];
 const PART: &[&[KeySpec]] = &[&DOC, &GATE, &LABEL];
 
 static EXAMPLE: KindSpec = KindSpec {
@@ -197,6 +205,36 @@ static RELEASES: KindSpec = KindSpec {
         required("names", Shape::List(&Shape::Version), "The names, oldest first"),
     ],
     shared: &[&DOC],
+};
+
+static DIALECT_RELEASES: KindSpec = KindSpec {
+    name: "releases of a dialect",
+    doc: "Releases that the dialect has of its own",
+    head: None,
+    own: &[
+        required("title", Shape::Text, "What a release is called, in front of its name"),
+        key("producer", Shape::Text, "What stands in front of the number in the producer's name"),
+        key("record", Shape::Natural, "Number of varints in a file's record of the release"),
+        key("writers_only", Shape::Bool, "Readers take what any release has"),
+        required("names", Shape::List(&Shape::Version), "The names, oldest first"),
+    ],
+    shared: &[],
+};
+
+static CONVERSION: KindSpec = KindSpec {
+    name: "conversion",
+    doc: "An operation and the one that takes its place",
+    head: Some("from"),
+    own: &[
+        required("from", Shape::Text, "The older operation, without its dialect"),
+        required("to", Shape::Text, "The newer operation"),
+        required("release", Shape::Version, "First release of the newer operation"),
+        key("adds", Shape::Facts, "Properties that only the newer one has, and their constants"),
+        key("drops", Shape::List(&Shape::Text), "Properties that only the older one has"),
+        key("operands", Shape::Natural, "Number of operands of the older one"),
+        key("regions", Shape::Natural, "Number of regions of the older one"),
+    ],
+    shared: &[],
 };
 
 static SECTIONS: KindSpec = KindSpec {
@@ -351,7 +389,7 @@ static REGION: KindSpec = KindSpec {
     shared: PART,
 };
 
-static ITEMS: [KindSpec; 12] = [
+static ITEMS: [KindSpec; 15] = [
     KindSpec {
         name: "format",
         doc: "The format itself: its versions and conventions",
@@ -407,7 +445,7 @@ static ITEMS: [KindSpec; 12] = [
             required("wire", Shape::Type, "Type of the number on the wire"),
             required("members", Shape::List(&Shape::Map(&MEMBER)), "The members"),
         ],
-        shared: ITEM,
+        shared: OF_DIALECT,
     },
     KindSpec {
         name: "record",
@@ -417,7 +455,7 @@ static ITEMS: [KindSpec; 12] = [
             required("record", Shape::Name, "The record's name"),
             key("fields", Shape::List(&Shape::Map(&FIELD)), "Fields in wire order"),
         ],
-        shared: ITEM,
+        shared: OF_DIALECT,
     },
     KindSpec {
         name: "union",
@@ -518,12 +556,59 @@ static ITEMS: [KindSpec; 12] = [
         head: Some("properties"),
         own: &[
             required("properties", Shape::Name, "The dialect's name, spelled as in the file"),
-            required("releases", Shape::List(&Shape::Text), "The releases whose layouts these are"),
+            key("releases", Shape::List(&Shape::Text), "The releases whose layouts these are"),
+            key(
+                "since_release",
+                Shape::Version,
+                "First release of the dialect whose layouts these are",
+            ),
+            key("until_release", Shape::Version, "Last release of the dialect"),
+            key(
+                "dialect",
+                Shape::Name,
+                "Dialect whose releases these are, where it is another: what its files have",
+            ),
             required(
                 "operations",
                 Shape::Entries(&Shape::Either(&Shape::Layout, &Shape::Entries(&Shape::Layout))),
                 "For each operation its layout, or a layout for each release that has it",
             ),
+        ],
+        shared: &[&DOC],
+    },
+    KindSpec {
+        name: "dialect",
+        doc: "What is known of a dialect as a whole",
+        head: Some("dialect"),
+        own: &[
+            required("dialect", Shape::Name, "The dialect's name, spelled as in the file"),
+            key("releases", Shape::Map(&DIALECT_RELEASES), "Releases that it has of its own"),
+        ],
+        shared: &[&DOC],
+    },
+    KindSpec {
+        name: "constant",
+        doc: "An attribute or a type that conversions need",
+        head: Some("constant"),
+        own: &[
+            required("constant", Shape::Name, "The constant's name"),
+            required("dialect", Shape::Name, "The dialect whose entry it is"),
+            required("table", Shape::Name, "The table whose entry it is"),
+            required(
+                "bytes",
+                Shape::Text,
+                "Bytes as hexadecimal pairs, and names of constants in braces",
+            ),
+        ],
+        shared: &[&DOC],
+    },
+    KindSpec {
+        name: "conversions",
+        doc: "How operations of a dialect change from one release to the next",
+        head: Some("conversions"),
+        own: &[
+            required("conversions", Shape::Name, "The dialect's name, spelled as in the file"),
+            required("steps", Shape::List(&Shape::Map(&CONVERSION)), "One step for an operation"),
         ],
         shared: &[&DOC],
     },

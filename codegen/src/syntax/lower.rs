@@ -8,9 +8,10 @@ use super::node::{Kind, Node};
 use super::source_map::SourceMap;
 use super::validate::get;
 use crate::ast::{
-    Codec, Common, Constraint, Enum, Example, Field, Format, Group, Literal, Member, Op,
-    Operations, Part, Port, Presence, PresenceHow, Record, Releases, Schema, Section,
-    SectionsHeader, SegmentSizes, Span, Spanned, Table, TypeArg, TypeExpr, Union, Variant,
+    Codec, Common, Constant, Constraint, Conversion, Conversions, Dialect, Enum, Example, Field,
+    Format, Group, Literal, Member, Op, Operations, Part, Port, Presence, PresenceHow, Record,
+    Releases, Schema, Section, SectionsHeader, SegmentSizes, Span, Spanned, Table, TypeArg,
+    TypeExpr, Union, Variant,
 };
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::type_expr::parse_type;
@@ -44,7 +45,6 @@ impl Lower<'_> {
                 tag: self.ty(node, "tag"),
                 unknown: text(node, "unknown"),
                 traits: list(node, "traits").iter().filter_map(spanned_text).collect(),
-                dialect: text(node, "dialect"),
                 entries: text(node, "entries"),
             }),
             "variant" => schema.variants.push(Variant {
@@ -69,6 +69,16 @@ impl Lower<'_> {
             "constraint" => schema.constraints.push(Constraint { common, is: text(node, "is") }),
             "op" => schema.ops.push(self.op(node, common)),
             "properties" => schema.properties.push(self.properties(node, common)),
+            "dialect" => schema.dialects.push(Dialect { common, releases: releases(node) }),
+            "constant" => schema.constants.push(Constant {
+                common,
+                table: text(node, "table"),
+                bytes: text(node, "bytes"),
+            }),
+            "conversions" => schema.conversions.push(Conversions {
+                common,
+                steps: self.each(node, "steps", |_, node| conversion(node)),
+            }),
             _ => {}
         }
     }
@@ -95,15 +105,7 @@ impl Lower<'_> {
             pad: int(node, "pad"),
             versions: self.each(node, "versions", |cx, node| cx.common(node, "version")),
             features: self.each(node, "features", |cx, node| cx.common(node, "name")),
-            releases: get(node, "releases").map(|node| Releases {
-                title: text(node, "title"),
-                summary: text(node, "summary"),
-                doc: text(node, "doc"),
-                source: text(node, "source"),
-                producer: text(node, "producer"),
-                names: list(node, "names").iter().filter_map(spanned_text).collect(),
-                span: node.span,
-            }),
+            releases: releases(node),
             sections,
             operations,
             segment_sizes: get(node, "segment_sizes").and_then(|node| {
@@ -256,13 +258,17 @@ impl Lower<'_> {
         let name = text(node, head);
         Common {
             broken: name.is_none() || self.broken.contains(&node.span),
-            name: name.unwrap_or(Spanned::new(String::new(), node.span)),
+            name: name.clone().unwrap_or(Spanned::new(String::new(), node.span)),
             summary: text(node, "summary"),
             doc: text(node, "doc"),
             since: text(node, "since"),
             until: text(node, "until"),
             since_release: text(node, "since_release"),
             until_release: text(node, "until_release"),
+            dialect: match head {
+                "properties" | "conversions" => text(node, "dialect").or_else(|| name.clone()),
+                _ => text(node, "dialect"),
+            },
             feature: text(node, "feature"),
             source: text(node, "source"),
             label: text(node, "label"),
@@ -297,6 +303,39 @@ impl Lower<'_> {
                 Some(TypeExpr { span: node.span, ..TypeExpr::default() })
             }
         }
+    }
+}
+
+fn releases(node: &Node) -> Option<Releases> {
+    let node = get(node, "releases").filter(|node| matches!(node.kind, Kind::Map(_)))?;
+    Some(Releases {
+        title: text(node, "title"),
+        summary: text(node, "summary"),
+        doc: text(node, "doc"),
+        source: text(node, "source"),
+        producer: text(node, "producer"),
+        record: int(node, "record"),
+        writers_only: flag(node, "writers_only"),
+        names: list(node, "names").iter().filter_map(spanned_text).collect(),
+        span: node.span,
+    })
+}
+
+fn conversion(node: &Node) -> Conversion {
+    Conversion {
+        from: text(node, "from").unwrap_or_default(),
+        to: text(node, "to").unwrap_or_default(),
+        release: text(node, "release").unwrap_or_default(),
+        adds: facts(node, "adds")
+            .into_iter()
+            .filter_map(|(name, constant)| match constant.value {
+                Literal::Text(text) => Some((name, Spanned::new(text, constant.span))),
+                _ => None,
+            })
+            .collect(),
+        drops: list(node, "drops").iter().filter_map(spanned_text).collect(),
+        operands: int(node, "operands"),
+        regions: int(node, "regions"),
     }
 }
 

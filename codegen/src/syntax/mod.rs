@@ -110,6 +110,7 @@ pub fn read_sources(mut files: Vec<(PathBuf, String)>) -> (Schema, SourceMap, Di
             }
         }
     }
+    schema.settle_dialects();
     sort(&mut out, &sources);
     (schema, sources, out)
 }

@@ -13,13 +13,15 @@ impl Lower<'_> {
         let mut layouts = Vec::new();
         for (operation, value) in get(node, "operations").into_iter().flat_map(entries) {
             if let Some(fields) = self.layout(value) {
-                layouts.push(Layout { operation, release: None, fields });
+                layouts.push(Layout { operation, release: None, gone: false, fields });
                 continue;
             }
             for (release, value) in entries(value) {
-                let Some(fields) = self.layout(value) else { continue };
+                let gone = value.text().is_some_and(|text| text.trim() == "none");
+                let fields = if gone { Some(Vec::new()) } else { self.layout(value) };
+                let Some(fields) = fields else { continue };
                 let operation = operation.clone();
-                layouts.push(Layout { operation, release: Some(release), fields });
+                layouts.push(Layout { operation, release: Some(release), gone, fields });
             }
         }
         Properties { common, releases, layouts }

@@ -203,7 +203,7 @@ impl Module<'_> {
         let covered = self.release.is_some_and(covers_properties);
         let mut registered = Vec::with_capacity(self.op_names.len());
         for id in 0..self.op_names.len() as u32 {
-            let known = properties::layout_of(self, OpNameId(id))?.is_some();
+            let known = properties::layout_of(self, OpNameId(id), None)?.is_some();
             if !known && !covered {
                 return Err(self.unknown_layout(&self.op_name(OpNameId(id))?.full()));
             }
@@ -281,7 +281,7 @@ impl Module<'_> {
     ) -> Result<Target> {
         let (name, attributes, blob) = source;
         let mut target = Target { attributes, properties: None, lost: Vec::new() };
-        let layout = properties::layout_of(self, name)?;
+        let layout = properties::layout_of(self, name, blob)?;
         let found = self.op_name(name)?;
         let (registered, full) = (found.registered, found.full());
         match (step, blob, layout) {

@@ -4,8 +4,9 @@ use super::data::{Entry, Span};
 use super::encoder::{Encoder, Numbers};
 use super::entry::Attribute;
 use super::generated::{
-    AttributeEntry, AttributeId, BuiltinAttribute, DialectId, NamedAttribute, OpNameId,
-    PropertyBlobId, Release, ResourceId, StringId, TypeEntry, TypeId, Version, section, view,
+    AttributeEntry, AttributeId, BuiltinAttribute, DialectId, DialectReleases, NamedAttribute,
+    OpNameId, PropertyBlobId, Release, ResourceId, StringId, TypeEntry, TypeId, Version, section,
+    view,
 };
 use super::hooks::Codecs;
 use super::ir::{Block, Ir, NewOp, Op, Region, Value};
@@ -35,6 +36,13 @@ pub struct Operation {
     pub successors: Vec<Block>,
     /// Number of regions, empty at first.
     pub regions: u32,
+}
+
+/// The releases of dialects that a new module has: those that its producer tells, and otherwise the newest.
+fn dialect_releases(producer: &str) -> DialectReleases {
+    let mut releases = DialectReleases::latest();
+    releases.override_by(&DialectReleases::from_producer(producer));
+    releases
 }
 
 fn too_many(what: &str) -> Error {
@@ -81,6 +89,7 @@ impl<'a> Module<'a> {
             version,
             producer: producer.bytes().filter(|byte| *byte != 0).collect(),
             release: Release::from_producer(producer).or(newest),
+            dialect_releases: dialect_releases(producer),
             strings: Strings::default(),
             dialects: Vec::new(),
             op_names: Vec::new(),
@@ -208,6 +217,7 @@ impl<'a> Module<'a> {
 
     fn encoder(&self) -> Encoder<'_> {
         Encoder::new(self.version, self.release, Some(self.type_table()), Numbers::Pinned)
+            .with_dialects(self.dialect_releases)
     }
 
     /// The number of an attribute, which is added where it is not there.

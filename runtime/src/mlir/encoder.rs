@@ -1,8 +1,8 @@
 //! What writing needs besides values.
 
 use super::generated::{
-    AttributeId, BlockId, DialectId, OpNameId, PropertyBlobId, Release, ResourceId, StringId,
-    TypeId, ValueId, Version,
+    AttributeId, BlockId, DialectId, DialectReleases, OpNameId, PropertyBlobId, Release,
+    ResourceId, StringId, TypeId, ValueId, Version,
 };
 use super::host::{Context, TypeTable};
 use crate::error::{Error, Result};
@@ -85,6 +85,7 @@ pub(super) enum Numbers<'m> {
 pub struct Encoder<'m> {
     version: Version,
     release: Option<Release>,
+    dialects: DialectReleases,
     types: Option<TypeTable<'m>>,
     numbers: Numbers<'m>,
 }
@@ -161,7 +162,16 @@ impl<'m> Encoder<'m> {
         types: Option<TypeTable<'m>>,
         numbers: Numbers<'m>,
     ) -> Self {
-        Encoder { version, release, types, numbers }
+        Encoder { version, release, dialects: DialectReleases::default(), types, numbers }
+    }
+
+    pub(super) fn with_dialects(self, dialects: DialectReleases) -> Self {
+        Encoder { dialects, ..self }
+    }
+
+    /// Replaces the releases of dialects, and gives back what they were.
+    pub(super) fn set_dialects(&mut self, dialects: DialectReleases) -> DialectReleases {
+        std::mem::replace(&mut self.dialects, dialects)
     }
 
     /// How many references are listed.
@@ -191,6 +201,13 @@ impl<'m> Encoder<'m> {
     #[must_use]
     pub fn release(&self) -> Option<Release> {
         self.release
+    }
+
+    /// The releases of dialects that are written, where they are known.
+    #[inline(always)]
+    #[must_use]
+    pub fn dialects(&self) -> DialectReleases {
+        self.dialects
     }
 
     /// The width in bits of a number of the given type.

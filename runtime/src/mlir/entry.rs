@@ -1,7 +1,7 @@
 //! Entries of the attribute and type tables.
 
 use super::data::{Data, Entry};
-use super::generated::view;
+use super::generated::{DialectReleases, view};
 use super::host::Context;
 use crate::error::{Error, ErrorKind, Result};
 use crate::reflect::{Names, Text as _};
@@ -86,6 +86,7 @@ pub(super) enum Form<'a, T> {
 /// they are, since its codes may be newer.
 #[inline]
 pub(super) fn read<'a, T>(
+    dialect: Option<&str>,
     entry: Entry,
     data: Data<'a>,
     cx: &Context<'a>,
@@ -112,10 +113,43 @@ pub(super) fn read<'a, T>(
         Err(error) => error,
     };
     let newer = matches!(error.kind(), ErrorKind::Unknown { .. } | ErrorKind::Gate { .. });
-    if cx.release().is_none() || (newer && cx.is_unbounded()) {
+    let known = dialect.is_some_and(|dialect| cx.knows(dialect));
+    if !known || (newer && cx.is_unbounded()) {
         return Ok(Form::Opaque(bytes));
     }
     Err(error)
+}
+
+/// Under which releases an entry is read whose dialect has releases of its own, where the file does not
+/// tell which: one of those that make of all its bytes the only value that any of them makes.
+pub(super) fn settled<'a, T: PartialEq>(
+    dialect: &str,
+    entry: Entry,
+    data: Data<'a>,
+    cx: &Context<'a>,
+    typed: impl Fn(&mut Cursor<'a>, &Context<'a>) -> Option<Result<T>>,
+) -> Option<DialectReleases> {
+    if !DialectReleases::binds_readers(dialect) || cx.knows(dialect) || !entry.custom() {
+        return None;
+    }
+    let (slice, start) = data.slice(entry.span());
+    let whole = Cursor::over(slice, start, start + entry.len as usize).ok()?;
+    let mut found: Option<(T, DialectReleases)> = None;
+    for index in 0..DialectReleases::names(dialect).len() {
+        let mut dialects = cx.dialects();
+        dialects.select(dialect, index);
+        let mut cursor = whole;
+        let value = match typed(&mut cursor, &cx.with_dialects(dialects)) {
+            Some(Ok(value)) if cursor.is_empty() => value,
+            _ => continue,
+        };
+        match &found {
+            Some((other, _)) if *other != value => return None,
+            Some(_) => {}
+            None => found = Some((value, dialects)),
+        }
+    }
+    found.map(|(_, dialects)| dialects)
 }
 
 /// Reads an attribute.
@@ -125,10 +159,12 @@ pub(super) fn attribute<'a>(
     data: Data<'a>,
     cx: &Context<'a>,
 ) -> Result<Attribute<'a>> {
-    let form = read(entry, data, cx, |cursor, cx| {
-        let name = std::str::from_utf8(dialect).ok()?;
-        view::AttributeEntry::read(name, cursor, cx)
-    })?;
+    let name = std::str::from_utf8(dialect).ok();
+    let typed =
+        |cursor: &mut Cursor<'a>, cx: &Context<'a>| view::AttributeEntry::read(name?, cursor, cx);
+    let settled = name.and_then(|name| settled(name, entry, data, cx, typed));
+    let cx = &settled.map_or(*cx, |dialects| cx.with_dialects(dialects));
+    let form = read(name, entry, data, cx, typed)?;
     Ok(match form {
         Form::Typed(value) => Attribute::Typed(value),
         Form::Text(text) => Attribute::Text { dialect, text },
@@ -143,10 +179,12 @@ pub(super) fn ty<'a>(
     data: Data<'a>,
     cx: &Context<'a>,
 ) -> Result<Type<'a>> {
-    let form = read(entry, data, cx, |cursor, cx| {
-        let name = std::str::from_utf8(dialect).ok()?;
-        view::TypeEntry::read(name, cursor, cx)
-    })?;
+    let name = std::str::from_utf8(dialect).ok();
+    let typed =
+        |cursor: &mut Cursor<'a>, cx: &Context<'a>| view::TypeEntry::read(name?, cursor, cx);
+    let settled = name.and_then(|name| settled(name, entry, data, cx, typed));
+    let cx = &settled.map_or(*cx, |dialects| cx.with_dialects(dialects));
+    let form = read(name, entry, data, cx, typed)?;
     Ok(match form {
         Form::Typed(value) => Type::Typed(value),
         Form::Text(text) => Type::Text { dialect, text },
@@ -154,13 +192,13 @@ pub(super) fn ty<'a>(
     })
 }
 
-/// Width in bits of a number of the type, from a builtin type or its spelling.
+/// Width in bits of a number of the type, from what a schema says of the type or its spelling.
 pub(super) fn width(ty: &Type<'_>) -> Option<u64> {
     match ty {
-        Type::Typed(view::TypeEntry::Builtin(ty)) => match ty {
-            view::BuiltinType::IntegerType { width, .. } => Some(*width),
-            other => other.width(),
-        },
+        Type::Typed(view::TypeEntry::Builtin(view::BuiltinType::IntegerType { width, .. })) => {
+            Some(*width)
+        }
+        Type::Typed(entry) => entry.width(),
         // Releases before the codes of the small floats spell these types.
         Type::Text { dialect, text } if *dialect == super::BUILTIN.as_bytes() => {
             let text = std::str::from_utf8(text).ok()?;

@@ -3,8 +3,8 @@
 use super::data::{Data, Entry, Span};
 use super::entry::{Attribute, Type};
 use super::generated::{
-    AttributeId, CONTAINER, DialectId, OpNameId, PropertyBlobId, Release, ResourceId, StringId,
-    TypeId, Version, section,
+    AttributeId, CONTAINER, DialectId, DialectReleases, OpNameId, PropertyBlobId, Release,
+    ResourceId, StringId, TypeId, Version, section,
 };
 use super::host::{Context, TypeTable};
 use super::resources::{Resource, Resources};
@@ -23,6 +23,8 @@ pub struct OpenOptions {
     /// The release whose codes and property layouts the file has, where its producer string does not
     /// say so.
     pub release: Option<Release>,
+    /// The releases of dialects that have some of their own, where the file does not say so.
+    pub dialects: DialectReleases,
 }
 
 /// How much of a file was decoded so far.
@@ -53,6 +55,10 @@ pub struct File<'a> {
     version: Version,
     producer: &'a [u8],
     release: Option<Release>,
+    /// Those that were given, and those that the producer tells.
+    dialect_releases: DialectReleases,
+    /// The same, and what the records of dialects' versions tell.
+    recorded_releases: OnceLock<Result<DialectReleases>>,
     header_len: usize,
     sections: Vec<Section<'a>>,
     strings: OnceLock<Result<Strings>>,
@@ -63,6 +69,19 @@ pub struct File<'a> {
     attributes_decoded: AtomicUsize,
     types_decoded: AtomicUsize,
     pub(super) operations_decoded: AtomicUsize,
+}
+
+/// What the record of a dialect's version says of its release, where nothing is known yet. A record that
+/// is none, or says more than the schema knows, says nothing.
+fn record_release(dialect: &Dialect<'_>, releases: &mut DialectReleases) {
+    let Some(record) = dialect.version else { return };
+    let Ok(name) = std::str::from_utf8(dialect.name) else { return };
+    let Some(len) = DialectReleases::record_len(name) else { return };
+    let mut cursor = Cursor::new(record);
+    let numbers: Vec<u64> = (0..len).map_while(|_| cursor.prefix().ok()).collect();
+    if numbers.len() == len && cursor.is_empty() && releases.get(name).is_none() {
+        releases.set(name, &numbers);
+    }
 }
 
 fn ready<T>(cell: &Result<T>) -> Result<&T> {
@@ -118,6 +137,9 @@ impl<'a> File<'a> {
         let release = options
             .release
             .or_else(|| std::str::from_utf8(producer).ok().and_then(Release::from_producer));
+        let mut dialect_releases =
+            std::str::from_utf8(producer).map(DialectReleases::from_producer).unwrap_or_default();
+        dialect_releases.override_by(&options.dialects);
         let header_len = cursor.position();
         let sections = CONTAINER.read(&mut cursor)?;
         let file = File {
@@ -125,6 +147,8 @@ impl<'a> File<'a> {
             version,
             producer,
             release,
+            dialect_releases,
+            recorded_releases: OnceLock::new(),
             header_len,
             sections,
             strings: OnceLock::new(),
@@ -195,6 +219,22 @@ impl<'a> File<'a> {
     #[must_use]
     pub fn release(&self) -> Option<Release> {
         self.release
+    }
+
+    /// The releases of the dialects that have some of their own, each where it is known: from the
+    /// options, from the record of the dialect's version, or from the name of the producer.
+    ///
+    /// # Errors
+    /// A dialect section that is damaged.
+    pub fn dialect_releases(&self) -> Result<DialectReleases> {
+        ready(self.recorded_releases.get_or_init(|| {
+            let mut releases = self.dialect_releases;
+            for dialect in self.dialects()? {
+                record_release(&dialect, &mut releases);
+            }
+            Ok(releases)
+        }))
+        .copied()
     }
 
     /// Length of the header in bytes: magic number, version and producer.
@@ -271,7 +311,8 @@ impl<'a> File<'a> {
             strings: self.strings()?,
             data: self.data(),
         };
-        Ok(self.plain_context().with_types(types))
+        let dialects = self.dialect_releases()?;
+        Ok(self.plain_context().with_types(types).with_dialects(dialects))
     }
 
     pub(super) fn data(&self) -> Data<'a> {

@@ -2,7 +2,7 @@
 
 use super::data::{Data, Entry};
 pub(super) use super::encoder::Encoder;
-use super::generated::{Release, TypeId, Version, covers_properties};
+use super::generated::{DialectReleases, Release, TypeId, Version, covers_properties};
 use super::tables::{DialectData, Strings, lookup};
 use crate::error::{Error, Result};
 
@@ -11,6 +11,7 @@ use crate::error::{Error, Result};
 pub struct Context<'a> {
     version: Version,
     release: Option<Release>,
+    dialects: DialectReleases,
     /// None while the tables themselves are read.
     types: Option<TypeTable<'a>>,
 }
@@ -27,11 +28,16 @@ pub(super) struct TypeTable<'a> {
 impl<'a> Context<'a> {
     /// A context without tables.
     pub(super) fn new(version: Version, release: Option<Release>) -> Self {
-        Context { version, release, types: None }
+        Context { version, release, dialects: DialectReleases::default(), types: None }
     }
 
     pub(super) fn with_types<'b>(self, types: TypeTable<'b>) -> Context<'b> {
-        Context { version: self.version, release: self.release, types: Some(types) }
+        let Context { version, release, dialects, .. } = self;
+        Context { version, release, dialects, types: Some(types) }
+    }
+
+    pub(super) fn with_dialects(self, dialects: DialectReleases) -> Self {
+        Context { dialects, ..self }
     }
 
     /// The version of the file.
@@ -46,6 +52,21 @@ impl<'a> Context<'a> {
     #[must_use]
     pub fn release(&self) -> Option<Release> {
         self.release
+    }
+
+    /// The releases of dialects that readers heed, where they are known.
+    #[inline(always)]
+    #[must_use]
+    pub fn dialects(&self) -> DialectReleases {
+        self.dialects.for_reading()
+    }
+
+    /// Whether it is known of which release the entries of a dialect are.
+    pub(super) fn knows(&self, dialect: &str) -> bool {
+        match DialectReleases::title(dialect) {
+            Some(_) => self.dialects.get(dialect).is_some(),
+            None => self.release.is_some(),
+        }
     }
 
     /// Whether the release is newer than those that the schema describes in full.
@@ -71,16 +92,16 @@ impl<'a> Context<'a> {
 /// Bytes of the longest entry of a type of numbers.
 const MAX_NUMBER_TYPE: u32 = 32;
 
-impl TypeTable<'_> {
-    fn is_builtin(&self, dialect: u32) -> bool {
-        let dialect = self.dialects.get(dialect as usize);
-        let name = dialect.map(|dialect| self.strings.bytes(dialect.name, self.data));
-        name == Some(super::BUILTIN.as_bytes())
+impl<'a> TypeTable<'a> {
+    fn dialect_name(&self, dialect: u32) -> Option<&'a [u8]> {
+        let dialect = self.dialects.get(dialect as usize)?;
+        Some(self.strings.bytes(dialect.name, self.data))
     }
 
     /// The index of the dialect `builtin`.
     pub(super) fn builtin(&self) -> Option<u32> {
-        (0..self.dialects.len() as u32).find(|&dialect| self.is_builtin(dialect))
+        let name = Some(super::BUILTIN.as_bytes());
+        (0..self.dialects.len() as u32).find(|&dialect| self.dialect_name(dialect) == name)
     }
 
     fn width(&self, id: TypeId, cx: &Context<'_>) -> Result<u64> {
@@ -88,11 +109,12 @@ impl TypeTable<'_> {
         let not_a_number = || Error::invalid(format!("type {} is not a number", id.0));
         // No number's type is longer: what is may have any number of parts, and would be read for each
         // number that claims to be of it.
-        if entry.len > MAX_NUMBER_TYPE || !self.is_builtin(entry.dialect()) {
+        if entry.len > MAX_NUMBER_TYPE {
             return Err(not_a_number());
         }
+        let dialect = self.dialect_name(entry.dialect()).ok_or_else(not_a_number)?;
         let plain = Context::new(cx.version, cx.release);
-        let ty = super::entry::ty(super::BUILTIN.as_bytes(), entry, self.data, &plain)?;
+        let ty = super::entry::ty(dialect, entry, self.data, &plain)?;
         super::entry::width(&ty).ok_or_else(not_a_number)
     }
 }

@@ -3,8 +3,8 @@
 use super::data::{Data, Entry, Span};
 use super::entry::{self, Attribute, Type};
 use super::generated::{
-    AttributeId, DialectId, OpNameId, PropertyBlobId, Release, ResourceId, ResourceKind, StringId,
-    TypeId, Version,
+    AttributeId, DialectId, DialectReleases, OpNameId, PropertyBlobId, Release, ResourceId,
+    ResourceKind, StringId, TypeId, Version,
 };
 use super::hooks::Codecs;
 use super::host::{Context, TypeTable};
@@ -28,6 +28,7 @@ pub struct Module<'a> {
     pub(super) version: Version,
     pub(super) producer: Vec<u8>,
     pub(super) release: Option<Release>,
+    pub(super) dialect_releases: DialectReleases,
     pub(super) strings: Strings,
     pub(super) dialects: Vec<DialectData>,
     pub(super) op_names: Vec<OpNameData>,
@@ -173,7 +174,7 @@ impl<'a> Module<'a> {
     }
 
     pub(super) fn plain_context(&self) -> Context<'static> {
-        Context::new(self.version, self.release)
+        Context::new(self.version, self.release).with_dialects(self.dialect_releases)
     }
 
     pub(super) fn context(&self) -> Context<'_> {
@@ -190,6 +191,12 @@ impl<'a> Module<'a> {
     #[must_use]
     pub fn release(&self) -> Option<Release> {
         self.release
+    }
+
+    /// The releases of the dialects that have some of their own, each where it is known.
+    #[must_use]
+    pub fn dialect_releases(&self) -> DialectReleases {
+        self.dialect_releases
     }
 
     /// The name of the program that wrote the file.

@@ -6,8 +6,9 @@ use super::encoder::Encoder;
 use super::entry::{Attribute, Type};
 use super::file::File;
 use super::generated::{
-    AttributeId, OpNameId, PropertyBlobId, Release, SEGMENT_SIZES_SPARSE, Signedness,
-    SparseArrayHeader, StringId, TypeId, Version, property_layout, section, section_since, view,
+    AttributeId, DialectReleases, OpNameId, PropertyBlobId, Release, SEGMENT_SIZES_SPARSE,
+    Signedness, SparseArrayHeader, StringId, TypeId, Version, property_layout, section,
+    section_since, view,
 };
 use super::host::Context;
 use super::module::Module;
@@ -68,21 +69,79 @@ pub(super) fn are_sparse(version: Version) -> bool {
     version >= SEGMENT_SIZES_SPARSE
 }
 
-/// The layout that a release has for an operation, where it is known.
-pub(super) fn layout(
+/// The layouts that an operation may have, as far as releases are known, oldest first.
+pub(super) fn layouts(
     release: Option<Release>,
+    dialects: &DialectReleases,
     dialect: &[u8],
     operation: &[u8],
-) -> Option<&'static [Field]> {
-    let dialect = std::str::from_utf8(dialect).ok()?;
-    property_layout(release?, dialect, std::str::from_utf8(operation).ok()?)
+) -> Layouts {
+    let names = (std::str::from_utf8(dialect), std::str::from_utf8(operation));
+    let (Ok(dialect), Ok(operation)) = names else { return Layouts::None };
+    if let Some(fields) = release.and_then(|r| property_layout(r, dialect, operation)) {
+        return Layouts::One(fields);
+    }
+    let mut found = dialects.layouts(dialect, operation);
+    let Some(first) = found.next() else { return Layouts::None };
+    let mut several = vec![first];
+    several.extend(found.filter(|fields| *fields != first));
+    if several.len() == 1 { Layouts::One(first) } else { Layouts::Several(several) }
+}
+
+/// The layouts that an operation may have.
+#[derive(Clone, Debug)]
+pub(super) enum Layouts {
+    /// No release that may have written the file is known to have the operation.
+    None,
+    One(&'static [Field]),
+    /// It depends on what is not known of the file.
+    Several(Vec<&'static [Field]>),
+}
+
+impl Layouts {
+    /// The layout of an operation that has these properties: the only one, or the only one that makes
+    /// of all the bytes properties. An operation without properties has the newest.
+    pub(super) fn choose(
+        &self,
+        bytes: Option<&[u8]>,
+        version: Version,
+    ) -> Option<&'static [Field]> {
+        let layouts = match self {
+            Layouts::None => return None,
+            Layouts::One(fields) => return Some(fields),
+            Layouts::Several(layouts) => layouts,
+        };
+        let Some(bytes) = bytes else { return layouts.last().copied() };
+        let cx = Context::new(version, None);
+        let mut fit = layouts
+            .iter()
+            .filter(|fields| read(fields, Cursor::new(bytes), &cx, |_, _, _| Ok(())).is_ok());
+        let found = fit.next()?;
+        fit.next().is_none().then_some(*found)
+    }
 }
 
 /// The layout of an operation's properties, where it is known. The properties of an operation that
 /// the producer did not know have none: they are the number of one attribute.
-pub(super) fn layout_of(module: &Module<'_>, id: OpNameId) -> Result<Option<&'static [Field]>> {
+pub(super) fn layout_of(
+    module: &Module<'_>,
+    id: OpNameId,
+    blob: Option<PropertyBlobId>,
+) -> Result<Option<&'static [Field]>> {
+    let bytes = match blob {
+        Some(blob) => {
+            let span = lookup(PropertyBlobId::TABLE, &module.properties, blob.0)?;
+            Some(module.data().bytes(span))
+        }
+        None => None,
+    };
+    Ok(layouts_of(module, id)?.choose(bytes, module.version))
+}
+
+/// The layouts that the properties of the operations with a name may have.
+pub(super) fn layouts_of(module: &Module<'_>, id: OpNameId) -> Result<Layouts> {
     let OpName { dialect, name, registered } = module.op_name(id)?;
-    Ok(if registered { module.layout_named(dialect, name) } else { None })
+    Ok(if registered { module.layouts_named(dialect, name) } else { Layouts::None })
 }
 
 /// The fields in the order of the bytes.
@@ -377,9 +436,11 @@ impl File<'_> {
         properties: PropertyBlobId,
     ) -> Result<Option<Vec<Property>>> {
         let name = self.op_name(name)?;
-        let fields = layout(self.release(), name.dialect, name.name);
-        let Some(fields) = fields.filter(|_| name.registered) else { return Ok(None) };
+        let dialects = self.dialect_releases()?;
         let span = self.properties_span(properties)?;
+        let layouts = layouts(self.release(), &dialects, name.dialect, name.name);
+        let fields = layouts.choose(Some(self.data().bytes(span)), self.version());
+        let Some(fields) = fields.filter(|_| name.registered) else { return Ok(None) };
         list(fields, self.data(), span, &self.plain_context(), self).map(Some)
     }
 }

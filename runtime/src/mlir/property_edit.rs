@@ -8,8 +8,8 @@ use super::generated::{
 use super::ir::Op;
 use super::module::Module;
 use super::properties::{
-    Property, PropertyValue, Tables, are_sparse, exist, in_order, layout, layout_of, list,
-    sole_attribute, write_field,
+    Layouts, Property, PropertyValue, Tables, are_sparse, exist, in_order, layout_of, layouts,
+    list, sole_attribute, write_field,
 };
 use super::tables::lookup;
 use crate::error::{Context as _, Error, Result};
@@ -27,7 +27,7 @@ impl Module<'_> {
     /// # Errors
     /// Bytes that are not what the layout says.
     pub fn property_list(&self, op: Op) -> Result<Option<Vec<Property>>> {
-        match layout_of(self, self.name_id(op))? {
+        match layout_of(self, self.name_id(op), self.properties_id(op))? {
             Some(fields) if exist(self.version) => match self.properties_id(op) {
                 Some(id) => self.read_properties(fields, id).map(Some),
                 None => Ok(Some(Vec::new())),
@@ -106,7 +106,7 @@ impl Module<'_> {
     pub fn property(&self, op: Op, name: &str) -> Result<Option<PropertyValue>> {
         if !exist(self.version) {
             let Some(id) = self.get_attribute(op, name)? else { return Ok(None) };
-            let field = layout_of(self, self.name_id(op))?
+            let field = layout_of(self, self.name_id(op), self.properties_id(op))?
                 .and_then(|fields| fields.iter().find(|field| field.name == name));
             if let Some(Field { kind: Kind::Segments(_), .. }) = field
                 && let Some(sizes) = self.segment_sizes(id)?
@@ -135,7 +135,7 @@ impl Module<'_> {
     /// that does not fit.
     pub fn set_property(&mut self, op: Op, name: &str, value: PropertyValue) -> Result<()> {
         let name_id = self.name_id(op);
-        let layout = layout_of(self, name_id)?;
+        let layout = layout_of(self, name_id, self.properties_id(op))?;
         if !exist(self.version) {
             let value = self.as_attribute(name, &value)?;
             return self.set_attribute(op, name, value);
@@ -258,7 +258,7 @@ impl Module<'_> {
     /// Properties and a dictionary that cannot be read.
     pub fn set_symbol_name(&mut self, op: Op, name: &str) -> Result<()> {
         let id = self.string_attribute(name)?;
-        let fields = layout_of(self, self.name_id(op))?.unwrap_or_default();
+        let fields = layout_of(self, self.name_id(op), self.properties_id(op))?.unwrap_or_default();
         let is_property = fields.iter().any(|field| field.name == SYMBOL_NAME)
             || self.property(op, SYMBOL_NAME)?.is_some();
         if is_property {
@@ -275,20 +275,22 @@ impl Module<'_> {
 
     fn layout_by_name(&self, name: &str) -> Option<&'static [Field]> {
         let (dialect, rest) = name.split_once('.').unwrap_or((name, ""));
-        self.layout_named(dialect.as_bytes(), rest.as_bytes())
+        self.layouts_named(dialect.as_bytes(), rest.as_bytes()).choose(None, self.version)
     }
 
-    /// The layout of an operation: what a codec of its dialect says, otherwise that of the release.
-    pub(super) fn layout_named(&self, dialect: &[u8], name: &[u8]) -> Option<&'static [Field]> {
+    /// The layouts that an operation may have: what a codec of its dialect says, otherwise those of
+    /// the releases that may have written the module.
+    pub(super) fn layouts_named(&self, dialect: &[u8], name: &[u8]) -> Layouts {
         let codec = self.codecs.get(dialect);
-        codec
-            .and_then(|codec| codec.property_layout(std::str::from_utf8(name).ok()?))
-            .or_else(|| layout(self.release, dialect, name))
+        codec.and_then(|codec| codec.property_layout(std::str::from_utf8(name).ok()?)).map_or_else(
+            || layouts(self.release, &self.dialect_releases, dialect, name),
+            Layouts::One,
+        )
     }
 
     /// The properties of an operation that was given none.
     pub(super) fn empty_properties(&mut self, name: OpNameId) -> Result<Option<PropertyBlobId>> {
-        match layout_of(self, name)? {
+        match layout_of(self, name, None)? {
             Some(fields) if exist(self.version) && !fields.is_empty() => {
                 let full = self.op_name(name)?.full();
                 let bytes = self.encode_properties(&full, fields, self.version, &[])?;

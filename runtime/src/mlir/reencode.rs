@@ -105,6 +105,7 @@ impl Module<'_> {
 
     fn pinned(&self) -> Encoder<'_> {
         Encoder::new(self.version, self.release, Some(self.type_table()), Numbers::Pinned)
+            .with_dialects(self.dialect_releases)
     }
 
     fn reencode_attributes(&self, found: &mut Reencoded) -> Result<()> {
@@ -204,7 +205,7 @@ impl Module<'_> {
     ) -> Result<bool> {
         let data = self.data();
         let mut writer = Writer::new();
-        if let Some(fields) = properties::layout_of(self, name)? {
+        if let Some(fields) = properties::layout_of(self, name, Some(id))? {
             properties::list(fields, data, span, &self.plain_context(), self)?;
             let bytes = data.bytes(span);
             properties::transcode(fields, self.version, bytes, &mut self.pinned(), &mut writer)?;

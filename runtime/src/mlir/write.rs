@@ -108,6 +108,7 @@ impl Plan {
             None => Numbers::Pinned,
         };
         Encoder::new(module.version, module.release, Some(module.type_table()), numbers)
+            .with_dialects(module.dialect_releases)
     }
 
     /// The number under which `map` has the blob of an operation.

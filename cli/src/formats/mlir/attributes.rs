@@ -24,7 +24,9 @@ impl<'f> Text<'_, 'f, '_> {
                 self.push(")");
             }
             view::AttributeEntry::Builtin(builtin) => self.builtin(id, builtin),
-            entry => self.item('#', entry.dialect(), entry),
+            view::AttributeEntry::Vhlo(attribute) => self.vhlo_attribute(attribute),
+            view::AttributeEntry::Llvm(attribute) => self.item('#', entry.dialect(), attribute),
+            entry => self.spelled('#', entry.dialect(), entry),
         }
     }
 
@@ -170,7 +172,7 @@ impl<'f> Text<'_, 'f, '_> {
     }
 
     /// Adds a number of a type from its bytes.
-    fn number(&mut self, ty: TypeId, bytes: &[u8]) {
+    pub(super) fn number(&mut self, ty: TypeId, bytes: &[u8]) {
         match Number::of(self.speller, ty) {
             Some(number) => {
                 let spelled = number.spell(bytes);

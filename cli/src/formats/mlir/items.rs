@@ -29,6 +29,24 @@ impl<'s, 'f, 'a> Text<'s, 'f, 'a> {
         let _ = item.text(&mut self.out, &names);
     }
 
+    /// Adds an entry of another dialect as the schema spells it, in angle brackets of the
+    /// dialect where the spelling is more than a name that angle brackets may follow.
+    pub(super) fn spelled(
+        &mut self,
+        sigil: char,
+        dialect: &str,
+        item: &dyn bytespec::reflect::Text,
+    ) {
+        let start = self.out.len();
+        self.format(format_args!("{sigil}{dialect}."));
+        let body = self.out.len();
+        self.by_schema(item);
+        if !is_pretty(&self.out[body..]) {
+            self.out.replace_range(start..body, &format!("{sigil}{dialect}<"));
+            self.push(">");
+        }
+    }
+
     fn names(&self) -> Nested<'s, 'f, 'a> {
         Nested { speller: self.speller, depth: self.depth }
     }
@@ -109,4 +127,11 @@ impl<'s, 'f, 'a> Text<'s, 'f, 'a> {
             }
         }
     }
+}
+
+/// Whether a spelling is a name, alone or with something in angle brackets.
+fn is_pretty(spelling: &str) -> bool {
+    let name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '$');
+    let rest = spelling.trim_start_matches(name);
+    rest.is_empty() || rest.starts_with('<') && rest.ends_with('>')
 }

@@ -16,6 +16,7 @@ mod resources;
 mod speller;
 mod strings;
 mod types;
+mod vhlo;
 
 pub(crate) use convert::{Encoding, encode};
 pub(crate) use dump::dump;

@@ -1,6 +1,7 @@
 //! Numbers, alone and many together, by their types.
 
 use super::speller::{Speller, Text};
+use super::vhlo;
 use crate::formats::{floats, hex};
 use bytespec::mlir::{Signedness, Type, TypeId, view};
 use std::rc::Rc;
@@ -29,6 +30,19 @@ enum Kind {
     Signed,
     Unsigned,
     Float(Rc<str>),
+}
+
+impl Kind {
+    /// The kind of numbers of a type of `vhlo`, by the name of the builtin type that it stands for.
+    fn of_vhlo(name: &str) -> Kind {
+        match name {
+            "bool" | "index" => Kind::Signed,
+            _ if name.starts_with('i') => Kind::Signed,
+            _ if name.starts_with('u') => Kind::Unsigned,
+            "tf31" => Kind::Float("tf32".into()),
+            _ => Kind::Float(name.into()),
+        }
+    }
 }
 
 /// The bytes of words, lowest first.
@@ -66,7 +80,10 @@ impl Number {
     pub(super) fn of(speller: &Speller<'_, '_>, id: TypeId) -> Option<Number> {
         use view::BuiltinType as T;
         match speller.file.ty(id).ok()? {
-            Type::Typed(view::TypeEntry::Builtin(T::ComplexType { element })) => {
+            Type::Typed(
+                view::TypeEntry::Builtin(T::ComplexType { element })
+                | view::TypeEntry::Vhlo(view::VhloType::ComplexV1Type { element }),
+            ) => {
                 let part = Number::plain(speller, element)?;
                 Some(Number { complex: true, ..part })
             }
@@ -85,6 +102,11 @@ impl Number {
                 T::IndexType => (Kind::Signed, ty.width()?),
                 _ => (Kind::Float(speller.ty(id)), ty.width()?),
             },
+            Type::Typed(view::TypeEntry::Vhlo(ty)) => {
+                let width = ty.width()?;
+                let spelled = speller.ty(id);
+                (Kind::of_vhlo(vhlo::builtin_name(&spelled)?), width)
+            }
             // The small floats have no codes of their own in many releases.
             Type::Text { .. } => {
                 let name = speller.ty(id);
@@ -170,8 +192,9 @@ impl<'f> Text<'_, 'f, '_> {
     /// Adds the elements of a shaped type.
     pub(super) fn dense(&mut self, ty: TypeId, bytes: &[u8]) {
         use view::BuiltinType as T;
-        let shape = match self.speller.file.ty(ty).ok().and_then(|ty| ty.builtin()) {
-            Some(
+        use view::VhloType as V;
+        let shape = match self.speller.file.ty(ty) {
+            Ok(Type::Typed(view::TypeEntry::Builtin(
                 T::RankedTensorType { shape, element }
                 | T::RankedTensorTypeWithEncoding { shape, element, .. }
                 | T::VectorType { shape, element }
@@ -179,12 +202,19 @@ impl<'f> Text<'_, 'f, '_> {
                 | T::VectorTypeWithScalableDims { shape, element, .. }
                 | T::MemRefType { shape, element, .. }
                 | T::MemRefTypeWithMemSpace { shape, element, .. },
-            ) => shape
-                .iter()
-                .try_fold(1usize, |count, size| count.checked_mul(usize::try_from(size).ok()?))
-                .map(|count| (count, element)),
+            ))) => Some((shape, element)),
+            Ok(Type::Typed(view::TypeEntry::Vhlo(
+                V::RankedTensorV1Type { shape, element }
+                | V::RankedTensorV1TypeWithEncoding { shape, element, .. },
+            ))) => Some((shape, element)),
             _ => None,
         };
+        let shape = shape.and_then(|(shape, element)| {
+            let mut sizes = shape.iter();
+            let count = sizes
+                .try_fold(1usize, |count, size| count.checked_mul(usize::try_from(size).ok()?));
+            count.map(|count| (count, element))
+        });
         let Some((count, element)) = shape else { return self.bytes(bytes) };
         let truth = Number::of(self.speller, element).is_some_and(|number| number.is_bool());
         match bytes {

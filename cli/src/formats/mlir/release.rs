@@ -7,7 +7,7 @@ use bytespec::mlir::{OpenOptions, Release};
 pub(crate) fn options(release: Option<&str>) -> Result<OpenOptions> {
     let Some(name) = release else { return Ok(OpenOptions::default()) };
     match Release::from_name(name) {
-        Some(release) => Ok(OpenOptions { release: Some(release) }),
+        Some(release) => Ok(OpenOptions { release: Some(release), ..OpenOptions::default() }),
         None => {
             let known: Vec<&str> = Release::ALL.iter().map(|release| release.name()).collect();
             Err(Failure::Usage(format!(

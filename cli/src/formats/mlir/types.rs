@@ -12,10 +12,15 @@ impl<'f> Text<'_, 'f, '_> {
     pub(super) fn type_content(&mut self, ty: &Type<'f>) {
         match ty {
             Type::Typed(view::TypeEntry::Builtin(ty)) => self.builtin_type(ty),
-            Type::Typed(entry @ view::TypeEntry::Quant(ty)) => {
+            Type::Typed(entry) => {
                 self.format(format_args!("!{}.", entry.dialect()));
-                self.quantized(ty);
+                match entry {
+                    view::TypeEntry::Quant(ty) => self.quantized(ty),
+                    entry => self.by_schema(entry),
+                }
             }
+            Type::Typed(view::TypeEntry::Vhlo(ty)) => self.vhlo_type(ty),
+            Type::Typed(entry) => self.spelled('!', entry.dialect(), entry),
             Type::Text { text, .. } => {
                 let limit = self.limit;
                 strings::text(&mut self.out, text, limit);
@@ -127,7 +132,8 @@ impl<'f> Text<'_, 'f, '_> {
         }
     }
 
-    fn shaped(
+    /// Adds a type with sizes, its elements and what else it has.
+    pub(super) fn shaped(
         &mut self,
         name: &str,
         shape: impl IntoIterator<Item = i64>,

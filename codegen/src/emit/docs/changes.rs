@@ -5,7 +5,7 @@ use super::cx::{Cx, Sheet, Target, within};
 use super::fields::Owner;
 use super::inventory::{Entry, Kind, inventory};
 use super::markdown::{code, sentence};
-use crate::model::{Field, FieldKind};
+use crate::model::{Field, FieldKind, Releases};
 
 /// The heading of a version.
 pub(super) fn heading(cx: &Cx<'_>, version: usize) -> String {
@@ -33,20 +33,37 @@ pub(super) fn page(cx: &Cx<'_>) -> Page {
         }
         removed(&mut sheet, &entries, index);
     }
-    releases(&mut sheet, &entries);
+    if let Some(clock) = &sheet.cx.model.releases {
+        releases(&mut sheet, &entries, None, clock);
+    }
+    for (index, _, clock) in sheet.cx.model.clocks() {
+        releases(&mut sheet, &entries, Some(index), clock);
+    }
     sheet.finish()
 }
 
-/// What began and ended with each release of the producer.
-fn releases(sheet: &mut Sheet<'_, '_>, entries: &[Entry<'_>]) {
-    let Some(releases) = &sheet.cx.model.releases else { return };
+/// What began and ended with each release of the producer or of a dialect.
+fn releases(
+    sheet: &mut Sheet<'_, '_>,
+    entries: &[Entry<'_>],
+    dialect: Option<usize>,
+    releases: &Releases,
+) {
     for (index, name) in releases.names.iter().enumerate() {
-        sheet.heading(&format!("{} {name}", releases.title));
-        let began = entries.iter().filter(|entry| entry.began() == Some(index));
+        let began = entries.iter().filter(|entry| entry.began(dialect) == Some(index));
         let began: Vec<String> = began.map(|entry| line(sheet, entry)).collect();
-        let ended = entries.iter().filter(|entry| entry.ended() == Some(index));
+        let ended = entries.iter().filter(|entry| entry.ended(dialect) == Some(index));
         let ended: Vec<String> = ended.map(|entry| line(sheet, entry)).collect();
-        if began.is_empty() && ended.is_empty() {
+        let nothing = began.is_empty() && ended.is_empty();
+        match dialect.and_then(|dialect| sheet.cx.model.dialects.get(dialect)) {
+            None => sheet.heading(&format!("{} {name}", releases.title)),
+            // Most releases of a dialect change operations only, which have a page of their own.
+            Some(_) if nothing => continue,
+            Some(dialect) => {
+                sheet.heading(&format!("{}: {} {name}", dialect.docs.name, releases.title));
+            }
+        }
+        if nothing {
             sheet.para("Nothing changed.");
         }
         for (words, lines) in [("New:", began), ("No longer there:", ended)] {

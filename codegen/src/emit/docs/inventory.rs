@@ -92,15 +92,19 @@ impl Entry<'_> {
 }
 
 impl Entry<'_> {
-    /// The release that has it first, of something that older ones lack.
-    pub(super) fn began(&self) -> Option<usize> {
+    /// The release that has it first, of something that older ones lack: one of a dialect, or of the
+    /// producer.
+    pub(super) fn began(&self, dialect: Option<usize>) -> Option<usize> {
         let own = !self.kind.is_part() || self.gate.releases.since > self.item.releases.since;
+        let own = own && self.gate.releases.dialect == dialect;
         self.gate.releases.since.filter(|since| own && *since > 0)
     }
 
     /// The first release without it, while the item is still there.
-    pub(super) fn ended(&self) -> Option<usize> {
-        let own = !self.kind.is_part() || self.gate.releases.until != self.item.releases.until;
+    pub(super) fn ended(&self, dialect: Option<usize>) -> Option<usize> {
+        let own = self.gate.releases.dialect == dialect;
+        let own =
+            own && (!self.kind.is_part() || self.gate.releases.until != self.item.releases.until);
         self.gate.releases.until.filter(|_| own).map(|until| until + 1)
     }
 }

@@ -71,7 +71,11 @@ fn index(cx: &Cx<'_>, dialects: &[Dialect<'_>]) -> Page {
             items.iter().map(|item| sentence(&item.docs.summary)).collect();
         table.row([
             sheet.link_page(&path(dialect), &code(dialect)),
-            releases.join(", "),
+            if items.iter().any(|item| item.dialect.is_some()) {
+                span(&releases.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>())
+            } else {
+                releases.join(", ")
+            },
             operations(items).to_string(),
             summaries.join(" "),
         ]);
@@ -144,7 +148,7 @@ fn page(cx: &Cx<'_>, (dialect, items): &Dialect<'_>) -> Page {
     sheet.facts([counted(operations(items), "operation", "operations")]);
     for item in items {
         sheet.about(&item.docs);
-        sheet.para(format!("Releases: {}.", item.releases.join(", ")));
+        sheet.para(format!("{}: {}.", clock(sheet.cx, item), span(&item.releases)));
         sheet.source(&item.docs.source);
     }
     let notation = sheet.link_page(INDEX, "notation");
@@ -155,10 +159,66 @@ fn page(cx: &Cx<'_>, (dialect, items): &Dialect<'_>) -> Page {
     let mut table = Table::new(["Operation", "Releases", "Layout"]);
     for layout in rows {
         let name = code(&format!("{dialect}.{}", layout.operation));
-        table.row([name, layout.releases.join(", "), spell(&layout.fields)]);
+        let releases = match layout.range {
+            Some(_) => span(&layout.releases),
+            None => layout.releases.join(", "),
+        };
+        table.row([name, releases, spell(&layout.fields)]);
     }
     sheet.table("", &table);
+    conversions(&mut sheet, dialect);
     sheet.finish()
+}
+
+/// How the releases of an item are called.
+fn clock(cx: &Cx<'_>, item: &Properties) -> String {
+    let dialect = item.dialect.and_then(|dialect| cx.model.dialects.get(dialect));
+    let releases = dialect.and_then(|dialect| dialect.releases.as_ref());
+    releases.map_or_else(|| "Releases".to_owned(), |releases| releases.title.clone())
+}
+
+/// Releases, of which there may be many: the first and the last of those that follow each other.
+fn span(releases: &[String]) -> String {
+    match releases {
+        [first, _, .., last] => format!("{first} to {last}"),
+        few => few.join(", "),
+    }
+}
+
+/// What takes the place of an operation in a later release.
+fn conversions(sheet: &mut Sheet<'_, '_>, dialect: &str) {
+    let model = sheet.cx.model;
+    let items = model.conversions.iter().filter(|item| item.docs.name == dialect);
+    for item in items {
+        let releases = model.dialects.get(item.dialect).and_then(|found| found.releases.as_ref());
+        let Some(releases) = releases else { continue };
+        sheet.heading("Conversions");
+        sheet.about(&item.docs);
+        let mut table = Table::new(["Operation", "Becomes", "From", "Where"]);
+        for step in &item.steps {
+            let mut facts = Vec::new();
+            let constants = step.adds.iter();
+            facts.extend(constants.map(|(name, constant)| {
+                let found = model.constants.iter().find(|item| item.docs.name == *constant);
+                let what = found.map_or(constant.as_str(), |found| found.docs.summary.as_str());
+                format!("{} is: {what}", code(name))
+            }));
+            facts.extend(step.drops.iter().map(|name| format!("{} is left out", code(name))));
+            let count = |what: &str, number: Option<usize>| {
+                number.map(|number| format!("the older one has {number} {what}"))
+            };
+            facts.extend(count("operands", step.operands));
+            facts.extend(count("regions", step.regions));
+            table.row([
+                code(&step.from),
+                code(&step.to),
+                releases.names.get(step.release).cloned().unwrap_or_default(),
+                facts.join("; "),
+            ]);
+        }
+        sheet.table("", &table);
+        sheet.source(&item.docs.source);
+    }
 }
 
 /// A layout as the schema spells it.

@@ -1,7 +1,9 @@
 //! The entries of a table that dialects share: for each dialect that has a schema its union.
 
 use super::types::table_id;
+use super::unions::is_text;
 use super::{Cx, Family, names};
+use crate::model::Union;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
@@ -21,6 +23,7 @@ struct Dialect<'m> {
     label: &'m str,
     variant: Ident,
     union: Ident,
+    item: &'m Union,
     plain: bool,
 }
 
@@ -52,6 +55,7 @@ impl<'c, 'm> Table<'c, 'm> {
                 label,
                 variant: names::camel(label),
                 union: names::camel(&cx.model.unions[union].docs.name),
+                item: &cx.model.unions[union],
                 plain: cx.plain_unions[union],
             })
             .collect();
@@ -84,11 +88,12 @@ impl<'c, 'm> Table<'c, 'm> {
             }
             Family::Owned | Family::Parts => (quote!(Clone, Debug, PartialEq), quote!()),
         };
-        let variants = self.dialects.iter().map(|Dialect { label, variant, union, plain }| {
-            let doc = format!("Of the dialect `{label}`.");
-            let lifetime = (family == Family::View && !plain).then(|| quote!(<'a>));
-            quote!(#[doc = #doc] #variant(#union #lifetime))
-        });
+        let variants =
+            self.dialects.iter().map(|Dialect { label, variant, union, plain, .. }| {
+                let doc = format!("Of the dialect `{label}`.");
+                let lifetime = (family == Family::View && !plain).then(|| quote!(<'a>));
+                quote!(#[doc = #doc] #variant(#union #lifetime))
+            });
         let common = self.common(&lifetime);
         let read = (self.plain || family == Family::View).then(|| self.reader(&lifetime));
         let reflect = (self.plain || family == Family::View).then(|| self.reflect(&lifetime));
@@ -129,6 +134,7 @@ impl<'c, 'm> Table<'c, 'm> {
             .dialects
             .iter()
             .map(|Dialect { label, variant, .. }| quote!(Self::#variant(_) => #label,));
+        let traits = self.traits();
         quote! {
             impl #name #lifetime {
                 /// The dialect, spelled as in the file.
@@ -148,8 +154,42 @@ impl<'c, 'm> Table<'c, 'm> {
                 pub const fn variant_name(&self) -> &'static str {
                     #variant_name
                 }
+
+                #(#traits)*
             }
         }
+    }
+
+    /// The numbers that traits of the dialects' unions state; a dialect without the trait has none.
+    fn traits(&self) -> Vec<TokenStream> {
+        let is_number =
+            |item: &Union, name: &String| item.traits.contains(name) && !is_text(item, name);
+        let mut stated: Vec<&String> = Vec::new();
+        for Dialect { item, .. } in &self.dialects {
+            let numbers = item.traits.iter().filter(|name| is_number(item, name));
+            stated.extend(numbers);
+        }
+        stated.sort_unstable();
+        stated.dedup();
+        let methods = stated.into_iter().map(|name| {
+            let method = names::prefixed("", name);
+            let arms = self.dialects.iter().map(|Dialect { variant, item, .. }| {
+                if is_number(item, name) {
+                    quote!(Self::#variant(entry) => entry.#method(),)
+                } else {
+                    quote!(Self::#variant(_) => None,)
+                }
+            });
+            let doc = format!("The trait `{name}` of the variant, where its dialect states it.");
+            quote! {
+                #[doc = #doc]
+                #[must_use]
+                pub const fn #method(&self) -> Option<u64> {
+                    match self { #(#arms)* }
+                }
+            }
+        });
+        methods.collect()
     }
 
     fn reader(&self, lifetime: &TokenStream) -> TokenStream {

@@ -5,6 +5,8 @@
 //! Reading goes to the borrowed one, writing comes from the owned one.
 
 mod builders;
+mod clocks;
+mod conversions;
 mod entries;
 mod enums;
 mod fields;
@@ -93,6 +95,7 @@ pub fn emit(model: &Model, options: &Options) -> TokenStream {
     let runtime = &options.runtime;
     let versions = versions::emit(&cx);
     let releases = releases::emit(&cx);
+    let conversions = conversions::emit(&cx);
     let context = context(&cx);
     let tables = types::tables(&cx);
     let enums = model.enums.iter().map(|item| enums::emit(&cx, item));
@@ -117,6 +120,7 @@ pub fn emit(model: &Model, options: &Options) -> TokenStream {
         use #runtime::wire::{self, Cursor, Decode, List, OffsetTable, TableBuilder, Writer};
         #versions
         #releases
+        #conversions
         #context
         #tables
         #(#enums)*
@@ -162,6 +166,30 @@ fn context(cx: &Cx<'_>) -> TokenStream {
     if cx.options.host.is_some() {
         return quote!();
     }
+    let clocks = cx.model.clocks().next().is_some();
+    let dialects_field = clocks.then(|| {
+        quote! {
+            /// The releases of dialects, where they are known.
+            pub dialects: DialectReleases,
+        }
+    });
+    let no_dialects = clocks.then(|| quote!(dialects: DialectReleases::default(),));
+    let dialects = clocks.then(|| {
+        quote! {
+            /// The same with the releases of dialects.
+            #[must_use]
+            pub fn with_dialects(self, dialects: DialectReleases) -> Self {
+                Context { dialects, ..self }
+            }
+
+            /// The releases of dialects, where they are known.
+            #[inline]
+            #[must_use]
+            pub fn dialects(&self) -> DialectReleases {
+                self.dialects
+            }
+        }
+    });
     let has = cx.model.releases.is_some();
     let field = has.then(|| {
         quote! {
@@ -194,6 +222,7 @@ fn context(cx: &Cx<'_>) -> TokenStream {
             pub version: Version,
             /// The features that the file announces.
             pub features: Features,
+            #dialects_field
             #field
         }
 
@@ -201,10 +230,11 @@ fn context(cx: &Cx<'_>) -> TokenStream {
             /// A context for a version, without features.
             #[must_use]
             pub fn new(version: Version) -> Self {
-                Context { version, features: Features::NONE, #none }
+                Context { version, features: Features::NONE, #no_dialects #none }
             }
 
             #release
+            #dialects
 
             /// The version that the bytes are of.
             #[inline]

@@ -25,9 +25,22 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
     let arms = releases
         .iter()
         .map(|(release, table)| quote!(Release::#release => &property_layouts::#table,));
+    let ranges = tables.ranges(cx);
     let items = tables.items;
+    if releases.is_empty() {
+        return quote! {
+            #segment_sizes
+            #ranges
+            mod property_layouts {
+                use #runtime::properties::{Field, Kind, Range, RangedDialect, RangedLayout};
+                #items
+            }
+        };
+    }
+    let ranged = (!ranges.is_empty()).then(|| quote!(Range, RangedDialect, RangedLayout,));
     quote! {
         #segment_sizes
+        #ranges
 
         /// The properties of an operation in wire order, as a release has them; none where the
         /// operation is not known.
@@ -54,7 +67,7 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
         }
 
         mod property_layouts {
-            use #runtime::properties::{Dialect, Field, Kind, Layout};
+            use #runtime::properties::{Dialect, Field, Kind, Layout, #ranged};
             #items
         }
     }
@@ -77,7 +90,7 @@ fn segment_sizes(cx: &Cx<'_>) -> TokenStream {
 /// The layouts by release and dialect.
 fn by_release(model: &Model) -> BTreeMap<&str, BTreeMap<&str, Operations<'_>>> {
     let mut releases: BTreeMap<&str, BTreeMap<&str, Operations<'_>>> = BTreeMap::new();
-    for item in &model.properties {
+    for item in model.properties.iter().filter(|item| item.dialect.is_none()) {
         for release in &item.releases {
             releases.entry(release).or_default();
         }
@@ -129,6 +142,79 @@ impl<'m> Tables<'m> {
         self.items.extend(quote!(static #table: [Layout; #count] = [#(#rows),*];));
         self.operations.insert(operations.clone(), table.clone());
         table
+    }
+
+    /// The layouts of dialects that have releases of their own, and the function that knows them.
+    fn ranges(&mut self, cx: &Cx<'m>) -> TokenStream {
+        let runtime = &cx.options.runtime;
+        let mut dialects: BTreeMap<(&str, &str), BTreeMap<&str, Vec<TokenStream>>> =
+            BTreeMap::new();
+        for item in &cx.model.properties {
+            let Some(clock) = item.dialect.and_then(|clock| cx.model.dialects.get(clock)) else {
+                continue;
+            };
+            let operations = dialects.entry((&item.docs.name, &clock.docs.name)).or_default();
+            for layout in &item.layouts {
+                let Some((since, until)) = layout.range else { continue };
+                let fields = self.layout(&layout.fields);
+                let row = quote!(Range { since: #since, until: #until, fields: #fields });
+                operations.entry(&layout.operation).or_default().push(row);
+            }
+        }
+        if dialects.is_empty() {
+            return quote!();
+        }
+        let mut rows = Vec::new();
+        for ((name, clock), operations) in &dialects {
+            let layouts = operations.iter().map(|(operation, ranges)| {
+                quote!(RangedLayout { operation: #operation, ranges: &[#(#ranges),*] })
+            });
+            rows.push(quote! {
+                RangedDialect { name: #name, clock: #clock, operations: &[#(#layouts),*] }
+            });
+        }
+        let count = rows.len();
+        self.items.extend(quote! {
+            pub(super) static RANGED: [RangedDialect; #count] = [#(#rows),*];
+        });
+        quote! {
+            /// The layouts that the properties of an operation have in releases of dialects, oldest
+            /// first; none where the operation is not known to any.
+            ///
+            /// The operation is named without its dialect.
+            #[must_use]
+            pub fn dialect_layouts(
+                dialect: &str,
+                operation: &str,
+            ) -> &'static [#runtime::properties::Range] {
+                let found =
+                    #runtime::properties::find_ranges(&property_layouts::RANGED, dialect, operation);
+                found.map_or(&[], |(_, ranges)| ranges)
+            }
+
+            impl DialectReleases {
+                /// The layouts that the properties of an operation may have, as far as releases are
+                /// known, oldest first. Where a dialect's own release is not known, it may be any.
+                pub fn layouts(
+                    &self,
+                    dialect: &str,
+                    operation: &str,
+                ) -> impl Iterator<Item = &'static [#runtime::properties::Field]> + use<> {
+                    let found = #runtime::properties::find_ranges(
+                        &property_layouts::RANGED,
+                        dialect,
+                        operation,
+                    );
+                    let (clock, ranges) = found.unwrap_or(("", &[]));
+                    let own = clock == dialect;
+                    let release =
+                        if own { self.for_reading().index(clock) } else { self.index(clock) };
+                    let ranges = if own || release.is_some() { ranges } else { &[] };
+                    let ranges = ranges.iter().filter(move |range| range.has(release));
+                    ranges.map(|range| range.fields)
+                }
+            }
+        }
     }
 
     /// An expression for the fields of a layout.

@@ -1,19 +1,65 @@
-//! The second clock: releases of the producer, for what a version of the format does not tell.
+//! The second clocks: releases of the producer and of dialects, for what a version of the format does
+//! not tell.
 
 use super::{Cx, names};
-use crate::model::{Gate, Releases};
+use crate::model::{Bounds, Gate, Releases};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-/// The release type, where the format has releases.
+/// The release types: of the producer, where the format has releases, and of dialects.
 pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
-    let Some(releases) = &cx.model.releases else { return quote!() };
+    let producer = producer(cx);
+    let dialects = super::clocks::emit(cx);
+    quote!(#producer #dialects)
+}
+
+/// An enum of releases with their names, and its name.
+pub(super) fn named(releases: &Releases, ident: &Ident, summary: &str, doc: &str) -> TokenStream {
     let idents: Vec<_> = releases.names.iter().map(|name| names::release(name)).collect();
     let title = &releases.title;
     let labels = &releases.names;
     let docs = labels.iter().map(|name| format!("{title} {name}."));
-    let type_docs = [format!("{}.", releases.summary.trim_end_matches('.')), releases.doc.clone()];
+    let type_docs = [format!("{}.", summary.trim_end_matches('.')), doc.to_owned()];
     let type_docs = type_docs.iter().filter(|text| !text.is_empty());
+    quote! {
+        #(#[doc = #type_docs])*
+        ///
+        /// Releases compare by age.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum #ident {
+            #(#[doc = #docs] #idents,)*
+        }
+
+        impl #ident {
+            /// Every release, oldest first.
+            pub const ALL: &[#ident] = &[#(#ident::#idents),*];
+
+            /// The release's name.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self { #(#ident::#idents => #labels,)* }
+            }
+
+            /// The release with a name.
+            #[must_use]
+            pub fn from_name(name: &str) -> Option<#ident> {
+                #ident::ALL.iter().copied().find(|release| release.name() == name)
+            }
+        }
+
+        impl std::fmt::Display for #ident {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(self.name())
+            }
+        }
+    }
+}
+
+fn producer(cx: &Cx<'_>) -> TokenStream {
+    let Some(releases) = &cx.model.releases else { return quote!() };
+    let title = &releases.title;
+    let ident = Ident::new("Release", proc_macro2::Span::call_site());
+    let named = named(releases, &ident, &releases.summary, &releases.doc);
     let producer = &releases.producer;
     let from_producer = format!(
         "The release that a producer of a file names itself: `{producer}`, the name of the release, \
@@ -22,30 +68,9 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
     let unknown = format!("an unknown {title}");
     let known = format!("{title} ");
     quote! {
-        #(#[doc = #type_docs])*
-        ///
-        /// Releases compare by age.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub enum Release {
-            #(#[doc = #docs] #idents,)*
-        }
+        #named
 
         impl Release {
-            /// Every release, oldest first.
-            pub const ALL: &[Release] = &[#(Release::#idents),*];
-
-            /// The release's name.
-            #[must_use]
-            pub const fn name(self) -> &'static str {
-                match self { #(Release::#idents => #labels,)* }
-            }
-
-            /// The release with a name.
-            #[must_use]
-            pub fn from_name(name: &str) -> Option<Release> {
-                Release::ALL.iter().copied().find(|release| release.name() == name)
-            }
-
             #[doc = #from_producer]
             ///
             /// What names itself in another way is no release, or one that is not known here.
@@ -60,12 +85,6 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
                 releases.rfind(|release| {
                     text.strip_prefix(release.name()).is_some_and(|rest| rest.starts_with('.'))
                 })
-            }
-        }
-
-        impl std::fmt::Display for Release {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str(self.name())
             }
         }
 
@@ -91,7 +110,8 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
 }
 
 /// The releases of a gate in words: `in LLVM release 17 or later`; nothing when all have it.
-pub(super) fn words(releases: &Releases, gate: &Gate) -> String {
+pub(super) fn words(cx: &Cx<'_>, gate: &Gate) -> String {
+    let Some(releases) = cx.model.clock(&gate.releases) else { return String::new() };
     let name = |index: usize| releases.names.get(index).map_or("?", String::as_str);
     let words = match (gate.releases.since, gate.releases.until) {
         (None, None) => return String::new(),
@@ -103,25 +123,37 @@ pub(super) fn words(releases: &Releases, gate: &Gate) -> String {
     format!("in {} {words}", releases.title)
 }
 
+/// The error for an item that the release does not have; uses `version` and `cx`.
+pub(super) fn refusal(cx: &Cx<'_>, item: &str, needs: &str, bounds: &Bounds) -> TokenStream {
+    if bounds.dialect.is_none() {
+        return quote!(release_error(#item, #needs, version, cx.release()));
+    }
+    let title = cx.model.clock(bounds).map_or("", |releases| releases.title.as_str());
+    let release = super::clocks::current(cx, bounds);
+    quote!(dialect_release_error(#item, #needs, #title, #release.map(|release| release.name())))
+}
+
 /// What a gate asks of the release, beyond what `outer` asks already.
 pub(super) fn conditions(cx: &Cx<'_>, gate: &Gate, outer: &Gate) -> Vec<TokenStream> {
-    let Some(releases) = &cx.model.releases else { return Vec::new() };
+    let bounds = &gate.releases;
+    let Some(releases) = cx.model.clock(bounds) else { return Vec::new() };
     let ident = |index: usize| -> Option<Ident> {
         releases.names.get(index).map(|name| names::release(name))
     };
+    let (ty, release) = (super::clocks::ty(cx, bounds), super::clocks::current(cx, bounds));
     let mut conditions = Vec::new();
-    if gate.releases.since > outer.releases.since
-        && let Some(since) = gate.releases.since.filter(|since| *since > 0).and_then(ident)
+    if bounds.since > outer.releases.since
+        && let Some(since) = bounds.since.filter(|since| *since > 0).and_then(ident)
     {
-        conditions.push(quote!(cx.release().is_none_or(|release| release >= Release::#since)));
+        conditions.push(quote!(#release.is_none_or(|release| release >= #ty::#since)));
     }
     // The last known release is no reason to leave this out: a file of none that is known has no
     // such item.
-    if let Some(until) = gate.releases.until
+    if let Some(until) = bounds.until
         && outer.releases.until.is_none_or(|outer| until < outer)
         && let Some(until) = ident(until)
     {
-        conditions.push(quote!(cx.release().is_some_and(|release| release <= Release::#until)));
+        conditions.push(quote!(#release.is_some_and(|release| release <= #ty::#until)));
     }
     conditions
 }

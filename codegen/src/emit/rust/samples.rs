@@ -7,7 +7,7 @@ use super::types::table_id;
 use super::versions::condition;
 use super::{Cx, names};
 use crate::ast::Literal;
-use crate::model::{Arity, Default, Docs, Field, FieldKind, Gate, Int, PresenceHow, Wire};
+use crate::model::{Arity, Bounds, Default, Docs, Field, FieldKind, Gate, Int, PresenceHow, Wire};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
@@ -116,6 +116,15 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
             }
         }
     });
+    let clocks = model.clocks().next().is_some();
+    let dialects_field = clocks.then(|| quote!(pub dialects: DialectReleases,));
+    let dialects_method = clocks.then(|| {
+        quote! {
+            fn dialects(&self) -> DialectReleases {
+                self.dialects
+            }
+        }
+    });
     let releases = model.releases.is_some();
     let release_field = releases.then(|| quote!(pub release: Option<Release>,));
     let release_method = releases.then(|| {
@@ -142,10 +151,12 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
                 pub version: Version,
                 pub features: Features,
                 #release_field
+                #dialects_field
             }
 
             impl Scope {
                 #release_method
+                #dialects_method
 
                 fn version(&self) -> Version {
                     self.version
@@ -539,8 +550,8 @@ fn examples(cx: &Cx<'_>) -> TokenStream {
     }
 }
 
-/// The first version of a gate, whether it needs a feature, and a release that bounds it.
-type Found = (Ident, bool, Option<usize>);
+/// The first version of a gate, whether it needs a feature, and the releases that have it.
+type Found = (Ident, bool, Bounds);
 
 /// Everything that can be sampled, written and read back by itself.
 fn subjects(cx: &Cx<'_>) -> TokenStream {
@@ -558,16 +569,25 @@ fn subjects(cx: &Cx<'_>) -> TokenStream {
         condition(cx, gate, outer).map(|_| {
             let version = names::version(&model.versions[gate.since].docs.name);
             let feature = gate.feature.is_some();
-            let release = gate.releases.since.or(gate.releases.until);
-            (version, feature, release)
+            (version, feature, gate.releases)
         })
     };
     let with_releases = model.releases.as_ref();
+    let clocks = model.clocks().next().is_some();
     let mut push_gate =
         |subject: TokenStream, field: Option<&str>, name: String, found: Option<Found>| {
-            if let Some((version, feature, release)) = found {
+            if let Some((version, feature, bounds)) = found {
+                let bound = bounds.since.or(bounds.until);
+                let dialect = bounds.dialect.and_then(|dialect| {
+                    let dialect = &model.dialects[dialect];
+                    let names = &dialect.releases.as_ref()?.names;
+                    let (name, release) = (&dialect.docs.name, names.get(bound?)?);
+                    Some(quote!(dialect: Some((#name, #release)),))
+                });
+                let dialect = dialect.or_else(|| clocks.then(|| quote!(dialect: None,)));
                 let release = with_releases.map(|releases| {
-                    let ident = release.and_then(|index| releases.names.get(index));
+                    let bound = bound.filter(|_| bounds.dialect.is_none());
+                    let ident = bound.and_then(|index| releases.names.get(index));
                     match ident.map(|name| names::release(name)) {
                         Some(ident) => quote!(release: Some(Release::#ident),),
                         None => quote!(release: None,),
@@ -584,6 +604,7 @@ fn subjects(cx: &Cx<'_>) -> TokenStream {
                     since: Version::#version,
                     needs_feature: #feature,
                     #release
+                    #dialect
                 }));
             }
         };
@@ -653,6 +674,12 @@ fn subjects(cx: &Cx<'_>) -> TokenStream {
             push_gate(subject, None, name, gate(&member.docs.gate, &Gate::default()));
         }
     }
+    let gated_dialect = clocks.then(|| {
+        quote! {
+            /// A dialect, and its first release that has it, or else the last one.
+            pub dialect: Option<(&'static str, &'static str)>,
+        }
+    });
     let gated_release = with_releases.map(|_| {
         quote! {
             /// The first release that has it, or else the last one.
@@ -732,6 +759,7 @@ fn subjects(cx: &Cx<'_>) -> TokenStream {
             /// It also needs a feature.
             pub needs_feature: bool,
             #gated_release
+            #gated_dialect
         }
 
         /// Every item and field that some versions do not have.

@@ -92,6 +92,12 @@ pub(super) fn any(variant: &Variant) -> TokenStream {
     }
 }
 
+/// Whether the values of a trait are texts; otherwise they are numbers.
+pub(super) fn is_text(item: &Union, trait_name: &str) -> bool {
+    let mut stated = item.variants.iter().flat_map(|variant| &variant.traits);
+    stated.any(|(name, value)| name == trait_name && matches!(value, Literal::Text(_)))
+}
+
 fn common(item: &Union, name: &Ident, lifetime: &TokenStream) -> TokenStream {
     let patterns: Vec<_> = item.variants.iter().map(any).collect();
     let tags: Vec<_> = item.variants.iter().map(|variant| variant.tag).collect();
@@ -111,8 +117,7 @@ fn common(item: &Union, name: &Ident, lifetime: &TokenStream) -> TokenStream {
                 Some((any(variant), value))
             })
             .collect();
-        let is_text = stated.iter().any(|(_, value)| matches!(value, Literal::Text(_)));
-        let ty = if is_text { quote!(&'static str) } else { quote!(u64) };
+        let ty = if is_text(item, trait_name) { quote!(&'static str) } else { quote!(u64) };
         let arms = stated.iter().map(|(pattern, value)| {
             let value = match value {
                 Literal::Text(text) => quote!(#text),

@@ -189,7 +189,7 @@ fn bounds_no_version(gate: &Gate) -> bool {
 }
 
 fn release_words(cx: &Cx<'_>, gate: &Gate) -> String {
-    cx.model.releases.as_ref().map_or(String::new(), |found| releases::words(found, gate))
+    releases::words(cx, gate)
 }
 
 /// The error for an item that a file cannot have; uses `version`, and `cx` for releases.
@@ -198,7 +198,7 @@ pub(super) fn refusal(cx: &Cx<'_>, item: &str, gate: &Gate) -> TokenStream {
     if gate.releases.is_open() {
         quote!(gate_error(#item, #needs, version))
     } else {
-        quote!(release_error(#item, #needs, version, cx.release()))
+        releases::refusal(cx, item, &needs, &gate.releases)
     }
 }
 

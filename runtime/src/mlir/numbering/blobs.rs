@@ -119,7 +119,7 @@ impl<'m> Blobs<'m> {
         blob: PropertyBlobId,
         entries: &Entries<'_>,
     ) -> Result<u32> {
-        let layout = self.layout(name)?;
+        let layout = self.layout(name, blob)?;
         let len = self.first.len();
         let Some(first) = self.first.get_mut(blob.0 as usize) else {
             return Err(past_end(PropertyBlobId::TABLE, blob.0, len));
@@ -142,15 +142,20 @@ impl<'m> Blobs<'m> {
         Ok(new)
     }
 
-    /// The number of the layout of the operations with a name.
-    fn layout(&mut self, name: OpNameId) -> Result<u32> {
+    /// The number of the layout of the operations with a name, or of those of them that have a blob.
+    fn layout(&mut self, name: OpNameId, blob: PropertyBlobId) -> Result<u32> {
         match self.by_name.get(name.0 as usize) {
             Some(&layout) if layout != Map::NONE => return Ok(layout),
             _ => {}
         }
         let data = lookup(OpNameId::TABLE, &self.module.op_names, name.0)?;
+        let mut depends = false;
         let found = if data.registered {
-            match properties::layout_of(self.module, name)? {
+            depends = matches!(
+                properties::layouts_of(self.module, name)?,
+                properties::Layouts::Several(_)
+            );
+            match properties::layout_of(self.module, name, Some(blob))? {
                 Some(fields) => Layout::Fields(fields),
                 None => return Err(self.unknown(name)),
             }
@@ -164,7 +169,9 @@ impl<'m> Blobs<'m> {
                 self.layouts.len() - 1
             }
         };
-        self.by_name[name.0 as usize] = number as u32;
+        if !depends {
+            self.by_name[name.0 as usize] = number as u32;
+        }
         Ok(number as u32)
     }
 

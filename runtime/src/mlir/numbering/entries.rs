@@ -25,13 +25,24 @@ pub(in super::super) struct Entries<'m> {
 macro_rules! rewrite {
     ($union:ident, $self:ident, $entry:ident, $writer:ident, $encoder:ident) => {{
         let dialect = $self.dialect($entry);
+        let data = $self.module.data();
+        let settled = dialect.and_then(|dialect| {
+            entry::settled(dialect, $entry, data, &$self.cx, |cursor, cx| {
+                view::$union::read(dialect, cursor, cx)
+            })
+        });
+        let cx = settled.map_or($self.cx, |dialects| $self.cx.with_dialects(dialects));
+        let before = settled.map(|dialects| $encoder.set_dialects(dialects));
         let mut written = Ok(());
-        entry::read($entry, $self.module.data(), &$self.cx, |cursor, cx| {
+        let form = entry::read(dialect, $entry, data, &cx, |cursor, cx| {
             let rewritten = view::$union::rewrite(dialect?, cursor, cx, $writer, $encoder)?;
             // What goes wrong in writing does not make the entry one of an unknown encoding.
             Some(rewritten.map(|result| written = result))
-        })
-        .and_then(|form| written.map(|()| form))
+        });
+        if let Some(before) = before {
+            $encoder.set_dialects(before);
+        }
+        form.and_then(|form| written.map(|()| form))
     }};
 }
 
@@ -45,7 +56,8 @@ impl<'m> Entries<'m> {
     }
 
     pub(super) fn encoder<'e>(&'e self, numbers: Numbers<'e>) -> Encoder<'e> {
-        Encoder::new(self.module.version, self.module.release, Some(self.types), numbers)
+        let Module { version, release, dialect_releases, .. } = *self.module;
+        Encoder::new(version, release, Some(self.types), numbers).with_dialects(dialect_releases)
     }
 
     fn dialect(&self, entry: Entry) -> Option<&'m str> {

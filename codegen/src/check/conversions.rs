@@ -1,0 +1,119 @@
+//! `conversions`: constants refer to constants, and steps to operations and releases that are there.
+
+use std::collections::HashMap;
+
+use super::Cx;
+use crate::ast::{Constant, Conversion, Conversions, Spanned};
+use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::upgrade::{Piece, parse_pieces};
+
+const RULE: &str = "conversions";
+
+pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
+    let mut constants: HashMap<&str, &Constant> = HashMap::new();
+    for constant in &cx.schema.constants {
+        // One that refers to those before it only can refer neither to itself nor in a circle.
+        check_constant(cx, constant, &constants, out);
+        constants.insert(&constant.common.name.value, constant);
+    }
+    for item in &cx.schema.conversions {
+        if !cx.has_own_releases(&item.common) && !item.common.broken {
+            let name = &item.common.name;
+            out.push(
+                Diagnostic::new(RULE, format!("`{}` has no releases of its own", name.value))
+                    .at(name.span, "nothing can change from one release to the next")
+                    .help("declare them with `dialect`"),
+            );
+        }
+        for step in &item.steps {
+            check_step(cx, item, step, &constants, out);
+        }
+    }
+}
+
+fn check_constant(
+    cx: &Cx<'_>,
+    constant: &Constant,
+    before: &HashMap<&str, &Constant>,
+    out: &mut Diagnostics,
+) {
+    if let Some(table) = &constant.table
+        && !cx.tables.contains_key(table.value.as_str())
+        && !cx.schema.incomplete
+    {
+        let known = cx.tables.keys().copied();
+        out.push(
+            Diagnostic::new("unknown-type", format!("no table is named `{}`", table.value))
+                .at(table.span, "unknown table")
+                .suggest(&table.value, known),
+        );
+    }
+    let Some(bytes) = &constant.bytes else { return };
+    let name = &constant.common.name.value;
+    let pieces = match parse_pieces(&bytes.value) {
+        Ok(pieces) => pieces,
+        Err(message) => {
+            let found = Diagnostic::new(RULE, format!("the bytes of `{name}` cannot be read"));
+            return out.push(found.at(bytes.span, message));
+        }
+    };
+    for piece in &pieces {
+        let Piece::Reference(other) = piece else { continue };
+        if !before.contains_key(other.as_str()) {
+            out.push(
+                Diagnostic::new(RULE, format!("`{name}` refers to `{other}`"))
+                    .at(bytes.span, "no constant of this name stands before it")
+                    .suggest(other, before.keys().copied()),
+            );
+        }
+    }
+}
+
+fn check_step(
+    cx: &Cx<'_>,
+    item: &Conversions,
+    step: &Conversion,
+    constants: &HashMap<&str, &Constant>,
+    out: &mut Diagnostics,
+) {
+    super::releases::known(cx, &item.common, &step.release, out);
+    let dialect = &item.common.name.value;
+    let mut properties = Vec::new();
+    for operation in [&step.from, &step.to] {
+        let items = cx.schema.properties.iter();
+        let items = items.filter(|properties| properties.common.name.value == *dialect);
+        let layouts = items.flat_map(|properties| &properties.layouts);
+        let found: Vec<_> = layouts
+            .filter(|layout| layout.operation.value == operation.value && !layout.gone)
+            .collect();
+        if found.is_empty() && !cx.schema.incomplete {
+            let message = format!("`{dialect}` has no operation `{}`", operation.value);
+            out.push(
+                Diagnostic::new(RULE, message)
+                    .at(operation.span, "its properties are not described"),
+            );
+        }
+        properties.push(found);
+    }
+    let has = |side: usize, name: &Spanned<String>| {
+        let mut fields = properties[side].iter().flat_map(|layout| &layout.fields);
+        properties[side].is_empty() || fields.any(|field| field.name.value == name.value)
+    };
+    let added = step.adds.iter().map(|(name, _)| (1, name, &step.to));
+    for (side, name, operation) in added.chain(step.drops.iter().map(|n| (0, n, &step.from))) {
+        if !has(side, name) {
+            let message = format!("`{}` has no property `{}`", operation.value, name.value);
+            out.push(Diagnostic::new(RULE, message).at(name.span, "unknown property"));
+        }
+    }
+    for (_, constant) in &step.adds {
+        if !constants.contains_key(constant.value.as_str()) && !cx.schema.incomplete {
+            let message = format!("no constant is named `{}`", constant.value);
+            out.push(
+                Diagnostic::new(RULE, message)
+                    .at(constant.span, "unknown constant")
+                    .suggest(&constant.value, constants.keys().copied()),
+            );
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! How operations of dialects change from one release to the next, as static tables.
+
+use super::{Cx, names};
+use crate::upgrade::Piece;
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+/// The function that knows the steps of a dialect.
+pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
+    let model = cx.model;
+    if model.conversions.is_empty() {
+        return quote!();
+    }
+    let runtime = &cx.options.runtime;
+    let constants = model.constants.iter().map(|constant| {
+        let ident = constant_name(&constant.docs.name);
+        let (dialect, table) = (&constant.dialect, &model.tables[constant.table].name);
+        let pieces = constant.pieces.iter().map(|piece| match piece {
+            Piece::Bytes(bytes) => quote!(Piece::Bytes(&[#(#bytes),*])),
+            Piece::Reference(name) => {
+                let name = constant_name(name);
+                quote!(Piece::Reference(&#name))
+            }
+        });
+        quote! {
+            pub(super) static #ident: Constant =
+                Constant { dialect: #dialect, table: #table, pieces: &[#(#pieces),*] };
+        }
+    });
+    let arms = model.conversions.iter().map(|item| {
+        let dialect = &item.docs.name;
+        let steps = item.steps.iter().map(|step| {
+            let (from, to, release, drops) = (&step.from, &step.to, step.release, &step.drops);
+            let adds = step.adds.iter().map(|(name, constant)| {
+                let constant = constant_name(constant);
+                quote!((#name, &conversion_constants::#constant))
+            });
+            let count = |count: Option<usize>| match count {
+                Some(count) => quote!(Some(#count)),
+                None => quote!(None),
+            };
+            let (operands, regions) = (count(step.operands), count(step.regions));
+            quote! {
+                #runtime::upgrade::Step {
+                    from: #from,
+                    to: #to,
+                    release: #release,
+                    adds: &[#(#adds),*],
+                    drops: &[#(#drops),*],
+                    operands: #operands,
+                    regions: #regions,
+                }
+            }
+        });
+        quote!(#dialect => &[#(#steps),*],)
+    });
+    quote! {
+        /// How operations of a dialect change from one of its releases to the next, in the order of the
+        /// newer operations.
+        #[must_use]
+        pub fn conversions(dialect: &str) -> &'static [#runtime::upgrade::Step] {
+            match dialect {
+                #(#arms)*
+                _ => &[],
+            }
+        }
+
+        mod conversion_constants {
+            use #runtime::upgrade::{Constant, Piece};
+            #(#constants)*
+        }
+    }
+}
+
+fn constant_name(name: &str) -> proc_macro2::Ident {
+    format_ident!("{}", names::snake(name).to_string().to_uppercase())
+}

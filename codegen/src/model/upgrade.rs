@@ -1,0 +1,82 @@
+//! How a dialect changes from one of its releases to the next.
+
+use super::Docs;
+use crate::ast;
+use crate::upgrade::{Piece, parse_pieces};
+
+/// An attribute or a type that conversions need.
+#[derive(Clone, Debug)]
+pub struct Constant {
+    /// Name and documentation.
+    pub docs: Docs,
+    /// The dialect whose entry it is, spelled as in the file.
+    pub dialect: String,
+    /// The table whose entry it is.
+    pub table: usize,
+    /// The bytes of the entry.
+    pub pieces: Vec<Piece>,
+}
+
+/// How operations of a dialect change.
+#[derive(Clone, Debug)]
+pub struct Conversions {
+    /// Name and documentation; the name is the dialect's.
+    pub docs: Docs,
+    /// The dialect by index in [`super::Model::dialects`].
+    pub dialect: usize,
+    /// The steps in the order of the newer operations.
+    pub steps: Vec<Conversion>,
+}
+
+/// An operation and the one that takes its place.
+#[derive(Clone, Debug)]
+pub struct Conversion {
+    /// The older operation, without its dialect.
+    pub from: String,
+    /// The newer operation.
+    pub to: String,
+    /// The first release of the newer one, by index in [`super::Releases::names`].
+    pub release: usize,
+    /// Properties that only the newer one has, and the names of their constants.
+    pub adds: Vec<(String, String)>,
+    /// Properties that only the older one has.
+    pub drops: Vec<String>,
+    /// The older one has exactly this many operands.
+    pub operands: Option<usize>,
+    /// The older one has exactly this many regions.
+    pub regions: Option<usize>,
+}
+
+pub(super) fn constant(item: &ast::Constant, docs: Docs, table: usize) -> Constant {
+    let text = |text: &Option<ast::Spanned<String>>| {
+        text.as_ref().map(|text| text.value.clone()).unwrap_or_default()
+    };
+    let pieces = parse_pieces(&text(&item.bytes)).unwrap_or_default();
+    Constant { docs, dialect: text(&item.common.dialect), table, pieces }
+}
+
+pub(super) fn conversions(
+    item: &ast::Conversions,
+    docs: Docs,
+    dialect: usize,
+    names: &[String],
+) -> Conversions {
+    let count = |count: &Option<ast::Spanned<i128>>| {
+        count.as_ref().and_then(|count| usize::try_from(count.value).ok())
+    };
+    let mut steps: Vec<Conversion> = item
+        .steps
+        .iter()
+        .map(|step| Conversion {
+            from: step.from.value.clone(),
+            to: step.to.value.clone(),
+            release: names.iter().position(|name| *name == step.release.value).unwrap_or(0),
+            adds: step.adds.iter().map(|(a, b)| (a.value.clone(), b.value.clone())).collect(),
+            drops: step.drops.iter().map(|name| name.value.clone()).collect(),
+            operands: count(&step.operands),
+            regions: count(&step.regions),
+        })
+        .collect();
+    steps.sort_by(|a, b| a.to.cmp(&b.to));
+    Conversions { docs, dialect, steps }
+}

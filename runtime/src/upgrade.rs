@@ -1,0 +1,41 @@
+//! How operations of a dialect change from one of its releases to the next, for formats whose schema
+//! says so.
+
+/// An operation and the one that takes its place.
+#[derive(Clone, Copy, Debug)]
+pub struct Step {
+    /// The older operation, without its dialect.
+    pub from: &'static str,
+    /// The newer operation.
+    pub to: &'static str,
+    /// The first release of the newer one, by its position in the dialect's list.
+    pub release: usize,
+    /// Properties that only the newer one has, each with what it is where the older one says nothing.
+    pub adds: &'static [(&'static str, &'static Constant)],
+    /// Properties that only the older one has.
+    pub drops: &'static [&'static str],
+    /// The older one has exactly this many operands.
+    pub operands: Option<usize>,
+    /// The older one has exactly this many regions.
+    pub regions: Option<usize>,
+}
+
+/// An entry of a table.
+#[derive(Clone, Copy, Debug)]
+pub struct Constant {
+    /// The dialect whose entry it is, spelled as in the file.
+    pub dialect: &'static str,
+    /// The table whose entry it is.
+    pub table: &'static str,
+    /// Its bytes.
+    pub pieces: &'static [Piece],
+}
+
+/// A part of an entry's bytes.
+#[derive(Clone, Copy, Debug)]
+pub enum Piece {
+    /// Bytes as they are.
+    Bytes(&'static [u8]),
+    /// The index of another entry, as a varint.
+    Reference(&'static Constant),
+}
