@@ -186,6 +186,8 @@ pub struct Releases {
     pub record: Option<Spanned<i128>>,
     /// Readers take what any release has.
     pub writers_only: bool,
+    /// The format version that files have from a release on.
+    pub formats: Vec<(Spanned<String>, Spanned<String>)>,
     /// The names, oldest first.
     pub names: Vec<Spanned<String>>,
     /// Where it was written.

@@ -11,6 +11,8 @@ pub struct Constant {
     pub table: Option<Spanned<String>>,
     /// Hexadecimal pairs, and `{name}` for a reference to another constant.
     pub bytes: Option<Spanned<String>>,
+    /// The same, and `{*}` for any reference: other entries that are as good when going down.
+    pub like: Option<Spanned<String>>,
 }
 
 /// `conversions`: how operations of a dialect change; the name is the dialect's.
@@ -49,6 +51,8 @@ pub enum Piece {
     Bytes(Vec<u8>),
     /// A reference to the constant of this name.
     Reference(String),
+    /// Any reference.
+    Any,
 }
 
 /// Reads the bytes of a constant.
@@ -59,7 +63,10 @@ pub fn parse_pieces(text: &str) -> Result<Vec<Piece>, String> {
     let mut pieces: Vec<Piece> = Vec::new();
     for word in text.split_whitespace() {
         if let Some(name) = word.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')) {
-            pieces.push(Piece::Reference(name.to_owned()));
+            pieces.push(match name {
+                "*" => Piece::Any,
+                name => Piece::Reference(name.to_owned()),
+            });
             continue;
         }
         let digits = word.len() == 2 && word.bytes().all(|digit| digit.is_ascii_hexdigit());
@@ -81,9 +88,10 @@ mod tests {
 
     #[test]
     fn pieces() {
-        let found = parse_pieces("1f {shape} 01 ff").unwrap();
+        let found = parse_pieces("1f {shape} 01 ff {*}").unwrap();
         let reference = Piece::Reference("shape".to_owned());
-        assert_eq!(found, [Piece::Bytes(vec![0x1f]), reference, Piece::Bytes(vec![1, 0xff])]);
+        let bytes = Piece::Bytes(vec![1, 0xff]);
+        assert_eq!(found, [Piece::Bytes(vec![0x1f]), reference, bytes, Piece::Any]);
         assert_eq!(parse_pieces(" "), Ok(Vec::new()));
         for wrong in ["1", "1g", "+1", "{a", "a}", "123"] {
             assert!(parse_pieces(wrong).is_err(), "{wrong}");

@@ -16,7 +16,10 @@ fn layouts() -> Model {
         let text = fs::read_to_string(&path).expect("a schema file");
         if path.parent().is_some_and(|parent| parent.ends_with("properties")) {
             let name = path.file_stem().and_then(|name| name.to_str()).expect("a name");
-            assert!(text.starts_with(&format!("- properties: {name}\n")), "{name} is of its dialect");
+            assert!(
+                text.starts_with(&format!("- properties: {name}\n")),
+                "{name} is of its dialect"
+            );
         }
         files.push((path, text));
     }

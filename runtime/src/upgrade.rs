@@ -29,6 +29,8 @@ pub struct Constant {
     pub table: &'static str,
     /// Its bytes.
     pub pieces: &'static [Piece],
+    /// The bytes of entries that are as good when going down.
+    pub like: &'static [Piece],
 }
 
 /// A part of an entry's bytes.
@@ -38,4 +40,6 @@ pub enum Piece {
     Bytes(&'static [u8]),
     /// The index of another entry, as a varint.
     Reference(&'static Constant),
+    /// The index of any entry, as a varint.
+    Any,
 }

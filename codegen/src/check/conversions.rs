@@ -48,7 +48,20 @@ fn check_constant(
                 .suggest(&table.value, known),
         );
     }
-    let Some(bytes) = &constant.bytes else { return };
+    for (bytes, exact) in [(&constant.bytes, true), (&constant.like, false)] {
+        if let Some(bytes) = bytes {
+            check_bytes(constant, bytes, exact, before, out);
+        }
+    }
+}
+
+fn check_bytes(
+    constant: &Constant,
+    bytes: &Spanned<String>,
+    exact: bool,
+    before: &HashMap<&str, &Constant>,
+    out: &mut Diagnostics,
+) {
     let name = &constant.common.name.value;
     let pieces = match parse_pieces(&bytes.value) {
         Ok(pieces) => pieces,
@@ -57,6 +70,12 @@ fn check_constant(
             return out.push(found.at(bytes.span, message));
         }
     };
+    if exact && pieces.contains(&Piece::Any) {
+        out.push(
+            Diagnostic::new(RULE, format!("the bytes of `{name}` are not all said"))
+                .at(bytes.span, "`{*}` is for `like`"),
+        );
+    }
     for piece in &pieces {
         let Piece::Reference(other) = piece else { continue };
         if !before.contains_key(other.as_str()) {

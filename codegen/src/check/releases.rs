@@ -16,6 +16,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     for dialect in cx.schema.dialects.iter().filter(|dialect| !dialect.common.broken) {
         if let Some(releases) = &dialect.releases {
             check_declared(releases, false, out);
+            check_formats(cx, releases, out);
         }
         once(cx, dialect, out);
     }
@@ -36,6 +37,35 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
         } else if let Some(owner) = thing.owner {
             inside(cx, owner, common, thing.kind, out);
         }
+    }
+}
+
+/// Releases with the format version of their files stand in order, and all are declared.
+fn check_formats(cx: &Cx<'_>, releases: &Releases, out: &mut Diagnostics) {
+    let mut last: Option<(usize, &Spanned<String>)> = None;
+    for (release, version) in &releases.formats {
+        let position = releases.names.iter().position(|name| name.value == release.value);
+        let Some(position) = position else {
+            out.push(
+                Diagnostic::new(RULE, format!("release {} is not declared", release.value))
+                    .at(release.span, "not among the `names`"),
+            );
+            continue;
+        };
+        if let Some((_, first)) = last.filter(|(before, _)| *before >= position) {
+            out.push(
+                Diagnostic::new(RULE, format!("release {} stands too late", release.value))
+                    .at(release.span, "releases stand oldest first")
+                    .at(first.span, "the release before"),
+            );
+        }
+        if cx.version(version).is_none() && !cx.schema.incomplete && !cx.versions().is_empty() {
+            out.push(
+                Diagnostic::new("version-declared", format!("no version is {}", version.value))
+                    .at(version.span, "not a version of the format"),
+            );
+        }
+        last = Some((position, release));
     }
 }
 

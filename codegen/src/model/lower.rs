@@ -220,7 +220,7 @@ impl Lower {
             .iter()
             .map(|item| Dialect {
                 docs: self.docs(&item.common),
-                releases: item.releases.as_ref().map(releases),
+                releases: item.releases.as_ref().map(|found| releases(found, &self.versions)),
             })
             .collect();
         model.constants = schema
@@ -263,7 +263,7 @@ impl Lower {
             })
             .collect();
         model.features = format.features.iter().map(|common| self.docs(common)).collect();
-        model.releases = format.releases.as_ref().map(releases);
+        model.releases = format.releases.as_ref().map(|found| releases(found, &self.versions));
         model.section_header = format.sections.as_ref().map(|header| SectionHeader {
             id_bits: u32::try_from(header.id_bits.value).unwrap_or_default(),
             aligned_bit: u32::try_from(header.aligned_bit.value).unwrap_or_default(),
@@ -565,7 +565,11 @@ fn break_cycles(model: &mut Model) {
     }
 }
 
-fn releases(releases: &ast::Releases) -> Releases {
+fn releases(releases: &ast::Releases, versions: &[String]) -> Releases {
+    let names: Vec<String> = releases.names.iter().map(|name| name.value.clone()).collect();
+    let place = |names: &[String], wanted: &ast::Spanned<String>| {
+        names.iter().position(|name| *name == wanted.value)
+    };
     Releases {
         title: text(&releases.title),
         summary: text(&releases.summary),
@@ -574,7 +578,14 @@ fn releases(releases: &ast::Releases) -> Releases {
         producer: text(&releases.producer),
         record: releases.record.as_ref().and_then(|count| usize::try_from(count.value).ok()),
         writers_only: releases.writers_only,
-        names: releases.names.iter().map(|name| name.value.clone()).collect(),
+        formats: releases
+            .formats
+            .iter()
+            .filter_map(|(release, version)| {
+                Some((place(&names, release)?, place(versions, version)?))
+            })
+            .collect(),
+        names,
     }
 }
 

@@ -208,6 +208,8 @@ pub struct Releases {
     pub record: Option<usize>,
     /// Readers take what any release has.
     pub writers_only: bool,
+    /// The format version that files have from a release on, by indices, oldest first.
+    pub formats: Vec<(usize, VersionIndex)>,
     /// The names, oldest first.
     pub names: Vec<String>,
 }

@@ -15,6 +15,8 @@ pub struct Constant {
     pub table: usize,
     /// The bytes of the entry.
     pub pieces: Vec<Piece>,
+    /// Those of an entry that is as good when going down.
+    pub like: Vec<Piece>,
 }
 
 /// How operations of a dialect change.
@@ -52,7 +54,11 @@ pub(super) fn constant(item: &ast::Constant, docs: Docs, table: usize) -> Consta
         text.as_ref().map(|text| text.value.clone()).unwrap_or_default()
     };
     let pieces = parse_pieces(&text(&item.bytes)).unwrap_or_default();
-    Constant { docs, dialect: text(&item.common.dialect), table, pieces }
+    let like = match &item.like {
+        Some(like) => parse_pieces(&like.value).unwrap_or_default(),
+        None => pieces.clone(),
+    };
+    Constant { docs, dialect: text(&item.common.dialect), table, pieces, like }
 }
 
 pub(super) fn conversions(

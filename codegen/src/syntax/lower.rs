@@ -74,6 +74,7 @@ impl Lower<'_> {
                 common,
                 table: text(node, "table"),
                 bytes: text(node, "bytes"),
+                like: text(node, "like"),
             }),
             "conversions" => schema.conversions.push(Conversions {
                 common,
@@ -316,6 +317,13 @@ fn releases(node: &Node) -> Option<Releases> {
         producer: text(node, "producer"),
         record: int(node, "record"),
         writers_only: flag(node, "writers_only"),
+        formats: facts(node, "formats")
+            .into_iter()
+            .filter_map(|(release, version)| match version.value {
+                Literal::Text(text) => Some((release, Spanned::new(text, version.span))),
+                _ => None,
+            })
+            .collect(),
         names: list(node, "names").iter().filter_map(spanned_text).collect(),
         span: node.span,
     })

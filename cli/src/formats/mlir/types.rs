@@ -12,12 +12,9 @@ impl<'f> Text<'_, 'f, '_> {
     pub(super) fn type_content(&mut self, ty: &Type<'f>) {
         match ty {
             Type::Typed(view::TypeEntry::Builtin(ty)) => self.builtin_type(ty),
-            Type::Typed(entry) => {
+            Type::Typed(entry @ view::TypeEntry::Quant(ty)) => {
                 self.format(format_args!("!{}.", entry.dialect()));
-                match entry {
-                    view::TypeEntry::Quant(ty) => self.quantized(ty),
-                    entry => self.by_schema(entry),
-                }
+                self.quantized(ty);
             }
             Type::Typed(view::TypeEntry::Vhlo(ty)) => self.vhlo_type(ty),
             Type::Typed(entry) => self.spelled('!', entry.dialect(), entry),

@@ -67,6 +67,14 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
         let (name, names) = (part.name, &part.clock.names);
         quote!(#name => &[#(#names),*])
     });
+    let formats = parts.iter().filter(|part| !part.clock.formats.is_empty()).map(|part| {
+        let rows = part.clock.formats.iter().map(|(release, version)| {
+            let version = names::version(&cx.model.versions[*version].docs.name);
+            quote!((#release, Version::#version))
+        });
+        let name = part.name;
+        quote!(#name => &[#(#rows),*])
+    });
     let prefixes = parts.iter().filter(|part| !part.clock.producer.is_empty()).map(|part| {
         let (name, prefix) = (part.name, &part.clock.producer);
         quote!(#name => Some(#prefix))
@@ -160,6 +168,17 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
                     #(#all,)*
                     _ => &[],
                 }
+            }
+
+            /// The format version that files of a dialect's release have, by the position of the release
+            /// in [`DialectReleases::names`]; none where that is free.
+            #[must_use]
+            pub fn format(dialect: &str, release: usize) -> Option<Version> {
+                let formats: &[(usize, Version)] = match dialect {
+                    #(#formats,)*
+                    _ => &[],
+                };
+                formats.iter().rev().find(|(since, _)| *since <= release).map(|found| found.1)
             }
 
             /// What stands in front of a dialect's release in the name of a producer.

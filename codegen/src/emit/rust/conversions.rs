@@ -15,25 +15,19 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
     let constants = model.constants.iter().map(|constant| {
         let ident = constant_name(&constant.docs.name);
         let (dialect, table) = (&constant.dialect, &model.tables[constant.table].name);
-        let pieces = constant.pieces.iter().map(|piece| match piece {
-            Piece::Bytes(bytes) => quote!(Piece::Bytes(&[#(#bytes),*])),
-            Piece::Reference(name) => {
-                let name = constant_name(name);
-                quote!(Piece::Reference(&#name))
-            }
-        });
+        let (pieces, like) = (pieces(&constant.pieces), pieces(&constant.like));
         quote! {
             pub(super) static #ident: Constant =
-                Constant { dialect: #dialect, table: #table, pieces: &[#(#pieces),*] };
+                Constant { dialect: #dialect, table: #table, pieces: #pieces, like: #like };
         }
     });
-    let arms = model.conversions.iter().map(|item| {
-        let dialect = &item.docs.name;
+    let tables = model.conversions.iter().map(|item| {
+        let table = constant_name(&format!("{}_steps", item.docs.name));
         let steps = item.steps.iter().map(|step| {
             let (from, to, release, drops) = (&step.from, &step.to, step.release, &step.drops);
             let adds = step.adds.iter().map(|(name, constant)| {
                 let constant = constant_name(constant);
-                quote!((#name, &conversion_constants::#constant))
+                quote!((#name, &#constant))
             });
             let count = |count: Option<usize>| match count {
                 Some(count) => quote!(Some(#count)),
@@ -41,7 +35,7 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
             };
             let (operands, regions) = (count(step.operands), count(step.regions));
             quote! {
-                #runtime::upgrade::Step {
+                Step {
                     from: #from,
                     to: #to,
                     release: #release,
@@ -52,7 +46,13 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
                 }
             }
         });
-        quote!(#dialect => &[#(#steps),*],)
+        let count = item.steps.len();
+        quote!(pub(super) static #table: [Step; #count] = [#(#steps),*];)
+    });
+    let arms = model.conversions.iter().map(|item| {
+        let (dialect, table) =
+            (&item.docs.name, constant_name(&format!("{}_steps", item.docs.name)));
+        quote!(#dialect => &conversion_tables::#table,)
     });
     quote! {
         /// How operations of a dialect change from one of its releases to the next, in the order of the
@@ -65,11 +65,24 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
             }
         }
 
-        mod conversion_constants {
-            use #runtime::upgrade::{Constant, Piece};
+        mod conversion_tables {
+            use #runtime::upgrade::{Constant, Piece, Step};
             #(#constants)*
+            #(#tables)*
         }
     }
+}
+
+fn pieces(pieces: &[Piece]) -> TokenStream {
+    let pieces = pieces.iter().map(|piece| match piece {
+        Piece::Bytes(bytes) => quote!(Piece::Bytes(&[#(#bytes),*])),
+        Piece::Reference(name) => {
+            let name = constant_name(name);
+            quote!(Piece::Reference(&#name))
+        }
+        Piece::Any => quote!(Piece::Any),
+    });
+    quote!(&[#(#pieces),*])
 }
 
 fn constant_name(name: &str) -> proc_macro2::Ident {
