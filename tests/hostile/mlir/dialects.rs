@@ -5,11 +5,15 @@ use super::bytes::{Entry, Forged, custom, i32_type, module, strings, unknown_loc
 use super::depth::survives;
 use crate::mutants::Subject;
 use bytespec::Result;
-use bytespec::mlir::{ATTRIBUTE_DIALECTS, File, TYPE_DIALECTS, section};
+use bytespec::mlir::{
+    ATTRIBUTE_DIALECTS, Attribute, AttributeId, File, TYPE_DIALECTS, Type, TypeId, section,
+};
 use bytespec_codegen::model::Model;
 use bytespec_tests::mlir_corpus::mlir_corpus;
+use bytespec_tests::mlir_hostile;
 use bytespec_tests::mutate::{Random, mutant};
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 /// The dialect that stands first in every file.
 const BUILTIN: &str = "builtin";
@@ -29,8 +33,7 @@ const PRODUCERS: [&[u8]; 8] = [
 
 /// The dialects that have a schema, the first one first.
 fn dialects() -> Vec<&'static str> {
-    let others: BTreeSet<&str> =
-        ATTRIBUTE_DIALECTS.iter().chain(TYPE_DIALECTS).copied().collect();
+    let others: BTreeSet<&str> = ATTRIBUTE_DIALECTS.iter().chain(TYPE_DIALECTS).copied().collect();
     let others = others.into_iter().filter(|name| *name != BUILTIN);
     std::iter::once(BUILTIN).chain(others).collect()
 }
@@ -43,11 +46,36 @@ fn model() -> Model {
     }
 }
 
-/// The examples of every variant in the schema: those of attributes, and those of types.
+/// The examples of every variant in the schema and entries of real files, those of attributes and
+/// those of types.
 fn examples() -> [Vec<Entry>; 2] {
     let model = model();
     let dialects = dialects();
     let mut found = [Vec::new(), Vec::new()];
+    // What is only in files, or more telling there.
+    for file in mlir_corpus().iter().filter(|file| file.bytes.len() < 4 * 1024) {
+        let Ok(file) = File::open(&file.bytes) else { continue };
+        let mut add = |table: usize, dialect: &[u8], bytes: &[u8]| {
+            let number = dialects.iter().position(|name| name.as_bytes() == dialect);
+            if let Some(number) = number.filter(|number| *number > 0) {
+                found[table].push((number as u64, true, bytes.to_vec()));
+            }
+        };
+        for index in 0..file.attribute_count().unwrap_or(0) as u32 {
+            let id = AttributeId(index);
+            if let (Ok(Attribute::Typed(entry)), Ok((_, bytes))) =
+                (file.attribute(id), file.attribute_bytes(id))
+            {
+                add(0, entry.dialect().as_bytes(), bytes);
+            }
+        }
+        for index in 0..file.type_count().unwrap_or(0) as u32 {
+            let id = TypeId(index);
+            if let (Ok(Type::Typed(entry)), Ok((_, bytes))) = (file.ty(id), file.type_bytes(id)) {
+                add(1, entry.dialect().as_bytes(), bytes);
+            }
+        }
+    }
     for union in &model.unions {
         let Some(entries) = &union.entries else { continue };
         let Some(dialect) = dialects.iter().position(|name| *name == entries.dialect) else {
@@ -59,6 +87,10 @@ fn examples() -> [Vec<Entry>; 2] {
                 found[table].push((dialect as u64, true, example.bytes.clone()));
             }
         }
+    }
+    for entries in &mut found {
+        entries.sort();
+        entries.dedup();
     }
     found
 }
@@ -109,74 +141,83 @@ fn forged(attributes: &[Entry], types: &[Entry], version: Option<[u64; 3]>) -> F
         .with(section::IR, module_at_one())
 }
 
-/// Every example is in a file once, where all of them are read and written with new numbers.
+/// Every dialect has some, and in a file all of them are read.
 #[test]
-fn examples_of_all_variants_can_be_damaged() {
+fn there_are_entries_of_all_dialects() {
     let [attributes, types] = examples();
     let dialects = dialects();
     for (dialect, name) in dialects.iter().enumerate() {
         let of = |entries: &[Entry]| {
             entries.iter().filter(|(other, ..)| *other == dialect as u64).count()
         };
-        println!("{name}: {} examples of attributes, {} of types", of(&attributes), of(&types));
+        println!("{name}: {} attributes, {} types", of(&attributes), of(&types));
         assert!(of(&attributes) + of(&types) > 0, "{name}");
     }
-    let bytes = forged(&attributes, &types, None).bytes();
-    let Ok(file) = File::open(&bytes) else { panic!("the file does not open") };
-    let count = file.attribute_count().unwrap_or(0);
-    assert_eq!(count, attributes.len() + 2);
+    let all = forged(&attributes, &types, None).bytes();
+    let findings = mlir_hostile::check(&all);
+    assert!(findings.read && findings.entries > 500, "{findings:?}");
 }
 
-#[test]
-fn damaged_entries_do_no_harm() {
-    let [attributes, types] = examples();
-    Subject::mlir(Box::new(move |random| {
-        let mut tables = [few(random, &attributes), few(random, &types)];
-        for _ in 0..=random.below(3) {
-            let table = random.below(2);
-            let index = random.below(tables[table].len());
-            let other = random.pick(&attributes).map_or(Vec::new(), |entry| entry.2.clone());
-            if let Some((_, _, bytes)) = tables[table].get_mut(index) {
-                *bytes = mutant(random, bytes, &other);
-            }
-        }
-        let version = [random.below(3), random.below(25), random.below(3)].map(|part| part as u64);
-        let version = Some(version).filter(|_| random.below(4) == 0);
-        let mut forged = forged(&tables[0], &tables[1], version);
-        forged.producer = random.pick(&PRODUCERS).map_or(Vec::new(), |name| name.to_vec());
-        forged.bytes()
-    }))
-    .run();
-}
-
-/// Some of the entries, with references that lead to what is there.
+/// Some of the entries.
 fn few(random: &mut Random, entries: &[Entry]) -> Vec<Entry> {
     let count = 8 + random.below(56);
     (0..count).filter_map(|_| random.pick(entries).cloned()).collect()
 }
 
-/// The tables of real artifacts are damaged, and nothing else in the files.
-#[test]
-fn damaged_tables_of_artifacts_do_no_harm() {
-    let files: Vec<(&[u8], usize, usize)> = mlir_corpus()
-        .iter()
+/// A file with some of these attributes and types, of which a few are damaged.
+fn with_damaged_entries(random: &mut Random, examples: &[Vec<Entry>; 2]) -> Vec<u8> {
+    let mut tables = [few(random, &examples[0]), few(random, &examples[1])];
+    for _ in 0..=random.below(3) {
+        let table = random.below(2);
+        let index = random.below(tables[table].len());
+        let other = random.pick(&examples[0]).map_or(Vec::new(), |entry| entry.2.clone());
+        if let Some((_, _, bytes)) = tables[table].get_mut(index) {
+            *bytes = mutant(random, bytes, &other);
+        }
+    }
+    let version = [random.below(3), random.below(25), random.below(3)].map(|part| part as u64);
+    let version = Some(version).filter(|_| random.below(4) == 0);
+    let mut forged = forged(&tables[0], &tables[1], version);
+    forged.producer = random.pick(&PRODUCERS).map_or(Vec::new(), |name| name.to_vec());
+    forged.bytes()
+}
+
+/// A file, and where its table of attributes and types is.
+type Artifact = (&'static [u8], Range<usize>);
+
+/// The smaller files of JAX.
+fn artifacts() -> Vec<Artifact> {
+    let files = mlir_corpus().iter();
+    let files = files
         .filter(|file| file.name.starts_with("real/jax") && file.bytes.len() <= 6 * 1024)
         .filter_map(|corpus_file| {
             let file = File::open(&corpus_file.bytes).ok()?;
             let table = file.sections().iter().find(|section| section.id == section::ATTR_TYPE)?;
-            Some((corpus_file.bytes.as_slice(), table.offset, table.len))
-        })
-        .collect();
-    assert!(files.len() > 20);
-    Subject::mlir(Box::new(move |random| {
-        let (file, start, len) = files[random.below(files.len())];
-        let mut bytes = file.to_vec();
-        let damaged = mutant(random, &file[start..start + len], file);
-        let kept = damaged.len().min(len);
-        bytes[start..start + kept].copy_from_slice(&damaged[..kept]);
-        bytes
-    }))
-    .run();
+            Some((corpus_file.bytes.as_slice(), table.offset..table.offset + table.len))
+        });
+    files.collect()
+}
+
+/// An artifact whose table is damaged, and nothing else.
+fn with_damaged_table(random: &mut Random, artifacts: &[Artifact]) -> Vec<u8> {
+    let (file, table) = &artifacts[random.below(artifacts.len())];
+    let mut bytes = file.to_vec();
+    let damaged = mutant(random, &file[table.clone()], file);
+    for (byte, damaged) in bytes[table.clone()].iter_mut().zip(damaged) {
+        *byte = damaged;
+    }
+    bytes
+}
+
+#[test]
+fn damage_to_entries_does_no_harm() {
+    let (examples, artifacts) = (examples(), artifacts());
+    assert!(artifacts.len() > 20);
+    let make = move |random: &mut Random| match random.below(2) {
+        0 => with_damaged_entries(random, &examples),
+        _ => with_damaged_table(random, &artifacts),
+    };
+    Subject::mlir(Box::new(make)).run();
 }
 
 const DEPTH: u64 = 100_000;
@@ -281,8 +322,9 @@ fn numbers_of_types_that_are_none() -> Result<()> {
     for ty in 1..DEPTH {
         attributes.push((vhlo, true, varints(&[8 + ty % 2, ty, 0])));
     }
-    let bytes = forged(&attributes, &types, None).bytes();
-    let findings = bytespec_tests::mlir_hostile::check(&bytes);
+    let mut forged = forged(&attributes, &types, None);
+    forged.producer = PRODUCERS[0].to_vec();
+    let findings = mlir_hostile::check(&forged.bytes());
     assert!(findings.read, "{findings:?}");
     assert_eq!(findings.damaged, DEPTH - 1, "{findings:?}");
     Ok(())
