@@ -1,6 +1,6 @@
 //! The files of the corpus that `jaxlib` wrote.
 
-use bytespec::mlir::Module;
+use bytespec::mlir::{Module, OpenOptions, ReadOptions, Release};
 use bytespec_conformance::jaxlib::Jaxlib;
 use bytespec_tests::mlir_corpus::mlir_corpus;
 
@@ -16,9 +16,25 @@ pub(super) struct Source {
 
 impl Source {
     pub(super) fn module(&self) -> Module<'static> {
-        match Module::read(self.bytes) {
+        let mut open = OpenOptions::default();
+        if !self.is_artifact() {
+            open.release = Release::from_name(self.release());
+            for dialect in ["stablehlo", "chlo"] {
+                assert!(open.dialects.set(dialect, &self.producer.stablehlo()), "{}", self.name);
+            }
+        }
+        match Module::read_with(self.bytes, &ReadOptions { open, ..ReadOptions::default() }) {
             Ok(module) => module,
             Err(error) => panic!("{}: {error}", self.name),
+        }
+    }
+
+    /// A release of LLVM that has the same layouts of properties as the state that the library was
+    /// built from, which only artifacts can do without.
+    fn release(&self) -> &'static str {
+        match self.producer.release {
+            "0.8.2" | "0.10.2" => "22",
+            _ => "19",
         }
     }
 
@@ -42,7 +58,3 @@ pub(super) fn sources() -> Vec<Source> {
     files.collect()
 }
 
-/// The portable artifacts.
-pub(super) fn artifacts() -> Vec<Source> {
-    sources().into_iter().filter(Source::is_artifact).collect()
-}
