@@ -93,9 +93,10 @@ Examples:
         /// Print JSON
         #[arg(long)]
         json: bool,
-        /// Release of LLVM whose encodings MLIR bytecode has, such as 22, in place of what it says
-        #[arg(long, value_name = "RELEASE")]
-        release: Option<String>,
+        /// Release of LLVM whose encodings MLIR bytecode has, such as 22, in place of what it says; or
+        /// of a dialect, such as `stablehlo=1.8.7`
+        #[arg(long, value_name = "[DIALECT=]RELEASE")]
+        release: Vec<String>,
     },
     /// List everything that is in a file, readably
     ///
@@ -121,9 +122,10 @@ Examples:
         /// Also list source locations
         #[arg(short = 'g', long = "debug")]
         debug: bool,
-        /// Release of LLVM whose encodings MLIR bytecode has, such as 22, in place of what it says
-        #[arg(long, value_name = "RELEASE")]
-        release: Option<String>,
+        /// Release of LLVM whose encodings MLIR bytecode has, such as 22, in place of what it says; or
+        /// of a dialect, such as `stablehlo=1.8.7`
+        #[arg(long, value_name = "[DIALECT=]RELEASE")]
+        release: Vec<String>,
     },
     /// Decode files to values, encode the values, and compare the bytes
     #[command(after_help = format!("\
@@ -141,9 +143,10 @@ Examples:
         /// Number table entries anew, as this reference writer does, in place of keeping the numbers
         #[arg(long, value_name = "WRITER", num_args = 0..=1, default_missing_value = "cxx")]
         canonical: Option<Writer>,
-        /// Release of LLVM whose encodings MLIR bytecode has, such as 22, in place of what it says
-        #[arg(long, value_name = "RELEASE")]
-        release: Option<String>,
+        /// Release of LLVM whose encodings MLIR bytecode has, such as 22, in place of what it says; or
+        /// of a dialect, such as `stablehlo=1.8.7`
+        #[arg(long, value_name = "[DIALECT=]RELEASE")]
+        release: Vec<String>,
     },
     /// Write a file in another version
     ///
@@ -154,6 +157,7 @@ Examples:
   bytespec convert new.tileirbc -o old.tileirbc --to 13.1
   bytespec convert kernel.tileirbc -o - --canonical cxx | bytespec info -
   bytespec convert model.mlirbc -o old.mlirbc --to 4 --lossy
+  bytespec convert model.mlirbc -o old.mlirbc --dialect vhlo=1.8.0
 
 {EXIT_CODES}"))]
     Convert(ConvertArgs),
@@ -208,12 +212,17 @@ pub(crate) struct ConvertArgs {
         default_missing_value = "cxx"
     )]
     pub(crate) canonical: Numbering,
+    /// Convert to a release of a dialect in MLIR bytecode, such as `vhlo=1.8.0` for a version of
+    /// StableHLO; implies `--canonical`
+    #[arg(long, value_name = "DIALECT=RELEASE")]
+    pub(crate) dialect: Vec<String>,
     /// Drop from MLIR bytecode what the version cannot carry, and say what was dropped
     #[arg(long)]
     pub(crate) lossy: bool,
-    /// Release of LLVM whose encodings MLIR bytecode has, such as 22, in place of what it says
-    #[arg(long, value_name = "RELEASE")]
-    pub(crate) release: Option<String>,
+    /// Release of LLVM whose encodings MLIR bytecode has, such as 22, in place of what it says; or of a
+    /// dialect, such as `stablehlo=1.8.7`
+    #[arg(long, value_name = "[DIALECT=]RELEASE")]
+    pub(crate) release: Vec<String>,
 }
 
 /// A reference writer.

@@ -188,6 +188,8 @@ pub struct Releases {
     pub writers_only: bool,
     /// The format version that files have from a release on.
     pub formats: Vec<(Spanned<String>, Spanned<String>)>,
+    /// The first release whose readers know a variant of another dialect.
+    pub others: Vec<(Spanned<String>, Spanned<String>)>,
     /// The names, oldest first.
     pub names: Vec<Spanned<String>>,
     /// Where it was written.

@@ -72,7 +72,7 @@ fn one(args: &BuildArgs, schema: &Path) -> Result {
     let mut same = 0;
     for (name, bytes) in &samples {
         bar.set_message(display(name));
-        match roundtrip::compare(name, bytes, Numbering::Pinned, None) {
+        match roundtrip::compare(name, bytes, Numbering::Pinned, &[]) {
             Ok(Outcome::Same { .. }) => same += 1,
             Ok(Outcome::Different(how)) => {
                 bar.suspend(|| say(&format!("{}: different {how}", display(name))));

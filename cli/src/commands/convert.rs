@@ -1,6 +1,6 @@
 //! `convert`: a file in another version.
 
-use crate::args::ConvertArgs;
+use crate::args::{ConvertArgs, Numbering};
 use crate::failure::{Result, display, note};
 use crate::formats::mlir::Encoding;
 use crate::formats::{self, Format};
@@ -9,20 +9,24 @@ use std::path::Path;
 
 /// Converts the file.
 pub(crate) fn run(args: &ConvertArgs) -> Result {
-    let ConvertArgs { file, output: out, to, canonical, lossy, release } = args;
+    let ConvertArgs { file, output: out, to, canonical, dialect, lossy, release } = args;
     let bytes = files::read(file)?;
     let format = formats::detect(file, &bytes)?;
     let to = to.as_deref();
     let converted = match format {
         Format::Mlir => {
-            let options = formats::mlir::options(release.as_deref())?;
-            let how =
-                Encoding { options, to, numbering: *canonical, lossy: *lossy, entries: false };
+            let options = formats::mlir::options(release)?;
+            let dialects = dialect.iter().map(|text| formats::mlir::target(text));
+            let dialects = dialects.collect::<Result<Vec<_>>>()?;
+            let numbering = if dialects.is_empty() { *canonical } else { Numbering::Cxx };
+            let lossy = *lossy;
+            let how = Encoding { options, to, dialects, numbering, lossy, entries: false };
             formats::mlir::encode(file, &bytes, &how)?
         }
         Format::TileIr => {
             format.refuse("--lossy", *lossy)?;
-            format.refuse("--release", release.is_some())?;
+            format.refuse("--dialect", !dialect.is_empty())?;
+            format.refuse("--release", !release.is_empty())?;
             formats::tile_ir::encode(file, &bytes, to, *canonical)?
         }
     };

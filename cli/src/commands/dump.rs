@@ -6,7 +6,7 @@ use crate::formats::{self, Format};
 use std::path::Path;
 
 /// Lists the file.
-pub(crate) fn run(file: &Path, debug: bool, release: Option<&str>) -> Result {
+pub(crate) fn run(file: &Path, debug: bool, release: &[String]) -> Result {
     let bytes = files::read(file)?;
     let format = formats::detect(file, &bytes)?;
     match format {
@@ -15,7 +15,7 @@ pub(crate) fn run(file: &Path, debug: bool, release: Option<&str>) -> Result {
             formats::mlir::dump(file, &bytes, debug, &options)
         }
         Format::TileIr => {
-            format.refuse("--release", release.is_some())?;
+            format.refuse("--release", !release.is_empty())?;
             formats::tile_ir::dump(file, &bytes, debug)
         }
     }

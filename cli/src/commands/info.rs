@@ -9,7 +9,7 @@ use serde::Serialize;
 use std::path::Path;
 
 /// Says what is in the file.
-pub(crate) fn run(file: &Path, json: bool, release: Option<&str>) -> Result {
+pub(crate) fn run(file: &Path, json: bool, release: &[String]) -> Result {
     let bytes = files::read(file)?;
     let format = formats::detect(file, &bytes)?;
     match format {
@@ -19,7 +19,7 @@ pub(crate) fn run(file: &Path, json: bool, release: Option<&str>) -> Result {
             if json { print_json(&info) } else { formats::mlir::print(file, &info) }
         }
         Format::TileIr => {
-            format.refuse("--release", release.is_some())?;
+            format.refuse("--release", !release.is_empty())?;
             let info = formats::tile_ir::info(file, &bytes)?;
             if json { print_json(&info) } else { print(file, &info) }
         }

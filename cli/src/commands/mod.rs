@@ -16,10 +16,10 @@ pub(crate) fn run(command: Command) -> Result {
     match command {
         Command::Build(args) => build::run(&args),
         Command::Check { schemas } => schemas.iter().try_for_each(|schema| check::run(schema)),
-        Command::Info { file, json, release } => info::run(&file, json, release.as_deref()),
-        Command::Dump { file, debug, release } => dump::run(&file, debug, release.as_deref()),
+        Command::Info { file, json, release } => info::run(&file, json, &release),
+        Command::Dump { file, debug, release } => dump::run(&file, debug, &release),
         Command::Roundtrip { files, canonical, release } => {
-            roundtrip::run(&files, canonical.into(), release.as_deref())
+            roundtrip::run(&files, canonical.into(), &release)
         }
         Command::Convert(args) => convert::run(&args),
         Command::Completions { shell } => completions::run(shell),

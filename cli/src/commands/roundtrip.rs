@@ -29,17 +29,24 @@ pub(crate) fn compare(
     name: &Path,
     bytes: &[u8],
     numbering: Numbering,
-    release: Option<&str>,
+    release: &[String],
 ) -> Result<Outcome> {
     let format = formats::detect(name, bytes)?;
     let (converted, options) = match format {
         Format::Mlir => {
             let options = formats::mlir::options(release)?;
-            let how = Encoding { options, to: None, numbering, lossy: false, entries: true };
+            let how = Encoding {
+                options,
+                to: None,
+                dialects: Vec::new(),
+                numbering,
+                lossy: false,
+                entries: true,
+            };
             (formats::mlir::encode(name, bytes, &how)?, options)
         }
         Format::TileIr => {
-            format.refuse("--release", release.is_some())?;
+            format.refuse("--release", !release.is_empty())?;
             (formats::tile_ir::encode(name, bytes, None, numbering)?, Default::default())
         }
     };
@@ -91,7 +98,7 @@ fn said(carried: &Carried) -> String {
 }
 
 /// Round-trips the files.
-pub(crate) fn run(names: &[PathBuf], numbering: Numbering, release: Option<&str>) -> Result {
+pub(crate) fn run(names: &[PathBuf], numbering: Numbering, release: &[String]) -> Result {
     let bar = if names.len() >= MANY {
         output::progress(names.len())
     } else {

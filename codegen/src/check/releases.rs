@@ -17,6 +17,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
         if let Some(releases) = &dialect.releases {
             check_declared(releases, false, out);
             check_formats(cx, releases, out);
+            check_others(cx, releases, out);
         }
         once(cx, dialect, out);
     }
@@ -36,6 +37,25 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
             );
         } else if let Some(owner) = thing.owner {
             inside(cx, owner, common, thing.kind, out);
+        }
+    }
+}
+
+/// Variants of other dialects are there, and so are the releases that know them.
+fn check_others(cx: &Cx<'_>, releases: &Releases, out: &mut Diagnostics) {
+    for (variant, release) in &releases.others {
+        if !releases.names.iter().any(|name| name.value == release.value) {
+            out.push(
+                Diagnostic::new(RULE, format!("release {} is not declared", release.value))
+                    .at(release.span, "not among the `names`"),
+            );
+        }
+        let mut variants = cx.schema.variants.iter();
+        if !variants.any(|item| item.common.name.value == variant.value) && !cx.schema.incomplete {
+            out.push(
+                Diagnostic::new("unknown-type", format!("no variant is named `{}`", variant.value))
+                    .at(variant.span, "unknown variant"),
+            );
         }
     }
 }

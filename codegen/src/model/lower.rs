@@ -585,6 +585,11 @@ fn releases(releases: &ast::Releases, versions: &[String]) -> Releases {
                 Some((place(&names, release)?, place(versions, version)?))
             })
             .collect(),
+        others: releases
+            .others
+            .iter()
+            .filter_map(|(variant, release)| Some((variant.value.clone(), place(&names, release)?)))
+            .collect(),
         names,
     }
 }

@@ -210,6 +210,8 @@ pub struct Releases {
     pub writers_only: bool,
     /// The format version that files have from a release on, by indices, oldest first.
     pub formats: Vec<(usize, VersionIndex)>,
+    /// The first release, by index, whose readers know a variant of another dialect.
+    pub others: Vec<(String, usize)>,
     /// The names, oldest first.
     pub names: Vec<String>,
 }

@@ -221,6 +221,11 @@ static DIALECT_RELEASES: KindSpec = KindSpec {
             Shape::Entries(&Shape::Version),
             "The format version that files have from a release on",
         ),
+        key(
+            "others",
+            Shape::Entries(&Shape::Version),
+            "Variants of other dialects, and the first release whose readers know them",
+        ),
         required("names", Shape::List(&Shape::Version), "The names, oldest first"),
     ],
     shared: &[],

@@ -317,13 +317,8 @@ fn releases(node: &Node) -> Option<Releases> {
         producer: text(node, "producer"),
         record: int(node, "record"),
         writers_only: flag(node, "writers_only"),
-        formats: facts(node, "formats")
-            .into_iter()
-            .filter_map(|(release, version)| match version.value {
-                Literal::Text(text) => Some((release, Spanned::new(text, version.span))),
-                _ => None,
-            })
-            .collect(),
+        formats: pairs(node, "formats"),
+        others: pairs(node, "others"),
         names: list(node, "names").iter().filter_map(spanned_text).collect(),
         span: node.span,
     })
@@ -334,13 +329,7 @@ fn conversion(node: &Node) -> Conversion {
         from: text(node, "from").unwrap_or_default(),
         to: text(node, "to").unwrap_or_default(),
         release: text(node, "release").unwrap_or_default(),
-        adds: facts(node, "adds")
-            .into_iter()
-            .filter_map(|(name, constant)| match constant.value {
-                Literal::Text(text) => Some((name, Spanned::new(text, constant.span))),
-                _ => None,
-            })
-            .collect(),
+        adds: pairs(node, "adds"),
         drops: list(node, "drops").iter().filter_map(spanned_text).collect(),
         operands: int(node, "operands"),
         regions: int(node, "regions"),
@@ -400,6 +389,17 @@ pub(super) fn list<'n>(node: &'n Node, key: &str) -> &'n [Node] {
         Some(Kind::Seq(nodes)) => nodes,
         _ => &[],
     }
+}
+
+/// The entries of a mapping from texts to texts.
+fn pairs(node: &Node, key: &str) -> Vec<(Spanned<String>, Spanned<String>)> {
+    let facts = facts(node, key).into_iter();
+    facts
+        .filter_map(|(name, value)| match value.value {
+            Literal::Text(text) => Some((name, Spanned::new(text, value.span))),
+            _ => None,
+        })
+        .collect()
 }
 
 fn facts(node: &Node, key: &str) -> Vec<(Spanned<String>, Spanned<Literal>)> {

@@ -165,6 +165,11 @@ impl<'m> Encoder<'m> {
         Encoder { version, release, dialects: DialectReleases::default(), types, numbers }
     }
 
+    /// A writer of entries with the numbers that they have where a context reads them.
+    pub(super) fn for_context(cx: &Context<'m>) -> Self {
+        Encoder::new(cx.version(), cx.release(), cx.types(), Numbers::Pinned)
+    }
+
     pub(super) fn with_dialects(self, dialects: DialectReleases) -> Self {
         Encoder { dialects, ..self }
     }

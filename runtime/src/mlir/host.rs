@@ -36,6 +36,11 @@ impl<'a> Context<'a> {
         Context { version, release, dialects, types: Some(types) }
     }
 
+    /// The type table, where there is one.
+    pub(super) fn types(&self) -> Option<TypeTable<'a>> {
+        self.types
+    }
+
     pub(super) fn with_dialects(self, dialects: DialectReleases) -> Self {
         Context { dialects, ..self }
     }

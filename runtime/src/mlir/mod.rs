@@ -34,6 +34,7 @@ mod properties;
 mod property_edit;
 mod read;
 mod reencode;
+mod release;
 mod resources;
 mod tables;
 #[cfg(test)]

@@ -425,6 +425,26 @@ pub(super) fn list<'a>(
 }
 
 impl File<'_> {
+    /// The layout of the properties in a blob, by the name of an operation that refers to it; none where
+    /// it is not known for the releases that may have written the file.
+    ///
+    /// # Errors
+    /// Indices past their tables.
+    pub fn property_layout(
+        &self,
+        name: OpNameId,
+        properties: PropertyBlobId,
+    ) -> Result<Option<&'static [Field]>> {
+        let name = self.op_name(name)?;
+        if !name.registered {
+            return Ok(None);
+        }
+        let dialects = self.dialect_releases()?;
+        let layouts = layouts(self.release(), &dialects, name.dialect, name.name);
+        let span = self.properties_span(properties)?;
+        Ok(layouts.choose(Some(self.data().bytes(span)), self.version()))
+    }
+
     /// The properties in a blob, by the name of an operation that refers to it; none where no layout
     /// is known for that operation in the release of the file.
     ///
@@ -435,12 +455,8 @@ impl File<'_> {
         name: OpNameId,
         properties: PropertyBlobId,
     ) -> Result<Option<Vec<Property>>> {
-        let name = self.op_name(name)?;
-        let dialects = self.dialect_releases()?;
+        let Some(fields) = self.property_layout(name, properties)? else { return Ok(None) };
         let span = self.properties_span(properties)?;
-        let layouts = layouts(self.release(), &dialects, name.dialect, name.name);
-        let fields = layouts.choose(Some(self.data().bytes(span)), self.version());
-        let Some(fields) = fields.filter(|_| name.registered) else { return Ok(None) };
         list(fields, self.data(), span, &self.plain_context(), self).map(Some)
     }
 }

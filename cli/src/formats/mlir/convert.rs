@@ -23,6 +23,8 @@ pub(crate) struct Encoding<'t> {
     pub(crate) options: OpenOptions,
     /// The version; its own when absent.
     pub(crate) to: Option<&'t str>,
+    /// Dialects, and the releases of them to write.
+    pub(crate) dialects: Vec<(&'t str, &'t str)>,
     /// How table entries are numbered.
     pub(crate) numbering: Asked,
     /// What the version cannot carry is dropped.
@@ -55,6 +57,9 @@ pub(crate) fn encode(name: &Path, bytes: &[u8], how: &Encoding<'_>) -> Result<Co
         difference = found.difference.as_ref().map(said);
     }
     let mut notes = Vec::new();
+    for (dialect, release) in &how.dialects {
+        module.convert_dialect(dialect, release).map_err(input)?;
+    }
     if let Some(version) = version {
         let losses = if how.lossy { Losses::Allow } else { Losses::Refuse };
         let lost = module.convert(version, losses).map_err(input)?;

@@ -6,7 +6,7 @@ use super::{resources, strings};
 use crate::failure::{Failure, Result};
 use crate::formats::{Stop, hex};
 use crate::output::{DIM, HEAD, line};
-use bytespec::mlir::{File, OpenOptions, TITLE, covers_properties};
+use bytespec::mlir::{DialectReleases, File, OpenOptions, TITLE, covers_properties};
 use std::path::Path;
 
 /// Lists a file; what can be read before an error is listed. An entry that cannot be read is marked,
@@ -53,6 +53,16 @@ pub(super) fn release(file: &File<'_>) -> String {
             format!(
                 "LLVM {release}, whose property layouts are unknown: their bytes stay as they are"
             )
+        }
+        // What the releases of dialects say is all that there is to know of an artifact.
+        None if file.dialect_releases().is_ok_and(|found| found != DialectReleases::default()) => {
+            let known = file.dialect_releases().unwrap_or_default();
+            let names = DialectReleases::DIALECTS.iter();
+            let named = names.filter_map(|dialect| {
+                let title = DialectReleases::title(dialect)?;
+                Some(format!("{title} {} of {dialect}", known.get(dialect)?))
+            });
+            format!("unknown of LLVM, {}", named.collect::<Vec<_>>().join(", "))
         }
         None => {
             let properties = if has_properties(file) { "property bytes, and " } else { "" };

@@ -5,8 +5,8 @@ use crate::failure::{Failure, Result};
 use crate::output;
 use bytespec::error::Error;
 use bytespec::mlir::{
-    Attribute, AttributeId, Event, File, OpNameId, OpenOptions, Resource, TITLE, Type, TypeId,
-    property_layout,
+    Attribute, AttributeId, DialectReleases, Event, File, OpNameId, OpenOptions, PropertyBlobId,
+    Resource, TITLE, Type, TypeId,
 };
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
@@ -101,6 +101,10 @@ pub(crate) struct Dialect {
     pub(crate) name: String,
     /// The bytes of the version that the file has of it, in hexadecimal.
     pub(crate) version: Option<String>,
+    /// The release of the dialect that wrote the file, where it has releases of its own.
+    pub(crate) release: Option<String>,
+    /// The oldest release of the dialect that has all that is in the file.
+    pub(crate) oldest_release: Option<&'static str>,
     /// Operations, those in regions included.
     pub(crate) operations: usize,
     /// Entries of the attribute table.
@@ -190,6 +194,16 @@ fn collect(bytes: &[u8], options: &OpenOptions) -> Result<Info, Error> {
     Ok(info)
 }
 
+/// The release of a dialect that wrote the file: as the producer spells it, or the one that is known.
+fn release(file: &File<'_>, dialect: &str) -> Result<Option<String>, Error> {
+    let Some(known) = file.dialect_releases()?.get(dialect) else { return Ok(None) };
+    let producer = file.producer();
+    let spelled = DialectReleases::producer_prefix(dialect)
+        .and_then(|prefix| producer.split_once(prefix))
+        .map(|(_, text)| text.chars().take_while(|c| c.is_ascii_digit() || *c == '.').collect());
+    Ok(Some(spelled.unwrap_or_else(|| known.to_owned())))
+}
+
 /// Dialects by name.
 struct Dialects {
     list: Vec<Dialect>,
@@ -201,6 +215,10 @@ impl Dialects {
         let mut dialects = Dialects { list: Vec::new(), places: HashMap::new() };
         for found in file.dialects()? {
             let dialect = dialects.named(found.name);
+            dialect.release = release(file, &dialect.name)?;
+            if dialect.release.is_some() {
+                dialect.oldest_release = file.oldest_release(&dialect.name)?;
+            }
             dialect.version = found.version.map(|bytes| {
                 let bytes: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
                 bytes.join(" ")
@@ -248,10 +266,12 @@ impl Dialects {
 struct Kind {
     operations: usize,
     with_properties: usize,
+    with_known_properties: usize,
 }
 
 fn operations(file: &File<'_>, info: &mut Info, dialects: &mut Dialects) -> Result<(), Error> {
     let mut kinds = vec![Kind::default(); file.op_name_count()?];
+    let mut blobs: HashMap<(OpNameId, PropertyBlobId), bool> = HashMap::new();
     let counts = &mut info.counts;
     let size = file.bytes().len();
     let bar = (size >= MIN_LARGE).then(|| output::progress(size));
@@ -267,7 +287,18 @@ fn operations(file: &File<'_>, info: &mut Info, dialects: &mut Dialects) -> Resu
                     continue;
                 };
                 kind.operations += 1;
-                kind.with_properties += usize::from(op.record.properties.is_some());
+                if let Some(blob) = op.record.properties {
+                    let known = match blobs.get(&(op.record.name, blob)) {
+                        Some(known) => *known,
+                        None => {
+                            let known = is_known(file, op.record.name, blob)?;
+                            blobs.insert((op.record.name, blob), known);
+                            known
+                        }
+                    };
+                    kind.with_properties += 1;
+                    kind.with_known_properties += usize::from(known);
+                }
                 if let Some(bar) = bar.as_ref().filter(|_| counts.operations.is_multiple_of(STEP)) {
                     bar.set_position(op.offset as u64);
                 }
@@ -288,11 +319,8 @@ fn operations(file: &File<'_>, info: &mut Info, dialects: &mut Dialects) -> Resu
         let name = file.op_name(OpNameId(index as u32))?;
         let dialect = dialects.named(name.dialect);
         dialect.operations += kind.operations;
-        if has_layout(file, name.dialect, name.name, name.registered) {
-            dialect.properties.typed += kind.with_properties;
-        } else {
-            dialect.properties.opaque += kind.with_properties;
-        }
+        dialect.properties.typed += kind.with_known_properties;
+        dialect.properties.opaque += kind.with_properties - kind.with_known_properties;
         if kind.operations > 0 {
             let name = strings::label(name.full().as_bytes());
             *info.operations_by_kind.entry(name).or_default() += kind.operations;
@@ -301,14 +329,10 @@ fn operations(file: &File<'_>, info: &mut Info, dialects: &mut Dialects) -> Resu
     Ok(())
 }
 
-/// Whether the properties of an operation can be read: those of one that the producer did not know
-/// are an attribute.
-fn has_layout(file: &File<'_>, dialect: &[u8], name: &[u8], registered: bool) -> bool {
-    let known = || {
-        let (dialect, name) = (std::str::from_utf8(dialect).ok()?, std::str::from_utf8(name).ok()?);
-        property_layout(file.release()?, dialect, name)
-    };
-    !registered || known().is_some()
+/// Whether properties can be read by name: those of an operation that the producer did not know are
+/// an attribute.
+fn is_known(file: &File<'_>, name: OpNameId, blob: PropertyBlobId) -> Result<bool, Error> {
+    Ok(!file.op_name(name)?.registered || file.property_layout(name, blob)?.is_some())
 }
 
 fn largest_resources(file: &File<'_>) -> Result<Vec<LargeResource>, Error> {

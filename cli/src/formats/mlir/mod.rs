@@ -22,5 +22,5 @@ pub(crate) use convert::{Encoding, encode};
 pub(crate) use dump::dump;
 pub(crate) use info::info;
 pub(crate) use locate::locate;
-pub(crate) use release::options;
+pub(crate) use release::{options, target};
 pub(crate) use report::print;

@@ -1,19 +1,51 @@
-//! The release of the producer.
+//! The releases of the producer and of dialects.
 
 use crate::failure::{Failure, Result};
-use bytespec::mlir::{OpenOptions, Release};
+use bytespec::mlir::{DialectReleases, OpenOptions, Release};
 
-/// How a file is opened; `release` is the one that the command line names.
-pub(crate) fn options(release: Option<&str>) -> Result<OpenOptions> {
-    let Some(name) = release else { return Ok(OpenOptions::default()) };
-    match Release::from_name(name) {
-        Some(release) => Ok(OpenOptions { release: Some(release), ..OpenOptions::default() }),
-        None => {
-            let known: Vec<&str> = Release::ALL.iter().map(|release| release.name()).collect();
-            Err(Failure::Usage(format!(
-                "--release: `{name}` is no known release of LLVM; known: {}",
-                known.join(", ")
-            )))
+/// How a file is opened; `releases` are those that the command line names.
+pub(crate) fn options(releases: &[String]) -> Result<OpenOptions> {
+    let mut options = OpenOptions::default();
+    for name in releases {
+        match name.split_once('=') {
+            Some((dialect, release)) => set(&mut options.dialects, dialect, release)?,
+            None => options.release = Some(llvm(name)?),
         }
     }
+    Ok(options)
+}
+
+fn llvm(name: &str) -> Result<Release> {
+    Release::from_name(name).ok_or_else(|| {
+        let known: Vec<&str> = Release::ALL.iter().map(|release| release.name()).collect();
+        Failure::Usage(format!(
+            "--release: `{name}` is no known release of LLVM; known: {}",
+            known.join(", ")
+        ))
+    })
+}
+
+fn set(releases: &mut DialectReleases, dialect: &str, release: &str) -> Result {
+    let Some(title) = DialectReleases::title(dialect) else {
+        return Err(Failure::Usage(format!(
+            "--release: the dialect `{dialect}` has no releases of its own; {} have",
+            DialectReleases::DIALECTS.join(", ")
+        )));
+    };
+    let numbers: Option<Vec<u64>> = release.split('.').map(|part| part.parse().ok()).collect();
+    if numbers.is_some_and(|numbers| releases.set(dialect, &numbers)) {
+        return Ok(());
+    }
+    let names = DialectReleases::names(dialect);
+    Err(Failure::Usage(format!(
+        "--release: `{release}` is no known {title}; known: {}",
+        names.join(", ")
+    )))
+}
+
+/// A dialect and the release of it to write, as the command line names them.
+pub(crate) fn target(text: &str) -> Result<(&str, &str)> {
+    text.split_once('=').ok_or_else(|| {
+        Failure::Usage(format!("--dialect: `{text}` is not of the form `dialect=release`"))
+    })
 }

@@ -4,6 +4,7 @@ use super::info::{Dialect, Forms, Info};
 use crate::commands::info::share;
 use crate::failure::{Result, display};
 use crate::output::{Align, HEAD, Table, line};
+use bytespec::mlir::DialectReleases;
 use std::path::Path;
 
 /// Prints what is in a file.
@@ -13,6 +14,11 @@ pub(crate) fn print(file: &Path, info: &Info) -> Result {
     line(format_args!("  version   {}", info.version))?;
     line(format_args!("  producer  {}", info.producer.escape_debug()))?;
     line(format_args!("  release   {}", info.release_note))?;
+    for dialect in &info.dialects {
+        if let Some(text) = release(dialect) {
+            line(format_args!("  {:<9} {text}", dialect.name))?;
+        }
+    }
     line(format_args!("  size      {} bytes", info.size))?;
     for carried in carried(info) {
         line(format_args!("  opaque    {carried}"))?;
@@ -34,6 +40,16 @@ pub(crate) fn print(file: &Path, info: &Info) -> Result {
         kinds(info)?;
     }
     Ok(())
+}
+
+/// The release of a dialect that wrote the file, and who can read it.
+fn release(dialect: &Dialect) -> Option<String> {
+    let title = DialectReleases::title(&dialect.name)?;
+    let release = dialect.release.as_ref()?;
+    Some(match dialect.oldest_release {
+        Some(oldest) => format!("{title} {release}; {oldest} and later can read it"),
+        None => format!("{title} {release}; no known one has all that is in it"),
+    })
 }
 
 /// What is carried without being read.

@@ -75,6 +75,13 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
         let name = part.name;
         quote!(#name => &[#(#rows),*])
     });
+    let others = parts.iter().flat_map(|part| {
+        let name = part.name;
+        part.clock
+            .others
+            .iter()
+            .map(move |(variant, release)| quote!((#name, #variant) => Some(#release)))
+    });
     let prefixes = parts.iter().filter(|part| !part.clock.producer.is_empty()).map(|part| {
         let (name, prefix) = (part.name, &part.clock.producer);
         quote!(#name => Some(#prefix))
@@ -179,6 +186,16 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
                     _ => &[],
                 };
                 formats.iter().rev().find(|(since, _)| *since <= release).map(|found| found.1)
+            }
+
+            /// The first release, by position, whose readers know a variant of another dialect; none
+            /// where nothing is known of this.
+            #[must_use]
+            pub fn knows_other(dialect: &str, variant: &str) -> Option<usize> {
+                match (dialect, variant) {
+                    #(#others,)*
+                    _ => None,
+                }
             }
 
             /// What stands in front of a dialect's release in the name of a producer.
