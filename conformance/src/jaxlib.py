@@ -62,6 +62,12 @@ def new_context(said):
         SHARDY.register_dialect(context)
     context.allow_unregistered_dialects = True
     context.load_all_available_dialects()
+    if SHARES_CONTEXT:
+        # The dialects of artifacts and of quantized types are only known after something was
+        # written and read.
+        empty = ir.Module.parse("module {}", context)
+        empty = stablehlo.serialize_portable_artifact(empty, stablehlo.get_current_version())
+        stablehlo.deserialize_portable_artifact(context, empty)
     handler = context.attach_diagnostic_handler(lambda diagnostic: note(said, diagnostic))
     return context, handler
 
@@ -76,10 +82,6 @@ def text(module):
 
 
 def parse(context, data, _):
-    if SHARES_CONTEXT:
-        # Writing anything makes the dialect of artifacts known.
-        empty = ir.Module.parse("module {}", context)
-        stablehlo.serialize_portable_artifact(empty, stablehlo.get_current_version())
     return text(ir.Module.parse(data, context))
 
 

@@ -21,25 +21,13 @@ pub(super) struct Comparison {
     pub(super) reference: Cow<'static, [u8]>,
 }
 
-/// Files that a release does not read even when the reference wrote them.
-pub(super) struct Exception {
-    /// The releases.
-    pub(super) libraries: &'static [&'static str],
-    /// What is in the name of the comparison.
-    pub(super) case: &'static str,
-    /// What is in the complaint.
-    pub(super) complaint: &'static str,
-    /// Why.
-    pub(super) reason: &'static str,
-}
-
 /// How comparisons went.
 #[derive(Default)]
 pub(super) struct Tally {
     /// Files that are printed the same.
     pub(super) same: usize,
     /// Reasons for which files were not compared, with their numbers.
-    excluded: BTreeMap<String, usize>,
+    excluded: BTreeMap<&'static str, usize>,
     /// What is wrong.
     pub(super) wrong: Vec<String>,
 }
@@ -61,12 +49,12 @@ pub(super) fn answers(questions: &[Question<'_>]) -> Vec<Rc<Answer>> {
 }
 
 impl Tally {
-    pub(super) fn exclude(&mut self, reason: &str) {
-        *self.excluded.entry(reason.to_owned()).or_default() += 1;
+    pub(super) fn exclude(&mut self, reason: &'static str) {
+        *self.excluded.entry(reason).or_default() += 1;
     }
 
-    /// Lets the releases print everything, and compares. Every exception must be needed.
-    pub(super) fn run(&mut self, comparisons: &[Comparison], exceptions: &[Exception]) {
+    /// Lets the releases print everything, and compares. They read all that the reference wrote.
+    pub(super) fn run(&mut self, comparisons: &[Comparison]) {
         let questions: Vec<Question<'_>> = comparisons
             .iter()
             .flat_map(|Comparison { library, task, ours, reference, .. }| {
@@ -74,7 +62,6 @@ impl Tally {
             })
             .collect();
         let answers = answers(&questions);
-        let mut needed = vec![false; exceptions.len()];
         for (comparison, pair) in comparisons.iter().zip(answers.chunks_exact(2)) {
             let Comparison { what, library, .. } = comparison;
             match (&*pair[0], &*pair[1]) {
@@ -89,26 +76,10 @@ impl Tally {
                     self.wrong.push(format!("{what}: {library} refuses it: {}", head(refusal)));
                 }
                 (Err(refusal), _) => {
-                    let found = exceptions.iter().position(|exception| {
-                        exception.libraries.contains(&library.release)
-                            && what.contains(exception.case)
-                            && refusal.contains(exception.complaint)
-                    });
-                    match found {
-                        Some(index) => {
-                            needed[index] = true;
-                            self.exclude(exceptions[index].reason);
-                        }
-                        None => self.wrong.push(format!(
-                            "{what}: {library} refuses the reference: {}",
-                            head(refusal)
-                        )),
-                    }
+                    let head = head(refusal);
+                    self.wrong.push(format!("{what}: {library} refuses the reference: {head}"));
                 }
             }
-        }
-        for (exception, _) in exceptions.iter().zip(needed).filter(|(_, needed)| !needed) {
-            self.wrong.push(format!("no file needs the exception: {}", exception.reason));
         }
     }
 

@@ -1,8 +1,9 @@
 //! Every file of `jaxlib`, written by us, is read by the release that made it, and is the same
 //! program.
 
-use super::compare::{Comparison, Exception, Tally};
+use super::compare::{Comparison, Tally};
 use super::sources::{Source, sources};
+use bytespec::Error;
 use bytespec::mlir::{Numbering, WriteOptions};
 use bytespec_conformance::jaxlib::{Jaxlib, Task};
 
@@ -16,8 +17,14 @@ fn readings(source: &Source) -> Vec<(Jaxlib, Task)> {
     }
 }
 
+/// Why we cannot number a file anew that the library wrote, which the error says in other words.
+fn known_limit(error: &Error) -> Option<&'static str> {
+    let is_newer = error.to_string().contains("only in LLVM release 23");
+    is_newer.then_some("types of LLVM 23, of which no layouts of properties are known")
+}
+
 /// All files of a kind in both numberings.
-fn check(artifacts: bool, at_least: usize, exceptions: &[Exception]) {
+fn check(artifacts: bool, at_least: usize) {
     let mut tally = Tally::default();
     let mut comparisons = Vec::new();
     let sources: Vec<Source> =
@@ -30,7 +37,10 @@ fn check(artifacts: bool, at_least: usize, exceptions: &[Exception]) {
                     tally.wrong.push(format!("{}: {difference:?}", source.name));
                 }
             }
-            Err(error) => tally.wrong.push(format!("{}: {error}", source.name)),
+            Err(error) => match known_limit(&error) {
+                Some(reason) => tally.exclude(reason),
+                None => tally.wrong.push(format!("{}: {error}", source.name)),
+            },
         }
         for numbering in [Numbering::Pinned, Numbering::Canonical] {
             let what = format!("{}, {numbering:?}", source.name);
@@ -38,7 +48,10 @@ fn check(artifacts: bool, at_least: usize, exceptions: &[Exception]) {
             let ours = match module.write(&options) {
                 Ok(ours) => ours,
                 Err(error) => {
-                    tally.wrong.push(format!("{what}: {error}"));
+                    match known_limit(&error) {
+                        Some(reason) => tally.exclude(reason),
+                        None => tally.wrong.push(format!("{what}: {error}")),
+                    }
                     continue;
                 }
             };
@@ -56,17 +69,17 @@ fn check(artifacts: bool, at_least: usize, exceptions: &[Exception]) {
             }
         }
     }
-    tally.run(&comparisons, exceptions);
+    tally.run(&comparisons);
     assert!(tally.same >= at_least || !tally.wrong.is_empty(), "only {} files", tally.same);
     tally.report(&format!("{} files, both numberings", sources.len()));
 }
 
 #[test]
 fn artifacts_are_read_as_before() {
-    check(true, 1, &[]);
+    check(true, 150);
 }
 
 #[test]
 fn other_files_are_read_as_before() {
-    check(false, 1, &[]);
+    check(false, 90);
 }

@@ -33,7 +33,7 @@ impl Source {
     /// built from, which only artifacts can do without.
     fn release(&self) -> &'static str {
         match self.producer.release {
-            "0.8.2" | "0.10.2" => "22",
+            "0.6.2" | "0.8.2" | "0.10.2" => "22",
             _ => "19",
         }
     }
@@ -57,4 +57,3 @@ pub(super) fn sources() -> Vec<Source> {
     });
     files.collect()
 }
-
