@@ -241,6 +241,8 @@ pub struct Codec {
     pub value: Option<Spanned<String>>,
     /// What is read is borrowed from the input.
     pub borrowed: bool,
+    /// A type of Rust that the front end does not see into: Rust itself knows which defaults fit.
+    pub native: bool,
     /// What it is given, by the types of the fields passed.
     pub args: Vec<Spanned<String>>,
 }
@@ -254,6 +256,17 @@ pub struct Enum {
     pub wire: Option<TypeExpr>,
     /// Members.
     pub members: Vec<Member>,
+    /// Numbers that no member may have.
+    pub reserved: Vec<Reserved>,
+}
+
+/// A number that nothing has, so that nothing gets it.
+#[derive(Clone, Debug)]
+pub struct Reserved {
+    /// The number.
+    pub number: Spanned<i128>,
+    /// What it stood for once.
+    pub was: Option<Spanned<String>>,
 }
 
 /// A member of an enum.
@@ -425,6 +438,8 @@ pub struct Union {
     pub traits: Vec<Spanned<String>>,
     /// The table that these are entries of; the dialect is that of `common`.
     pub entries: Option<Spanned<String>>,
+    /// Numbers that no variant may have.
+    pub reserved: Vec<Reserved>,
 }
 
 /// `variant`: one layout of a union.

@@ -4,7 +4,7 @@ use bytespec_codegen::ast::{Common, Enum, Member, Schema};
 use bytespec_codegen::diagnostics::Diagnostic;
 use syn::{Data, DeriveInput, Expr, ExprLit, Fields, Lit, UnOp, Variant};
 
-use crate::expand::{Item, common};
+use crate::expand::{Item, common, documented, versioned};
 use crate::keys::{self, Keys};
 use crate::place::Places;
 
@@ -36,7 +36,7 @@ pub(crate) fn lower(
         Data::Struct(data) => wrong_item(places.of(data.struct_token), places, &mut common),
         Data::Union(data) => wrong_item(places.of(data.union_token), places, &mut common),
     }
-    let item = Enum { common, wire, members };
+    let item = Enum { common, wire, members, reserved: keys.reserved(places) };
     Item { schema: Schema { enums: vec![item], ..Schema::default() }, ..Item::default() }
 }
 
@@ -53,6 +53,8 @@ fn wrong_item(place: bytespec_codegen::ast::Span, places: &mut Places, common: &
 fn member(variant: &Variant, implied: i128, places: &mut Places) -> Member {
     let keys = Keys::read(&variant.attrs, keys::MEMBER, "member", places);
     let mut common = common(&variant.ident, places);
+    documented(&mut common, &variant.attrs, places);
+    versioned(&mut common, &keys, places);
     common.label = keys.text("name", places);
     let name = &common.name;
     if let Some(label) = common.label.as_ref().filter(|label| label.value.is_empty()) {
@@ -70,7 +72,7 @@ fn member(variant: &Variant, implied: i128, places: &mut Places) -> Member {
         places.found(
             Diagnostic::new("unsupported-shape", format!("member `{name}` holds fields"))
                 .at(place, "expected a bare name")
-                .help("choices that hold fields are unions, for which a schema is needed"),
+                .help("choices that hold fields take `BytecodeAttribute` or `BytecodeType`"),
         );
     }
     let mut value = None;

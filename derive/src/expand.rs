@@ -2,23 +2,33 @@
 
 use bytespec_codegen::ast::{Common, Format, Schema, Span, Spanned};
 use bytespec_codegen::diagnostics::Diagnostic;
-use bytespec_codegen::emit::rust::{Existing, implement};
+use bytespec_codegen::emit::rust::{Custom, Existing, Shape, Table, implement};
 use bytespec_codegen::{check, model};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
-use syn::{DeriveInput, Ident, Path, Type};
+use syn::{Attribute, DeriveInput, Expr, ExprLit, Ident, Lit, Meta, Path};
 
+use crate::generics::generics;
 use crate::keys::{Key, Keys};
 use crate::place::Places;
+use crate::versions;
 
 /// What an item says, as a part of a schema.
 #[derive(Default)]
 pub(crate) struct Item {
-    /// The enum or the record and the codecs.
+    /// The enum, the record or the union, and the codecs.
     pub(crate) schema: Schema,
-    /// The Rust types of the codecs.
-    pub(crate) types: Vec<Type>,
+    /// What the codecs stand for.
+    pub(crate) codecs: Vec<Custom>,
+    /// Defaults that are values of Rust, with their types.
+    pub(crate) defaults: Vec<(TokenStream, TokenStream)>,
+    /// The alternatives of a union.
+    pub(crate) shapes: Vec<Shape>,
+    /// The table of the dialect that it is an entry of.
+    pub(crate) table: Option<Table>,
+    /// Spelled by `Display`.
+    pub(crate) display: bool,
 }
 
 /// Lowers an item by `lower`, checks it and implements it, or reports all that is wrong with it.
@@ -31,30 +41,65 @@ pub(crate) fn expand(
     let mut places = Places::default();
     let keys = Keys::read(&input.attrs, known, kind, &mut places);
     let mut common = common(&input.ident, &mut places);
+    documented(&mut common, &input.attrs, &mut places);
     common.broken |= keys.broken;
-    if !input.generics.params.is_empty() {
-        let place = places.of(&input.generics);
-        places.found(
-            Diagnostic::new("unsupported-shape", format!("a derived {kind} is not generic"))
-                .at(place, "expected no parameters"),
-        );
-    }
+    let name = common.name.span;
+    let generics = generics(&input.generics, kind, &mut places);
     let runtime = runtime(&keys, &mut places);
-    let format = format(&keys, common.name.span, &mut places);
+    let dialect = keys.ty("dialect").map(ToTokens::to_token_stream);
+    let varint = varint(&keys, &mut places);
+    let fixed = varint.is_some();
     let item = lower(input, &keys, common, &mut places);
+    if dialect.is_none() && !keys.broken {
+        versions::of_no_dialect(&item.schema, &mut places);
+    }
+    let format = Format {
+        common: named("derived".to_owned(), name),
+        varint,
+        versions: versions::mentioned(&item.schema, name),
+        ..Format::default()
+    };
     let schema = Schema { formats: vec![format], ..item.schema };
     if !places.findings.is_empty() {
         let mut findings = places.findings.clone();
         findings.extend(check::check(&schema));
         return places.report(findings);
     }
+    let versions = versions::places(&schema, &places);
     match model::lower(&schema) {
-        Ok(model) => {
-            let types = item.types.iter().map(ToTokens::to_token_stream).collect();
-            implement(&model, &Existing { runtime, span: input.ident.span(), types })
-        }
+        Ok(model) => implement(
+            &model,
+            &Existing {
+                runtime,
+                span: input.ident.span(),
+                generics,
+                dialect,
+                varint: fixed,
+                codecs: item.codecs,
+                defaults: item.defaults,
+                shapes: item.shapes,
+                table: item.table,
+                display: item.display,
+                versions,
+            },
+        ),
         Err(findings) => places.report(findings),
     }
+}
+
+/// What `varint` means where the item says it: that of the dialect, or the one of the key.
+fn varint(keys: &Keys, places: &mut Places) -> Option<Spanned<String>> {
+    let said = keys.text("varint", places);
+    let Some(dialect) = keys.place("dialect") else { return said };
+    if let Some(place) = keys.place("varint") {
+        places.found(
+            Diagnostic::new("conflicting-keys", "a dialect has the prefix varint")
+                .at(place, "nothing to be said here")
+                .at(dialect, "because of this")
+                .help("leave `varint`"),
+        );
+    }
+    Some(Spanned::new("prefix".to_owned(), dialect))
 }
 
 /// The name of an item or of a part of it.
@@ -73,8 +118,53 @@ pub(crate) fn named(name: String, place: Span) -> Common {
     }
 }
 
+/// Takes over what the documentation says: the first paragraph, and the others.
+pub(crate) fn documented(common: &mut Common, attributes: &[Attribute], places: &mut Places) {
+    let mut lines = Vec::new();
+    for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("doc")) {
+        let Meta::NameValue(meta) = &attribute.meta else { continue };
+        let Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) = &meta.value else { continue };
+        let text = text.value();
+        lines.extend(text.lines().map(|line| line.strip_prefix(' ').unwrap_or(line).to_owned()));
+        if text.is_empty() {
+            lines.push(String::new());
+        }
+    }
+    let text = lines.join("\n");
+    let text = text.trim();
+    let (first, rest) = text.split_once("\n\n").unwrap_or((text, ""));
+    let summary = first.split_whitespace().collect::<Vec<_>>().join(" ");
+    let summary = summary.trim_end_matches('.');
+    if summary.is_empty() {
+        return;
+    }
+    let place = common.name.span;
+    common.summary = Some(Spanned::new(summary.to_owned(), place));
+    let rest = rest.trim();
+    common.doc = (!rest.is_empty()).then(|| places.spanned(rest.to_owned(), attributes.first()));
+}
+
+/// Takes over the versions that have a part.
+pub(crate) fn versioned(common: &mut Common, keys: &Keys, places: &mut Places) {
+    common.since = version(keys, "since", places);
+    common.until = version(keys, "until", places);
+}
+
+/// The version of a key.
+pub(crate) fn version(keys: &Keys, key: &str, places: &mut Places) -> Option<Spanned<String>> {
+    let version = keys.text(key, places)?;
+    if versions::numbers(&version.value).is_some() {
+        return Some(version);
+    }
+    places.found(
+        Diagnostic::new("wrong-shape", format!("`{}` is not a version", version.value))
+            .at(version.span, "expected numbers with dots between"),
+    );
+    None
+}
+
 /// Path of the `bytespec` crate.
-fn runtime(keys: &Keys, places: &mut Places) -> TokenStream {
+pub(crate) fn runtime(keys: &Keys, places: &mut Places) -> TokenStream {
     let Some(literal) = keys.literal("crate") else { return quote!(::bytespec) };
     match literal.parse_with(Path::parse_mod_style) {
         Ok(path) => path.to_token_stream(),
@@ -86,15 +176,5 @@ fn runtime(keys: &Keys, places: &mut Places) -> TokenStream {
             );
             quote!(::bytespec)
         }
-    }
-}
-
-/// A format with one version, of which nothing is seen outside.
-fn format(keys: &Keys, place: Span, places: &mut Places) -> Format {
-    Format {
-        common: named("derived".to_owned(), place),
-        varint: keys.text("varint", places),
-        versions: vec![named("1".to_owned(), place)],
-        ..Format::default()
     }
 }

@@ -1,10 +1,12 @@
 //! The keys of `#[bytecode(...)]`: which there are, and reading them.
 
+mod parse;
+
 use bytespec_codegen::ast::{Span, Spanned, TypeExpr};
 use bytespec_codegen::diagnostics::Diagnostic;
 use bytespec_codegen::type_expr::parse_type;
-use syn::punctuated::Punctuated;
-use syn::{Attribute, Expr, ExprLit, Lit, LitStr, Meta, Token};
+use proc_macro2::TokenStream;
+use syn::{Attribute, Ident, LitStr, Path, Type};
 
 use crate::place::Places;
 
@@ -25,35 +27,101 @@ enum Shape {
     Number,
     /// `key`
     Nothing,
+    /// `key = path::to::Type`
+    Type(&'static str),
+    /// `key = value`, any value of Rust.
+    Value,
+    /// `key = path::to::module` or `key = path::to::module(field, ...)`
+    Codec,
+    /// `key("1.0", "1.1")`
+    Texts,
+    /// `key(Type, Type)`
+    Types,
+    /// `key(1, 2, 3)`
+    Numbers,
+    /// `key(5, "what it was")`, any number of times.
+    Dead,
+    /// `key(code = 1, with = "field")`, any number of times.
+    Form,
 }
 
-const CRATE: Key = Key { name: "crate", shape: Shape::Text("::bytespec") };
-const VARINT: Key = Key { name: "varint", shape: Shape::OneOf(&["leb128", "prefix"]) };
-const WIRE: Key = Key { name: "wire", shape: Shape::Text("varint<u32>") };
+const fn key(name: &'static str, shape: Shape) -> Key {
+    Key { name, shape }
+}
 
-/// The keys of an enum.
-pub(crate) const ENUM: &[Key] = &[WIRE, VARINT, CRATE];
-/// The keys of an enum's member.
-pub(crate) const MEMBER: &[Key] = &[Key { name: "name", shape: Shape::Text("max") }];
+const CRATE: Key = key("crate", Shape::Text("::bytespec"));
+const VARINT: Key = key("varint", Shape::OneOf(&["leb128", "prefix"]));
+const WIRE: Key = key("wire", Shape::Text("varint<u32>"));
+const DIALECT: Key = key("dialect", Shape::Type("MyDialect"));
+const SINCE: Key = key("since", Shape::Text("1.1"));
+const UNTIL: Key = key("until", Shape::Text("1.0"));
+const RESERVED: Key = key("reserved", Shape::Numbers);
+const DEAD: Key = key("dead", Shape::Dead);
+const CODE: Key = key("code", Shape::Number);
+const FORM: Key = key("form", Shape::Form);
+const TAG: Key = key("tag", Shape::Text("varint"));
+const DISPLAY: Key = key("display", Shape::Nothing);
+const NAME: Key = key("name", Shape::Text("max"));
+
+/// The keys of an enum of bare names.
+pub(crate) const ENUM: &[Key] = &[WIRE, DIALECT, VARINT, RESERVED, DEAD, CRATE];
+/// The keys of such an enum's member.
+pub(crate) const MEMBER: &[Key] = &[NAME, SINCE, UNTIL];
 /// The keys of a record.
-pub(crate) const RECORD: &[Key] = &[Key { name: "flags", shape: Shape::Text("u8") }, VARINT, CRATE];
-/// The keys of a record's field.
+pub(crate) const RECORD: &[Key] = &[key("flags", Shape::Text("u8")), DIALECT, VARINT, CRATE];
+/// The keys of a field.
 pub(crate) const FIELD: &[Key] = &[
     WIRE,
-    Key { name: "bit", shape: Shape::Number },
-    Key { name: "present", shape: Shape::Nothing },
-    Key { name: "when", shape: Shape::Text("has_x") },
-    Key { name: "unless", shape: Shape::Text("lacks_x") },
+    key("bit", Shape::Number),
+    key("present", Shape::Nothing),
+    key("when", Shape::Text("has_x")),
+    key("unless", Shape::Text("lacks_x")),
+    SINCE,
+    UNTIL,
+    key("default", Shape::Value),
+    key("with", Shape::Codec),
 ];
+/// The keys of an enum whose variants hold fields.
+pub(crate) const UNION: &[Key] = &[DIALECT, TAG, VARINT, RESERVED, DEAD, DISPLAY, CRATE];
+/// The keys of a variant.
+pub(crate) const VARIANT: &[Key] = &[CODE, FORM, SINCE, UNTIL, key("text", Shape::Nothing)];
+/// The keys of a struct with a code in front.
+pub(crate) const STRUCT: &[Key] = &[DIALECT, CODE, FORM, SINCE, UNTIL, TAG, VARINT, DISPLAY, CRATE];
+/// The keys of a form.
+const FORM_KEYS: &[Key] =
+    &[CODE, key("with", Shape::Text("field")), key("without", Shape::Text("field")), SINCE, UNTIL];
+/// The keys of a dialect.
+pub(crate) const DIALECT_KEYS: &[Key] = &[
+    key("name", Shape::Text("my_dialect")),
+    key("versions", Shape::Texts),
+    key("record", Shape::Number),
+    key("attributes", Shape::Types),
+    key("types", Shape::Types),
+    key("operations", Shape::Types),
+    CRATE,
+];
+/// The keys of the properties of an operation.
+pub(crate) const PROPERTIES: &[Key] = &[DIALECT, key("operation", Shape::Text("add")), CRATE];
+/// The keys of a property.
+pub(crate) const PROPERTY: &[Key] = &[NAME];
 
 /// The value of a key.
-enum Value {
+pub(crate) enum Value {
     Text(LitStr),
     Number(u64),
     Nothing,
+    Type(Box<Type>),
+    Value(TokenStream),
+    Codec(Path, Vec<Ident>),
+    Texts(Vec<LitStr>),
+    Types(Vec<Type>),
+    Numbers(Vec<(u64, TokenStream)>),
+    Dead(u64, LitStr),
+    Form(Keys),
 }
 
-/// The keys that were given, each at most once and of the right shape.
+/// The keys that were given, each of the right shape.
+#[derive(Default)]
 pub(crate) struct Keys {
     given: Vec<(&'static str, Value, Span)>,
     /// Some of what was given could not be read.
@@ -68,12 +136,11 @@ impl Keys {
         what: &str,
         places: &mut Places,
     ) -> Keys {
-        let mut keys = Keys { given: Vec::new(), broken: false };
+        let mut keys = Keys::default();
         let before = places.findings.len();
         for attribute in attributes.iter().filter(|a| a.path().is_ident("bytecode")) {
-            let metas = attribute.parse_args_with(Punctuated::<Meta, Token![,]>::parse_terminated);
-            match metas {
-                Ok(metas) => metas.iter().for_each(|meta| keys.key(meta, known, what, places)),
+            match attribute.parse_args_with(parse::pairs) {
+                Ok(pairs) => keys.add(pairs, known, what, places),
                 Err(error) => places.syntax(&error),
             }
         }
@@ -81,10 +148,19 @@ impl Keys {
         keys
     }
 
-    fn key(&mut self, meta: &Meta, known: &'static [Key], what: &str, places: &mut Places) {
-        let path = meta.path();
-        let place = places.of(path);
-        let name = path.get_ident().map(ToString::to_string).unwrap_or_default();
+    fn add(
+        &mut self,
+        pairs: Vec<parse::Pair>,
+        known: &'static [Key],
+        what: &str,
+        places: &mut Places,
+    ) {
+        pairs.iter().for_each(|pair| self.key(pair, known, what, places));
+    }
+
+    fn key(&mut self, pair: &parse::Pair, known: &'static [Key], what: &str, places: &mut Places) {
+        let place = places.of(&pair.name);
+        let name = pair.name.to_string();
         let Some(key) = known.iter().find(|key| key.name == name) else {
             let names: Vec<_> = known.iter().map(|key| format!("`{}`", key.name)).collect();
             let finding = Diagnostic::new("unknown-key", format!("{what} has no key `{name}`"))
@@ -93,30 +169,37 @@ impl Keys {
                 .suggest(&name, known.iter().map(|key| key.name));
             return places.found(finding);
         };
-        if let Some((_, _, first)) = self.given.iter().find(|(given, ..)| *given == name) {
+        let repeats = matches!(key.shape, Shape::Form | Shape::Dead);
+        if let Some(first) = self.place(&name).filter(|_| !repeats) {
             let finding = Diagnostic::new("duplicate-key", format!("`{name}` is given twice"))
                 .at(place, "given again here")
-                .at(*first, "first given here");
+                .at(first, "first given here");
             return places.found(finding);
         }
-        match value(meta, key.shape) {
+        match parse::value(pair, key.shape, places) {
             Ok(value) => self.given.push((key.name, value, place)),
             Err(expected) => {
-                let at = match meta {
-                    Meta::NameValue(meta) => places.of(&meta.value),
-                    _ => place,
-                };
-                let finding = Diagnostic::new("wrong-shape", format!("the value of `{name}`"))
-                    .at(at, expected);
+                let at = pair.value().map_or(place, |value| places.of(value));
                 let message = match key.shape {
                     Shape::Nothing => format!("`{name}` takes no value"),
                     Shape::Number => format!("the value of `{name}` is not a number"),
                     Shape::Text(_) => format!("the value of `{name}` is not a text"),
                     Shape::OneOf(_) => format!("the value of `{name}` is not one of its words"),
+                    Shape::Type(_) => format!("the value of `{name}` is not a type"),
+                    Shape::Value => format!("`{name}` has no value"),
+                    Shape::Codec => format!("the value of `{name}` is not the path of a module"),
+                    Shape::Texts | Shape::Types | Shape::Numbers | Shape::Dead | Shape::Form => {
+                        format!("what `{name}` is given cannot be read")
+                    }
                 };
-                places.found(Diagnostic { message, ..finding });
+                places.found(Diagnostic::new("wrong-shape", message).at(at, expected));
             }
         }
+    }
+
+    fn all<'k>(&'k self, name: &'k str) -> impl Iterator<Item = (&'k Value, Span)> {
+        let given = self.given.iter().filter(move |(given, ..)| *given == name);
+        given.map(|(_, value, place)| (value, *place))
     }
 
     fn get(&self, name: &str) -> Option<(&Value, Span)> {
@@ -151,6 +234,72 @@ impl Keys {
         Some(places.spanned(literal.value(), literal))
     }
 
+    /// The type of a key.
+    pub(crate) fn ty(&self, name: &str) -> Option<&Type> {
+        match self.get(name)? {
+            (Value::Type(ty), _) => Some(ty),
+            _ => None,
+        }
+    }
+
+    /// The types of a key.
+    pub(crate) fn types(&self, name: &str) -> &[Type] {
+        match self.get(name) {
+            Some((Value::Types(types), _)) => types,
+            _ => &[],
+        }
+    }
+
+    /// The texts of a key.
+    pub(crate) fn texts(&self, name: &str) -> &[LitStr] {
+        match self.get(name) {
+            Some((Value::Texts(texts), _)) => texts,
+            _ => &[],
+        }
+    }
+
+    /// The value of Rust of a key.
+    pub(crate) fn value(&self, name: &str) -> Option<&TokenStream> {
+        match self.get(name)? {
+            (Value::Value(value), _) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The module of a hand-written codec, and the fields that it is given.
+    pub(crate) fn codec(&self, name: &str) -> Option<(&Path, &[Ident])> {
+        match self.get(name)? {
+            (Value::Codec(path, arguments), _) => Some((path, arguments)),
+            _ => None,
+        }
+    }
+
+    /// The forms, with their places.
+    pub(crate) fn forms(&self) -> impl Iterator<Item = (&Keys, Span)> {
+        self.all("form").filter_map(|(value, place)| match value {
+            Value::Form(keys) => Some((keys, place)),
+            _ => None,
+        })
+    }
+
+    /// Numbers that nothing has, and what they stood for.
+    pub(crate) fn reserved(&self, places: &mut Places) -> Vec<bytespec_codegen::ast::Reserved> {
+        let mut reserved = Vec::new();
+        if let Some((Value::Numbers(numbers), _)) = self.get("reserved") {
+            for (number, tokens) in numbers {
+                let number = places.spanned(i128::from(*number), tokens);
+                reserved.push(bytespec_codegen::ast::Reserved { number, was: None });
+            }
+        }
+        for (value, place) in self.all("dead") {
+            let Value::Dead(number, was) = value else { continue };
+            let was = places.spanned(was.value(), was);
+            let number = Spanned::new(i128::from(*number), place);
+            reserved.push(bytespec_codegen::ast::Reserved { number, was: Some(was) });
+        }
+        reserved
+    }
+
     /// The type expression of a key; nothing when it is none, which is then found.
     pub(crate) fn type_expr(&self, name: &str, places: &mut Places) -> Option<TypeExpr> {
         let text = self.text(name, places)?;
@@ -163,40 +312,5 @@ impl Keys {
                 None
             }
         }
-    }
-}
-
-/// The value of a key, or what was expected.
-fn value(meta: &Meta, shape: Shape) -> Result<Value, String> {
-    let literal = match meta {
-        Meta::NameValue(meta) => literal(&meta.value),
-        _ => None,
-    };
-    let name = || meta.path().get_ident().map(ToString::to_string).unwrap_or_default();
-    match (shape, literal) {
-        (Shape::Text(_), Some(Lit::Str(text))) => Ok(Value::Text(text.clone())),
-        (Shape::Text(example), _) => Err(format!("expected `{} = \"{example}\"`", name())),
-        (Shape::OneOf(words), Some(Lit::Str(text))) if words.contains(&text.value().as_str()) => {
-            Ok(Value::Text(text.clone()))
-        }
-        (Shape::OneOf(words), _) => {
-            let words: Vec<_> = words.iter().map(|word| format!("\"{word}\"")).collect();
-            Err(format!("expected {}", words.join(" or ")))
-        }
-        (Shape::Number, Some(Lit::Int(number))) => {
-            number.base10_parse().map(Value::Number).map_err(|error| error.to_string())
-        }
-        (Shape::Number, _) => Err(format!("expected `{} = 0`", name())),
-        (Shape::Nothing, _) if matches!(meta, Meta::Path(_)) => Ok(Value::Nothing),
-        (Shape::Nothing, _) => Err(format!("expected `{}` alone", name())),
-    }
-}
-
-fn literal(value: &Expr) -> Option<&Lit> {
-    match value {
-        Expr::Lit(ExprLit { lit, .. }) => Some(lit),
-        // What a macro by example passes on stands in a group of its own.
-        Expr::Group(group) => literal(&group.expr),
-        _ => None,
     }
 }

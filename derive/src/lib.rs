@@ -10,13 +10,20 @@
 //!
 //! [Bytespec]: https://docs.rs/bytespec
 
+mod dialects;
 mod enums;
 mod expand;
+mod fields;
+mod forms;
+mod generics;
 mod keys;
 mod place;
 mod records;
 mod types;
+mod unions;
+mod versions;
 
+use bytespec_codegen::emit::rust::Table;
 use proc_macro::TokenStream;
 use syn::{DeriveInput, parse_macro_input};
 
@@ -34,7 +41,7 @@ use syn::{DeriveInput, parse_macro_input};
 ///
 /// ```
 /// use bytespec::BytecodeEnum;
-/// use bytespec::wire::{Cursor, Writer};
+/// use bytespec::wire::{Cursor, FromWire, ToWire, Writer};
 ///
 /// #[derive(BytecodeEnum, Clone, Copy, Debug, PartialEq)]
 /// #[bytecode(wire = "varint<u32>")]
@@ -50,11 +57,11 @@ use syn::{DeriveInput, parse_macro_input};
 /// assert_eq!(Combine::from_number(1), None);
 ///
 /// let mut writer = Writer::new();
-/// Combine::Max.write(&mut writer, &mut ())?;
+/// Combine::Max.to_wire(&mut writer, &mut ())?;
 /// assert_eq!(writer.as_slice(), [0xac, 0x02]);
-/// assert_eq!(Combine::read(&mut Cursor::new(writer.as_slice()), &())?, Combine::Max);
+/// assert_eq!(Combine::from_wire(&mut Cursor::new(writer.as_slice()), &())?, Combine::Max);
 ///
-/// let error = Combine::read(&mut Cursor::new(&[7]), &()).unwrap_err();
+/// let error = Combine::from_wire(&mut Cursor::new(&[7]), &()).unwrap_err();
 /// assert_eq!(error.to_string(), "at byte 0 (0x0): 7 is not a known Combine");
 /// # Ok::<(), bytespec::Error>(())
 /// ```
@@ -68,7 +75,7 @@ use syn::{DeriveInput, parse_macro_input};
 /// **`varint = "leb128"`** or **`"prefix"`**: which of the two varints is meant; LEB128 when not
 /// said. MLIR has the prefix varint.
 /// ```
-/// # use bytespec::{BytecodeEnum, wire::Writer};
+/// # use bytespec::{BytecodeEnum, wire::{ToWire, Writer}};
 /// #[derive(BytecodeEnum, Clone, Copy)]
 /// #[bytecode(wire = "varint", varint = "prefix")]
 /// enum Signedness {
@@ -77,7 +84,7 @@ use syn::{DeriveInput, parse_macro_input};
 /// }
 ///
 /// let mut writer = Writer::new();
-/// Signedness::Signed.write(&mut writer, &mut ())?;
+/// Signedness::Signed.to_wire(&mut writer, &mut ())?;
 /// assert_eq!(writer.as_slice(), [0b11]);
 /// # Ok::<(), bytespec::Error>(())
 /// ```
@@ -127,7 +134,7 @@ pub fn bytecode_enum(input: TokenStream) -> TokenStream {
 /// There are no lists, strings or borrowed fields: what is derived has no variable length.
 ///
 /// ```
-/// use bytespec::wire::{Cursor, Writer};
+/// use bytespec::wire::{Cursor, FromWire, ToWire, Writer};
 /// use bytespec::{BytecodeEnum, BytecodeRecord};
 ///
 /// #[derive(BytecodeEnum, Clone, Copy, Debug, PartialEq)]
@@ -147,11 +154,11 @@ pub fn bytecode_enum(input: TokenStream) -> TokenStream {
 ///
 /// let point = Point { x: 300, y: -1, mode: Mode::On };
 /// let mut writer = Writer::new();
-/// point.write(&mut writer, &mut ())?;
+/// point.to_wire(&mut writer, &mut ())?;
 /// assert_eq!(writer.as_slice(), [0xac, 0x02, 0xff, 0xff, 1]);
-/// assert_eq!(Point::read(&mut Cursor::new(writer.as_slice()), &())?, point);
+/// assert_eq!(Point::from_wire(&mut Cursor::new(writer.as_slice()), &())?, point);
 ///
-/// let error = Point::read(&mut Cursor::new(&[0, 0, 0, 9]), &()).unwrap_err();
+/// let error = Point::from_wire(&mut Cursor::new(&[0, 0, 0, 9]), &()).unwrap_err();
 /// assert_eq!(error.to_string(), "at byte 3 (0x3), mode: 9 is not a known Mode");
 /// # Ok::<(), bytespec::Error>(())
 /// ```
@@ -161,7 +168,7 @@ pub fn bytecode_enum(input: TokenStream) -> TokenStream {
 /// **`flags = "..."`**: the flags, an unsigned wire type such as `u8` or `varint<u32>`, stand before
 /// the first field. They hold the bits of the fields; other bits are an error.
 /// ```
-/// # use bytespec::{BytecodeRecord, wire::{Cursor, Writer}};
+/// # use bytespec::{BytecodeRecord, wire::{Cursor, FromWire, ToWire, Writer}};
 /// #[derive(BytecodeRecord, Clone, Copy)]
 /// #[bytecode(flags = "u8")]
 /// struct Load {
@@ -172,16 +179,16 @@ pub fn bytecode_enum(input: TokenStream) -> TokenStream {
 /// }
 ///
 /// let mut writer = Writer::new();
-/// Load { is_volatile: true, alignment: Some(8) }.write(&mut writer, &mut ())?;
+/// Load { is_volatile: true, alignment: Some(8) }.to_wire(&mut writer, &mut ())?;
 /// assert_eq!(writer.as_slice(), [0b11, 8, 0]);
-/// assert!(Load::read(&mut Cursor::new(&[0b100]), &()).is_err());
+/// assert!(Load::from_wire(&mut Cursor::new(&[0b100]), &()).is_err());
 /// # Ok::<(), bytespec::Error>(())
 /// ```
 ///
 /// **`varint = "leb128"`** or **`"prefix"`**, and **`crate = "..."`**: as for
 /// [`BytecodeEnum`](macro@BytecodeEnum).
 /// ```
-/// # use bytespec::{BytecodeRecord, wire::Writer};
+/// # use bytespec::{BytecodeRecord, wire::{ToWire, Writer}};
 /// #[derive(BytecodeRecord, Clone, Copy)]
 /// #[bytecode(varint = "prefix", crate = "::bytespec")]
 /// struct Size {
@@ -189,7 +196,7 @@ pub fn bytecode_enum(input: TokenStream) -> TokenStream {
 ///     bytes: u64,
 /// }
 /// # let mut writer = Writer::new();
-/// # Size { bytes: 2 }.write(&mut writer, &mut ())?;
+/// # Size { bytes: 2 }.to_wire(&mut writer, &mut ())?;
 /// # assert_eq!(writer.as_slice(), [0b101]);
 /// # Ok::<(), bytespec::Error>(())
 /// ```
@@ -200,7 +207,7 @@ pub fn bytecode_enum(input: TokenStream) -> TokenStream {
 /// varint that must fit the type `T` of the field (for `i32` and `i64` of its two's complement bits);
 /// `zigzag` is a zigzag varint, of an `i64`.
 /// ```
-/// # use bytespec::{BytecodeRecord, wire::Writer};
+/// # use bytespec::{BytecodeRecord, wire::{ToWire, Writer}};
 /// #[derive(BytecodeRecord, Clone, Copy)]
 /// struct Numbers {
 ///     #[bytecode(wire = "u32")]
@@ -211,7 +218,7 @@ pub fn bytecode_enum(input: TokenStream) -> TokenStream {
 ///     difference: i64,
 /// }
 /// # let mut writer = Writer::new();
-/// # Numbers { fixed: 1, short: 2, difference: -1 }.write(&mut writer, &mut ())?;
+/// # Numbers { fixed: 1, short: 2, difference: -1 }.to_wire(&mut writer, &mut ())?;
 /// # assert_eq!(writer.as_slice(), [1, 0, 0, 0, 2, 1]);
 /// # Ok::<(), bytespec::Error>(())
 /// ```
@@ -223,7 +230,7 @@ pub fn bytecode_enum(input: TokenStream) -> TokenStream {
 /// **`when = "field"`** and **`unless = "field"`**: an `Option` is there exactly when a `bool` that
 /// stands before it is true, or is false. Writing a struct in which the two do not agree is an error.
 /// ```
-/// # use bytespec::{BytecodeRecord, wire::Writer};
+/// # use bytespec::{BytecodeRecord, wire::{ToWire, Writer}};
 /// #[derive(BytecodeRecord, Clone, Copy)]
 /// struct Range {
 ///     #[bytecode(present)]
@@ -237,13 +244,55 @@ pub fn bytecode_enum(input: TokenStream) -> TokenStream {
 ///
 /// let mut writer = Writer::new();
 /// let range = Range { start: Some(3), is_open: false, end: Some(9), step: None };
-/// range.write(&mut writer, &mut ())?;
+/// range.to_wire(&mut writer, &mut ())?;
 /// assert_eq!(writer.as_slice(), [1, 3, 0, 9]);
-/// assert!(Range { end: None, ..range }.write(&mut writer, &mut ()).is_err());
+/// assert!(Range { end: None, ..range }.to_wire(&mut writer, &mut ()).is_err());
 /// # Ok::<(), bytespec::Error>(())
 /// ```
 #[proc_macro_derive(BytecodeRecord, attributes(bytecode))]
 pub fn bytecode_record(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     expand::expand(&input, keys::RECORD, "record", records::lower).into()
+}
+
+/// Reads and writes attributes of a dialect.
+#[proc_macro_derive(BytecodeAttribute, attributes(bytecode))]
+pub fn bytecode_attribute(input: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    union(&input, Table::Attribute).into()
+}
+
+/// Reads and writes types of a dialect.
+#[proc_macro_derive(BytecodeType, attributes(bytecode))]
+pub fn bytecode_type(input: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    union(&input, Table::Type).into()
+}
+
+fn union(input: &DeriveInput, table: Table) -> proc_macro2::TokenStream {
+    let known = match input.data {
+        syn::Data::Struct(_) => keys::STRUCT,
+        _ => keys::UNION,
+    };
+    let kind = match table {
+        Table::Attribute => "attribute",
+        Table::Type => "type",
+    };
+    expand::expand(input, known, kind, |input, keys, common, places| {
+        unions::lower(input, keys, common, table, places)
+    })
+}
+
+/// Makes a struct stand for a dialect.
+#[proc_macro_derive(Dialect, attributes(bytecode))]
+pub fn dialect(input: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    dialects::expand(&input).into()
+}
+
+/// Makes a struct the properties of an operation.
+#[proc_macro_derive(OpProperties, attributes(bytecode))]
+pub fn op_properties(input: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    dialects::properties(&input).into()
 }

@@ -73,6 +73,13 @@ impl Places {
         }
     }
 
+    /// Where a place begins, for errors that Rust itself finds there.
+    pub(crate) fn span(&self, place: Span) -> proc_macro2::Span {
+        let first =
+            self.tokens.get(place.0 as usize).and_then(|tokens| tokens.clone().into_iter().next());
+        first.map_or_else(proc_macro2::Span::call_site, |token| token.span())
+    }
+
     fn line(&self, place: Span) -> Option<usize> {
         let tokens = self.tokens.get(place.0 as usize)?;
         let first = tokens.clone().into_iter().next()?;

@@ -1,7 +1,7 @@
 //! What the Rust type of a field says.
 
 use quote::ToTokens;
-use syn::{GenericArgument, PathArguments, Type};
+use syn::{GenericArgument, PathArguments, PathSegment, Type};
 
 /// The Rust type of a field, as far as its tokens tell.
 pub(crate) enum FieldType<'t> {
@@ -11,14 +11,17 @@ pub(crate) enum FieldType<'t> {
     Bool,
     /// `Option<T>`
     Option(&'t Type),
-    /// Any other name: Rust knows whether it reads and writes itself.
+    /// `Vec<T>`
+    Vec(&'t Type),
+    /// `&[u8]`
+    Bytes,
+    /// Any other type: Rust knows whether it reads and writes itself.
     Named,
     /// What cannot be a field, and what to do instead.
     Unsupported(&'static str),
 }
 
 const FIXED: &[&str] = &["u8", "u16", "u32", "u64", "i8", "i16", "i32", "i64"];
-const LENGTHS: &str = "a derived record has no lists: describe it in a schema";
 
 /// Looks at a type.
 pub(crate) fn look(ty: &Type) -> FieldType<'_> {
@@ -28,10 +31,9 @@ pub(crate) fn look(ty: &Type) -> FieldType<'_> {
         Type::Paren(inner) => return look(&inner.elem),
         Type::Path(path) if path.qself.is_none() => &path.path,
         Type::Path(_) => return FieldType::Named,
-        Type::Array(_) | Type::Slice(_) => return FieldType::Unsupported(LENGTHS),
-        Type::Reference(_) | Type::Ptr(_) => {
-            return FieldType::Unsupported("a derived record owns what it holds");
-        }
+        Type::Reference(reference) => return borrowed(&reference.elem),
+        Type::Array(_) | Type::Slice(_) => return FieldType::Unsupported("take a `Vec`"),
+        Type::Ptr(_) => return FieldType::Unsupported("a field owns what it holds, or borrows it"),
         Type::Tuple(_) => {
             return FieldType::Unsupported("give its parts names: make it a record of its own");
         }
@@ -48,26 +50,41 @@ pub(crate) fn look(ty: &Type) -> FieldType<'_> {
     match name.as_str() {
         "bool" => FieldType::Bool,
         name if FIXED.contains(&name) => FieldType::Int(name.to_owned()),
-        "Option" => match &last.arguments {
-            PathArguments::AngleBracketed(args) => match args.args.first() {
-                Some(GenericArgument::Type(inner)) if args.args.len() == 1 => {
-                    FieldType::Option(inner)
-                }
-                _ => FieldType::Named,
-            },
-            _ => FieldType::Named,
-        },
+        "Option" => argument(last).map_or(FieldType::Named, FieldType::Option),
+        "Vec" => argument(last).map_or(FieldType::Named, FieldType::Vec),
         "usize" | "isize" => FieldType::Unsupported("its width differs: take `u32` or `u64`"),
         "u128" | "i128" => FieldType::Unsupported("an integer has at most 64 bits"),
         "f32" | "f64" => FieldType::Unsupported("take its bits: `u32` or `u64`"),
         "char" => FieldType::Unsupported("take its number: `u32`"),
-        "Vec" | "String" | "str" | "Box" | "Rc" | "Arc" | "Cow" | "VecDeque" | "HashMap"
-        | "BTreeMap" | "HashSet" | "BTreeSet" => FieldType::Unsupported(LENGTHS),
+        "Rc" | "Arc" | "Cow" => FieldType::Unsupported("take what is inside, or a `Box` of it"),
+        "VecDeque" | "HashMap" | "BTreeMap" | "HashSet" | "BTreeSet" => {
+            FieldType::Unsupported("take a `Vec`, whose elements have an order")
+        }
         _ => FieldType::Named,
     }
 }
 
-/// Whether two types are written alike.
-pub(crate) fn same(a: &Type, b: &Type) -> bool {
+/// The only argument of a type.
+fn argument(segment: &PathSegment) -> Option<&Type> {
+    let PathArguments::AngleBracketed(arguments) = &segment.arguments else { return None };
+    match arguments.args.first() {
+        Some(GenericArgument::Type(inner)) if arguments.args.len() == 1 => Some(inner),
+        _ => None,
+    }
+}
+
+fn borrowed(inner: &Type) -> FieldType<'_> {
+    match inner {
+        Type::Group(group) => borrowed(&group.elem),
+        Type::Slice(slice) => match look(&slice.elem) {
+            FieldType::Int(int) if int == "u8" => FieldType::Bytes,
+            _ => FieldType::Unsupported("bytes and texts are borrowed, lists are a `Vec`"),
+        },
+        _ => FieldType::Named,
+    }
+}
+
+/// Whether two things are written alike.
+pub(crate) fn same(a: impl ToTokens, b: impl ToTokens) -> bool {
     a.to_token_stream().to_string() == b.to_token_stream().to_string()
 }

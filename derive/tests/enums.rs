@@ -1,6 +1,6 @@
 //! Derived enums: numbers, names, bytes.
 
-use bytespec::wire::{Cursor, Decode, Encode, List, Writer};
+use bytespec::wire::{Cursor, FromWire, Prefixed, ToWire, Writer};
 use bytespec::{BytecodeEnum, ErrorKind};
 
 /// How numbers are combined.
@@ -13,9 +13,9 @@ enum Combine {
     r#Move = 0x05,
 }
 
-fn bytes(value: impl Encode<Context = ()>) -> Vec<u8> {
+fn bytes(value: impl ToWire<()>) -> Vec<u8> {
     let mut writer = Writer::new();
-    value.encode(&mut writer, &mut ()).unwrap();
+    value.to_wire(&mut writer, &mut ()).unwrap();
     writer.into_bytes()
 }
 
@@ -36,30 +36,39 @@ fn bytes_round_trip() {
         [(Combine::Add, &[0][..]), (Combine::Move, &[5]), (Combine::Max, &[0xac, 0x02])]
     {
         let mut writer = Writer::new();
-        member.write(&mut writer, &mut ()).unwrap();
+        member.to_wire(&mut writer, &mut ()).unwrap();
         assert_eq!(writer.as_slice(), expected);
         assert_eq!(bytes(member), expected);
         let mut cursor = Cursor::new(expected);
-        assert_eq!(Combine::read(&mut cursor, &()).unwrap(), member);
+        assert_eq!(Combine::from_wire(&mut cursor, &()).unwrap(), member);
         assert!(cursor.is_empty());
-        assert_eq!(Combine::decode(&mut Cursor::new(expected), &()).unwrap(), member);
     }
 }
 
 #[test]
 fn an_unknown_number_is_an_error_with_its_place() {
     let mut cursor = Cursor::new(&[0, 7]);
-    Combine::read(&mut cursor, &()).unwrap();
-    let error = Combine::read(&mut cursor, &()).unwrap_err();
+    Combine::from_wire(&mut cursor, &()).unwrap();
+    let error = Combine::from_wire(&mut cursor, &()).unwrap_err();
     assert_eq!(error.to_string(), "at byte 1 (0x1): 7 is not a known Combine");
     assert_eq!(*error.kind(), ErrorKind::Unknown { what: "Combine", found: 7 });
-    assert!(Combine::read(&mut Cursor::new(&[]), &()).is_err());
+    assert!(Combine::from_wire(&mut Cursor::new(&[]), &()).is_err());
 }
 
 #[test]
-fn a_list_of_members_stays_in_the_input() {
-    let list = List::<Combine>::read(&mut Cursor::new(&[5, 0, 0xac, 2]), &(), 3).unwrap();
-    assert!(list.iter().eq([Combine::Move, Combine::Add, Combine::Max]));
+fn a_list_of_members() {
+    let list = Vec::<Combine>::from_wire(&mut Cursor::new(&[3, 5, 0, 0xac, 2]), &());
+    assert_eq!(list, Ok(vec![Combine::Move, Combine::Add, Combine::Max]));
+    assert_eq!(bytes(vec![Combine::Max, Combine::Add]), [2, 0xac, 2, 0]);
+}
+
+#[test]
+fn the_context_tells_the_varint() {
+    let mut writer = Writer::new();
+    Combine::Max.to_wire(&mut writer, &mut Prefixed).unwrap();
+    assert_eq!(writer.as_slice(), [0xb2, 0x04]);
+    let read = Combine::from_wire(&mut Cursor::new(writer.as_slice()), &Prefixed);
+    assert_eq!(read, Ok(Combine::Max));
 }
 
 /// Every wire type, and the numbers at its end.
@@ -79,7 +88,7 @@ mod wires {
                 }
                 let expected: &[u8] = &$bytes;
                 assert_eq!(bytes(Sample::High), expected);
-                assert_eq!(Sample::read(&mut Cursor::new(expected), &()).unwrap(), Sample::High);
+                assert_eq!(Sample::from_wire(&mut Cursor::new(expected), &()).unwrap(), Sample::High);
                 assert_eq!(Sample::Low.number(), 0);
                 assert_eq!(Sample::High.number(), $max);
             }

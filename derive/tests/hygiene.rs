@@ -87,27 +87,25 @@ mod no_prelude {
             known: ::core::option::Option::Some(6),
         };
         let mut writer = ::bytespec::wire::Writer::new();
-        names.write(&mut writer, &mut ()).unwrap();
-        let read = Names::read(&mut ::bytespec::wire::Cursor::new(writer.as_slice()), &()).unwrap();
+        ::bytespec::wire::ToWire::to_wire(&names, &mut writer, &mut ()).unwrap();
+        let mut cursor = ::bytespec::wire::Cursor::new(writer.as_slice());
+        let read = <Names as ::bytespec::wire::FromWire<'_, ()>>::from_wire(&mut cursor, &());
+        let read = read.unwrap();
         ::std::assert_eq!(::std::format!("{names:?}"), ::std::format!("{read:?}"));
         let _ = (None, Ok, Err, Bad::None);
     }
 }
 
-/// What stands in for `bytespec`: its own two traits show that nothing else was used.
+/// What stands in for `bytespec`: its own traits show that nothing else was used.
 mod facade {
-    pub(crate) use bytespec::{error, values};
+    pub(crate) use bytespec::{error, export, values};
     pub(crate) mod wire {
-        pub(crate) use bytespec::wire::{Cursor, Writer};
-        pub(crate) trait Decode<'a> {
-            type Value: Copy;
-            type Context: Copy;
-            fn decode(cursor: &mut Cursor<'a>, cx: &Self::Context)
-            -> bytespec::Result<Self::Value>;
+        pub(crate) use bytespec::wire::{Convention, Cursor, Writer};
+        pub(crate) trait FromWire<'a, C>: Sized {
+            fn from_wire(cursor: &mut Cursor<'a>, cx: &C) -> bytespec::Result<Self>;
         }
-        pub(crate) trait Encode {
-            type Context;
-            fn encode(&self, writer: &mut Writer, cx: &mut Self::Context) -> bytespec::Result<()>;
+        pub(crate) trait ToWire<C> {
+            fn to_wire(&self, writer: &mut Writer, cx: &mut C) -> bytespec::Result<()>;
         }
     }
 }
@@ -127,12 +125,11 @@ struct RenamedToo {
 
 #[test]
 fn a_crate_by_another_name() {
-    use facade::wire::{Decode, Encode, Writer};
+    use facade::wire::{FromWire, ToWire, Writer};
 
     let mut writer = Writer::new();
-    RenamedToo { a: 7, b: Renamed::One }.encode(&mut writer, &mut ()).unwrap();
+    RenamedToo { a: 7, b: Renamed::One }.to_wire(&mut writer, &mut ()).unwrap();
     assert_eq!(writer.as_slice(), [7, 1]);
-    let read =
-        <RenamedToo as Decode<'_>>::decode(&mut facade::wire::Cursor::new(writer.as_slice()), &());
-    assert_eq!(read.unwrap().a, 7);
+    let mut cursor = facade::wire::Cursor::new(writer.as_slice());
+    assert_eq!(RenamedToo::from_wire(&mut cursor, &()).unwrap().a, 7);
 }

@@ -1,6 +1,6 @@
 //! Derived records: bytes, options, nesting, errors.
 
-use bytespec::wire::{Cursor, Decode, Encode, List, Writer};
+use bytespec::wire::{Cursor, FromWire, ToWire, Writer};
 use bytespec::{BytecodeEnum, BytecodeRecord};
 
 #[derive(BytecodeEnum, Clone, Copy, Debug, PartialEq)]
@@ -10,7 +10,7 @@ enum Mode {
     On = 1,
 }
 
-/// Any type with `Decode` and `Encode` can be a field.
+/// Any type with `FromWire` and `ToWire` can be a field.
 type Id = u16;
 
 #[derive(BytecodeRecord, Clone, Copy, Debug, PartialEq)]
@@ -46,19 +46,16 @@ struct Marked {
 
 fn check<T>(value: T, expected: &[u8])
 where
-    T: Encode<Context = ()>
-        + for<'a> Decode<'a, Context = (), Value = T>
-        + PartialEq
-        + std::fmt::Debug,
+    T: ToWire<()> + for<'a> FromWire<'a, ()> + PartialEq + std::fmt::Debug,
 {
     let mut writer = Writer::new();
-    value.encode(&mut writer, &mut ()).unwrap();
+    value.to_wire(&mut writer, &mut ()).unwrap();
     assert_eq!(writer.as_slice(), expected);
     let mut cursor = Cursor::new(expected);
-    assert_eq!(T::decode(&mut cursor, &()).unwrap(), value);
+    assert_eq!(T::from_wire(&mut cursor, &()).unwrap(), value);
     assert!(cursor.is_empty());
     for end in 0..expected.len() {
-        assert!(T::decode(&mut Cursor::new(&expected[..end]), &()).is_err(), "cut at {end}");
+        assert!(T::from_wire(&mut Cursor::new(&expected[..end]), &()).is_err(), "cut at {end}");
     }
 }
 
@@ -156,14 +153,15 @@ fn every_integer_at_its_ends() {
     };
     for value in [low, high] {
         let mut writer = Writer::new();
-        value.write(&mut writer, &mut ()).unwrap();
+        value.to_wire(&mut writer, &mut ()).unwrap();
         check(value, &writer.into_bytes());
     }
 }
 
 #[test]
 fn errors_say_where() {
-    let fault = |bytes: &[u8]| Marked::read(&mut Cursor::new(bytes), &()).unwrap_err().to_string();
+    let fault =
+        |bytes: &[u8]| Marked::from_wire(&mut Cursor::new(bytes), &()).unwrap_err().to_string();
     assert_eq!(fault(&[4]), "at byte 0 (0x0): flag bits 0x4 are not known in this version");
     assert_eq!(
         fault(&[0x80, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 7]),
@@ -187,7 +185,7 @@ fn an_option_must_agree_with_its_boolean() {
         limit: None,
         reason: None,
     };
-    let error = value.write(&mut Writer::new(), &mut ()).unwrap_err();
+    let error = value.to_wire(&mut Writer::new(), &mut ()).unwrap_err();
     assert_eq!(error.to_string(), "`Marked.limit` must be there exactly when `has_limit` is true");
 }
 
@@ -198,8 +196,7 @@ fn records_in_a_list_and_records_of_nothing() {
     check(Nothing {}, &[]);
 
     let bytes = [POINT_BYTES, POINT_BYTES].concat();
-    let list = List::<Point>::read(&mut Cursor::new(&bytes), &(), 2).unwrap();
-    assert!(list.iter().eq([POINT, POINT]));
+    check(vec![POINT, POINT], &[&[2], bytes.as_slice()].concat());
 }
 
 #[test]

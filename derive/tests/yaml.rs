@@ -4,7 +4,7 @@
 //! `schema/generated.rs` is what the schema generates; see the test `generated`.
 
 use bytespec::BytecodeEnum;
-use bytespec::wire::{Cursor, Writer};
+use bytespec::wire::{Cursor, FromWire, ToWire, Writer};
 
 #[rustfmt::skip]
 #[allow(dead_code, missing_docs, unreachable_pub)]
@@ -30,7 +30,7 @@ fn both_forms_are_the_same() {
         assert_eq!(derived.number(), from_schema.number());
         assert_eq!(derived.name(), from_schema.name());
         let (mut a, mut b) = (Writer::new(), Writer::new());
-        derived.write(&mut a, &mut ()).unwrap();
+        derived.to_wire(&mut a, &mut ()).unwrap();
         from_schema.write(&mut b, &mut context).unwrap();
         assert_eq!(a.as_slice(), b.as_slice());
         let read = generated::Rounding::read(&mut Cursor::new(a.as_slice()), &context).unwrap();
@@ -38,7 +38,7 @@ fn both_forms_are_the_same() {
     }
     for first in 0..=u8::MAX {
         let bytes = [first, 1];
-        let derived = Rounding::read(&mut Cursor::new(&bytes), &()).map(Rounding::number);
+        let derived = Rounding::from_wire(&mut Cursor::new(&bytes), &()).map(Rounding::number);
         let from_schema = generated::Rounding::read(&mut Cursor::new(&bytes), &context);
         assert_eq!(derived, from_schema.map(generated::Rounding::number), "{first}");
     }

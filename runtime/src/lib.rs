@@ -8,7 +8,9 @@
 //! `BytecodeEnum` and `BytecodeRecord`.
 
 pub mod container;
+pub mod dialect;
 pub mod error;
+pub mod export;
 pub mod mlir;
 pub mod properties;
 pub mod reflect;
@@ -21,5 +23,7 @@ pub mod values;
 pub mod wire;
 
 #[cfg(feature = "derive")]
-pub use bytespec_derive::{BytecodeEnum, BytecodeRecord};
+pub use bytespec_derive::{
+    BytecodeAttribute, BytecodeEnum, BytecodeRecord, BytecodeType, Dialect, OpProperties,
+};
 pub use error::{Error, ErrorKind, Result};

@@ -316,6 +316,14 @@ pub fn unknown_number(offset: usize, what: &'static str, found: u64) -> Error {
     Error::at(offset, ErrorKind::Unknown { what, found })
 }
 
+/// The error for a number that nothing has any more.
+#[cold]
+#[must_use]
+pub fn dead_number(offset: usize, what: &str, found: u64, was: &str) -> Error {
+    let message = format!("{found} is no {what} any more: it was {was}");
+    Error::at(offset, ErrorKind::Invalid(message))
+}
+
 /// The error for a count that the kind of operation does not allow.
 #[cold]
 #[must_use]

@@ -124,7 +124,7 @@ fn versions_hold_for_entries() {
 
 #[test]
 fn dialects_are_listed_in_order() {
-    assert_eq!(ATTRIBUTE_DIALECTS, ["lead", "tin_toys", "wood"]);
+    assert_eq!(ATTRIBUTE_DIALECTS, ["clay", "lead", "tin_toys", "wax", "wood"]);
     assert_eq!(TYPE_DIALECTS, ["wood"]);
 }
 

@@ -55,6 +55,7 @@ fn check_default(
                 return check_member(cx, owner, field, item, member, span, out);
             }
             (Some(Named::Enum(_)), _) => "a member of the enum",
+            (Some(Named::Codec(codec)), _) if codec.native => return,
             (Some(Named::Union(union)), Literal::EmptyList) if has_list(cx, union) => return,
             (None, _) if !super::cx::BUILTIN.contains(&name) => return,
             _ => {

@@ -24,6 +24,7 @@ mod recursion;
 mod releases;
 mod required_key;
 mod reserved_name;
+mod reserved_number;
 mod text_template;
 mod type_shape;
 mod unknown_type;
@@ -60,6 +61,7 @@ const RULES: &[(&str, Rule)] = &[
     ("property-layout", property_layout::check),
     ("conversions", conversions::check),
     ("reserved-name", reserved_name::check),
+    ("reserved-number", reserved_number::check),
 ];
 
 /// The names of the rules, in the order in which they run.

@@ -2,3 +2,4 @@
 
 pub mod docs;
 pub mod rust;
+pub mod yaml;

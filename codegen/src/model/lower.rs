@@ -289,7 +289,7 @@ impl Lower {
             .collect();
         members.sort_by_key(|member| member.value);
         let wire = item.wire.as_ref().map_or(Wire::Varint(Int::U32), |wire| self.wire(wire));
-        Enum { docs: self.docs(&item.common), wire, members }
+        Enum { docs: self.docs(&item.common), wire, members, reserved: reserved(&item.reserved) }
     }
 
     fn union(&mut self, item: &ast::Union, schema: &ast::Schema) -> Union {
@@ -320,6 +320,7 @@ impl Lower {
                 let table = *self.tables.get(&table.value)?;
                 Some(Entries { table, dialect: text(&item.common.dialect) })
             }),
+            reserved: reserved(&item.reserved),
         }
     }
 
@@ -525,6 +526,12 @@ impl Lower {
             terminator: item.terminator,
         }
     }
+}
+
+fn reserved(list: &[ast::Reserved]) -> Vec<Reserved> {
+    let number = |item: &ast::Reserved| u64::try_from(item.number.value).ok();
+    let list = list.iter().filter_map(|item| Some((number(item)?, text(&item.was))));
+    list.map(|(number, was)| Reserved { number, was }).collect()
 }
 
 /// Puts a pointer where a union holds itself without a list in between.

@@ -296,6 +296,17 @@ pub struct Enum {
     pub wire: Wire,
     /// Members in order of their numbers.
     pub members: Vec<Member>,
+    /// Numbers that no member has.
+    pub reserved: Vec<Reserved>,
+}
+
+/// A number that nothing has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reserved {
+    /// The number.
+    pub number: u64,
+    /// What it stood for once; may be empty.
+    pub was: String,
 }
 
 /// A member of an enum.
@@ -524,6 +535,8 @@ pub struct Union {
     pub variants: Vec<Variant>,
     /// The entries that these are, where they are those of a dialect.
     pub entries: Option<Entries>,
+    /// Numbers that no variant has.
+    pub reserved: Vec<Reserved>,
 }
 
 /// The entries of a table that are a dialect's.

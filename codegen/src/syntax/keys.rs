@@ -171,6 +171,28 @@ static EXAMPLE: KindSpec = KindSpec {
     shared: &[],
 };
 
+static RESERVED_TAG: KindSpec = KindSpec {
+    name: "reserved tag",
+    doc: "A tag that no variant has",
+    head: None,
+    own: &[
+        required("tag", Shape::Int, "The number"),
+        key("was", Shape::Text, "What it stood for once"),
+    ],
+    shared: &[],
+};
+
+static RESERVED_VALUE: KindSpec = KindSpec {
+    name: "reserved value",
+    doc: "A number that no member has",
+    head: None,
+    own: &[
+        required("value", Shape::Int, "The number"),
+        key("was", Shape::Text, "What it stood for once"),
+    ],
+    shared: &[],
+};
+
 static VERSION: KindSpec = KindSpec {
     name: "version",
     doc: "A version of the format",
@@ -454,6 +476,11 @@ static ITEMS: [KindSpec; 15] = [
             required("enum", Shape::Name, "The enum's name"),
             required("wire", Shape::Type, "Type of the number on the wire"),
             required("members", Shape::List(&Shape::Map(&MEMBER)), "The members"),
+            key(
+                "reserved",
+                Shape::List(&Shape::Map(&RESERVED_VALUE)),
+                "Numbers that no member may have",
+            ),
         ],
         shared: OF_DIALECT,
     },
@@ -478,6 +505,11 @@ static ITEMS: [KindSpec; 15] = [
             key("traits", Shape::List(&Shape::Name), "Facts that variants may state"),
             key("dialect", Shape::Name, "Dialect whose entries these are, spelled as in the file"),
             key("entries", Shape::Name, "Table that these are entries of"),
+            key(
+                "reserved",
+                Shape::List(&Shape::Map(&RESERVED_TAG)),
+                "Tags that no variant may have",
+            ),
         ],
         shared: ITEM,
     },

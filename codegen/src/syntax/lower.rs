@@ -10,8 +10,8 @@ use super::validate::get;
 use crate::ast::{
     Codec, Common, Constant, Constraint, Conversion, Conversions, Dialect, Enum, Example, Field,
     Format, Group, Literal, Member, Op, Operations, Part, Port, Presence, PresenceHow, Record,
-    Releases, Schema, Section, SectionsHeader, SegmentSizes, Span, Spanned, Table, TypeArg,
-    TypeExpr, Union, Variant,
+    Releases, Reserved, Schema, Section, SectionsHeader, SegmentSizes, Span, Spanned, Table,
+    TypeArg, TypeExpr, Union, Variant,
 };
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::type_expr::parse_type;
@@ -32,12 +32,14 @@ impl Lower<'_> {
                 common,
                 value: text(node, "value"),
                 borrowed: flag(node, "borrowed"),
+                native: false,
                 args: list(node, "args").iter().filter_map(spanned_text).collect(),
             }),
             "enum" => schema.enums.push(Enum {
                 common,
                 wire: self.ty(node, "wire"),
                 members: self.each(node, "members", Self::member),
+                reserved: reserved(node, "value"),
             }),
             "record" => schema.records.push(Record { common, fields: self.fields(node, "fields") }),
             "union" => schema.unions.push(Union {
@@ -46,6 +48,7 @@ impl Lower<'_> {
                 unknown: text(node, "unknown"),
                 traits: list(node, "traits").iter().filter_map(spanned_text).collect(),
                 entries: text(node, "entries"),
+                reserved: reserved(node, "tag"),
             }),
             "variant" => schema.variants.push(Variant {
                 common,
@@ -410,4 +413,12 @@ fn facts(node: &Node, key: &str) -> Vec<(Spanned<String>, Spanned<Literal>)> {
             .collect(),
         _ => Vec::new(),
     }
+}
+
+/// Numbers that nothing has, by the key of the number.
+fn reserved(node: &Node, key: &str) -> Vec<Reserved> {
+    let items = list(node, "reserved").iter();
+    items
+        .filter_map(|item| Some(Reserved { number: int(item, key)?, was: text(item, "was") }))
+        .collect()
 }

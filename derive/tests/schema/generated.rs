@@ -178,10 +178,10 @@ impl Rounding {
     #[must_use]
     pub const fn from_number(number: u64) -> ::core::option::Option<Rounding> {
         match number {
-            0 => Some(Rounding::NearestEven),
-            1 => Some(Rounding::Zero),
-            200 => Some(Rounding::Full),
-            _ => None,
+            0 => ::core::option::Option::Some(Rounding::NearestEven),
+            1 => ::core::option::Option::Some(Rounding::Zero),
+            200 => ::core::option::Option::Some(Rounding::Full),
+            _ => ::core::option::Option::None,
         }
     }
     /// Reads a member.

@@ -1,17 +1,16 @@
 //! Changing a module: new entries get the next numbers, everything else keeps its own.
 
 use super::data::{Entry, Span};
-use super::encoder::{Encoder, Numbers};
 use super::entry::Attribute;
 use super::generated::{
     AttributeEntry, AttributeId, BuiltinAttribute, DialectId, DialectReleases, NamedAttribute,
     OpNameId, PropertyBlobId, Release, ResourceId, StringId, TypeEntry, TypeId, Version, section,
     view,
 };
-use super::hooks::Codecs;
 use super::ir::{Block, Ir, NewOp, Op, Region, Value};
 use super::module::{Content, Known, Layout, Module, NewResource, ResourceData};
 use super::tables::{DialectData, OpNameData, Strings};
+use crate::dialect::Registry;
 use crate::error::{Error, Result};
 use crate::small::ThinVec;
 use crate::wire::Writer;
@@ -109,7 +108,7 @@ impl<'a> Module<'a> {
             ir: Ir::default(),
             root: Block(0),
             known: Known::default(),
-            codecs: Codecs::default(),
+            registry: Registry::default(),
         };
         // Nothing of this can fail: the tables are empty.
         let _: Result<()> = module.fill();
@@ -215,11 +214,6 @@ impl<'a> Module<'a> {
         Ok(id)
     }
 
-    fn encoder(&self) -> Encoder<'_> {
-        Encoder::new(self.version, self.release, Some(self.type_table()), Numbers::Pinned)
-            .with_dialects(self.dialect_releases)
-    }
-
     /// The number of an attribute, which is added where it is not there.
     ///
     /// # Errors
@@ -227,7 +221,7 @@ impl<'a> Module<'a> {
     pub fn add_attribute(&mut self, attribute: impl Into<AttributeEntry>) -> Result<AttributeId> {
         let attribute = attribute.into();
         let mut writer = Writer::new();
-        attribute.write(&mut writer, &mut self.encoder())?;
+        attribute.write(&mut writer, &mut self.pinned())?;
         let distinct =
             matches!(attribute, AttributeEntry::Builtin(BuiltinAttribute::DistinctAttr { .. }));
         let dialect = self.add_dialect(attribute.dialect().as_bytes())?;
@@ -308,7 +302,7 @@ impl<'a> Module<'a> {
     pub fn add_type(&mut self, ty: impl Into<TypeEntry>) -> Result<TypeId> {
         let ty = ty.into();
         let mut writer = Writer::new();
-        ty.write(&mut writer, &mut self.encoder())?;
+        ty.write(&mut writer, &mut self.pinned())?;
         let dialect = self.add_dialect(ty.dialect().as_bytes())?;
         self.type_entry(dialect, true, writer.as_slice())
     }

@@ -4,7 +4,7 @@ use super::data::{Data, Entry};
 use super::generated::{DialectReleases, view};
 use super::host::Context;
 use crate::error::{Error, ErrorKind, Result};
-use crate::reflect::{Names, Text as _};
+use crate::reflect::{Names, Reflect, Text as _, write_item};
 use crate::wire::Cursor;
 
 /// An attribute as it stands in a file.
@@ -121,8 +121,8 @@ pub(super) fn read<'a, T>(
 }
 
 /// Under which releases an entry is read whose dialect has releases of its own, where the file does not
-/// tell which: one of those that make of all its bytes the only value that any of them makes.
-pub(super) fn settled<'a, T: PartialEq>(
+/// tell which: the newest of those that make of all its bytes the only value that any of them makes.
+pub(super) fn settled<'a, T: PartialEq + Reflect>(
     dialect: &str,
     entry: Entry,
     data: Data<'a>,
@@ -135,7 +135,7 @@ pub(super) fn settled<'a, T: PartialEq>(
     let (slice, start) = data.slice(entry.span());
     let whole = Cursor::over(slice, start, start + entry.len as usize).ok()?;
     let mut found: Option<(T, DialectReleases)> = None;
-    for index in 0..DialectReleases::names(dialect).len() {
+    for index in (0..DialectReleases::names(dialect).len()).rev() {
         let mut dialects = cx.dialects();
         dialects.select(dialect, index);
         let mut cursor = whole;
@@ -144,12 +144,44 @@ pub(super) fn settled<'a, T: PartialEq>(
             _ => continue,
         };
         match &found {
-            Some((other, _)) if *other != value => return None,
+            Some((other, _)) if *other != value && !is_alike(other, &value) => return None,
             Some(_) => {}
             None => found = Some((value, dialects)),
         }
     }
     found.map(|(_, dialects)| dialects)
+}
+
+/// Whether two values have the same fields with the same values: a layout that was given up and came back
+/// is several items.
+fn is_alike(one: &dyn Reflect, other: &dyn Reflect) -> bool {
+    struct Numbers;
+    impl Names for Numbers {
+        fn reference(
+            &self,
+            f: &mut dyn std::fmt::Write,
+            table: &'static str,
+            index: u32,
+        ) -> std::fmt::Result {
+            write!(f, "{table} {index}")
+        }
+    }
+    let spelled = |item: &dyn Reflect| {
+        let mut text = String::new();
+        write_item(&mut text, item, &Numbers).map(|()| text)
+    };
+    matches!((spelled(one), spelled(other)), (Ok(one), Ok(other)) if one == other)
+}
+
+/// Under which releases an attribute is read, where they are not those of the context.
+pub(super) fn attribute_releases<'a>(
+    dialect: &'a [u8],
+    entry: Entry,
+    data: Data<'a>,
+    cx: &Context<'a>,
+) -> Option<DialectReleases> {
+    let name = std::str::from_utf8(dialect).ok()?;
+    settled(name, entry, data, cx, |cursor, cx| view::AttributeEntry::read(name, cursor, cx))
 }
 
 /// Reads an attribute.
@@ -162,7 +194,7 @@ pub(super) fn attribute<'a>(
     let name = std::str::from_utf8(dialect).ok();
     let typed =
         |cursor: &mut Cursor<'a>, cx: &Context<'a>| view::AttributeEntry::read(name?, cursor, cx);
-    let settled = name.and_then(|name| settled(name, entry, data, cx, typed));
+    let settled = attribute_releases(dialect, entry, data, cx);
     let cx = &settled.map_or(*cx, |dialects| cx.with_dialects(dialects));
     let form = read(name, entry, data, cx, typed)?;
     Ok(match form {
@@ -170,6 +202,17 @@ pub(super) fn attribute<'a>(
         Form::Text(text) => Attribute::Text { dialect, text },
         Form::Opaque(bytes) => Attribute::Opaque { dialect, bytes },
     })
+}
+
+/// Under which releases a type is read, where they are not those of the context.
+pub(super) fn ty_releases<'a>(
+    dialect: &'a [u8],
+    entry: Entry,
+    data: Data<'a>,
+    cx: &Context<'a>,
+) -> Option<DialectReleases> {
+    let name = std::str::from_utf8(dialect).ok()?;
+    settled(name, entry, data, cx, |cursor, cx| view::TypeEntry::read(name, cursor, cx))
 }
 
 /// Reads a type.
@@ -182,7 +225,7 @@ pub(super) fn ty<'a>(
     let name = std::str::from_utf8(dialect).ok();
     let typed =
         |cursor: &mut Cursor<'a>, cx: &Context<'a>| view::TypeEntry::read(name?, cursor, cx);
-    let settled = name.and_then(|name| settled(name, entry, data, cx, typed));
+    let settled = ty_releases(dialect, entry, data, cx);
     let cx = &settled.map_or(*cx, |dialects| cx.with_dialects(dialects));
     let form = read(name, entry, data, cx, typed)?;
     Ok(match form {
@@ -246,3 +289,6 @@ fn is_spelled(ty: &view::BuiltinType<'_>, text: &str) -> bool {
     let mut rest = Rest(text);
     ty.text(&mut rest, &NoNames).is_ok() && rest.0.is_empty()
 }
+
+#[cfg(test)]
+mod tests;

@@ -11,6 +11,7 @@ use super::resources::{Resource, Resources};
 use super::tables::{Dialect, Dialects, Entries, OpName, Properties, Strings};
 use super::walk::Walker;
 use crate::container::Section;
+use crate::dialect::Registry;
 use crate::error::{Context as _, Error, ErrorKind, Result};
 use crate::wire::Cursor;
 use std::borrow::Cow;
@@ -66,6 +67,7 @@ pub struct File<'a> {
     entries: OnceLock<Result<Entries>>,
     properties: OnceLock<Result<Properties>>,
     resources: OnceLock<Result<Resources>>,
+    pub(super) registry: Registry,
     attributes_decoded: AtomicUsize,
     types_decoded: AtomicUsize,
     pub(super) operations_decoded: AtomicUsize,
@@ -156,6 +158,7 @@ impl<'a> File<'a> {
             entries: OnceLock::new(),
             properties: OnceLock::new(),
             resources: OnceLock::new(),
+            registry: Registry::default(),
             attributes_decoded: AtomicUsize::new(0),
             types_decoded: AtomicUsize::new(0),
             operations_decoded: AtomicUsize::new(0),

@@ -118,7 +118,7 @@ impl<'a> TypeTable<'a> {
             return Err(not_a_number());
         }
         let dialect = self.dialect_name(entry.dialect()).ok_or_else(not_a_number)?;
-        let plain = Context::new(cx.version, cx.release);
+        let plain = Context::new(cx.version, cx.release).with_dialects(cx.dialects);
         let ty = super::entry::ty(dialect, entry, self.data, &plain)?;
         super::entry::width(&ty).ok_or_else(not_a_number)
     }

@@ -6,6 +6,7 @@
 
 mod convert;
 mod data;
+mod dialects;
 mod edit;
 mod encoder;
 mod entry;
@@ -23,7 +24,6 @@ mod file;
 mod generated {
     include!(concat!(env!("OUT_DIR"), "/mlir.rs"));
 }
-mod hooks;
 mod host;
 mod ir;
 mod isolation;
@@ -48,17 +48,18 @@ mod write_ir;
 pub(crate) const BUILTIN: &str = "builtin";
 
 pub use convert::Loss;
+pub use dialects::{Handle, Reachable};
 pub use edit::Operation as NewOperation;
 pub use encoder::Encoder;
 pub use entry::{Attribute, Type};
 pub use file::{Decoded, File, OpenOptions};
 pub use generated::*;
-pub use hooks::{DialectCodec, EntryReader, EntryWriter, Table};
 pub use host::Context;
 pub use ir::{Block, Definition, Op, Ops, Region, Value};
 pub use module::{Module, NewResource, StreamSource};
 pub use numbers::view::{ApFloat as ApFloatView, ApInt as ApIntView, Word};
 pub use numbers::{ApFloat, ApInt, Double};
+pub(crate) use numbers::{owned_float, owned_int, write_ap_float, write_ap_int};
 pub use properties::{Property, PropertyValue};
 pub use read::ReadOptions;
 pub use reencode::{Amount, Difference, Forms, Reencoded};

@@ -6,11 +6,11 @@ use super::generated::{
     AttributeId, DialectId, DialectReleases, OpNameId, PropertyBlobId, Release, ResourceId,
     ResourceKind, StringId, TypeId, Version,
 };
-use super::hooks::Codecs;
 use super::host::{Context, TypeTable};
 use super::ir::{Block, Definition, Ir, Op, Ops, Region, Value};
 use super::resources::{self, Owner, Resource};
 use super::tables::{Dialect, DialectData, OpName, OpNameData, Strings, lookup};
+use crate::dialect::Registry;
 use crate::error::{Context as _, Result};
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -41,7 +41,7 @@ pub struct Module<'a> {
     pub(super) ir: Ir,
     pub(super) root: Block,
     pub(super) known: Known,
-    pub(super) codecs: Codecs,
+    pub(super) registry: Registry,
 }
 
 /// What the content does not tell of how a file was laid out.

@@ -161,6 +161,20 @@ fn write_bits(writer: &mut Writer, cx: &Encoder<'_>, value: &ApInt, ty: TypeId) 
     Ok(())
 }
 
+/// The bits of an integer of a type, owned.
+pub(crate) fn owned_int(cursor: &mut Cursor<'_>, cx: &Context<'_>, ty: TypeId) -> Result<ApInt> {
+    read_bits(cursor, cx, ty).map(|bits| bits.to_owned())
+}
+
+/// The bits of a float of a type, owned.
+pub(crate) fn owned_float(
+    cursor: &mut Cursor<'_>,
+    cx: &Context<'_>,
+    ty: TypeId,
+) -> Result<ApFloat> {
+    read_bits(cursor, cx, ty).map(|bits| bits.to_owned())
+}
+
 pub(super) fn read_ap_int<'a>(
     cursor: &mut Cursor<'a>,
     cx: &Context<'a>,
@@ -169,7 +183,7 @@ pub(super) fn read_ap_int<'a>(
     read_bits(cursor, cx, ty)
 }
 
-pub(super) fn write_ap_int(
+pub(crate) fn write_ap_int(
     writer: &mut Writer,
     cx: &mut Encoder<'_>,
     value: &ApInt,
@@ -186,7 +200,7 @@ pub(super) fn read_ap_float<'a>(
     read_bits(cursor, cx, ty)
 }
 
-pub(super) fn write_ap_float(
+pub(crate) fn write_ap_float(
     writer: &mut Writer,
     cx: &mut Encoder<'_>,
     value: &ApFloat,

@@ -13,6 +13,7 @@ use super::generated::{
 use super::host::Context;
 use super::module::Module;
 use super::tables::{OpName, lookup};
+use crate::dialect::Registry;
 use crate::error::{Context as _, Error, Result};
 use crate::properties::{Field, Kind};
 use crate::wire::{Cursor, Writer, flag, unflag};
@@ -81,6 +82,10 @@ pub(super) fn layouts(
     if let Some(fields) = release.and_then(|r| property_layout(r, dialect, operation)) {
         return Layouts::One(fields);
     }
+    // What files of another dialect have is for producers of which nothing else is known.
+    if release.is_some() && DialectReleases::title(dialect).is_none() {
+        return Layouts::None;
+    }
     let mut found = dialects.layouts(dialect, operation);
     let Some(first) = found.next() else { return Layouts::None };
     let mut several = vec![first];
@@ -119,6 +124,20 @@ impl Layouts {
         let found = fit.next()?;
         fit.next().is_none().then_some(*found)
     }
+}
+
+/// The layout that the registry has for an operation, or else those that releases have.
+pub(super) fn layouts_in(
+    registry: &Registry,
+    release: Option<Release>,
+    dialects: &DialectReleases,
+    dialect: &[u8],
+    operation: &[u8],
+) -> Layouts {
+    let known = registry.get(dialect);
+    known
+        .and_then(|known| known.property_layout(std::str::from_utf8(operation).ok()?))
+        .map_or_else(|| layouts(release, dialects, dialect, operation), Layouts::One)
 }
 
 /// The layout of an operation's properties, where it is known. The properties of an operation that
@@ -440,7 +459,8 @@ impl File<'_> {
             return Ok(None);
         }
         let dialects = self.dialect_releases()?;
-        let layouts = layouts(self.release(), &dialects, name.dialect, name.name);
+        let layouts =
+            layouts_in(&self.registry, self.release(), &dialects, name.dialect, name.name);
         let span = self.properties_span(properties)?;
         Ok(layouts.choose(Some(self.data().bytes(span)), self.version()))
     }

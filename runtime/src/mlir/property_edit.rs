@@ -8,7 +8,7 @@ use super::generated::{
 use super::ir::Op;
 use super::module::Module;
 use super::properties::{
-    Layouts, Property, PropertyValue, Tables, are_sparse, exist, in_order, layout_of, layouts,
+    Layouts, Property, PropertyValue, Tables, are_sparse, exist, in_order, layout_of, layouts_in,
     list, sole_attribute, write_field,
 };
 use super::tables::lookup;
@@ -278,14 +278,10 @@ impl Module<'_> {
         self.layouts_named(dialect.as_bytes(), rest.as_bytes()).choose(None, self.version)
     }
 
-    /// The layouts that an operation may have: what a codec of its dialect says, otherwise those of
-    /// the releases that may have written the module.
+    /// The layouts that an operation may have: what the registry says, otherwise those of the releases
+    /// that may have written the module.
     pub(super) fn layouts_named(&self, dialect: &[u8], name: &[u8]) -> Layouts {
-        let codec = self.codecs.get(dialect);
-        codec.and_then(|codec| codec.property_layout(std::str::from_utf8(name).ok()?)).map_or_else(
-            || layouts(self.release, &self.dialect_releases, dialect, name),
-            Layouts::One,
-        )
+        layouts_in(&self.registry, self.release, &self.dialect_releases, dialect, name)
     }
 
     /// The properties of an operation that was given none.

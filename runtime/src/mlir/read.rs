@@ -6,7 +6,6 @@ use super::generated::{
     AttributeId, BlockId, OpNameId, PropertyBlobId, RegionHeader, RegionsHeader, TypeId,
     UseListOrder, ValueId, section,
 };
-use super::hooks::Codecs;
 use super::host::Context;
 use super::ir::{Block, Ir, NewOp, Op, OrderOwner, Value};
 use super::module::{Content, Known, Layout, Module, ResourceData};
@@ -14,6 +13,7 @@ use super::resources::Owner;
 use super::tables::{Strings, past_end};
 use super::use_lists::{UseLists, check_uses};
 use super::walk::{self, Event, Walker};
+use crate::dialect::Registry;
 use crate::error::{Context as _, Error, Result};
 use crate::wire::Cursor;
 use std::borrow::Cow;
@@ -225,7 +225,7 @@ fn module<'a>(file: &File<'a>) -> Result<Module<'a>> {
         ir: Ir::default(),
         root: Block(0),
         known: Known::default(),
-        codecs: Codecs::default(),
+        registry: Registry::default(),
     })
 }
 

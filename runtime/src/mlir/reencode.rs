@@ -2,8 +2,7 @@
 //! without being understood, and whether the two directions agree.
 
 use super::data::Span;
-use super::encoder::{Encoder, Numbers};
-use super::entry::{Attribute, Type};
+use super::entry::{Attribute, Type, attribute_releases, ty_releases};
 use super::generated::{AttributeId, OpNameId, PropertyBlobId, TypeId};
 use super::module::Module;
 use super::properties;
@@ -103,11 +102,6 @@ impl Module<'_> {
         Ok(found)
     }
 
-    fn pinned(&self) -> Encoder<'_> {
-        Encoder::new(self.version, self.release, Some(self.type_table()), Numbers::Pinned)
-            .with_dialects(self.dialect_releases)
-    }
-
     fn reencode_attributes(&self, found: &mut Reencoded) -> Result<()> {
         let mut cx = self.pinned();
         let mut writer = Writer::new();
@@ -121,11 +115,14 @@ impl Module<'_> {
                 Attribute::Typed(typed) => {
                     forms.typed.add(len);
                     writer.clear();
-                    typed
-                        .to_owned()
-                        .write(&mut writer, &mut cx)
-                        .index(u64::from(index))
-                        .field("attributes")?;
+                    let dialect = self.dialect_name(entry.dialect());
+                    let releases = attribute_releases(dialect, entry, self.data(), &self.context());
+                    let before = releases.map(|releases| cx.set_dialects(releases));
+                    let written = typed.to_owned().write(&mut writer, &mut cx);
+                    written.index(u64::from(index)).field("attributes")?;
+                    if let Some(before) = before {
+                        cx.set_dialects(before);
+                    }
                     let read = self.data().bytes(entry.span());
                     let name = || format!("attribute {index}");
                     found.compare(name, entry.span(), read, writer.as_slice());
@@ -148,11 +145,14 @@ impl Module<'_> {
                 Type::Typed(typed) => {
                     forms.typed.add(len);
                     writer.clear();
-                    typed
-                        .to_owned()
-                        .write(&mut writer, &mut cx)
-                        .index(u64::from(index))
-                        .field("types")?;
+                    let dialect = self.dialect_name(entry.dialect());
+                    let releases = ty_releases(dialect, entry, self.data(), &self.context());
+                    let before = releases.map(|releases| cx.set_dialects(releases));
+                    let written = typed.to_owned().write(&mut writer, &mut cx);
+                    written.index(u64::from(index)).field("types")?;
+                    if let Some(before) = before {
+                        cx.set_dialects(before);
+                    }
                     let read = self.data().bytes(entry.span());
                     found.compare(
                         || format!("type {index}"),

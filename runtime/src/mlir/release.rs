@@ -22,25 +22,10 @@ use std::collections::HashMap;
 const TYPES: &str = TypeId::TABLE;
 
 impl Module<'_> {
-    /// Makes this a module of another release of a dialect, such as another version of StableHLO for
-    /// `vhlo`.
-    ///
-    /// Operations that the release does not have are replaced by those that it has in their place. What
-    /// they have beyond that, and attributes and types that the release does not have, are refused by
-    /// name. Where files of the release have a certain format version, the module is converted to
-    /// that. The release is put where files tell it: into the name of the producer, or into the record
-    /// of the dialect's version. `release` is numbers with full stops between them, of which those
-    /// behind the last known ones are kept as they are.
-    ///
-    /// Entries that nothing refers to any more are left out by canonical writing; they stay with
-    /// pinned numbers, and a reader of the release may refuse them there.
-    ///
-    /// On an error the module stays as it was.
-    ///
-    /// # Errors
-    /// A dialect without releases of its own, a release that is not known, and the first operation,
-    /// property, attribute or type that the release cannot have.
-    pub fn convert_dialect(&mut self, dialect: &str, release: &str) -> Result<()> {
+    /// Makes this a module of another release of a dialect, by its numbers, or of the newest one.
+    pub(super) fn convert_release(&mut self, dialect: &str, release: Option<&str>) -> Result<()> {
+        let newest = DialectReleases::names(dialect).last().copied().unwrap_or_default();
+        let release = release.unwrap_or(newest);
         let mut converted = self.clone();
         converted.change_release(dialect, release)?;
         *self = converted;
@@ -49,7 +34,9 @@ impl Module<'_> {
 
     fn change_release(&mut self, dialect: &str, release: &str) -> Result<()> {
         let Some(title) = DialectReleases::title(dialect) else {
-            let message = format!("the dialect {dialect} has no releases of its own");
+            let message = format!(
+                "the dialect {dialect} is not in the registry, and has no releases of its own"
+            );
             return Err(Error::invalid(message));
         };
         let numbers: Option<Vec<u64>> = release.split('.').map(|part| part.parse().ok()).collect();

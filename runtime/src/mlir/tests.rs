@@ -2,9 +2,10 @@
 //! an attribute, type or field: they all come from the generated lists.
 
 use super::encoder::{Encoder, Numbers};
-use super::generated::samples::{EXAMPLES, GATED, SUBJECTS, Sample, Scope, sample};
+use super::generated::samples::{EXAMPLES, GATED, Gated, SUBJECTS, Sample, Scope, Subject, sample};
 use super::generated::{
-    AttributeId, BuiltinType, Features, Release, Signedness, TypeId, Version, covers_properties,
+    AttributeId, BuiltinType, DialectReleases, Features, Release, Signedness, TypeId, Version,
+    covers_properties,
 };
 use super::{Module, NewOperation, NewResource, Numbering, Region, Value, WriteOptions};
 use crate::error::{Error, ErrorKind};
@@ -42,12 +43,30 @@ fn tables(version: Version, release: Release, seed: u64) -> (Module<'static>, So
 }
 
 fn scope(version: Version, release: Release) -> Scope {
-    Scope { version, features: Features::NONE, release: Some(release) }
+    Scope {
+        version,
+        features: Features::NONE,
+        release: Some(release),
+        dialects: DialectReleases::latest(),
+    }
+}
+
+/// The releases of dialects with a subject in them.
+fn dialects_with(subject: Subject) -> DialectReleases {
+    let mut dialects = DialectReleases::latest();
+    let mut gates = GATED.iter().filter(|gated| gated.subject == subject && gated.field.is_none());
+    if let Some((dialect, release)) = gates.find_map(|gated| gated.dialect) {
+        let names = DialectReleases::names(dialect);
+        let index = names.iter().position(|name| *name == release).unwrap();
+        assert!(dialects.select(dialect, index));
+    }
+    dialects
 }
 
 fn write(module: &Module<'_>, sample: &Sample, scope: Scope) -> Result<Vec<u8>, Error> {
     let types = Some(module.type_table());
-    let mut cx = Encoder::new(scope.version, scope.release, types, Numbers::Pinned);
+    let mut cx = Encoder::new(scope.version, scope.release, types, Numbers::Pinned)
+        .with_dialects(scope.dialects);
     let mut writer = Writer::new();
     sample.write(&mut writer, &mut cx)?;
     Ok(writer.into_bytes())
@@ -76,8 +95,10 @@ fn every_item_reads_back_in_every_version_and_release() {
         for &version in Version::ALL {
             for &release in Release::ALL {
                 for seed in 0..8 {
-                    let (module, mut source) = tables(version, release, seed);
-                    let scope = scope(version, release);
+                    let (mut module, mut source) = tables(version, release, seed);
+                    module.dialect_releases = dialects_with(subject);
+                    let dialects = module.dialect_releases;
+                    let scope = Scope { dialects, ..scope(version, release) };
                     let sample = sample(subject, &mut source, &scope, None);
                     let what = format!("{subject:?} at {version} of {release}, {seed}");
                     match write(&module, &sample, scope) {
@@ -105,7 +126,8 @@ fn every_item_reads_back_in_every_version_and_release() {
 fn every_gate_of_a_version_refuses_by_name_and_drops_defaults() {
     let mut fields = 0;
     let newest = Release::ALL[Release::ALL.len() - 1];
-    for gated in GATED.iter().filter(|gated| gated.release.is_none()) {
+    let of_version = |gated: &&Gated| gated.release.is_none() && gated.dialect.is_none();
+    for gated in GATED.iter().filter(of_version) {
         let older = Version::ALL.iter().copied().rev().find(|&version| version < gated.since);
         let Some(older) = older else { panic!("{} is in every version", gated.name) };
         for seed in 0..10 {
@@ -130,6 +152,41 @@ fn every_gate_of_a_version_refuses_by_name_and_drops_defaults() {
     }
     println!("{fields} defaults");
     assert!(fields > 0);
+}
+
+#[test]
+fn every_gate_of_a_dialect_refuses_by_name() {
+    let newest = Release::ALL[Release::ALL.len() - 1];
+    let (mut refused, mut written) = (0, 0);
+    for gated in GATED {
+        let Some((dialect, release)) = gated.dialect else { continue };
+        let mut there = Vec::new();
+        for (index, name) in DialectReleases::names(dialect).iter().enumerate() {
+            let (mut module, mut source) = tables(Version::LATEST, newest, 1);
+            module.dialect_releases.select(dialect, index);
+            let dialects = module.dialect_releases;
+            let scope = Scope { dialects, ..scope(Version::LATEST, newest) };
+            let sample = sample(gated.subject, &mut source, &scope, gated.field);
+            let error = match write(&module, &sample, scope) {
+                Ok(bytes) => {
+                    check(&module, &sample, &bytes, &format!("{} at {name}", gated.name));
+                    there.push(*name);
+                    written += 1;
+                    continue;
+                }
+                Err(error) => error,
+            };
+            let ErrorKind::Gate { item, needs, version } = error.kind() else {
+                panic!("{} at {name}: {error}", gated.name);
+            };
+            assert_eq!(item, gated.name, "{error}");
+            assert!(needs.contains(release) && version.ends_with(name), "{error}");
+            refused += 1;
+        }
+        assert!(there.contains(&release), "{}: {there:?}", gated.name);
+    }
+    println!("{refused} refused, {written} written");
+    assert!(refused > 0 && written > 0);
 }
 
 #[test]
@@ -167,9 +224,14 @@ fn every_example_reads_to_its_last_byte() {
     for example in EXAMPLES {
         let mut found = Vec::new();
         let releases = Release::ALL.iter().flat_map(|release| widths.map(|width| (release, width)));
+        let dialects = GATED.iter().filter(|gated| gated.name == example.item);
+        let dialects: Vec<_> = dialects.map(|gated| dialects_with(gated.subject)).collect();
         for (release, width) in releases {
             let mut module = Module::for_version("", example.version);
             module.release = Some(*release);
+            if let Some(dialects) = dialects.first() {
+                module.dialect_releases = *dialects;
+            }
             let signedness = Signedness::Signless;
             let ty = module.add_type(BuiltinType::IntegerType { signedness, width }).unwrap();
             let entry = module.types[ty.0 as usize];

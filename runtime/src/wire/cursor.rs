@@ -1,6 +1,6 @@
 //! Reading.
 
-use super::{MAX_DEPTH, zigzag_decode};
+use super::{Convention, MAX_DEPTH, zigzag_decode};
 use crate::error::{Error, ErrorKind, Result};
 
 /// A position in a borrowed slice of bytes.
@@ -48,6 +48,19 @@ macro_rules! narrow {
                 Ok(value) => Ok(value),
                 Err(_) => Err(range_error(start, stringify!($ty), wide)),
             }
+        }
+    )*};
+}
+
+macro_rules! of_convention {
+    ($($name:ident $prefix:ident $leb128:ident $ty:ty, $doc:literal;)*) => {$(
+        #[doc = $doc]
+        ///
+        /// # Errors
+        /// A number that does not fit, and the errors of a varint.
+        #[inline(always)]
+        pub fn $name<C: Convention>(&mut self) -> Result<$ty> {
+            if C::PREFIX { self.$prefix() } else { self.$leb128() }
         }
     )*};
 }
@@ -364,6 +377,22 @@ impl<'a> Cursor<'a> {
     #[inline]
     pub fn prefix_zigzag(&mut self) -> Result<i64> {
         self.prefix().map(zigzag_decode)
+    }
+
+    /// A varint of at most 64 bits, as the format has it.
+    ///
+    /// # Errors
+    /// Those of [`Cursor::prefix`] or [`Cursor::leb128`].
+    #[inline(always)]
+    pub fn varint<C: Convention>(&mut self) -> Result<u64> {
+        if C::PREFIX { self.prefix() } else { self.leb128() }
+    }
+
+    of_convention! {
+        varint_u8 prefix_u8 leb128_u8 u8, "A varint that fits 8 bits, as the format has it.";
+        varint_u16 prefix_u16 leb128_u16 u16, "A varint that fits 16 bits, as the format has it.";
+        varint_u32 prefix_u32 leb128_u32 u32, "A varint that fits 32 bits, as the format has it.";
+        varint_zigzag prefix_zigzag leb128_zigzag i64, "A zigzag number, as the format has it.";
     }
 
     /// Steps into a nested value.

@@ -11,7 +11,7 @@ use std::marker::PhantomData;
 /// encoding is read through a marker such as [`Leb128`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be read from the wire",
-    note = "derive `BytecodeEnum` or `BytecodeRecord` for it, or implement `Decode` and `Encode`"
+    note = "implement `Decode` for it"
 )]
 pub trait Decode<'a> {
     /// What comes out.

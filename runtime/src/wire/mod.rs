@@ -4,23 +4,25 @@
 //!   the start of that slice.
 //! * [`Writer`] appends to a growing buffer.
 //! * [`List`] and [`OffsetTable`] are sequences that stay in the input and are decoded on use.
+//! * [`FromWire`] and [`ToWire`] are values that read and write themselves, given a context that tells
+//!   the [`Convention`] of their format.
 //!
 //! Two variable-length integers are known. LEB128 (Tile IR) puts seven bits in each byte, least
 //! significant first; the top bit says that more follow. The prefix varint (MLIR) says its length
 //! in the trailing zeros of its first byte. Signed values are zigzag coded over either.
 
 mod cursor;
-mod encode;
 mod list;
 mod packed;
 mod table;
+mod value;
 mod writer;
 
 pub use cursor::Cursor;
-pub use encode::Encode;
 pub use list::{Decode, Lazy, Leb128, List, ListIter, Prefix};
 pub use packed::{check_repeat, flag, narrow, pack, unflag};
 pub use table::{Offset, OffsetTable, TableBuilder};
+pub use value::{Convention, FromWire, Prefixed, ToWire, read_elements};
 pub use writer::Writer;
 
 /// The deepest nesting of values inside values (an attribute in an attribute) that a reader follows.

@@ -1,6 +1,6 @@
 //! Writing.
 
-use super::{padding, zigzag_encode};
+use super::{Convention, padding, zigzag_encode};
 use std::fmt;
 
 /// A growing buffer of bytes.
@@ -234,6 +234,18 @@ impl Writer {
             let (bytes, len) = prefix_long(value);
             self.put(bytes, len);
         }
+    }
+
+    /// A varint, as the format has it.
+    #[inline(always)]
+    pub fn varint<C: Convention>(&mut self, value: u64) {
+        if C::PREFIX { self.prefix(value) } else { self.leb128(value) }
+    }
+
+    /// A zigzag number, as the format has it.
+    #[inline]
+    pub fn varint_zigzag<C: Convention>(&mut self, value: i64) {
+        self.varint::<C>(zigzag_encode(value));
     }
 
     /// A zigzag number over LEB128.

@@ -58,7 +58,7 @@ pub(crate) fn encode(name: &Path, bytes: &[u8], how: &Encoding<'_>) -> Result<Co
     }
     let mut notes = Vec::new();
     for (dialect, release) in &how.dialects {
-        module.convert_dialect(dialect, release).map_err(input)?;
+        module.convert_dialect(dialect, Some(release)).map_err(input)?;
     }
     if let Some(version) = version {
         let losses = if how.lossy { Losses::Allow } else { Losses::Refuse };

@@ -55,6 +55,30 @@ impl<'f> Text<'_, 'f, '_> {
             T::RankedBufferV1Type { shape, element } => {
                 self.shaped("!vhlo.buffer_v1", shape.iter(), *element, &[]);
             }
+            T::UniformQuantizedPerAxisV1Type {
+                flags,
+                storage_type,
+                expressed_type,
+                quantized_dimension,
+                storage_min,
+                storage_max,
+                scales,
+                zero_points,
+            } => {
+                self.push("!vhlo.quant_per_axis_v1<");
+                self.ty(*storage_type);
+                self.push(":");
+                self.ty(*expressed_type);
+                self.format(format_args!(":{quantized_dimension}, {{"));
+                self.list(", ", scales.iter(), |text, scale| {
+                    text.format(format_args!("{}", scale.value));
+                });
+                self.push("}, {");
+                self.list(", ", zero_points.iter(), |text, zero| {
+                    text.format(format_args!("{zero}"));
+                });
+                self.format(format_args!("}}, {storage_min}:{storage_max}, {flags}>"));
+            }
             other => self.spelled('!', "vhlo", other),
         }
     }

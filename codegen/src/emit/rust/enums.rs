@@ -19,7 +19,7 @@ pub(super) fn emit(cx: &Cx<'_>, item: &Enum) -> TokenStream {
         0x1_0000..=0xffff_ffff => quote!(u32),
         _ => quote!(u64),
     };
-    let implementation = implement(cx, item);
+    let implementation = codec(cx, item);
     quote! {
         #item_docs
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -32,26 +32,13 @@ pub(super) fn emit(cx: &Cx<'_>, item: &Enum) -> TokenStream {
     }
 }
 
-/// The numbers, names, reader and writer of an enum.
-pub(super) fn implement(cx: &Cx<'_>, item: &Enum) -> TokenStream {
+/// The numbers and names of an enum.
+pub(super) fn numbers(cx: &Cx<'_>, item: &Enum) -> TokenStream {
     let name = cx.item_name(&item.docs.name);
-    let label = &item.docs.name;
     let members: Vec<_> = item.members.iter().map(|m| cx.member_name(&m.docs.name)).collect();
     let values: Vec<_> = item.members.iter().map(|m| Literal::u64_unsuffixed(m.value)).collect();
     let labels: Vec<_> = item.members.iter().map(|m| m.docs.label.as_str()).collect();
-    let read = cx.read(&item.wire);
-    let write = cx.write(&item.wire, &wire_value(item));
-    let runtime = &cx.options.runtime;
-    let imports = cx.imports();
-    let attributes = cx.impl_attributes();
-    let encode = cx.encode(&name, quote!(*self));
-    let context = cx.read_context();
-    let write_context = cx.write_context();
-    let check_gate = write_gate(cx, item, &quote!(self));
-    let read_gate = read_gate(cx, item);
     quote! {
-        #attributes
-        impl #name {
             /// Every member, by number.
             pub const ALL: &[#name] = &[#(#name::#members),*];
 
@@ -72,9 +59,30 @@ pub(super) fn implement(cx: &Cx<'_>, item: &Enum) -> TokenStream {
             #[inline]
             #[must_use]
             pub const fn from_number(number: u64) -> ::core::option::Option<#name> {
-                #imports
-                match number { #(#values => Some(#name::#members),)* _ => None }
+                match number {
+                    #(#values => ::core::option::Option::Some(#name::#members),)*
+                    _ => ::core::option::Option::None,
+                }
             }
+    }
+}
+
+/// The numbers, names, reader and writer of an enum.
+fn codec(cx: &Cx<'_>, item: &Enum) -> TokenStream {
+    let name = cx.item_name(&item.docs.name);
+    let label = &item.docs.name;
+    let numbers = numbers(cx, item);
+    let read = cx.read(&item.wire);
+    let write = cx.write(&item.wire, &wire_value(item, &quote!(self)));
+    let runtime = &cx.options.runtime;
+    let context = cx.read_context();
+    let write_context = cx.write_context();
+    let check_gate = write_gate(cx, item, &quote!(self));
+    let read_gate = read_gate(cx, item);
+    let unknown = cx.unknown(label, &item.reserved, &quote!(number));
+    quote! {
+        impl #name {
+            #numbers
 
             /// Reads a member.
             ///
@@ -86,12 +94,9 @@ pub(super) fn implement(cx: &Cx<'_>, item: &Enum) -> TokenStream {
                 cursor: &mut #runtime::wire::Cursor<'a>,
                 cx: &#context,
             ) -> #runtime::error::Result<#name> {
-                #imports
                 let start = cursor.position();
                 let number = u64::from(#read?);
-                let Some(member) = #name::from_number(number) else {
-                    return Err(#runtime::values::unknown_number(start, #label, number));
-                };
+                let Some(member) = #name::from_number(number) else { return Err(#unknown); };
                 #read_gate
                 Ok(member)
             }
@@ -107,14 +112,12 @@ pub(super) fn implement(cx: &Cx<'_>, item: &Enum) -> TokenStream {
                 writer: &mut #runtime::wire::Writer,
                 cx: &mut #write_context,
             ) -> #runtime::error::Result<()> {
-                #imports
                 #check_gate
                 #write
                 Ok(())
             }
         }
 
-        #attributes
         impl<'a> #runtime::wire::Decode<'a> for #name {
             type Value = #name;
             type Context = #context;
@@ -127,8 +130,6 @@ pub(super) fn implement(cx: &Cx<'_>, item: &Enum) -> TokenStream {
                 #name::read(cursor, cx)
             }
         }
-
-        #encode
     }
 }
 
@@ -153,8 +154,9 @@ pub(super) fn read_gate(cx: &Cx<'_>, item: &Enum) -> TokenStream {
     let arms = gated.iter().map(|(ident, condition, error)| {
         quote!(#name::#ident if !(#condition) => { return Err(#error.or_at(start)); })
     });
+    let version = cx.version();
     quote! {
-        let version = cx.version();
+        #version
         match member { #(#arms)* _ => {} }
     }
 }
@@ -169,21 +171,22 @@ pub(super) fn write_gate(cx: &Cx<'_>, item: &Enum, value: &TokenStream) -> Token
     let arms = gated
         .iter()
         .map(|(ident, condition, error)| quote!(#name::#ident if !(#condition) => Err(#error),));
+    let version = cx.version();
     quote! {
-        let version = cx.version();
+        #version
         let checked = match #value { #(#arms)* _ => Ok(()) };
         checked?;
     }
 }
 
-/// The number of `self`, as the type that the wire takes.
-fn wire_value(item: &Enum) -> TokenStream {
+/// The number of `value`, a member, as the type that the wire takes.
+pub(super) fn wire_value(item: &Enum, value: &TokenStream) -> TokenStream {
     use crate::model::{Int, Wire};
     match &item.wire {
         Wire::Fixed(int) | Wire::Varint(int) if *int != Int::U64 => {
             let int = names::ident(int.name());
-            quote!(self as #int)
+            quote!(#value as #int)
         }
-        _ => quote!(self as u64),
+        _ => quote!(#value as u64),
     }
 }

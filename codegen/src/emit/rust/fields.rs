@@ -274,6 +274,9 @@ impl Fields<'_, '_> {
 
     /// The default of a field as a value of the borrowed type.
     pub(super) fn default_read(&self, field: &Field) -> TokenStream {
+        if let Some(existing) = self.cx.existing {
+            return existing.default(field);
+        }
         match (Self::wire(field), &field.default) {
             (Some(Wire::List(element) | Wire::Rest(element) | Wire::Repeat(element, _)), _) => {
                 let context = match **element {
@@ -348,6 +351,9 @@ impl Fields<'_, '_> {
     /// A condition: the local (a reference) holds the field's default.
     pub(super) fn is_default(&self, field: &Field) -> TokenStream {
         let local = names::local(&field.docs.name);
+        if let Some(existing) = self.cx.existing {
+            return existing.is_default(field, &local);
+        }
         match (Self::wire(field), &field.default) {
             (_, None) => quote!(false),
             (_, Some(Default::FalseTimes(_))) => quote!(!#local.contains(&true)),

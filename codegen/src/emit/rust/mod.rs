@@ -9,6 +9,7 @@ mod clocks;
 mod conversions;
 mod entries;
 mod enums;
+mod existing;
 mod fields;
 mod names;
 mod ops;
@@ -26,8 +27,13 @@ mod types;
 mod unions;
 mod versions;
 
-use crate::model::{Model, VarintKind};
-use proc_macro2::{Ident, Span, TokenStream};
+pub use existing::{
+    Custom, Dialect, Existing, Generics, Held, Operation, Shape, Table, dialect, implement,
+    operation,
+};
+
+use crate::model::{Model, Reserved, VarintKind};
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 /// How generated code reaches its surroundings.
@@ -54,22 +60,11 @@ impl Default for Options {
     }
 }
 
-/// What there is to know about items that exist already, for [`implement`].
-#[derive(Clone, Debug)]
-pub struct Existing {
-    /// Path of the `bytespec` crate.
-    pub runtime: TokenStream,
-    /// Where the items are, for errors of the compiler.
-    pub span: Span,
-    /// The Rust types that the model's codecs stand for, in the model's order.
-    pub types: Vec<TokenStream>,
-}
-
 /// What the emitters share.
 struct Cx<'m> {
     model: &'m Model,
     options: &'m Options,
-    /// The items exist already: their names are kept, and there is neither version nor context.
+    /// The item exists already: its names are kept, and Rust knows the types of its fields.
     existing: Option<&'m Existing>,
     /// Records without anything of variable length.
     plain_records: Vec<bool>,
@@ -146,20 +141,6 @@ pub fn emit(model: &Model, options: &Options) -> TokenStream {
 
         #record_parts
     }
-}
-
-/// Emits the readers and writers of enums and records that exist already, under the names that the
-/// model has for them.
-///
-/// Such an item belongs to no format, so it has no versions, and `()` is its context. The records
-/// hold nothing of variable length. A codec of the model is any Rust type with `Decode` and `Encode`.
-#[must_use]
-pub fn implement(model: &Model, existing: &Existing) -> TokenStream {
-    let options = Options { runtime: existing.runtime.clone(), ..Options::default() };
-    let cx = Cx::new(model, &options, Some(existing));
-    let enums = model.enums.iter().map(|item| enums::implement(&cx, item));
-    let records = model.records.iter().map(|item| records::implement(&cx, item));
-    quote!(#(#enums)* #(#records)*)
 }
 
 fn context(cx: &Cx<'_>) -> TokenStream {
@@ -270,7 +251,6 @@ impl<'m> Cx<'m> {
     /// The type of the reading context.
     fn read_context(&self) -> TokenStream {
         match &self.options.host {
-            _ if self.existing.is_some() => quote!(()),
             Some(host) => quote!(#host::Context<'a>),
             None => quote!(Context),
         }
@@ -279,48 +259,33 @@ impl<'m> Cx<'m> {
     /// The type of the writing context.
     fn write_context(&self) -> TokenStream {
         match &self.options.host {
-            _ if self.existing.is_some() => quote!(()),
             Some(host) => quote!(#host::Encoder<'_>),
             None => quote!(Context),
         }
     }
 
-    /// The statement that makes `version`, where there is one.
+    /// The statement that makes `version`.
     fn version(&self) -> TokenStream {
         match self.existing {
-            Some(_) => quote!(),
+            Some(existing) => existing.version(),
             None => quote!(let version = cx.version();),
         }
     }
 
-    /// What stands first in a function body, beside items of which nothing is known: traits by no
-    /// name, and of names only those of `Option` and `Result`, even where there is no prelude.
-    fn imports(&self) -> TokenStream {
-        if self.existing.is_none() {
-            return quote!();
-        }
+    /// The error for a number that nothing has, `number`, read at `start`.
+    fn unknown(&self, label: &str, reserved: &[Reserved], number: &TokenStream) -> TokenStream {
         let runtime = &self.options.runtime;
-        quote! {
-            #[allow(unused_imports)]
-            use ::core::{
-                convert::{From as _, Into as _},
-                option::Option::{None, Some},
-                result::Result::{Err, Ok},
-            };
-            #[allow(unused_imports)]
-            use #runtime::error::Context as _;
-        }
-    }
-
-    /// What stands before an `impl` block.
-    fn impl_attributes(&self) -> TokenStream {
-        match self.existing {
-            Some(_) => quote! {
-                #[automatically_derived]
-                #[allow(dead_code, unreachable_pub)]
-            },
-            None => quote!(),
-        }
+        let unknown = quote!(#runtime::values::unknown_number(start, #label, #number));
+        let arms: Vec<_> = reserved
+            .iter()
+            .filter(|reserved| !reserved.was.is_empty())
+            .map(|Reserved { number: reserved, was }| {
+                let reserved = proc_macro2::Literal::u64_unsuffixed(*reserved);
+                let dead = quote!(#runtime::values::dead_number(start, #label, #number, #was));
+                quote!(#reserved => #dead,)
+            })
+            .collect();
+        if arms.is_empty() { unknown } else { quote!(match #number { #(#arms)* _ => #unknown }) }
     }
 
     /// The Rust name of an enum or record.
@@ -352,11 +317,15 @@ impl<'m> Cx<'m> {
     }
 
     /// Name of a method of the format's varint, such as `leb128_u32`.
-    fn varint(&self, suffix: &str) -> Ident {
+    fn varint(&self, suffix: &str) -> TokenStream {
+        if let Some(existing) = self.existing.filter(|existing| existing.varint_of_context()) {
+            return existing.varint(suffix);
+        }
         let base = match self.model.varint {
             VarintKind::Leb128 => "leb128",
             VarintKind::Prefix => "prefix",
         };
-        names::ident(&format!("{base}{suffix}"))
+        let method = names::ident(&format!("{base}{suffix}"));
+        quote!(#method)
     }
 }

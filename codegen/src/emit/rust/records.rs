@@ -132,16 +132,6 @@ fn record(cx: &Cx<'_>, item: &Record, family: Family, plain: bool) -> TokenStrea
     }
 }
 
-/// The reader and the writer of a record of fixed shape.
-pub(super) fn implement(cx: &Cx<'_>, item: &Record) -> TokenStream {
-    let name = cx.item_name(&item.docs.name);
-    let fields = Fields { cx, fields: &item.fields, item: &item.docs.name, gate: &item.docs.gate };
-    let read = reader(cx, &fields, &name, &quote!());
-    let write = writer(cx, &fields, &quote!(#name));
-    let encode = cx.encode(&name, quote!(self));
-    quote!(#read #write #encode)
-}
-
 fn reader(
     cx: &Cx<'_>,
     fields: &Fields<'_, '_>,
@@ -156,10 +146,7 @@ fn reader(
     let method_generics = if lifetime.is_empty() { quote!(<'a>) } else { quote!() };
     let runtime = &cx.options.runtime;
     let version = cx.version();
-    let imports = cx.imports();
-    let attributes = cx.impl_attributes();
     quote! {
-        #attributes
         impl #generics #name #lifetime {
             /// Reads the fields in order.
             ///
@@ -170,7 +157,6 @@ fn reader(
                 cursor: &mut #runtime::wire::Cursor<'a>,
                 cx: &#context,
             ) -> #runtime::error::Result<Self> {
-                #imports
                 #version
                 let start = cursor.position();
                 #read
@@ -179,7 +165,6 @@ fn reader(
             }
         }
 
-        #attributes
         impl<'a> #runtime::wire::Decode<'a> for #name #lifetime {
             type Value = #name #lifetime;
             type Context = #context;
@@ -232,10 +217,7 @@ fn writer(cx: &Cx<'_>, fields: &Fields<'_, '_>, name: &TokenStream) -> TokenStre
     let write = fields.write();
     let runtime = &cx.options.runtime;
     let version = cx.version();
-    let imports = cx.imports();
-    let attributes = cx.impl_attributes();
     quote! {
-        #attributes
         impl #name {
             /// Writes the fields in order.
             ///
@@ -247,7 +229,6 @@ fn writer(cx: &Cx<'_>, fields: &Fields<'_, '_>, name: &TokenStream) -> TokenStre
                 writer: &mut #runtime::wire::Writer,
                 cx: &mut #context,
             ) -> #runtime::error::Result<()> {
-                #imports
                 #version
                 #self_locals
                 #write

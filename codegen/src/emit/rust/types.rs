@@ -3,18 +3,12 @@
 use super::versions::docs;
 use super::{Cx, Family, names};
 use crate::model::{Field, FieldKind, Int, Wire};
-use proc_macro2::{Span, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
 
 /// The index type of a table.
 pub(super) fn table_id(cx: &Cx<'_>, table: usize) -> proc_macro2::Ident {
     format_ident!("{}Id", names::camel(&cx.model.tables[table].name))
-}
-
-/// Where a type is written, for errors of the compiler about it; names are as in the other code.
-fn place(ty: &TokenStream) -> Span {
-    let first = ty.clone().into_iter().next();
-    Span::call_site().located_at(first.map_or_else(Span::call_site, |token| token.span()))
 }
 
 /// The index types of all tables.
@@ -187,39 +181,12 @@ impl Cx<'_> {
 
     /// The Rust type of a codec's value.
     fn codec_type(&self, codec: usize) -> TokenStream {
-        if let Some(ty) = self.existing.and_then(|existing| existing.types.get(codec)) {
-            return ty.clone();
-        }
         let value = names::ident(&self.model.codecs[codec].value);
         match Int::from_name(&self.model.codecs[codec].value) {
             Some(_) => quote!(#value),
             None => {
                 let host = &self.options.host;
                 quote!(#host::codec::#value)
-            }
-        }
-    }
-
-    /// The implementation of `Encode` for a type that exists already; `value` is what its method
-    /// `write` takes.
-    pub(super) fn encode(&self, name: &proc_macro2::Ident, value: TokenStream) -> TokenStream {
-        if self.existing.is_none() {
-            return quote!();
-        }
-        let runtime = &self.options.runtime;
-        let attributes = self.impl_attributes();
-        quote! {
-            #attributes
-            impl #runtime::wire::Encode for #name {
-                type Context = ();
-
-                fn encode(
-                    &self,
-                    writer: &mut #runtime::wire::Writer,
-                    cx: &mut (),
-                ) -> #runtime::error::Result<()> {
-                    #name::write(#value, writer, cx)
-                }
             }
         }
     }
@@ -250,6 +217,9 @@ impl Cx<'_> {
 
     /// An expression of type `Result<T>` that reads a value from `cursor` with `cx`.
     pub(super) fn read(&self, wire: &Wire) -> TokenStream {
+        if let Some(read) = self.existing.and_then(|existing| existing.read(self, wire)) {
+            return read;
+        }
         let varint = self.varint("");
         let varint_u32 = self.varint("_u32");
         match wire {
@@ -336,12 +306,6 @@ impl Cx<'_> {
                 let context = self.element_context(inner);
                 quote!(wire::Lazy::read(cursor, #context))
             }
-            Wire::Codec(index, _) if self.existing.is_some() => {
-                let runtime = &self.options.runtime;
-                let ty = self.codec_type(*index);
-                let place = place(&ty);
-                quote_spanned!(place=> <#ty as #runtime::wire::Decode<'_>>::decode(cursor, cx))
-            }
             Wire::Codec(index, fields) => {
                 let read = names::prefixed("read_", &self.model.codecs[*index].docs.name);
                 let host = &self.options.host;
@@ -378,6 +342,9 @@ impl Cx<'_> {
         if self.rewriting
             && let Some(write) = self.rewrite(wire, value)
         {
+            return write;
+        }
+        if let Some(write) = self.existing.and_then(|existing| existing.write(wire, value)) {
             return write;
         }
         let varint = self.varint("");
@@ -456,14 +423,6 @@ impl Cx<'_> {
                 quote!(#value.write(writer, cx)?;)
             }
             Wire::Indirect(inner) => self.write(inner, value),
-            Wire::Codec(index, _) if self.existing.is_some() => {
-                let runtime = &self.options.runtime;
-                let ty = self.codec_type(*index);
-                let place = place(&ty);
-                quote_spanned! {place=>
-                    <#ty as #runtime::wire::Encode>::encode(&#value, writer, cx)?;
-                }
-            }
             Wire::Codec(index, fields) => {
                 let write = names::prefixed("write_", &self.model.codecs[*index].docs.name);
                 let host = &self.options.host;

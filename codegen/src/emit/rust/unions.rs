@@ -226,7 +226,8 @@ fn reader(cx: &Cx<'_>, item: &Union, name: &Ident, lifetime: &TokenStream) -> To
     let unknown = if item.opaque {
         quote!(tag => Ok(Self::Opaque { tag, bytes: cursor.take_rest() }))
     } else {
-        quote!(tag => Err(values::unknown_number(start, #label, tag)))
+        let unknown = cx.unknown(label, &item.reserved, &quote!(tag));
+        quote!(tag => Err(#unknown))
     };
     let generics = if lifetime.is_empty() { quote!() } else { quote!(<'a>) };
     let method_generics = if lifetime.is_empty() { quote!(<'a>) } else { quote!() };

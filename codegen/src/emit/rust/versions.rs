@@ -196,9 +196,24 @@ fn release_words(cx: &Cx<'_>, gate: &Gate) -> String {
 pub(super) fn refusal(cx: &Cx<'_>, item: &str, gate: &Gate) -> TokenStream {
     let needs = needs(cx, gate);
     if gate.releases.is_open() {
-        quote!(gate_error(#item, #needs, version))
+        match cx.existing {
+            Some(existing) => existing.gate_error(item, &needs),
+            None => quote!(gate_error(#item, #needs, version)),
+        }
     } else {
         releases::refusal(cx, item, &needs, &gate.releases)
+    }
+}
+
+/// A version as an expression of the type of `version`.
+fn version(cx: &Cx<'_>, index: usize) -> TokenStream {
+    let name = &cx.model.versions[index].docs.name;
+    match cx.existing {
+        Some(existing) => existing.version_number(name),
+        None => {
+            let version = names::version(name);
+            quote!(Version::#version)
+        }
     }
 }
 
@@ -207,15 +222,15 @@ pub(super) fn refusal(cx: &Cx<'_>, item: &str, gate: &Gate) -> TokenStream {
 pub(super) fn condition(cx: &Cx<'_>, gate: &Gate, outer: &Gate) -> Option<TokenStream> {
     let mut parts = Vec::new();
     if gate.since > outer.since {
-        let since = names::version(&cx.model.versions[gate.since].docs.name);
-        parts.push(quote!(version >= Version::#since));
+        let since = version(cx, gate.since);
+        parts.push(quote!(version >= #since));
     }
     if let Some(until) = gate.until
         && outer.until.is_none_or(|outer| until < outer)
         && until + 1 < cx.model.versions.len()
     {
-        let until = names::version(&cx.model.versions[until].docs.name);
-        parts.push(quote!(version <= Version::#until));
+        let until = version(cx, until);
+        parts.push(quote!(version <= #until));
     }
     if let Some(feature) = gate.feature
         && outer.feature != Some(feature)

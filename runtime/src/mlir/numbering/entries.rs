@@ -4,10 +4,10 @@ use super::super::data::Entry;
 use super::super::encoder::{Encoder, Numbers};
 use super::super::entry::{self, Form};
 use super::super::generated::{AttributeId, TypeId, view};
-use super::super::hooks::Table;
 use super::super::host::{Context, TypeTable};
 use super::super::module::Module;
 use super::super::tables::lookup;
+use crate::dialect::Table;
 use crate::error::{Context as _, Error, Result};
 use crate::wire::Writer;
 
@@ -55,7 +55,7 @@ impl<'m> Entries<'m> {
         Entries { module, types, cx: module.plain_context().with_types(types), dialects }
     }
 
-    pub(super) fn encoder<'e>(&'e self, numbers: Numbers<'e>) -> Encoder<'e> {
+    pub(in super::super) fn encoder<'e>(&'e self, numbers: Numbers<'e>) -> Encoder<'e> {
         let Module { version, release, dialect_releases, .. } = *self.module;
         Encoder::new(version, release, Some(self.types), numbers).with_dialects(dialect_releases)
     }
@@ -67,7 +67,7 @@ impl<'m> Entries<'m> {
     /// Writes an attribute with the numbers of `cx`; its text comes back where it is text.
     ///
     /// # Errors
-    /// An encoding that no schema and no codec describes.
+    /// An encoding that neither a schema nor the registry describes.
     pub(in super::super) fn write_attribute(
         &self,
         id: AttributeId,
@@ -85,7 +85,7 @@ impl<'m> Entries<'m> {
     /// Writes a type with the numbers of `cx`; its text comes back where it is text.
     ///
     /// # Errors
-    /// An encoding that no schema and no codec describes.
+    /// An encoding that neither a schema nor the registry describes.
     pub(in super::super) fn write_type(
         &self,
         id: TypeId,

@@ -1,0 +1,45 @@
+//! `reserved-number`: what is reserved is not in use.
+
+use super::Cx;
+use crate::ast::{Common, Reserved, Spanned};
+use crate::diagnostics::{Diagnostic, Diagnostics};
+
+const RULE: &str = "reserved-number";
+
+pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
+    for item in &cx.schema.enums {
+        let members = item.members.iter().map(|m| (&m.common, m.value.as_ref()));
+        unused("value", &item.reserved, members.collect(), out);
+    }
+    for union in &cx.schema.unions {
+        let variants = cx.variants(union).map(|v| (&v.common, v.tag.as_ref()));
+        unused("tag", &union.reserved, variants.collect(), out);
+    }
+}
+
+fn unused(
+    what: &str,
+    reserved: &[Reserved],
+    used: Vec<(&Common, Option<&Spanned<i128>>)>,
+    out: &mut Diagnostics,
+) {
+    for (at, Reserved { number, .. }) in reserved.iter().enumerate() {
+        let value = number.value;
+        if let Some(other) = reserved[..at].iter().find(|other| other.number.value == value) {
+            out.push(
+                Diagnostic::new(RULE, format!("{what} {value} is reserved twice"))
+                    .at(number.span, "reserved again here")
+                    .at(other.number.span, "first reserved here"),
+            );
+        }
+        for (common, found) in &used {
+            let Some(found) = found.filter(|found| found.value == value) else { continue };
+            let name = &common.name.value;
+            out.push(
+                Diagnostic::new(RULE, format!("{what} {value} of `{name}` is reserved"))
+                    .at(found.span, "used here")
+                    .at(number.span, "reserved here"),
+            );
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! Dialects.
+
+use super::{Existing, Table};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
+
+/// A struct that stands for a dialect.
+#[derive(Clone, Debug)]
+pub struct Dialect {
+    /// Path of the `bytespec` crate.
+    pub runtime: TokenStream,
+    /// The struct.
+    pub name: Ident,
+    /// The name, spelled as in the file.
+    pub label: String,
+    /// One line of documentation.
+    pub summary: String,
+    /// The versions, oldest first.
+    pub versions: Vec<String>,
+    /// How many varints the record of a version is.
+    pub record: usize,
+    /// The entries of the attribute table: types whose lifetime is `'__a`.
+    pub attributes: Vec<TokenStream>,
+    /// The entries of the type table: types whose lifetime is `'__a`.
+    pub types: Vec<TokenStream>,
+    /// The properties of operations.
+    pub operations: Vec<TokenStream>,
+}
+
+/// The same type with the lifetime `'static`.
+fn is_static(tokens: TokenStream) -> TokenStream {
+    use proc_macro2::{Group, TokenTree};
+    tokens
+        .into_iter()
+        .map(|token| match token {
+            TokenTree::Ident(ident) if ident == "__a" => {
+                TokenTree::Ident(Ident::new("static", ident.span()))
+            }
+            TokenTree::Group(group) => {
+                TokenTree::Group(Group::new(group.delimiter(), is_static(group.stream())))
+            }
+            token => token,
+        })
+        .collect()
+}
+
+/// Emits what makes a struct a dialect, and what describes it.
+#[must_use]
+pub fn dialect(item: &Dialect) -> TokenStream {
+    let Dialect { runtime, name, label, summary, versions, record, .. } = item;
+    let impl_attributes = Existing::attributes();
+    let list = |types: &[TokenStream]| {
+        types.iter().rev().fold(quote!(()), |rest, ty| quote!((#ty, #rest)))
+    };
+    let (attributes, types) = (list(&item.attributes), list(&item.types));
+    let operations = item.operations.iter().map(|ty| {
+        quote! {
+            (
+                <#ty as #runtime::dialect::OpProperties>::OPERATION,
+                <#ty as #runtime::dialect::OpProperties>::LAYOUT,
+            )
+        }
+    });
+    let tables = [(Table::Attribute, &item.attributes), (Table::Type, &item.types)];
+    let checks = tables.map(|(table, types)| checks(runtime, table, types));
+    let [attribute_items, type_items] = tables.map(|(table, types)| {
+        let function = format_ident!("{}_entries", table.name().to_lowercase());
+        let entries = types.iter().map(|ty| {
+            let ty = is_static(ty.clone());
+            quote!(<#ty as #runtime::export::DescribeEntry>::union)
+        });
+        quote! {
+            fn #function() -> ::std::vec::Vec<#runtime::export::DescribeUnion> {
+                ::std::vec![#(#entries as #runtime::export::DescribeUnion),*]
+            }
+        }
+    });
+    quote! {
+        #impl_attributes
+        impl #runtime::dialect::Numbers for #name {
+            const DIALECT: &'static ::core::primitive::str = #label;
+            const VERSIONS: &'static [&'static ::core::primitive::str] = &[#(#versions),*];
+            const RECORD: ::core::primitive::usize = #record;
+        }
+
+        #impl_attributes
+        impl #runtime::dialect::Dialect for #name {
+            const NAME: &'static ::core::primitive::str = #label;
+            type Version = #runtime::dialect::Numbered<#name>;
+            type Attributes<'__a> = #attributes;
+            type Types<'__a> = #types;
+
+            fn property_layout(
+                operation: &::core::primitive::str,
+            ) -> ::core::option::Option<&'static [#runtime::properties::Field]> {
+                #runtime::dialect::find_layout(&[#(#operations),*], operation)
+            }
+        }
+
+        #impl_attributes
+        impl #runtime::export::DescribeDialect for #name {
+            const SUMMARY: &'static ::core::primitive::str = #summary;
+            #attribute_items
+            #type_items
+        }
+
+        #(#checks)*
+    }
+}
+
+/// Compile-time refusals of entries of another table, and of codes that two have.
+fn checks(runtime: &TokenStream, table: Table, types: &[TokenStream]) -> TokenStream {
+    let name = format_ident!("{}", table.name());
+    let what = table.name().to_lowercase();
+    let types: Vec<_> = types.iter().cloned().map(is_static).collect();
+    let of_table = types.iter().map(|ty| {
+        let place = super::place(ty);
+        let message = format!("this is no {what} of a dialect: it is an entry of the other table");
+        quote_spanned! {place=>
+            const _: () = ::core::assert!(
+                #runtime::dialect::in_table(
+                    <<#ty as #runtime::dialect::Entry<'static>>::Id as #runtime::dialect::Index>::TABLE,
+                    #runtime::dialect::Table::#name,
+                ),
+                #message,
+            );
+        }
+    });
+    let place = types.last().map_or_else(Span::call_site, super::place);
+    let message = format!("two of the {what}s of the dialect have the same code");
+    let apart = (types.len() > 1).then(|| {
+        quote_spanned! {place=>
+            const _: () = ::core::assert!(
+                #runtime::dialect::codes_apart(&[
+                    #(<#types as #runtime::dialect::Entry<'static>>::CODES),*
+                ]),
+                #message,
+            );
+        }
+    });
+    quote!(#(#of_table)* #apart)
+}

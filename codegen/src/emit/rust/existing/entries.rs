@@ -1,0 +1,90 @@
+//! What makes a union an entry of a table of its dialect.
+
+use super::{Existing, Generics};
+use crate::model::Union;
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::{format_ident, quote};
+
+pub(super) fn implement(existing: &Existing, item: &Union, name: &Ident) -> TokenStream {
+    let (Some(table), Some(dialect)) = (existing.table, &existing.dialect) else {
+        return quote!();
+    };
+    let Existing { runtime, generics, .. } = existing;
+    let Generics { declared, bounds, types, .. } = generics;
+    let id = format_ident!("{}Id", table.name());
+    let mut codes: Vec<u64> = item.variants.iter().map(|variant| variant.tag).collect();
+    codes.dedup();
+    let codes = codes.iter().map(|code| Literal::u64_unsuffixed(*code));
+    let lifetime = existing.lifetime();
+    let ty = existing.item(name);
+    let attributes = Existing::attributes();
+    let version = quote!(<#dialect as #runtime::dialect::Dialect>::Version);
+    let text = text(existing, &lifetime);
+    let spell = existing.display.then(|| {
+        quote! {
+            fn spell(&self, f: &mut dyn ::core::fmt::Write) -> ::core::fmt::Result {
+                ::core::fmt::Write::write_fmt(f, ::core::format_args!("{}", self))
+            }
+        }
+    });
+    quote! {
+        #attributes
+        impl<#lifetime, #declared> #runtime::dialect::Entry<#lifetime> for #ty
+        where
+            #bounds
+            #(#types: ::core::fmt::Debug
+                + for<'__c> #runtime::wire::FromWire<
+                    #lifetime,
+                    #runtime::dialect::In<'__c, #dialect>,
+                >
+                + for<'__w, '__m> #runtime::wire::ToWire<
+                    #runtime::dialect::Out<'__w, '__m, #dialect>,
+                >,)*
+        {
+            type Dialect = #dialect;
+            type Id = #runtime::mlir::#id;
+            const CODES: &'static [::core::primitive::u64] = &[#(#codes),*];
+
+            #[inline]
+            fn read(
+                cursor: &mut #runtime::wire::Cursor<#lifetime>,
+                cx: &#runtime::dialect::Reading<'_, #version>,
+            ) -> #runtime::error::Result<Self> {
+                #runtime::wire::FromWire::from_wire(cursor, cx)
+            }
+
+            #[inline]
+            fn write(
+                &self,
+                writer: &mut #runtime::wire::Writer,
+                cx: &mut #runtime::dialect::Writing<'_, '_, #version>,
+            ) -> #runtime::error::Result<()> {
+                #runtime::wire::ToWire::to_wire(self, writer, cx)
+            }
+
+            #text
+            #spell
+        }
+    }
+}
+
+/// The two ways between an entry that is text and the variant that holds it.
+fn text(existing: &Existing, lifetime: &TokenStream) -> TokenStream {
+    let Some(shape) = existing.shapes.iter().find(|shape| shape.text) else { return quote!() };
+    let members: Vec<_> = shape.fields.iter().map(|name| shape.member(name)).collect();
+    let value = shape.pattern(&[quote!(#(#members: ::core::convert::Into::into(text)),*)]);
+    let pattern = shape.pattern(&[quote!(#(#members: text),*)]);
+    quote! {
+        fn from_text(text: &#lifetime ::core::primitive::str) -> ::core::option::Option<Self> {
+            ::core::option::Option::Some(#value)
+        }
+
+        fn as_text(&self) -> ::core::option::Option<&::core::primitive::str> {
+            match self {
+                #pattern => ::core::option::Option::Some(::core::convert::AsRef::as_ref(text)),
+                #[allow(unreachable_patterns)]
+                _ => ::core::option::Option::None,
+            }
+        }
+    }
+}

@@ -1,0 +1,389 @@
+//! Codecs of Rust items that exist already, under the names that the model has for them.
+//!
+//! Such an item keeps its fields' types, and Rust resolves what these are: a field whose type the model
+//! cannot see into is a codec of the model, which is read by `FromWire` and written by `ToWire`.
+
+mod dialect;
+mod entries;
+mod enums;
+mod export;
+mod operation;
+mod records;
+mod unions;
+
+pub use dialect::{Dialect, dialect};
+pub use operation::{Operation, operation};
+
+use super::{Cx, Options, names};
+use crate::ast::Literal;
+use crate::model::{Default, Field, Model, Wire};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{quote, quote_spanned};
+
+/// What there is to know about an item that exists already, for [`implement`].
+#[derive(Clone, Debug)]
+pub struct Existing {
+    /// Path of the `bytespec` crate.
+    pub runtime: TokenStream,
+    /// Where the item is, for errors of the compiler.
+    pub span: Span,
+    /// The parameters of the item.
+    pub generics: Generics,
+    /// The dialect whose versions and tables the item knows; without one it is of any format.
+    pub dialect: Option<TokenStream>,
+    /// The model says which varint is meant; otherwise the context of the reader does.
+    pub varint: bool,
+    /// What the model's codecs stand for, in the model's order.
+    pub codecs: Vec<Custom>,
+    /// Defaults that are values of Rust: the texts `0`, `1`, ... of the model, with the types of their fields.
+    pub defaults: Vec<(TokenStream, TokenStream)>,
+    /// The alternatives of a union, in any order.
+    pub shapes: Vec<Shape>,
+    /// The item is an entry of a table of the dialect.
+    pub table: Option<Table>,
+    /// Entries are spelled by `Display` instead of `Debug`.
+    pub display: bool,
+    /// Where versions are named.
+    pub versions: Vec<(String, Span)>,
+}
+
+/// A table that dialects have entries of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Table {
+    /// The attributes.
+    Attribute,
+    /// The types.
+    Type,
+}
+
+impl Table {
+    fn name(self) -> &'static str {
+        match self {
+            Table::Attribute => "Attribute",
+            Table::Type => "Type",
+        }
+    }
+}
+
+/// The parameters of an item.
+#[derive(Clone, Debug, Default)]
+pub struct Generics {
+    /// The lifetime of what is borrowed from the input.
+    pub lifetime: Option<TokenStream>,
+    /// The other parameters as they are declared, each with a comma after it.
+    pub declared: TokenStream,
+    /// All parameters as arguments, each with a comma after it.
+    pub arguments: TokenStream,
+    /// The bounds of the item's `where` clause, each with a comma after it.
+    pub bounds: TokenStream,
+    /// The names of the type parameters.
+    pub types: Vec<Ident>,
+}
+
+/// What a codec of the model stands for.
+#[derive(Clone, Debug)]
+pub struct Custom {
+    /// The Rust type of the value.
+    pub ty: TokenStream,
+    /// The module with the functions `read` and `write`, where it is not the type that knows.
+    pub with: Option<TokenStream>,
+}
+
+/// An alternative of a union in Rust: a variant of an enum, or a whole struct.
+#[derive(Clone, Debug, Default)]
+pub struct Shape {
+    /// The variant; none for a struct.
+    pub variant: Option<Ident>,
+    /// The fields in order.
+    pub fields: Vec<String>,
+    /// The only field has no name.
+    pub tuple: bool,
+    /// The variants of the model that it is: for each its name, and which fields have no value on the wire.
+    pub forms: Vec<(String, Vec<(String, Held)>)>,
+    /// It holds the text of an entry that is text.
+    pub text: bool,
+}
+
+/// What a field holds that a form says nothing more of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Held {
+    /// Nothing.
+    None,
+    /// A value, which is on the wire without a mark.
+    Some,
+    /// A truth value.
+    Bool(bool),
+}
+
+/// Emits the codecs of the items of a model that exist already, and what describes them.
+///
+/// The model has one enum, record or union.
+#[must_use]
+pub fn implement(model: &Model, existing: &Existing) -> TokenStream {
+    let options = Options { runtime: existing.runtime.clone(), ..Options::default() };
+    let cx = Cx::new(model, &options, Some(existing));
+    let enums = model.enums.iter().map(|item| enums::implement(&cx, existing, item));
+    let records = model.records.iter().map(|item| records::implement(&cx, existing, item));
+    let unions = model.unions.iter().map(|item| unions::implement(&cx, existing, item));
+    let declared = existing.declared();
+    let tokens = quote!(#(#enums)* #(#records)* #(#unions)*);
+    let export = export::implement(model, existing);
+    quote!(#tokens #export #declared)
+}
+
+/// The two functions of an item.
+struct Codec {
+    name: Ident,
+    read: TokenStream,
+    write: TokenStream,
+}
+
+impl Existing {
+    /// What stands before an `impl` block.
+    fn attributes() -> TokenStream {
+        quote! {
+            #[automatically_derived]
+            #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
+        }
+    }
+
+    /// What stands first in a function body, beside items of which nothing is known: traits by no
+    /// name, and of names only those of `Option` and `Result`, even where there is no prelude.
+    fn imports(&self) -> TokenStream {
+        let runtime = &self.runtime;
+        quote! {
+            #[allow(unused_imports)]
+            use ::core::{
+                convert::{From as _, Into as _},
+                iter::{IntoIterator as _, Iterator as _},
+                option::Option::{None, Some},
+                result::Result::{Err, Ok},
+            };
+            #[allow(unused_imports)]
+            use #runtime::error::Context as _;
+        }
+    }
+
+    /// The lifetime of the input.
+    fn lifetime(&self) -> TokenStream {
+        self.generics.lifetime.clone().unwrap_or_else(|| quote!('__a))
+    }
+
+    /// The name of the item with its parameters.
+    fn item(&self, name: &Ident) -> TokenStream {
+        let arguments = &self.generics.arguments;
+        if arguments.is_empty() { quote!(#name) } else { quote!(#name<#arguments>) }
+    }
+
+    /// The implementations of `FromWire` and `ToWire`.
+    fn implement(&self, codec: &Codec) -> TokenStream {
+        let Existing { runtime, generics, .. } = self;
+        let Codec { name, read, write } = codec;
+        let Generics { declared, bounds, types, .. } = generics;
+        let item = self.item(name);
+        let attributes = Existing::attributes();
+        let imports = self.imports();
+        let lifetime = self.lifetime();
+        let own = generics.lifetime.iter();
+        let (context, reading, writing) = match &self.dialect {
+            Some(dialect) => (
+                quote!(),
+                quote!(#runtime::dialect::In<'_, #dialect>),
+                quote!(#runtime::dialect::Out<'_, '_, #dialect>),
+            ),
+            None => (quote!(__C: #runtime::wire::Convention,), quote!(__C), quote!(__C)),
+        };
+        // In a bound a lifetime has a name, and the context is the same as in the trait.
+        let (for_in, bound_in, for_out, bound_out) = match &self.dialect {
+            Some(dialect) => (
+                quote!('__c,),
+                quote!(#runtime::dialect::In<'__c, #dialect>),
+                quote!('__w, '__m,),
+                quote!(#runtime::dialect::Out<'__w, '__m, #dialect>),
+            ),
+            None => (quote!(), reading.clone(), quote!(), writing.clone()),
+        };
+        let (reading, for_in, writing, for_out) = if types.is_empty() {
+            (reading, quote!(), writing, quote!())
+        } else {
+            (bound_in, for_in, bound_out, for_out)
+        };
+        quote! {
+            #attributes
+            impl<#lifetime, #for_in #declared #context> #runtime::wire::FromWire<#lifetime, #reading>
+                for #item
+            where
+                #bounds
+                #(#types: #runtime::wire::FromWire<#lifetime, #reading>,)*
+            {
+                #[inline]
+                #[allow(unused_variables, unused_mut)]
+                fn from_wire(
+                    cursor: &mut #runtime::wire::Cursor<#lifetime>,
+                    cx: &#reading,
+                ) -> #runtime::error::Result<Self> {
+                    #imports
+                    #read
+                }
+            }
+
+            #attributes
+            impl<#(#own,)* #for_out #declared #context> #runtime::wire::ToWire<#writing> for #item
+            where
+                #bounds
+                #(#types: #runtime::wire::ToWire<#writing>,)*
+            {
+                #[inline]
+                #[allow(unused_variables)]
+                fn to_wire(
+                    &self,
+                    writer: &mut #runtime::wire::Writer,
+                    cx: &mut #writing,
+                ) -> #runtime::error::Result<()> {
+                    #imports
+                    #write
+                    Ok(())
+                }
+            }
+        }
+    }
+
+    /// Compile-time refusals of versions that the dialect does not declare.
+    fn declared(&self) -> TokenStream {
+        let Some(dialect) = &self.dialect else { return quote!() };
+        let runtime = &self.runtime;
+        let checks = self.versions.iter().map(|(name, place)| {
+            quote_spanned! {*place=>
+                const _: () = #runtime::dialect::declared(
+                    <#dialect as #runtime::dialect::Numbers>::VERSIONS,
+                    #name,
+                );
+            }
+        });
+        quote!(#(#checks)*)
+    }
+
+    /// The statement that makes `version`.
+    pub(super) fn version(&self) -> TokenStream {
+        match self.dialect {
+            Some(_) => quote!(let version = cx.version().index();),
+            None => quote!(),
+        }
+    }
+
+    /// The number of a version as the dialect counts.
+    pub(super) fn version_number(&self, name: &str) -> TokenStream {
+        let Existing { runtime, dialect, .. } = self;
+        quote! {
+            const {
+                #runtime::dialect::index_of(
+                    <#dialect as #runtime::dialect::Numbers>::VERSIONS,
+                    #name,
+                )
+            }
+        }
+    }
+
+    pub(super) fn gate_error(&self, item: &str, needs: &str) -> TokenStream {
+        let runtime = &self.runtime;
+        quote!(#runtime::dialect::gate_error(#item, #needs, cx.version()))
+    }
+
+    /// Whether the context tells which varint is meant.
+    pub(super) fn varint_of_context(&self) -> bool {
+        self.dialect.is_none() && !self.varint
+    }
+
+    /// A method of the varint of the context.
+    pub(super) fn varint(&self, suffix: &str) -> TokenStream {
+        let method = names::ident(&format!("varint{suffix}"));
+        quote!(#method::<__C>)
+    }
+
+    /// An expression of type `Result` for what is read in another way than into a generated type.
+    pub(super) fn read(&self, cx: &Cx<'_>, wire: &Wire) -> Option<TokenStream> {
+        let runtime = &self.runtime;
+        match wire {
+            Wire::List(element) => {
+                let varint = cx.varint("");
+                let element = cx.read(element);
+                Some(quote! {
+                    cursor.#varint().and_then(|count| {
+                        #runtime::wire::read_elements(cursor, count, |cursor| #element)
+                    })
+                })
+            }
+            Wire::Bytes => Some(quote!(#runtime::error::Result::Ok(cursor.take_rest()))),
+            Wire::Codec(index, arguments) => {
+                let Custom { ty, with } = self.codecs.get(*index)?;
+                let place = place(ty);
+                Some(match with {
+                    Some(path) => {
+                        let arguments = arguments.iter().map(|name| names::local(name));
+                        quote_spanned!(place=> #path::read(cursor, cx, #(#arguments),*))
+                    }
+                    None => quote_spanned! {place=>
+                        <#ty as #runtime::wire::FromWire<'_, _>>::from_wire(cursor, cx)
+                    },
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// Statements for what is written in another way than from a generated type.
+    pub(super) fn write(&self, wire: &Wire, value: &TokenStream) -> Option<TokenStream> {
+        let runtime = &self.runtime;
+        let Wire::Codec(index, arguments) = wire else { return None };
+        let Custom { ty, with } = self.codecs.get(*index)?;
+        let place = place(ty);
+        Some(match with {
+            Some(path) => {
+                let arguments = arguments.iter().map(|name| names::local(name));
+                quote_spanned!(place=> #path::write(&#value, writer, cx, #(*#arguments),*)?;)
+            }
+            None => quote_spanned! {place=>
+                <#ty as #runtime::wire::ToWire<_>>::to_wire(&#value, writer, cx)?;
+            },
+        })
+    }
+
+    /// The default of a field.
+    pub(super) fn default(&self, field: &Field) -> TokenStream {
+        match &field.default {
+            Some(Default::Literal(Literal::Int(value))) => {
+                let value = proc_macro2::Literal::i128_unsuffixed(*value);
+                quote!(#value)
+            }
+            Some(Default::Literal(Literal::Bool(value))) => quote!(#value),
+            Some(Default::Literal(Literal::Text(text))) => match self.rust_default(text) {
+                Some((value, _)) => value.clone(),
+                None => quote!(::core::default::Default::default()),
+            },
+            _ => quote!(::core::default::Default::default()),
+        }
+    }
+
+    /// A default that is a value of Rust, and its type.
+    fn rust_default(&self, text: &str) -> Option<&(TokenStream, TokenStream)> {
+        self.defaults.get(text.parse::<usize>().ok()?)
+    }
+
+    /// A condition: the local (a reference) holds the field's default.
+    pub(super) fn is_default(&self, field: &Field, local: &Ident) -> TokenStream {
+        match &field.default {
+            None => quote!(false),
+            Some(Default::Literal(Literal::EmptyList)) => quote!(#local.is_empty()),
+            Some(_) => {
+                let default = self.default(field);
+                quote!(*#local == #default)
+            }
+        }
+    }
+}
+
+/// Where a type is written, for errors of the compiler about it; names are as in the other code.
+fn place(ty: &TokenStream) -> Span {
+    let first = ty.clone().into_iter().next();
+    Span::call_site().located_at(first.map_or_else(Span::call_site, |token| token.span()))
+}

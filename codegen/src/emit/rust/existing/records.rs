@@ -1,0 +1,29 @@
+//! Structs.
+
+use super::super::Cx;
+use super::super::fields::Fields;
+use super::{Codec, Existing};
+use crate::model::Record;
+use proc_macro2::TokenStream;
+use quote::quote;
+
+/// The codec of a record.
+pub(super) fn implement(cx: &Cx<'_>, existing: &Existing, item: &Record) -> TokenStream {
+    let name = cx.item_name(&item.docs.name);
+    let fields = Fields { cx, fields: &item.fields, item: &item.docs.name, gate: &item.docs.gate };
+    let version = existing.version();
+    let read = fields.read();
+    let bindings = fields.bindings();
+    let locals = fields.self_locals();
+    let write = fields.write();
+    existing.implement(&Codec {
+        read: quote! {
+            #version
+            let start = cursor.position();
+            #read
+            Ok(Self { #(#bindings),* })
+        },
+        write: quote!(#version #locals #write),
+        name,
+    })
+}

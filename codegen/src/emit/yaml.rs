@@ -1,0 +1,231 @@
+//! Items of the model in the schema's own language.
+//!
+//! What only Rust knows, the name of a type and a default that is a value of Rust, is left open: where it
+//! belongs stands its number between two marks.
+
+use crate::ast::Literal;
+use crate::model::{
+    Default, Docs, Enum, Field, FieldKind, Gate, Model, PresenceHow, Record, Reserved, Union, Wire,
+};
+use std::fmt::Write as _;
+
+/// Stands around the number of a codec whose type Rust knows.
+pub const TYPE: char = '\u{1}';
+/// Stands around the number of a default that Rust knows.
+pub const DEFAULT: char = '\u{2}';
+/// Stands for the name of the union that variants are of.
+pub const UNION: char = '\u{3}';
+/// Stands for the name of a record or an enum.
+pub const NAME: char = '\u{4}';
+
+/// A text as YAML has it on one line.
+#[must_use]
+pub fn quoted(text: &str) -> String {
+    let mut quoted = String::from('"');
+    for c in text.chars() {
+        match c {
+            '"' => quoted.push_str("\\\""),
+            '\\' => quoted.push_str("\\\\"),
+            '\n' => quoted.push_str("\\n"),
+            '\t' => quoted.push_str("\\t"),
+            c if c.is_control() => {
+                let _ = write!(quoted, "\\u{:04X}", u32::from(c));
+            }
+            c => quoted.push(c),
+        }
+    }
+    quoted.push('"');
+    quoted
+}
+
+/// An enum.
+#[must_use]
+pub fn enumeration(model: &Model, item: &Enum) -> String {
+    let mut text = head("enum", NAME);
+    line(&mut text, "wire", &quoted(&wire(model, &item.wire)));
+    docs(model, &mut text, &item.docs);
+    text.push_str(&reserved(&item.reserved, "value"));
+    text.push_str("  members:\n");
+    for member in &item.members {
+        let mut keys = vec![
+            format!("name: {}", quoted(&member.docs.name)),
+            format!("value: {}", member.value),
+        ];
+        inline_docs(model, &mut keys, &member.docs);
+        let _ = writeln!(text, "    - {{{}}}", keys.join(", "));
+    }
+    text
+}
+
+/// A record.
+#[must_use]
+pub fn record(model: &Model, item: &Record) -> String {
+    let mut text = head("record", NAME);
+    docs(model, &mut text, &item.docs);
+    fields(model, &mut text, &item.fields);
+    text
+}
+
+/// The tag, the numbers that are reserved, and the documentation of a union, without its name.
+#[must_use]
+pub fn union(model: &Model, item: &Union) -> String {
+    let mut text = String::new();
+    line(&mut text, "tag", &quoted(&wire(model, &item.tag)));
+    line(&mut text, "unknown", if item.opaque { "opaque" } else { "error" });
+    docs(model, &mut text, &item.docs);
+    text
+}
+
+/// The numbers that are reserved, as the entries of a list.
+#[must_use]
+pub fn reserved_numbers(list: &[Reserved], key: &str) -> String {
+    let mut text = String::new();
+    for Reserved { number, was } in list {
+        let was = if was.is_empty() { String::new() } else { format!(", was: {}", quoted(was)) };
+        let _ = writeln!(text, "    - {{{key}: {number}{was}}}");
+    }
+    text
+}
+
+fn reserved(list: &[Reserved], key: &str) -> String {
+    let text = reserved_numbers(list, key);
+    if text.is_empty() { text } else { format!("  reserved:\n{text}") }
+}
+
+/// The variants of a union.
+#[must_use]
+pub fn variants(model: &Model, item: &Union) -> String {
+    let mut text = String::new();
+    for variant in &item.variants {
+        let _ = writeln!(text, "- variant: {}", quoted(&variant.docs.name));
+        line(&mut text, "of", &format!("\"{UNION}\""));
+        line(&mut text, "tag", &variant.tag.to_string());
+        docs(model, &mut text, &variant.docs);
+        fields(model, &mut text, &variant.fields);
+    }
+    text
+}
+
+fn head(kind: &str, name: char) -> String {
+    format!("- {kind}: \"{name}\"\n")
+}
+
+fn line(text: &mut String, key: &str, value: &str) {
+    let _ = writeln!(text, "  {key}: {value}");
+}
+
+fn version(model: &Model, index: usize) -> String {
+    quoted(model.versions.get(index).map_or("", |version| version.docs.name.as_str()))
+}
+
+fn gate(model: &Model, gate: &Gate) -> Vec<(&'static str, String)> {
+    let since = (gate.since > 0).then(|| ("since", version(model, gate.since)));
+    let until = gate.until.map(|until| ("until", version(model, until)));
+    since.into_iter().chain(until).collect()
+}
+
+fn docs(model: &Model, text: &mut String, docs: &Docs) {
+    line(text, "summary", &quoted(&docs.summary));
+    if !docs.doc.is_empty() {
+        line(text, "doc", &quoted(&docs.doc));
+    }
+    for (key, value) in gate(model, &docs.gate) {
+        line(text, key, &value);
+    }
+}
+
+fn inline_docs(model: &Model, keys: &mut Vec<String>, docs: &Docs) {
+    keys.extend(gate(model, &docs.gate).iter().map(|(key, value)| format!("{key}: {value}")));
+    if docs.label != docs.name {
+        keys.push(format!("label: {}", quoted(&docs.label)));
+    }
+    keys.push(format!("summary: {}", quoted(&docs.summary)));
+    if !docs.doc.is_empty() {
+        keys.push(format!("doc: {}", quoted(&docs.doc)));
+    }
+}
+
+fn fields(model: &Model, text: &mut String, fields: &[Field]) {
+    if fields.is_empty() {
+        return;
+    }
+    text.push_str("  fields:\n");
+    for field in fields {
+        let mut keys = vec![
+            format!("name: {}", quoted(&field.docs.name)),
+            format!("type: {}", quoted(&kind(model, &field.kind))),
+        ];
+        match &field.kind {
+            FieldKind::Unit { bit } => keys.push(format!("bit: {bit}")),
+            FieldKind::Optional(_, presence) => {
+                keys.push("optional: true".to_owned());
+                keys.extend(presence.iter().map(|way| match &way.how {
+                    PresenceHow::Bit(bit) => format!("bit: {bit}"),
+                    PresenceHow::Field(name) => format!("present: {}", quoted(name)),
+                    PresenceHow::When(test) => format!("when: {}", quoted(&test.to_string())),
+                    PresenceHow::Unless(test) => format!("unless: {}", quoted(&test.to_string())),
+                }));
+            }
+            _ => {}
+        }
+        if let Some(default) = &field.default {
+            keys.push(format!("default: {}", literal(default)));
+        }
+        inline_docs(model, &mut keys, &field.docs);
+        let _ = writeln!(text, "    - {{{}}}", keys.join(", "));
+    }
+}
+
+fn literal(default: &Default) -> String {
+    match default {
+        Default::Literal(Literal::Int(number)) => number.to_string(),
+        Default::Literal(Literal::Bool(value)) => value.to_string(),
+        Default::Literal(Literal::EmptyList) => "[]".to_owned(),
+        Default::Literal(Literal::Text(text)) => format!("{DEFAULT}{text}{DEFAULT}"),
+        Default::Member(member) => member.to_string(),
+        Default::FalseTimes(name) => quoted(&format!("false*{name}")),
+    }
+}
+
+fn kind(model: &Model, kind: &FieldKind) -> String {
+    match kind {
+        FieldKind::Value(of) | FieldKind::Optional(of, _) | FieldKind::Part(of, _) => {
+            wire(model, of)
+        }
+        FieldKind::Unit { .. } => "unit".to_owned(),
+        FieldKind::Flags(of) => format!("flags<{}>", wire(model, of)),
+        FieldKind::Presence => "presence<u8>".to_owned(),
+        FieldKind::Packed { .. } => "packed".to_owned(),
+    }
+}
+
+fn wire(model: &Model, of: &Wire) -> String {
+    let inner = |of: &Wire| wire(model, of);
+    let table = |index: &usize| model.tables.get(*index).map_or("", |docs| docs.name.as_str());
+    match of {
+        Wire::Fixed(int) => int.name().to_owned(),
+        Wire::Bool => "bool".to_owned(),
+        Wire::Varint(int) => format!("varint<{}>", int.name()),
+        Wire::Zigzag => "zigzag".to_owned(),
+        Wire::Ref(index) => format!("ref<{}>", table(index)),
+        Wire::OptionalRef(index) => format!("optional_ref<{}>", table(index)),
+        Wire::Flagged(of) => format!("flagged<{}>", inner(of)),
+        Wire::List(of) => format!("list<{}>", inner(of)),
+        Wire::AlignedList { element, align } => {
+            format!("aligned_list<{}, {align}>", inner(element))
+        }
+        Wire::Rest(of) => format!("rest<{}>", inner(of)),
+        Wire::Repeat(of, counter) => format!("repeat<{}, {counter}>", inner(of)),
+        Wire::OffsetTable { offset, entry } => {
+            format!("offset_table<{}, {}>", offset.name(), inner(entry))
+        }
+        Wire::Blob => "blob".to_owned(),
+        Wire::Bytes => "bytes".to_owned(),
+        Wire::Enum(index) => model.enums[*index].docs.name.clone(),
+        Wire::Record(index) => model.records[*index].docs.name.clone(),
+        Wire::Union(index) => model.unions[*index].docs.name.clone(),
+        Wire::Codec(index, arguments) if arguments.is_empty() => format!("{TYPE}{index}{TYPE}"),
+        Wire::Codec(index, arguments) => format!("{TYPE}{index}{TYPE}({})", arguments.join(", ")),
+        Wire::Indirect(of) => inner(of),
+    }
+}

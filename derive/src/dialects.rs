@@ -1,0 +1,200 @@
+//! Dialects, and the properties of their operations.
+
+use bytespec_codegen::ast::{Field, Format, Record, Schema, Span, Spanned, TypeExpr};
+use bytespec_codegen::check;
+use bytespec_codegen::diagnostics::{Diagnostic, Diagnostics};
+use bytespec_codegen::emit::rust::{Dialect, Operation, dialect, operation};
+use proc_macro2::{Group, Ident, TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::{Data, DeriveInput, Fields};
+
+use crate::expand::{common, documented, named, runtime};
+use crate::generics::refuse;
+use crate::keys::{self, Keys};
+use crate::place::Places;
+use crate::versions::numbers;
+
+/// Whether an item is a struct, without parameters.
+fn is_struct(input: &DeriveInput, kind: &str, places: &mut Places) -> bool {
+    refuse(&input.generics, kind, places);
+    let token = match &input.data {
+        Data::Struct(_) => return true,
+        Data::Enum(data) => data.enum_token.to_token_stream(),
+        Data::Union(data) => data.union_token.to_token_stream(),
+    };
+    let place = places.of(token);
+    let message = format!("a {kind} is a struct");
+    places.found(Diagnostic::new("unsupported-shape", message).at(place, "expected `struct`"));
+    false
+}
+
+/// `#[derive(Dialect)]`
+pub(crate) fn expand(input: &DeriveInput) -> TokenStream {
+    let mut places = Places::default();
+    let keys = Keys::read(&input.attrs, keys::DIALECT_KEYS, "dialect", &mut places);
+    is_struct(input, "dialect", &mut places);
+    let mut common = common(&input.ident, &mut places);
+    documented(&mut common, &input.attrs, &mut places);
+    let label = keys.text("name", &mut places);
+    if label.is_none() && !keys.broken {
+        let name = common.name.value.to_lowercase();
+        places.found(
+            Diagnostic::new("required-key", "the dialect has no `name`")
+                .at(common.name.span, "how is it spelled in files?")
+                .help(format!("write `#[bytecode(name = \"{name}\")]`")),
+        );
+    }
+    let label = label.unwrap_or_else(|| common.name.clone());
+    let mut versions: Vec<_> = keys
+        .texts("versions")
+        .iter()
+        .map(|version| named(version.value(), places.of(version)))
+        .collect();
+    let most =
+        versions.iter().filter_map(|version| Some(numbers(&version.name.value)?.len())).max();
+    let record = record(&keys, most, &mut places);
+    if versions.is_empty() {
+        versions.push(named("1".to_owned(), label.span));
+    }
+    let summary = common.summary.clone().unwrap_or_default().value;
+    common.name = label.clone();
+    let format = Format { common, versions, ..Format::default() };
+    let names = format.versions.iter().map(|version| version.name.value.clone()).collect();
+    let schema = Schema { formats: vec![format], ..Schema::default() };
+    let mut findings = places.findings.clone();
+    findings.extend(check::check(&schema));
+    if !findings.is_empty() {
+        return places.report(findings);
+    }
+    let types = |key: &str| -> Vec<TokenStream> {
+        keys.types(key).iter().map(|ty| borrowed(ty.to_token_stream())).collect()
+    };
+    dialect(&Dialect {
+        runtime: runtime(&keys, &mut places),
+        name: input.ident.clone(),
+        label: label.value,
+        summary,
+        versions: names,
+        record,
+        attributes: types("attributes"),
+        types: types("types"),
+        operations: types("operations"),
+    })
+}
+
+/// How many varints the record of a version is.
+fn record(keys: &Keys, most: Option<usize>, places: &mut Places) -> usize {
+    let Some(said) = keys.number("record") else { return most.unwrap_or(0) };
+    let mut wrong = |message: String, label: String| {
+        places.found(Diagnostic::new("number-range", message).at(said.span, label));
+    };
+    match most {
+        None => wrong(
+            "a dialect without versions has no record of them".to_owned(),
+            "say the `versions`, or leave this".to_owned(),
+        ),
+        Some(most) if said.value < most as u64 => wrong(
+            format!("a record of {} varints has no room for every version", said.value),
+            format!("expected at least {most}, the numbers of the longest version"),
+        ),
+        Some(_) if said.value > 16 => wrong(
+            format!("a record of {} varints is too long", said.value),
+            "expected at most 16".to_owned(),
+        ),
+        Some(_) => {}
+    }
+    usize::try_from(said.value).unwrap_or_default()
+}
+
+/// The same type with the lifetime of the input in the place of any other.
+fn borrowed(tokens: TokenStream) -> TokenStream {
+    let mut lifetime = false;
+    tokens
+        .into_iter()
+        .map(|token| {
+            let after = std::mem::take(&mut lifetime);
+            match token {
+                TokenTree::Punct(punct) => {
+                    lifetime = punct.as_char() == '\'';
+                    TokenTree::Punct(punct)
+                }
+                TokenTree::Ident(ident) if after && ident != "static" => {
+                    TokenTree::Ident(Ident::new("__a", ident.span()))
+                }
+                TokenTree::Group(group) => {
+                    TokenTree::Group(Group::new(group.delimiter(), borrowed(group.stream())))
+                }
+                token => token,
+            }
+        })
+        .collect()
+}
+
+/// `#[derive(OpProperties)]`
+pub(crate) fn properties(input: &DeriveInput) -> TokenStream {
+    let mut places = Places::default();
+    let keys = Keys::read(&input.attrs, keys::PROPERTIES, "struct of properties", &mut places);
+    let is_struct = is_struct(input, "struct of properties", &mut places);
+    let item = common(&input.ident, &mut places);
+    for (key, example) in [("dialect", "dialect = MyDialect"), ("operation", "operation = \"add\"")]
+    {
+        if keys.place(key).is_none() && !keys.broken {
+            places.found(
+                Diagnostic::new("required-key", format!("the properties have no `{key}`"))
+                    .at(item.name.span, "of which operation are they?")
+                    .help(format!("write `#[bytecode({example})]`")),
+            );
+        }
+    }
+    let mut fields = Vec::new();
+    let mut lowered = Vec::new();
+    if let Data::Struct(data) = &input.data {
+        if let Fields::Unnamed(unnamed) = &data.fields {
+            let place = places.of(unnamed);
+            places.found(
+                Diagnostic::new("unsupported-shape", "properties have names")
+                    .at(place, "expected `{ ... }`"),
+            );
+        }
+        for field in &data.fields {
+            let Some(ident) = &field.ident else { continue };
+            let keys = Keys::read(&field.attrs, keys::PROPERTY, "property", &mut places);
+            let mut common = common(ident, &mut places);
+            if let Some(name) = keys.text("name", &mut places) {
+                common.name = name;
+            }
+            fields.push((ident.clone(), field.ty.to_token_stream(), common.name.value.clone()));
+            let ty = TypeExpr { name: "bool".to_owned(), ..TypeExpr::default() };
+            lowered.push(Field { common, ty, ..Field::default() });
+        }
+    }
+    let findings = check_names(&item.name, lowered, &places);
+    let (Some(dialect), Some(name), true) =
+        (keys.ty("dialect"), keys.literal("operation"), is_struct && findings.is_empty())
+    else {
+        return places.report(findings);
+    };
+    operation(&Operation {
+        runtime: runtime(&keys, &mut places),
+        name: input.ident.clone(),
+        dialect: dialect.to_token_stream(),
+        operation: name.value(),
+        fields,
+    })
+}
+
+/// What was found, and what the rules find about the names of properties.
+fn check_names(item: &Spanned<String>, fields: Vec<Field>, places: &Places) -> Diagnostics {
+    let place: Span = item.span;
+    let common = named(item.value.clone(), place);
+    let format = Format {
+        common: named("derived".to_owned(), place),
+        versions: vec![named("1".to_owned(), place)],
+        ..Format::default()
+    };
+    let record = Record { common, fields };
+    let schema = Schema { formats: vec![format], records: vec![record], ..Schema::default() };
+    let mut findings = places.findings.clone();
+    findings.extend(check::check(&schema));
+    findings
+}

@@ -1,0 +1,356 @@
+//! Fields of records and variants.
+
+use bytespec_codegen::ast::{
+    Codec, Common, Field, Literal, Presence, PresenceHow, Spanned, TypeArg, TypeExpr,
+};
+use bytespec_codegen::diagnostics::{Diagnostic, nearest};
+use bytespec_codegen::emit::rust::{Custom, Held};
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
+use syn::ext::IdentExt;
+use syn::{Lit, Type};
+
+use crate::expand::{Item, common, documented, named, versioned};
+use crate::keys::{self, Keys};
+use crate::place::Places;
+use crate::types::{FieldType, look, same};
+
+/// The name of the only field of a variant whose fields have no names.
+pub(crate) const VALUE: &str = "value";
+
+/// Lowers the fields of one item.
+pub(crate) struct Lower<'p> {
+    pub(crate) places: &'p mut Places,
+    pub(crate) item: &'p mut Item,
+    /// Fields in wire order, with those that Rust does not see.
+    pub(crate) fields: Vec<Field>,
+    /// Names that are taken.
+    names: Vec<String>,
+    /// Fields whose presence a form tells.
+    told: Vec<(String, Held)>,
+}
+
+impl<'p> Lower<'p> {
+    pub(crate) fn new(places: &'p mut Places, item: &'p mut Item) -> Self {
+        Lower { places, item, fields: Vec::new(), names: Vec::new(), told: Vec::new() }
+    }
+
+    /// Lowers fields; `told` are those whose presence a form tells.
+    pub(crate) fn all(
+        mut self,
+        fields: &syn::Fields,
+        flags: Option<&Keys>,
+        told: Vec<(String, Held)>,
+    ) -> Vec<Field> {
+        self.told = told;
+        self.names = names(fields);
+        let has_flags = flags.is_some_and(|keys| self.flags(keys));
+        fields.iter().for_each(|field| self.field(field, flags.map(|_| has_flags)));
+        self.fields
+    }
+
+    /// A name for a field that Rust does not see.
+    fn free(&mut self, name: &str) -> String {
+        let mut free = name.to_owned();
+        let mut number = 2;
+        while self.names.contains(&free) {
+            free = format!("{name}{number}");
+            number += 1;
+        }
+        self.names.push(free.clone());
+        free
+    }
+
+    /// The flags, which stand first; whether there are some, as far as was said.
+    fn flags(&mut self, keys: &Keys) -> bool {
+        let Some(place) = keys.place("flags") else { return keys.broken };
+        let Some(of) = keys.type_expr("flags", self.places) else { return true };
+        let name = self.free("flags");
+        let span = of.span;
+        self.fields.push(Field {
+            common: named(name, place),
+            ty: TypeExpr {
+                name: "flags".to_owned(),
+                args: vec![TypeArg::Type(of)],
+                span,
+                ..TypeExpr::default()
+            },
+            ..Field::default()
+        });
+        true
+    }
+
+    /// `flags` says whether there are flags; none for a variant, which has none.
+    fn field(&mut self, field: &syn::Field, flags: Option<bool>) {
+        let keys = Keys::read(&field.attrs, keys::FIELD, "field", self.places);
+        let mut common = match &field.ident {
+            Some(ident) => common(ident, self.places),
+            None => named(VALUE.to_owned(), self.places.of(&field.ty)),
+        };
+        documented(&mut common, &field.attrs, self.places);
+        versioned(&mut common, &keys, self.places);
+        common.broken |= keys.broken;
+        let told = self.told.iter().find(|(name, _)| *name == common.name.value);
+        let told = told.map(|(_, held)| *held);
+        let (optional, ty) = match (look(&field.ty), told) {
+            (FieldType::Option(inner), Some(_)) => (false, inner),
+            (FieldType::Option(inner), None) if self.is_optional(&keys, inner) => (true, inner),
+            _ => (false, &field.ty),
+        };
+        let presence = self.presence(&keys, &common, optional, flags);
+        if let (Some(_), Some(place)) = (told, tells(&keys)) {
+            let message = format!("two things tell whether `{}` is present", common.name.value);
+            self.places.found(
+                Diagnostic::new("form", message)
+                    .at(place, "this one, and a form")
+                    .help("leave one of them"),
+            );
+        }
+        let mut lowered = Field { common, optional, presence, ..Field::default() };
+        lowered.ty = self.ty(ty, &keys, &mut lowered);
+        lowered.default = self.default(&keys, &field.ty);
+        self.fields.push(lowered);
+    }
+
+    /// Whether an `Option` is one of the language, and not a type of its own that Rust reads.
+    fn is_optional(&self, keys: &Keys, inner: &Type) -> bool {
+        tells(keys).is_some() || matches!(look(inner), FieldType::Int(_) | FieldType::Bool)
+    }
+
+    /// What tells of the field, as far as its keys say.
+    fn presence(
+        &mut self,
+        keys: &Keys,
+        common: &Common,
+        optional: bool,
+        flags: Option<bool>,
+    ) -> Vec<Presence> {
+        let mut ways = Vec::new();
+        let mut way = |how, span| ways.push(Presence { how, since: None, until: None, span });
+        if let Some(bit) = keys.number("bit") {
+            way(PresenceHow::Bit(bit.value), bit.span);
+            match flags {
+                Some(true) => {}
+                Some(false) => {
+                    let hint =
+                        "say on the struct how wide its flags are: `#[bytecode(flags = \"u8\")]`";
+                    self.places.hint(bit.span, "flag-bits", hint);
+                }
+                None => {
+                    let hint = "make the fields a record, which can have `flags`";
+                    self.places.hint(bit.span, "flag-bits", hint);
+                }
+            }
+        }
+        if let Some(place) = keys.place("present") {
+            let name = self.free(&format!("{}_present", common.name.value));
+            way(PresenceHow::Field(name.clone()), place);
+            let ty = TypeExpr {
+                name: "presence".to_owned(),
+                args: vec![TypeArg::Type(TypeExpr {
+                    name: "u8".to_owned(),
+                    span: place,
+                    ..TypeExpr::default()
+                })],
+                span: place,
+                ..TypeExpr::default()
+            };
+            let mut told = named(name, place);
+            (told.since, told.until) = (common.since.clone(), common.until.clone());
+            self.fields.push(Field { common: told, ty, ..Field::default() });
+        }
+        if let Some(name) = keys.text("when", self.places) {
+            way(PresenceHow::When(name.value.as_str().into()), name.span);
+        }
+        if let Some(name) = keys.text("unless", self.places) {
+            way(PresenceHow::Unless(name.value.as_str().into()), name.span);
+        }
+        if !optional {
+            for way in &ways {
+                self.places.hint(way.span, "presence", "make its type an `Option`");
+            }
+        }
+        ways
+    }
+
+    /// The type of a field on the wire.
+    fn ty(&mut self, ty: &Type, keys: &Keys, field: &mut Field) -> TypeExpr {
+        let place = self.places.of(ty);
+        let plain =
+            |name: &str| TypeExpr { name: name.to_owned(), span: place, ..TypeExpr::default() };
+        let looked = look(ty);
+        if let Some((path, arguments)) = keys.codec("with") {
+            if let Some(wire) = keys.place("wire") {
+                self.places.found(
+                    Diagnostic::new("conflicting-keys", "`with` and `wire` both say the encoding")
+                        .at(wire, "said here")
+                        .help("leave one of them"),
+                );
+            }
+            let custom = Custom { ty: ty.to_token_stream(), with: Some(path.to_token_stream()) };
+            let fields = arguments.iter().map(|name| name.unraw().to_string()).collect();
+            let name = self.codec(custom, arguments.len(), place);
+            return TypeExpr { fields, ..plain(&name) };
+        }
+        let wire = keys.place("wire");
+        let bytes = keys.literal("wire").is_some_and(|wire| wire.value() == "bytes");
+        match (&looked, wire) {
+            (FieldType::Bytes, Some(_)) if bytes => return plain("bytes"),
+            (FieldType::Int(_), _) | (_, None) => {}
+            (FieldType::Vec(element), Some(_)) if matches!(look(element), FieldType::Int(_)) => {
+                let FieldType::Int(int) = look(element) else { return plain("") };
+                let element = self.integer(&int, keys, field).unwrap_or_else(|| plain(&int));
+                let args = vec![TypeArg::Type(element)];
+                return TypeExpr { args, ..plain("list") };
+            }
+            (_, Some(wire)) => self.places.found(
+                Diagnostic::new("wire-type", "only integers are told their `wire`")
+                    .at(wire, format!("`{}` holds no integer", field.common.name.value))
+                    .at(place, "its type says how it is written"),
+            ),
+        }
+        match looked {
+            FieldType::Int(int) => self.integer(&int, keys, field).unwrap_or_else(|| plain(&int)),
+            FieldType::Bool if keys.place("bit").is_some() && !field.optional => plain("unit"),
+            FieldType::Bool => plain("bool"),
+            FieldType::Option(inner) if field.optional || unsure(inner) => {
+                self.unsupported("one `Option` is enough", place, field)
+            }
+            FieldType::Named | FieldType::Vec(_) | FieldType::Bytes | FieldType::Option(_) => {
+                let custom = Custom { ty: ty.to_token_stream(), with: None };
+                plain(&self.codec(custom, 0, place))
+            }
+            FieldType::Unsupported(help) => self.unsupported(help, place, field),
+        }
+    }
+
+    fn unsupported(
+        &mut self,
+        help: &str,
+        place: bytespec_codegen::ast::Span,
+        field: &mut Field,
+    ) -> TypeExpr {
+        field.common.broken = true;
+        let name = &field.common.name.value;
+        self.places.found(
+            Diagnostic::new("field-type", format!("`{name}` has a type that no field can have"))
+                .at(place, "expected an integer, `bool`, or a type that reads and writes itself")
+                .help(help),
+        );
+        TypeExpr::default()
+    }
+
+    /// How an integer is written, if that is said.
+    fn integer(&mut self, int: &str, keys: &Keys, field: &mut Field) -> Option<TypeExpr> {
+        let wire = keys.type_expr("wire", self.places)?;
+        let name = &field.common.name.value;
+        let finding = match wire.integer() {
+            Some(holds) if holds != int => Diagnostic::new(
+                "wire-type",
+                format!("the wire type of `{name}` holds `{holds}`, but the field is `{int}`"),
+            )
+            .at(wire.span, format!("expected a wire type of `{int}`"))
+            .help(match int {
+                "i64" => "`i64`, `varint<i64>` or `zigzag`".to_owned(),
+                "i8" | "i16" => format!("`{int}`"),
+                _ => format!("`{int}` or `varint<{int}>`"),
+            }),
+            None if wire.name != "varint" => {
+                let known = ["varint", "zigzag", int];
+                let message = format!("`{}` is no wire type of an integer", wire.name);
+                let finding = Diagnostic::new("wire-type", message)
+                    .at(wire.span, format!("expected `{int}`, `varint<{int}>` or `zigzag`"));
+                match nearest(&wire.name, known) {
+                    Some(near) => finding.help(format!("did you mean `{near}`?")),
+                    None => finding,
+                }
+            }
+            _ => return Some(wire),
+        };
+        self.places.found(finding);
+        None
+    }
+
+    /// The codec that a type is, which stands for Rust's knowledge of it.
+    fn codec(
+        &mut self,
+        custom: Custom,
+        arguments: usize,
+        place: bytespec_codegen::ast::Span,
+    ) -> String {
+        let codecs = &mut self.item.codecs;
+        let with = |custom: &Custom| custom.with.clone().unwrap_or_else(|| quote!(()));
+        let known = codecs
+            .iter()
+            .position(|other| same(&other.ty, &custom.ty) && same(with(other), with(&custom)));
+        if let Some(at) = known
+            && self.item.schema.codecs[at].args.len() == arguments
+        {
+            return codec_name(at);
+        }
+        let name = codec_name(codecs.len());
+        codecs.push(custom);
+        self.item.schema.codecs.push(Codec {
+            common: named(name.clone(), place),
+            value: Some(Spanned::new(name.clone(), place)),
+            native: true,
+            args: vec![Spanned::new(name.clone(), place); arguments],
+            ..Codec::default()
+        });
+        name
+    }
+
+    /// The value in versions that lack the field.
+    fn default(&mut self, keys: &Keys, ty: &Type) -> Option<Spanned<Literal>> {
+        let value = keys.value("default")?;
+        let place = self.places.of(value);
+        let literal = literal(value).unwrap_or_else(|| {
+            let defaults = &mut self.item.defaults;
+            defaults.push((value.clone(), ty.to_token_stream()));
+            Literal::Text((defaults.len() - 1).to_string())
+        });
+        Some(Spanned::new(literal, place))
+    }
+}
+
+/// Whether an `Option` of this is surely none that Rust reads.
+fn unsure(inner: &Type) -> bool {
+    matches!(look(inner), FieldType::Option(_) | FieldType::Unsupported(_))
+}
+
+/// The place of a key that tells of a field's presence.
+fn tells(keys: &Keys) -> Option<bytespec_codegen::ast::Span> {
+    ["bit", "present", "when", "unless"].iter().find_map(|key| keys.place(key))
+}
+
+fn codec_name(at: usize) -> String {
+    format!("Type{at}")
+}
+
+/// The names of fields, as the language has them.
+pub(crate) fn names(fields: &syn::Fields) -> Vec<String> {
+    fields
+        .iter()
+        .map(|field| match &field.ident {
+            Some(ident) => ident.unraw().to_string(),
+            None => VALUE.to_owned(),
+        })
+        .collect()
+}
+
+/// A value that the language can say.
+fn literal(value: &TokenStream) -> Option<Literal> {
+    if let Ok(TokenTree::Group(group)) = syn::parse2::<TokenTree>(value.clone()) {
+        return match group.delimiter() {
+            Delimiter::Bracket if group.stream().is_empty() => Some(Literal::EmptyList),
+            // What a macro by example passes on stands in a group of its own.
+            Delimiter::None => literal(&group.stream()),
+            _ => None,
+        };
+    }
+    match syn::parse2::<Lit>(value.clone()).ok()? {
+        Lit::Int(number) => number.base10_parse().ok().map(Literal::Int),
+        Lit::Bool(value) => Some(Literal::Bool(value.value)),
+        _ => None,
+    }
+}

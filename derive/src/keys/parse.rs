@@ -1,0 +1,198 @@
+//! From tokens to keys and their values.
+
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use syn::ext::IdentExt;
+use syn::parse::{ParseStream, Parser};
+use syn::punctuated::Punctuated;
+use syn::{Expr, ExprLit, Ident, Lit, LitStr, Path, Token, Type};
+
+use super::{FORM_KEYS, Keys, Shape, Value};
+use crate::place::Places;
+
+/// A key and the tokens after it.
+pub(super) struct Pair {
+    pub(super) name: Ident,
+    after: After,
+}
+
+enum After {
+    Nothing,
+    /// `= tokens`
+    Value(TokenStream),
+    /// `(tokens)`
+    Group(Group),
+}
+
+impl Pair {
+    /// The tokens of the value.
+    pub(super) fn value(&self) -> Option<TokenStream> {
+        match &self.after {
+            After::Nothing => None,
+            After::Value(value) => Some(value.clone()),
+            After::Group(group) => Some(TokenTree::Group(group.clone()).into()),
+        }
+    }
+}
+
+/// Keys with commas between.
+pub(super) fn pairs(input: ParseStream<'_>) -> syn::Result<Vec<Pair>> {
+    let mut pairs = Vec::new();
+    while !input.is_empty() {
+        let name = input.call(Ident::parse_any)?;
+        let after = if input.peek(Token![=]) {
+            input.parse::<Token![=]>()?;
+            After::Value(until_comma(input)?)
+        } else if let Some(TokenTree::Group(group)) =
+            input.cursor().token_tree().map(|(token, _)| token)
+            && group.delimiter() == Delimiter::Parenthesis
+        {
+            After::Group(input.parse()?)
+        } else {
+            After::Nothing
+        };
+        pairs.push(Pair { name, after });
+        if input.is_empty() {
+            break;
+        }
+        input.parse::<Token![,]>()?;
+    }
+    Ok(pairs)
+}
+
+/// Tokens up to a comma that is not between angle brackets; at least one.
+fn until_comma(input: ParseStream<'_>) -> syn::Result<TokenStream> {
+    let mut tokens = TokenStream::new();
+    let mut depth = 0;
+    while !input.is_empty() && !(depth == 0 && input.peek(Token![,])) {
+        let token: TokenTree = input.parse()?;
+        if let TokenTree::Punct(punct) = &token {
+            match punct.as_char() {
+                '<' => depth += 1,
+                '>' if depth > 0 => depth -= 1,
+                _ => {}
+            }
+        }
+        tokens.extend([token]);
+    }
+    if tokens.is_empty() {
+        return Err(input.error("expected a value"));
+    }
+    Ok(tokens)
+}
+
+/// The value of a key, or what was expected.
+pub(super) fn value(pair: &Pair, shape: Shape, places: &mut Places) -> Result<Value, String> {
+    let name = &pair.name;
+    let literal = match &pair.after {
+        After::Value(tokens) => syn::parse2::<Expr>(tokens.clone()).ok().and_then(literal),
+        _ => None,
+    };
+    let tokens = pair.value();
+    match (shape, literal) {
+        (Shape::Text(_), Some(Lit::Str(text))) => Ok(Value::Text(text)),
+        (Shape::Text(example), _) => Err(format!("expected `{name} = \"{example}\"`")),
+        (Shape::OneOf(words), Some(Lit::Str(text))) if words.contains(&text.value().as_str()) => {
+            Ok(Value::Text(text))
+        }
+        (Shape::OneOf(words), _) => {
+            let words: Vec<_> = words.iter().map(|word| format!("\"{word}\"")).collect();
+            Err(format!("expected {}", words.join(" or ")))
+        }
+        (Shape::Number, Some(Lit::Int(number))) => {
+            number.base10_parse().map(Value::Number).map_err(|error| error.to_string())
+        }
+        (Shape::Number, _) => Err(format!("expected `{name} = 0`")),
+        (Shape::Nothing, _) if tokens.is_none() => Ok(Value::Nothing),
+        (Shape::Nothing, _) => Err(format!("expected `{name}` alone")),
+        (Shape::Type(example), _) => match &pair.after {
+            After::Value(tokens) => syn::parse2::<Type>(tokens.clone())
+                .ok()
+                .filter(|ty| matches!(ty, Type::Path(_) | Type::Group(_)))
+                .map(|ty| Value::Type(Box::new(ty)))
+                .ok_or_else(|| format!("expected `{name} = {example}`")),
+            _ => Err(format!("expected `{name} = {example}`")),
+        },
+        (Shape::Value, _) => match &pair.after {
+            After::Value(tokens) => Ok(Value::Value(tokens.clone())),
+            _ => Err(format!("expected `{name} = value`")),
+        },
+        (Shape::Codec, _) => match &pair.after {
+            After::Value(tokens) => codec.parse2(tokens.clone()).ok(),
+            _ => None,
+        }
+        .map(|(path, arguments)| Value::Codec(path, arguments))
+        .ok_or_else(|| format!("expected `{name} = path::to::module`")),
+        (Shape::Texts, _) => list::<LitStr>(pair)
+            .map(Value::Texts)
+            .ok_or_else(|| format!("expected `{name}(\"1.0\", \"1.1\")`")),
+        (Shape::Types, _) => list::<Type>(pair)
+            .map(Value::Types)
+            .ok_or_else(|| format!("expected `{name}(MyType, Other)`")),
+        (Shape::Numbers, _) => list::<syn::LitInt>(pair)
+            .and_then(|list| {
+                let numbers = list.into_iter();
+                let number = |lit: syn::LitInt| {
+                    let number = lit.base10_parse().ok()?;
+                    Some((number, quote::ToTokens::into_token_stream(lit)))
+                };
+                numbers.map(number).collect::<Option<Vec<_>>>()
+            })
+            .map(Value::Numbers)
+            .ok_or_else(|| format!("expected `{name}(1, 2)`")),
+        (Shape::Dead, _) => match &pair.after {
+            After::Group(group) => dead.parse2(group.stream()).ok(),
+            _ => None,
+        }
+        .map(|(number, was)| Value::Dead(number, was))
+        .ok_or_else(|| format!("expected `{name}(5, \"what it was\")`")),
+        (Shape::Form, _) => match &pair.after {
+            After::Group(group) => {
+                let before = places.findings.len();
+                let mut keys = Keys::default();
+                match pairs.parse2(group.stream()) {
+                    Ok(pairs) => keys.add(pairs, FORM_KEYS, "a form", places),
+                    Err(error) => places.syntax(&error),
+                }
+                keys.broken = places.findings.len() > before;
+                Ok(Value::Form(keys))
+            }
+            _ => Err(format!("expected `{name}(code = 1, with = \"field\")`")),
+        },
+    }
+}
+
+fn list<T: syn::parse::Parse>(pair: &Pair) -> Option<Vec<T>> {
+    let After::Group(group) = &pair.after else { return None };
+    let list = Punctuated::<T, Token![,]>::parse_terminated.parse2(group.stream()).ok()?;
+    (!list.is_empty()).then(|| list.into_iter().collect())
+}
+
+/// `path`, or `path(field, ...)`.
+fn codec(input: ParseStream<'_>) -> syn::Result<(Path, Vec<Ident>)> {
+    let path = input.call(Path::parse_mod_style)?;
+    if input.is_empty() {
+        return Ok((path, Vec::new()));
+    }
+    let inner;
+    syn::parenthesized!(inner in input);
+    let arguments = Punctuated::<Ident, Token![,]>::parse_terminated(&inner)?;
+    Ok((path, arguments.into_iter().collect()))
+}
+
+/// `5, "what it was"`.
+fn dead(input: ParseStream<'_>) -> syn::Result<(u64, LitStr)> {
+    let number: syn::LitInt = input.parse()?;
+    input.parse::<Token![,]>()?;
+    let was = input.parse()?;
+    input.parse::<Option<Token![,]>>()?;
+    if input.is_empty() { Ok((number.base10_parse()?, was)) } else { Err(input.error("too much")) }
+}
+
+fn literal(value: Expr) -> Option<Lit> {
+    match value {
+        Expr::Lit(ExprLit { lit, .. }) => Some(lit),
+        // What a macro by example passes on stands in a group of its own.
+        Expr::Group(group) => literal(*group.expr),
+        _ => None,
+    }
+}

@@ -1,0 +1,253 @@
+//! Enums whose variants hold fields, and structs with a code in front.
+
+use bytespec_codegen::ast::{Common, Field, Schema, Span, Spanned, TypeExpr, Union, Variant};
+use bytespec_codegen::diagnostics::Diagnostic;
+use bytespec_codegen::emit::rust::{Held, Shape, Table};
+use syn::ext::IdentExt;
+use syn::{Data, DeriveInput, Fields};
+
+use crate::expand::{Item, common, documented, versioned};
+use crate::fields::{Lower, names};
+use crate::forms::{self, Form};
+use crate::keys::{self, Keys};
+use crate::place::Places;
+
+/// An enum or a struct as a union of a schema.
+pub(crate) fn lower(
+    input: &DeriveInput,
+    keys: &Keys,
+    mut common: Common,
+    table: Table,
+    places: &mut Places,
+) -> Item {
+    let mut item = Item {
+        table: keys.ty("dialect").map(|_| table),
+        display: keys.place("display").is_some(),
+        ..Item::default()
+    };
+    if let Some(place) = keys.place("display").filter(|_| keys.ty("dialect").is_none()) {
+        places.found(
+            Diagnostic::new("conflicting-keys", "`display` is about entries of a dialect")
+                .at(place, "this is an item of no dialect")
+                .help("say the `dialect`, or leave `display`"),
+        );
+    }
+    let tag = match keys.place("tag") {
+        Some(_) => keys.type_expr("tag", places),
+        None => Some(TypeExpr {
+            name: "varint".to_owned(),
+            span: common.name.span,
+            ..TypeExpr::default()
+        }),
+    };
+    common.broken |= keys.place("tag").is_some() && tag.is_none();
+    let name = common.name.clone();
+    let mut variants = Variants { places, item: &mut item, of: name, variants: Vec::new() };
+    match &input.data {
+        Data::Enum(data) => {
+            let mut implied = 0;
+            for variant in &data.variants {
+                implied = variants.variant(variant, implied);
+            }
+            if data.variants.is_empty() {
+                let place = variants.of.span;
+                variants.unsupported("an enum without variants has no value to read", place, "");
+            }
+            texts(&mut variants);
+        }
+        Data::Struct(data) => variants.structure(&data.fields, keys, &input.attrs),
+        Data::Union(data) => {
+            let place = variants.places.of(data.union_token);
+            variants.unsupported("no union of Rust can be read", place, "expected `enum`");
+        }
+    }
+    let variants = variants.variants;
+    let union = Union { tag, reserved: keys.reserved(places), common, ..Union::default() };
+    // A struct's bounds are those of its only variant.
+    item.schema = Schema { unions: vec![union], variants, ..item.schema };
+    item
+}
+
+/// At most one variant stands for entries that are text.
+fn texts(variants: &mut Variants<'_>) {
+    let texts: Vec<_> = variants.item.shapes.iter().filter(|shape| shape.text).collect();
+    if let [first, second, ..] = texts.as_slice() {
+        let (first, second) = (first.variant.clone(), second.variant.clone());
+        let (first, second) = (variants.places.of(first), variants.places.of(second));
+        variants.places.found(
+            Diagnostic::new("text-variant", "two variants stand for text")
+                .at(second, "this one")
+                .at(first, "and this one"),
+        );
+    }
+}
+
+struct Variants<'p> {
+    places: &'p mut Places,
+    item: &'p mut Item,
+    /// The union.
+    of: Spanned<String>,
+    variants: Vec<Variant>,
+}
+
+impl Variants<'_> {
+    fn unsupported(&mut self, message: &str, place: Span, label: &str) {
+        self.places.found(Diagnostic::new("unsupported-shape", message).at(place, label));
+    }
+
+    /// A variant, `implied` being the code that the order would give it; the next one.
+    fn variant(&mut self, variant: &syn::Variant, implied: u64) -> u64 {
+        let keys = Keys::read(&variant.attrs, keys::VARIANT, "variant", self.places);
+        let mut common = common(&variant.ident, self.places);
+        documented(&mut common, &variant.attrs, self.places);
+        if let Some((_, expr)) = &variant.discriminant {
+            let place = self.places.of(expr);
+            self.places.found(
+                Diagnostic::new("unsupported-shape", "the code of a variant is a key")
+                    .at(place, "not a code of the wire")
+                    .help("write `#[bytecode(code = ...)]`"),
+            );
+        }
+        let shape = Shape { variant: Some(variant.ident.clone()), ..Shape::default() };
+        self.add(&variant.fields, &keys, common, shape, implied)
+    }
+
+    fn structure(&mut self, fields: &Fields, keys: &Keys, attributes: &[syn::Attribute]) {
+        let mut common =
+            Common { name: self.of.clone(), summary: Some(self.of.clone()), ..Common::default() };
+        documented(&mut common, attributes, self.places);
+        if let Fields::Unnamed(fields) = fields {
+            let place = self.places.of(fields);
+            self.unsupported("a struct has named fields", place, "expected `{ ... }`");
+            return;
+        }
+        self.add(fields, keys, common, Shape::default(), 0);
+    }
+
+    /// Adds the variants of the model that an alternative of Rust is; the code after the last.
+    fn add(
+        &mut self,
+        fields: &Fields,
+        keys: &Keys,
+        mut common: Common,
+        mut shape: Shape,
+        implied: u64,
+    ) -> u64 {
+        versioned(&mut common, keys, self.places);
+        common.broken |= keys.broken;
+        shape.fields = names(fields);
+        shape.tuple = matches!(fields, Fields::Unnamed(_));
+        if let Fields::Unnamed(unnamed) = fields
+            && unnamed.unnamed.len() != 1
+        {
+            common.broken = true;
+            let place = self.places.of(unnamed);
+            let name = &common.name.value;
+            let message = format!("the fields of `{name}` have no names");
+            self.places.found(
+                Diagnostic::new("unsupported-shape", message)
+                    .at(place, "expected one field, or `{ ... }`")
+                    .help("give its fields names"),
+            );
+            return implied;
+        }
+        if let Some(place) = keys.place("text") {
+            self.text(place, keys, fields, &common, shape);
+            return implied;
+        }
+        let hint =
+            format!("numbers on the wire are never implied: write `#[bytecode(code = {implied})]`");
+        self.places.hint(common.name.span, "required-key", hint);
+        let forms = forms::read(fields, keys, &common, self.places);
+        let told = forms::told(&forms);
+        let lowered = Lower::new(self.places, self.item).all(fields, None, told);
+        let mut next = implied;
+        for form in &forms {
+            let variant = form_of(&common, &lowered, form, &self.of);
+            if let Some(tag) = &variant.tag {
+                next = next.max(u64::try_from(tag.value).unwrap_or(0).saturating_add(1));
+            }
+            shape.forms.push((variant.common.name.value.clone(), form.held.clone()));
+            self.variants.push(variant);
+        }
+        self.item.shapes.push(shape);
+        next
+    }
+
+    /// A variant that stands for entries that are text.
+    fn text(
+        &mut self,
+        place: Span,
+        keys: &Keys,
+        fields: &Fields,
+        common: &Common,
+        mut shape: Shape,
+    ) {
+        for key in ["code", "form", "since", "until"] {
+            if let Some(other) = keys.place(key) {
+                let message = format!("`{key}` is about an encoding, but text has none");
+                self.places.found(
+                    Diagnostic::new("conflicting-keys", message)
+                        .at(other, "this")
+                        .at(place, "stands for text")
+                        .help("leave one of them"),
+                );
+            }
+        }
+        if self.item.table.is_none() {
+            self.places.found(
+                Diagnostic::new("text-variant", "only entries of a dialect can be text")
+                    .at(place, "this is an item of no dialect")
+                    .help("say the `dialect`, or leave `text`"),
+            );
+        }
+        if fields.len() != 1 {
+            let message = format!("`{}` does not hold one text", common.name.value);
+            self.places.found(
+                Diagnostic::new("text-variant", message)
+                    .at(common.name.span, "expected one field, `&'a str` or `String`"),
+            );
+        }
+        shape.text = true;
+        self.item.shapes.push(shape);
+    }
+}
+
+/// The variant of the model that a form is.
+fn form_of(common: &Common, fields: &[Field], form: &Form, of: &Spanned<String>) -> Variant {
+    let mut common = common.clone();
+    common.name.value.push_str(&form.suffix);
+    if let Some(summary) = common.summary.as_mut().filter(|_| !form.suffix.is_empty()) {
+        let with: Vec<_> = form.with().map(|name| format!("`{name}`")).collect();
+        summary.value = format!("{}, with {}", summary.value, with.join(" and "));
+    }
+    common.since = form.since.clone().or(common.since);
+    common.until = form.until.clone().or(common.until);
+    let fields = fields
+        .iter()
+        .filter(|field| {
+            let held = form.held.iter().find(|(name, _)| *name == field.common.name.value);
+            held.is_none_or(|(_, held)| *held == Held::Some)
+        })
+        .cloned();
+    Variant {
+        of: Some(of.clone()),
+        tag: form.code.clone(),
+        fields: fields.collect(),
+        common,
+        ..Variant::default()
+    }
+}
+
+/// A name of a field as a part of a variant's name.
+pub(crate) fn camel(name: &str) -> String {
+    let ident = syn::parse_str::<syn::Ident>(name).map(|ident| ident.unraw().to_string());
+    let name = ident.unwrap_or_else(|_| name.to_owned());
+    name.split('_')
+        .filter_map(|word| {
+            let mut letters = word.chars();
+            let first = letters.next()?;
+            Some(first.to_uppercase().chain(letters).collect::<String>())
+        })
+        .collect()
+}

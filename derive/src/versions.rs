@@ -1,0 +1,60 @@
+//! The versions that an item mentions: all that a macro knows of those of the dialect.
+
+use bytespec_codegen::ast::{Common, Schema, Span, Spanned};
+use bytespec_codegen::diagnostics::Diagnostic;
+
+use crate::expand::named;
+use crate::place::Places;
+
+/// The numbers of a version.
+pub(crate) fn numbers(name: &str) -> Option<Vec<u64>> {
+    let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    name.split('.').map(|part| part.parse().ok().filter(|_| digits(part))).collect()
+}
+
+/// Every bound that is said.
+fn bounds(schema: &Schema) -> Vec<&Spanned<String>> {
+    let members = schema.enums.iter().flat_map(|item| &item.members).map(|m| &m.common);
+    let records = schema.records.iter().flat_map(|item| &item.fields).map(|f| &f.common);
+    let variants = schema.variants.iter().map(|item| &item.common);
+    let fields = schema.variants.iter().flat_map(|item| &item.fields).map(|f| &f.common);
+    let all = members.chain(records).chain(variants).chain(fields);
+    all.flat_map(|common| common.since.iter().chain(&common.until)).collect()
+}
+
+/// The versions that are mentioned, oldest first, with what is before the first and after the last of them.
+pub(crate) fn mentioned(schema: &Schema, place: Span) -> Vec<Common> {
+    let open = |name: String| Common { broken: true, ..named(name, place) };
+    let mut found = bounds(schema);
+    found.sort_by_key(|version| (numbers(&version.value), &version.value));
+    found.dedup_by_key(|version| numbers(&version.value));
+    let (Some(first), Some(last)) = (found.first(), found.last()) else {
+        return vec![open("any version".to_owned())];
+    };
+    let before = open(format!("before {}", first.value));
+    let after = open(format!("after {}", last.value));
+    let known = found.iter().map(|version| named(version.value.clone(), version.span));
+    std::iter::once(before).chain(known).chain([after]).collect()
+}
+
+/// Each version that is mentioned, with a place in the source.
+pub(crate) fn places(schema: &Schema, places: &Places) -> Vec<(String, proc_macro2::Span)> {
+    let mut found: Vec<(String, proc_macro2::Span)> = Vec::new();
+    for version in bounds(schema) {
+        if found.iter().all(|(name, _)| *name != version.value) {
+            found.push((version.value.clone(), places.span(version.span)));
+        }
+    }
+    found
+}
+
+/// Complains of versions of an item that does not say whose they are.
+pub(crate) fn of_no_dialect(schema: &Schema, places: &mut Places) {
+    for version in bounds(schema) {
+        places.found(
+            Diagnostic::new("required-key", "nothing says whose version this is")
+                .at(version.span, "a version of which dialect?")
+                .help("say on the item: `#[bytecode(dialect = MyDialect)]`"),
+        );
+    }
+}

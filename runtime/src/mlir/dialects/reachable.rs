@@ -1,0 +1,103 @@
+//! What entries refer to, directly and by others.
+
+use super::super::encoder::{Numbers, Reference};
+use super::super::generated::{AttributeId, TypeId};
+use super::super::module::Module;
+use super::super::numbering::Entries;
+use super::super::tables::lookup;
+use crate::error::Result;
+use crate::wire::Writer;
+
+/// An entry of the attribute or the type table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Handle {
+    /// An attribute.
+    Attribute(AttributeId),
+    /// A type.
+    Type(TypeId),
+}
+
+impl From<AttributeId> for Handle {
+    fn from(id: AttributeId) -> Self {
+        Handle::Attribute(id)
+    }
+}
+
+impl From<TypeId> for Handle {
+    fn from(id: TypeId) -> Self {
+        Handle::Type(id)
+    }
+}
+
+/// What can be reached from some entries.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reachable {
+    /// The entries, those that were asked about included, each once and before what it refers to.
+    pub entries: Vec<Handle>,
+    /// Those of them whose references are not known, since neither a schema nor the registry describes them.
+    pub opaque: Vec<Handle>,
+}
+
+impl Module<'_> {
+    /// The entries that can be reached from some by following references. An entry is looked at
+    /// once, whatever refers to it, so that circles end, and no depth is too deep.
+    ///
+    /// # Errors
+    /// Indices past their tables, and entries that are damaged.
+    pub fn reachable(&self, roots: impl IntoIterator<Item = Handle>) -> Result<Reachable> {
+        let mut found = Reachable::default();
+        let mut attributes = vec![false; self.attributes.len()];
+        let mut types = vec![false; self.types.len()];
+        let entries = Entries::new(self);
+        let mut left: Vec<Handle> = roots.into_iter().collect();
+        left.reverse();
+        let mut writer = Writer::new();
+        let mut places = Vec::new();
+        while let Some(handle) = left.pop() {
+            let (of, number) = match handle {
+                Handle::Attribute(id) => (&mut attributes, id.0),
+                Handle::Type(id) => (&mut types, id.0),
+            };
+            let known = of.get_mut(number as usize);
+            if known.map(|seen| std::mem::replace(seen, true)) == Some(true) {
+                continue;
+            }
+            found.entries.push(handle);
+            writer.clear();
+            places.clear();
+            let mut cx = entries.encoder(Numbers::Collect(&mut places));
+            let written = match handle {
+                Handle::Attribute(id) => entries.write_attribute(id, &mut writer, &mut cx),
+                Handle::Type(id) => entries.write_type(id, &mut writer, &mut cx),
+            };
+            if let Err(error) = written {
+                if self.is_known(handle)? {
+                    return Err(error);
+                }
+                found.opaque.push(handle);
+                continue;
+            }
+            left.extend(places.iter().rev().filter_map(|place| match place.reference {
+                Reference::Attribute(id) => Some(Handle::Attribute(id)),
+                Reference::Type(id) => Some(Handle::Type(id)),
+                Reference::String(_) | Reference::Resource(_) => None,
+            }));
+        }
+        Ok(found)
+    }
+
+    /// Whether a schema or the registry describes an entry.
+    fn is_known(&self, handle: Handle) -> Result<bool> {
+        let (entry, opaque) = match handle {
+            Handle::Attribute(id) => {
+                let entry = lookup(AttributeId::TABLE, &self.attributes, id.0)?;
+                (entry, matches!(self.attribute(id)?, super::super::Attribute::Opaque { .. }))
+            }
+            Handle::Type(id) => {
+                let entry = lookup(TypeId::TABLE, &self.types, id.0)?;
+                (entry, matches!(self.ty(id)?, super::super::Type::Opaque { .. }))
+            }
+        };
+        Ok(!opaque || self.registry.get(self.dialect_name(entry.dialect())).is_some())
+    }
+}

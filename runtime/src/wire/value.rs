@@ -1,0 +1,229 @@
+//! Values that read and write themselves, given what their format's readers and writers are given.
+
+use super::{Cursor, Writer};
+use crate::error::{Context as _, Error, Result};
+
+/// What a format has decided once for all its values; the contexts of readers and writers tell it.
+///
+/// `()` is the context of a format that decides nothing: its varint is LEB128.
+pub trait Convention {
+    /// Whether a varint has its length in front (the prefix varint) or is LEB128.
+    const PREFIX: bool;
+}
+
+impl Convention for () {
+    const PREFIX: bool = false;
+}
+
+/// The context of a format whose varint is the prefix varint, and which decides nothing else.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Prefixed;
+
+impl Convention for Prefixed {
+    const PREFIX: bool = true;
+}
+
+/// Something that can be read from the wire with the context `C`.
+///
+/// What depends on no context implements it for every `C`, and can then be a part of values of any format.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be read with the context `{C}`",
+    note = "derive `BytecodeEnum`, `BytecodeRecord`, `BytecodeAttribute` or `BytecodeType` for it, or implement `FromWire` and `ToWire`",
+    note = "an `Option` needs a key that says what tells of it, such as `present`",
+    note = "what refers to tables of MLIR stands only in items that say their `dialect`"
+)]
+pub trait FromWire<'a, C>: Sized {
+    /// Reads one value and moves the cursor past it.
+    ///
+    /// # Errors
+    /// Whatever the bytes hold that is not such a value, with its offset.
+    fn from_wire(cursor: &mut Cursor<'a>, cx: &C) -> Result<Self>;
+}
+
+/// Something that can be written to the wire with the context `C`: the counterpart of [`FromWire`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be written with the context `{C}`",
+    note = "derive `BytecodeEnum`, `BytecodeRecord`, `BytecodeAttribute` or `BytecodeType` for it, or implement `FromWire` and `ToWire`",
+    note = "an `Option` needs a key that says what tells of it, such as `present`",
+    note = "what refers to tables of MLIR stands only in items that say their `dialect`"
+)]
+pub trait ToWire<C> {
+    /// Appends the value.
+    ///
+    /// # Errors
+    /// A value that the wire cannot carry.
+    fn to_wire(&self, writer: &mut Writer, cx: &mut C) -> Result<()>;
+}
+
+macro_rules! fixed {
+    ($($ty:ident)*) => {$(
+        impl<'a, C> FromWire<'a, C> for $ty {
+            #[inline]
+            fn from_wire(cursor: &mut Cursor<'a>, _: &C) -> Result<Self> {
+                cursor.$ty()
+            }
+        }
+
+        impl<C> ToWire<C> for $ty {
+            #[inline]
+            fn to_wire(&self, writer: &mut Writer, _: &mut C) -> Result<()> {
+                writer.$ty(*self);
+                Ok(())
+            }
+        }
+    )*};
+}
+
+fixed!(u8 u16 u32 u64 i8 i16 i32 i64 bool);
+
+/// Reads `count` elements, one inside the other at most [`MAX_DEPTH`](super::MAX_DEPTH) deep.
+///
+/// # Errors
+/// The first error of an element, a count that cannot fit the bytes left, and deeper nesting.
+#[inline]
+pub fn read_elements<'a, T>(
+    cursor: &mut Cursor<'a>,
+    count: u64,
+    mut element: impl FnMut(&mut Cursor<'a>) -> Result<T>,
+) -> Result<Vec<T>> {
+    let count = cursor.check_count(count, 1)?;
+    cursor.enter()?;
+    let mut elements = Vec::new();
+    for index in 0..count {
+        elements.push(element(cursor).index(index as u64)?);
+    }
+    cursor.leave();
+    Ok(elements)
+}
+
+impl<'a, C: Convention, T: FromWire<'a, C>> FromWire<'a, C> for Vec<T> {
+    #[inline]
+    fn from_wire(cursor: &mut Cursor<'a>, cx: &C) -> Result<Self> {
+        let count = cursor.varint::<C>()?;
+        read_elements(cursor, count, |cursor| T::from_wire(cursor, cx))
+    }
+}
+
+impl<C: Convention, T: ToWire<C>> ToWire<C> for Vec<T> {
+    fn to_wire(&self, writer: &mut Writer, cx: &mut C) -> Result<()> {
+        writer.varint::<C>(self.len() as u64);
+        for (index, element) in self.iter().enumerate() {
+            element.to_wire(writer, cx).index(index as u64)?;
+        }
+        Ok(())
+    }
+}
+
+impl<'a, C, T: FromWire<'a, C>> FromWire<'a, C> for Box<T> {
+    fn from_wire(cursor: &mut Cursor<'a>, cx: &C) -> Result<Self> {
+        cursor.enter()?;
+        let value = T::from_wire(cursor, cx)?;
+        cursor.leave();
+        Ok(Box::new(value))
+    }
+}
+
+impl<C, T: ToWire<C>> ToWire<C> for Box<T> {
+    #[inline]
+    fn to_wire(&self, writer: &mut Writer, cx: &mut C) -> Result<()> {
+        T::to_wire(self, writer, cx)
+    }
+}
+
+/// Reads a varint size and that many bytes.
+fn read_blob<'a, C: Convention>(cursor: &mut Cursor<'a>) -> Result<&'a [u8]> {
+    let size = cursor.varint::<C>()?;
+    let size = cursor.check_count(size, 1)?;
+    cursor.bytes(size)
+}
+
+fn read_text<'a, C: Convention>(cursor: &mut Cursor<'a>) -> Result<&'a str> {
+    let bytes = read_blob::<C>(cursor)?;
+    std::str::from_utf8(bytes).map_err(|error| {
+        let start = cursor.position() - bytes.len();
+        Error::invalid("the text is not UTF-8").or_at(start + error.valid_up_to())
+    })
+}
+
+impl<'a, C: Convention> FromWire<'a, C> for &'a [u8] {
+    #[inline]
+    fn from_wire(cursor: &mut Cursor<'a>, _: &C) -> Result<Self> {
+        read_blob::<C>(cursor)
+    }
+}
+
+impl<'a, C: Convention> FromWire<'a, C> for &'a str {
+    #[inline]
+    fn from_wire(cursor: &mut Cursor<'a>, _: &C) -> Result<Self> {
+        read_text::<C>(cursor)
+    }
+}
+
+impl<'a, C: Convention> FromWire<'a, C> for String {
+    #[inline]
+    fn from_wire(cursor: &mut Cursor<'a>, _: &C) -> Result<Self> {
+        read_text::<C>(cursor).map(str::to_owned)
+    }
+}
+
+macro_rules! blob {
+    ($($ty:ty)*) => {$(
+        impl<C: Convention> ToWire<C> for $ty {
+            fn to_wire(&self, writer: &mut Writer, _: &mut C) -> Result<()> {
+                writer.varint::<C>(self.len() as u64);
+                writer.bytes(self.as_ref());
+                Ok(())
+            }
+        }
+    )*};
+}
+
+blob!(&[u8] &str String);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::wire::MAX_DEPTH;
+
+    fn bytes<C>(value: &impl ToWire<C>, mut cx: C) -> Vec<u8> {
+        let mut writer = Writer::new();
+        value.to_wire(&mut writer, &mut cx).unwrap();
+        writer.into_bytes()
+    }
+
+    #[test]
+    fn the_context_decides_about_varints() {
+        let text = "x".repeat(0x80);
+        assert_eq!(bytes(&text, ())[..2], [0x80, 1]);
+        assert_eq!(bytes(&text, Prefixed)[..2], [2, 2]);
+        let written = bytes(&vec![3u16, 4], Prefixed);
+        assert_eq!(written, [5, 3, 0, 4, 0]);
+        let read = Vec::<u16>::from_wire(&mut Cursor::new(&written), &Prefixed);
+        assert_eq!(read, Ok(vec![3, 4]));
+    }
+
+    #[test]
+    fn bytes_and_texts_are_borrowed() {
+        let input = [2, b'a', b'b', 1, 0xff];
+        let mut cursor = Cursor::new(&input);
+        assert_eq!(<&str>::from_wire(&mut cursor, &()), Ok("ab"));
+        let error = <&str>::from_wire(&mut cursor.clone(), &()).unwrap_err();
+        assert_eq!(error.to_string(), "at byte 4 (0x4): the text is not UTF-8");
+        assert_eq!(<&[u8]>::from_wire(&mut cursor, &()), Ok([0xff].as_slice()));
+    }
+
+    #[test]
+    fn nesting_and_counts_are_bounded() {
+        #[derive(Debug)]
+        struct Deep(#[allow(dead_code, reason = "only its depth counts")] Vec<Deep>);
+        impl<'a, C: Convention> FromWire<'a, C> for Deep {
+            fn from_wire(cursor: &mut Cursor<'a>, cx: &C) -> Result<Self> {
+                Vec::from_wire(cursor, cx).map(Deep)
+            }
+        }
+        let input = vec![1; 1 << 20];
+        let error = Deep::from_wire(&mut Cursor::new(&input), &()).unwrap_err();
+        assert!(error.to_string().contains(&MAX_DEPTH.to_string()), "{}", error.kind());
+        assert!(Vec::<u8>::from_wire(&mut Cursor::new(&[0xff, 0xff, 3]), &()).is_err());
+    }
+}

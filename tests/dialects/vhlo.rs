@@ -1,0 +1,147 @@
+//! Versions of StableHLO: an artifact for an older one drops defaults and refuses the rest by name.
+
+use bytespec::error::ErrorKind;
+use bytespec::mlir::{
+    Attribute, AttributeId, File, Module, NewOperation, Numbering, Op, PropertyValue, TypeId,
+    Version, VhloAttribute, VhloType, WriteOptions, view,
+};
+
+/// A module with `vhlo.exponential_v2` in it, of version 1.15.0, and that operation.
+fn exponential(atol: f64) -> (Module<'static>, Op) {
+    let mut module = Module::for_version("StableHLO_v1.15.0", Version::LATEST);
+    let location = module.unknown_location().unwrap();
+    let mode = module
+        .add_attribute(VhloAttribute::ResultAccuracyModeV1Attr {
+            value: bytespec::mlir::ResultAccuracyModeV1::ALL[0],
+        })
+        .unwrap();
+    let accuracy = module
+        .add_attribute(VhloAttribute::ResultAccuracyV1Attr {
+            atol: atol.into(),
+            rtol: 0.0.into(),
+            ulps: 0,
+            mode,
+        })
+        .unwrap();
+    let (value, ty) = constant(&mut module, location);
+    let properties = module
+        .make_properties(
+            "vhlo.exponential_v2",
+            &[("result_accuracy", PropertyValue::Attribute(accuracy))],
+        )
+        .unwrap();
+    let operands = module.results(value).collect();
+    let operation =
+        NewOperation { operands, results: vec![ty], properties, ..NewOperation::default() };
+    let op = module.make("vhlo.exponential_v2", location, operation).unwrap();
+    append(&mut module, op);
+    (module, op)
+}
+
+/// Adds a constant; the operation and the type of its result.
+fn constant(module: &mut Module<'_>, location: AttributeId) -> (Op, TypeId) {
+    let element = module.add_type(VhloType::FloatF32V1Type).unwrap();
+    let shape = std::iter::empty().collect();
+    let ty = module.add_type(VhloType::RankedTensorV1Type { shape, element }).unwrap();
+    let data = 1f32.to_le_bytes().to_vec();
+    let value = module.add_attribute(VhloAttribute::TensorV1Attr { r#type: ty, data }).unwrap();
+    let value = [("value", PropertyValue::Attribute(value))];
+    let properties = module.make_properties("vhlo.constant_v1", &value).unwrap();
+    let operation = NewOperation { results: vec![ty], properties, ..NewOperation::default() };
+    let op = module.make("vhlo.constant_v1", location, operation).unwrap();
+    append(module, op);
+    (op, ty)
+}
+
+fn append(module: &mut Module<'_>, op: Op) {
+    let root = module.ops(module.root()).next().unwrap();
+    let region = module.regions(root).next().unwrap();
+    let block = module.blocks(region).next().unwrap();
+    module.append(block, op);
+}
+
+fn names(bytes: &[u8]) -> Vec<String> {
+    let module = Module::read(bytes).unwrap();
+    let ops: Vec<Op> = module.walk().collect();
+    ops.into_iter().map(|op| module.name(op).full().into_owned()).collect()
+}
+
+fn canonical(module: &Module<'_>) -> Vec<u8> {
+    let options = WriteOptions { numbering: Numbering::Canonical, ..WriteOptions::default() };
+    module.write(&options).unwrap()
+}
+
+#[test]
+fn an_older_version_drops_defaults() {
+    let (mut module, _) = exponential(0.0);
+    module.convert_dialect("vhlo", Some("1.8.2")).unwrap();
+    let bytes = canonical(&module);
+    assert_eq!(names(&bytes)[1..], ["vhlo.constant_v1", "vhlo.exponential_v1"]);
+    let file = File::open(&bytes).unwrap();
+    assert_eq!((file.producer().as_ref(), file.version()), ("StableHLO_v1.8.2", Version::V6));
+    assert_eq!(file.oldest_release("vhlo").unwrap(), Some("0.15.0"), "the format version");
+    for id in 0..file.attribute_count().unwrap() as u32 {
+        let attribute = file.attribute(AttributeId(id)).unwrap();
+        if let Attribute::Typed(view::AttributeEntry::Vhlo(attribute)) = attribute {
+            assert_eq!(attribute.variant_name(), "TensorV1Attr");
+        }
+    }
+}
+
+#[test]
+fn an_older_version_refuses_the_rest_by_name() {
+    let (mut module, op) = exponential(0.5);
+    let before = canonical(&module);
+    let error = module.convert_dialect("vhlo", Some("1.8.0")).unwrap_err();
+    let ErrorKind::Gate { item, needs, version } = error.kind() else { panic!("{error}") };
+    assert_eq!(item, "vhlo.exponential_v2: the property `result_accuracy`");
+    assert_eq!(needs, "in StableHLO version 1.9.0 or later");
+    assert_eq!(version, "StableHLO version 1.8.0");
+    assert_eq!(canonical(&module), before, "nothing has changed");
+    assert_eq!(module.name(op).full(), "vhlo.exponential_v2");
+
+    for release in ["0.8.0", "1.21.0", "one", ""] {
+        let error = module.convert_dialect("vhlo", Some(release)).unwrap_err().to_string();
+        assert!(error.contains("is not a known StableHLO version"), "{error}");
+    }
+    let error = module.convert_dialect("quant", Some("1")).unwrap_err().to_string();
+    assert!(error.contains("no releases of its own"), "{error}");
+}
+
+#[test]
+fn a_newer_version_fills_defaults_in() {
+    let (original, _) = exponential(0.0);
+    let newest = canonical(&original);
+    // 0.9.0 has format version 0, where properties are attributes; 1.0.0 has 6.
+    for (release, version) in
+        [("0.9.0", Version::V0), ("0.13.0", Version::V3), ("1.0.0", Version::V6)]
+    {
+        let mut module = Module::read(&newest).unwrap();
+        module.convert_dialect("vhlo", Some(release)).unwrap();
+        let older = canonical(&module);
+        let mut module = Module::read(&older).unwrap();
+        assert_eq!(module.version(), version, "{release}");
+        let ops: Vec<Op> = module.walk().collect();
+        assert_eq!(module.name(ops[2]).full(), "vhlo.exponential_v1");
+        assert_eq!(module.property(ops[2], "result_accuracy").unwrap(), None);
+
+        module.convert_dialect("vhlo", Some("1.15.0")).unwrap();
+        assert_eq!(canonical(&module), newest, "{release} and back");
+    }
+}
+
+#[test]
+fn types_and_attributes_that_a_version_lacks_are_refused() {
+    let (mut module, _) = exponential(0.0);
+    let location = module.unknown_location().unwrap();
+    let (op, _) = constant(&mut module, location);
+    let value = module.results(op).next().unwrap();
+    // The small floats came with 1.8.0.
+    let element = module.add_type(VhloType::FloatF8E8M0FNUV1Type).unwrap();
+    let shape = std::iter::empty().collect();
+    let ty = module.add_type(VhloType::RankedTensorV1Type { shape, element }).unwrap();
+    module.set_value_type(value, ty);
+    let error = module.clone().convert_dialect("vhlo", Some("1.7.0")).unwrap_err();
+    assert!(error.to_string().contains("FloatF8E8M0FNUV1Type"), "{error}");
+    module.convert_dialect("vhlo", Some("1.8.0")).unwrap();
+}
