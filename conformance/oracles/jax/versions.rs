@@ -22,13 +22,13 @@ type Artifact = (String, Vec<u8>);
 fn converted(bytes: &[u8], version: &str) -> Result<(Vec<u8>, bool)> {
     let mut module = Module::read(bytes)?;
     let mut dropped = false;
-    if let Err(error) = module.convert_dialect("vhlo", version) {
+    if let Err(error) = module.convert_dialect("vhlo", Some(version)) {
         dropped = error.to_string().contains("cannot carry the order of the uses");
         if !dropped {
             return Err(error);
         }
         module.convert(Version::V0, Losses::Allow)?;
-        module.convert_dialect("vhlo", version)?;
+        module.convert_dialect("vhlo", Some(version))?;
     }
     let options = WriteOptions { numbering: Numbering::Canonical, ..WriteOptions::default() };
     Ok((module.write(&options)?, dropped))
