@@ -2,6 +2,8 @@
 # Installs the reference tools that the conformance suite compares with:
 #   NVIDIA's tools for CUDA Tile IR: tileirdisasm, tileiras and the cuda-tile Python front end, from PyPI
 #   mlir-opt of LLVM 16, 19 and 22, from the packages of the system, which takes root
+#   jaxlib of seven releases, from PyPI, each in a folder of its own with what it imports (3 GB in all);
+#   the oldest one exists for Python 3.8 to 3.11 only
 #
 # Usage: scripts/install-oracles.sh [DIR]
 #   DIR: a virtual environment, made when it is not there; default $BYTESPEC_ORACLES, else
@@ -12,6 +14,9 @@ dir=${1:-${BYTESPEC_ORACLES:-${HOME}/.cache/bytespec-oracles}}
 packages=('cuda-tile==1.7.0' 'nvidia-cuda-tileiras==13.5.37')
 stamp=${dir}/.bytespec-oracles
 releases=(16 19 22)
+# Releases of jaxlib, with the numpy that they are built for.
+jaxlibs=('0.4.13 1.26.4' '0.4.20 1.26.4' '0.4.28 1.26.4' '0.4.38 2.2.6' '0.6.2 2.2.6' '0.8.2 2.2.6' '0.10.2 2.2.6')
+ml_dtypes='ml_dtypes==0.5.4'
 
 tools() { echo "${dir}"/lib/python*/site-packages/nvidia/cu13/bin; }
 mlir_opt() { echo "/usr/lib/llvm-$1/bin/mlir-opt"; }
@@ -21,6 +26,20 @@ if [ "$(cat "${stamp}" 2>/dev/null)" != "${packages[*]}" ] || [ ! -x "$(tools)/t
   "${dir}/bin/pip" install --quiet --disable-pip-version-check "${packages[@]}"
   echo "${packages[*]}" >"${stamp}"
 fi
+
+for entry in "${jaxlibs[@]}"; do
+  read -r release numpy <<<"${entry}"
+  folder=${dir}/jaxlib-${release}
+  wanted="jaxlib==${release} numpy==${numpy} ${ml_dtypes}"
+  if [ "$(cat "${folder}/.bytespec-oracles" 2>/dev/null)" != "${wanted}" ]; then
+    rm -rf "${folder}"
+    # SciPy, which jaxlib asks for as well, is for other parts of it.
+    # shellcheck disable=SC2086
+    "${dir}/bin/pip" install --quiet --disable-pip-version-check --no-deps --no-compile \
+      --target "${folder}" ${wanted}
+    echo "${wanted}" >"${folder}/.bytespec-oracles"
+  fi
+done
 
 missing=()
 for release in "${releases[@]}"; do
@@ -36,4 +55,7 @@ echo "tileiras:     $(tools)/tileiras"
 echo "cuda-tile:    ${dir}/bin/python -c 'import cuda.tile'"
 for release in "${releases[@]}"; do
   echo "mlir-opt ${release}:  $(mlir_opt "${release}")"
+done
+for entry in "${jaxlibs[@]}"; do
+  echo "jaxlib ${entry% *}:"$'\t'"${dir}/jaxlib-${entry% *}"
 done

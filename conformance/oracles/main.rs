@@ -1,7 +1,8 @@
-//! Bytespec against the tools of the formats' own makers: NVIDIA's, and `mlir-opt` of LLVM.
+//! Bytespec against the tools of the formats' own makers: NVIDIA's, `mlir-opt` of LLVM, and `jaxlib`.
 
 mod attributes;
 mod gates;
+mod jax;
 mod kernels;
 mod mlir;
 mod ops;

@@ -8,6 +8,7 @@
 //! ```
 
 pub mod generic;
+pub mod jaxlib;
 pub mod listing;
 pub mod mlir_opt;
 pub mod process;

@@ -119,6 +119,16 @@ impl Folder {
         folder
     }
 
+    /// Writes one more file.
+    ///
+    /// # Panics
+    /// When it cannot be written.
+    pub fn write(&self, name: &str, bytes: &[u8]) {
+        if let Err(error) = fs::write(self.0.0.join(name), bytes) {
+            panic!("cannot write {}: {error}", self.0.0.display());
+        }
+    }
+
     /// Runs a program in the folder when it is its turn.
     ///
     /// # Panics

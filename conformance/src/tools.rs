@@ -23,13 +23,7 @@ impl Tools {
     pub fn get() -> &'static Tools {
         static TOOLS: OnceLock<Tools> = OnceLock::new();
         TOOLS.get_or_init(|| {
-            let root = env::var_os("BYTESPEC_ORACLES").map_or_else(
-                || {
-                    Path::new(&env::var_os("HOME").unwrap_or_default())
-                        .join(".cache/bytespec-oracles")
-                },
-                PathBuf::from,
-            );
+            let root = root();
             match find(&root) {
                 Some(folder) => Tools { folder, python: root.join("bin/python") },
                 None => panic!(
@@ -90,6 +84,14 @@ impl Tools {
     fn run(&self, tool: &str, flags: &[&str], files: &[&OsStr]) -> Output {
         run(&self.folder.join(tool), flags, files)
     }
+}
+
+/// The virtual environment that `scripts/install-oracles.sh` makes, and where it puts more beside.
+pub(crate) fn root() -> PathBuf {
+    env::var_os("BYTESPEC_ORACLES").map_or_else(
+        || Path::new(&env::var_os("HOME").unwrap_or_default()).join(".cache/bytespec-oracles"),
+        PathBuf::from,
+    )
 }
 
 /// The folder with the tools in a virtual environment.

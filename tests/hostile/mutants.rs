@@ -10,9 +10,12 @@ use std::panic::catch_unwind;
 /// How many, unless the environment variable `BYTESPEC_MUTANTS` says more.
 const MUTANTS: u64 = 100_000;
 
+/// Makes a damaged file.
+type Make = Box<dyn Fn(&mut Random) -> Vec<u8> + Sync>;
+
 /// What is done to the files of a format, and what that may cost.
-struct Subject {
-    files: Vec<&'static [u8]>,
+pub(crate) struct Subject {
+    make: Make,
     check: fn(&[u8]) -> Outcome,
     /// The most memory that everything done with a file may hold at once: bytes for each byte of it,
     /// and for a file of no bytes.
@@ -42,20 +45,37 @@ struct Tally {
     failures: Vec<String>,
 }
 
+/// Damages one of the files anywhere.
+fn damaged(files: Vec<&'static [u8]>) -> Make {
+    Box::new(move |random| {
+        let file = files[random.below(files.len())];
+        let other = files[random.below(files.len())];
+        mutant(random, file, other)
+    })
+}
+
 impl Subject {
-    /// The mutant of a seed.
-    fn make(&self, seed: u64) -> Vec<u8> {
-        let mut random = Random::new(seed);
-        let file = self.files[random.below(self.files.len())];
-        let other = self.files[random.below(self.files.len())];
-        mutant(&mut random, file, other)
+    /// Files of MLIR bytecode.
+    pub(crate) fn mlir(make: Make) -> Self {
+        Subject {
+            make,
+            check: |bytes| {
+                let mlir_hostile::Findings { opened, read, listed, .. } =
+                    mlir_hostile::check(bytes);
+                Outcome { opened, read, listed }
+            },
+            peak: (128, 16 * 1024),
+            total: (1024, 64 * 1024),
+            listed: 64,
+        }
     }
 
     fn check(&self, seed: u64, tally: &mut Tally) {
-        let bytes = self.make(seed);
+        let bytes = (self.make)(&mut Random::new(seed));
         let mut outcome = None;
         let memory = allocation_counter::measure(|| {
-            outcome = catch_unwind(|| (self.check)(&bytes)).ok();
+            let check = self.check;
+            outcome = catch_unwind(|| check(&bytes)).ok();
         });
         let len = bytes.len() as u64;
         let peak = memory.bytes_max;
@@ -82,7 +102,8 @@ impl Subject {
         }
     }
 
-    fn run(&self) {
+    /// Does it to as many as are asked for.
+    pub(crate) fn run(&self) {
         let asked = std::env::var("BYTESPEC_MUTANTS").ok().and_then(|count| count.parse().ok());
         let mutants = asked.unwrap_or(MUTANTS);
         let workers = std::thread::available_parallelism().map_or(1, usize::from) as u64;
@@ -135,7 +156,7 @@ fn hex(bytes: &[u8]) -> String {
 #[test]
 fn damaged_files_do_no_harm() {
     let subject = Subject {
-        files: corpus().iter().map(|file| file.bytes.as_slice()).collect(),
+        make: damaged(corpus().iter().map(|file| file.bytes.as_slice()).collect()),
         check: |bytes| {
             let hostile::Findings { opened, read, listed, .. } = hostile::check(bytes);
             Outcome { opened, read, listed }
@@ -154,15 +175,5 @@ fn damaged_files_of_mlir_do_no_harm() {
     let files = mlir_corpus().iter().filter(|file| file.bytes.len() <= 8 * 1024);
     let often = |len: usize| if len <= 1024 { 8 } else { 1 };
     let files = files.flat_map(|file| repeat_n(file.bytes.as_slice(), often(file.bytes.len())));
-    let subject = Subject {
-        files: files.collect(),
-        check: |bytes| {
-            let mlir_hostile::Findings { opened, read, listed, .. } = mlir_hostile::check(bytes);
-            Outcome { opened, read, listed }
-        },
-        peak: (128, 16 * 1024),
-        total: (1024, 64 * 1024),
-        listed: 64,
-    };
-    subject.run();
+    Subject::mlir(damaged(files.collect())).run();
 }

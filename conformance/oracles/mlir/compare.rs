@@ -130,13 +130,13 @@ impl Comparison {
 }
 
 /// The beginning of what a tool complained about.
-fn head(refusal: &str) -> &str {
+pub(crate) fn head(refusal: &str) -> &str {
     let end = refusal.char_indices().nth(300).map_or(refusal.len(), |(end, _)| end);
     &refusal[..end]
 }
 
 /// The first lines that differ.
-pub(super) fn difference(expected: &str, found: &str) -> String {
+pub(crate) fn difference(expected: &str, found: &str) -> String {
     let (mut expected, mut found) = (expected.lines(), found.lines());
     loop {
         match (expected.next(), found.next()) {

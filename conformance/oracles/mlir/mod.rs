@@ -1,7 +1,7 @@
 //! MLIR bytecode against `mlir-opt` of three releases.
 
 mod attributes;
-mod compare;
+pub(crate) mod compare;
 mod edits;
 mod exceptions;
 mod kinds;

@@ -13,9 +13,6 @@ const FUNCTIONS: usize = 5000;
 const BODY: usize = 7;
 const WEIGHTS: &[u8] = &[0x5a; 100_000];
 
-const LAZY: ReadOptions =
-    ReadOptions { open: bytespec::mlir::OpenOptions { release: None }, lazy: true };
-
 /// A module of thousands of functions, each with operations, locations and attributes of its own.
 fn large() -> Result<Vec<u8>> {
     let mut module = Module::new("MLIR22.1.8");
@@ -120,7 +117,8 @@ fn reading_a_resource_decodes_nothing_else() -> Result<()> {
 #[test]
 fn regions_of_a_module_stay_unread_until_they_are_loaded() -> Result<()> {
     let bytes = large()?;
-    let mut module = Module::read_with(&bytes, &LAZY)?;
+    let mut module =
+        Module::read_with(&bytes, &ReadOptions { lazy: true, ..ReadOptions::default() })?;
     assert_eq!(module.op_count(), 1 + FUNCTIONS);
     let functions: Vec<Op> = module.walk().skip(1).collect();
     assert!(functions.iter().all(|op| module.is_unread(*op)));

@@ -33,7 +33,7 @@ fn chain(next: impl Fn(u64) -> u64) -> Vec<u8> {
         .bytes()
 }
 
-fn survives(bytes: &[u8]) -> Result<()> {
+pub(super) fn survives(bytes: &[u8]) -> Result<()> {
     let findings = mlir_hostile::check(bytes);
     assert!(findings.read && findings.renumbered && findings.damaged == 0, "{findings:?}");
     let module = Module::read(bytes)?;

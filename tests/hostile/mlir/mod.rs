@@ -5,6 +5,7 @@ mod amplification;
 mod bytes;
 mod container;
 mod depth;
+mod dialects;
 mod entries;
 mod operations;
 mod resources;
