@@ -1,6 +1,7 @@
-//! MLIR bytecode: inputs ([`generate`], [`weights`]), the library put to use, and the C++ reference
-//! beside it ([`mod@reference`]).
+//! MLIR bytecode: inputs ([`generate`], [`weights`]), what attributes hold ([`fields`]), the library
+//! put to use, and the C++ reference beside it ([`mod@reference`]).
 
+pub mod fields;
 pub mod generate;
 pub mod reference;
 pub mod weights;

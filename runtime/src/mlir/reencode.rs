@@ -2,6 +2,7 @@
 //! without being understood, and whether the two directions agree.
 
 use super::data::Span;
+use super::encoder::Encoder;
 use super::entry::{Attribute, Type, attribute_releases, ty_releases};
 use super::generated::{AttributeId, OpNameId, PropertyBlobId, TypeId};
 use super::module::Module;
@@ -100,6 +101,13 @@ impl Module<'_> {
             }
         }
         Ok(found)
+    }
+
+    /// The context in which a single attribute or type is written, with the numbers that everything
+    /// has in this module.
+    #[must_use]
+    pub fn encoder(&self) -> Encoder<'_> {
+        self.pinned()
     }
 
     fn reencode_attributes(&self, found: &mut Reencoded) -> Result<()> {
