@@ -68,7 +68,10 @@ impl<'p> Lower<'p> {
         let name = self.free("flags");
         let span = of.span;
         self.fields.push(Field {
-            common: named(name, place),
+            common: Common {
+                summary: Some(Spanned::new("What is there".to_owned(), place)),
+                ..named(name, place)
+            },
             ty: TypeExpr {
                 name: "flags".to_owned(),
                 args: vec![TypeArg::Type(of)],
@@ -156,6 +159,8 @@ impl<'p> Lower<'p> {
                 ..TypeExpr::default()
             };
             let mut told = named(name, place);
+            let summary = format!("Whether `{}` is there", common.name.value);
+            told.summary = Some(Spanned::new(summary, place));
             (told.since, told.until) = (common.since.clone(), common.until.clone());
             self.fields.push(Field { common: told, ty, ..Field::default() });
         }
