@@ -5,7 +5,7 @@
 //! that only the front end that made it can turn into a file and a line.
 
 pub use crate::layout::{Layout, Properties, Property, PropertyKind};
-pub use crate::upgrade::{Constant, Conversion, Conversions};
+pub use crate::upgrade::{Constant, Conversion, Conversions, Limit};
 
 /// A place in the source, as the front end numbers its places.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]

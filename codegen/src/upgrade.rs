@@ -22,6 +22,23 @@ pub struct Conversions {
     pub common: Common,
     /// The steps, each from an operation to the one that takes its place.
     pub steps: Vec<Conversion>,
+    /// What operations could not have before some release.
+    pub limits: Vec<Limit>,
+}
+
+/// What an operation could not have before a release.
+#[derive(Clone, Debug, Default)]
+pub struct Limit {
+    /// The operation, without its dialect.
+    pub operation: Spanned<String>,
+    /// The first release without the limit.
+    pub before: Spanned<String>,
+    /// A property, and the variant of the dialect's attributes that it could not be.
+    pub property: Option<(Spanned<String>, Spanned<String>)>,
+    /// The variant of the dialect's types that no operand could have.
+    pub operands: Option<Spanned<String>>,
+    /// A field of types that was the same in the type of each result and of the operand at its place.
+    pub same: Option<Spanned<String>>,
 }
 
 /// An operation and the one that takes its place with a release.

@@ -20,6 +20,21 @@ pub struct Step {
     pub regions: Option<usize>,
 }
 
+/// What an operation could not have before a release.
+#[derive(Clone, Copy, Debug)]
+pub struct Limit {
+    /// The operation, without its dialect.
+    pub operation: &'static str,
+    /// The first release without the limit, by its position in the dialect's list.
+    pub before: usize,
+    /// A property, and the variant of the dialect's attributes that it could not be.
+    pub property: Option<(&'static str, &'static str)>,
+    /// The variant of the dialect's types that no operand could have.
+    pub operands: Option<&'static str>,
+    /// A field that was the same in the types of each result and of the operand at its place.
+    pub same: Option<&'static str>,
+}
+
 /// An entry of a table.
 #[derive(Clone, Copy, Debug)]
 pub struct Constant {

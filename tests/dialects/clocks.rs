@@ -2,7 +2,7 @@
 
 use crate::toy_chest::{
     AttributeEntry, ClayAttribute, ClayRelease, Context, DialectReleases, Glazing, Version,
-    WaxAttribute, WaxRelease, conversions, dialect_layouts, view,
+    WaxAttribute, WaxRelease, conversion_limits, conversions, dialect_layouts, view,
 };
 use bytespec::error::{Error, ErrorKind};
 use bytespec::properties::{Field, Kind};
@@ -140,6 +140,9 @@ fn steps_have_their_constants() {
     let [step] = conversions("clay") else { panic!("one step") };
     assert_eq!((step.from, step.to, step.release), ("dry", "dry_v2", 2));
     assert_eq!((step.operands, step.regions), (Some(1), None));
+    let [limit] = conversion_limits("clay") else { panic!("one limit") };
+    assert_eq!((limit.operation, limit.before, limit.same), ("fire", 1, Some("size")));
+    assert_eq!((limit.property, limit.operands), (Some(("heat", "Glaze")), Some("Candle")));
     let [("shade", twice)] = step.adds else { panic!("one property") };
     assert_eq!((twice.dialect, twice.table), ("clay", "Attribute"));
     let [Piece::Bytes([2]), Piece::Reference(shadow)] = twice.pieces else { panic!("{twice:?}") };

@@ -145,3 +145,69 @@ fn types_and_attributes_that_a_version_lacks_are_refused() {
     assert!(error.to_string().contains("FloatF8E8M0FNUV1Type"), "{error}");
     module.convert_dialect("vhlo", Some("1.8.0")).unwrap();
 }
+
+#[test]
+fn what_an_operation_could_not_have_is_refused() {
+    let (mut module, _) = exponential(0.0);
+    let location = module.unknown_location().unwrap();
+    let string = |module: &mut Module<'_>, text: &str| {
+        let value = module.add_string(text.as_bytes()).unwrap();
+        module.add_attribute(VhloAttribute::StringV1Attr { value }).unwrap()
+    };
+    let name = string(&mut module, "kernel");
+    let empty = std::iter::empty().collect();
+    let list = module.add_attribute(VhloAttribute::ArrayV1Attr { value: empty }).unwrap();
+    let no = bytespec::mlir::BooleanV1::ALL[0];
+    let no = module.add_attribute(VhloAttribute::BooleanV1Attr { value: no }).unwrap();
+    let api = bytespec::mlir::CustomCallApiVersionV1::ALL[1];
+    let api = VhloAttribute::CustomCallApiVersionV1Attr { value: api };
+    let api = module.add_attribute(api).unwrap();
+    let dictionary = VhloAttribute::DictionaryV1Attr { value: std::iter::empty().collect() };
+    let dictionary = module.add_attribute(dictionary).unwrap();
+    let properties: Vec<(&str, PropertyValue)> = [
+        ("api_version", api),
+        ("backend_config", dictionary),
+        ("call_target_name", name),
+        ("called_computations", list),
+        ("has_side_effect", no),
+        ("operand_layouts", list),
+        ("output_operand_aliases", list),
+        ("result_layouts", list),
+    ]
+    .into_iter()
+    .map(|(name, id)| (name, PropertyValue::Attribute(id)))
+    .collect();
+    let properties = module.make_properties("vhlo.custom_call_v1", &properties).unwrap();
+    let operation = NewOperation { properties, ..NewOperation::default() };
+    let op = module.make("vhlo.custom_call_v1", location, operation).unwrap();
+    append(&mut module, op);
+    module.clone().convert_dialect("vhlo", Some("1.3.0")).unwrap();
+    let error = module.clone().convert_dialect("vhlo", Some("1.2.0")).unwrap_err().to_string();
+    assert!(error.contains("`backend_config` as `DictionaryV1Attr`"), "{error}");
+    module.set_property(op, "backend_config", PropertyValue::Attribute(name)).unwrap();
+    module.convert_dialect("vhlo", Some("1.2.0")).unwrap();
+
+    // Before 0.17.0 a reduction kept the type of its elements.
+    let (mut module, _) = exponential(0.0);
+    let location = module.unknown_location().unwrap();
+    let (value, ty) = constant(&mut module, location);
+    let element = module.add_type(VhloType::FloatF64V1Type).unwrap();
+    let shape = std::iter::empty().collect();
+    let wide = module.add_type(VhloType::RankedTensorV1Type { shape, element }).unwrap();
+    let operand = module.results(value).next().unwrap();
+    let data = VhloAttribute::TensorV1Attr { r#type: ty, data: 1f32.to_le_bytes().to_vec() };
+    let dimensions = module.add_attribute(data).unwrap();
+    let properties = [("dimensions", PropertyValue::Attribute(dimensions))];
+    let properties = module.make_properties("vhlo.reduce_v1", &properties).unwrap();
+    let operands = vec![operand, operand];
+    let operation =
+        NewOperation { operands, results: vec![wide], properties, ..NewOperation::default() };
+    let op = module.make("vhlo.reduce_v1", location, operation).unwrap();
+    append(&mut module, op);
+    module.clone().convert_dialect("vhlo", Some("0.17.0")).unwrap();
+    let error = module.clone().convert_dialect("vhlo", Some("0.16.0")).unwrap_err().to_string();
+    assert!(error.contains("a result whose `element` is not its operand's"), "{error}");
+    let result = module.results(op).next().unwrap();
+    module.set_value_type(result, ty);
+    module.convert_dialect("vhlo", Some("0.16.0")).unwrap();
+}

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::Cx;
-use crate::ast::{Constant, Conversion, Conversions, Spanned};
+use crate::ast::{Constant, Conversion, Conversions, Limit, Spanned};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::upgrade::{Piece, parse_pieces};
 
@@ -27,6 +27,9 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
         }
         for step in &item.steps {
             check_step(cx, item, step, &constants, out);
+        }
+        for limit in &item.limits {
+            check_limit(cx, item, limit, out);
         }
     }
 }
@@ -85,6 +88,42 @@ fn check_bytes(
                     .suggest(other, before.keys().copied()),
             );
         }
+    }
+}
+
+fn check_limit(cx: &Cx<'_>, item: &Conversions, limit: &Limit, out: &mut Diagnostics) {
+    super::releases::known(cx, &item.common, &limit.before, out);
+    let dialect = &item.common.name.value;
+    let items = cx.schema.properties.iter();
+    let mut items = items.filter(|properties| properties.common.name.value == *dialect);
+    let known = items.any(|properties| {
+        properties.layouts.iter().any(|layout| layout.operation.value == limit.operation.value)
+    });
+    if !known && !cx.schema.incomplete {
+        let message = format!("`{dialect}` has no operation `{}`", limit.operation.value);
+        out.push(
+            Diagnostic::new(RULE, message)
+                .at(limit.operation.span, "its properties are not described"),
+        );
+    }
+    let variants = limit.property.as_ref().map(|(_, variant)| variant);
+    for variant in variants.into_iter().chain(&limit.operands) {
+        let mut all = cx.schema.variants.iter();
+        if !all.any(|item| item.common.name.value == variant.value) && !cx.schema.incomplete {
+            out.push(
+                Diagnostic::new(RULE, format!("no variant is named `{}`", variant.value))
+                    .at(variant.span, "unknown variant"),
+            );
+        }
+    }
+    if limit.property.is_none() && limit.operands.is_none() && limit.same.is_none() {
+        out.push(
+            Diagnostic::new(RULE, format!("the limit of `{}` says nothing", limit.operation.value))
+                .at(
+                    limit.operation.span,
+                    "needs `property` and `is_not`, `operands_are_not` or `same`",
+                ),
+        );
     }
 }
 

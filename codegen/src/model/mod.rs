@@ -10,7 +10,7 @@ mod upgrade;
 pub use crate::layout::PropertyKind;
 pub use lower::lower;
 pub use properties::{Layout, Properties, Property, SegmentSizes};
-pub use upgrade::{Constant, Conversion, Conversions};
+pub use upgrade::{Constant, Conversion, Conversions, Limit};
 
 use crate::ast::{Literal, Test};
 

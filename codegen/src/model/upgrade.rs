@@ -28,6 +28,23 @@ pub struct Conversions {
     pub dialect: usize,
     /// The steps in the order of the newer operations.
     pub steps: Vec<Conversion>,
+    /// What operations could not have before some release.
+    pub limits: Vec<Limit>,
+}
+
+/// What an operation could not have before a release.
+#[derive(Clone, Debug)]
+pub struct Limit {
+    /// The operation, without its dialect.
+    pub operation: String,
+    /// The first release without the limit, by index in [`super::Releases::names`].
+    pub before: usize,
+    /// A property, and the variant that it could not be.
+    pub property: Option<(String, String)>,
+    /// The variant that no operand's type could be.
+    pub operands: Option<String>,
+    /// A field that was the same in the types of each result and of the operand at its place.
+    pub same: Option<String>,
 }
 
 /// An operation and the one that takes its place.
@@ -70,13 +87,24 @@ pub(super) fn conversions(
     let count = |count: &Option<ast::Spanned<i128>>| {
         count.as_ref().and_then(|count| usize::try_from(count.value).ok())
     };
+    let place = |wanted: &ast::Spanned<String>| {
+        names.iter().position(|name| *name == wanted.value).unwrap_or(0)
+    };
+    let limits = item.limits.iter().map(|limit| Limit {
+        operation: limit.operation.value.clone(),
+        before: place(&limit.before),
+        property: limit.property.as_ref().map(|(a, b)| (a.value.clone(), b.value.clone())),
+        operands: limit.operands.as_ref().map(|variant| variant.value.clone()),
+        same: limit.same.as_ref().map(|field| field.value.clone()),
+    });
+    let limits = limits.collect();
     let mut steps: Vec<Conversion> = item
         .steps
         .iter()
         .map(|step| Conversion {
             from: step.from.value.clone(),
             to: step.to.value.clone(),
-            release: names.iter().position(|name| *name == step.release.value).unwrap_or(0),
+            release: place(&step.release),
             adds: step.adds.iter().map(|(a, b)| (a.value.clone(), b.value.clone())).collect(),
             drops: step.drops.iter().map(|name| name.value.clone()).collect(),
             operands: count(&step.operands),
@@ -84,5 +112,5 @@ pub(super) fn conversions(
         })
         .collect();
     steps.sort_by(|a, b| a.to.cmp(&b.to));
-    Conversions { docs, dialect, steps }
+    Conversions { docs, dialect, steps, limits }
 }

@@ -253,6 +253,21 @@ static DIALECT_RELEASES: KindSpec = KindSpec {
     shared: &[],
 };
 
+static LIMIT: KindSpec = KindSpec {
+    name: "limit",
+    doc: "What an operation could not have before a release",
+    head: Some("operation"),
+    own: &[
+        required("operation", Shape::Text, "The operation, without its dialect"),
+        required("before", Shape::Version, "First release without the limit"),
+        key("property", Shape::Text, "A property that could not be the attribute `is_not`"),
+        key("is_not", Shape::Name, "Variant of the dialect's attributes"),
+        key("operands_are_not", Shape::Name, "Variant of the dialect's types"),
+        key("same", Shape::Name, "Field of the types of results and operands that is the same"),
+    ],
+    shared: &[],
+};
+
 static CONVERSION: KindSpec = KindSpec {
     name: "conversion",
     doc: "An operation and the one that takes its place",
@@ -652,6 +667,7 @@ static ITEMS: [KindSpec; 15] = [
         own: &[
             required("conversions", Shape::Name, "The dialect's name, spelled as in the file"),
             required("steps", Shape::List(&Shape::Map(&CONVERSION)), "One step for an operation"),
+            key("limits", Shape::List(&Shape::Map(&LIMIT)), "What older operations could not have"),
         ],
         shared: &[&DOC],
     },

@@ -9,9 +9,9 @@ use super::source_map::SourceMap;
 use super::validate::get;
 use crate::ast::{
     Codec, Common, Constant, Constraint, Conversion, Conversions, Dialect, Enum, Example, Field,
-    Format, Group, Literal, Member, Op, Operations, Part, Port, Presence, PresenceHow, Record,
-    Releases, Reserved, Schema, Section, SectionsHeader, SegmentSizes, Span, Spanned, Table,
-    TypeArg, TypeExpr, Union, Variant,
+    Format, Group, Limit, Literal, Member, Op, Operations, Part, Port, Presence, PresenceHow,
+    Record, Releases, Reserved, Schema, Section, SectionsHeader, SegmentSizes, Span, Spanned,
+    Table, TypeArg, TypeExpr, Union, Variant,
 };
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::type_expr::parse_type;
@@ -82,6 +82,7 @@ impl Lower<'_> {
             "conversions" => schema.conversions.push(Conversions {
                 common,
                 steps: self.each(node, "steps", |_, node| conversion(node)),
+                limits: self.each(node, "limits", |_, node| limit(node)),
             }),
             _ => {}
         }
@@ -325,6 +326,16 @@ fn releases(node: &Node) -> Option<Releases> {
         names: list(node, "names").iter().filter_map(spanned_text).collect(),
         span: node.span,
     })
+}
+
+fn limit(node: &Node) -> Limit {
+    Limit {
+        operation: text(node, "operation").unwrap_or_default(),
+        before: text(node, "before").unwrap_or_default(),
+        property: text(node, "property").zip(text(node, "is_not")),
+        operands: text(node, "operands_are_not"),
+        same: text(node, "same"),
+    }
 }
 
 fn conversion(node: &Node) -> Conversion {

@@ -5,7 +5,7 @@ use super::encoder::Encoder;
 use super::entry::{Attribute, Type};
 use super::file::File;
 use super::generated::{
-    AttributeId, DialectReleases, OpNameId, TypeId, conversions, dialect_layouts,
+    AttributeId, DialectReleases, OpNameId, TypeId, conversion_limits, conversions, dialect_layouts,
 };
 use super::ir::Op;
 use super::module::Module;
@@ -13,7 +13,7 @@ use super::properties::{self, Property, PropertyValue};
 use super::tables::lookup;
 use super::write::{Losses, Numbering, WriteOptions};
 use crate::error::{Error, ErrorKind, Result};
-use crate::reflect::Reflect as _;
+use crate::reflect::{FieldValue, Reflect as _};
 use crate::upgrade::{Constant, Piece, Step};
 use crate::wire::{Cursor, Writer};
 use std::collections::HashMap;
@@ -191,6 +191,20 @@ impl File<'_> {
     }
 }
 
+/// What a field of a type refers to, where the type has it.
+fn reference(module: &Module<'_>, ty: TypeId, field: &str) -> Result<Option<u32>> {
+    let Type::Typed(entry) = module.ty(ty)? else { return Ok(None) };
+    let mut found = None;
+    entry.fields(&mut |name, value| {
+        if let FieldValue::Ref { index, .. } = value
+            && name == field
+        {
+            found = Some(index);
+        }
+    });
+    Ok(found)
+}
+
 /// Puts operations in the place of others.
 struct Replacer<'d> {
     dialect: &'d str,
@@ -226,6 +240,50 @@ impl<'d> Replacer<'d> {
             let path = self.paths.get(&name).cloned().unwrap_or_default();
             for (direction, step) in path {
                 self.take(module, op, direction, step)?;
+            }
+            self.check_limits(module, op)?;
+        }
+        Ok(())
+    }
+
+    /// Refuses what the release does not let an operation have.
+    fn check_limits(&self, module: &Module<'_>, op: Op) -> Result<()> {
+        let name = module.name(op).name;
+        let limits = conversion_limits(self.dialect).iter();
+        for limit in limits.filter(|limit| limit.operation.as_bytes() == name) {
+            if self.target >= limit.before {
+                continue;
+            }
+            let needs = || format!("{} or later", self.name(limit.before));
+            let refuse =
+                |what: String| Err(self.gate(&format!("{}: {what}", limit.operation), needs()));
+            if let Some((property, variant)) = limit.property
+                && let Some(PropertyValue::Attribute(id)) = module.property(op, property)?
+                && let Attribute::Typed(entry) = module.attribute(id)?
+                && entry.dialect() == self.dialect
+                && entry.item_name() == variant
+            {
+                return refuse(format!("the property `{property}` as `{variant}`"));
+            }
+            let operands = module.operands(op);
+            if let Some(variant) = limit.operands {
+                for operand in operands {
+                    if let Type::Typed(entry) = module.ty(module.value_type(*operand))?
+                        && entry.dialect() == self.dialect
+                        && entry.item_name() == variant
+                    {
+                        return refuse(format!("an operand of `{variant}`"));
+                    }
+                }
+            }
+            if let Some(field) = limit.same {
+                for (operand, result) in operands.iter().zip(module.results(op)) {
+                    let before = reference(module, module.value_type(*operand), field)?;
+                    let after = reference(module, module.value_type(result), field)?;
+                    if before != after {
+                        return refuse(format!("a result whose `{field}` is not its operand's"));
+                    }
+                }
             }
         }
         Ok(())

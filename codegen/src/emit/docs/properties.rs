@@ -258,6 +258,28 @@ fn conversions(sheet: &mut Sheet<'_, '_>, dialect: &str) {
             ]);
         }
         sheet.table("", &table);
+        let mut table = Table::new(["Operation", "Before", "Could not have"]);
+        for limit in &item.limits {
+            let mut facts = Vec::new();
+            facts.extend(
+                limit
+                    .property
+                    .as_ref()
+                    .map(|(name, variant)| format!("{} as {}", code(variant), code(name))),
+            );
+            facts.extend(limit.operands.as_ref().map(|ty| format!("operands of {}", code(ty))));
+            facts.extend(limit.same.as_ref().map(|field| {
+                format!(
+                    "another {} in the type of a result than in that of its operand",
+                    code(field)
+                )
+            }));
+            let before = releases.names.get(limit.before).cloned().unwrap_or_default();
+            table.row([code(&limit.operation), before, facts.join("; ")]);
+        }
+        if !item.limits.is_empty() {
+            sheet.table("", &table);
+        }
         sheet.source(&item.docs.source);
     }
 }

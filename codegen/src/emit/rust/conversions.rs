@@ -49,6 +49,31 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
         let count = item.steps.len();
         quote!(pub(super) static #table: [Step; #count] = [#(#steps),*];)
     });
+    let option = |text: &Option<String>| match text {
+        Some(text) => quote!(Some(#text)),
+        None => quote!(None),
+    };
+    let limits = model.conversions.iter().map(|item| {
+        let dialect = &item.docs.name;
+        let limits = item.limits.iter().map(|limit| {
+            let (operation, before) = (&limit.operation, limit.before);
+            let property = match &limit.property {
+                Some((name, variant)) => quote!(Some((#name, #variant))),
+                None => quote!(None),
+            };
+            let (operands, same) = (option(&limit.operands), option(&limit.same));
+            quote! {
+                #runtime::upgrade::Limit {
+                    operation: #operation,
+                    before: #before,
+                    property: #property,
+                    operands: #operands,
+                    same: #same,
+                }
+            }
+        });
+        quote!(#dialect => &[#(#limits),*],)
+    });
     let arms = model.conversions.iter().map(|item| {
         let (dialect, table) =
             (&item.docs.name, constant_name(&format!("{}_steps", item.docs.name)));
@@ -61,6 +86,15 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
         pub fn conversions(dialect: &str) -> &'static [#runtime::upgrade::Step] {
             match dialect {
                 #(#arms)*
+                _ => &[],
+            }
+        }
+
+        /// What operations of a dialect could not have before some of its releases.
+        #[must_use]
+        pub fn conversion_limits(dialect: &str) -> &'static [#runtime::upgrade::Limit] {
+            match dialect {
+                #(#limits)*
                 _ => &[],
             }
         }
