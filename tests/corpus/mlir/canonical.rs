@@ -68,6 +68,13 @@ fn other_files_are_the_same_or_refused() {
         real/iree-20230209.425: 2
         real/iree-20230524.529: 9
         real/iree-20240410.859: 5
+        real/jax: 25
+        real/jax-0.4.13: 2
+        real/jax-0.4.20: 8
+        real/jax-0.4.28: 4
+        real/jax-0.4.38: 10
+        real/jax-0.6.2: 2
+        real/jax-0.8.2: 2
         real/jax-pallas: 2
         real/mlir-opt-16: 7
         real/probes: 1
