@@ -35,6 +35,7 @@ pub(crate) fn expand(input: &DeriveInput) -> TokenStream {
     is_struct(input, "dialect", &mut places);
     let mut common = common(&input.ident, &mut places);
     documented(&mut common, &input.attrs, &mut places);
+    places.word("a format", "a dialect");
     let label = keys.text("name", &mut places);
     if label.is_none() && !keys.broken {
         let name = common.name.value.to_lowercase();

@@ -5,6 +5,7 @@ use bytespec_codegen::diagnostics::Diagnostic;
 use syn::{Data, DeriveInput, Expr, ExprLit, Fields, Lit, UnOp, Variant};
 
 use crate::expand::{Item, common, documented, versioned};
+use crate::generics::refuse;
 use crate::keys::{self, Keys};
 use crate::place::Places;
 
@@ -15,6 +16,7 @@ pub(crate) fn lower(
     mut common: Common,
     places: &mut Places,
 ) -> Item {
+    refuse(&input.generics, "enum", places);
     let wire = keys.type_expr("wire", places);
     common.broken |= keys.place("wire").is_some() && wire.is_none();
     let hint = match &wire {

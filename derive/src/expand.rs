@@ -7,12 +7,12 @@ use bytespec_codegen::{check, model};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
-use syn::{Attribute, DeriveInput, Expr, ExprLit, Ident, Lit, Meta, Path};
+use syn::{Attribute, Data, DeriveInput, Expr, ExprLit, Ident, Lit, Meta, Path};
 
 use crate::generics::generics;
-use crate::keys::{Key, Keys};
+use crate::keys::{self, Key, Keys};
 use crate::place::Places;
-use crate::versions;
+use crate::{dialects, enums, records, unions, versions};
 
 /// What an item says, as a part of a schema.
 #[derive(Default)]
@@ -31,8 +31,28 @@ pub(crate) struct Item {
     pub(crate) display: bool,
 }
 
+/// What a macro makes of an item; none for a macro of another crate.
+pub(crate) fn by_name(name: &str, input: &DeriveInput) -> Option<TokenStream> {
+    let is_struct = matches!(input.data, Data::Struct(_));
+    let keys = if is_struct { keys::STRUCT } else { keys::UNION };
+    let union = |kind: &str, table| {
+        expand(input, keys, kind, |input, keys, common, places| {
+            unions::lower(input, keys, common, table, places)
+        })
+    };
+    Some(match name {
+        "BytecodeEnum" => expand(input, keys::ENUM, "enum", enums::lower),
+        "BytecodeRecord" => expand(input, keys::RECORD, "record", records::lower),
+        "BytecodeAttribute" => union("attribute", Table::Attribute),
+        "BytecodeType" => union("type", Table::Type),
+        "Dialect" => dialects::expand(input),
+        "OpProperties" => dialects::properties(input),
+        _ => return None,
+    })
+}
+
 /// Lowers an item by `lower`, checks it and implements it, or reports all that is wrong with it.
-pub(crate) fn expand(
+fn expand(
     input: &DeriveInput,
     known: &'static [Key],
     kind: &str,

@@ -68,7 +68,10 @@ impl<'p> Lower<'p> {
         let name = self.free("flags");
         let span = of.span;
         self.fields.push(Field {
-            common: named(name, place),
+            common: Common {
+                summary: Some(Spanned::new("What is there".to_owned(), place)),
+                ..named(name, place)
+            },
             ty: TypeExpr {
                 name: "flags".to_owned(),
                 args: vec![TypeArg::Type(of)],
@@ -97,7 +100,10 @@ impl<'p> Lower<'p> {
             (FieldType::Option(inner), None) if self.is_optional(&keys, inner) => (true, inner),
             _ => (false, &field.ty),
         };
-        let presence = self.presence(&keys, &common, optional, flags);
+        let presence = match told {
+            Some(_) => Vec::new(),
+            None => self.presence(&keys, &common, optional, flags),
+        };
         if let (Some(_), Some(place)) = (told, tells(&keys)) {
             let message = format!("two things tell whether `{}` is present", common.name.value);
             self.places.found(
@@ -156,6 +162,8 @@ impl<'p> Lower<'p> {
                 ..TypeExpr::default()
             };
             let mut told = named(name, place);
+            let summary = format!("Whether `{}` is there", common.name.value);
+            told.summary = Some(Spanned::new(summary, place));
             (told.since, told.until) = (common.since.clone(), common.until.clone());
             self.fields.push(Field { common: told, ty, ..Field::default() });
         }
@@ -190,7 +198,8 @@ impl<'p> Lower<'p> {
             let custom = Custom { ty: ty.to_token_stream(), with: Some(path.to_token_stream()) };
             let fields = arguments.iter().map(|name| name.unraw().to_string()).collect();
             let name = self.codec(custom, arguments.len(), place);
-            return TypeExpr { fields, ..plain(&name) };
+            let span = arguments.first().map_or(place, |_| self.places.of(quote!(#(#arguments)*)));
+            return TypeExpr { fields, span, ..plain(&name) };
         }
         let wire = keys.place("wire");
         let bytes = keys.literal("wire").is_some_and(|wire| wire.value() == "bytes");

@@ -23,6 +23,8 @@ pub(crate) struct Form {
     /// What the name of the variant ends with.
     pub(crate) suffix: String,
     pub(crate) code: Option<Spanned<i128>>,
+    /// Something was found to be wrong with it.
+    pub(crate) broken: bool,
     pub(crate) since: Option<Spanned<String>>,
     pub(crate) until: Option<Spanned<String>>,
     /// What the fields hold that tell the forms apart.
@@ -68,7 +70,7 @@ pub(crate) fn read(
                     .help("write `form(code = 13, ...)`"),
             );
         }
-        let mut form = Form { code, ..Form::default() };
+        let mut form = Form { broken: code.is_none(), code, ..Form::default() };
         form.since = version(keys, "since", places);
         form.until = version(keys, "until", places);
         choose(&mut form, fields, keys, places);

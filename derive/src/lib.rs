@@ -1,12 +1,21 @@
-//! Derive macros of [Bytespec]: readers and writers of plain enums and structs.
+//! Derive macros of [Bytespec]: readers and writers of plain enums and structs, and of dialects.
 //!
 //! Use them through the crate `bytespec` with its feature `derive`. A derived item goes the way of
 //! an item of a schema: it is lowered into the same tree, held to the same rules, and written out by
-//! the same emitter, so an enum in Rust and the same enum in YAML have the same bytes. What is wrong
+//! the same emitter, so an item in Rust and the same item in YAML have the same bytes. What is wrong
 //! with an item is reported all at once, each finding at its token, under the name of its rule.
 //!
-//! A derived item belongs to no format: it has no versions, and the context of its reader and
-//! its writer is `()`. For versions, unions, lists and tables, describe the format in a schema.
+//! | macro | for |
+//! | --- | --- |
+//! | [`BytecodeEnum`] | enums of bare names |
+//! | [`BytecodeRecord`] | structs: fields in order |
+//! | [`BytecodeAttribute`], [`BytecodeType`] | a code and fields: attributes and types of a dialect, tagged values of a plain format |
+//! | [`Dialect`](macro@Dialect) | a dialect of MLIR: name, versions, entries |
+//! | [`OpProperties`] | the properties of an operation |
+//!
+//! A field is read and written by its type, with the traits `FromWire` and `ToWire` of `bytespec::wire`: an alias, a
+//! parameter or a type that implements them by hand is as good as a derived one. What says no `dialect`
+//! depends on no context, and can be a part of any format.
 //!
 //! [Bytespec]: https://docs.rs/bytespec
 
@@ -16,6 +25,8 @@ mod expand;
 mod fields;
 mod forms;
 mod generics;
+#[cfg(test)]
+mod golden;
 mod keys;
 mod place;
 mod records;
@@ -23,7 +34,6 @@ mod types;
 mod unions;
 mod versions;
 
-use bytespec_codegen::emit::rust::Table;
 use proc_macro::TokenStream;
 use syn::{DeriveInput, parse_macro_input};
 
@@ -34,10 +44,9 @@ use syn::{DeriveInput, parse_macro_input};
 ///
 /// * `ALL`, every member in order of the numbers,
 /// * `number(self) -> u64`, `from_number(u64) -> Option<Self>`, and `name(self) -> &'static str`,
-/// * `read(&mut Cursor, &())`, for which an unknown number is an error with its offset,
-/// * `write(self, &mut Writer, &mut ())`,
-/// * the traits `Decode` and `Encode` of `bytespec::wire`, so that it can be a field of a record
-///   and an element of a `List`.
+/// * the traits `FromWire` and `ToWire` of `bytespec::wire`, for which an unknown number is an error with
+///   its offset,
+/// * the traits of `bytespec::export`, which say it in the language of schemas.
 ///
 /// ```
 /// use bytespec::BytecodeEnum;
@@ -72,8 +81,8 @@ use syn::{DeriveInput, parse_macro_input};
 /// fixed width, little endian; `varint<u8>` to `varint<u64>` are varints that must fit; `varint`
 /// is `varint<u64>`.
 ///
-/// **`varint = "leb128"`** or **`"prefix"`**: which of the two varints is meant; LEB128 when not
-/// said. MLIR has the prefix varint.
+/// **`varint = "leb128"`** or **`"prefix"`**: which of the two varints is meant. When not said, the context of
+/// whoever reads tells: LEB128 with `()`, the prefix varint with `bytespec::wire::Prefixed` and in dialects of MLIR.
 /// ```
 /// # use bytespec::{BytecodeEnum, wire::{ToWire, Writer}};
 /// #[derive(BytecodeEnum, Clone, Copy)]
@@ -104,34 +113,56 @@ use syn::{DeriveInput, parse_macro_input};
 /// # fn main() { assert_eq!(Flag::Set.number() + Flag::Clear.number(), 1); }
 /// ```
 ///
+/// **`dialect = path`**: the dialect whose versions are meant by `since` and `until`.
+///
+/// **`reserved(3, 4)`**: numbers that no member may have. **`dead(5, "what it was")`**, any number of times: a number that
+/// a member had once; whoever reads it is told what it was.
+///
 /// # Keys of a member
 ///
 /// **`name = "..."`**: what `name` gives; the name in Rust when not said.
+///
+/// **`since = "1.1"`** and **`until = "1.2"`**: the first and the last version of the dialect that have it.
+/// ```
+/// # use bytespec::{BytecodeEnum, Dialect, wire::{Cursor, FromWire}};
+/// #[derive(Dialect)]
+/// #[bytecode(name = "motor", versions("1.0", "1.1"))]
+/// struct Motor;
+///
+/// #[derive(BytecodeEnum, Clone, Copy, Debug)]
+/// #[bytecode(wire = "varint", dialect = Motor, reserved(3), dead(2, "knots"))]
+/// enum Unit {
+///     Rpm = 0,
+///     #[bytecode(since = "1.1", name = "hz")]
+///     Hertz = 1,
+/// }
+/// assert_eq!(Unit::Hertz.name(), "hz");
+/// ```
 #[proc_macro_derive(BytecodeEnum, attributes(bytecode))]
 pub fn bytecode_enum(input: TokenStream) -> TokenStream {
-    let input = parse_macro_input!(input as DeriveInput);
-    expand::expand(&input, keys::ENUM, "enum", enums::lower).into()
+    derive("BytecodeEnum", input)
 }
 
 /// Reads and writes a struct as its fields, in order, with nothing in between.
 ///
-/// The struct has named fields and no parameters, and is `Copy`. It gets
+/// The struct has named fields. It may have one lifetime, that of the input, and parameters: where these read and
+/// write themselves, it does. It gets
 ///
-/// * `read(&mut Cursor, &())`, whose errors say the offset and the field,
-/// * `write(&self, &mut Writer, &mut ())`,
-/// * the traits `Decode` and `Encode` of `bytespec::wire`, so that it can be a field of another
-///   record and an element of a `List`.
+/// * the traits `FromWire` and `ToWire` of `bytespec::wire`; errors say the offset and the field,
+/// * the traits of `bytespec::export`, which say it in the language of schemas.
 ///
 /// A field is
 ///
 /// * an integer, `u8` to `u64` or `i8` to `i64`: of fixed width, little endian, if `wire` does not
 ///   say otherwise;
 /// * a `bool`: one byte, 0 or 1, or with `bit` a bit of the flags;
-/// * any other type with `Decode<Context = ()>` and `Encode<Context = ()>`: an enum or a record that
-///   is derived, or one whose traits are written by hand;
-/// * an `Option` of one of these, with a key that says what tells of it.
+/// * any other type that reads and writes itself: what is derived, or has the two traits by hand; a `Vec` of
+///   such, which is a varint count and the elements; a `Box`; `&[u8]`, `&str` and `String`, which are a varint size and the bytes;
+/// * an `Option` of one of these, with a key that says what tells of it;
+/// * with `dialect`, a reference to a table of the file, or an `Option` of one: `AttributeId`, `TypeId`,
+///   `StringId`, `ResourceId`.
 ///
-/// There are no lists, strings or borrowed fields: what is derived has no variable length.
+/// An element of a list takes at least one byte.
 ///
 /// ```
 /// use bytespec::wire::{Cursor, FromWire, ToWire, Writer};
@@ -185,7 +216,9 @@ pub fn bytecode_enum(input: TokenStream) -> TokenStream {
 /// # Ok::<(), bytespec::Error>(())
 /// ```
 ///
-/// **`varint = "leb128"`** or **`"prefix"`**, and **`crate = "..."`**: as for
+/// **`dialect = path`**: the dialect whose versions are meant by `since` and `until`, and whose items fields can be.
+///
+/// **`varint = "leb128"`** or **`"prefix"`**, not in a dialect, and **`crate = "..."`**: as for
 /// [`BytecodeEnum`](macro@BytecodeEnum).
 /// ```
 /// # use bytespec::{BytecodeRecord, wire::{ToWire, Writer}};
@@ -203,9 +236,9 @@ pub fn bytecode_enum(input: TokenStream) -> TokenStream {
 ///
 /// # Keys of a field
 ///
-/// **`wire = "..."`**: how an integer is written. Its own name is the fixed width; `varint<T>` is a
+/// **`wire = "..."`**: how an integer is written, also one in an `Option` or a `Vec`. Its own name is the fixed width; `varint<T>` is a
 /// varint that must fit the type `T` of the field (for `i32` and `i64` of its two's complement bits);
-/// `zigzag` is a zigzag varint, of an `i64`.
+/// `zigzag` is a zigzag varint, of an `i64`. Of a `&[u8]`, `bytes` is all that is left.
 /// ```
 /// # use bytespec::{BytecodeRecord, wire::{ToWire, Writer}};
 /// #[derive(BytecodeRecord, Clone, Copy)]
@@ -249,50 +282,77 @@ pub fn bytecode_enum(input: TokenStream) -> TokenStream {
 /// assert!(Range { end: None, ..range }.to_wire(&mut writer, &mut ()).is_err());
 /// # Ok::<(), bytespec::Error>(())
 /// ```
+///
+/// **`since = "1.1"`** and **`until = "1.2"`**, with `dialect`: the first and the last version that have the field.
+///
+/// **`default = value`**: its value in versions that lack it, which is then not written; any other value is refused there. A
+/// number, a truth value, `[]`, `None`, or a path such as `Unit::Rpm` to a member of a derived enum. A field that is not in every version has
+/// one, but for an `Option` of which another key tells.
+///
+/// **`with = path`**: a module with the functions `read(&mut Cursor, &C)` and `write(&value, &mut Writer, &mut C)`,
+/// which know better than the type. **`with = path(field, ...)`** gives them fields that stand before, by value.
+/// ```
+/// use bytespec::mlir::{ApInt, Module, TypeId};
+/// use bytespec::{BytecodeAttribute, BytecodeRecord, Dialect};
+///
+/// #[derive(Dialect)]
+/// #[bytecode(name = "motor", versions("1.0", "1.1"), attributes(Limit))]
+/// struct Motor;
+///
+/// #[derive(BytecodeRecord, Debug, PartialEq)]
+/// #[bytecode(dialect = Motor)]
+/// struct Number {
+///     ty: TypeId,
+///     /// As wide as the type says.
+///     #[bytecode(with = bytespec::dialect::integer(ty))]
+///     value: ApInt,
+///     #[bytecode(since = "1.1", default = 1)]
+///     scale: u32,
+/// }
+///
+/// #[derive(BytecodeAttribute, Debug, PartialEq)]
+/// #[bytecode(dialect = Motor, code = 0)]
+/// struct Limit {
+///     numbers: Vec<Number>,
+/// }
+///
+/// let mut module = Module::new("MLIR22.1.8");
+/// let ty = module.add_type(bytespec::mlir::BuiltinType::IndexType)?;
+/// let limit = Limit { numbers: vec![Number { ty, value: ApInt::Small(7), scale: 1 }] };
+/// let id = module.add_entry(&limit)?;
+/// assert_eq!(module.entry(id)?.and_then(|form| form.value()), Some(limit));
+/// # Ok::<(), bytespec::Error>(())
+/// ```
 #[proc_macro_derive(BytecodeRecord, attributes(bytecode))]
 pub fn bytecode_record(input: TokenStream) -> TokenStream {
-    let input = parse_macro_input!(input as DeriveInput);
-    expand::expand(&input, keys::RECORD, "record", records::lower).into()
+    derive("BytecodeRecord", input)
 }
 
-/// Reads and writes attributes of a dialect.
+#[doc = include_str!("../docs/attribute.md")]
 #[proc_macro_derive(BytecodeAttribute, attributes(bytecode))]
 pub fn bytecode_attribute(input: TokenStream) -> TokenStream {
-    let input = parse_macro_input!(input as DeriveInput);
-    union(&input, Table::Attribute).into()
+    derive("BytecodeAttribute", input)
 }
 
-/// Reads and writes types of a dialect.
+#[doc = include_str!("../docs/type.md")]
 #[proc_macro_derive(BytecodeType, attributes(bytecode))]
 pub fn bytecode_type(input: TokenStream) -> TokenStream {
-    let input = parse_macro_input!(input as DeriveInput);
-    union(&input, Table::Type).into()
+    derive("BytecodeType", input)
 }
 
-fn union(input: &DeriveInput, table: Table) -> proc_macro2::TokenStream {
-    let known = match input.data {
-        syn::Data::Struct(_) => keys::STRUCT,
-        _ => keys::UNION,
-    };
-    let kind = match table {
-        Table::Attribute => "attribute",
-        Table::Type => "type",
-    };
-    expand::expand(input, known, kind, |input, keys, common, places| {
-        unions::lower(input, keys, common, table, places)
-    })
-}
-
-/// Makes a struct stand for a dialect.
+#[doc = include_str!("../docs/dialect.md")]
 #[proc_macro_derive(Dialect, attributes(bytecode))]
 pub fn dialect(input: TokenStream) -> TokenStream {
-    let input = parse_macro_input!(input as DeriveInput);
-    dialects::expand(&input).into()
+    derive("Dialect", input)
 }
 
-/// Makes a struct the properties of an operation.
+#[doc = include_str!("../docs/properties.md")]
 #[proc_macro_derive(OpProperties, attributes(bytecode))]
 pub fn op_properties(input: TokenStream) -> TokenStream {
+    derive("OpProperties", input)
+}
+
+fn derive(name: &str, input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
-    dialects::properties(&input).into()
+    expand::by_name(name, &input).unwrap_or_default().into()
 }

@@ -10,6 +10,7 @@ use quote::{ToTokens, quote_spanned};
 pub(crate) struct Places {
     tokens: Vec<TokenStream>,
     hints: Vec<(Span, &'static str, String)>,
+    words: Vec<(&'static str, &'static str)>,
     /// What this front end found itself; the rules of the language find the rest.
     pub(crate) findings: Diagnostics,
 }
@@ -29,6 +30,11 @@ impl Places {
     /// What to do, in the words of Rust, if `rule` finds a fault at a place.
     pub(crate) fn hint(&mut self, place: Span, rule: &'static str, hint: impl Into<String>) {
         self.hints.push((place, rule, hint.into()));
+    }
+
+    /// What Rust has instead of a word of the language.
+    pub(crate) fn word(&mut self, language: &'static str, rust: &'static str) {
+        self.words.push((language, rust));
     }
 
     /// Adds a finding.
@@ -52,7 +58,11 @@ impl Places {
     }
 
     fn error(&self, finding: &Diagnostic) -> syn::Error {
-        let mut text = format!("{} [{}]", finding.message, finding.rule);
+        let mut message = finding.message.clone();
+        for (language, rust) in &self.words {
+            message = message.replace(language, rust);
+        }
+        let mut text = format!("{message} [{}]", finding.rule);
         for (at, (place, label)) in finding.labels.iter().enumerate() {
             match (at, self.line(*place)) {
                 _ if label.is_empty() => {}

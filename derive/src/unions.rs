@@ -32,6 +32,8 @@ pub(crate) fn lower(
                 .help("say the `dialect`, or leave `display`"),
         );
     }
+    places.word("`tag`", "`code`");
+    places.word("tag ", "code ");
     let tag = match keys.place("tag") {
         Some(_) => keys.type_expr("tag", places),
         None => Some(TypeExpr {
@@ -158,7 +160,12 @@ impl Variants<'_> {
         let hint =
             format!("numbers on the wire are never implied: write `#[bytecode(code = {implied})]`");
         self.places.hint(common.name.span, "required-key", hint);
-        let forms = forms::read(fields, keys, &common, self.places);
+        let before = self.places.findings.len();
+        let mut forms = forms::read(fields, keys, &common, self.places);
+        if self.places.findings.len() > before {
+            // What the others would be is not known well enough to find fault with.
+            forms.truncate(1);
+        }
         let told = forms::told(&forms);
         let lowered = Lower::new(self.places, self.item).all(fields, None, told);
         let mut next = implied;
@@ -223,6 +230,7 @@ fn form_of(common: &Common, fields: &[Field], form: &Form, of: &Spanned<String>)
     }
     common.since = form.since.clone().or(common.since);
     common.until = form.until.clone().or(common.until);
+    common.broken |= form.broken;
     let fields = fields
         .iter()
         .filter(|field| {

@@ -215,3 +215,32 @@ fn macros_pass_types_on() {
     pair!(Bytes, u8, 3);
     check(Bytes { a: 1, b: Some(2) }, &[8, 1, 2]);
 }
+
+#[test]
+fn records_inside_themselves_and_bytes_to_the_end() {
+    #[derive(BytecodeRecord, Clone, Debug, PartialEq)]
+    struct Tree {
+        mark: u8,
+        children: Vec<Tree>,
+        #[bytecode(present)]
+        twin: Option<Box<Tree>>,
+    }
+    let leaf = Tree { mark: 7, children: vec![], twin: None };
+    let tree = Tree { mark: 1, children: vec![leaf.clone()], twin: Some(Box::new(leaf)) };
+    check(tree, &[1, 1, 7, 0, 0, 1, 7, 0, 0]);
+    let deep = [1, 1].repeat(1 << 20);
+    let error = Tree::from_wire(&mut Cursor::new(&deep), &()).unwrap_err();
+    assert!(error.kind().to_string().contains("nesting depth"), "{}", error.kind());
+
+    #[derive(BytecodeRecord, Clone, Debug, PartialEq)]
+    struct Rest<'x> {
+        head: u8,
+        #[bytecode(wire = "bytes")]
+        rest: &'x [u8],
+    }
+    let read = Rest::from_wire(&mut Cursor::new(&[1, 2, 3]), &());
+    assert_eq!(read, Ok(Rest { head: 1, rest: &[2, 3] }));
+    let mut writer = Writer::new();
+    Rest { head: 1, rest: &[2, 3] }.to_wire(&mut writer, &mut ()).unwrap();
+    assert_eq!(writer.as_slice(), [1, 2, 3]);
+}

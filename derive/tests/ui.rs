@@ -5,9 +5,23 @@
 fn faults() {
     let cases = trybuild::TestCases::new();
     cases.pass("tests/ui/pass/*.rs");
-    for topic in
-        ["field-type", "keys", "number", "presence", "several", "shape", "traits", "value", "wire"]
-    {
+    for topic in [
+        "code",
+        "dialect",
+        "field-type",
+        "form",
+        "keys",
+        "number",
+        "presence",
+        "properties",
+        "several",
+        "shape",
+        "text",
+        "traits",
+        "value",
+        "version",
+        "wire",
+    ] {
         cases.compile_fail(format!("tests/ui/{topic}/*.rs"));
     }
 }

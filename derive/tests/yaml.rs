@@ -1,14 +1,14 @@
 //! The two front doors lead into one house: what a schema says and what a derive says of the same
 //! enum have the same bytes, names and errors.
 //!
-//! `schema/generated.rs` is what the schema generates; see the test `generated`.
+//! `schema/yaml/generated.rs` is what the schema generates; see the test `generated`.
 
 use bytespec::BytecodeEnum;
 use bytespec::wire::{Cursor, FromWire, ToWire, Writer};
 
 #[rustfmt::skip]
 #[allow(dead_code, missing_docs, unreachable_pub)]
-#[path = "schema/generated.rs"]
+#[path = "schema/yaml/generated.rs"]
 mod generated;
 
 #[derive(BytecodeEnum, Clone, Copy, Debug, PartialEq)]

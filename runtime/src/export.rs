@@ -188,13 +188,6 @@ pub fn full_name(name: &str, parameters: &[String]) -> String {
     full
 }
 
-/// The name of an enum's member with a number.
-#[must_use]
-pub fn member(members: &[(u64, &str)], number: u64) -> String {
-    let found = members.iter().find(|(of, _)| *of == number);
-    found.map(|(_, name)| (*name).to_owned()).unwrap_or_default()
-}
-
 /// Puts types and defaults where their numbers stand.
 #[must_use]
 pub fn fill(text: &str, types: &[String], defaults: &[String]) -> String {

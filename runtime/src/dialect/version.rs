@@ -188,29 +188,21 @@ const fn same(a: &str, b: &str) -> bool {
     at == a.len() && at == b.len()
 }
 
-/// The position of a version among those that a dialect declares; at compile time, an error where
-/// it declares no such version.
-///
-/// # Panics
-/// A version that is not among them.
+/// The position of a version among those that a dialect declares; of one that it does not, the position
+/// after all of them.
 #[must_use]
 pub const fn index_of(versions: &[&str], name: &str) -> u32 {
     let mut at = 0;
-    while at < versions.len() {
-        if same(versions[at], name) {
-            return at as u32;
-        }
+    while at < versions.len() && !same(versions[at], name) {
         at += 1;
     }
-    panic!("the dialect declares no such version: add it to `versions(...)` of the dialect")
+    at as u32
 }
 
-/// Refuses, at compile time, a version that a dialect does not declare.
-///
-/// # Panics
-/// A version that is not among them.
-pub const fn declared(versions: &[&str], name: &str) {
-    let _: u32 = index_of(versions, name);
+/// Whether a dialect declares a version; what derived items are held to at compile time.
+#[must_use]
+pub const fn declared(versions: &[&str], name: &str) -> bool {
+    (index_of(versions, name) as usize) < versions.len()
 }
 
 /// The error for an item that a version of a dialect does not have.
@@ -270,5 +262,6 @@ mod tests {
     fn positions() {
         assert_eq!(index_of(Motor::VERSIONS, "1.10"), 2);
         assert_eq!(index_of(Motor::VERSIONS, "1.0"), 1);
+        assert!(declared(Motor::VERSIONS, "0.9") && !declared(Motor::VERSIONS, "0.90"));
     }
 }

@@ -3,7 +3,7 @@
 use super::Page;
 use super::cx::{Cx, Sheet, Target};
 use super::markdown::{Table, code, counted, sentence};
-use crate::model::{Layout, Properties, Property, PropertyKind};
+use crate::model::{Layout, Properties, Property, PropertyKind, Releases};
 use std::collections::BTreeMap;
 
 pub(super) const INDEX: &str = "properties/README.md";
@@ -146,6 +146,15 @@ fn table_link(sheet: &Sheet<'_, '_>, name: &str) -> String {
 fn page(cx: &Cx<'_>, (dialect, items): &Dialect<'_>) -> Page {
     let mut sheet = Sheet::new(cx, &path(dialect), &format!("Properties: {dialect}"));
     sheet.facts([counted(operations(items), "operation", "operations")]);
+    if let Some(found) = cx.model.dialects.iter().find(|found| found.docs.name == *dialect) {
+        sheet.heading(&format!("The dialect {dialect}"));
+        sheet.about(&found.docs);
+        if let Some(releases) = &found.releases {
+            about_releases(&mut sheet, releases);
+        }
+        sheet.source(&found.docs.source);
+        sheet.heading("Layouts");
+    }
     for item in items {
         sheet.about(&item.docs);
         sheet.para(format!("{}: {}.", clock(sheet.cx, item), span(&item.releases)));
@@ -168,6 +177,38 @@ fn page(cx: &Cx<'_>, (dialect, items): &Dialect<'_>) -> Page {
     sheet.table("", &table);
     conversions(&mut sheet, dialect);
     sheet.finish()
+}
+
+/// Which releases a dialect has of its own, and where a file tells them.
+fn about_releases(sheet: &mut Sheet<'_, '_>, releases: &Releases) {
+    let title = &releases.title;
+    let mut parts = vec![format!("Every {title}, oldest first: {}.", releases.names.join(", "))];
+    parts.push("One between two of these counts as the older one.".to_owned());
+    if !releases.producer.is_empty() {
+        let producer = code(&releases.producer);
+        parts.push(format!("A file tells it behind {producer} where it names its producer."));
+    }
+    if let Some(numbers) = releases.record {
+        parts.push(format!(
+            "A file may tell it in its record of the dialect's version, of {numbers} varints."
+        ));
+    }
+    if releases.writers_only {
+        parts.push("It binds writers: readers take what any has.".to_owned());
+    }
+    sheet.para(parts.join(" "));
+    if !releases.formats.is_empty() {
+        let mut table = Table::new(["From", "Format version"]);
+        for (release, version) in &releases.formats {
+            let name = releases.names.get(*release).cloned().unwrap_or_default();
+            table.row([name, sheet.cx.version(*version).to_owned()]);
+        }
+        sheet.table("", &table);
+    }
+    for (variant, release) in &releases.others {
+        let name = releases.names.get(*release).map_or("", String::as_str);
+        sheet.para(format!("Readers before {name} do not know {}.", code(variant)));
+    }
 }
 
 /// How the releases of an item are called.

@@ -1,4 +1,7 @@
-use bytespec::{BytecodeEnum, BytecodeRecord};
+use bytespec::mlir::AttributeId;
+use bytespec::{
+    BytecodeAttribute, BytecodeEnum, BytecodeRecord, BytecodeType, Dialect, OpProperties,
+};
 
 #[derive(BytecodeEnum, Clone, Copy)]
 #[bytecode(wire = "u8")]
@@ -6,9 +9,34 @@ enum Mode {
     Add = 0,
 }
 
-#[derive(BytecodeRecord, Clone, Copy)]
-struct Point {
+#[derive(BytecodeRecord)]
+struct Point<T> {
     mode: Mode,
+    value: T,
+}
+
+#[derive(BytecodeAttribute)]
+enum Event<'a> {
+    #[bytecode(code = 0)]
+    Nothing,
+    #[bytecode(code = 1)]
+    Said(&'a str),
+    #[bytecode(code = 2)]
+    At { place: Point<u8> },
+}
+
+#[derive(Dialect)]
+#[bytecode(name = "motor", types(Size), operations(Spin))]
+struct Motor;
+
+#[derive(BytecodeType, Debug)]
+#[bytecode(dialect = Motor, code = 0)]
+struct Size {}
+
+#[derive(OpProperties)]
+#[bytecode(dialect = Motor, operation = "spin")]
+struct Spin {
+    speed: Option<AttributeId>,
 }
 
 fn main() {}

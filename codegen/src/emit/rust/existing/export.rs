@@ -117,15 +117,16 @@ fn literal(existing: &Existing, item: &Enum) -> TokenStream {
     let runtime = &existing.runtime;
     let attributes = Existing::attributes();
     let members = item.members.iter().map(|member| {
-        let (name, value) = (&member.docs.name, member.value);
-        quote!((#value, #name))
+        let name = &member.docs.name;
+        let ident = super::names::ident(name);
+        quote!(Self::#ident => #name)
     });
     let (generics, ty, bounds) = header(existing, &item.docs.name);
     quote! {
         #attributes
         impl<#generics> #runtime::export::Literal for #ty where #bounds {
             fn literal(&self) -> ::std::string::String {
-                #runtime::export::member(&[#(#members),*], (*self).number())
+                ::std::borrow::ToOwned::to_owned(match self { #(#members,)* })
             }
         }
     }

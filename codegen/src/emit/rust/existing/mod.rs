@@ -185,29 +185,18 @@ impl Existing {
         let imports = self.imports();
         let lifetime = self.lifetime();
         let own = generics.lifetime.iter();
-        let (context, reading, writing) = match &self.dialect {
-            Some(dialect) => (
-                quote!(),
-                quote!(#runtime::dialect::In<'_, #dialect>),
-                quote!(#runtime::dialect::Out<'_, '_, #dialect>),
-            ),
-            None => (quote!(__C: #runtime::wire::Convention,), quote!(__C), quote!(__C)),
+        let context = match self.dialect {
+            Some(_) => quote!(),
+            None => quote!(__C: #runtime::wire::Convention,),
         };
-        // In a bound a lifetime has a name, and the context is the same as in the trait.
-        let (for_in, bound_in, for_out, bound_out) = match &self.dialect {
-            Some(dialect) => (
-                quote!('__c,),
-                quote!(#runtime::dialect::In<'__c, #dialect>),
-                quote!('__w, '__m,),
-                quote!(#runtime::dialect::Out<'__w, '__m, #dialect>),
-            ),
-            None => (quote!(), reading.clone(), quote!(), writing.clone()),
-        };
-        let (reading, for_in, writing, for_out) = if types.is_empty() {
-            (reading, quote!(), writing, quote!())
-        } else {
-            (bound_in, for_in, bound_out, for_out)
-        };
+        // In a bound the context is the same as in the trait, so that its lifetimes have names.
+        let named = self.dialect.is_some() && !types.is_empty();
+        let (for_in, for_out) =
+            if named { (quote!('__c), quote!('__w, '__m)) } else { (quote!('_), quote!('_, '_)) };
+        let reading = self.context("In", &for_in);
+        let writing = self.context("Out", &for_out);
+        let (for_in, for_out) =
+            if named { (quote!(#for_in,), quote!(#for_out,)) } else { (quote!(), quote!()) };
         quote! {
             #attributes
             impl<#lifetime, #for_in #declared #context> #runtime::wire::FromWire<#lifetime, #reading>
@@ -248,17 +237,30 @@ impl Existing {
         }
     }
 
+    /// The context of readers (`In`) or writers (`Out`).
+    fn context(&self, alias: &str, lifetimes: &TokenStream) -> TokenStream {
+        let runtime = &self.runtime;
+        let alias = names::ident(alias);
+        match &self.dialect {
+            Some(dialect) => quote!(#runtime::dialect::#alias<#lifetimes, #dialect>),
+            None => quote!(__C),
+        }
+    }
+
     /// Compile-time refusals of versions that the dialect does not declare.
     fn declared(&self) -> TokenStream {
         let Some(dialect) = &self.dialect else { return quote!() };
         let runtime = &self.runtime;
         let checks = self.versions.iter().map(|(name, place)| {
-            quote_spanned! {*place=>
-                const _: () = #runtime::dialect::declared(
+            let message =
+                format!("the dialect declares no version {name}: add it to its `versions`");
+            let declared = quote! {
+                #runtime::dialect::declared(
                     <#dialect as #runtime::dialect::Numbers>::VERSIONS,
                     #name,
-                );
-            }
+                )
+            };
+            quote_spanned!(*place=> const _: () = ::core::assert!(#declared, #message);)
         });
         quote!(#(#checks)*)
     }
@@ -317,13 +319,14 @@ impl Existing {
             Wire::Codec(index, arguments) => {
                 let Custom { ty, with } = self.codecs.get(*index)?;
                 let place = place(ty);
+                let context = self.context("In", &quote!('_));
                 Some(match with {
                     Some(path) => {
                         let arguments = arguments.iter().map(|name| names::local(name));
                         quote_spanned!(place=> #path::read(cursor, cx, #(#arguments),*))
                     }
                     None => quote_spanned! {place=>
-                        <#ty as #runtime::wire::FromWire<'_, _>>::from_wire(cursor, cx)
+                        <#ty as #runtime::wire::FromWire<'_, #context>>::from_wire(cursor, cx)
                     },
                 })
             }
@@ -337,13 +340,14 @@ impl Existing {
         let Wire::Codec(index, arguments) = wire else { return None };
         let Custom { ty, with } = self.codecs.get(*index)?;
         let place = place(ty);
+        let context = self.context("Out", &quote!('_, '_));
         Some(match with {
             Some(path) => {
                 let arguments = arguments.iter().map(|name| names::local(name));
                 quote_spanned!(place=> #path::write(&#value, writer, cx, #(*#arguments),*)?;)
             }
             None => quote_spanned! {place=>
-                <#ty as #runtime::wire::ToWire<_>>::to_wire(&#value, writer, cx)?;
+                <#ty as #runtime::wire::ToWire<#context>>::to_wire(&#value, writer, cx)?;
             },
         })
     }

@@ -1,0 +1,77 @@
+//! One dialect twice: `quant` as the library has it from a schema, and as it is derived.
+
+use bytespec::dialect::Registry;
+use bytespec::mlir::samples::{Scope, any_quant_type};
+use bytespec::mlir::{
+    AttributeId, Features, Module, NewOperation, Numbering, Release, Type, TypeEntry, TypeId,
+    Version, WriteOptions,
+};
+use bytespec::sample::Source;
+
+#[path = "models/quant.rs"]
+mod quant;
+
+use quant::{Quant, QuantType};
+
+#[test]
+fn the_same_bytes_both_ways() {
+    let scope = Scope {
+        version: Version::LATEST,
+        features: Features::NONE,
+        release: Some(Release::R22),
+        dialects: bytespec::mlir::DialectReleases::default(),
+    };
+    let mut source = Source::new(5);
+    source.tables = vec![("Attribute", 900), ("Type", 900)];
+    let mut module = Module::new("MLIR22.1.8");
+    for _ in 0..20_000 {
+        let sample = any_quant_type(&mut source, &scope);
+        let id = module.add_type(TypeEntry::Quant(sample.clone())).unwrap();
+        let derived = module.entry::<QuantType>(id).unwrap().unwrap().value().unwrap();
+        // Entries are there once: the same bytes have the same number.
+        let count = module.type_count();
+        assert_eq!(module.add_entry(&derived), Ok(id), "{sample:?} as {derived:?}");
+        assert_eq!(module.type_count(), count);
+        let Ok(Type::Typed(typed)) = module.ty(id) else { panic!("{derived:?} is not typed") };
+        assert_eq!(typed.to_owned(), TypeEntry::Quant(sample));
+    }
+}
+
+#[test]
+fn damage_is_found_by_both() {
+    let mut source = Source::new(6);
+    let mut read = 0;
+    let mut module = Module::new("MLIR22.1.8");
+    for _ in 0..20_000 {
+        let len = source.below(16);
+        let mut bytes: Vec<u8> = (0..len).map(|_| source.number(8) as u8).collect();
+        if let Some(code) = bytes.first_mut() {
+            *code = (*code % 8) << 1 | 1;
+        }
+        let id = module.add_type_bytes(b"quant", &bytes).unwrap();
+        let (typed, derived) = (module.ty(id), module.entry::<QuantType>(id));
+        assert_eq!(typed.is_ok(), derived.is_ok(), "{bytes:?}: {typed:?}, but {derived:?}");
+        read += usize::from(derived.is_ok());
+    }
+    assert!(read > 100, "{read}");
+}
+
+#[test]
+fn the_derived_one_can_stand_in_for_the_other() {
+    let mut module = Module::new("MLIR22.1.8");
+    module.set_registry(Registry::new().with::<Quant>());
+    let storage = module.add_type(bytespec::mlir::BuiltinType::IndexType).unwrap();
+    let any = QuantType::Any { flags: 1, storage, expressed: None, min: -8, max: 7 };
+    let id: TypeId = module.add_entry(&any).unwrap();
+    let location: AttributeId = module.unknown_location().unwrap();
+    let op = NewOperation { results: vec![id], ..NewOperation::default() };
+    let op = module.make("test.op", location, op).unwrap();
+    module.append(module.root(), op);
+    let canonical = WriteOptions { numbering: Numbering::Canonical, ..WriteOptions::default() };
+    let bytes = module.write(&canonical).unwrap();
+    let read = Module::read(&bytes).unwrap();
+    let op = read.walk().find(|op| read.name(*op).full() == "test.op").unwrap();
+    let ty = read.value_type(read.results(op).next().unwrap());
+    let found = read.entry::<QuantType>(ty).unwrap().unwrap().value().unwrap();
+    assert!(matches!(found, QuantType::Any { flags: 1, min: -8, max: 7, .. }));
+}

@@ -1,0 +1,10 @@
+use bytespec::BytecodeAttribute;
+
+#[derive(BytecodeAttribute, Debug)]
+enum Event {
+    #[bytecode(code = 4)]
+    Said,
+    Heard,
+}
+
+fn main() {}

@@ -1,0 +1,8 @@
+use bytespec::BytecodeAttribute;
+
+#[derive(BytecodeAttribute, Debug)]
+struct Event {
+    level: u8,
+}
+
+fn main() {}

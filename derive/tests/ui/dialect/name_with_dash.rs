@@ -1,0 +1,7 @@
+use bytespec::Dialect;
+
+#[derive(Dialect)]
+#[bytecode(name = "my-motor")]
+struct Motor;
+
+fn main() {}

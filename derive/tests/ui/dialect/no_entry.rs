@@ -1,0 +1,7 @@
+use bytespec::Dialect;
+
+#[derive(Dialect)]
+#[bytecode(name = "motor", attributes(u8))]
+struct Motor;
+
+fn main() {}

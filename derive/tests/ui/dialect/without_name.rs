@@ -1,0 +1,6 @@
+use bytespec::Dialect;
+
+#[derive(Dialect)]
+struct Motor;
+
+fn main() {}

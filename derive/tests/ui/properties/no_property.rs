@@ -1,0 +1,13 @@
+use bytespec::{Dialect, OpProperties};
+
+#[derive(Dialect)]
+#[bytecode(name = "motor")]
+struct Motor;
+
+#[derive(OpProperties)]
+#[bytecode(dialect = Motor, operation = "spin")]
+struct Spin {
+    speed: String,
+}
+
+fn main() {}

@@ -1,0 +1,12 @@
+use bytespec::mlir::AttributeId;
+use bytespec::{Dialect, OpProperties};
+
+#[derive(Dialect)]
+#[bytecode(name = "motor")]
+struct Motor;
+
+#[derive(OpProperties)]
+#[bytecode(dialect = Motor, operation = "spin")]
+struct Spin(AttributeId);
+
+fn main() {}

@@ -1,0 +1,14 @@
+use bytespec::mlir::AttributeId;
+use bytespec::{Dialect, OpProperties};
+
+#[derive(Dialect)]
+#[bytecode(name = "motor")]
+struct Motor;
+
+#[derive(OpProperties)]
+#[bytecode(dialect = Motor)]
+struct Spin {
+    speed: AttributeId,
+}
+
+fn main() {}

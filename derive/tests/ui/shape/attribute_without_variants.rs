@@ -1,0 +1,7 @@
+use bytespec::BytecodeAttribute;
+
+#[derive(BytecodeAttribute, Debug)]
+enum Event {
+}
+
+fn main() {}

@@ -1,0 +1,16 @@
+use bytespec::{BytecodeAttribute, Dialect};
+
+#[derive(Dialect)]
+#[bytecode(name = "motor", versions("1.0", "1.1", "2.0"))]
+struct Motor;
+
+#[derive(BytecodeAttribute, Debug)]
+#[bytecode(dialect = Motor)]
+enum Event {
+    #[bytecode(code = 4, until = "1.1")]
+    Said,
+    #[bytecode(code = 4, since = "1.1")]
+    Heard,
+}
+
+fn main() {}

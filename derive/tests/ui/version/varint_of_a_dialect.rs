@@ -1,0 +1,14 @@
+use bytespec::{BytecodeAttribute, Dialect};
+
+#[derive(Dialect)]
+#[bytecode(name = "motor", versions("1.0", "1.1", "2.0"))]
+struct Motor;
+
+#[derive(BytecodeAttribute, Debug)]
+#[bytecode(dialect = Motor, varint = "leb128")]
+enum Event {
+    #[bytecode(code = 4)]
+    Said,
+}
+
+fn main() {}
