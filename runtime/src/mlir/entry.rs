@@ -84,7 +84,7 @@ pub(super) enum Form<'a, T> {
 /// Codes and layouts are those of a release. Where the release is known to be one that the schema
 /// describes, bytes that do not fit are an error; in a file of another producer they are kept as
 /// they are, since its codes may be newer.
-#[inline]
+#[inline(always)]
 pub(super) fn read<'a, T>(
     dialect: Option<&str>,
     entry: Entry,
@@ -108,8 +108,7 @@ pub(super) fn read<'a, T>(
     };
     let error = match value {
         Ok(value) if cursor.is_empty() => return Ok(Form::Typed(value)),
-        Ok(_) => Error::invalid(format!("{} bytes follow the last field", cursor.remaining()))
-            .or_at(cursor.position()),
+        Ok(_) => bytes_follow(&cursor),
         Err(error) => error,
     };
     let newer = matches!(error.kind(), ErrorKind::Unknown { .. } | ErrorKind::Gate { .. });
@@ -118,6 +117,12 @@ pub(super) fn read<'a, T>(
         return Ok(Form::Opaque(bytes));
     }
     Err(error)
+}
+
+#[cold]
+fn bytes_follow(cursor: &Cursor<'_>) -> Error {
+    let message = format!("{} bytes follow the last field", cursor.remaining());
+    Error::invalid(message).or_at(cursor.position())
 }
 
 /// Under which releases an entry is read whose dialect has releases of its own, where the file does not
@@ -185,6 +190,9 @@ pub(super) fn attribute_releases<'a>(
 }
 
 /// Reads an attribute.
+///
+/// Attributes are large, and every call that passes one on copies it: it is put where it stays.
+#[inline(always)]
 pub(super) fn attribute<'a>(
     dialect: &'a [u8],
     entry: Entry,
@@ -192,16 +200,22 @@ pub(super) fn attribute<'a>(
     cx: &Context<'a>,
 ) -> Result<Attribute<'a>> {
     let name = std::str::from_utf8(dialect).ok();
-    let typed =
-        |cursor: &mut Cursor<'a>, cx: &Context<'a>| view::AttributeEntry::read(name?, cursor, cx);
+    let mut found = Ok(Attribute::Opaque { dialect, bytes: &[] });
+    let place = &mut found;
+    let typed = |cursor: &mut Cursor<'a>, cx: &Context<'a>| {
+        let put = |value| *place = Ok(Attribute::Typed(value));
+        view::AttributeEntry::read_with(name?, cursor, cx, put)
+    };
     let settled = attribute_releases(dialect, entry, data, cx);
     let cx = &settled.map_or(*cx, |dialects| cx.with_dialects(dialects));
-    let form = read(name, entry, data, cx, typed)?;
-    Ok(match form {
-        Form::Typed(value) => Attribute::Typed(value),
-        Form::Text(text) => Attribute::Text { dialect, text },
-        Form::Opaque(bytes) => Attribute::Opaque { dialect, bytes },
-    })
+    let form = read(name, entry, data, cx, typed);
+    match form {
+        Ok(Form::Typed(())) => {}
+        Ok(Form::Text(text)) => found = Ok(Attribute::Text { dialect, text }),
+        Ok(Form::Opaque(bytes)) => found = Ok(Attribute::Opaque { dialect, bytes }),
+        Err(error) => found = Err(error),
+    }
+    found
 }
 
 /// Under which releases a type is read, where they are not those of the context.

@@ -474,9 +474,12 @@ impl<'a> File<'a> {
         self.attributes_decoded.fetch_add(1, Ordering::Relaxed);
         let entry = self.entries()?.attribute(id)?;
         let name = self.dialect_name(entry)?;
-        super::entry::attribute(name, entry, self.data(), &self.context()?)
-            .index(u64::from(id.0))
-            .field("attributes")
+        let found = super::entry::attribute(name, entry, self.data(), &self.context()?);
+        // What is good is not copied again.
+        if found.is_err() {
+            return found.index(u64::from(id.0)).field("attributes");
+        }
+        found
     }
 
     /// Decodes a type.

@@ -196,7 +196,7 @@ impl<'c, 'm> Table<'c, 'm> {
         let name = &self.name;
         let context = self.cx.read_context();
         let arms = self.dialects.iter().map(|Dialect { label, variant, union, .. }| {
-            quote!(#label => #union::read(cursor, cx).map(Self::#variant),)
+            quote!(#label => #union::read(cursor, cx).map(|value| found(Self::#variant(value))),)
         });
         let (generics, method_generics) =
             if lifetime.is_empty() { (quote!(), quote!(<'a>)) } else { (quote!(<'a>), quote!()) };
@@ -213,6 +213,23 @@ impl<'c, 'm> Table<'c, 'm> {
                     cursor: &mut Cursor<'a>,
                     cx: &#context,
                 ) -> Option<Result<Self>> {
+                    let mut entry = None;
+                    let read = Self::read_with(dialect, cursor, cx, |value| entry = Some(value))?;
+                    match read {
+                        Ok(()) => entry.map(Ok),
+                        Err(error) => Some(Err(error)),
+                    }
+                }
+
+                /// The same, with the entry given to `found`, which puts it where it is to be:
+                /// entries are large.
+                #[inline(always)]
+                pub(crate) fn read_with #method_generics(
+                    dialect: &str,
+                    cursor: &mut Cursor<'a>,
+                    cx: &#context,
+                    found: impl FnOnce(Self),
+                ) -> Option<Result<()>> {
                     Some(match dialect {
                         #(#arms)*
                         _ => return None,
