@@ -51,7 +51,8 @@ pub(crate) fn expand(input: &DeriveInput) -> TokenStream {
         .iter()
         .map(|version| named(version.value(), places.of(version)))
         .collect();
-    let most = versions.iter().filter_map(|version| Some(numbers(&version.name.value)?.len())).max();
+    let most =
+        versions.iter().filter_map(|version| Some(numbers(&version.name.value)?.len())).max();
     let record = record(&keys, most, &mut places);
     if versions.is_empty() {
         versions.push(named("1".to_owned(), label.span));

@@ -195,8 +195,7 @@ impl<'p> Lower<'p> {
                         .help("leave one of them"),
                 );
             }
-            let custom =
-                Custom { ty: ty.to_token_stream(), with: Some(path.to_token_stream()) };
+            let custom = Custom { ty: ty.to_token_stream(), with: Some(path.to_token_stream()) };
             let fields = arguments.iter().map(|name| name.unraw().to_string()).collect();
             let name = self.codec(custom, arguments.len(), place);
             let span = arguments.first().map_or(place, |_| self.places.of(quote!(#(#arguments)*)));

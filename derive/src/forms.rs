@@ -34,13 +34,19 @@ pub(crate) struct Form {
 impl Form {
     /// The fields that are there.
     pub(crate) fn with(&self) -> impl Iterator<Item = &str> {
-        let there = self.held.iter().filter(|(_, held)| matches!(held, Held::Some | Held::Bool(true)));
+        let there =
+            self.held.iter().filter(|(_, held)| matches!(held, Held::Some | Held::Bool(true)));
         there.map(|(name, _)| name.as_str())
     }
 }
 
 /// The forms of a variant; one where nothing is said of forms.
-pub(crate) fn read(fields: &Fields, keys: &Keys, common: &Common, places: &mut Places) -> Vec<Form> {
+pub(crate) fn read(
+    fields: &Fields,
+    keys: &Keys,
+    common: &Common,
+    places: &mut Places,
+) -> Vec<Form> {
     let code = keys.number("code").map(|code| Spanned::new(i128::from(code.value), code.span));
     let given: Vec<_> = keys.forms().collect();
     let Some((_, first)) = given.first() else {
@@ -155,9 +161,9 @@ fn exclusive(forms: &[(Form, Span)], common: &Common, places: &mut Places) {
             at.is_some_and(|at| choice >> at & 1 == 1)
         };
         let fits = |form: &Form| {
-            form.held.iter().all(|(name, held)| {
-                there(name) == matches!(held, Held::Some | Held::Bool(true))
-            })
+            form.held
+                .iter()
+                .all(|(name, held)| there(name) == matches!(held, Held::Some | Held::Bool(true)))
         };
         let words: Vec<_> = names
             .iter()

@@ -86,8 +86,7 @@ pub(crate) const UNION: &[Key] = &[DIALECT, TAG, VARINT, RESERVED, DEAD, DISPLAY
 /// The keys of a variant.
 pub(crate) const VARIANT: &[Key] = &[CODE, FORM, SINCE, UNTIL, key("text", Shape::Nothing)];
 /// The keys of a struct with a code in front.
-pub(crate) const STRUCT: &[Key] =
-    &[DIALECT, CODE, FORM, SINCE, UNTIL, TAG, VARINT, DISPLAY, CRATE];
+pub(crate) const STRUCT: &[Key] = &[DIALECT, CODE, FORM, SINCE, UNTIL, TAG, VARINT, DISPLAY, CRATE];
 /// The keys of a form.
 const FORM_KEYS: &[Key] =
     &[CODE, key("with", Shape::Text("field")), key("without", Shape::Text("field")), SINCE, UNTIL];
@@ -112,7 +111,7 @@ pub(crate) enum Value {
     Number(u64),
     Nothing,
     Type(Box<Type>),
-    Value(TokenStream),
+    Rust(TokenStream),
     Codec(Path, Vec<Ident>),
     Texts(Vec<LitStr>),
     Types(Vec<Type>),
@@ -159,13 +158,7 @@ impl Keys {
         pairs.iter().for_each(|pair| self.key(pair, known, what, places));
     }
 
-    fn key(
-        &mut self,
-        pair: &parse::Pair,
-        known: &'static [Key],
-        what: &str,
-        places: &mut Places,
-    ) {
+    fn key(&mut self, pair: &parse::Pair, known: &'static [Key], what: &str, places: &mut Places) {
         let place = places.of(&pair.name);
         let name = pair.name.to_string();
         let Some(key) = known.iter().find(|key| key.name == name) else {
@@ -268,7 +261,7 @@ impl Keys {
     /// The value of Rust of a key.
     pub(crate) fn value(&self, name: &str) -> Option<&TokenStream> {
         match self.get(name)? {
-            (Value::Value(value), _) => Some(value),
+            (Value::Rust(value), _) => Some(value),
             _ => None,
         }
     }

@@ -85,9 +85,8 @@ impl Places {
 
     /// Where a place begins, for errors that Rust itself finds there.
     pub(crate) fn span(&self, place: Span) -> proc_macro2::Span {
-        let first = self.tokens.get(place.0 as usize).and_then(|tokens| {
-            tokens.clone().into_iter().next()
-        });
+        let first =
+            self.tokens.get(place.0 as usize).and_then(|tokens| tokens.clone().into_iter().next());
         first.map_or_else(proc_macro2::Span::call_site, |token| token.span())
     }
 

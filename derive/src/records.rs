@@ -44,9 +44,8 @@ pub(crate) fn lower(
     };
     common.broken |= fields.is_none();
     let mut item = Item::default();
-    let fields = fields.map(|fields| {
-        Lower::new(places, &mut item).all(fields, Some(keys), Vec::new())
-    });
+    let fields =
+        fields.map(|fields| Lower::new(places, &mut item).all(fields, Some(keys), Vec::new()));
     let fields = fields.unwrap_or_default();
     item.schema = Schema { records: vec![Record { common, fields }], ..item.schema };
     item

@@ -157,9 +157,8 @@ impl Variants<'_> {
             self.text(place, keys, fields, &common, shape);
             return implied;
         }
-        let hint = format!(
-            "numbers on the wire are never implied: write `#[bytecode(code = {implied})]`"
-        );
+        let hint =
+            format!("numbers on the wire are never implied: write `#[bytecode(code = {implied})]`");
         self.places.hint(common.name.span, "required-key", hint);
         let before = self.places.findings.len();
         let mut forms = forms::read(fields, keys, &common, self.places);

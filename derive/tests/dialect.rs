@@ -41,7 +41,8 @@ fn values_come_back() {
         assert_eq!(module.entry(id), Ok(Some(Form::Value(value))));
         ids.push(id);
     }
-    let types = [MotorType::Rotary { torque: 7 }, MotorType::Linear { element: TypeId(0), limits: None }];
+    let types =
+        [MotorType::Rotary { torque: 7 }, MotorType::Linear { element: TypeId(0), limits: None }];
     for value in types {
         let id = module.add_entry(&value).unwrap();
         assert_eq!(module.entry(id), Ok(Some(Form::Value(value))));
@@ -81,7 +82,10 @@ fn codes_that_are_dead_or_unknown() {
     let mut module = Module::new("MLIR22.1.8");
     let dead = module.add_attribute_bytes(b"motor", &[4 << 1 | 1]).unwrap();
     let error = module.entry::<MotorAttribute<'_>>(dead).unwrap_err().to_string();
-    assert!(error.ends_with("4 is no MotorAttribute any more: it was the colour of the motor"), "{error}");
+    assert!(
+        error.ends_with("4 is no MotorAttribute any more: it was the colour of the motor"),
+        "{error}"
+    );
     let unknown = module.add_attribute_bytes(b"motor", &[9 << 1 | 1]).unwrap();
     let error = module.entry::<MotorAttribute<'_>>(unknown).unwrap_err().to_string();
     assert!(error.ends_with("9 is not a known MotorAttribute"), "{error}");
@@ -204,7 +208,11 @@ mod halves {
         cursor.prefix_u32().map(|half| half << 1)
     }
 
-    pub(super) fn write<V>(value: &u32, writer: &mut Writer, _: &mut Writing<'_, '_, V>) -> Result<()> {
+    pub(super) fn write<V>(
+        value: &u32,
+        writer: &mut Writer,
+        _: &mut Writing<'_, '_, V>,
+    ) -> Result<()> {
         writer.prefix(u64::from(value >> 1));
         Ok(())
     }

@@ -85,11 +85,19 @@ fn value_id<'v, E: bytespec::dialect::Entry<'v>>(module: &Module<'_>, value: &E)
 }
 
 same_entries!(
-    motor_attributes, motor::Motor, motor::MotorAttribute<'_>,
-    motor_yaml::MotorAttribute, any_motor_attribute, add_attribute_bytes
+    motor_attributes,
+    motor::Motor,
+    motor::MotorAttribute<'_>,
+    motor_yaml::MotorAttribute,
+    any_motor_attribute,
+    add_attribute_bytes
 );
 same_entries!(
-    quant_types, quant::Quant, quant::QuantType, quant_yaml::QuantType, any_quant_type,
+    quant_types,
+    quant::Quant,
+    quant::QuantType,
+    quant_yaml::QuantType,
+    any_quant_type,
     add_type_bytes
 );
 

@@ -44,4 +44,3 @@ fn what_is_stored_is_of_today() {
     }
     assert!(old.is_empty(), "old: run with BLESS=1: {old:?}");
 }
-

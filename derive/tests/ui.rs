@@ -6,10 +6,22 @@ fn faults() {
     let cases = trybuild::TestCases::new();
     cases.pass("tests/ui/pass/*.rs");
     for topic in [
-        "code", "dialect", "field-type", "form", "keys", "number", "presence", "properties", "several",
-        "shape", "text", "traits", "value", "version", "wire",
-    ]
-    {
+        "code",
+        "dialect",
+        "field-type",
+        "form",
+        "keys",
+        "number",
+        "presence",
+        "properties",
+        "several",
+        "shape",
+        "text",
+        "traits",
+        "value",
+        "version",
+        "wire",
+    ] {
         cases.compile_fail(format!("tests/ui/{topic}/*.rs"));
     }
 }

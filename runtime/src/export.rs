@@ -239,7 +239,12 @@ pub fn dialect<D: DescribeDialect>() -> Result<String> {
             let name = format!("{}{table}", full_name("", &[D::NAME.to_owned()]));
             let variants = unions.iter().map(|union| union.variants.as_str()).collect();
             let reserved: String = unions.iter().map(|union| union.reserved.as_str()).collect();
-            Union { name, head: "  tag: varint\n  unknown: error\n  summary: Entries of the dialect\n", reserved, variants }
+            Union {
+                name,
+                head: "  tag: varint\n  unknown: error\n  summary: Entries of the dialect\n",
+                reserved,
+                variants,
+            }
         };
         let text = joined.text(&keys);
         match schema.items.iter_mut().find(|(name, _)| *name == joined.name) {

@@ -9,8 +9,8 @@ use super::source_map::SourceMap;
 use super::validate::get;
 use crate::ast::{
     Codec, Common, Constraint, Enum, Example, Field, Format, Group, Literal, Member, Op,
-    Operations, Part, Port, Presence, PresenceHow, Record, Releases, Reserved, Schema,
-    Section, SectionsHeader, SegmentSizes, Span, Spanned, Table, TypeArg, TypeExpr, Union, Variant,
+    Operations, Part, Port, Presence, PresenceHow, Record, Releases, Reserved, Schema, Section,
+    SectionsHeader, SegmentSizes, Span, Spanned, Table, TypeArg, TypeExpr, Union, Variant,
 };
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::type_expr::parse_type;

@@ -133,7 +133,8 @@ impl<D: Dialect> Hooks for Known<D> {
         reader: &mut EntryReader<'_, '_, Record<'_>>,
         writer: &mut EntryWriter<'_, '_, '_, Record<'_>>,
     ) -> Result<()> {
-        let from: Reading<'_, D::Version> = reader.context().with(D::Version::read(reader.version())?);
+        let from: Reading<'_, D::Version> =
+            reader.context().with(D::Version::read(reader.version())?);
         let version = D::Version::read(writer.version())?;
         let (writer, cx) = writer.parts();
         let mut to: Writing<'_, '_, D::Version> = cx.with(version);
@@ -153,7 +154,8 @@ impl<D: Dialect> Hooks for Known<D> {
         reader: &mut EntryReader<'_, '_, Record<'_>>,
         f: &mut dyn fmt::Write,
     ) -> Result<bool> {
-        let from: Reading<'_, D::Version> = reader.context().with(D::Version::read(reader.version())?);
+        let from: Reading<'_, D::Version> =
+            reader.context().with(D::Version::read(reader.version())?);
         let cursor = reader.cursor();
         let code = code(*cursor)?;
         let done = match table {

@@ -8,7 +8,7 @@ macro_rules! codec {
         pub mod $module {
             use crate::dialect::{Reading, Writing};
             use crate::error::Result;
-            use crate::mlir::{$value, TypeId};
+            use crate::mlir::{TypeId, $value};
             use crate::wire::{Cursor, Writer};
 
             /// Reads a number of a type.

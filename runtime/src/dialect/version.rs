@@ -246,7 +246,10 @@ mod tests {
     fn what_is_no_known_version() {
         for (record, fault) in [
             (&[1, 1][..], "version 0.0 of the dialect motor is not known"),
-            (&[3, 0x17], "version 1.11 of the dialect motor is not known, which has 0.9, 1.0, 1.10"),
+            (
+                &[3, 0x17],
+                "version 1.11 of the dialect motor is not known, which has 0.9, 1.0, 1.10",
+            ),
             (&[3], "damaged"),
             (&[3, 3, 3], "damaged"),
         ] {

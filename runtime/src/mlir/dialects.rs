@@ -13,8 +13,7 @@ use super::ir::Op;
 use super::module::Module;
 use super::tables::lookup;
 use crate::dialect::{
-    Dialect, Entry, EntryReader, EntryWriter, Form, Hooks, Index, OpProperties,
-    Reading, Record,
+    Dialect, Entry, EntryReader, EntryWriter, Form, Hooks, Index, OpProperties, Reading, Record,
     Registry, Table, Version as _, VersionOf, Writing,
 };
 use crate::error::{Context as _, Error, ErrorKind, Result};

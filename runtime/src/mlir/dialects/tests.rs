@@ -45,11 +45,7 @@ impl<'a> Entry<'a> for Speed {
         Ok(Speed { unit, flag })
     }
 
-    fn write(
-        &self,
-        writer: &mut Writer,
-        cx: &mut Writing<'_, '_, Numbered<Motor>>,
-    ) -> Result<()> {
+    fn write(&self, writer: &mut Writer, cx: &mut Writing<'_, '_, Numbered<Motor>>) -> Result<()> {
         let mut writer = EntryWriter::new(writer, cx);
         writer.varint(3);
         writer.attribute(self.unit)?;

@@ -88,7 +88,12 @@ fn fixed(model: &Model, existing: &Existing) -> TokenStream {
     quote!(schema.varint(#prefix);)
 }
 
-fn describe(existing: &Existing, name: &str, fixed: &TokenStream, fill: &TokenStream) -> TokenStream {
+fn describe(
+    existing: &Existing,
+    name: &str,
+    fixed: &TokenStream,
+    fill: &TokenStream,
+) -> TokenStream {
     let runtime = &existing.runtime;
     let attributes = Existing::attributes();
     let full_name = full_name(existing, name);

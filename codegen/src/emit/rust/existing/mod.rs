@@ -252,7 +252,8 @@ impl Existing {
         let Some(dialect) = &self.dialect else { return quote!() };
         let runtime = &self.runtime;
         let checks = self.versions.iter().map(|(name, place)| {
-            let message = format!("the dialect declares no version {name}: add it to its `versions`");
+            let message =
+                format!("the dialect declares no version {name}: add it to its `versions`");
             let declared = quote! {
                 #runtime::dialect::declared(
                     <#dialect as #runtime::dialect::Numbers>::VERSIONS,
