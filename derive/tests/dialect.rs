@@ -5,7 +5,7 @@ mod motor;
 
 use bytespec::dialect::{Form, Registry, Version as _};
 use bytespec::mlir::{ApInt, AttributeId, File, Module, NewOperation, TypeId, WriteOptions};
-use bytespec::{BytecodeAttribute, Dialect, OpProperties};
+use bytespec::{BytecodeAttribute, BytecodeEnum, Dialect, OpProperties};
 use motor::{Limits, Motor, MotorAttribute, MotorType, Spin, Unit, Wire};
 
 fn values(module: &mut Module<'_>) -> Vec<MotorAttribute<'static>> {
@@ -312,4 +312,50 @@ fn a_record_is_of_every_format() {
     let bytes = module.write(&WriteOptions::default()).unwrap();
     let file = File::open(&bytes).unwrap();
     assert!(file.attribute_bytes(id).unwrap().1.ends_with(&prefixed));
+}
+
+/// A member that only a later version has.
+#[derive(Dialect)]
+#[bytecode(name = "meter", versions("1", "2"), attributes(Dial))]
+struct Meter;
+
+#[derive(BytecodeEnum, Clone, Copy, Debug, PartialEq)]
+#[bytecode(wire = "varint", dialect = Meter)]
+enum Mode {
+    Slow = 0,
+    #[bytecode(since = "2", name = "fast")]
+    Fast = 1,
+}
+
+#[derive(BytecodeAttribute, Clone, Debug, PartialEq)]
+#[bytecode(dialect = Meter, code = 2)]
+struct Dial {
+    mode: Mode,
+    #[bytecode(until = "1", default = 9)]
+    old: u8,
+}
+
+#[test]
+fn members_and_fields_that_come_and_go() {
+    let mut module = Module::new("MLIR22.1.8");
+    module.set_registry(Registry::new().with::<Meter>());
+    module.set_dialect_version(b"meter", Some(&[3])).unwrap();
+    let old = module.add_entry(&Dial { mode: Mode::Slow, old: 7 }).unwrap();
+    let error = module.add_entry(&Dial { mode: Mode::Fast, old: 7 }).unwrap_err();
+    let fault = "`meter.Mode.fast` needs version 2 or later, but the version is 1";
+    assert_eq!(error.to_string(), fault);
+    let fast = module.add_attribute_bytes(b"meter", &[5, 3, 7]).unwrap();
+    let error = module.entry::<Dial>(fast).unwrap_err().to_string();
+    assert!(error.ends_with(&format!("Dial.mode: {fault}")), "{error}");
+    let error = module.convert_dialect("meter", None).unwrap_err().to_string();
+    let fault = "`meter.Dial.old` needs version 1 or earlier, but the version is 2";
+    assert!(error.ends_with(fault), "{error}");
+    assert_eq!(module.entry(old), Ok(Some(Form::Value(Dial { mode: Mode::Slow, old: 7 }))));
+
+    let mut module = Module::new("MLIR22.1.8");
+    module.set_registry(Registry::new().with::<Meter>());
+    module.set_dialect_version(b"meter", Some(&[3])).unwrap();
+    let id = module.add_entry(&Dial { mode: Mode::Slow, old: 9 }).unwrap();
+    module.convert_dialect("meter", Some("2")).unwrap();
+    assert_eq!(module.entry(id), Ok(Some(Form::Value(Dial { mode: Mode::Slow, old: 9 }))));
 }
