@@ -111,7 +111,7 @@ pub(crate) enum Value {
     Number(u64),
     Nothing,
     Type(Box<Type>),
-    Value(TokenStream),
+    Rust(TokenStream),
     Codec(Path, Vec<Ident>),
     Texts(Vec<LitStr>),
     Types(Vec<Type>),
@@ -261,7 +261,7 @@ impl Keys {
     /// The value of Rust of a key.
     pub(crate) fn value(&self, name: &str) -> Option<&TokenStream> {
         match self.get(name)? {
-            (Value::Value(value), _) => Some(value),
+            (Value::Rust(value), _) => Some(value),
             _ => None,
         }
     }

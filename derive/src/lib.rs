@@ -156,8 +156,8 @@ pub fn bytecode_enum(input: TokenStream) -> TokenStream {
 /// * an integer, `u8` to `u64` or `i8` to `i64`: of fixed width, little endian, if `wire` does not
 ///   say otherwise;
 /// * a `bool`: one byte, 0 or 1, or with `bit` a bit of the flags;
-/// * any other type that reads and writes itself: what is derived, or has the two traits by hand; a `Vec` of
-///   such, which is a varint count and the elements; a `Box`; `&[u8]`, `&str` and `String`, which are a varint size and the bytes;
+/// * any other type that reads and writes itself: what is derived, or has by hand the two traits and
+///   `Describe` of `bytespec::export`; a `Vec` of such, which is a varint count and the elements; a `Box`; `&[u8]`, `&str` and `String`, which are a varint size and the bytes;
 /// * an `Option` of one of these, with a key that says what tells of it;
 /// * with `dialect`, a reference to a table of the file, or an `Option` of one: `AttributeId`, `TypeId`,
 ///   `StringId`, `ResourceId`.

@@ -5,7 +5,7 @@ mod motor;
 
 use bytespec::dialect::{Form, Registry, Version as _};
 use bytespec::mlir::{ApInt, AttributeId, File, Module, NewOperation, TypeId, WriteOptions};
-use bytespec::{BytecodeAttribute, Dialect, OpProperties};
+use bytespec::{BytecodeAttribute, BytecodeEnum, Dialect, OpProperties};
 use motor::{Limits, Motor, MotorAttribute, MotorType, Spin, Unit, Wire};
 
 fn values(module: &mut Module<'_>) -> Vec<MotorAttribute<'static>> {
@@ -232,4 +232,130 @@ fn codecs_by_hand() {
     let yaml = bytespec::export::dialect::<Gauge>().unwrap();
     assert!(yaml.contains("- codec: integer\n  value: \"ApInt\"\n  args: [Type]"), "{yaml}");
     assert!(yaml.contains("type: \"integer(of)\""), "{yaml}");
+    let files = vec![("gauge.yaml".into(), yaml)];
+    let (_, _, findings) = bytespec_codegen::syntax::read_and_check(files);
+    assert!(findings.is_empty(), "{findings:?}");
+}
+
+/// Random numbers, the same for the same seed.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, end: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (self.0 >> 33) % end
+    }
+}
+
+#[test]
+fn mutants_do_no_harm() {
+    let mut module = Module::new("MLIR22.1.8");
+    module.set_registry(registry());
+    let mut seeds = Vec::new();
+    for value in values(&mut module) {
+        let id = module.add_entry(&value).unwrap();
+        let bytes = module.write(&WriteOptions::default()).unwrap();
+        let file = File::open(&bytes).unwrap();
+        seeds.push(file.attribute_bytes(id).unwrap().1.to_vec());
+    }
+    let mut random = Random(9);
+    let (mut read, mut refused) = (0, 0);
+    for _ in 0..100_000 {
+        let mut bytes = seeds[random.below(seeds.len() as u64) as usize].clone();
+        for _ in 0..=random.below(3) {
+            let at = random.below(bytes.len() as u64 + 1) as usize;
+            match random.below(3) {
+                0 => bytes.insert(at, random.below(256) as u8),
+                1 if at < bytes.len() => drop(bytes.remove(at)),
+                _ if at < bytes.len() => bytes[at] = random.below(256) as u8,
+                _ => {}
+            }
+        }
+        let mut module = Module::new("MLIR22.1.8");
+        let record: &[u8] = if random.below(2) == 0 { &[5, 1] } else { &[3, 3] };
+        module.set_dialect_version(b"motor", Some(record)).unwrap();
+        let id = module.add_attribute_bytes(b"motor", &bytes).unwrap();
+        match module.entry::<MotorAttribute<'_>>(id) {
+            Ok(Some(Form::Value(value))) => {
+                read += 1;
+                let value = value.clone();
+                let again = format!("{value:?}");
+                let again_id = Module::new("MLIR22.1.8").add_entry(&value).is_ok();
+                assert!(!again.is_empty() && (again_id || record == [3, 3]));
+            }
+            Ok(_) => panic!("{bytes:?} is an entry of the dialect, and no text"),
+            Err(_) => refused += 1,
+        }
+        module.set_registry(registry());
+        let _: bytespec::Result<_> = module.reachable([id.into()]);
+        let _: bytespec::Result<()> = module.convert_dialect("motor", Some("1.0"));
+        let _: bytespec::Result<bool> = module.spell(id, &mut String::new());
+    }
+    assert!(read > 10_000 && refused > 10_000, "{read} {refused}");
+}
+
+#[test]
+fn a_record_is_of_every_format() {
+    use bytespec::wire::{Cursor, FromWire, Prefixed, ToWire, Writer};
+    let limits = Limits { low: -64, high: 64 };
+    let mut writer = Writer::new();
+    limits.to_wire(&mut writer, &mut ()).unwrap();
+    assert_eq!(writer.as_slice(), [0x7f, 0x80, 1]);
+    assert_eq!(Limits::from_wire(&mut Cursor::new(writer.as_slice()), &()), Ok(limits.clone()));
+    writer.clear();
+    limits.to_wire(&mut writer, &mut Prefixed).unwrap();
+    let prefixed = writer.as_slice().to_vec();
+    assert_eq!(prefixed, [0xff, 2, 2]);
+    let mut module = Module::new("MLIR22.1.8");
+    let speed = MotorAttribute::Speed { value: 0, unit: Unit::Rpm, limits: vec![limits] };
+    let id = module.add_entry(&speed).unwrap();
+    let bytes = module.write(&WriteOptions::default()).unwrap();
+    let file = File::open(&bytes).unwrap();
+    assert!(file.attribute_bytes(id).unwrap().1.ends_with(&prefixed));
+}
+
+/// A member that only a later version has.
+#[derive(Dialect)]
+#[bytecode(name = "meter", versions("1", "2"), attributes(Dial))]
+struct Meter;
+
+#[derive(BytecodeEnum, Clone, Copy, Debug, PartialEq)]
+#[bytecode(wire = "varint", dialect = Meter)]
+enum Mode {
+    Slow = 0,
+    #[bytecode(since = "2", name = "fast")]
+    Fast = 1,
+}
+
+#[derive(BytecodeAttribute, Clone, Debug, PartialEq)]
+#[bytecode(dialect = Meter, code = 2)]
+struct Dial {
+    mode: Mode,
+    #[bytecode(until = "1", default = 9)]
+    old: u8,
+}
+
+#[test]
+fn members_and_fields_that_come_and_go() {
+    let mut module = Module::new("MLIR22.1.8");
+    module.set_registry(Registry::new().with::<Meter>());
+    module.set_dialect_version(b"meter", Some(&[3])).unwrap();
+    let old = module.add_entry(&Dial { mode: Mode::Slow, old: 7 }).unwrap();
+    let error = module.add_entry(&Dial { mode: Mode::Fast, old: 7 }).unwrap_err();
+    let fault = "`meter.Mode.fast` needs version 2 or later, but the version is 1";
+    assert_eq!(error.to_string(), fault);
+    let fast = module.add_attribute_bytes(b"meter", &[5, 3, 7]).unwrap();
+    let error = module.entry::<Dial>(fast).unwrap_err().to_string();
+    assert!(error.ends_with(&format!("Dial.mode: {fault}")), "{error}");
+    let error = module.convert_dialect("meter", None).unwrap_err().to_string();
+    let fault = "`meter.Dial.old` needs version 1 or earlier, but the version is 2";
+    assert!(error.ends_with(fault), "{error}");
+    assert_eq!(module.entry(old), Ok(Some(Form::Value(Dial { mode: Mode::Slow, old: 7 }))));
+
+    let mut module = Module::new("MLIR22.1.8");
+    module.set_registry(Registry::new().with::<Meter>());
+    module.set_dialect_version(b"meter", Some(&[3])).unwrap();
+    let id = module.add_entry(&Dial { mode: Mode::Slow, old: 9 }).unwrap();
+    module.convert_dialect("meter", Some("2")).unwrap();
+    assert_eq!(module.entry(id), Ok(Some(Form::Value(Dial { mode: Mode::Slow, old: 9 }))));
 }

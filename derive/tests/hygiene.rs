@@ -25,6 +25,8 @@ mod no_prelude {
     }
     mod values {}
     mod wire {}
+    mod dialect {}
+    mod export {}
 
     use self::Bad::{Err, None, Ok, Some};
 
@@ -69,6 +71,96 @@ mod no_prelude {
         f_start: ::core::option::Option<::core::primitive::u8>,
         #[bytecode(when = "version")]
         known: ::core::option::Option<u8>,
+    }
+
+    /// Motors.
+    #[derive(::bytespec::Dialect)]
+    #[bytecode(
+        name = "motor",
+        versions("1.0", "1.1"),
+        attributes(Motor<'x>),
+        types(Version),
+        operations(Spin)
+    )]
+    struct Dialect;
+
+    #[derive(::bytespec::BytecodeAttribute, ::std::fmt::Debug)]
+    #[bytecode(dialect = Dialect, dead(9, "gone"), display)]
+    enum Motor<'x> {
+        #[bytecode(code = 0)]
+        None,
+        #[bytecode(code = 1, since = "1.1")]
+        Some {
+            cursor: ::bytespec::mlir::AttributeId,
+            #[bytecode(since = "1.1", default = ::core::option::Option::None)]
+            value: ::core::option::Option<::bytespec::mlir::TypeId>,
+            tag: ::std::vec::Vec<u8>,
+            name: &'x [u8],
+        },
+        #[bytecode(form(code = 2, without = "read"), form(code = 3, with = "read"))]
+        Ok { read: ::core::option::Option<u8>, version: bool },
+        #[bytecode(text)]
+        Err(&'x str),
+    }
+
+    impl ::std::fmt::Display for Motor<'_> {
+        fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+            ::std::write!(f, "motor")
+        }
+    }
+
+    #[derive(::bytespec::BytecodeType, ::std::fmt::Debug)]
+    #[bytecode(dialect = Dialect, code = 0)]
+    struct Version {
+        types: u8,
+        #[bytecode(until = "1.0", default = 7)]
+        defaults: u8,
+    }
+
+    #[derive(::bytespec::OpProperties)]
+    #[bytecode(dialect = Dialect, operation = "spin")]
+    struct Spin {
+        get: u64,
+        r#type: bool,
+    }
+
+    #[derive(::bytespec::BytecodeAttribute, ::std::fmt::Debug)]
+    enum Plain<'y, T> {
+        #[bytecode(code = 1)]
+        Text(&'y str),
+        #[bytecode(code = 2)]
+        Boxed { inner: ::std::boxed::Box<Plain<'y, T>>, value: T },
+    }
+
+    #[::core::prelude::v1::test]
+    fn new_items_work_too() {
+        let plain = Plain::Boxed { inner: ::std::boxed::Box::new(Plain::Text("a")), value: 7u8 };
+        let mut writer = ::bytespec::wire::Writer::new();
+        ::bytespec::wire::ToWire::to_wire(&plain, &mut writer, &mut ()).unwrap();
+        ::std::assert_eq!(writer.as_slice(), [2, 1, 1, 97, 7]);
+        let mut module = ::bytespec::mlir::Module::new("MLIR22.1.8");
+        module.set_registry(::bytespec::dialect::Registry::new().with::<Dialect>());
+        for motor in [
+            Motor::None,
+            Motor::Some {
+                cursor: ::bytespec::mlir::AttributeId(0),
+                value: ::core::option::Option::None,
+                tag: ::std::vec![1, 2],
+                name: &[3],
+            },
+            Motor::Ok { read: ::core::option::Option::Some(1), version: true },
+            Motor::Err("text"),
+        ] {
+            let id = module.add_entry(&motor).unwrap();
+            let found = module.entry::<Motor<'_>>(id).unwrap().unwrap().value().unwrap();
+            ::std::assert_eq!(::std::format!("{motor:?}"), ::std::format!("{found:?}"));
+        }
+        let id = module.add_entry(&Version { types: 1, defaults: 7 }).unwrap();
+        let mut text = ::std::string::String::new();
+        ::std::assert_eq!(module.spell(id, &mut text), ::core::result::Result::Ok(true));
+        let spin = Spin { get: 1, r#type: true };
+        let blob = module.add_op_properties(&spin).unwrap();
+        ::std::assert!(blob.is_some());
     }
 
     #[::core::prelude::v1::test]
@@ -121,6 +213,29 @@ enum Renamed {
 struct RenamedToo {
     a: u8,
     b: Renamed,
+}
+
+/// The whole crate by another name.
+mod shop {
+    pub(crate) use bytespec as tools;
+}
+
+#[derive(shop::tools::Dialect)]
+#[bytecode(name = "shop", attributes(Item), crate = "crate::shop::tools")]
+struct Shop;
+
+#[derive(shop::tools::BytecodeAttribute, Debug, PartialEq)]
+#[bytecode(dialect = Shop, code = 3, crate = "crate::shop::tools")]
+struct Item {
+    price: u32,
+}
+
+#[test]
+fn a_dialect_in_a_crate_by_another_name() {
+    let mut module = shop::tools::mlir::Module::new("MLIR22.1.8");
+    let id = module.add_entry(&Item { price: 7 }).unwrap();
+    let found = module.entry::<Item>(id).unwrap().and_then(shop::tools::dialect::Form::value);
+    assert_eq!(found, Some(Item { price: 7 }));
 }
 
 #[test]

@@ -10,10 +10,46 @@
 //! ```
 
 use bytespec::Result;
-use bytespec::mlir::{Attribute, Module, NewOperation, Op, WriteOptions};
+use bytespec::dialect::{
+    Dialect, Entry, EntryReader, EntryWriter, Form, Reading, Unversioned, Writing,
+};
+use bytespec::mlir::{AttributeId, Module, NewOperation, Op, WriteOptions};
+use bytespec::wire::{Cursor, Writer};
 
-/// The dialect's own encoding: a code and a speed, both prefix varints.
-const SPEED: [u8; 2] = [3, 85];
+/// The dialect, as the sender knows it.
+struct Motor;
+
+impl Dialect for Motor {
+    const NAME: &'static str = "motor";
+    type Version = Unversioned;
+    type Attributes<'a> = (Speed, ());
+    type Types<'a> = ();
+}
+
+/// The dialect's own encoding: a code and a number, both varints.
+#[derive(Debug, PartialEq)]
+struct Speed(u64);
+
+impl<'a> Entry<'a> for Speed {
+    type Dialect = Motor;
+    type Id = AttributeId;
+    const CODES: &'static [u64] = &[1];
+
+    fn read(cursor: &mut Cursor<'a>, cx: &Reading<'_, Unversioned>) -> Result<Self> {
+        let mut reader = EntryReader::new(cursor, cx);
+        reader.varint()?;
+        reader.varint().map(Speed)
+    }
+
+    fn write(&self, writer: &mut Writer, cx: &mut Writing<'_, '_, Unversioned>) -> Result<()> {
+        let mut writer = EntryWriter::new(writer, cx);
+        writer.varint(1);
+        writer.varint(self.0);
+        Ok(())
+    }
+}
+
+const SPEED: Speed = Speed(42);
 /// The operation's properties in a layout that only the sender knows.
 const SPIN_PROPERTIES: [u8; 3] = [1, 2, 3];
 
@@ -25,8 +61,8 @@ fn main() -> Result<()> {
     let Some(spin) = spin else { panic!("the foreign operation is there") };
     let properties = module.properties_id(spin).map(|id| module.properties(id)).transpose()?;
     assert_eq!(properties, Some(SPIN_PROPERTIES.as_slice()));
-    let speed = module.get_attribute(spin, "speed")?.map(|id| module.attribute(id)).transpose()?;
-    assert_eq!(speed, Some(Attribute::Opaque { dialect: b"motor", bytes: &SPEED }));
+    let Some(speed) = module.get_attribute(spin, "speed")? else { panic!("the speed is there") };
+    assert_eq!(module.entry::<Speed>(speed)?, Some(Form::Value(SPEED)));
     assert!(find(&module, "motor.stop").is_none());
     for op in module.walk() {
         println!("{}", module.name(op).full());
@@ -39,7 +75,7 @@ fn main() -> Result<()> {
 fn sender() -> Result<Vec<u8>> {
     let mut module = Module::new("MLIR22.1.8");
     let location = module.unknown_location()?;
-    let speed = module.add_attribute_bytes(b"motor", &SPEED)?;
+    let speed = module.add_entry(&SPEED)?;
     let properties = module.add_properties(&SPIN_PROPERTIES)?;
     let name = module.add_string(b"speed")?;
     let attributes = module.dictionary_attribute(vec![(name, speed)])?;

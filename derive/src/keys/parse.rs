@@ -63,7 +63,7 @@ pub(super) fn pairs(input: ParseStream<'_>) -> syn::Result<Vec<Pair>> {
 fn until_comma(input: ParseStream<'_>) -> syn::Result<TokenStream> {
     let mut tokens = TokenStream::new();
     let mut depth = 0;
-    while !input.is_empty() && !(depth == 0 && input.peek(Token![,])) {
+    while !(input.is_empty() || depth == 0 && input.peek(Token![,])) {
         let token: TokenTree = input.parse()?;
         if let TokenTree::Punct(punct) = &token {
             match punct.as_char() {
@@ -113,7 +113,7 @@ pub(super) fn value(pair: &Pair, shape: Shape, places: &mut Places) -> Result<Va
             _ => Err(format!("expected `{name} = {example}`")),
         },
         (Shape::Value, _) => match &pair.after {
-            After::Value(tokens) => Ok(Value::Value(tokens.clone())),
+            After::Value(tokens) => Ok(Value::Rust(tokens.clone())),
             _ => Err(format!("expected `{name} = value`")),
         },
         (Shape::Codec, _) => match &pair.after {

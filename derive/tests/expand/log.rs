@@ -1,4 +1,3 @@
-//! A plain format of one's own: no dialect, no tables, the varint of whoever reads it.
 use bytespec::{BytecodeAttribute, BytecodeEnum, BytecodeRecord};
 /// How bad it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -8,7 +7,6 @@ pub(crate) enum Level {
     /// To be looked at.
     Alarm = 200,
 }
-#[automatically_derived]
 #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
 impl Level {
     /// Every member, by number.

@@ -1,4 +1,3 @@
-//! A dialect with what there is: versions, forms, reserved and dead codes, text, borrowed data.
 use bytespec::mlir::{AttributeId, StringId, TypeId};
 use bytespec::{
     BytecodeAttribute, BytecodeEnum, BytecodeRecord, BytecodeType, Dialect, OpProperties,
@@ -82,7 +81,6 @@ pub(crate) enum Unit {
     /// Turns a second.
     Hertz = 1,
 }
-#[automatically_derived]
 #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
 impl Unit {
     /// Every member, by number.

@@ -1,4 +1,4 @@
-//! A plain format of one's own: no dialect, no tables, the varint of whoever reads it.
+// A plain format of one's own: no dialect, no tables, the varint of whoever reads it.
 
 use bytespec::{BytecodeAttribute, BytecodeEnum, BytecodeRecord};
 

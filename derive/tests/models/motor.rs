@@ -1,4 +1,4 @@
-//! A dialect with what there is: versions, forms, reserved and dead codes, text, borrowed data.
+// A dialect with what there is: versions, forms, reserved and dead codes, text, borrowed data.
 
 use bytespec::mlir::{AttributeId, StringId, TypeId};
 use bytespec::{

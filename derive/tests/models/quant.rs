@@ -1,4 +1,4 @@
-//! The dialect `quant`, which the library has from a schema, too.
+// The dialect `quant`, which the library has from a schema, too.
 
 use bytespec::mlir::{AttributeId, Double, TypeId};
 use bytespec::{BytecodeRecord, BytecodeType, Dialect};

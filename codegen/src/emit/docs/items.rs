@@ -7,7 +7,7 @@ use super::markdown::{Table, code, codes, sentence};
 use super::text;
 use super::wire::{leaf, value};
 use crate::ast::Literal;
-use crate::model::{Docs, Union, Variant};
+use crate::model::{Docs, Reserved, Union, Variant};
 
 /// The page of a union: a table of its variants, then each of them.
 pub(super) fn union(cx: &Cx<'_>, index: usize) -> Page {
@@ -29,6 +29,7 @@ pub(super) fn union(cx: &Cx<'_>, index: usize) -> Page {
     sheet.ending(target);
     sheet.heading("All variants");
     sheet.table("", &variants(&sheet, index, item));
+    sheet.para(reserved(&item.reserved));
     for (at, variant) in item.variants.iter().enumerate() {
         self::variant(&mut sheet, item, variant, Target::Variant(index, at));
     }
@@ -54,6 +55,18 @@ fn variants(sheet: &Sheet<'_, '_>, index: usize, item: &Union) -> Table {
         table.row(row);
     }
     table
+}
+
+/// The numbers that nothing has; empty where there are none.
+fn reserved(list: &[Reserved]) -> String {
+    let numbers = list.iter().map(|Reserved { number, was }| match was.as_str() {
+        "" => number.to_string(),
+        was => format!("{number} (it was {was})"),
+    });
+    match numbers.collect::<Vec<_>>().join(", ") {
+        numbers if numbers.is_empty() => numbers,
+        numbers => format!("Reserved: {numbers}."),
+    }
 }
 
 /// The spelling in listings, where it is not the name.
@@ -136,6 +149,7 @@ pub(super) fn enums(cx: &Cx<'_>) -> Option<Page> {
             ]);
         }
         sheet.table("", &table);
+        sheet.para(reserved(&item.reserved));
         sheet.ending(target);
     })
 }

@@ -10,7 +10,6 @@ use quote::quote;
 pub(super) fn implement(cx: &Cx<'_>, existing: &Existing, item: &Enum) -> TokenStream {
     let name = cx.item_name(&item.docs.name);
     let label = &item.docs.name;
-    let attributes = Existing::attributes();
     let numbers = enums::numbers(cx, item);
     let read = cx.read(&item.wire);
     let write = cx.write(&item.wire, &enums::wire_value(item, &quote!((*self))));
@@ -29,7 +28,7 @@ pub(super) fn implement(cx: &Cx<'_>, existing: &Existing, item: &Enum) -> TokenS
         name: name.clone(),
     });
     quote! {
-        #attributes
+        #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
         impl #name {
             #numbers
         }
