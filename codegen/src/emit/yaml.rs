@@ -153,7 +153,8 @@ fn fields(model: &Model, text: &mut String, fields: &[Field]) {
     for field in fields {
         let mut keys = vec![
             format!("name: {}", quoted(&field.docs.name)),
-            format!("type: {}", quoted(&kind(model, &field.kind))),
+            // A type needs no escapes, and may hold what is left open.
+            format!("type: \"{}\"", kind(model, &field.kind)),
         ];
         match &field.kind {
             FieldKind::Unit { bit } => keys.push(format!("bit: {bit}")),
