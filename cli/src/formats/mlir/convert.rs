@@ -4,8 +4,8 @@ use crate::args::Numbering as Asked;
 use crate::failure::{Failure, Result};
 use crate::formats::{Carried, Converted};
 use bytespec::mlir::{
-    Difference, Forms, Losses, Module, Numbering, OpenOptions, ReadOptions, Reencoded, Version,
-    WriteOptions,
+    DialectReleases, Difference, Forms, Loss, Losses, Module, Numbering, OpenOptions, ReadOptions,
+    Reencoded, Version, WriteOptions,
 };
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -58,16 +58,16 @@ pub(crate) fn encode(name: &Path, bytes: &[u8], how: &Encoding<'_>) -> Result<Co
     }
     let mut notes = Vec::new();
     for (dialect, release) in &how.dialects {
+        if let Some(version) = format(&module, dialect, release).filter(|_| how.lossy) {
+            let lost = module.convert(version, Losses::Allow).map_err(input)?;
+            dropped(&lost, &mut notes);
+        }
         module.convert_dialect(dialect, Some(release)).map_err(input)?;
     }
     if let Some(version) = version {
         let losses = if how.lossy { Losses::Allow } else { Losses::Refuse };
         let lost = module.convert(version, losses).map_err(input)?;
-        let lost = counted(lost.iter().map(ToString::to_string));
-        notes.extend(lost.iter().take(MAX_LOSSES).map(|loss| format!("dropped {loss}")));
-        if lost.len() > MAX_LOSSES {
-            notes.push(format!("dropped {} more", lost.len() - MAX_LOSSES));
-        }
+        dropped(&lost, &mut notes);
     }
     let written = module.write(&WriteOptions { numbering, ..WriteOptions::default() });
     Ok(Converted {
@@ -77,6 +77,26 @@ pub(crate) fn encode(name: &Path, bytes: &[u8], how: &Encoding<'_>) -> Result<Co
         version: module.version().to_string(),
         notes,
     })
+}
+
+/// The format version that files of a dialect's release have, where it is older than the module's.
+fn format(module: &Module<'_>, dialect: &str, release: &str) -> Option<Version> {
+    let numbers: Option<Vec<u64>> = release.split('.').map(|part| part.parse().ok()).collect();
+    let mut releases = module.dialect_releases();
+    if !releases.set(dialect, &numbers?) {
+        return None;
+    }
+    let version = DialectReleases::format(dialect, releases.index(dialect)?)?;
+    (version < module.version()).then_some(version)
+}
+
+/// Notes of what was lost.
+fn dropped(lost: &[Loss], notes: &mut Vec<String>) {
+    let lost = counted(lost.iter().map(ToString::to_string));
+    notes.extend(lost.iter().take(MAX_LOSSES).map(|loss| format!("dropped {loss}")));
+    if lost.len() > MAX_LOSSES {
+        notes.push(format!("dropped {} more", lost.len() - MAX_LOSSES));
+    }
 }
 
 /// Equal texts once, with how often they came.
