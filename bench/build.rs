@@ -35,7 +35,7 @@ fn fields(variant: usize) -> Vec<Field> {
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     let mut rust = "#[derive(BytecodeAttribute, Clone, Copy, Debug, PartialEq)]\n\
-                    #[bytecode(dialect = WideDialect)]\npub enum Wide<'a> {\n"
+                    #[bytecode(dialect = WideDialect)]\nenum Wide<'a> {\n"
         .to_owned();
     let mut yaml = r#"- format: wide
   summary: Many variants
