@@ -884,9 +884,27 @@ impl TypeEntry {
         cursor: &mut Cursor<'a>,
         cx: &Context,
     ) -> Option<Result<Self>> {
+        let mut entry = None;
+        let read = Self::read_with(dialect, cursor, cx, |value| entry = Some(value))?;
+        match read {
+            Ok(()) => entry.map(Ok),
+            Err(error) => Some(Err(error)),
+        }
+    }
+    /// The same, with the entry given to `found`, which puts it where it is to be:
+    /// entries are large.
+    #[inline(always)]
+    pub(crate) fn read_with<'a>(
+        dialect: &str,
+        cursor: &mut Cursor<'a>,
+        cx: &Context,
+        found: impl FnOnce(Self),
+    ) -> Option<Result<()>> {
         Some(
             match dialect {
-                "motor" => MotorType::read(cursor, cx).map(Self::Motor),
+                "motor" => {
+                    MotorType::read(cursor, cx).map(|value| found(Self::Motor(value)))
+                }
                 _ => return None,
             },
         )
@@ -2036,9 +2054,33 @@ pub mod view {
             cursor: &mut Cursor<'a>,
             cx: &Context,
         ) -> Option<Result<Self>> {
+            let mut entry = None;
+            let read = Self::read_with(
+                dialect,
+                cursor,
+                cx,
+                |value| entry = Some(value),
+            )?;
+            match read {
+                Ok(()) => entry.map(Ok),
+                Err(error) => Some(Err(error)),
+            }
+        }
+        /// The same, with the entry given to `found`, which puts it where it is to be:
+        /// entries are large.
+        #[inline(always)]
+        pub(crate) fn read_with(
+            dialect: &str,
+            cursor: &mut Cursor<'a>,
+            cx: &Context,
+            found: impl FnOnce(Self),
+        ) -> Option<Result<()>> {
             Some(
                 match dialect {
-                    "motor" => MotorAttribute::read(cursor, cx).map(Self::Motor),
+                    "motor" => {
+                        MotorAttribute::read(cursor, cx)
+                            .map(|value| found(Self::Motor(value)))
+                    }
                     _ => return None,
                 },
             )

@@ -1628,9 +1628,33 @@ pub mod view {
             cursor: &mut Cursor<'a>,
             cx: &Context,
         ) -> Option<Result<Self>> {
+            let mut entry = None;
+            let read = Self::read_with(
+                dialect,
+                cursor,
+                cx,
+                |value| entry = Some(value),
+            )?;
+            match read {
+                Ok(()) => entry.map(Ok),
+                Err(error) => Some(Err(error)),
+            }
+        }
+        /// The same, with the entry given to `found`, which puts it where it is to be:
+        /// entries are large.
+        #[inline(always)]
+        pub(crate) fn read_with(
+            dialect: &str,
+            cursor: &mut Cursor<'a>,
+            cx: &Context,
+            found: impl FnOnce(Self),
+        ) -> Option<Result<()>> {
             Some(
                 match dialect {
-                    "quant" => QuantType::read(cursor, cx).map(Self::Quant),
+                    "quant" => {
+                        QuantType::read(cursor, cx)
+                            .map(|value| found(Self::Quant(value)))
+                    }
                     _ => return None,
                 },
             )
