@@ -83,7 +83,8 @@ fn with_new_version(text: &str) -> String {
 
 /// The workspace's manifest with other members.
 fn with_members(text: &str) -> String {
-    let lines = text.lines().map(|line| match line.starts_with("members = ") {
+    let lines = text.lines().filter(|line| !line.starts_with("default-members"));
+    let lines = lines.map(|line| match line.starts_with("members = ") {
         true => "members = [\"codegen\", \"derive\", \"runtime\", \"program\"]",
         false => line,
     });
