@@ -9,7 +9,7 @@ pub struct Gate {
     pub since: VersionIndex,
     /// Last version, inclusive.
     pub until: Option<VersionIndex>,
-    /// Index of the feature in [`Model::features`].
+    /// Index of the feature in [`super::Model::features`].
     pub feature: Option<usize>,
     /// The releases that have it.
     pub releases: Bounds,
@@ -18,7 +18,7 @@ pub struct Gate {
 /// First and last release, inclusive, by index in [`Releases::names`]; none where there is no bound.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Bounds {
-    /// The dialect whose releases these are, by index in [`Model::dialects`]; none for those of the
+    /// The dialect whose releases these are, by index in [`super::Model::dialects`]; none for those of the
     /// format's producer.
     pub dialect: Option<usize>,
     /// First release.
