@@ -3,7 +3,7 @@
 use crate::failure::{Failure, Result, display};
 use crate::files;
 use crate::formats::tile_ir::Info;
-use crate::formats::{self, Format};
+use crate::formats::{self, Format, Section};
 use crate::output::{Align, HEAD, Table, line};
 use serde::Serialize;
 use std::path::Path;
@@ -44,7 +44,7 @@ fn print(file: &Path, info: &Info) -> Result {
     line(format_args!("  producer  {producer}"))?;
     line(format_args!("  size      {} bytes", info.size))?;
     line(format_args!(""))?;
-    sections(info)?;
+    sections(&info.sections, info.size)?;
     line(format_args!(""))?;
     counts(info)?;
     if !info.functions.is_empty() {
@@ -63,7 +63,8 @@ pub(crate) fn share(part: usize, whole: usize) -> String {
     format!("{:.1} %", 100.0 * part as f64 / whole.max(1) as f64)
 }
 
-fn sections(info: &Info) -> Result {
+/// Prints the sections of a file of `size` bytes.
+pub(crate) fn sections(sections: &[Section], size: usize) -> Result {
     let mut table = Table::new(&[
         ("section", Align::Left),
         ("id", Align::Right),
@@ -72,8 +73,8 @@ fn sections(info: &Info) -> Result {
         ("alignment", Align::Right),
         ("share", Align::Right),
     ]);
-    let mut rest = info.size;
-    for section in &info.sections {
+    let mut rest = size;
+    for section in sections {
         rest = rest.saturating_sub(section.size);
         table.row([
             section.name.unwrap_or("unknown").to_owned(),
@@ -81,19 +82,27 @@ fn sections(info: &Info) -> Result {
             format!("{:#x}", section.offset),
             section.size.to_string(),
             section.alignment.map_or_else(|| "-".to_owned(), |bytes| bytes.to_string()),
-            share(section.size, info.size),
+            share(section.size, size),
         ]);
     }
     let [id, offset, alignment] = [(); 3].map(|()| String::new());
     let headers = "(headers)".to_owned();
-    table.row([headers, id, offset, rest.to_string(), alignment, share(rest, info.size)]);
+    table.row([headers, id, offset, rest.to_string(), alignment, share(rest, size)]);
+    table.print()
+}
+
+/// Prints how many there are of each.
+pub(crate) fn counted(counts: &[(&str, usize)]) -> Result {
+    let mut table = Table::new(&[("what", Align::Left), ("count", Align::Right)]);
+    for (name, count) in counts {
+        table.row([(*name).to_owned(), count.to_string()]);
+    }
     table.print()
 }
 
 fn counts(info: &Info) -> Result {
     let counts = &info.counts;
-    let mut table = Table::new(&[("what", Align::Left), ("count", Align::Right)]);
-    for (name, count) in [
+    counted(&[
         ("functions", counts.functions),
         ("operations", counts.operations),
         ("regions", counts.regions),
@@ -104,10 +113,7 @@ fn counts(info: &Info) -> Result {
         ("constants", counts.constants),
         ("globals", counts.globals),
         ("debug entries", counts.debug_entries),
-    ] {
-        table.row([name.to_owned(), count.to_string()]);
-    }
-    table.print()
+    ])
 }
 
 fn functions(info: &Info) -> Result {

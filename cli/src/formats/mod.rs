@@ -6,7 +6,38 @@ pub(crate) mod mlir;
 pub(crate) mod tile_ir;
 
 use crate::failure::{Failure, Result};
+use serde::Serialize;
 use std::path::Path;
+
+/// A section of a file, as `info` says it.
+#[derive(Debug, Serialize)]
+pub(crate) struct Section {
+    /// The name; none for an id that the schema does not know.
+    pub(crate) name: Option<&'static str>,
+    /// The id.
+    pub(crate) id: u8,
+    /// Offset of the payload.
+    pub(crate) offset: usize,
+    /// Length of the payload in bytes.
+    pub(crate) size: usize,
+    /// The alignment in the header.
+    pub(crate) alignment: Option<u64>,
+    /// Offset of the header.
+    pub(crate) header_offset: usize,
+}
+
+impl From<&bytespec::container::Section<'_>> for Section {
+    fn from(section: &bytespec::container::Section<'_>) -> Self {
+        Section {
+            name: section.name,
+            id: section.id,
+            offset: section.offset,
+            size: section.len,
+            alignment: section.alignment,
+            header_offset: section.header,
+        }
+    }
+}
 
 /// A format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

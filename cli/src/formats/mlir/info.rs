@@ -2,6 +2,7 @@
 
 use super::{dump, resources, strings};
 use crate::failure::{Failure, Result};
+use crate::formats::Section;
 use crate::output;
 use bytespec::error::Error;
 use bytespec::mlir::{
@@ -50,23 +51,6 @@ pub(crate) struct Info {
     pub(crate) largest_resources: Vec<LargeResource>,
     /// Number of operations of each name.
     pub(crate) operations_by_kind: BTreeMap<String, usize>,
-}
-
-/// A section.
-#[derive(Debug, Serialize)]
-pub(crate) struct Section {
-    /// The name.
-    pub(crate) name: Option<&'static str>,
-    /// The id.
-    pub(crate) id: u8,
-    /// Offset of the payload.
-    pub(crate) offset: usize,
-    /// Length of the payload in bytes.
-    pub(crate) size: usize,
-    /// The alignment in the header.
-    pub(crate) alignment: Option<u64>,
-    /// Offset of the header.
-    pub(crate) header_offset: usize,
 }
 
 /// How many there are of everything.
@@ -157,14 +141,7 @@ pub(crate) fn info(name: &Path, bytes: &[u8], options: &OpenOptions) -> Result<I
 
 fn collect(bytes: &[u8], options: &OpenOptions) -> Result<Info, Error> {
     let file = File::open_with(bytes, options)?;
-    let sections = file.sections().iter().map(|section| Section {
-        name: section.name,
-        id: section.id,
-        offset: section.offset,
-        size: section.len,
-        alignment: section.alignment,
-        header_offset: section.header,
-    });
+    let sections = file.sections().iter().map(Section::from);
     let mut info = Info {
         format: "mlir",
         title: TITLE,

@@ -1,7 +1,7 @@
 //! What is in a file, printed.
 
 use super::info::{Dialect, Forms, Info};
-use crate::commands::info::share;
+use crate::commands::info::{counted, sections, share};
 use crate::failure::{Result, display};
 use crate::output::{Align, HEAD, Table, line};
 use bytespec::mlir::DialectReleases;
@@ -24,7 +24,7 @@ pub(crate) fn print(file: &Path, info: &Info) -> Result {
         line(format_args!("  opaque    {carried}"))?;
     }
     line(format_args!(""))?;
-    sections(info)?;
+    sections(&info.sections, info.size)?;
     line(format_args!(""))?;
     counts(info)?;
     if !info.dialects.is_empty() {
@@ -68,37 +68,9 @@ fn carried(info: &Info) -> Vec<String> {
     .collect()
 }
 
-fn sections(info: &Info) -> Result {
-    let mut table = Table::new(&[
-        ("section", Align::Left),
-        ("id", Align::Right),
-        ("offset", Align::Right),
-        ("size", Align::Right),
-        ("alignment", Align::Right),
-        ("share", Align::Right),
-    ]);
-    let mut rest = info.size;
-    for section in &info.sections {
-        rest = rest.saturating_sub(section.size);
-        table.row([
-            section.name.unwrap_or("unknown").to_owned(),
-            section.id.to_string(),
-            format!("{:#x}", section.offset),
-            section.size.to_string(),
-            section.alignment.map_or_else(|| "-".to_owned(), |bytes| bytes.to_string()),
-            share(section.size, info.size),
-        ]);
-    }
-    let [id, offset, alignment] = [(); 3].map(|()| String::new());
-    let headers = "(headers)".to_owned();
-    table.row([headers, id, offset, rest.to_string(), alignment, share(rest, info.size)]);
-    table.print()
-}
-
 fn counts(info: &Info) -> Result {
     let counts = &info.counts;
-    let mut table = Table::new(&[("what", Align::Left), ("count", Align::Right)]);
-    for (name, count) in [
+    counted(&[
         ("operations", counts.operations),
         ("regions", counts.regions),
         ("blocks", counts.blocks),
@@ -109,10 +81,7 @@ fn counts(info: &Info) -> Result {
         ("operation names", counts.operation_names),
         ("properties", counts.properties),
         ("resources", counts.resources),
-    ] {
-        table.row([name.to_owned(), count.to_string()]);
-    }
-    table.print()
+    ])
 }
 
 fn dialects(info: &Info) -> Result {

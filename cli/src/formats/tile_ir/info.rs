@@ -2,6 +2,7 @@
 
 use super::tree::Item;
 use crate::failure::{Failure, Result};
+use crate::formats::Section;
 use bytespec::error::{Context as _, Error};
 use bytespec::tile_ir::{Event, File, TITLE};
 use serde::Serialize;
@@ -32,23 +33,6 @@ pub(crate) struct Info {
     pub(crate) functions: Vec<Function>,
     /// Number of operations of each kind.
     pub(crate) operations_by_kind: BTreeMap<&'static str, usize>,
-}
-
-/// A section.
-#[derive(Debug, Serialize)]
-pub(crate) struct Section {
-    /// The name; none for an id that the schema does not know.
-    pub(crate) name: Option<&'static str>,
-    /// The id.
-    pub(crate) id: u8,
-    /// Offset of the payload.
-    pub(crate) offset: usize,
-    /// Length of the payload in bytes.
-    pub(crate) size: usize,
-    /// The alignment in the header.
-    pub(crate) alignment: Option<u64>,
-    /// Offset of the header.
-    pub(crate) header_offset: usize,
 }
 
 /// How many there are of everything.
@@ -99,14 +83,7 @@ pub(crate) fn info(name: &Path, bytes: &[u8]) -> Result<Info> {
 fn collect(bytes: &[u8]) -> Result<Info, Error> {
     let file = File::open(bytes)?;
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    let sections = file.sections().iter().map(|section| Section {
-        name: section.name,
-        id: section.id,
-        offset: section.offset,
-        size: section.len,
-        alignment: section.alignment,
-        header_offset: section.header,
-    });
+    let sections = file.sections().iter().map(Section::from);
     let mut info = Info {
         format: "tile_ir",
         title: TITLE,
