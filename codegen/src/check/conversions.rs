@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::Cx;
-use crate::ast::{Constant, Conversion, Conversions, Limit, Spanned};
+use crate::ast::{Constant, Conversion, Conversions, Layout, Limit, Spanned};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::upgrade::{Piece, parse_pieces};
 
@@ -91,21 +91,32 @@ fn check_bytes(
     }
 }
 
+/// The layouts of an operation, complaining where there is none.
+fn layouts<'a>(
+    cx: &Cx<'a>,
+    dialect: &str,
+    operation: &Spanned<String>,
+    out: &mut Diagnostics,
+) -> Vec<&'a Layout> {
+    let items = cx.schema.properties.iter();
+    let items = items.filter(|properties| properties.common.name.value == dialect);
+    let layouts = items.flat_map(|properties| &properties.layouts);
+    let found: Vec<_> = layouts
+        .filter(|layout| layout.operation.value == operation.value && !layout.gone)
+        .collect();
+    if found.is_empty() && !cx.schema.incomplete {
+        let message = format!("`{dialect}` has no operation `{}`", operation.value);
+        out.push(
+            Diagnostic::new(RULE, message).at(operation.span, "its properties are not described"),
+        );
+    }
+    found
+}
+
 fn check_limit(cx: &Cx<'_>, item: &Conversions, limit: &Limit, out: &mut Diagnostics) {
     super::releases::known(cx, &item.common, &limit.before, out);
     let dialect = &item.common.name.value;
-    let items = cx.schema.properties.iter();
-    let mut items = items.filter(|properties| properties.common.name.value == *dialect);
-    let known = items.any(|properties| {
-        properties.layouts.iter().any(|layout| layout.operation.value == limit.operation.value)
-    });
-    if !known && !cx.schema.incomplete {
-        let message = format!("`{dialect}` has no operation `{}`", limit.operation.value);
-        out.push(
-            Diagnostic::new(RULE, message)
-                .at(limit.operation.span, "its properties are not described"),
-        );
-    }
+    layouts(cx, dialect, &limit.operation, out);
     let variants = limit.property.as_ref().map(|(_, variant)| variant);
     for variant in variants.into_iter().chain(&limit.operands) {
         let mut all = cx.schema.variants.iter();
@@ -136,23 +147,7 @@ fn check_step(
 ) {
     super::releases::known(cx, &item.common, &step.release, out);
     let dialect = &item.common.name.value;
-    let mut properties = Vec::new();
-    for operation in [&step.from, &step.to] {
-        let items = cx.schema.properties.iter();
-        let items = items.filter(|properties| properties.common.name.value == *dialect);
-        let layouts = items.flat_map(|properties| &properties.layouts);
-        let found: Vec<_> = layouts
-            .filter(|layout| layout.operation.value == operation.value && !layout.gone)
-            .collect();
-        if found.is_empty() && !cx.schema.incomplete {
-            let message = format!("`{dialect}` has no operation `{}`", operation.value);
-            out.push(
-                Diagnostic::new(RULE, message)
-                    .at(operation.span, "its properties are not described"),
-            );
-        }
-        properties.push(found);
-    }
+    let properties = [&step.from, &step.to].map(|operation| layouts(cx, dialect, operation, out));
     let has = |side: usize, name: &Spanned<String>| {
         let mut fields = properties[side].iter().flat_map(|layout| &layout.fields);
         properties[side].is_empty() || fields.any(|field| field.name.value == name.value)
