@@ -4,6 +4,7 @@ mod reachable;
 
 pub use reachable::{Handle, Reachable};
 
+use super::convert::Loss;
 use super::data::{Data, Entry as Stored};
 use super::encoder::{Encoder, Numbers};
 use super::file::File;
@@ -12,6 +13,7 @@ use super::host::Context;
 use super::ir::Op;
 use super::module::Module;
 use super::tables::lookup;
+use super::write::Losses;
 use crate::dialect::{
     Dialect, Entry, EntryReader, EntryWriter, Form, Hooks, Index, OpProperties, Reading, Record,
     Registry, Table, Version as _, VersionOf, Writing,
@@ -361,13 +363,27 @@ impl Module<'_> {
     /// No such dialect, no such version, and the errors of entries with their place; values that the
     /// version cannot carry among them.
     pub fn convert_dialect(&mut self, dialect: &str, version: Option<&str>) -> Result<()> {
+        self.convert_dialect_with(dialect, version, Losses::Refuse).map(|_| ())
+    }
+
+    /// The same as [`Module::convert_dialect`], where what the format version of the files cannot say may be
+    /// dropped and is then returned; see [`Module::convert`].
+    ///
+    /// # Errors
+    /// Those of [`Module::convert_dialect`].
+    pub fn convert_dialect_with(
+        &mut self,
+        dialect: &str,
+        version: Option<&str>,
+        losses: Losses,
+    ) -> Result<Vec<Loss>> {
         let Some(hooks) = self.registry.get(dialect.as_bytes()) else {
-            return self.convert_release(dialect, version);
+            return self.convert_release(dialect, version, losses);
         };
         let target = hooks.record(version)?;
         let index =
             (0..self.dialects.len() as u32).find(|&id| self.dialect_name(id) == dialect.as_bytes());
-        let Some(index) = index else { return Ok(()) };
+        let Some(index) = index else { return Ok(Vec::new()) };
         let found = self.record(index);
         let mut cx = self.pinned();
         let mut changed = Vec::new();
@@ -396,7 +412,7 @@ impl Module<'_> {
         self.dialects[index as usize].version = version;
         self.known.attributes = None;
         self.known.types = None;
-        Ok(())
+        Ok(Vec::new())
     }
 }
 

@@ -174,9 +174,17 @@ impl<'m> Encoder<'m> {
         Encoder { dialects, ..self }
     }
 
-    /// Replaces the releases of dialects, and gives back what they were.
-    pub(super) fn set_dialects(&mut self, dialects: DialectReleases) -> DialectReleases {
-        std::mem::replace(&mut self.dialects, dialects)
+    /// Writes something with other releases of dialects, where there are some.
+    pub(super) fn under<T>(
+        &mut self,
+        dialects: Option<DialectReleases>,
+        write: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        let before = self.dialects;
+        self.dialects = dialects.unwrap_or(before);
+        let written = write(self);
+        self.dialects = before;
+        written
     }
 
     /// How many references are listed.

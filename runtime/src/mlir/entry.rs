@@ -128,12 +128,13 @@ fn bytes_follow(cursor: &Cursor<'_>) -> Error {
 /// Under which releases an entry is read whose dialect has releases of its own, where the file does not
 /// tell which: the newest of those that make of all its bytes the only value that any of them makes.
 pub(super) fn settled<'a, T: PartialEq + Reflect>(
-    dialect: &str,
+    dialect: Option<&str>,
     entry: Entry,
     data: Data<'a>,
     cx: &Context<'a>,
-    typed: impl Fn(&mut Cursor<'a>, &Context<'a>) -> Option<Result<T>>,
+    typed: impl Fn(&str, &mut Cursor<'a>, &Context<'a>) -> Option<Result<T>>,
 ) -> Option<DialectReleases> {
+    let dialect = dialect?;
     if !DialectReleases::binds_readers(dialect) || cx.knows(dialect) || !entry.custom() {
         return None;
     }
@@ -144,7 +145,7 @@ pub(super) fn settled<'a, T: PartialEq + Reflect>(
         let mut dialects = cx.dialects();
         dialects.select(dialect, index);
         let mut cursor = whole;
-        let value = match typed(&mut cursor, &cx.with_dialects(dialects)) {
+        let value = match typed(dialect, &mut cursor, &cx.with_dialects(dialects)) {
             Some(Ok(value)) if cursor.is_empty() => value,
             _ => continue,
         };
@@ -180,13 +181,12 @@ fn is_alike(one: &dyn Reflect, other: &dyn Reflect) -> bool {
 
 /// Under which releases an attribute is read, where they are not those of the context.
 pub(super) fn attribute_releases<'a>(
-    dialect: &'a [u8],
+    dialect: Option<&str>,
     entry: Entry,
     data: Data<'a>,
     cx: &Context<'a>,
 ) -> Option<DialectReleases> {
-    let name = std::str::from_utf8(dialect).ok()?;
-    settled(name, entry, data, cx, |cursor, cx| view::AttributeEntry::read(name, cursor, cx))
+    settled(dialect, entry, data, cx, view::AttributeEntry::read)
 }
 
 /// Reads an attribute.
@@ -206,7 +206,7 @@ pub(super) fn attribute<'a>(
         let put = |value| *place = Ok(Attribute::Typed(value));
         view::AttributeEntry::read_with(name?, cursor, cx, put)
     };
-    let settled = attribute_releases(dialect, entry, data, cx);
+    let settled = attribute_releases(name, entry, data, cx);
     let cx = &settled.map_or(*cx, |dialects| cx.with_dialects(dialects));
     let form = read(name, entry, data, cx, typed);
     match form {
@@ -220,13 +220,12 @@ pub(super) fn attribute<'a>(
 
 /// Under which releases a type is read, where they are not those of the context.
 pub(super) fn ty_releases<'a>(
-    dialect: &'a [u8],
+    dialect: Option<&str>,
     entry: Entry,
     data: Data<'a>,
     cx: &Context<'a>,
 ) -> Option<DialectReleases> {
-    let name = std::str::from_utf8(dialect).ok()?;
-    settled(name, entry, data, cx, |cursor, cx| view::TypeEntry::read(name, cursor, cx))
+    settled(dialect, entry, data, cx, view::TypeEntry::read)
 }
 
 /// Reads a type.
@@ -239,7 +238,7 @@ pub(super) fn ty<'a>(
     let name = std::str::from_utf8(dialect).ok();
     let typed =
         |cursor: &mut Cursor<'a>, cx: &Context<'a>| view::TypeEntry::read(name?, cursor, cx);
-    let settled = ty_releases(dialect, entry, data, cx);
+    let settled = ty_releases(name, entry, data, cx);
     let cx = &settled.map_or(*cx, |dialects| cx.with_dialects(dialects));
     let form = read(name, entry, data, cx, typed)?;
     Ok(match form {

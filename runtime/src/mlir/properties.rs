@@ -88,9 +88,15 @@ pub(super) fn layouts(
     }
     let mut found = dialects.layouts(dialect, operation);
     let Some(first) = found.next() else { return Layouts::None };
-    let mut several = vec![first];
-    several.extend(found.filter(|fields| *fields != first));
-    if several.len() == 1 { Layouts::One(first) } else { Layouts::Several(several) }
+    let Some(second) = found.find(|fields| *fields != first) else { return Layouts::One(first) };
+    let mut several = vec![first, second];
+    for fields in found {
+        // A layout that was given up and came back is one.
+        if !several.contains(&fields) {
+            several.push(fields);
+        }
+    }
+    Layouts::Several(several)
 }
 
 /// The layouts that an operation may have.
@@ -147,13 +153,7 @@ pub(super) fn layout_of(
     id: OpNameId,
     blob: Option<PropertyBlobId>,
 ) -> Result<Option<&'static [Field]>> {
-    let bytes = match blob {
-        Some(blob) => {
-            let span = lookup(PropertyBlobId::TABLE, &module.properties, blob.0)?;
-            Some(module.data().bytes(span))
-        }
-        None => None,
-    };
+    let bytes = blob.map(|blob| module.properties(blob)).transpose()?;
     Ok(layouts_of(module, id)?.choose(bytes, module.version))
 }
 

@@ -123,14 +123,11 @@ impl Module<'_> {
                 Attribute::Typed(typed) => {
                     forms.typed.add(len);
                     writer.clear();
-                    let dialect = self.dialect_name(entry.dialect());
+                    let dialect = std::str::from_utf8(self.dialect_name(entry.dialect())).ok();
                     let releases = attribute_releases(dialect, entry, self.data(), &self.context());
-                    let before = releases.map(|releases| cx.set_dialects(releases));
-                    let written = typed.to_owned().write(&mut writer, &mut cx);
-                    written.index(u64::from(index)).field("attributes")?;
-                    if let Some(before) = before {
-                        cx.set_dialects(before);
-                    }
+                    cx.under(releases, |cx| typed.to_owned().write(&mut writer, cx))
+                        .index(u64::from(index))
+                        .field("attributes")?;
                     let read = self.data().bytes(entry.span());
                     let name = || format!("attribute {index}");
                     found.compare(name, entry.span(), read, writer.as_slice());
@@ -153,14 +150,11 @@ impl Module<'_> {
                 Type::Typed(typed) => {
                     forms.typed.add(len);
                     writer.clear();
-                    let dialect = self.dialect_name(entry.dialect());
+                    let dialect = std::str::from_utf8(self.dialect_name(entry.dialect())).ok();
                     let releases = ty_releases(dialect, entry, self.data(), &self.context());
-                    let before = releases.map(|releases| cx.set_dialects(releases));
-                    let written = typed.to_owned().write(&mut writer, &mut cx);
-                    written.index(u64::from(index)).field("types")?;
-                    if let Some(before) = before {
-                        cx.set_dialects(before);
-                    }
+                    cx.under(releases, |cx| typed.to_owned().write(&mut writer, cx))
+                        .index(u64::from(index))
+                        .field("types")?;
                     let read = self.data().bytes(entry.span());
                     found.compare(
                         || format!("type {index}"),

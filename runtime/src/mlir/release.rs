@@ -1,6 +1,7 @@
 //! From one release of a dialect to another: operations that are replaced by others, and what the
 //! other release does not have.
 
+use super::convert::Loss;
 use super::encoder::Encoder;
 use super::entry::{Attribute, Type};
 use super::file::File;
@@ -23,23 +24,33 @@ const TYPES: &str = TypeId::TABLE;
 
 impl Module<'_> {
     /// Makes this a module of another release of a dialect, by its numbers, or of the newest one.
-    pub(super) fn convert_release(&mut self, dialect: &str, release: Option<&str>) -> Result<()> {
+    pub(super) fn convert_release(
+        &mut self,
+        dialect: &str,
+        release: Option<&str>,
+        losses: Losses,
+    ) -> Result<Vec<Loss>> {
         let newest = DialectReleases::names(dialect).last().copied().unwrap_or_default();
         let release = release.unwrap_or(newest);
         let mut converted = self.clone();
-        converted.change_release(dialect, release)?;
+        let lost = converted.change_release(dialect, release, losses)?;
         *self = converted;
-        Ok(())
+        Ok(lost)
     }
 
-    fn change_release(&mut self, dialect: &str, release: &str) -> Result<()> {
+    fn change_release(
+        &mut self,
+        dialect: &str,
+        release: &str,
+        losses: Losses,
+    ) -> Result<Vec<Loss>> {
         let Some(title) = DialectReleases::title(dialect) else {
             let message = format!(
                 "the dialect {dialect} is not in the registry, and has no releases of its own"
             );
             return Err(Error::invalid(message));
         };
-        let numbers: Option<Vec<u64>> = release.split('.').map(|part| part.parse().ok()).collect();
+        let numbers = DialectReleases::parse(release);
         let mut releases = self.dialect_releases;
         let known = numbers.as_ref().is_some_and(|numbers| releases.set(dialect, numbers));
         let target = releases.index(dialect).filter(|_| known);
@@ -57,9 +68,10 @@ impl Module<'_> {
         if !older {
             self.dialect_releases = releases;
         }
-        if let Some(version) = DialectReleases::format(dialect, target) {
-            self.convert(version, Losses::Refuse)?;
-        }
+        let lost = match DialectReleases::format(dialect, target) {
+            Some(version) => self.convert(version, losses)?,
+            None => Vec::new(),
+        };
         self.dialect_releases = releases;
         if let Some(prefix) = DialectReleases::producer_prefix(dialect) {
             self.producer = format!("{prefix}{release}").into_bytes();
@@ -77,7 +89,7 @@ impl Module<'_> {
         // Writing refuses what the release does not have, of all that is still referred to.
         let options = WriteOptions { numbering: Numbering::Canonical, ..WriteOptions::default() };
         self.write(&options)?;
-        Ok(())
+        Ok(lost)
     }
 
     /// The number of an entry with the bytes of a constant, which is added where it is not there.
@@ -237,9 +249,8 @@ impl<'d> Replacer<'d> {
                 let path = self.path(module, name)?;
                 self.paths.insert(name, path);
             }
-            let path = self.paths.get(&name).cloned().unwrap_or_default();
-            for (direction, step) in path {
-                self.take(module, op, direction, step)?;
+            for (direction, step) in self.paths.get(&name).into_iter().flatten() {
+                self.take(module, op, *direction, step)?;
             }
             self.check_limits(module, op)?;
         }

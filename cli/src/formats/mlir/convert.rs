@@ -4,8 +4,8 @@ use crate::args::Numbering as Asked;
 use crate::failure::{Failure, Result};
 use crate::formats::{Carried, Converted};
 use bytespec::mlir::{
-    DialectReleases, Difference, Forms, Loss, Losses, Module, Numbering, OpenOptions, ReadOptions,
-    Reencoded, Version, WriteOptions,
+    Difference, Forms, Loss, Losses, Module, Numbering, OpenOptions, ReadOptions, Reencoded,
+    Version, WriteOptions,
 };
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -56,16 +56,13 @@ pub(crate) fn encode(name: &Path, bytes: &[u8], how: &Encoding<'_>) -> Result<Co
         carried = undecoded(&found);
         difference = found.difference.as_ref().map(said);
     }
+    let losses = if how.lossy { Losses::Allow } else { Losses::Refuse };
     let mut notes = Vec::new();
     for (dialect, release) in &how.dialects {
-        if let Some(version) = format(&module, dialect, release).filter(|_| how.lossy) {
-            let lost = module.convert(version, Losses::Allow).map_err(input)?;
-            dropped(&lost, &mut notes);
-        }
-        module.convert_dialect(dialect, Some(release)).map_err(input)?;
+        let lost = module.convert_dialect_with(dialect, Some(release), losses);
+        dropped(&lost.map_err(input)?, &mut notes);
     }
     if let Some(version) = version {
-        let losses = if how.lossy { Losses::Allow } else { Losses::Refuse };
         let lost = module.convert(version, losses).map_err(input)?;
         dropped(&lost, &mut notes);
     }
@@ -77,17 +74,6 @@ pub(crate) fn encode(name: &Path, bytes: &[u8], how: &Encoding<'_>) -> Result<Co
         version: module.version().to_string(),
         notes,
     })
-}
-
-/// The format version that files of a dialect's release have, where it is older than the module's.
-fn format(module: &Module<'_>, dialect: &str, release: &str) -> Option<Version> {
-    let numbers: Option<Vec<u64>> = release.split('.').map(|part| part.parse().ok()).collect();
-    let mut releases = module.dialect_releases();
-    if !releases.set(dialect, &numbers?) {
-        return None;
-    }
-    let version = DialectReleases::format(dialect, releases.index(dialect)?)?;
-    (version < module.version()).then_some(version)
 }
 
 /// Notes of what was lost.

@@ -32,8 +32,7 @@ fn set(releases: &mut DialectReleases, dialect: &str, release: &str) -> Result {
             DialectReleases::DIALECTS.join(", ")
         )));
     };
-    let numbers: Option<Vec<u64>> = release.split('.').map(|part| part.parse().ok()).collect();
-    if numbers.is_some_and(|numbers| releases.set(dialect, &numbers)) {
+    if DialectReleases::parse(release).is_some_and(|numbers| releases.set(dialect, &numbers)) {
         return Ok(());
     }
     let names = DialectReleases::names(dialect);

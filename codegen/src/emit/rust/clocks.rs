@@ -141,6 +141,12 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
                 }
             }
 
+            /// The numbers of a release, which have full stops between them.
+            #[must_use]
+            pub fn parse(release: &str) -> Option<Vec<u64>> {
+                release.split('.').map(|number| number.parse().ok()).collect()
+            }
+
             /// Sets the release of a dialect by its position in [`DialectReleases::names`]; whether
             /// there is one.
             pub fn select(&mut self, dialect: &str, index: usize) -> bool {

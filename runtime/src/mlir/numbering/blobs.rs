@@ -151,11 +151,9 @@ impl<'m> Blobs<'m> {
         let data = lookup(OpNameId::TABLE, &self.module.op_names, name.0)?;
         let mut depends = false;
         let found = if data.registered {
-            depends = matches!(
-                properties::layouts_of(self.module, name)?,
-                properties::Layouts::Several(_)
-            );
-            match properties::layout_of(self.module, name, Some(blob))? {
+            let layouts = properties::layouts_of(self.module, name)?;
+            depends = matches!(layouts, properties::Layouts::Several(_));
+            match layouts.choose(Some(self.module.properties(blob)?), self.module.version) {
                 Some(fields) => Layout::Fields(fields),
                 None => return Err(self.unknown(name)),
             }

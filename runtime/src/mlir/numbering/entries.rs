@@ -26,22 +26,18 @@ macro_rules! rewrite {
     ($union:ident, $self:ident, $entry:ident, $writer:ident, $encoder:ident) => {{
         let dialect = $self.dialect($entry);
         let data = $self.module.data();
-        let settled = dialect.and_then(|dialect| {
-            entry::settled(dialect, $entry, data, &$self.cx, |cursor, cx| {
-                view::$union::read(dialect, cursor, cx)
-            })
+        let settled = entry::settled(dialect, $entry, data, &$self.cx, |dialect, cursor, cx| {
+            view::$union::read(dialect, cursor, cx)
         });
         let cx = settled.map_or($self.cx, |dialects| $self.cx.with_dialects(dialects));
-        let before = settled.map(|dialects| $encoder.set_dialects(dialects));
         let mut written = Ok(());
-        let form = entry::read(dialect, $entry, data, &cx, |cursor, cx| {
-            let rewritten = view::$union::rewrite(dialect?, cursor, cx, $writer, $encoder)?;
-            // What goes wrong in writing does not make the entry one of an unknown encoding.
-            Some(rewritten.map(|result| written = result))
+        let form = $encoder.under(settled, |encoder| {
+            entry::read(dialect, $entry, data, &cx, |cursor, cx| {
+                let rewritten = view::$union::rewrite(dialect?, cursor, cx, $writer, encoder)?;
+                // What goes wrong in writing does not make the entry one of an unknown encoding.
+                Some(rewritten.map(|result| written = result))
+            })
         });
-        if let Some(before) = before {
-            $encoder.set_dialects(before);
-        }
         form.and_then(|form| written.map(|()| form))
     }};
 }
