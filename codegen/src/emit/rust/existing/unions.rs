@@ -146,10 +146,6 @@ fn write_arm(cx: &Cx<'_>, item: &Union, variant: &Variant, form: &Form<'_>) -> T
         quote!(if !(#condition) { return Err(#error); })
     });
     let number = Literal::u64_unsuffixed(variant.tag);
-    let number = match item.tag {
-        crate::model::Wire::Fixed(_) | crate::model::Wire::Varint(_) => quote!(#number),
-        _ => quote!((#number)),
-    };
     let tag = unions::tag(cx, item, &quote!(#number));
     let write = unions::fields(cx, variant).write();
     quote!(#pattern => { #gate #tag #write })
