@@ -46,12 +46,12 @@ private:
 };
 
 /// A context as a tool has it, with the dialects that files may use.
-struct Session {
+struct Opened {
   mlir::MLIRContext context{mlir::MLIRContext::Threading::DISABLED};
   std::unique_ptr<llvm::MemoryBuffer> buffer;
   mlir::Block block;
 
-  explicit Session(const std::string &path) {
+  explicit Opened(const std::string &path) {
     mlir::DialectRegistry registry;
     mlir::registerAllDialects(registry);
     context.appendDialectRegistry(registry);
@@ -72,21 +72,21 @@ struct Session {
 };
 
 int64_t read(const std::string &path) {
-  Session session(path);
+  Opened opened(path);
   int64_t start = now();
-  bool done = session.read();
+  bool done = opened.read();
   int64_t time = now() - start;
   return done ? time : -1;
 }
 
 int64_t lazy(const std::string &path) {
-  Session session(path);
-  if (!session.buffer)
+  Opened opened(path);
+  if (!opened.buffer)
     return -1;
-  mlir::ParserConfig config(&session.context, /*verifyAfterParse=*/false);
+  mlir::ParserConfig config(&opened.context, /*verifyAfterParse=*/false);
   int64_t start = now();
-  mlir::BytecodeReader reader(*session.buffer, config, /*lazyLoad=*/true);
-  bool done = succeeded(reader.readTopLevel(&session.block));
+  mlir::BytecodeReader reader(*opened.buffer, config, /*lazyLoad=*/true);
+  bool done = succeeded(reader.readTopLevel(&opened.block));
   int64_t time = now() - start;
   done = done && succeeded(reader.finalize([](mlir::Operation *) { return false; }));
   return done ? time : -1;
@@ -95,17 +95,17 @@ int64_t lazy(const std::string &path) {
 int64_t write(const std::string &path) {
   // Kept, so that the file is read once for many rounds.
   static std::string current;
-  static std::unique_ptr<Session> session;
+  static std::unique_ptr<Opened> opened;
   if (current != path) {
-    session.reset();
-    session = std::make_unique<Session>(path);
-    if (!session->read())
+    opened.reset();
+    opened = std::make_unique<Opened>(path);
+    if (!opened->read())
       return -1;
     current = path;
   }
   Sink sink;
   int64_t start = now();
-  bool done = succeeded(mlir::writeBytecodeToFile(&session->block.front(), sink));
+  bool done = succeeded(mlir::writeBytecodeToFile(&opened->block.front(), sink));
   int64_t time = now() - start;
   return done ? time : -1;
 }
@@ -120,9 +120,9 @@ int64_t status(const std::string &name) {
 }
 
 int64_t memory(const std::string &path) {
-  Session session(path);
+  Opened opened(path);
   int64_t before = status("VmRSS");
-  return session.read() ? status("VmHWM") - before : -1;
+  return opened.read() ? status("VmHWM") - before : -1;
 }
 
 } // namespace
