@@ -75,8 +75,8 @@ Examples:
 
 {EXIT_CODES}"))]
     Check {
-        /// Folders of YAML files, or single files
-        #[arg(default_values = ["schema/mlir", "schema/tile_ir"])]
+        /// Folders of YAML files, or single files; `schema/mlir` and `schema/tile_ir` where they exist,
+        /// when left out
         schemas: Vec<PathBuf>,
     },
     /// Say what is in a file: header, sections, counts, functions
@@ -128,11 +128,16 @@ Examples:
         release: Vec<String>,
     },
     /// Decode files to values, encode the values, and compare the bytes
+    ///
+    /// With `--canonical` a file comes back as the reference writer would number it. A module does not
+    /// tell everything that decides the order of a file: entries that nothing refers to are left out,
+    /// and an entry is numbered at its first use, where a writer may have registered it before. Such a
+    /// file of CUDA Tile IR is said to differ in numbering and layout only; it counts as different.
     #[command(after_help = format!("\
 Examples:
   bytespec roundtrip kernel.tileirbc
   bytespec roundtrip kernels/*.tileirbc
-  bytespec roundtrip --canonical python kernel.tileirbc
+  bytespec roundtrip --canonical=python kernel.tileirbc
   bytespec roundtrip model.mlirbc --canonical
 
 {EXIT_CODES}"))]
@@ -141,7 +146,13 @@ Examples:
         #[arg(required = true)]
         files: Vec<PathBuf>,
         /// Number table entries anew, as this reference writer does, in place of keeping the numbers
-        #[arg(long, value_name = "WRITER", num_args = 0..=1, default_missing_value = "cxx")]
+        #[arg(
+            long,
+            value_name = "WRITER",
+            num_args = 0..=1,
+            require_equals = true,
+            default_missing_value = "cxx"
+        )]
         canonical: Option<Writer>,
         /// Release of LLVM whose encodings MLIR bytecode has, such as 22, in place of what it says; or
         /// of a dialect, such as `stablehlo=1.8.7`
@@ -155,7 +166,7 @@ Examples:
     #[command(after_help = format!("\
 Examples:
   bytespec convert new.tileirbc -o old.tileirbc --to 13.1
-  bytespec convert kernel.tileirbc -o - --canonical cxx | bytespec info -
+  bytespec convert kernel.tileirbc -o - --canonical=cxx | bytespec info -
   bytespec convert model.mlirbc -o old.mlirbc --to 4 --lossy
   bytespec convert model.mlirbc -o old.mlirbc --dialect vhlo=1.8.0
 
@@ -174,8 +185,9 @@ Example:
 /// The options of `build`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct BuildArgs {
-    /// Folder of YAML files; may come several times
-    #[arg(long, value_name = "DIR", default_values = ["schema/mlir", "schema/tile_ir"])]
+    /// Folder of YAML files; may come several times; `schema/mlir` and `schema/tile_ir` where they
+    /// exist, when left out
+    #[arg(long, value_name = "DIR")]
     pub(crate) schema: Vec<PathBuf>,
     /// Folder to write to; with several schemas, each gets a folder in it by the name of its format
     #[arg(long, value_name = "DIR", default_value = "target/bytespec")]
@@ -197,7 +209,7 @@ pub(crate) struct BuildArgs {
 pub(crate) struct ConvertArgs {
     /// The file; `-` is the standard input
     pub(crate) file: PathBuf,
-    /// The file to write; `-` is the standard output
+    /// The file to write, in a folder that exists; `-` is the standard output
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: PathBuf,
     /// The version to write; the file's own when left out
@@ -208,6 +220,7 @@ pub(crate) struct ConvertArgs {
         long,
         value_name = "WRITER",
         num_args = 0..=1,
+        require_equals = true,
         default_value = "pinned",
         default_missing_value = "cxx"
     )]

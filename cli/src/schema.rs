@@ -15,6 +15,26 @@ pub(crate) struct Loaded {
     pub(crate) files: Vec<PathBuf>,
 }
 
+/// The schemas that ship with Bytespec, from the top of its sources.
+const SHIPPED: [&str; 2] = ["schema/mlir", "schema/tile_ir"];
+
+/// The schemas to work on: those given, else the shipped ones that are there. `argument` is how the
+/// command line names one.
+pub(crate) fn named(given: &[PathBuf], argument: &str) -> Result<Vec<PathBuf>> {
+    if !given.is_empty() {
+        return Ok(given.to_vec());
+    }
+    let found: Vec<PathBuf> =
+        SHIPPED.iter().map(PathBuf::from).filter(|folder| folder.is_dir()).collect();
+    if found.is_empty() {
+        let [first, second] = SHIPPED;
+        return Err(Failure::Usage(format!(
+            "no schema: this folder has neither `{first}` nor `{second}`; name the folder of one: {argument}"
+        )));
+    }
+    Ok(found)
+}
+
 /// Reads and checks a folder or one file. Findings go to the standard error.
 pub(crate) fn load(path: &Path) -> Result<Loaded> {
     let files = if path.is_file() {

@@ -43,29 +43,27 @@ struct Made {
 /// Builds.
 pub(crate) fn run(args: &BuildArgs) -> Result {
     let start = Instant::now();
-    for schema in &args.schema {
-        one(args, schema)?;
+    let schemas = schema::named(&args.schema, "--schema DIR")?;
+    for schema in &schemas {
+        one(args, schema, schemas.len() == 1)?;
     }
     let seconds = start.elapsed().as_secs_f64();
     output::line(format_args!("{GOOD}done{GOOD:#} in {seconds:.2} s"))
 }
 
-/// Builds what one schema describes.
-fn one(args: &BuildArgs, schema: &Path) -> Result {
+/// Builds what one schema describes, which may be the only one.
+fn one(args: &BuildArgs, schema: &Path, only: bool) -> Result {
     let loaded = schema::load(schema)?;
     let model = &loaded.model;
     let made = make(args, schema, model)?;
-    let out = match args.schema.len() {
-        1 => args.out.clone(),
-        _ => args.out.join(&model.docs.name),
-    };
-    let samples = samples(args, model)?;
+    let out = if only { args.out.clone() } else { args.out.join(&model.docs.name) };
+    let samples = samples(args, model, only)?;
     let bar = output::progress(made.len() + samples.len());
     let mut table = Table::new(&[("made", Align::Left), ("bytes", Align::Right)]);
     for file in &made {
         let path = out.join(&file.path);
         bar.set_message(path.display().to_string());
-        files::write(&path, file.text.as_bytes())?;
+        files::write_with_folders(&path, file.text.as_bytes())?;
         table.row([path.display().to_string(), file.text.len().to_string()]);
         bar.inc(1);
     }
@@ -74,7 +72,7 @@ fn one(args: &BuildArgs, schema: &Path) -> Result {
         bar.set_message(display(name));
         match roundtrip::compare(name, bytes, Numbering::Pinned, &[]) {
             Ok(Outcome::Same { .. }) => same += 1,
-            Ok(Outcome::Different(how)) => {
+            Ok(Outcome::Different { how, .. }) => {
                 bar.suspend(|| say(&format!("{}: different {how}", display(name))));
             }
             Err(Failure::Input(message)) => bar.suspend(|| say(&message)),
@@ -130,7 +128,7 @@ fn make(args: &BuildArgs, schema: &Path, model: &Model) -> Result<Vec<Made>> {
 }
 
 /// The files to round-trip.
-fn samples(args: &BuildArgs, model: &Model) -> Result<Vec<(PathBuf, Vec<u8>)>> {
+fn samples(args: &BuildArgs, model: &Model, only: bool) -> Result<Vec<(PathBuf, Vec<u8>)>> {
     let Some(format) = formats::described_by(&model.docs.name) else {
         note(&format!(
             "no round trips: this build has no codecs of the format `{}`",
@@ -148,7 +146,7 @@ fn samples(args: &BuildArgs, model: &Model) -> Result<Vec<(PathBuf, Vec<u8>)>> {
     let mut samples = Vec::new();
     for name in &args.samples {
         let bytes = files::read(name)?;
-        if args.schema.len() == 1 || formats::detect(name, &bytes)? == format {
+        if only || formats::detect(name, &bytes)? == format {
             samples.push((name.clone(), bytes));
         }
     }

@@ -10,12 +10,16 @@ mod roundtrip;
 
 use crate::args::Command;
 use crate::failure::Result;
+use crate::schema;
 
 /// Runs a command.
 pub(crate) fn run(command: Command) -> Result {
     match command {
         Command::Build(args) => build::run(&args),
-        Command::Check { schemas } => schemas.iter().try_for_each(|schema| check::run(schema)),
+        Command::Check { schemas } => {
+            let schemas = schema::named(&schemas, "DIR")?;
+            schemas.iter().try_for_each(|schema| check::run(schema))
+        }
         Command::Info { file, json, release } => info::run(&file, json, &release),
         Command::Dump { file, debug, release } => dump::run(&file, debug, &release),
         Command::Roundtrip { files, canonical, release } => {

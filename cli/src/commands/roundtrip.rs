@@ -21,7 +21,13 @@ pub(crate) enum Outcome {
         carried: Carried,
     },
     /// Not as it was.
-    Different(String),
+    Different {
+        /// Where, and what was read and written there.
+        how: String,
+        /// Only the numbers of table entries differ, entries that nothing refers to, and where
+        /// sections stand.
+        numbering_only: bool,
+    },
 }
 
 /// Decodes and encodes `bytes`, and compares.
@@ -52,7 +58,7 @@ pub(crate) fn compare(
     };
     let new = converted.bytes.as_slice();
     if let Some(difference) = converted.difference {
-        return Ok(Outcome::Different(format!("in {difference}")));
+        return Ok(Outcome::Different { how: format!("in {difference}"), numbering_only: false });
     }
     if new == bytes {
         return Ok(Outcome::Same { size: bytes.len(), carried: converted.carried });
@@ -74,13 +80,28 @@ pub(crate) fn compare(
     let byte = |bytes: &[u8]| {
         bytes.get(same).map_or_else(|| "the end".to_owned(), |byte| format!("{byte:02x}"))
     };
-    Ok(Outcome::Different(format!(
+    let how = format!(
         "first at byte {same} ({same:#x}), {place}: read {}, wrote {} ({} bytes read, {} written)",
         byte(bytes),
         byte(new),
         bytes.len(),
         new.len()
-    )))
+    );
+    let numbering_only = format == Format::TileIr
+        && converted.notes.is_empty()
+        && same_content(name, bytes, new, numbering)?;
+    Ok(Outcome::Different { how, numbering_only })
+}
+
+/// Whether two files are the same to a writer that numbers in another order than `numbering` does.
+fn same_content(name: &Path, old: &[u8], new: &[u8], numbering: Numbering) -> Result<bool> {
+    let other = match numbering {
+        Numbering::Pinned => return Ok(false),
+        Numbering::Python => Numbering::Cxx,
+        Numbering::Cxx => Numbering::Python,
+    };
+    let numbered = |bytes| formats::tile_ir::encode(name, bytes, None, other);
+    Ok(numbered(old)?.bytes == numbered(new)?.bytes)
 }
 
 fn said(carried: &Carried) -> String {
@@ -104,7 +125,7 @@ pub(crate) fn run(names: &[PathBuf], numbering: Numbering, release: &[String]) -
     } else {
         indicatif::ProgressBar::hidden()
     };
-    let (mut same, mut different) = (0, 0);
+    let (mut same, mut different, mut renumbered) = (0, 0, 0);
     let mut failed: Option<Failure> = None;
     let mut failures = 0;
     for name in names {
@@ -119,9 +140,12 @@ pub(crate) fn run(names: &[PathBuf], numbering: Numbering, release: &[String]) -
                         display(name)
                     ))?;
                 }
-                Ok(Outcome::Different(how)) => {
+                Ok(Outcome::Different { how, numbering_only }) => {
                     different += 1;
-                    output::line(format_args!("{}: {BAD}different{BAD:#} {how}", display(name)))?;
+                    renumbered += usize::from(numbering_only);
+                    let only = if numbering_only { " in numbering and layout only," } else { "" };
+                    let name = display(name);
+                    output::line(format_args!("{name}: {BAD}different{BAD:#}{only} {how}"))?;
                 }
                 // A wrong command line is wrong for every file.
                 Err(failure @ (Failure::Usage(_) | Failure::Closed)) => return Err(failure),
@@ -147,8 +171,12 @@ pub(crate) fn run(names: &[PathBuf], numbering: Numbering, release: &[String]) -
     }
     bar.finish_and_clear();
     let plural = if names.len() == 1 { "" } else { "s" };
+    let renumbered = match renumbered {
+        0 => String::new(),
+        count => format!(" ({count} in numbering and layout only)"),
+    };
     output::line(format_args!(
-        "{} file{plural}: {same} same, {different} different, {failures} failed",
+        "{} file{plural}: {same} same, {different} different{renumbered}, {failures} failed",
         names.len()
     ))?;
     match failed {
