@@ -1,10 +1,12 @@
 //! Turns the schemas into the generated part of each format.
 
 use bytespec_codegen::build::Format;
+use std::path::Path;
 
 fn main() {
+    let schemas = Path::new(bytespec_schema::FOLDER);
     for format in ["tile_ir", "mlir"] {
-        Format::new(format!("../schema/{format}"))
+        Format::new(schemas.join(format))
             .runtime("crate")
             .host(&format!("crate::{format}::host"))
             .samples(true)

@@ -56,24 +56,28 @@ impl Format {
 
     /// Generates `$OUT_DIR/<file>` and tells cargo when to do so again.
     ///
-    /// # Panics
-    /// Ends the build script with every finding of the schema, each with file, line and column.
+    /// Ends the build script where the schema is not right, with every finding, each with file, line
+    /// and column, or where the file cannot be written.
     pub fn build(&self, file: &str) {
         println!("cargo::rerun-if-changed={}", self.schema.display());
         let source = match generate(&self.schema, &self.options) {
             Ok(source) => source,
-            Err(findings) => {
-                eprintln!("{findings}");
-                // Cargo shows a panic of a build script with all that it printed.
-                panic!("the schema in {} has errors", self.schema.display());
-            }
+            Err(findings) => end(&findings),
         };
-        let out = std::env::var_os("OUT_DIR").expect("cargo sets OUT_DIR for build scripts");
+        let Some(out) = std::env::var_os("OUT_DIR") else {
+            end("OUT_DIR is not set: this is for build scripts, which cargo runs")
+        };
         let path = Path::new(&out).join(file);
         if let Err(error) = std::fs::write(&path, source) {
-            panic!("cannot write {}: {error}", path.display());
+            end(&format!("cannot write {}: {error}", path.display()));
         }
     }
+}
+
+/// Ends the build script; cargo shows what it printed. A panic would put its own words below that.
+fn end(message: &str) -> ! {
+    eprintln!("{message}");
+    std::process::exit(1)
 }
 
 fn tokens(path: &str) -> proc_macro2::TokenStream {
