@@ -1,4 +1,4 @@
-//! Schemas with one fault each, and what is said about them: `tests/check/RULE/CASE.yaml` with
+//! Schemas with one fault each, and what is said about them: `tests/check/<rule>/<case>.yaml` with
 //! the expected findings beside it. `BLESS=1 cargo test` writes them anew.
 
 #![cfg(feature = "yaml")]

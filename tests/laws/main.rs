@@ -4,5 +4,6 @@ mod dependencies;
 mod determinism;
 mod errors;
 mod numbers;
+mod paths;
 mod safety;
 mod sources;
