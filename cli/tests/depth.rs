@@ -62,7 +62,7 @@ fn finish(
     let body = module.walk().next().and_then(|root| module.regions(root).next());
     let body = body.and_then(|region| module.blocks(region).next());
     if let Some(body) = body {
-        module.append(body, op);
+        module.append(body, op)?;
     }
     module.write(&WriteOptions::default())
 }

@@ -151,13 +151,14 @@ fn properties_of_an_operation() {
         };
         let op = NewOperation { properties, registered: Some(true), ..NewOperation::default() };
         let op = module.make("motor.spin", location, op).unwrap();
-        module.append(module.root(), op);
+        module.append(module.root(), op).unwrap();
         assert_eq!(module.op_properties::<Spin>(op), Ok(Some(spin.clone())));
         let other = Spin { limit: Some(speed), gear: None, sizes: [0, 7], ..spin };
         module.set_op_properties(op, &other).unwrap();
         let bytes = module.write(&WriteOptions::default()).unwrap();
         let mut module = Module::read(&bytes).unwrap();
-        assert_eq!(module.property_list(op), Ok(None), "the layout is not known");
+        let unknown = module.property_list(op).unwrap_err();
+        assert!(matches!(unknown.kind(), bytespec::ErrorKind::NoLayout { .. }), "{unknown}");
         module.set_registry(registry());
         let op = module.walk().find(|op| module.name(*op).full() == "motor.spin").unwrap();
         assert_eq!(module.op_properties::<Spin>(op), Ok(Some(other)));

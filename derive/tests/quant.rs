@@ -66,7 +66,7 @@ fn the_derived_one_can_stand_in_for_the_other() {
     let location: AttributeId = module.unknown_location().unwrap();
     let op = NewOperation { results: vec![id], ..NewOperation::default() };
     let op = module.make("test.op", location, op).unwrap();
-    module.append(module.root(), op);
+    module.append(module.root(), op).unwrap();
     let canonical = WriteOptions { numbering: Numbering::Canonical, ..WriteOptions::default() };
     let bytes = module.write(&canonical).unwrap();
     let read = Module::read(&bytes).unwrap();

@@ -88,8 +88,8 @@ fn sender() -> Result<Vec<u8>> {
     let spin = module.make("motor.spin", location, spin)?;
     let stop = module.make("motor.stop", location, NewOperation::default())?;
     let body = body(&module);
-    module.append(body, spin);
-    module.append(body, stop);
+    module.append(body, spin)?;
+    module.append(body, stop)?;
     module.write(&WriteOptions::default())
 }
 

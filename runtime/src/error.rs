@@ -83,6 +83,23 @@ pub enum ErrorKind {
         /// The most that is allowed.
         max: u64,
     },
+    /// A handle of something that the module does not have: of another module, or of something that
+    /// was erased.
+    Handle {
+        /// What it is a handle of, as `operation`.
+        what: &'static str,
+        /// The number of the handle.
+        number: u32,
+        /// Whether the module had it once.
+        erased: bool,
+    },
+    /// Properties whose layout is not known for the release at hand: they are there and cannot be read.
+    NoLayout {
+        /// The full name of the operation.
+        operation: String,
+        /// The release, as `LLVM 17`; none where it is not known.
+        release: Option<String>,
+    },
     /// A value that the format forbids.
     Invalid(String),
 }
@@ -229,6 +246,19 @@ impl fmt::Display for ErrorKind {
             }
             ErrorKind::Limit { limit, found, max } => {
                 write!(f, "{found} is over the limit `{limit}` of {max}")
+            }
+            ErrorKind::Handle { what, number, erased: true } => {
+                write!(f, "{what} {number} was erased")
+            }
+            ErrorKind::Handle { what, number, erased: false } => {
+                write!(f, "{what} {number} is none of this module")
+            }
+            ErrorKind::NoLayout { operation, release } => {
+                write!(f, "the layout of the properties of {operation} is not known ")?;
+                match release {
+                    Some(release) => write!(f, "in {release}"),
+                    None => f.write_str("without the release of the producer"),
+                }
             }
             ErrorKind::Invalid(message) => f.write_str(message),
         }

@@ -57,7 +57,7 @@ fn append(module: &mut Module<'_>, op: Op) {
     let root = module.ops(module.root()).next().unwrap();
     let region = module.regions(root).next().unwrap();
     let block = module.blocks(region).next().unwrap();
-    module.append(block, op);
+    module.append(block, op).unwrap();
 }
 
 fn names(bytes: &[u8]) -> Vec<String> {
@@ -140,7 +140,7 @@ fn types_and_attributes_that_a_version_lacks_are_refused() {
     let element = module.add_type(VhloType::FloatF8E8M0FNUV1Type).unwrap();
     let shape = std::iter::empty().collect();
     let ty = module.add_type(VhloType::RankedTensorV1Type { shape, element }).unwrap();
-    module.set_value_type(value, ty);
+    module.set_value_type(value, ty).unwrap();
     let error = module.clone().convert_dialect("vhlo", Some("1.7.0")).unwrap_err();
     assert!(error.to_string().contains("FloatF8E8M0FNUV1Type"), "{error}");
     module.convert_dialect("vhlo", Some("1.8.0")).unwrap();
@@ -208,6 +208,6 @@ fn what_an_operation_could_not_have_is_refused() {
     let error = module.clone().convert_dialect("vhlo", Some("0.16.0")).unwrap_err().to_string();
     assert!(error.contains("a result whose `element` is not its operand's"), "{error}");
     let result = module.results(op).next().unwrap();
-    module.set_value_type(result, ty);
+    module.set_value_type(result, ty).unwrap();
     module.convert_dialect("vhlo", Some("0.16.0")).unwrap();
 }

@@ -31,8 +31,14 @@ fn a_producer_tells_its_release() {
         ("Depot1.0", None),
         ("Depot11.0", None),
         ("Store7.0", None),
+        ("Store 2.0 Depot7.0", Some(Release::R7)),
+        ("Depot7.0 Store 2.0", None),
+        ("Store-Depot7.0", None),
     ] {
         assert_eq!(Release::from_producer(producer), release, "{producer}");
+    }
+    for &release in Release::ALL {
+        assert_eq!(Release::from_producer(&release.producer()), Some(release));
     }
     assert_eq!(Release::from_name("9"), Some(Release::R9));
     assert_eq!(Release::ALL.last().map(|release| release.name()), Some("10"));

@@ -118,7 +118,7 @@ impl Generator {
             let types = ([self.types.float, self.types.int], [self.types.float]);
             let name = declared_name(number);
             let op = self.function(&name, &types.0, &types.1, Some("private"), None, location)?;
-            self.module.append(top, op);
+            self.module.append(top, op)?;
         }
         for number in 0..count {
             body::function(self, top, number)?;

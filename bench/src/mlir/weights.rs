@@ -50,7 +50,7 @@ fn module(weights: u64) -> Result<Module<'static>> {
         let properties = Some(module.add_properties(properties.as_slice())?);
         let operation = NewOperation { properties, results: vec![ty], ..NewOperation::default() };
         let op = module.make("arith.constant", location, operation)?;
-        module.append(block, op);
+        module.append(block, op)?;
     }
     Ok(module)
 }

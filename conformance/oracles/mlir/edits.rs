@@ -138,7 +138,7 @@ fn append(module: &mut Module<'_>, lines: &mut Lines) -> Result<()> {
     let root = find(module, "builtin.module");
     let body = module.regions(root).next().and_then(|region| module.blocks(region).next());
     if let Some(body) = body {
-        module.append(body, op);
+        module.append(body, op)?;
     }
     let last = lines.len() - 1;
     lines.insert(
@@ -221,9 +221,9 @@ fn add_function(module: &mut Module<'_>, lines: &mut Lines) -> Result<()> {
     let branch = module.make("cf.br", at, branch)?;
     let end = NewOperation { operands: vec![last], ..NewOperation::default() };
     let end = module.make("func.return", at, end)?;
-    module.append(entry, sum);
-    module.append(entry, branch);
-    module.append(exit, end);
+    module.append(entry, sum)?;
+    module.append(entry, branch)?;
+    module.append(exit, end)?;
     let first = find(module, "func.func");
     module.insert_before(first, function)?;
 

@@ -5,7 +5,7 @@ use super::sources::number;
 use crate::suite::report;
 use bytespec::Result;
 use bytespec::mlir::{
-    Attribute, AttributeId, BuiltinAttribute as A, BuiltinType as T, Losses, Module, NewOperation,
+    Attribute, AttributeId, BuiltinAttribute as A, BuiltinType as T, Module, NewOperation,
     Numbering, Release, Signedness, Type, TypeId, Version, WriteOptions, view,
 };
 use bytespec_codegen::model::Model;
@@ -125,7 +125,7 @@ fn module(release: u8, version: Version, samples: &[&Sample<'_>]) -> Result<Modu
         let attributes = module.dictionary_attribute(vec![entry])?;
         let operation = NewOperation { attributes, ..NewOperation::default() };
         let op = module.make("t.sample", location, operation)?;
-        module.append(body, op);
+        module.append(body, op)?;
     }
     Ok(module)
 }
@@ -144,7 +144,7 @@ fn check_case(
         samples.iter().filter(|sample| sample.releases.contains(&release)).collect();
     let module = module(release, *made, &samples)?;
     let version = Some(*written);
-    let options = WriteOptions { numbering: *numbering, version, losses: Losses::Refuse };
+    let options = WriteOptions { numbering: *numbering, version };
     let bytes = module.write(&options)?;
     let missing: Vec<_> = {
         let seen = seen(&bytes)?;

@@ -187,7 +187,7 @@ fn check(tool: MlirOpt, dialect: &Dialect, version: Version) -> Result<Outcome> 
     let mut number = 0;
     for (name, fields) in dialect {
         match operation(&mut module, name, fields, &mut number)? {
-            Some(op) => module.append(body, op),
+            Some(op) => module.append(body, op)?,
             None => outcome.without_sample += 1,
         }
     }

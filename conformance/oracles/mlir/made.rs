@@ -119,7 +119,7 @@ impl Builder<'_> {
                 module.set_property(op, key, value.clone())?;
             }
         }
-        module.append(self.block, op);
+        module.append(self.block, op)?;
         Ok(op)
     }
 
@@ -324,9 +324,9 @@ fn a_made_module_is_printed_as_meant() {
             number(made),
             number(written)
         );
-        let options = WriteOptions { numbering, version: Some(written), losses: Losses::Allow };
-        let bytes = match module(tool, made).and_then(|module| module.write(&options)) {
-            Ok(bytes) => bytes,
+        let options = WriteOptions { numbering, version: Some(written) };
+        let bytes = match module(tool, made).and_then(|module| module.write_lossy(&options)) {
+            Ok((bytes, _)) => bytes,
             Err(error) => return Some(format!("{what}: {error}")),
         };
         let native = made.min(written) >= Version::V5;

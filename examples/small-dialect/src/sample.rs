@@ -35,7 +35,7 @@ pub fn build() -> Result<Module<'static>> {
     let load =
         NewOperation { registered: Some(true), results: vec![picture], ..NewOperation::default() };
     let load = module.make("image.load", location, load)?;
-    module.append(body, load);
+    module.append(body, load)?;
     let filter = NewOperation {
         registered: Some(true),
         properties,
@@ -44,7 +44,7 @@ pub fn build() -> Result<Module<'static>> {
         ..NewOperation::default()
     };
     let filter = module.make("image.filter", location, filter)?;
-    module.append(body, filter);
+    module.append(body, filter)?;
     let measure = NewOperation {
         registered: Some(true),
         operands: module.results(filter).collect(),
@@ -52,7 +52,7 @@ pub fn build() -> Result<Module<'static>> {
         ..NewOperation::default()
     };
     let measure = module.make("image.measure", location, measure)?;
-    module.append(body, measure);
+    module.append(body, measure)?;
     Ok(module)
 }
 

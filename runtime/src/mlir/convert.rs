@@ -8,7 +8,8 @@ use super::generated::{
     UseListOrder, Version, covers_properties, section, section_since, view,
 };
 use super::ir::{Block, Definition, Op};
-use super::module::{Known, Module};
+use super::known::{Index, Known};
+use super::module::Module;
 use super::properties::{self, Property, PropertyValue};
 use super::tables::lookup;
 use super::write::Losses;
@@ -38,7 +39,7 @@ impl fmt::Display for Loss {
 /// Whether arguments of blocks whose location is unknown have none.
 pub(super) fn elides_locations(version: Version) -> bool {
     let argument = BlockArgument { has_location: false, r#type: TypeId(0), location: None };
-    let mut cx = Encoder::new(version, None, None, Numbers::Pinned);
+    let mut cx = Encoder::new(version, None, None, Numbers::UNCHECKED);
     argument.write(&mut Writer::new(), &mut cx).is_ok()
 }
 
@@ -160,14 +161,14 @@ impl Module<'_> {
         }
         if step.is_some() {
             self.properties = blobs.spans;
-            self.known.properties = None;
+            self.known.properties = Index::default();
         }
         if !has || registered.is_some() {
             let registered = registered.unwrap_or_default();
             for (index, name) in self.op_names.iter_mut().enumerate() {
                 name.registered = registered.get(index).copied().unwrap_or(true);
             }
-            self.known.op_names = None;
+            self.known.op_names = Index::default();
         }
         for (block, index, location) in locations {
             self.ir.set_argument_location(block, index, location);
@@ -205,22 +206,11 @@ impl Module<'_> {
         for id in 0..self.op_names.len() as u32 {
             let known = properties::layout_of(self, OpNameId(id), None)?.is_some();
             if !known && !covered {
-                return Err(self.unknown_layout(&self.op_name(OpNameId(id))?.full()));
+                return Err(self.no_layout(&self.op_name(OpNameId(id))?.full()));
             }
             registered.push(known);
         }
         Ok(registered)
-    }
-
-    #[cold]
-    fn unknown_layout(&self, name: &str) -> Error {
-        let release = match self.release {
-            Some(release) => format!("in LLVM {}", release.name()),
-            None => "without the release of its producer".to_owned(),
-        };
-        Error::invalid(format!(
-            "the properties of {name} cannot be converted: their layout is not known {release}"
-        ))
     }
 
     /// Attributes and properties of all operations in the new version. Operations that stand nowhere
@@ -290,7 +280,7 @@ impl Module<'_> {
                 target.lost.push("the properties".to_owned());
             }
             (Step::Merge | Step::Segments, Some(_), None) if registered => {
-                return Err(self.unknown_layout(&full));
+                return Err(self.no_layout(&full));
             }
             (Step::Merge, Some(blob), Some(fields)) => {
                 let list = self.read_properties(fields, blob)?;

@@ -11,6 +11,7 @@ use super::file::File;
 use super::generated::{AttributeId, PropertyBlobId, TypeId};
 use super::host::Context;
 use super::ir::Op;
+use super::known::Index as Found;
 use super::module::Module;
 use super::tables::lookup;
 use super::write::Losses;
@@ -219,7 +220,7 @@ impl Module<'_> {
             }
             let version = VersionOf::<E>::read(self.record(dialect.0))?;
             let mut writer = Writer::new();
-            let mut encoder = self.pinned();
+            let mut encoder = self.adding();
             value.write(&mut writer, &mut Writing::new(&mut encoder, version))?;
             match E::Id::TABLE {
                 Table::Attribute => self.add_attribute_bytes(name, writer.as_slice())?.0,
@@ -236,7 +237,14 @@ impl Module<'_> {
     }
 
     pub(super) fn pinned(&self) -> Encoder<'_> {
-        Encoder::new(self.version, self.release, Some(self.type_table()), Numbers::Pinned)
+        Encoder::new(self.version, self.release, Some(self.type_table()), Numbers::UNCHECKED)
+            .with_dialects(self.dialect_releases)
+    }
+
+    /// The same for what is added: a reference past its table is refused.
+    pub(super) fn adding(&self) -> Encoder<'_> {
+        let numbers = Numbers::Pinned(self.table_lengths());
+        Encoder::new(self.version, self.release, Some(self.type_table()), numbers)
             .with_dialects(self.dialect_releases)
     }
 
@@ -258,8 +266,9 @@ impl Module<'_> {
     /// The properties of an operation; none where it is another operation.
     ///
     /// # Errors
-    /// Properties that cannot be read, and that are not what the layout says.
+    /// A wrong handle, and properties that cannot be read, and that are not what the layout says.
     pub fn op_properties<P: OpProperties>(&self, op: Op) -> Result<Option<P>> {
+        self.ir.check_op(op)?;
         if !self.is_of::<P>(op) {
             return Ok(None);
         }
@@ -277,17 +286,17 @@ impl Module<'_> {
     /// Sets the properties of an operation.
     ///
     /// # Errors
-    /// An operation of another name, a module whose registry lacks the dialect, and values that do not fit.
+    /// A wrong handle, an operation of another name, a module whose registry lacks the dialect, and values that do not fit.
     /// Before the versions that have properties only attributes do.
     pub fn set_op_properties<P: OpProperties>(&mut self, op: Op, value: &P) -> Result<()> {
+        self.ir.check_op(op)?;
         if !self.is_of::<P>(op) {
             let message = format!("{} is not {}", self.name(op).full(), P::OPERATION);
             return Err(Error::invalid(message));
         }
         if super::properties::exist(self.version()) {
             let properties = self.add_op_properties(value)?;
-            self.set_properties(op, properties);
-            return Ok(());
+            return self.set_properties(op, properties);
         }
         for (name, value) in value.to_properties() {
             self.set_property(op, name, value)?;
@@ -410,8 +419,8 @@ impl Module<'_> {
         }
         let version = target.map(|bytes| self.append_bytes(&bytes));
         self.dialects[index as usize].version = version;
-        self.known.attributes = None;
-        self.known.types = None;
+        self.known.attributes = Found::default();
+        self.known.types = Found::default();
         Ok(Vec::new())
     }
 }

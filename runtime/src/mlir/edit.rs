@@ -1,41 +1,22 @@
 //! Changing a module: new entries get the next numbers, everything else keeps its own.
 
 use super::data::{Entry, Span};
+use super::edit_ir::Operation;
 use super::entry::Attribute;
 use super::generated::{
     AttributeEntry, AttributeId, BuiltinAttribute, DialectId, DialectReleases, NamedAttribute,
     OpNameId, PropertyBlobId, Release, ResourceId, StringId, TypeEntry, TypeId, Version, section,
     view,
 };
-use super::ir::{Block, Ir, NewOp, Op, Region, Value};
-use super::module::{Content, Known, Layout, Module, NewResource, ResourceData};
+use super::ir::{Block, Ir, Op};
+use super::known::Known;
+use super::module::{Content, Layout, Module, NewResource, ResourceData};
 use super::tables::{DialectData, OpNameData, Strings};
 use crate::dialect::Registry;
 use crate::error::{Error, Result};
 use crate::small::ThinVec;
 use crate::wire::Writer;
 use std::borrow::Cow;
-use std::collections::HashMap;
-
-/// What a new operation is made of.
-#[derive(Clone, Debug, Default)]
-pub struct Operation {
-    /// Whether the producer knows the operation, which says how its properties are read; what the
-    /// layouts of the release tell when absent.
-    pub registered: Option<bool>,
-    /// Attributes: a dictionary.
-    pub attributes: Option<AttributeId>,
-    /// Properties, since version 5.
-    pub properties: Option<PropertyBlobId>,
-    /// Operands.
-    pub operands: Vec<Value>,
-    /// Types of the results.
-    pub results: Vec<TypeId>,
-    /// Successors: blocks of the region that the operation will stand in.
-    pub successors: Vec<Block>,
-    /// Number of regions, empty at first.
-    pub regions: u32,
-}
 
 /// The releases of dialects that a new module has: those that its producer tells, and otherwise the newest.
 fn dialect_releases(producer: &str) -> DialectReleases {
@@ -53,7 +34,8 @@ fn next(len: usize, what: &str) -> Result<u32> {
 }
 
 impl<'a> Module<'a> {
-    /// A module with one empty `builtin.module`, for the newest version, written by `producer`.
+    /// A module with one empty `builtin.module`, for the newest version, written by `producer`; see
+    /// [`Module::for_version`].
     #[must_use]
     pub fn new(producer: &str) -> Self {
         Module::for_version(producer, Version::LATEST)
@@ -61,34 +43,29 @@ impl<'a> Module<'a> {
 
     /// A module with one empty `builtin.module`.
     ///
-    /// The release, which decides about codes and property layouts, is read from the producer; the
-    /// newest one with property layouts is taken where it does not say so.
+    /// The release, which decides about codes and property layouts, is what a reader of the file will
+    /// take from the producer: the producer tells the release of a dialect, or its last word is one such as
+    /// `MLIR22.0`. Where it tells nothing, the newest release with property layouts is added to it.
     #[must_use]
     pub fn for_version(producer: &str, version: Version) -> Self {
-        let mut sections = vec![
-            section::DIALECT,
-            section::ATTR_TYPE_OFFSET,
-            section::ATTR_TYPE,
-            section::IR,
-            section::RESOURCE_OFFSET,
-            section::RESOURCE,
-            section::STRING,
-        ];
-        if version >= super::generated::section_since(section::PROPERTIES) {
-            sections.push(section::PROPERTIES);
-        }
         let newest = Release::ALL
             .iter()
             .rev()
             .copied()
             .find(|release| super::generated::covers_properties(*release));
+        let told = Release::from_producer(producer).is_some()
+            || DialectReleases::from_producer(producer) != DialectReleases::default();
+        let producer = match newest.filter(|_| !told) {
+            Some(release) => format!("{producer} {}", release.producer()).trim_start().to_owned(),
+            None => producer.to_owned(),
+        };
         let mut module = Module {
             input: Cow::Borrowed(&[]),
             added: Vec::new(),
             version,
             producer: producer.bytes().filter(|byte| *byte != 0).collect(),
-            release: Release::from_producer(producer).or(newest),
-            dialect_releases: dialect_releases(producer),
+            release: Release::from_producer(&producer),
+            dialect_releases: dialect_releases(&producer),
             strings: Strings::default(),
             dialects: Vec::new(),
             op_names: Vec::new(),
@@ -120,7 +97,7 @@ impl<'a> Module<'a> {
         let location = self.unknown_location()?;
         let operation = Operation { regions: 1, ..Operation::default() };
         let op = self.make("builtin.module", location, operation)?;
-        self.append(self.root, op);
+        self.append(self.root, op)?;
         let region = self.regions(op).next();
         if let Some(region) = region {
             self.add_block(region, &[])?;
@@ -141,22 +118,16 @@ impl<'a> Module<'a> {
     /// # Errors
     /// More strings than numbers.
     pub fn add_string(&mut self, text: &[u8]) -> Result<StringId> {
-        if self.known.strings.is_none() {
-            let data = self.data();
-            let known = self.strings.spans.iter().enumerate().rev();
-            let known =
-                known.map(|(id, span)| (data.bytes(*span).to_vec(), StringId(id as u32))).collect();
-            self.known.strings = Some(known);
-        }
-        if let Some(&id) = self.known.strings.as_ref().and_then(|known| known.get(text)) {
-            return Ok(id);
+        let mut known = std::mem::take(&mut self.known.strings);
+        let content = |id| self.strings.bytes(StringId(id), self.data());
+        let found = known.find(self.strings.len(), content, &text);
+        self.known.strings = known;
+        if let Some(id) = found {
+            return Ok(StringId(id));
         }
         let id = StringId(next(self.strings.len(), "strings")?);
         let span = self.append_bytes(text);
         self.strings.spans.push(span);
-        if let Some(known) = &mut self.known.strings {
-            known.insert(text.to_vec(), id);
-        }
         Ok(id)
     }
 
@@ -165,20 +136,15 @@ impl<'a> Module<'a> {
     /// # Errors
     /// More strings than numbers.
     pub fn add_dialect(&mut self, name: &[u8]) -> Result<DialectId> {
-        if self.known.dialects.is_none() {
-            let ids = (0..self.dialects.len() as u32).rev();
-            let known = ids.map(|id| (self.dialect_name(id).to_vec(), DialectId(id))).collect();
-            self.known.dialects = Some(known);
-        }
-        if let Some(&id) = self.known.dialects.as_ref().and_then(|known| known.get(name)) {
-            return Ok(id);
+        let mut known = std::mem::take(&mut self.known.dialects);
+        let found = known.find(self.dialects.len(), |id| self.dialect_name(id), &name);
+        self.known.dialects = known;
+        if let Some(id) = found {
+            return Ok(DialectId(id));
         }
         let text = self.add_string(name)?;
         let id = DialectId(next(self.dialects.len(), "dialects")?);
         self.dialects.push(DialectData { name: text, version: None });
-        if let Some(known) = &mut self.known.dialects {
-            known.insert(name.to_vec(), id);
-        }
         Ok(id)
     }
 
@@ -201,15 +167,14 @@ impl<'a> Module<'a> {
         let (dialect, rest) = name.split_once('.').unwrap_or((name, ""));
         let dialect = self.add_dialect(dialect.as_bytes())?;
         let data = OpNameData { dialect, name: self.add_string(rest.as_bytes())?, registered };
-        let known = self.known.op_names.get_or_insert_with(|| {
-            let names = self.op_names.iter().enumerate().rev();
-            names.map(|(id, name)| (*name, OpNameId(id as u32))).collect::<HashMap<_, _>>()
-        });
-        if let Some(&id) = known.get(&data) {
-            return Ok(id);
+        let mut known = std::mem::take(&mut self.known.op_names);
+        let content = |id| self.op_names.get(id as usize).copied();
+        let found = known.find(self.op_names.len(), content, &Some(data));
+        self.known.op_names = known;
+        if let Some(id) = found {
+            return Ok(OpNameId(id));
         }
         let id = OpNameId(next(self.op_names.len(), "names of operations")?);
-        known.insert(data, id);
         self.op_names.push(data);
         Ok(id)
     }
@@ -221,7 +186,7 @@ impl<'a> Module<'a> {
     pub fn add_attribute(&mut self, attribute: impl Into<AttributeEntry>) -> Result<AttributeId> {
         let attribute = attribute.into();
         let mut writer = Writer::new();
-        attribute.write(&mut writer, &mut self.pinned())?;
+        attribute.write(&mut writer, &mut self.adding())?;
         let distinct =
             matches!(attribute, AttributeEntry::Builtin(BuiltinAttribute::DistinctAttr { .. }));
         let dialect = self.add_dialect(attribute.dialect().as_bytes())?;
@@ -265,34 +230,24 @@ impl<'a> Module<'a> {
         bytes: &[u8],
         distinct: bool,
     ) -> Result<AttributeId> {
-        if self.known.attributes.is_none() {
-            self.known.attributes = Some(
-                self.by_content(&self.attributes).map(|(k, id)| (k, AttributeId(id))).collect(),
-            );
-        }
-        let key = (custom, dialect.0, bytes.to_vec());
-        let known = self.known.attributes.as_ref().and_then(|known| known.get(&key));
-        if let (Some(&id), false) = (known, distinct) {
-            return Ok(id);
+        let mut known = std::mem::take(&mut self.known.attributes);
+        let content = |id| self.content(&self.attributes, id);
+        let found = known.find(self.attributes.len(), content, &Some((custom, dialect.0, bytes)));
+        self.known.attributes = known;
+        if let (Some(id), false) = (found, distinct) {
+            return Ok(AttributeId(id));
         }
         let id = AttributeId(next(self.attributes.len(), "attributes")?);
         let span = self.append_bytes(bytes);
         let entry = Entry::new(dialect.0, custom, span).ok_or_else(|| too_many("bytes"))?;
         self.attributes.push(entry);
-        if let Some(known) = &mut self.known.attributes {
-            known.insert(key, id);
-        }
         Ok(id)
     }
 
-    fn by_content<'s>(
-        &'s self,
-        entries: &'s [Entry],
-    ) -> impl Iterator<Item = ((bool, u32, Vec<u8>), u32)> + 's {
-        entries.iter().enumerate().rev().map(|(id, entry)| {
-            let bytes = self.data().bytes(entry.span()).to_vec();
-            ((entry.custom(), entry.dialect(), bytes), id as u32)
-        })
+    /// What makes an entry of a table the same as another: its encoding, its dialect and its bytes.
+    fn content<'s>(&'s self, entries: &[Entry], id: u32) -> Option<(bool, u32, &'s [u8])> {
+        let entry = entries.get(id as usize)?;
+        Some((entry.custom(), entry.dialect(), self.data().bytes(entry.span())))
     }
 
     /// The number of a type, which is added where it is not there.
@@ -302,7 +257,7 @@ impl<'a> Module<'a> {
     pub fn add_type(&mut self, ty: impl Into<TypeEntry>) -> Result<TypeId> {
         let ty = ty.into();
         let mut writer = Writer::new();
-        ty.write(&mut writer, &mut self.pinned())?;
+        ty.write(&mut writer, &mut self.adding())?;
         let dialect = self.add_dialect(ty.dialect().as_bytes())?;
         self.type_entry(dialect, true, writer.as_slice())
     }
@@ -318,20 +273,16 @@ impl<'a> Module<'a> {
     }
 
     fn type_entry(&mut self, dialect: DialectId, custom: bool, bytes: &[u8]) -> Result<TypeId> {
-        if self.known.types.is_none() {
-            self.known.types =
-                Some(self.by_content(&self.types).map(|(k, id)| (k, TypeId(id))).collect());
-        }
-        let key = (custom, dialect.0, bytes.to_vec());
-        if let Some(&id) = self.known.types.as_ref().and_then(|known| known.get(&key)) {
-            return Ok(id);
+        let mut known = std::mem::take(&mut self.known.types);
+        let content = |id| self.content(&self.types, id);
+        let found = known.find(self.types.len(), content, &Some((custom, dialect.0, bytes)));
+        self.known.types = known;
+        if let Some(id) = found {
+            return Ok(TypeId(id));
         }
         let id = TypeId(next(self.types.len(), "types")?);
         let span = self.append_bytes(bytes);
         self.types.push(Entry::new(dialect.0, custom, span).ok_or_else(|| too_many("bytes"))?);
-        if let Some(known) = &mut self.known.types {
-            known.insert(key, id);
-        }
         Ok(id)
     }
 
@@ -340,37 +291,30 @@ impl<'a> Module<'a> {
     /// # Errors
     /// More blobs than numbers.
     pub fn add_properties(&mut self, bytes: &[u8]) -> Result<PropertyBlobId> {
-        if self.known.properties.is_none() {
-            let data = self.data();
-            let blobs = self.properties.iter().enumerate().rev();
-            let known = blobs
-                .map(|(id, span)| (data.bytes(*span).to_vec(), PropertyBlobId(id as u32)))
-                .collect();
-            self.known.properties = Some(known);
-        }
-        if let Some(&id) = self.known.properties.as_ref().and_then(|known| known.get(bytes)) {
-            return Ok(id);
+        let mut known = std::mem::take(&mut self.known.properties);
+        let content = |id| self.properties.get(id as usize).map(|span| self.data().bytes(*span));
+        let found = known.find(self.properties.len(), content, &Some(bytes));
+        self.known.properties = known;
+        if let Some(id) = found {
+            return Ok(PropertyBlobId(id));
         }
         let id = PropertyBlobId(next(self.properties.len(), "property blobs")?);
         let span = self.append_bytes(bytes);
         self.properties.push(span);
-        if let Some(known) = &mut self.known.properties {
-            known.insert(bytes.to_vec(), id);
-        }
         Ok(id)
     }
 
     /// Adds a resource of a dialect; attributes refer to it by its number.
     ///
     /// # Errors
-    /// An alignment that is not a power of two.
+    /// An alignment that is not a power of two, and a string past the table.
     pub fn add_resource(
         &mut self,
         dialect: &[u8],
         key: &[u8],
         resource: NewResource<'a>,
     ) -> Result<ResourceId> {
-        check_alignment(&resource)?;
+        self.check_resource(&resource)?;
         let dialect = self.add_dialect(dialect)?;
         let key = self.add_string(key)?;
         // Numbers count on over all groups, so only a group at the end can grow.
@@ -389,14 +333,14 @@ impl<'a> Module<'a> {
     /// Adds a resource of a tool.
     ///
     /// # Errors
-    /// An alignment that is not a power of two.
+    /// An alignment that is not a power of two, and a string past the table.
     pub fn add_external_resource(
         &mut self,
         provider: &[u8],
         key: &[u8],
         resource: NewResource<'a>,
     ) -> Result<()> {
-        check_alignment(&resource)?;
+        self.check_resource(&resource)?;
         let provider = self.add_string(provider)?;
         let key = self.add_string(key)?;
         self.align_resources(&resource);
@@ -407,6 +351,18 @@ impl<'a> Module<'a> {
         }
         self.ensure_resource_sections();
         Ok(())
+    }
+
+    fn check_resource(&self, resource: &NewResource<'_>) -> Result<()> {
+        match resource {
+            NewResource::Blob { alignment, .. } | NewResource::Stream { alignment, .. }
+                if !(alignment.is_power_of_two() && *alignment <= 1 << 32) =>
+            {
+                Err(Error::invalid(format!("the alignment {alignment} is not a power of two")))
+            }
+            NewResource::String(id) => self.string(*id).map(|_| ()),
+            _ => Ok(()),
+        }
     }
 
     /// The resource section is aligned to the largest alignment inside.
@@ -504,8 +460,9 @@ impl<'a> Module<'a> {
     /// The value of an operation's attribute in its dictionary.
     ///
     /// # Errors
-    /// A dictionary that cannot be read.
+    /// A wrong handle, and a dictionary that cannot be read.
     pub fn get_attribute(&self, op: Op, name: &str) -> Result<Option<AttributeId>> {
+        self.ir.check_op(op)?;
         let Some(id) = self.attributes(op) else { return Ok(None) };
         let entries = self.dictionary(id)?;
         let data = self.data();
@@ -518,8 +475,10 @@ impl<'a> Module<'a> {
     /// Sets or, with none, removes an attribute in an operation's dictionary.
     ///
     /// # Errors
-    /// A dictionary that cannot be read.
+    /// A wrong handle, an index past the table, and a dictionary that cannot be read.
     pub fn set_attribute(&mut self, op: Op, name: &str, value: Option<AttributeId>) -> Result<()> {
+        self.ir.check_op(op)?;
+        value.map_or(Ok(()), |value| self.check_attribute(value))?;
         let mut entries = match self.attributes(op) {
             Some(id) => self.dictionary(id)?,
             None => Vec::new(),
@@ -528,168 +487,8 @@ impl<'a> Module<'a> {
         entries.retain(|(key, _)| *key != name);
         entries.extend(value.map(|value| (name, value)));
         let id = self.dictionary_attribute(entries)?;
-        self.set_attributes(op, id);
+        self.ir.set_attributes(op, id);
         Ok(())
-    }
-
-    // Operations.
-
-    /// Makes an operation that stands nowhere yet. Where the release has a property layout for it and
-    /// no properties are given, they are empty.
-    ///
-    /// # Errors
-    /// More operations than numbers.
-    pub fn make(&mut self, name: &str, location: AttributeId, operation: Operation) -> Result<Op> {
-        let known = operation.registered.unwrap_or_else(|| self.knows(name));
-        let name_id = self.add_op_name(name, known)?;
-        let properties = match operation.properties {
-            None => self.empty_properties(name_id)?,
-            given => given,
-        };
-        let op = self.ir.make_op(NewOp {
-            name: name_id,
-            location,
-            attributes: operation.attributes,
-            properties,
-        })?;
-        if !operation.results.is_empty() {
-            let first = self.ir.make_values(operation.results.len() as u32)?;
-            self.ir.set_results(op, first, operation.results.iter().copied());
-        }
-        for value in &operation.operands {
-            self.ir.forget_order(*value);
-        }
-        self.ir.set_operands(op, operation.operands.iter().copied())?;
-        if !operation.successors.is_empty() {
-            self.ir.set_successors(op, operation.successors.iter().copied())?;
-        }
-        if operation.regions > 0 {
-            self.ir.make_regions(op, u64::from(operation.regions))?;
-        }
-        self.ir.edits += 1;
-        Ok(op)
-    }
-
-    /// Puts an operation that stands nowhere at the end of a block.
-    pub fn append(&mut self, block: Block, op: Op) {
-        self.remove(op);
-        self.ir.insert(op, block, None);
-    }
-
-    /// Puts an operation before another one.
-    ///
-    /// # Errors
-    /// The other operation stands nowhere.
-    pub fn insert_before(&mut self, before: Op, op: Op) -> Result<()> {
-        let Some(block) = self.block(before) else {
-            return Err(Error::invalid("the operation to insert before stands in no block"));
-        };
-        self.remove(op);
-        self.ir.insert(op, block, Some(before));
-        Ok(())
-    }
-
-    /// Takes an operation, with all that is inside its regions, out of its block. It can be put
-    /// elsewhere; what stands nowhere is not written.
-    pub fn remove(&mut self, op: Op) {
-        self.ir.edits += 1;
-        if self.ir.has_orders() {
-            let used: Vec<Value> =
-                self.walk_op(op).flat_map(|inner| self.operands(inner).to_vec()).collect();
-            used.into_iter().for_each(|value| self.ir.forget_order(value));
-        }
-        self.ir.remove(op);
-    }
-
-    /// Removes an operation for good.
-    ///
-    /// # Errors
-    /// An operation outside of it uses one of its results.
-    pub fn erase(&mut self, op: Op) -> Result<()> {
-        if self.results(op).len() > 0 {
-            let inside: std::collections::HashSet<Op> = self.walk_op(op).collect();
-            let results: Vec<Value> = self.results(op).collect();
-            let user = self.walk().find(|user| {
-                !inside.contains(user)
-                    && self.operands(*user).iter().any(|value| results.contains(value))
-            });
-            if let Some(user) = user {
-                let (name, user) = (self.name(op).full(), self.name(user).full());
-                return Err(Error::invalid(format!("a result of {name} is used by {user}")));
-            }
-        }
-        self.remove(op);
-        Ok(())
-    }
-
-    /// Sets the location of an operation.
-    pub fn set_location(&mut self, op: Op, location: AttributeId) {
-        self.ir.op_mut(op).location = location;
-    }
-
-    /// Sets the dictionary of an operation's attributes.
-    pub fn set_attributes(&mut self, op: Op, attributes: Option<AttributeId>) {
-        self.ir.set_attributes(op, attributes);
-    }
-
-    /// Sets the properties of an operation.
-    pub fn set_properties(&mut self, op: Op, properties: Option<PropertyBlobId>) {
-        self.ir.set_properties(op, properties);
-    }
-
-    /// Sets the operands of an operation.
-    ///
-    /// # Errors
-    /// More operands than numbers.
-    pub fn set_operands(&mut self, op: Op, operands: &[Value]) -> Result<()> {
-        self.ir.edits += 1;
-        let old = self.ir.operands(op).to_vec();
-        old.iter().chain(operands).for_each(|value| self.ir.forget_order(*value));
-        self.ir.set_operands(op, operands.iter().copied())
-    }
-
-    /// Lets every use of a value be a use of another one.
-    pub fn replace_uses(&mut self, from: Value, to: Value) {
-        self.ir.edits += 1;
-        self.ir.forget_order(from);
-        self.ir.forget_order(to);
-        let users: Vec<Op> = self.walk().filter(|&op| self.operands(op).contains(&from)).collect();
-        for user in users {
-            for operand in self.ir.operands_mut(user) {
-                if *operand == from {
-                    *operand = to;
-                }
-            }
-        }
-    }
-
-    /// Sets the type of a value.
-    pub fn set_value_type(&mut self, value: Value, ty: TypeId) {
-        self.ir.set_value_type(value, ty);
-    }
-
-    /// Adds a block with arguments (types and locations; none is the unknown one) at the end of a
-    /// region.
-    ///
-    /// # Errors
-    /// More blocks or values than numbers.
-    pub fn add_block(
-        &mut self,
-        region: Region,
-        arguments: &[(TypeId, Option<AttributeId>)],
-    ) -> Result<Block> {
-        self.ir.edits += 1;
-        // Earlier versions have a location for every argument.
-        let absent = !super::convert::elides_locations(self.version)
-            && arguments.iter().any(|(_, location)| location.is_none());
-        let unknown = if absent { Some(self.unknown_location()?) } else { None };
-        let block = self.ir.append_block(Some(region))?;
-        if !arguments.is_empty() {
-            let first = self.ir.make_values(arguments.len() as u32)?;
-            let arguments = arguments.iter().map(|(ty, location)| (*ty, location.or(unknown)));
-            self.ir.set_arguments(block, first, arguments);
-        }
-        Ok(block)
     }
 }
 
@@ -700,15 +499,4 @@ fn terminated(text: &str) -> Result<Vec<u8>> {
     let mut bytes = text.as_bytes().to_vec();
     bytes.push(0);
     Ok(bytes)
-}
-
-fn check_alignment(resource: &NewResource<'_>) -> Result<()> {
-    match resource {
-        NewResource::Blob { alignment, .. } | NewResource::Stream { alignment, .. }
-            if !(alignment.is_power_of_two() && *alignment <= 1 << 32) =>
-        {
-            Err(Error::invalid(format!("the alignment {alignment} is not a power of two")))
-        }
-        _ => Ok(()),
-    }
 }

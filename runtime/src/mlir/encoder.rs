@@ -5,6 +5,7 @@ use super::generated::{
     ResourceId, StringId, TypeId, ValueId, Version,
 };
 use super::host::{Context, TypeTable};
+use super::tables::past_end;
 use crate::error::{Error, Result};
 use crate::wire::{Writer, flag};
 
@@ -69,15 +70,40 @@ impl Map {
     pub(super) const NONE: u32 = u32::MAX;
 }
 
+/// Number of entries of each table.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TableLengths {
+    pub(super) attributes: u32,
+    pub(super) types: u32,
+    pub(super) strings: u32,
+    pub(super) resources: u32,
+    pub(super) dialects: u32,
+    pub(super) op_names: u32,
+    pub(super) properties: u32,
+}
+
 /// What becomes of the numbers of tables.
 #[derive(Debug)]
 pub(super) enum Numbers<'m> {
-    /// They stay.
-    Pinned,
+    /// They stay, where they are those of entries that are there.
+    Pinned(TableLengths),
     /// They are listed, and what is written lacks those whose place is known.
     Collect(&'m mut Vec<Place>),
     /// They are replaced.
     Mapped(&'m Map),
+}
+
+impl Numbers<'_> {
+    /// They stay, and whether the entries are there is nobody's concern: they were read.
+    pub(super) const UNCHECKED: Self = Numbers::Pinned(TableLengths {
+        attributes: u32::MAX,
+        types: u32::MAX,
+        strings: u32::MAX,
+        resources: u32::MAX,
+        dialects: u32::MAX,
+        op_names: u32::MAX,
+        properties: u32::MAX,
+    });
 }
 
 /// The context of writing: the version, and what becomes of the numbers of tables.
@@ -99,7 +125,10 @@ macro_rules! indices {
         #[inline]
         pub fn $method(&mut self, id: $id) -> Result<u32> {
             match &mut self.numbers {
-                Numbers::Pinned => Ok(id.0),
+                Numbers::Pinned(lengths) if id.0 < lengths.$map => Ok(id.0),
+                Numbers::Pinned(lengths) => {
+                    Err(past_end($id::TABLE, id.0, lengths.$map as usize))
+                }
                 #[allow(unused_variables)]
                 Numbers::Collect(list) => {
                     $(list.push(Place::lost(Reference::$reference(id)));)?
@@ -167,7 +196,7 @@ impl<'m> Encoder<'m> {
 
     /// A writer of entries with the numbers that they have where a context reads them.
     pub(super) fn for_context(cx: &Context<'m>) -> Self {
-        Encoder::new(cx.version(), cx.release(), cx.types(), Numbers::Pinned)
+        Encoder::new(cx.version(), cx.release(), cx.types(), Numbers::UNCHECKED)
     }
 
     pub(super) fn with_dialects(self, dialects: DialectReleases) -> Self {

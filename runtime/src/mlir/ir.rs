@@ -2,6 +2,12 @@
 //!
 //! Nothing here knows a table; names, types and attributes are numbers that the module resolves.
 
+mod handles;
+mod ops;
+mod uses;
+
+pub use ops::Ops;
+
 use super::data::Span;
 use super::generated::{AttributeId, OpNameId, PropertyBlobId, TypeId, UseListOrder};
 use super::walk::Announced;
@@ -11,6 +17,8 @@ use std::collections::HashMap;
 const NONE: u32 = u32::MAX;
 /// Marks a block where a number stands for an operation or a block.
 const BLOCK: u32 = 1 << 31;
+/// Stands where what is around something would, once that was erased: no arena has this number.
+const ERASED: u32 = BLOCK;
 
 macro_rules! handles {
     ($($name:ident, $doc:literal;)*) => {$(
@@ -21,7 +29,7 @@ macro_rules! handles {
         impl $name {
             #[allow(dead_code, reason = "not every handle is stored where it may be absent")]
             fn some(number: u32) -> Option<Self> {
-                (number != NONE).then_some($name(number))
+                (number < BLOCK).then_some($name(number))
             }
 
             pub(super) fn index(self) -> usize {
@@ -127,6 +135,7 @@ pub(super) struct Ir {
     /// Operations whose isolated regions were touched hold here the count of edits; regions read and
     /// left alone can be written as the bytes they were.
     pub(super) edits: u64,
+    uses: uses::Uses,
 }
 
 fn number(len: usize, what: &'static str) -> Result<u32> {
@@ -183,7 +192,7 @@ impl Ir {
     }
 
     pub(super) fn more(&self, op: Op) -> Option<&More> {
-        self.more.get(self.ops[op.index()].more as usize)
+        self.more.get(self.ops.get(op.index())?.more as usize)
     }
 
     /// Whether the regions of any operation are still bytes.
@@ -248,20 +257,17 @@ impl Ir {
             Slice { start: old.start, len }
         } else {
             let start = number(self.operands.len(), "operands of a module")?;
+            number(self.operands.len() + len as usize, "operands of a module")?;
             self.operands.resize(self.operands.len() + len as usize, Value(0));
             Slice { start, len }
         };
+        self.unlink_operands(op);
         for (place, value) in self.operands[slice.range()].iter_mut().zip(operands) {
             *place = value;
         }
         self.ops[op.index()].operands = slice;
+        self.link_operands(op);
         Ok(())
-    }
-
-    /// Appends an operand to the operation that was made last.
-    pub(super) fn operands_mut(&mut self, op: Op) -> &mut [Value] {
-        let slice = self.ops[op.index()].operands;
-        &mut self.operands[slice.range()]
     }
 
     pub(super) fn set_successors(
@@ -284,14 +290,6 @@ impl Ir {
         self.regions.resize(self.regions.len() + len as usize, region);
         self.more_mut(op).regions = Slice { start, len };
         Ok(())
-    }
-
-    /// Empties the regions of an operation; what was in them stands nowhere.
-    pub(super) fn clear_regions(&mut self, op: Op) {
-        let regions = self.more(op).map(|more| more.regions).unwrap_or_default();
-        for region in &mut self.regions[regions.range()] {
-            (region.first, region.last) = (NONE, NONE);
-        }
     }
 
     pub(super) fn append_block(&mut self, region: Option<Region>) -> Result<Block> {
@@ -372,7 +370,7 @@ impl Ir {
     }
 
     pub(super) fn attributes(&self, op: Op) -> Option<AttributeId> {
-        let number = self.ops[op.index()].attributes;
+        let number = self.ops.get(op.index())?.attributes;
         (number != NONE).then_some(AttributeId(number))
     }
 
@@ -381,7 +379,7 @@ impl Ir {
     }
 
     pub(super) fn properties(&self, op: Op) -> Option<PropertyBlobId> {
-        let number = self.ops[op.index()].properties;
+        let number = self.ops.get(op.index())?.properties;
         (number != NONE).then_some(PropertyBlobId(number))
     }
 
@@ -390,11 +388,11 @@ impl Ir {
     }
 
     pub(super) fn operands(&self, op: Op) -> &[Value] {
-        &self.operands[self.ops[op.index()].operands.range()]
+        self.ops.get(op.index()).map_or(&[], |data| &self.operands[data.operands.range()])
     }
 
     pub(super) fn results(&self, op: Op) -> impl ExactSizeIterator<Item = Value> + use<> {
-        values(self.ops[op.index()].results)
+        values(self.ops.get(op.index()).map(|data| data.results).unwrap_or_default())
     }
 
     pub(super) fn successors(&self, op: Op) -> &[Block] {
@@ -413,19 +411,19 @@ impl Ir {
     }
 
     pub(super) fn op_block(&self, op: Op) -> Option<Block> {
-        Block::some(self.ops[op.index()].block)
+        Block::some(self.ops.get(op.index())?.block)
     }
 
     pub(super) fn next_op(&self, op: Op) -> Option<Op> {
-        Op::some(self.ops[op.index()].next)
+        Op::some(self.ops.get(op.index())?.next)
     }
 
     pub(super) fn previous_op(&self, op: Op) -> Option<Op> {
-        Op::some(self.ops[op.index()].previous)
+        Op::some(self.ops.get(op.index())?.previous)
     }
 
     pub(super) fn first_op(&self, block: Block) -> Option<Op> {
-        Op::some(self.blocks[block.index()].first)
+        Op::some(self.blocks.get(block.index())?.first)
     }
 
     pub(super) fn ops_of(&self, block: Block) -> impl Iterator<Item = Op> + use<'_> {
@@ -433,11 +431,11 @@ impl Ir {
     }
 
     pub(super) fn first_block(&self, region: Region) -> Option<Block> {
-        Block::some(self.regions[region.index()].first)
+        Block::some(self.regions.get(region.index())?.first)
     }
 
     pub(super) fn next_block(&self, block: Block) -> Option<Block> {
-        Block::some(self.blocks[block.index()].next)
+        Block::some(self.blocks.get(block.index())?.next)
     }
 
     pub(super) fn blocks_of(&self, region: Region) -> impl Iterator<Item = Block> + use<'_> {
@@ -445,20 +443,21 @@ impl Ir {
     }
 
     pub(super) fn block_region(&self, block: Block) -> Option<Region> {
-        Region::some(self.blocks[block.index()].region)
+        Region::some(self.blocks.get(block.index())?.region)
     }
 
     pub(super) fn region_op(&self, region: Region) -> Op {
-        Op(self.regions[region.index()].op)
+        Op(self.regions.get(region.index()).map_or(NONE, |region| region.op))
     }
 
     pub(super) fn arguments(&self, block: Block) -> impl ExactSizeIterator<Item = Value> + use<> {
-        values(self.blocks[block.index()].arguments)
+        values(self.blocks.get(block.index()).map(|data| data.arguments).unwrap_or_default())
     }
 
     pub(super) fn argument_location(&self, block: Block, index: usize) -> Option<AttributeId> {
-        let start = self.blocks[block.index()].locations as usize;
-        let number = self.locations.get(start + index).copied().unwrap_or(NONE);
+        let data = self.blocks.get(block.index())?;
+        let places = self.locations.get(data.locations as usize..)?;
+        let number = *places.get(..data.arguments.len as usize)?.get(index)?;
         (number != NONE).then_some(AttributeId(number))
     }
 
@@ -475,7 +474,7 @@ impl Ir {
     }
 
     pub(super) fn value_type(&self, value: Value) -> TypeId {
-        self.values[value.index()].ty
+        self.values.get(value.index()).map_or(TypeId(NONE), |value| value.ty)
     }
 
     pub(super) fn set_value_type(&mut self, value: Value, ty: TypeId) {
@@ -536,7 +535,7 @@ impl Ir {
     }
 
     pub(super) fn walk_op(&self, op: Op) -> Ops<'_> {
-        Ops { ir: self, next: Some(op), floor: Some(op) }
+        Ops { ir: self, next: self.has_op(op).then_some(op), floor: Some(op) }
     }
 
     // Orders of uses.
@@ -617,63 +616,4 @@ impl OrderOwner {
 
 fn values(slice: Slice) -> impl ExactSizeIterator<Item = Value> + use<> {
     (slice.start..slice.start + slice.len).map(Value)
-}
-
-/// A walk over operations in order, an operation before those in its regions.
-#[derive(Clone, Debug)]
-pub struct Ops<'m> {
-    ir: &'m Ir,
-    next: Option<Op>,
-    /// The walk stays inside this operation.
-    floor: Option<Op>,
-}
-
-impl Ops<'_> {
-    fn first_inside(&self, regions: impl Iterator<Item = Region>) -> Option<Op> {
-        regions
-            .flat_map(|region| self.ir.blocks_of(region))
-            .find_map(|block| self.ir.first_op(block))
-    }
-
-    fn after(&self, mut op: Op) -> Option<Op> {
-        let regions = self.ir.regions(op);
-        if regions.len() > 0
-            && let Some(inside) = self.first_inside(regions)
-        {
-            return Some(inside);
-        }
-        loop {
-            if self.floor == Some(op) {
-                return None;
-            }
-            if let Some(next) = self.ir.next_op(op) {
-                return Some(next);
-            }
-            let block = self.ir.op_block(op)?;
-            let mut blocks = std::iter::successors(self.ir.next_block(block), |block| {
-                self.ir.next_block(*block)
-            });
-            if let Some(next) = blocks.find_map(|block| self.ir.first_op(block)) {
-                return Some(next);
-            }
-            let region = self.ir.block_region(block)?;
-            let parent = self.ir.region_op(region);
-            let end = self.ir.more(parent).map_or(0, |more| more.regions.range().end);
-            let later = region.0 + 1..end as u32;
-            if let Some(next) = self.first_inside(later.map(Region)) {
-                return Some(next);
-            }
-            op = parent;
-        }
-    }
-}
-
-impl Iterator for Ops<'_> {
-    type Item = Op;
-
-    fn next(&mut self) -> Option<Op> {
-        let op = self.next?;
-        self.next = self.after(op);
-        Some(op)
-    }
 }

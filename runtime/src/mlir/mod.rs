@@ -8,6 +8,7 @@ mod convert;
 mod data;
 mod dialects;
 mod edit;
+mod edit_ir;
 mod encoder;
 mod entry;
 mod file;
@@ -27,6 +28,7 @@ mod generated {
 mod host;
 mod ir;
 mod isolation;
+mod known;
 mod module;
 mod numbering;
 mod numbers;
@@ -49,7 +51,7 @@ pub(crate) const BUILTIN: &str = "builtin";
 
 pub use convert::Loss;
 pub use dialects::{Handle, Reachable};
-pub use edit::Operation as NewOperation;
+pub use edit_ir::Operation as NewOperation;
 pub use encoder::Encoder;
 pub use entry::{Attribute, Type};
 pub use file::{Decoded, File, OpenOptions};

@@ -1,6 +1,7 @@
 //! A module in memory, to walk, edit and write.
 
 use super::data::{Data, Entry, Span};
+use super::encoder::TableLengths;
 use super::entry::{self, Attribute, Type};
 use super::generated::{
     AttributeId, DialectId, DialectReleases, OpNameId, PropertyBlobId, Release, ResourceId,
@@ -8,18 +9,24 @@ use super::generated::{
 };
 use super::host::{Context, TypeTable};
 use super::ir::{Block, Definition, Ir, Op, Ops, Region, Value};
+use super::known::Known;
 use super::resources::{self, Owner, Resource};
 use super::tables::{Dialect, DialectData, OpName, OpNameData, Strings, lookup};
 use crate::dialect::Registry;
 use crate::error::{Context as _, Result};
 use std::borrow::Cow;
-use std::collections::HashMap;
 use std::sync::Arc;
 
 /// A module in memory: tables as they stand in the file, operations in an arena.
 ///
 /// Attributes and types stay bytes until one is asked for. Everything that was read keeps its number
 /// and what is added gets the next one, so that bytes that no schema describes stay valid.
+///
+/// Operations, blocks, regions and values are named by handles, which are small numbers. A handle of
+/// another module is told from one of this module only by a number that this module does not have; one
+/// whose number it has names what has that number here. Whatever changes the module refuses a handle of
+/// something that is not there or was erased ([`ErrorKind::Handle`](crate::ErrorKind::Handle)); what only
+/// looks answers nothing: no block, no operand, an empty name, and for a number one past every table.
 #[derive(Clone, Debug)]
 pub struct Module<'a> {
     pub(super) input: Cow<'a, [u8]>,
@@ -145,20 +152,6 @@ impl std::fmt::Debug for NewResource<'_> {
     }
 }
 
-/// Whether an entry has a custom encoding, its dialect and its bytes.
-pub(super) type EntryKey = (bool, u32, Vec<u8>);
-
-/// Numbers by content, of the tables that were added to.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Known {
-    pub(super) strings: Option<HashMap<Vec<u8>, StringId>>,
-    pub(super) dialects: Option<HashMap<Vec<u8>, DialectId>>,
-    pub(super) attributes: Option<HashMap<EntryKey, AttributeId>>,
-    pub(super) types: Option<HashMap<EntryKey, TypeId>>,
-    pub(super) op_names: Option<HashMap<OpNameData, OpNameId>>,
-    pub(super) properties: Option<HashMap<Vec<u8>, PropertyBlobId>>,
-}
-
 impl<'a> Module<'a> {
     pub(super) fn data(&self) -> Data<'_> {
         Data { input: &self.input, added: &self.added }
@@ -212,6 +205,20 @@ impl<'a> Module<'a> {
     }
 
     // Tables.
+
+    pub(super) fn table_lengths(&self) -> TableLengths {
+        // No table has more entries than numbers.
+        let len = |len: usize| u32::try_from(len).unwrap_or(u32::MAX);
+        TableLengths {
+            attributes: len(self.attributes.len()),
+            types: len(self.types.len()),
+            strings: len(self.strings.len()),
+            resources: len(self.resources.len()),
+            dialects: len(self.dialects.len()),
+            op_names: len(self.op_names.len()),
+            properties: len(self.properties.len()),
+        }
+    }
 
     /// A string, without the zero byte after it.
     ///
@@ -362,7 +369,7 @@ impl<'a> Module<'a> {
     /// The name of an operation.
     #[must_use]
     pub fn name(&self, op: Op) -> OpName<'_> {
-        self.op_name(self.ir.op(op).name).unwrap_or(OpName {
+        self.op_name(self.name_id(op)).unwrap_or(OpName {
             dialect: &[],
             name: &[],
             registered: false,
@@ -372,13 +379,13 @@ impl<'a> Module<'a> {
     /// The number of an operation's name.
     #[must_use]
     pub fn name_id(&self, op: Op) -> OpNameId {
-        self.ir.op(op).name
+        if self.ir.has_op(op) { self.ir.op(op).name } else { OpNameId(u32::MAX) }
     }
 
     /// The location of an operation.
     #[must_use]
     pub fn location(&self, op: Op) -> AttributeId {
-        self.ir.op(op).location
+        if self.ir.has_op(op) { self.ir.op(op).location } else { AttributeId(u32::MAX) }
     }
 
     /// The dictionary of an operation's attributes; since version 5 those that are not properties.

@@ -14,7 +14,7 @@ use super::host::Context;
 use super::module::Module;
 use super::tables::{OpName, lookup};
 use crate::dialect::Registry;
-use crate::error::{Context as _, Error, Result};
+use crate::error::{Context as _, Error, ErrorKind, Result};
 use crate::properties::{Field, Kind};
 use crate::wire::{Cursor, Writer, flag, unflag};
 
@@ -161,6 +161,15 @@ pub(super) fn layout_of(
 pub(super) fn layouts_of(module: &Module<'_>, id: OpNameId) -> Result<Layouts> {
     let OpName { dialect, name, registered } = module.op_name(id)?;
     Ok(if registered { module.layouts_named(dialect, name) } else { Layouts::None })
+}
+
+/// The error for properties that no layout covers.
+#[cold]
+pub(super) fn no_layout(release: Option<Release>, operation: &str) -> Error {
+    Error::new(ErrorKind::NoLayout {
+        operation: operation.to_owned(),
+        release: release.map(|release| format!("LLVM {}", release.name())),
+    })
 }
 
 /// The fields in the order of the bytes.
@@ -465,17 +474,24 @@ impl File<'_> {
         Ok(layouts.choose(Some(self.data().bytes(span)), self.version()))
     }
 
-    /// The properties in a blob, by the name of an operation that refers to it; none where no layout
-    /// is known for that operation in the release of the file.
+    /// The properties in a blob, by the name of an operation that refers to it; none where the producer
+    /// did not know that operation, and the blob is the number of one attribute.
     ///
     /// # Errors
-    /// Indices past their tables, and bytes that are not what the layout says.
+    /// Indices past their tables, [`ErrorKind::NoLayout`] where no layout is known for the operation, and
+    /// bytes that are not what the layout says.
     pub fn property_list(
         &self,
         name: OpNameId,
         properties: PropertyBlobId,
     ) -> Result<Option<Vec<Property>>> {
-        let Some(fields) = self.property_layout(name, properties)? else { return Ok(None) };
+        let Some(fields) = self.property_layout(name, properties)? else {
+            let name = self.op_name(name)?;
+            return match name.registered {
+                true => Err(no_layout(self.release(), &name.full())),
+                false => Ok(None),
+            };
+        };
         let span = self.properties_span(properties)?;
         list(fields, self.data(), span, &self.plain_context(), self).map(Some)
     }

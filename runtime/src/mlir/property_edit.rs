@@ -1,18 +1,19 @@
 //! The properties of the operations of a module in memory.
 
 use super::encoder::{Encoder, Numbers};
+use super::entry::Attribute;
 use super::generated::{
-    AttributeId, BuiltinAttribute, BuiltinType, OpNameId, PropertyBlobId, Signedness, StringId,
-    Version, view,
+    AttributeEntry, AttributeId, BuiltinAttribute, BuiltinType, OpNameId, PropertyBlobId,
+    Signedness, StringId, Version, VhloAttribute, section, section_since, view,
 };
 use super::ir::Op;
 use super::module::Module;
 use super::properties::{
     Layouts, Property, PropertyValue, Tables, are_sparse, exist, in_order, layout_of, layouts_in,
-    list, sole_attribute, write_field,
+    list, no_layout, sole_attribute, write_field,
 };
 use super::tables::lookup;
-use crate::error::{Context as _, Error, Result};
+use crate::error::{Context as _, Error, ErrorKind, Result};
 use crate::properties::{Field, Kind};
 use crate::wire::Writer;
 use std::borrow::Cow;
@@ -22,18 +23,28 @@ const SYMBOL_NAME: &str = "sym_name";
 
 impl Module<'_> {
     /// The properties of an operation, in the order of the bytes. None before the versions that
-    /// have properties, and where no layout is known for the operation in the release of the module.
+    /// have properties, and for an operation that the producer did not know, see
+    /// [`Module::unregistered_properties`].
     ///
     /// # Errors
-    /// Bytes that are not what the layout says.
+    /// A wrong handle, [`ErrorKind::NoLayout`] where the operation has properties and no layout is known
+    /// for them, and bytes that are not what the layout says.
     pub fn property_list(&self, op: Op) -> Result<Option<Vec<Property>>> {
-        match layout_of(self, self.name_id(op), self.properties_id(op))? {
-            Some(fields) if exist(self.version) => match self.properties_id(op) {
-                Some(id) => self.read_properties(fields, id).map(Some),
-                None => Ok(Some(Vec::new())),
-            },
-            _ => Ok(None),
+        self.ir.check_op(op)?;
+        if !exist(self.version) || !self.name(op).registered {
+            return Ok(None);
         }
+        let Some(id) = self.properties_id(op) else { return Ok(Some(Vec::new())) };
+        match layout_of(self, self.name_id(op), Some(id))? {
+            Some(fields) => self.read_properties(fields, id).map(Some),
+            None => Err(self.no_layout(&self.name(op).full())),
+        }
+    }
+
+    /// The error for properties that no layout covers.
+    #[cold]
+    pub(super) fn no_layout(&self, operation: &str) -> Error {
+        no_layout(self.release, operation)
     }
 
     /// The values of a blob; sizes of segments as such in any version, where they are well-formed.
@@ -76,7 +87,8 @@ impl Module<'_> {
             {
                 value = Cow::Owned(PropertyValue::Attribute(self.sizes_attribute(sizes)?));
             }
-            let mut cx = Encoder::new(version, self.release, None, Numbers::Pinned);
+            let numbers = Numbers::Pinned(self.table_lengths());
+            let mut cx = Encoder::new(version, self.release, None, numbers);
             write_field(field, &value, &mut cx, &mut writer).field(field.name)?;
         }
         Ok(writer.into_bytes())
@@ -102,8 +114,10 @@ impl Module<'_> {
     /// dictionary of its attributes. None where there is no such property.
     ///
     /// # Errors
-    /// Bytes that are not what the layout says, and a dictionary that cannot be read.
+    /// A wrong handle, [`ErrorKind::NoLayout`] where the operation has properties and no layout is known
+    /// for them, bytes that are not what the layout says, and a dictionary that cannot be read.
     pub fn property(&self, op: Op, name: &str) -> Result<Option<PropertyValue>> {
+        self.ir.check_op(op)?;
         if !exist(self.version) {
             let Some(id) = self.get_attribute(op, name)? else { return Ok(None) };
             let field = layout_of(self, self.name_id(op), self.properties_id(op))?
@@ -131,9 +145,11 @@ impl Module<'_> {
     /// of its attributes.
     ///
     /// # Errors
-    /// An operation whose layout is not known, a name that is none of its properties, and a value
-    /// that does not fit.
+    /// A wrong handle, an operation whose layout is not known, a name that is none of its properties, an
+    /// index past its table, and a value that does not fit.
     pub fn set_property(&mut self, op: Op, name: &str, value: PropertyValue) -> Result<()> {
+        self.ir.check_op(op)?;
+        Tables::check(self, &value)?;
         let name_id = self.name_id(op);
         let layout = layout_of(self, name_id, self.properties_id(op))?;
         if !exist(self.version) {
@@ -156,7 +172,7 @@ impl Module<'_> {
                 self.encode_properties(&full, fields, self.version, &list)?
             }
             None if registered => {
-                return Err(Error::invalid(format!("no property layout is known for {full}")));
+                return Err(self.no_layout(&full));
             }
             None => {
                 let value = self.as_attribute(name, &value)?;
@@ -168,7 +184,7 @@ impl Module<'_> {
                 entries.retain(|(other, _)| *other != key);
                 entries.extend(value.map(|value| (key, value)));
                 let Some(AttributeId(id)) = self.dictionary_attribute(entries)? else {
-                    self.set_properties(op, None);
+                    self.ir.set_properties(op, None);
                     return Ok(());
                 };
                 let mut writer = Writer::new();
@@ -177,7 +193,7 @@ impl Module<'_> {
             }
         };
         let id = self.add_properties(&bytes)?;
-        self.set_properties(op, Some(id));
+        self.ir.set_properties(op, Some(id));
         Ok(())
     }
 
@@ -192,20 +208,29 @@ impl Module<'_> {
     }
 
     /// The properties of an operation to be, by its name (`func.call`); those that are not given are
-    /// empty. None where the operation has none.
+    /// empty. None where the operation has none. In any version, an operation can be made with them by
+    /// [`NewOperation::named`](super::NewOperation::named).
     ///
     /// # Errors
-    /// An operation whose layout is not known, names that are none of its properties, values that do
+    /// A property before the versions that have properties, an operation whose layout is not known, names that are none of its properties, values that do
     /// not fit, and a property that must be given and is not.
     pub fn make_properties(
         &mut self,
         name: &str,
         values: &[(&str, PropertyValue)],
     ) -> Result<Option<PropertyBlobId>> {
-        let fields = match self.layout_by_name(name) {
-            Some(fields) if exist(self.version) => fields,
-            _ => return Err(Error::invalid(format!("no property layout is known for {name}"))),
-        };
+        if !exist(self.version) {
+            // What there is are attributes.
+            return match values.first() {
+                None => Ok(None),
+                Some((key, _)) => Err(Error::new(ErrorKind::Gate {
+                    item: format!("{name}.{key}"),
+                    needs: format!("{} or later", section_since(section::PROPERTIES)),
+                    version: self.version.to_string(),
+                })),
+            };
+        }
+        let Some(fields) = self.layout_by_name(name) else { return Err(self.no_layout(name)) };
         let mut given = Vec::with_capacity(values.len());
         for (key, value) in values {
             let Some(field) = fields.iter().find(|field| field.name == *key) else {
@@ -218,6 +243,24 @@ impl Module<'_> {
         }
         let bytes = self.encode_properties(name, fields, self.version, &given)?;
         self.add_properties(&bytes).map(Some)
+    }
+
+    /// Gives an operation that was just made its properties.
+    pub(super) fn name_properties(
+        &mut self,
+        op: Op,
+        named: &[(&'static str, PropertyValue)],
+    ) -> Result<()> {
+        let registered = self.name(op).registered;
+        if !exist(self.version) || !registered {
+            return named
+                .iter()
+                .try_for_each(|(name, value)| self.set_property(op, name, value.clone()));
+        }
+        let full = self.name(op).full();
+        let properties = self.make_properties(&full, named)?;
+        self.ir.set_properties(op, properties);
+        Ok(())
     }
 
     /// The attribute that an operation has for properties when its producer did not know it.
@@ -247,17 +290,38 @@ impl Module<'_> {
             _ => self.get_attribute(op, SYMBOL_NAME)?,
         };
         let Some(id) = id else { return Ok(None) };
-        let text = self.string(self.string_of(id)?)?;
+        let text = self.string(self.symbol_string(id)?)?;
         Ok(Some(String::from_utf8_lossy(text)))
     }
 
+    /// The string of an attribute that names a symbol: a string of the dialect of the operation.
+    fn symbol_string(&self, id: AttributeId) -> Result<StringId> {
+        match self.attribute(id)? {
+            Attribute::Typed(view::AttributeEntry::Vhlo(view::VhloAttribute::StringV1Attr {
+                value,
+            })) => Ok(value),
+            _ => self.string_of(id),
+        }
+    }
+
+    fn symbol_attribute(&mut self, op: Op, name: &str) -> Result<AttributeId> {
+        let value = self.add_string(name.as_bytes())?;
+        let own = AttributeEntry::from(VhloAttribute::StringV1Attr { value });
+        if self.name(op).dialect == own.dialect().as_bytes() {
+            return self.add_attribute(own);
+        }
+        self.string_attribute(name)
+    }
+
     /// Sets the name of the symbol that an operation defines: its property `sym_name` where it has
-    /// one, and otherwise the attribute of that name.
+    /// one, and otherwise the attribute of that name. The name is a string as the dialect of the
+    /// operation has strings.
     ///
     /// # Errors
-    /// Properties and a dictionary that cannot be read.
+    /// A wrong handle, properties and a dictionary that cannot be read.
     pub fn set_symbol_name(&mut self, op: Op, name: &str) -> Result<()> {
-        let id = self.string_attribute(name)?;
+        self.ir.check_op(op)?;
+        let id = self.symbol_attribute(op, name)?;
         let fields = layout_of(self, self.name_id(op), self.properties_id(op))?.unwrap_or_default();
         let is_property = fields.iter().any(|field| field.name == SYMBOL_NAME)
             || self.property(op, SYMBOL_NAME)?.is_some();

@@ -8,7 +8,8 @@ use super::generated::{
 };
 use super::host::Context;
 use super::ir::{Block, Ir, NewOp, Op, OrderOwner, Value};
-use super::module::{Content, Known, Layout, Module, ResourceData};
+use super::known::Known;
+use super::module::{Content, Layout, Module, ResourceData};
 use super::resources::Owner;
 use super::tables::{Strings, past_end};
 use super::use_lists::{UseLists, check_uses};
@@ -96,8 +97,9 @@ impl<'a> Module<'a> {
     /// Reads the regions of an isolated operation that were left as bytes; does nothing for any other.
     ///
     /// # Errors
-    /// Bytes that are not regions, with their offset.
+    /// A wrong handle, and bytes that are not regions, with their offset.
     pub fn load(&mut self, op: Op) -> Result<()> {
+        self.ir.check_op(op)?;
         let Some(span) = self.ir.more(op).and_then(|more| more.unread) else { return Ok(()) };
         let data = Data { input: &self.input, added: &self.added };
         let (slice, start) = data.slice(span);
@@ -107,6 +109,7 @@ impl<'a> Module<'a> {
         let cx = Context::new(self.version, self.release);
         let mut walker = Walker::inside(cursor, cx, header, self.ir.announced);
         let lengths = self.lengths();
+        let before = self.ir.lengths();
         let mut ir = std::mem::take(&mut self.ir);
         let read = (|| {
             let mut reader = Reader::new(&mut ir, self.root, lengths, true);
@@ -121,7 +124,7 @@ impl<'a> Module<'a> {
                 ir.announced = walker.announced();
                 ir.set_unread(op, None);
             }
-            Err(_) => ir.clear_regions(op),
+            Err(_) => ir.take_back(op, before),
         }
         self.ir = ir;
         read.field("ir")

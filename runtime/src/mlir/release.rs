@@ -393,7 +393,7 @@ impl<'d> Replacer<'d> {
                     Some(module.add_properties(&bytes)?)
                 }
             };
-            module.set_properties(op, blob);
+            module.ir.set_properties(op, blob);
         }
         Ok(())
     }

@@ -65,7 +65,7 @@ fn dialects_with(subject: Subject) -> DialectReleases {
 
 fn write(module: &Module<'_>, sample: &Sample, scope: Scope) -> Result<Vec<u8>, Error> {
     let types = Some(module.type_table());
-    let mut cx = Encoder::new(scope.version, scope.release, types, Numbers::Pinned)
+    let mut cx = Encoder::new(scope.version, scope.release, types, Numbers::UNCHECKED)
         .with_dialects(scope.dialects);
     let mut writer = Writer::new();
     sample.write(&mut writer, &mut cx)?;
@@ -292,7 +292,7 @@ impl Body<'_> {
                 let name = ["a.b", "a.c.d", "e.f", "g"][self.source.below(4)];
                 let location = entries[self.source.below(entries.len())];
                 let op = module.make(name, location, operation)?;
-                module.append(block, op);
+                module.append(block, op).unwrap();
                 self.operations += 1;
                 for attribute in self.some(&entries, 3) {
                     let name = ["x", "y", "z"][self.source.below(3)];

@@ -30,7 +30,7 @@ pub enum Losses {
     /// It is an error that names the first such thing.
     #[default]
     Refuse,
-    /// It is dropped, as the reference writer does, and listed by [`Module::convert`].
+    /// It is dropped, as the reference writer does, and listed.
     Allow,
 }
 
@@ -41,8 +41,6 @@ pub struct WriteOptions {
     pub numbering: Numbering,
     /// The format version; that of the module when absent.
     pub version: Option<Version>,
-    /// What happens to content that the version cannot carry.
-    pub losses: Losses,
 }
 
 /// The order in which the entries of a table are written.
@@ -105,7 +103,7 @@ impl Plan {
     pub(super) fn encoder<'m>(&'m self, module: &'m Module<'_>) -> Encoder<'m> {
         let numbers = match &self.map {
             Some(map) => Numbers::Mapped(map),
-            None => Numbers::Pinned,
+            None => Numbers::Pinned(module.table_lengths()),
         };
         Encoder::new(module.version, module.release, Some(module.type_table()), numbers)
             .with_dialects(module.dialect_releases)
@@ -234,12 +232,26 @@ impl Module<'_> {
     /// Writes the module as a file in memory.
     ///
     /// # Errors
-    /// Content that the version cannot carry, and with canonical numbering entries whose references
-    /// no schema tells.
+    /// Content that the version cannot carry (see [`Module::write_lossy`]), a value or block that is used
+    /// where it cannot be seen, a reference past its table, and with canonical numbering entries whose
+    /// references no schema tells.
     pub fn write(&self, options: &WriteOptions) -> Result<Vec<u8>> {
-        let module = self.prepared(options)?;
+        self.prepared(options, Losses::Refuse)?.0.collected(options)
+    }
+
+    /// The same as [`Module::write`], where content that the version cannot carry is dropped and listed,
+    /// see [`Module::convert`].
+    ///
+    /// # Errors
+    /// Those of [`Module::write`], but for the content that is listed.
+    pub fn write_lossy(&self, options: &WriteOptions) -> Result<(Vec<u8>, Vec<Loss>)> {
+        let (module, losses) = self.prepared(options, Losses::Allow)?;
+        Ok((module.collected(options)?, losses))
+    }
+
+    fn collected(&self, options: &WriteOptions) -> Result<Vec<u8>> {
         let mut chunks = Vec::new();
-        module.emit(options, &mut |chunk| {
+        self.emit(options, &mut |chunk| {
             chunks.push(chunk);
             Ok(())
         })?;
@@ -266,7 +278,7 @@ impl Module<'_> {
     pub fn write_to(&self, out: &mut dyn io::Write, options: &WriteOptions) -> io::Result<()> {
         let invalid = |error: Error| io::Error::new(io::ErrorKind::InvalidData, error.to_string());
         let mut failed = None;
-        let written = self.prepared(options).and_then(|module| {
+        let written = self.prepared(options, Losses::Refuse).and_then(|(module, _)| {
             module.emit(options, &mut |chunk| {
                 let written = match chunk {
                     Chunk::Bytes(part) => out.write_all(&part),
@@ -293,24 +305,28 @@ impl Module<'_> {
     }
 
     /// The module as it is written: converted, and read whole where bytes cannot be copied.
-    fn prepared(&self, options: &WriteOptions) -> Result<Cow<'_, Self>> {
+    fn prepared(
+        &self,
+        options: &WriteOptions,
+        losses: Losses,
+    ) -> Result<(Cow<'_, Self>, Vec<Loss>)> {
         let version = options.version.unwrap_or(self.version);
         let whole = version != self.version || options.numbering == Numbering::Canonical;
         let unread = whole && self.ir.has_unread();
         let canonical = options.numbering == Numbering::Canonical;
         let ready = version == self.version && !unread;
         if ready && !(canonical && numbering::lacks_location(self)) {
-            return Ok(Cow::Borrowed(self));
+            return Ok((Cow::Borrowed(self), Vec::new()));
         }
         let mut module = self.clone();
         if unread {
             module.load_all()?;
         }
-        let _: Vec<Loss> = module.convert(version, options.losses)?;
+        let losses = module.convert(version, losses)?;
         if canonical && numbering::lacks_location(&module) {
             module.unknown_location()?;
         }
-        Ok(Cow::Owned(module))
+        Ok((Cow::Owned(module), losses))
     }
 
     fn emit<'c>(
@@ -555,7 +571,7 @@ impl Module<'_> {
                 .write(&mut writer, &mut cx)?;
         }
         // The numbers of dialects in a plan are new ones already.
-        let mut plain = Encoder::new(self.version, self.release, None, Numbers::Pinned);
+        let mut plain = Encoder::new(self.version, self.release, None, Numbers::UNCHECKED);
         for &(dialect, len) in &plan.resource_groups {
             writer.prefix(u64::from(dialect.0));
             let group = take(len as usize);

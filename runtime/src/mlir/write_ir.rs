@@ -26,8 +26,11 @@ struct Frame {
     base: u32,
     /// The number after the last value of the region.
     next: u32,
-    /// The number of nested sections that were open before this operation.
+    /// The regions are a nested section.
     nested: bool,
+    /// Where the values that can be seen from outside end, and where those of this numbering begin.
+    mark: usize,
+    floor: usize,
 }
 
 /// The place of a nested section's length.
@@ -48,6 +51,9 @@ struct IrWriter<'m> {
     /// The numbers of values and blocks in the file.
     values: Vec<u32>,
     blocks: Vec<u32>,
+    /// The values that can be seen, outermost first, and where the numbering at hand begins.
+    seen: Vec<Value>,
+    floor: usize,
     open: Vec<Gap>,
     /// Places and lengths of the closed nested sections.
     lengths: Vec<(usize, u64)>,
@@ -70,6 +76,8 @@ pub(super) fn write(module: &Module<'_>, plan: &Plan) -> Result<Vec<u8>> {
         frames: Vec::new(),
         values: vec![UNNUMBERED; ir.value_count()],
         blocks: vec![0; ir.block_count()],
+        seen: Vec::new(),
+        floor: 0,
         open: Vec::new(),
         lengths: Vec::new(),
         saved: 0,
@@ -104,13 +112,16 @@ impl IrWriter<'_> {
                     frame.region.0 += 1;
                     frame.block = self.ir.first_block(region);
                     let (base, first) = (frame.base, frame.block);
-                    let next = self.region(region, base, first)?;
+                    self.seen.truncate(frame.mark);
+                    let next = self.region(base, first)?;
                     if let Some(frame) = self.frames.last_mut() {
                         frame.next = next;
                     }
                 } else {
-                    let nested = frame.nested;
+                    let Frame { nested, mark, .. } = *frame;
                     self.frames.pop();
+                    self.seen.truncate(mark);
+                    self.floor = self.frames.last().map_or(0, |frame| frame.floor);
                     if nested {
                         self.close();
                     }
@@ -125,18 +136,20 @@ impl IrWriter<'_> {
     fn number_block(&mut self, block: Block, mut next: u32) -> u32 {
         for value in self.ir.arguments(block) {
             self.values[value.index()] = next;
+            self.seen.push(value);
             next += 1;
         }
         for op in self.ir.ops_of(block) {
             for value in self.ir.results(op) {
                 self.values[value.index()] = next;
+                self.seen.push(value);
                 next += 1;
             }
         }
         next
     }
 
-    fn region(&mut self, region: Region, base: u32, first: Option<Block>) -> Result<u32> {
+    fn region(&mut self, base: u32, first: Option<Block>) -> Result<u32> {
         let mut next = base;
         let mut blocks = 0;
         for block in std::iter::successors(first, |block| self.ir.next_block(*block)) {
@@ -144,7 +157,6 @@ impl IrWriter<'_> {
             blocks += 1;
             next = self.number_block(block, next);
         }
-        let _ = region;
         let values = (blocks > 0).then_some(u64::from(next - base));
         RegionHeader { blocks: u64::from(blocks), values }.write(&mut self.writer, &mut self.cx)?;
         Ok(next)
@@ -200,13 +212,18 @@ impl IrWriter<'_> {
         self.operands.clear();
         for value in ir.operands(op) {
             let number = self.values[value.index()];
-            if number == UNNUMBERED {
+            // A number that went to a value of another region since is that one's.
+            if self.seen.get(self.floor + number as usize) != Some(value) {
                 return Err(self.out_of_scope(op, *value));
             }
             self.operands.push(ValueId(number));
         }
         self.successors.clear();
         for block in ir.successors(op) {
+            let region = ir.block_region(*block);
+            if region.is_none() || region != ir.op_block(op).and_then(|own| ir.block_region(own)) {
+                return Err(self.not_its_region(op));
+            }
             self.successors.push(BlockId(self.blocks[block.index()]));
         }
         let orders = ir.orders(OrderOwner::Op(op));
@@ -270,7 +287,20 @@ impl IrWriter<'_> {
         let Some(first) = regions.next() else { return Ok(()) };
         let end = Region(first.0 + len);
         let base = if isolated { 0 } else { base };
-        let frame = Frame { region: first, end, block: None, op: None, base, next: base, nested };
+        let mark = self.seen.len();
+        self.floor = if isolated { mark } else { self.floor };
+        let floor = self.floor;
+        let frame = Frame {
+            region: first,
+            end,
+            block: None,
+            op: None,
+            base,
+            next: base,
+            nested,
+            mark,
+            floor,
+        };
         self.frames.push(frame);
         Ok(())
     }
@@ -302,6 +332,15 @@ impl IrWriter<'_> {
         }
         closed.bytes(&bytes[from..]);
         closed.into_bytes()
+    }
+
+    #[cold]
+    fn not_its_region(&self, op: Op) -> Error {
+        let name = self.module.name(op).full();
+        Error::invalid(format!(
+            "operation {} ({name}) has a successor that is no block of its own region",
+            op.0
+        ))
     }
 
     #[cold]

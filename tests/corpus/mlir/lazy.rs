@@ -33,7 +33,7 @@ fn large() -> Result<Vec<u8>> {
         let location = module.add_attribute(place)?;
         let operation = NewOperation { regions: 1, ..NewOperation::default() };
         let op = module.make("my.function", location, operation)?;
-        module.append(block, op);
+        module.append(block, op)?;
         let name = module.string_attribute(&format!("function_{function}"))?;
         module.set_attribute(op, "sym_name", Some(name))?;
         let Some(region) = module.regions(op).next() else { panic!("no region was made") };
@@ -44,7 +44,7 @@ fn large() -> Result<Vec<u8>> {
             let operation =
                 NewOperation { operands, results: vec![number], ..NewOperation::default() };
             let op = module.make("my.step", location, operation)?;
-            module.append(body, op);
+            module.append(body, op)?;
             value = module.results(op).next();
         }
     }

@@ -12,11 +12,7 @@ use bytespec_tests::mlir_hostile;
 
 const DEPTH: usize = 200_000;
 
-const CANONICAL: WriteOptions = WriteOptions {
-    numbering: Numbering::Canonical,
-    version: None,
-    losses: bytespec::mlir::Losses::Refuse,
-};
+const CANONICAL: WriteOptions = WriteOptions { numbering: Numbering::Canonical, version: None };
 
 /// A file whose attributes hold one another, each the one that `next` says; the module is at the
 /// location of the first.

@@ -199,7 +199,7 @@ fn references_past_their_tables() -> Result<()> {
     // Writing from scratch follows all that is in use.
     let mut module = Module::read(&array)?;
     if let Some(op) = module.walk().next() {
-        module.set_location(op, AttributeId(2));
+        module.set_location(op, AttributeId(2))?;
     }
     let options = bytespec::mlir::WriteOptions {
         numbering: bytespec::mlir::Numbering::Canonical,

@@ -83,7 +83,7 @@ pub(super) fn function(generator: &mut Generator, top: Block, number: u32) -> Re
     let location = generator.location(file, u64::from(line))?;
     let name = format!("stage_{number}");
     let op = generator.function(&name, &inputs, &results, None, attributes, location)?;
-    generator.module.append(top, op);
+    generator.module.append(top, op)?;
 
     let arguments = inputs.map(|ty| (ty, Some(location)));
     let region = generator.module.regions(op).next();
@@ -149,7 +149,7 @@ impl Body<'_> {
         let location = self.location()?;
         let module = &mut self.generator.module;
         let op = module.make(name, location, operation)?;
-        module.append(self.block, op);
+        module.append(self.block, op)?;
         self.generator.ops += 1;
         Ok(op)
     }

@@ -4,6 +4,7 @@ use super::speller::{Speller, Text};
 use super::strings;
 use crate::formats::{Stop, hex};
 use crate::output;
+use bytespec::ErrorKind;
 use bytespec::mlir::{
     AttributeId, Event, OpNameId, PropertyBlobId, PropertyValue, RegionsHeader, UseLists, view,
 };
@@ -248,6 +249,7 @@ impl Text<'_, '_, '_> {
         }
         let list = match file.property_list(name, id) {
             Ok(list) => list,
+            Err(error) if matches!(error.kind(), ErrorKind::NoLayout { .. }) => None,
             Err(error) => {
                 self.checked(Err::<(), _>(error), |_| {});
                 None

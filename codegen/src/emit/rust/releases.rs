@@ -62,9 +62,10 @@ fn producer(cx: &Cx<'_>) -> TokenStream {
     let named = named(releases, &ident, &releases.summary, &releases.doc);
     let producer = &releases.producer;
     let from_producer = format!(
-        "The release that a producer of a file names itself: `{producer}`, the name of the release, \
-         a full stop, and nothing but digits and full stops after it."
+        "The release that a producer of a file names as its last word: `{producer}`, the name of the \
+         release, a full stop, and nothing but digits and full stops after it."
     );
+    let spelled = format!("{producer}{{}}.0");
     let unknown = format!("an unknown {title}");
     let known = format!("{title} ");
     quote! {
@@ -76,7 +77,8 @@ fn producer(cx: &Cx<'_>) -> TokenStream {
             /// What names itself in another way is no release, or one that is not known here.
             #[must_use]
             pub fn from_producer(producer: &str) -> Option<Release> {
-                let text = producer.strip_prefix(#producer)?;
+                let word = producer.rsplit(' ').next().unwrap_or(producer);
+                let text = word.strip_prefix(#producer)?;
                 if !text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') {
                     return None;
                 }
@@ -85,6 +87,12 @@ fn producer(cx: &Cx<'_>) -> TokenStream {
                 releases.rfind(|release| {
                     text.strip_prefix(release.name()).is_some_and(|rest| rest.starts_with('.'))
                 })
+            }
+
+            /// A word that tells the release where a producer ends with it.
+            #[must_use]
+            pub fn producer(self) -> String {
+                format!(#spelled, self.name())
             }
         }
 

@@ -62,11 +62,7 @@ fn registry() -> Registry {
     Registry::new().with::<Motor>()
 }
 
-const CANONICAL: WriteOptions = WriteOptions {
-    numbering: Numbering::Canonical,
-    version: None,
-    losses: crate::mlir::Losses::Refuse,
-};
+const CANONICAL: WriteOptions = WriteOptions { numbering: Numbering::Canonical, version: None };
 
 /// A module of version 1 of the dialect, with entries that nothing refers to in front, so that
 /// canonical numbers are others.
@@ -83,7 +79,7 @@ fn module() -> Result<Module<'static>> {
     let location = module.unknown_location()?;
     let new = NewOperation { registered: Some(true), properties, ..NewOperation::default() };
     let spin = module.make("motor.spin", location, new)?;
-    module.append(module.root(), spin);
+    module.append(module.root(), spin).unwrap();
     Ok(module)
 }
 
@@ -211,14 +207,19 @@ impl<'a> Entry<'a> for Link {
 fn chain(links: u32, first: impl Fn(u32) -> Option<AttributeId>) -> (Module<'static>, AttributeId) {
     let mut module = Module::new("MLIR22.1.8");
     let start = module.attribute_count() as u32;
-    let mut last = first(start);
-    for _ in 0..links {
+    // The first link may refer to one that is not there yet, which only bytes can.
+    let mut bytes = Writer::new();
+    bytes.prefix(0);
+    bytes.prefix(first(start).map_or(0, |id| u64::from(id.0) << 1 | 1));
+    let bytes = bytes.into_bytes();
+    let mut last = Some(module.add_attribute_bytes(b"chain", &bytes).expect("a link"));
+    for _ in 1..links {
         last = Some(module.add_entry(&Link(last)).expect("a link"));
     }
     let last = last.expect("a link");
     let location = module.unknown_location().expect("a location");
     let op = module.make("chain.hold", location, NewOperation::default()).expect("an operation");
-    module.append(module.root(), op);
+    module.append(module.root(), op).unwrap();
     module.set_attribute(op, "first", Some(last)).expect("an attribute");
     module.set_registry(Registry::new().with::<Chain>());
     (module, last)

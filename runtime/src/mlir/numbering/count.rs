@@ -47,7 +47,9 @@ pub(super) struct Counter<'m> {
 pub(super) fn unknown_location(module: &Module<'_>) -> Option<AttributeId> {
     let entries = Entries::new(module);
     let mut writer = Writer::new();
-    BuiltinAttribute::UnknownLoc.write(&mut writer, &mut entries.encoder(Numbers::Pinned)).ok()?;
+    BuiltinAttribute::UnknownLoc
+        .write(&mut writer, &mut entries.encoder(Numbers::UNCHECKED))
+        .ok()?;
     let builtin = module.type_table().builtin()?;
     let data = module.data();
     let fits = |entry: &Entry| {
@@ -63,7 +65,7 @@ pub(super) fn unknown_location(module: &Module<'_>) -> Option<AttributeId> {
 pub(super) fn elided(module: &Module<'_>, unknown: Option<AttributeId>) -> Option<AttributeId> {
     let argument = BlockArgument { has_location: false, r#type: TypeId(0), location: None };
     let entries = Entries::new(module);
-    let written = argument.write(&mut Writer::new(), &mut entries.encoder(Numbers::Pinned));
+    let written = argument.write(&mut Writer::new(), &mut entries.encoder(Numbers::UNCHECKED));
     unknown.filter(|_| written.is_ok())
 }
 

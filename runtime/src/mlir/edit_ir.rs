@@ -1,0 +1,312 @@
+//! Changing the operations of a module.
+
+use super::generated::{AttributeId, OpNameId, PropertyBlobId, TypeId};
+use super::ir::{Block, NewOp, Op, Region, Value};
+use super::module::Module;
+use super::properties::{Layouts, PropertyValue, layouts_of, sole_attribute};
+use super::tables::lookup;
+use crate::error::{Error, Result};
+use std::collections::HashSet;
+
+/// What a new operation is made of.
+#[derive(Clone, Debug, Default)]
+pub struct Operation {
+    /// Whether the producer knows the operation, which says how its properties are read; what the
+    /// layouts of the release tell when absent.
+    pub registered: Option<bool>,
+    /// Attributes: a dictionary.
+    pub attributes: Option<AttributeId>,
+    /// Properties, since version 5.
+    pub properties: Option<PropertyBlobId>,
+    /// Properties by name, in place of those: in versions without properties they are attributes. Those
+    /// that are not given are empty.
+    pub named: Vec<(&'static str, PropertyValue)>,
+    /// Operands.
+    pub operands: Vec<Value>,
+    /// Types of the results.
+    pub results: Vec<TypeId>,
+    /// Successors: blocks of the region that the operation will stand in.
+    pub successors: Vec<Block>,
+    /// Number of regions, empty at first.
+    pub regions: u32,
+}
+
+impl Module<'_> {
+    /// Makes an operation that stands nowhere yet. Where the release has a property layout for it and
+    /// no properties are given, they are empty.
+    ///
+    /// # Errors
+    /// A reference past its table, a wrong handle, properties that the layout does not have or that it
+    /// needs and nobody gave, and more operations than numbers.
+    pub fn make(&mut self, name: &str, location: AttributeId, operation: Operation) -> Result<Op> {
+        self.check_attribute(location)?;
+        operation.results.iter().try_for_each(|ty| self.check_type(*ty))?;
+        operation.operands.iter().try_for_each(|value| self.ir.check_value(*value))?;
+        operation.successors.iter().try_for_each(|block| self.ir.check_block(*block))?;
+        operation.attributes.map_or(Ok(()), |id| self.check_attribute(id))?;
+        let known = operation.registered.unwrap_or_else(|| self.knows(name));
+        let name_id = self.add_op_name(name, known)?;
+        let properties = match operation.properties {
+            None if operation.named.is_empty() => self.empty_properties(name_id)?,
+            None => None,
+            given => given,
+        };
+        self.check_properties(name_id, properties)?;
+        let op = self.ir.make_op(NewOp {
+            name: name_id,
+            location,
+            attributes: operation.attributes,
+            properties,
+        })?;
+        let filled = self.fill_made(op, &operation);
+        if filled.is_err() {
+            self.ir.end(op);
+        }
+        filled.map(|()| op)
+    }
+
+    fn fill_made(&mut self, op: Op, operation: &Operation) -> Result<()> {
+        if !operation.results.is_empty() {
+            let first = self.ir.make_values(operation.results.len() as u32)?;
+            self.ir.set_results(op, first, operation.results.iter().copied());
+        }
+        for value in &operation.operands {
+            self.ir.forget_order(*value);
+        }
+        self.ir.set_operands(op, operation.operands.iter().copied())?;
+        if !operation.successors.is_empty() {
+            self.ir.set_successors(op, operation.successors.iter().copied())?;
+        }
+        if operation.regions > 0 {
+            self.ir.make_regions(op, u64::from(operation.regions))?;
+        }
+        self.ir.edits += 1;
+        if operation.named.is_empty() { Ok(()) } else { self.name_properties(op, &operation.named) }
+    }
+
+    /// Puts an operation, with all that is inside its regions, at the end of a block.
+    ///
+    /// # Errors
+    /// A wrong handle, and a block inside the operation; then the operation stays where it is.
+    pub fn append(&mut self, block: Block, op: Op) -> Result<()> {
+        self.check_place(block, op)?;
+        self.take_out(op);
+        self.ir.insert(op, block, None);
+        Ok(())
+    }
+
+    /// Puts an operation, with all that is inside its regions, before another one.
+    ///
+    /// # Errors
+    /// A wrong handle, and another operation that stands nowhere, is the same or is inside; then the
+    /// operation stays where it is.
+    pub fn insert_before(&mut self, before: Op, op: Op) -> Result<()> {
+        self.ir.check_op(before)?;
+        if before == op {
+            return Err(Error::invalid("an operation cannot stand before itself"));
+        }
+        let Some(block) = self.block(before) else {
+            return Err(Error::invalid("the operation to insert before stands in no block"));
+        };
+        self.check_place(block, op)?;
+        self.take_out(op);
+        self.ir.insert(op, block, Some(before));
+        Ok(())
+    }
+
+    /// Refuses a block that an operation cannot be put into.
+    fn check_place(&self, block: Block, op: Op) -> Result<()> {
+        self.ir.check_op(op)?;
+        self.ir.check_block(block)?;
+        if self.ir.is_inside(block, op) {
+            let name = self.name(op).full();
+            return Err(Error::invalid(format!("{name} cannot stand inside itself")));
+        }
+        Ok(())
+    }
+
+    /// Takes an operation, with all that is inside its regions, out of its block. It can be put
+    /// elsewhere; what stands nowhere is not written.
+    ///
+    /// # Errors
+    /// A wrong handle.
+    pub fn remove(&mut self, op: Op) -> Result<()> {
+        self.ir.check_op(op)?;
+        self.take_out(op);
+        Ok(())
+    }
+
+    fn take_out(&mut self, op: Op) {
+        self.ir.edits += 1;
+        if self.ir.has_orders() {
+            let used: Vec<Value> =
+                self.walk_op(op).flat_map(|inner| self.operands(inner).to_vec()).collect();
+            used.into_iter().for_each(|value| self.ir.forget_order(value));
+        }
+        self.ir.remove(op);
+    }
+
+    /// Removes an operation, with all that is inside its regions, for good: their handles, and those of
+    /// the values that they define, are wrong from then on.
+    ///
+    /// # Errors
+    /// A wrong handle, and an operation outside, standing somewhere or not, that uses one of the values.
+    pub fn erase(&mut self, op: Op) -> Result<()> {
+        self.ir.check_op(op)?;
+        let inside: Vec<Op> = self.walk_op(op).collect();
+        let known: HashSet<Op> = inside.iter().copied().collect();
+        let values: Vec<Value> = inside.iter().flat_map(|op| self.ir.defined_by(*op)).collect();
+        if !values.is_empty() {
+            self.ir.find_uses();
+        }
+        for value in values {
+            if let Some(user) = self.ir.users(value).find(|user| !known.contains(user)) {
+                let (name, user) = (self.name(op).full(), self.name(user).full());
+                return Err(Error::invalid(format!("a result of {name} is used by {user}")));
+            }
+        }
+        self.take_out(op);
+        inside.into_iter().for_each(|op| self.ir.end(op));
+        Ok(())
+    }
+
+    /// Sets the location of an operation.
+    ///
+    /// # Errors
+    /// A wrong handle, and an index past the table.
+    pub fn set_location(&mut self, op: Op, location: AttributeId) -> Result<()> {
+        self.ir.check_op(op)?;
+        self.check_attribute(location)?;
+        self.ir.op_mut(op).location = location;
+        Ok(())
+    }
+
+    /// Sets the dictionary of an operation's attributes.
+    ///
+    /// # Errors
+    /// A wrong handle, and an index past the table.
+    pub fn set_attributes(&mut self, op: Op, attributes: Option<AttributeId>) -> Result<()> {
+        self.ir.check_op(op)?;
+        attributes.map_or(Ok(()), |id| self.check_attribute(id))?;
+        self.ir.set_attributes(op, attributes);
+        Ok(())
+    }
+
+    /// Sets the properties of an operation.
+    ///
+    /// # Errors
+    /// A wrong handle, an index past the table, and where a layout is known for the operation, bytes that
+    /// are not what it says or refer to what is not there.
+    pub fn set_properties(&mut self, op: Op, properties: Option<PropertyBlobId>) -> Result<()> {
+        self.ir.check_op(op)?;
+        self.check_properties(self.name_id(op), properties)?;
+        self.ir.set_properties(op, properties);
+        Ok(())
+    }
+
+    /// Sets the operands of an operation.
+    ///
+    /// # Errors
+    /// A wrong handle, and more operands than numbers.
+    pub fn set_operands(&mut self, op: Op, operands: &[Value]) -> Result<()> {
+        self.ir.check_op(op)?;
+        operands.iter().try_for_each(|value| self.ir.check_value(*value))?;
+        self.ir.edits += 1;
+        if self.ir.has_orders() {
+            let old = self.ir.operands(op).to_vec();
+            old.iter().chain(operands).for_each(|value| self.ir.forget_order(*value));
+        }
+        self.ir.set_operands(op, operands.iter().copied())
+    }
+
+    /// Lets every use of a value be a use of another one, also in operations that stand nowhere.
+    ///
+    /// # Errors
+    /// A wrong handle.
+    pub fn replace_uses(&mut self, from: Value, to: Value) -> Result<()> {
+        self.ir.check_value(from)?;
+        self.ir.check_value(to)?;
+        self.ir.edits += 1;
+        self.ir.forget_order(from);
+        self.ir.forget_order(to);
+        self.ir.replace_uses(from, to);
+        Ok(())
+    }
+
+    /// The operations that use a value, once for each operand that is the value.
+    ///
+    /// # Errors
+    /// A wrong handle.
+    pub fn users(&mut self, value: Value) -> Result<impl Iterator<Item = Op> + '_> {
+        self.ir.check_value(value)?;
+        self.ir.find_uses();
+        Ok(self.ir.users(value))
+    }
+
+    /// Sets the type of a value.
+    ///
+    /// # Errors
+    /// A wrong handle, and an index past the table.
+    pub fn set_value_type(&mut self, value: Value, ty: TypeId) -> Result<()> {
+        self.ir.check_value(value)?;
+        self.check_type(ty)?;
+        self.ir.set_value_type(value, ty);
+        Ok(())
+    }
+
+    /// Adds a block with arguments (types and locations; none is the unknown one) at the end of a
+    /// region.
+    ///
+    /// # Errors
+    /// A wrong handle, a region that is still bytes (see [`Module::load`]), an index past its table, and
+    /// more blocks or values than numbers.
+    pub fn add_block(
+        &mut self,
+        region: Region,
+        arguments: &[(TypeId, Option<AttributeId>)],
+    ) -> Result<Block> {
+        self.ir.check_region(region)?;
+        if self.is_unread(self.region_op(region)) {
+            return Err(Error::invalid("the region is still bytes: load the operation first"));
+        }
+        for (ty, location) in arguments {
+            self.check_type(*ty)?;
+            location.map_or(Ok(()), |location| self.check_attribute(location))?;
+        }
+        self.ir.edits += 1;
+        // Earlier versions have a location for every argument.
+        let absent = !super::convert::elides_locations(self.version)
+            && arguments.iter().any(|(_, location)| location.is_none());
+        let unknown = if absent { Some(self.unknown_location()?) } else { None };
+        let block = self.ir.append_block(Some(region))?;
+        if !arguments.is_empty() {
+            let first = self.ir.make_values(arguments.len() as u32)?;
+            let arguments = arguments.iter().map(|(ty, location)| (*ty, location.or(unknown)));
+            self.ir.set_arguments(block, first, arguments);
+        }
+        Ok(block)
+    }
+
+    /// Refuses the number of an attribute that is not there.
+    pub(super) fn check_attribute(&self, id: AttributeId) -> Result<()> {
+        lookup(AttributeId::TABLE, &self.attributes, id.0).map(|_| ())
+    }
+
+    /// Refuses the number of a type that is not there.
+    pub(super) fn check_type(&self, id: TypeId) -> Result<()> {
+        lookup(TypeId::TABLE, &self.types, id.0).map(|_| ())
+    }
+
+    /// Refuses properties that are not there, and those that an operation of that name cannot have.
+    fn check_properties(&self, name: OpNameId, id: Option<PropertyBlobId>) -> Result<()> {
+        let Some(id) = id else { return Ok(()) };
+        let span = lookup(PropertyBlobId::TABLE, &self.properties, id.0)?;
+        if let Layouts::One(fields) = layouts_of(self, name)? {
+            return self.read_properties(fields, id).map(|_| ());
+        }
+        match self.op_name(name)?.registered {
+            true => Ok(()),
+            false => self.check_attribute(sole_attribute(self.data(), span)?),
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! The calls of a module that take handles.
+
+use super::{Handles, Kind};
+use bytespec::mlir::{
+    AttributeId, BuiltinAttribute, BuiltinType, Handle, Module, NewOperation, NewResource,
+    OpNameId, PropertyValue, TypeId,
+};
+use bytespec::{Error, Result};
+
+/// What a call answers.
+pub(crate) enum Answer {
+    Refused(Error),
+    /// What a handle of nothing has: no block, no operand, an empty name.
+    Nothing,
+    Something,
+}
+
+impl<T> From<Result<T>> for Answer {
+    fn from(result: Result<T>) -> Answer {
+        result.map_or_else(Answer::Refused, |_| Answer::Something)
+    }
+}
+
+fn nothing(is_nothing: bool) -> Answer {
+    if is_nothing { Answer::Nothing } else { Answer::Something }
+}
+
+pub(crate) struct Call {
+    pub(crate) name: &'static str,
+    pub(crate) takes: &'static [Kind],
+    pub(crate) call: fn(&mut Module<'static>, &Handles) -> Answer,
+    /// Right handles are refused too, for what they are handles of.
+    pub(crate) refuses: bool,
+}
+
+/// A dialect of which an entry refers to another, and an operation has a property.
+#[derive(bytespec::Dialect)]
+#[bytecode(name = "toy", attributes(Pointer), operations(User))]
+pub(crate) struct Toy;
+
+#[derive(bytespec::BytecodeAttribute, Debug, PartialEq)]
+#[bytecode(dialect = Toy, code = 0)]
+pub(crate) struct Pointer {
+    to: AttributeId,
+    of: TypeId,
+}
+
+#[derive(bytespec::OpProperties, Clone, Debug, PartialEq)]
+#[bytecode(dialect = Toy, operation = "user")]
+pub(crate) struct User {
+    what: Option<AttributeId>,
+}
+
+macro_rules! calls {
+    ($($(#$refuses:ident)? $name:ident($($kind:ident)+) $module:pat, $h:ident => $call:expr;)*) => {
+        &[$(Call {
+            name: stringify!($name),
+            takes: &[$(Kind::$kind),+],
+            call: |$module, $h| $call.into(),
+            refuses: false $(|| { stringify!($refuses); true })?,
+        }),*]
+    };
+}
+
+fn operation(h: &Handles) -> NewOperation {
+    NewOperation {
+        registered: Some(true),
+        attributes: Some(h.attribute),
+        operands: vec![h.value, h.another],
+        results: vec![h.ty],
+        successors: vec![h.block],
+        ..NewOperation::default()
+    }
+}
+
+#[rustfmt::skip]
+pub(crate) const CALLS: &[Call] = calls! {
+    // Tables.
+    string(String) m, h => m.string(h.string).map(|_| ());
+    op_name(OpName) m, h => m.op_name(h.op_name).map(|_| ());
+    attribute(Attribute) m, h => m.attribute(h.attribute).map(|_| ());
+    ty(Type) m, h => m.ty(h.ty).map(|_| ());
+    properties(Properties) m, h => m.properties(h.properties).map(|_| ());
+    resource_key(Resource) m, h => m.resource_key(h.resource).map(|_| ());
+    resource(Resource) m, h => m.resource(h.resource).map(|_| ());
+    #refuses dictionary(Attribute) m, h => m.dictionary(h.attribute);
+    #refuses string_of(Attribute) m, h => m.string_of(h.attribute);
+    entry(Attribute) m, h => m.entry::<Pointer>(h.attribute).map(|_| ());
+    spell(Attribute) m, h => m.spell(h.attribute, &mut String::new());
+    reachable(Attribute) m, h => m.reachable([Handle::Attribute(h.attribute)]);
+    add_attribute(Attribute Type) m, h => m
+        .add_attribute(BuiltinAttribute::ArrayAttr { value: vec![h.attribute].into() })
+        .and_then(|_| m.add_attribute(BuiltinAttribute::TypeAttr { value: h.ty }));
+    add_type(Type) m, h => m.add_type(BuiltinType::ComplexType { element: h.ty });
+    add_entry(Attribute Type) m, h => m.add_entry(&Pointer { to: h.attribute, of: h.ty });
+    add_resource(String) m, h => m.add_resource(b"toy", b"k", NewResource::String(h.string));
+    add_external_resource(String) m, h =>
+        m.add_external_resource(b"tool", b"k", NewResource::String(h.string));
+    dictionary_attribute(String Attribute) m, h =>
+        m.dictionary_attribute(vec![(h.string, h.attribute)]);
+    make_properties(Attribute) m, h =>
+        m.make_properties("func.call", &[("callee", PropertyValue::Attribute(h.attribute))]);
+    add_op_properties(Attribute) m, h => m.add_op_properties(&User { what: Some(h.attribute) });
+
+    // Looking at operations.
+    name(Op) m, h => nothing(m.name(h.op).full().len() <= 1);
+    name_id(Op) m, h => nothing(m.name_id(h.op) == OpNameId(u32::MAX));
+    location(Op) m, h => nothing(m.location(h.op) == AttributeId(u32::MAX));
+    attributes(Op) m, h => nothing(m.attributes(h.op).is_none());
+    properties_id(Op) m, h => nothing(m.properties_id(h.op).is_none());
+    operands(Op) m, h => nothing(m.operands(h.op).is_empty());
+    results(Op) m, h => nothing(m.results(h.op).len() == 0);
+    successors(Op) m, h => nothing(m.successors(h.op).is_empty());
+    regions(Other) m, h => nothing(m.regions(h.other).len() == 0);
+    is_unread(Op) m, h => nothing(!m.is_unread(h.op));
+    isolated(Op) m, h => nothing(m.isolated(h.op).is_none());
+    blocks(Region) m, h => nothing(m.blocks(h.region).count() == 0);
+    ops(Block) m, h => nothing(m.ops(h.block).count() == 0);
+    arguments(Block) m, h => nothing(m.arguments(h.block).len() == 0);
+    argument_location(Block) m, h => nothing(m.argument_location(h.block, 0).is_none());
+    block(Op) m, h => nothing(m.block(h.op).is_none());
+    region(Block) m, h => nothing(m.region(h.block).is_none());
+    region_op(Region) m, h => {
+        let op = m.region_op(h.region);
+        nothing(m.block(op).is_none() && m.name_id(op) == OpNameId(u32::MAX))
+    };
+    parent(Op) m, h => nothing(m.parent(h.op).is_none());
+    next(Op) m, h => nothing(m.next(h.op).is_none());
+    previous(Op) m, h => nothing(m.previous(h.op).is_none());
+    value_type(Value) m, h => nothing(m.ty(m.value_type(h.value)).is_err());
+    definition(Value) m, h => nothing(m.definition(h.value).is_none());
+    walk_op(Other) m, h => nothing(m.walk_op(h.other).count() == 0);
+    unregistered_properties(Op) m, h => nothing(m.unregistered_properties(h.op).is_none());
+    users(Value) m, h => m.users(h.value).map(|users| users.count());
+    get_attribute(Op) m, h => m.get_attribute(h.op, "x").map(|_| ());
+    property_list(Op) m, h => m.property_list(h.op).map(|_| ());
+    property(Op) m, h => m.property(h.op, "x").map(|_| ());
+    symbol_name(Op) m, h => m.symbol_name(h.op).map(|_| ());
+    op_properties(Op) m, h => m.op_properties::<User>(h.op).map(|_| ());
+
+    // Changing operations.
+    make(Attribute Type Value Another Block) m, h => m.make("toy.new", h.attribute, operation(h));
+    append(Block Other) m, h => {
+        let parent = m.region(h.block).map(|region| m.region_op(region));
+        match parent == Some(h.other) {
+            // It is around the block: what stands inside goes there.
+            true => m.append(h.block, h.op),
+            false => m.append(h.block, h.other),
+        }
+    };
+    #refuses insert_before(Op Other) m, h => m.insert_before(h.op, h.other);
+    remove(Op) m, h => m.remove(h.op);
+    #refuses erase(Op) m, h => m.erase(h.op);
+    load(Op) m, h => m.load(h.op);
+    set_location(Op Attribute) m, h => m.set_location(h.op, h.attribute);
+    set_attributes(Op Attribute) m, h => m.set_attributes(h.op, Some(h.attribute));
+    set_attribute(Op Attribute) m, h => m.set_attribute(h.op, "x", Some(h.attribute));
+    set_properties(Op Properties) m, h => m.set_properties(h.op, Some(h.properties));
+    set_property(Op Attribute) m, h =>
+        m.set_property(h.op, "what", PropertyValue::Attribute(h.attribute));
+    set_symbol_name(Op) m, h => m.set_symbol_name(h.op, "x");
+    set_op_properties(Op Attribute) m, h =>
+        m.set_op_properties(h.op, &User { what: Some(h.attribute) });
+    set_operands(Op Value Another) m, h => m.set_operands(h.op, &[h.value, h.another]);
+    replace_uses(Value Another) m, h => m.replace_uses(h.value, h.another);
+    set_value_type(Value Type) m, h => m.set_value_type(h.value, h.ty);
+    add_block(Region Type Attribute) m, h => m.add_block(h.region, &[(h.ty, Some(h.attribute))]);
+};
