@@ -64,8 +64,12 @@ pub struct Common {
 pub struct Example {
     /// The bytes, as hexadecimal pairs.
     pub bytes: Spanned<String>,
-    /// What they stand for.
+    /// The value that they stand for, as listings spell it.
     pub value: Spanned<String>,
+    /// What the value means, in one line.
+    pub summary: Option<Spanned<String>>,
+    /// What the host is told, for contexts that the value depends on.
+    pub context: Option<Spanned<String>>,
     /// The format version of the bytes; the newest when absent.
     pub version: Option<Spanned<String>>,
 }

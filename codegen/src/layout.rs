@@ -15,6 +15,8 @@ pub struct Properties {
     /// The releases whose layouts these are; none where `common` bounds them, and a layout holds up
     /// to the release that the next one names.
     pub releases: Vec<Spanned<String>>,
+    /// The dialect has no such properties after the last release that `common` names.
+    pub ended: bool,
     /// The layouts, one for an operation or one for each of its releases.
     pub layouts: Vec<Layout>,
 }

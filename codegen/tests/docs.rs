@@ -181,6 +181,7 @@ impl<'m> Wanted<'m> {
             let bytes: Vec<String> = example.bytes.iter().map(|b| format!("{b:02x}")).collect();
             self.has(&format!("`{}`", bytes.join(" ")));
             self.has(&example.value);
+            self.has(&example.summary);
         }
         self.gate(&docs.gate);
     }

@@ -37,6 +37,8 @@ pub enum FieldValue<'v> {
     Result {
         /// The value.
         value: Value,
+        /// The name of the table of types.
+        table: &'static str,
         /// Index into the type table.
         ty: u32,
     },
@@ -66,6 +68,16 @@ pub trait Names {
     /// # Errors
     /// Those of `f`.
     fn reference(&self, f: &mut dyn Write, table: &'static str, index: u32) -> fmt::Result;
+}
+
+/// Spells references by table and number, such as `Type 3`: what a reference is without a file.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Numbers;
+
+impl Names for Numbers {
+    fn reference(&self, f: &mut dyn Write, table: &'static str, index: u32) -> fmt::Result {
+        write!(f, "{table} {index}")
+    }
 }
 
 /// A value with a spelling of its own in listings.
@@ -113,7 +125,10 @@ pub fn write_value(f: &mut dyn Write, value: &FieldValue<'_>, names: &dyn Names)
         FieldValue::Enum { name, .. } => f.write_str(name),
         FieldValue::Ref { table, index } => names.reference(f, table, *index),
         FieldValue::Value(value) => write!(f, "{value}"),
-        FieldValue::Result { value, .. } => write!(f, "{value}"),
+        FieldValue::Result { value, table, ty } => {
+            write!(f, "{value}: ")?;
+            names.reference(f, table, *ty)
+        }
         FieldValue::Text(text) => write!(f, "{text}"),
         FieldValue::Bytes(bytes) => bytes.iter().try_for_each(|byte| write!(f, "{byte:02x}")),
         FieldValue::List(_, each) => {

@@ -1,5 +1,7 @@
 //! What the owner of the format of seals writes by hand: the contexts and the codecs.
 
+#[cfg(test)]
+use crate::seals::examples::Example;
 use crate::seals::{Feature, NameId, Version};
 use bytespec::Result;
 
@@ -37,6 +39,13 @@ impl Encoder<'_> {
             None => Err(bytespec::Error::invalid("nobody has this name")),
         }
     }
+}
+
+/// Gives the contexts for an example of the schema.
+#[cfg(test)]
+pub fn example(_: &Example, attempt: &mut dyn FnMut(&Context<'_>, &mut Encoder<'_>)) {
+    let names = &["Ann", "Bob"];
+    attempt(&Context { names }, &mut Encoder { names });
 }
 
 /// Codecs that the schema names and does not describe.

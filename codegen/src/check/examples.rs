@@ -1,4 +1,4 @@
-//! `examples`: examples are bytes, of a version that has the item.
+//! `examples`: examples are bytes, of a version that has the item, and of what can be read by itself.
 
 use super::Cx;
 use crate::ast::Spanned;
@@ -10,6 +10,18 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     for format in &cx.schema.formats {
         if let Some(magic) = &format.magic {
             check_hex(magic, out);
+        }
+    }
+    let ends = cx.schema.sections.iter().filter(|section| section.fields.is_empty());
+    let ends = ends.map(|section| (&section.common, "a section without fields has no bytes"));
+    let ops = cx.schema.ops.iter().filter(|op| op.form.is_some());
+    let ops =
+        ops.map(|op| (&op.common, "it is never an instruction: its bytes are those of a section"));
+    for (common, why) in ends.chain(ops).filter(|(common, _)| !common.broken) {
+        if let Some(example) = common.examples.first() {
+            let name = &common.name;
+            let found = Diagnostic::new(RULE, format!("`{}` cannot have examples", name.value));
+            out.push(found.at(example.bytes.span, "nothing reads these").at(name.span, why));
         }
     }
     for thing in cx.things() {

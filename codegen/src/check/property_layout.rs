@@ -78,16 +78,16 @@ fn check_ranges(cx: &Cx<'_>, item: &Properties, out: &mut Diagnostics) {
         out.push(
             Diagnostic::new(RULE, format!("`{}` has releases of its own", name.value))
                 .at(release.span, "layouts of a range")
-                .help("write `since_release` and `until_release` instead of `releases`"),
+                .help("write `since_release` instead of `releases`"),
         );
     }
-    let (since, until) = (&item.common.since_release, &item.common.until_release);
-    if (since.is_none() || until.is_none()) && !item.common.broken {
+    if item.common.since_release.is_none() && !item.common.broken {
         out.push(
             Diagnostic::new(RULE, format!("the properties of `{}` have no range", name.value))
-                .at(name.span, "needs `since_release` and `until_release`"),
+                .at(name.span, "needs `since_release`"),
         );
     }
+    check_end(cx, item, out);
     let gate = cx.release_gate(&item.common);
     for (at, layout) in item.layouts.iter().enumerate() {
         let Some(release) = &layout.release else { continue };
@@ -109,6 +109,41 @@ fn check_ranges(cx: &Cx<'_>, item: &Properties, out: &mut Diagnostics) {
                     .at(first.span, "the release before"),
             );
         }
+    }
+}
+
+/// Layouts hold up to the newest release, or it is said that they do not.
+fn check_end(cx: &Cx<'_>, item: &Properties, out: &mut Diagnostics) {
+    let name = &item.common.name.value;
+    let Some(until) = &item.common.until_release else {
+        if item.ended {
+            out.push(
+                Diagnostic::new(RULE, format!("the properties of `{name}` end without a release"))
+                    .at(item.common.name.span, "`ended` needs `until_release`"),
+            );
+        }
+        return;
+    };
+    let Some(last) = cx.release(&item.common, until) else { return };
+    let releases = cx.releases(&item.common);
+    let Some(newest) = releases.last() else { return };
+    let is_newest = last + 1 == releases.len();
+    if is_newest == item.ended {
+        let message = match item.ended {
+            true => format!("the properties of `{name}` end with the newest release"),
+            false => format!("the properties of `{name}` end before release {newest}"),
+        };
+        let help = match item.ended {
+            true => "leave `ended` out".to_owned(),
+            false => {
+                "leave `until_release` out where they hold on, or write `ended: true`".to_owned()
+            }
+        };
+        out.push(
+            Diagnostic::new(RULE, message)
+                .at(until.span, format!("the newest release is {newest}"))
+                .help(help),
+        );
     }
 }
 

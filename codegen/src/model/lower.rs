@@ -155,6 +155,8 @@ impl Lower {
             .map(|example| Example {
                 bytes: hex(&example.bytes.value),
                 value: example.value.value.clone(),
+                summary: text(&example.summary),
+                context: text(&example.context),
                 version: self
                     .version(&example.version)
                     .or(gate.until)

@@ -134,8 +134,12 @@ pub struct Docs {
 pub struct Example {
     /// The bytes.
     pub bytes: Vec<u8>,
-    /// What they stand for.
+    /// The value that they stand for, as listings spell it.
     pub value: String,
+    /// What the value means; may be empty.
+    pub summary: String,
+    /// What the host is told, for contexts that the value depends on; may be empty.
+    pub context: String,
     /// The version that they are of.
     pub version: VersionIndex,
 }

@@ -165,7 +165,9 @@ static EXAMPLE: KindSpec = KindSpec {
     head: None,
     own: &[
         required("bytes", Shape::Hex, "The bytes"),
-        required("value", Shape::Literal, "What they stand for"),
+        required("value", Shape::Literal, "The value that they stand for, as listings spell it"),
+        key("summary", Shape::Text, "What the value means, in one line"),
+        key("context", Shape::Text, "What the host is told, such as the type of the number"),
         key("version", Shape::Version, "Format version of the bytes; default: the newest"),
     ],
     shared: &[],
@@ -462,14 +464,14 @@ static ITEMS: [KindSpec; 15] = [
                 "Where sizes of segments stand among the properties of an operation",
             ),
         ],
-        shared: &[&DOC, &EXAMPLES],
+        shared: &[&DOC],
     },
     KindSpec {
         name: "table",
         doc: "An index space",
         head: Some("table"),
         own: &[required("table", Shape::Name, "The table's name")],
-        shared: ITEM,
+        shared: PART,
     },
     KindSpec {
         name: "codec",
@@ -481,7 +483,7 @@ static ITEMS: [KindSpec; 15] = [
             key("borrowed", Shape::Bool, "What is read is borrowed from the input"),
             key("args", Shape::List(&Shape::Name), "Types of the earlier fields it is given"),
         ],
-        shared: ITEM,
+        shared: PART,
     },
     KindSpec {
         name: "enum",
@@ -619,7 +621,12 @@ static ITEMS: [KindSpec; 15] = [
                 Shape::Version,
                 "First release of the dialect whose layouts these are",
             ),
-            key("until_release", Shape::Version, "Last release of the dialect"),
+            key(
+                "until_release",
+                Shape::Version,
+                "Last release of the dialect whose layouts these are; default: the newest",
+            ),
+            key("ended", Shape::Bool, "The dialect has none of them after `until_release`"),
             key(
                 "dialect",
                 Shape::Name,

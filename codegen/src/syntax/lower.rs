@@ -285,6 +285,8 @@ impl Lower<'_> {
                     Some(Example {
                         bytes: text(node, "bytes")?,
                         value: Spanned::new(shown.to_owned(), value.span),
+                        summary: text(node, "summary"),
+                        context: text(node, "context"),
                         version: text(node, "version"),
                     })
                 })
@@ -293,12 +295,15 @@ impl Lower<'_> {
     }
 
     fn ty(&mut self, node: &Node, key: &str) -> Option<TypeExpr> {
+        let broken = self.broken.contains(&node.span);
         let node = get(node, key)?;
         let text = node.text()?;
         let sources = &mut *self.sources;
         let ty = parse_type(text, &mut |bytes| sources.part(node.span, text, bytes));
         match ty {
             Ok(ty) => Some(ty),
+            // A comma without quotes has cut it off, which was complained about.
+            Err(error) if broken && error.bytes.start >= text.len() => None,
             Err(error) => {
                 let span = self.sources.part(node.span, text, error.bytes);
                 self.out.push(
@@ -394,7 +399,7 @@ fn int(node: &Node, key: &str) -> Option<Spanned<i128>> {
     get(node, key).and_then(spanned_int)
 }
 
-fn flag(node: &Node, key: &str) -> bool {
+pub(super) fn flag(node: &Node, key: &str) -> bool {
     matches!(get(node, key), Some(node) if matches!(node.kind, Kind::Bool(true)))
 }
 

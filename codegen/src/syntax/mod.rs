@@ -3,9 +3,11 @@
 mod json_schema;
 mod keys;
 mod lower;
+mod mistakes;
 mod node;
 mod properties;
 mod render;
+mod renew;
 mod source_map;
 mod validate;
 
@@ -22,6 +24,7 @@ pub use crate::type_expr::{TypeError, parse_type};
 pub use json_schema::json_schema;
 pub use keys::{KeySpec, KindSpec, Shape, item_kinds};
 pub use render::render;
+pub use renew::{Renewed, renew_examples};
 pub use source_map::{FileId, Location, SourceMap};
 
 /// Why a folder gave no schema.

@@ -5,6 +5,7 @@ use std::fmt;
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_yaml::options::{DuplicateKeyPolicy, MergeKeyPolicy};
 
+use super::mistakes::{self, Mistake};
 use super::source_map::{FileId, SourceMap};
 use crate::ast::Span;
 use crate::diagnostics::Diagnostic;
@@ -66,13 +67,21 @@ pub(super) fn parse(file: FileId, sources: &mut SourceMap) -> Result<Node, Diagn
     };
     let raw = serde_yaml::from_str_with_options::<Raw>(sources.text(file), options);
     match raw {
-        Ok(raw) => Ok(resolve(raw, file, sources)),
+        Ok(raw) => match mistakes::find(sources.text(file), usize::MAX).filter(|m| m.silent) {
+            Some(found) => Err(finding(found, file, sources)),
+            None => Ok(resolve(raw, file, sources)),
+        },
         Err(error) => {
             let error = error.without_snippet();
             let span = match error.location() {
                 Some(location) => span_of(location, file, sources),
                 None => sources.span(file, 0..0),
             };
+            let end = sources.place(span).map_or(0, |(_, bytes)| bytes.start);
+            let budget = matches!(error, serde_yaml::Error::Budget { .. });
+            if let Some(found) = mistakes::find(sources.text(file), end).filter(|_| !budget) {
+                return Err(finding(found, file, sources));
+            }
             let text = error.to_string();
             let first = text.lines().next().unwrap_or("not YAML");
             let message = match error {
@@ -83,6 +92,11 @@ pub(super) fn parse(file: FileId, sources: &mut SourceMap) -> Result<Node, Diagn
             Err(Diagnostic::new("yaml-syntax", message.to_owned()).at(span, ""))
         }
     }
+}
+
+fn finding(mistake: Mistake, file: FileId, sources: &mut SourceMap) -> Diagnostic {
+    let Mistake { bytes, message, help, .. } = mistake;
+    Diagnostic::new("yaml-syntax", message).at(sources.span(file, bytes), "").help(help)
 }
 
 /// A node with the library's places. Its place is lost inside serde's own buffering, so nothing

@@ -1,6 +1,6 @@
 //! From checked nodes of `properties` items to the syntax tree.
 
-use super::lower::{Lower, list, spanned_text};
+use super::lower::{Lower, flag, list, spanned_text};
 use super::node::{Kind, Node};
 use super::validate::get;
 use crate::ast::{Common, Layout, Properties, Property, Spanned};
@@ -24,7 +24,7 @@ impl Lower<'_> {
                 layouts.push(Layout { operation, release: Some(release), gone, fields });
             }
         }
-        Properties { common, releases, layouts }
+        Properties { common, releases, ended: flag(node, "ended"), layouts }
     }
 
     /// The properties that a text says; those of a text that is no layout are complained about.

@@ -111,7 +111,10 @@ impl Validator<'_> {
             }
             match kind.key(name) {
                 Some(spec) => self.value(value, &spec.shape, Some(name)),
-                None => self.unknown_key(name, key, kind),
+                None => {
+                    let before = entries[..at].last();
+                    self.unknown_key(name, (key, value), before, kind);
+                }
             }
         }
     }
@@ -130,7 +133,37 @@ impl Validator<'_> {
         false
     }
 
-    fn unknown_key(&mut self, name: &str, key: &Node, kind: &'static KindSpec) {
+    fn unknown_key(
+        &mut self,
+        name: &str,
+        (key, value): (&Node, &Node),
+        before: Option<&(Node, Node)>,
+        kind: &'static KindSpec,
+    ) {
+        if matches!(value.kind, Kind::Null) {
+            if let Some((word, rest)) =
+                name.split_once(':').filter(|(word, _)| kind.key(word).is_some())
+            {
+                self.out.push(
+                    Diagnostic::new("unknown-key", "a blank is missing after the colon")
+                        .at(key.span, "this is one word")
+                        .help(format!("write `{word}: {rest}`")),
+                );
+                return;
+            }
+            // In `{a: one, two}` the comma ends the text.
+            if let Some((last, Kind::Text(text))) =
+                before.and_then(|(last, value)| Some((last.text()?, &value.kind)))
+            {
+                let help = format!("write `{last}: \"{text}, {name}\"`");
+                self.out.push(
+                    Diagnostic::new("unknown-key", "text with a comma needs quotes")
+                        .at(key.span, "the comma before it makes this a key")
+                        .help(help),
+                );
+                return;
+            }
+        }
         let names: Vec<_> = kind.keys().map(|key| key.name).collect();
         let found = Diagnostic::new("unknown-key", format!("{} has no key `{name}`", a(kind.name)))
             .at(key.span, "unknown key");

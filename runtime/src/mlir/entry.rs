@@ -4,7 +4,7 @@ use super::data::{Data, Entry};
 use super::generated::{DialectReleases, view};
 use super::host::Context;
 use crate::error::{Error, ErrorKind, Result};
-use crate::reflect::{Names, Reflect, Text as _, write_item};
+use crate::reflect::{Names, Numbers, Reflect, Text as _, write_item};
 use crate::wire::Cursor;
 
 /// An attribute as it stands in a file.
@@ -161,17 +161,6 @@ pub(super) fn settled<'a, T: PartialEq + Reflect>(
 /// Whether two values have the same fields with the same values: a layout that was given up and came back
 /// is several items.
 fn is_alike(one: &dyn Reflect, other: &dyn Reflect) -> bool {
-    struct Numbers;
-    impl Names for Numbers {
-        fn reference(
-            &self,
-            f: &mut dyn std::fmt::Write,
-            table: &'static str,
-            index: u32,
-        ) -> std::fmt::Result {
-            write!(f, "{table} {index}")
-        }
-    }
     let spelled = |item: &dyn Reflect| {
         let mut text = String::new();
         write_item(&mut text, item, &Numbers).map(|()| text)

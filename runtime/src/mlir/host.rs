@@ -2,6 +2,8 @@
 
 use super::data::{Data, Entry};
 pub(super) use super::encoder::Encoder;
+#[cfg(any(test, feature = "samples"))]
+pub(super) use super::example_tables::example;
 use super::generated::{DialectReleases, Release, TypeId, Version, covers_properties};
 use super::tables::{DialectData, Strings, lookup};
 use crate::error::{Error, Result};

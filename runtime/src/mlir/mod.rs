@@ -11,6 +11,8 @@ mod edit;
 mod edit_ir;
 mod encoder;
 mod entry;
+#[cfg(any(test, feature = "samples"))]
+mod example_tables;
 mod file;
 #[allow(
     unused_imports,

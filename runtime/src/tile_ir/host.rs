@@ -1,6 +1,8 @@
 //! What generated code is given: the contexts of reading and writing, and the hand-written codecs.
 
 pub(super) use super::builder::Builder;
+#[cfg(any(test, feature = "samples"))]
+pub(super) use super::example_tables::example;
 use super::generated::{Feature, Features, StringId, TypeId, Version, view};
 pub(super) use super::numbering::Encoder;
 use crate::error::{Error, Result};

@@ -7,6 +7,8 @@
 mod body;
 mod builder;
 
+#[cfg(any(test, feature = "samples"))]
+mod example_tables;
 mod file;
 #[allow(
     unused_imports,

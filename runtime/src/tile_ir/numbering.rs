@@ -388,7 +388,7 @@ impl<'m> Encoder<'m> {
     }
 
     /// Makes the first values visible, each under its own index.
-    #[cfg(test)]
+    #[cfg(any(test, feature = "samples"))]
     pub(super) fn define_first(&mut self, count: u32) {
         self.values = (0..count).collect();
     }

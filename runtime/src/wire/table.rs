@@ -84,6 +84,18 @@ impl<'a, O: Offset> OffsetTable<'a, O> {
         self.data
     }
 
+    /// The same entries, to be written again; `table` is the name in errors.
+    ///
+    /// # Errors
+    /// Those of [`OffsetTable::entry`].
+    pub fn to_owned(&self, table: &'static str) -> Result<TableBuilder> {
+        let mut builder = TableBuilder::new();
+        for index in 0..self.len {
+            builder.entry().bytes(self.entry(table, index)?.take_rest());
+        }
+        Ok(builder)
+    }
+
     fn offset(&self, index: usize) -> Option<u64> {
         let start = self.offsets + index * O::WIDTH;
         let bytes = self.input.get(start..start + O::WIDTH)?;

@@ -225,7 +225,14 @@ fn snake(name: &str) -> String {
 fn plural(name: &str) -> String {
     match name.strip_suffix('y') {
         Some(stem) if !stem.ends_with(['a', 'e', 'i', 'o', 'u']) => format!("{stem}ies"),
-        _ if name.ends_with('s') => format!("{name}es"),
+        // These are said of many already, or of no number of them.
+        _ if name.ends_with("ics") || name.ends_with("misc") => name.to_owned(),
+        _ if name.ends_with('s') && !name.ends_with("ss") && !name.ends_with("us") => {
+            name.to_owned()
+        }
+        _ if name.ends_with(['s', 'x', 'z']) || name.ends_with("ch") || name.ends_with("sh") => {
+            format!("{name}es")
+        }
         _ => format!("{name}s"),
     }
 }
@@ -290,10 +297,11 @@ impl<'c, 'm> Sheet<'c, 'm> {
     /// Examples, users and source: what ends the description of an item.
     pub(super) fn ending(&mut self, target: Target) {
         let docs = self.cx.docs(target);
-        let mut table = Table::new(["Version", "Bytes", "Value"]);
+        let mut table = Table::new(["Version", "Bytes", "Value", "Meaning"]);
         for example in &docs.examples {
             let version = self.cx.version(example.version).to_owned();
-            table.row([version, code(&markdown::hex(&example.bytes)), code(&example.value)]);
+            let (bytes, value) = (code(&markdown::hex(&example.bytes)), code(&example.value));
+            table.row([version, bytes, value, example.summary.clone()]);
         }
         self.table("Examples", &table);
         self.users(target);
@@ -337,5 +345,29 @@ impl<'c, 'm> Sheet<'c, 'm> {
 
     fn path_to(&self, page: &str) -> String {
         markdown::relative(&self.path, page)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::plural;
+
+    #[test]
+    fn pages_have_plurals_for_names() {
+        for (one, many) in [
+            ("type", "types"),
+            ("entry", "entries"),
+            ("array", "arrays"),
+            ("elements", "elements"),
+            ("debug_elements", "debug_elements"),
+            ("class", "classes"),
+            ("status", "statuses"),
+            ("box", "boxes"),
+            ("branch", "branches"),
+            ("misc", "misc"),
+            ("statistics", "statistics"),
+        ] {
+            assert_eq!(plural(one), many);
+        }
     }
 }

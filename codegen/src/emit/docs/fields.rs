@@ -1,7 +1,7 @@
 //! Fields: what stands on the wire, when, and what it means.
 
 use super::cx::{Sheet, Target, within};
-use super::markdown::{Table, code, codes, hex, sentence};
+use super::markdown::{Table, code, codes, sentence};
 use super::wire;
 use crate::ast::{Literal, Test};
 use crate::model::{Default, Docs, Field, FieldKind, Gate, PresenceHow, Wire};
@@ -162,13 +162,6 @@ impl Sheet<'_, '_> {
         }
         if !docs.source.is_empty() {
             parts.push(format!("Source: {}", sentence(&docs.source)));
-        }
-        for example in &docs.examples {
-            parts.push(format!(
-                "Example: {} is {}.",
-                code(&hex(&example.bytes)),
-                code(&example.value)
-            ));
         }
         parts.retain(|part| !part.is_empty());
         parts.join(" ")

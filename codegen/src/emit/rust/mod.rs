@@ -9,6 +9,7 @@ mod clocks;
 mod conversions;
 mod entries;
 mod enums;
+mod examples;
 mod existing;
 mod fields;
 mod names;
@@ -102,6 +103,7 @@ pub fn emit(model: &Model, options: &Options) -> TokenStream {
     let builders = builders::emit(&cx);
     let properties = properties::emit(&cx);
     let samples = if options.samples { samples::emit(&cx) } else { quote!() };
+    let examples = examples::emit(&cx);
     quote! {
         #[allow(unused_imports)]
         use #runtime::error::{Context as _, Error, ErrorKind, Result};
@@ -127,6 +129,7 @@ pub fn emit(model: &Model, options: &Options) -> TokenStream {
         #builders
         #properties
         #samples
+        #examples
 
         /// The same items, borrowed from the input they are read from.
         pub mod view {

@@ -184,7 +184,10 @@ pub(super) fn op(emitter: &OpEmitter<'_, '_>, ty: &TokenStream) -> TokenStream {
     let results = emitter.op.results.iter().map(|port| {
         let name = &port.docs.name;
         let field = names::snake(name);
-        let one = quote!(FieldValue::Result { value: result.value, ty: result.ty.0 });
+        let table = &emitter.cx.model.tables[emitter.operations.types].name;
+        let one = quote! {
+            FieldValue::Result { value: result.value, table: #table, ty: result.ty.0 }
+        };
         if port.arity == Arity::Variadic {
             quote!(visit(#name, FieldValue::List(self.#field.len(), &|each| {
                 for result in self.#field.iter() { each(#one); }

@@ -7,7 +7,7 @@ use super::types::table_id;
 use super::versions::condition;
 use super::{Cx, names};
 use crate::ast::Literal;
-use crate::model::{Arity, Bounds, Default, Docs, Field, FieldKind, Gate, Int, PresenceHow, Wire};
+use crate::model::{Arity, Bounds, Default, Field, FieldKind, Gate, Int, PresenceHow, Wire};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
@@ -136,7 +136,6 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
     });
     let ops = ops(cx);
     let subjects = subjects(cx);
-    let examples = examples(cx);
     quote! {
         /// Random values of every type, and what versions gate.
         #[cfg(any(test, feature = "samples"))]
@@ -173,7 +172,6 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
             #(#unions)*
             #ops
             #subjects
-            #examples
         }
     }
 }
@@ -485,68 +483,6 @@ fn ops(cx: &Cx<'_>) -> TokenStream {
             let version = cx.version();
             match kind { #(#arms)* }
         }
-    }
-}
-
-/// The examples of the schema, each with the function that reads its item.
-fn examples(cx: &Cx<'_>) -> TokenStream {
-    let model = cx.model;
-    let context = cx.read_context();
-    let mut all = Vec::new();
-    let mut push = |docs: &Docs, read: TokenStream| {
-        for example in &docs.examples {
-            let name = &docs.name;
-            let bytes = &example.bytes;
-            let version = names::version(&model.versions[example.version].docs.name);
-            let preview = docs.gate.feature.is_some();
-            all.push(quote!(Example {
-                item: #name,
-                version: Version::#version,
-                needs_feature: #preview,
-                bytes: &[#(#bytes),*],
-                read: |cursor, cx| { #read },
-            }));
-        }
-    };
-    for (item, &plain) in model.records.iter().zip(&cx.plain_records) {
-        let ident = names::camel(&item.docs.name);
-        let path = if plain { quote!(#ident) } else { quote!(view::#ident) };
-        push(&item.docs, quote!(#path::read(cursor, cx).map(|_| 0)));
-    }
-    for (item, &plain) in model.unions.iter().zip(&cx.plain_unions) {
-        let ident = names::camel(&item.docs.name);
-        let path = if plain { quote!(#ident) } else { quote!(view::#ident) };
-        for variant in &item.variants {
-            push(&variant.docs, quote!(#path::read(cursor, cx).map(|_| 0)));
-        }
-    }
-    for item in model.sections.iter().filter(|section| !section.fields.is_empty()) {
-        let ident = format_ident!("{}Section", names::camel(&item.docs.name));
-        push(&item.docs, quote!(view::#ident::read(cursor, cx).map(|_| 0)));
-    }
-    if model.operations.is_some() {
-        for op in instructions(cx) {
-            push(
-                &op.docs,
-                quote!(view::Op::read(cursor, cx, u32::MAX / 2).map(|(_, shape)| shape.regions)),
-            );
-        }
-    }
-    quote! {
-        /// An example of the schema.
-        pub struct Example {
-            /// The item that it is of.
-            pub item: &'static str,
-            pub version: Version,
-            pub needs_feature: bool,
-            pub bytes: &'static [u8],
-            /// Reads the item; gives the number of regions that follow.
-            #[allow(clippy::type_complexity)]
-            pub read: for<'a> fn(&mut Cursor<'a>, &#context) -> Result<u32>,
-        }
-
-        /// Every example of the schema.
-        pub const EXAMPLES: &[Example] = &[#(#all),*];
     }
 }
 

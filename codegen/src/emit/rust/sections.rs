@@ -1,8 +1,8 @@
 //! Sections of the file.
 
-use super::fields::Fields;
+use super::fields::{Fields, visible};
 use super::versions::docs;
-use super::{Cx, Family, names};
+use super::{Cx, Family, names, reflect};
 use crate::model::{FieldKind, Section, Wire};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -157,6 +157,9 @@ fn payload(cx: &Cx<'_>, section: &Section, family: Family) -> TokenStream {
                 quote!(#refuse let trailing = cursor.take_rest();)
             });
             let bind_trailing = trailing_used.then(|| quote!(trailing));
+            let to_owned = to_owned(&fields, &name, plain, trailing_used);
+            let reflect =
+                reflect::record(cx, &fields, &quote!(#name #lifetime), &section.docs.name);
             quote! {
                 #section_docs
                 #[derive(Clone, Copy, Debug)]
@@ -180,6 +183,44 @@ fn payload(cx: &Cx<'_>, section: &Section, family: Family) -> TokenStream {
                         Ok(Self { #(#bindings,)* #bind_trailing })
                     }
                 }
+
+                #to_owned
+                #reflect
+            }
+        }
+    }
+}
+
+/// From the borrowed payload to the owned one.
+fn to_owned(
+    fields: &Fields<'_, '_>,
+    name: &proc_macro2::Ident,
+    plain: bool,
+    trailing: bool,
+) -> TokenStream {
+    let shown = || fields.fields.iter().filter(|field| visible(field));
+    let lets = shown().map(|field| {
+        let (member, local) = (names::snake(&field.docs.name), names::local(&field.docs.name));
+        quote!(let #local = self.#member;)
+    });
+    let members = shown().zip(fields.owned_bindings()).map(|(field, binding)| {
+        let FieldKind::Value(Wire::OffsetTable { .. }) = &field.kind else { return binding };
+        let (member, local) = (names::snake(&field.docs.name), names::local(&field.docs.name));
+        let table = &field.docs.name;
+        quote!(#member: #local.to_owned(#table)?)
+    });
+    let trailing = trailing.then(|| quote!(trailing: self.trailing.to_vec(),));
+    let lifetime = if plain { quote!() } else { quote!(<'_>) };
+    quote! {
+        impl #name #lifetime {
+            /// The same payload, owned.
+            ///
+            /// # Errors
+            /// A table whose offsets descend or lead past its end.
+            #[allow(clippy::wrong_self_convention)]
+            pub fn to_owned(&self) -> Result<super::#name> {
+                #(#lets)*
+                Ok(super::#name { #(#members,)* #trailing })
             }
         }
     }

@@ -1361,19 +1361,6 @@ pub mod samples {
             }
         }
     }
-    /// An example of the schema.
-    pub struct Example {
-        /// The item that it is of.
-        pub item: &'static str,
-        pub version: Version,
-        pub needs_feature: bool,
-        pub bytes: &'static [u8],
-        /// Reads the item; gives the number of regions that follow.
-        #[allow(clippy::type_complexity)]
-        pub read: for<'a> fn(&mut Cursor<'a>, &Context) -> Result<u32>,
-    }
-    /// Every example of the schema.
-    pub const EXAMPLES: &[Example] = &[];
 }
 /// The same items, borrowed from the input they are read from.
 pub mod view {
