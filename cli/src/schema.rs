@@ -2,6 +2,7 @@
 
 use crate::failure::{Failure, Result};
 use crate::output;
+use bytespec_codegen::emit::docs;
 use bytespec_codegen::model::{self, Gate, Model};
 use bytespec_codegen::syntax;
 use std::path::{Path, PathBuf};
@@ -68,27 +69,14 @@ pub(crate) fn load(path: &Path) -> Result<Loaded> {
 }
 
 /// Kinds of items, and the gates of the items of each.
-pub(crate) fn items(model: &Model) -> Vec<(String, Vec<&Gate>)> {
-    let mut kinds: Vec<(String, Vec<&Gate>)> = Vec::new();
-    kinds.push((
-        "operations".to_owned(),
-        model.ops.iter().filter(|op| !op.section_form).map(|op| &op.docs.gate).collect(),
-    ));
-    for union in &model.unions {
-        kinds.push((
-            format!("variants of {}", union.docs.name),
-            union.variants.iter().map(|variant| &variant.docs.gate).collect(),
-        ));
+pub(crate) fn items(model: &Model) -> Vec<(String, Vec<Gate>)> {
+    let mut kinds = docs::items(model);
+    for (kind, _) in &mut kinds {
+        kind.retain(|c| c != '`');
     }
-    kinds.push(("enums".to_owned(), model.enums.iter().map(|item| &item.docs.gate).collect()));
-    kinds.push(("records".to_owned(), model.records.iter().map(|item| &item.docs.gate).collect()));
-    kinds
-        .push(("sections".to_owned(), model.sections.iter().map(|item| &item.docs.gate).collect()));
     let properties = model.properties.iter();
-    kinds.push((
-        "layouts of properties".to_owned(),
-        properties.flat_map(|item| item.layouts.iter().map(|_| &item.docs.gate)).collect(),
-    ));
+    let layouts = properties.flat_map(|item| item.layouts.iter().map(|_| item.docs.gate.clone()));
+    kinds.push(("layouts of properties".to_owned(), layouts.collect()));
     kinds.retain(|(_, gates)| !gates.is_empty());
     kinds
 }

@@ -38,6 +38,22 @@ proptest! {
     }
 
     #[test]
+    fn numbers_padded_with_zeros_are_read(value in 0..1u64 << 56, more in 0usize..9) {
+        let mut leb128 = vec![value as u8 & 0x7f];
+        while leb128.len() < 10 && (value >> (7 * leb128.len()) != 0 || leb128.len() <= more) {
+            *leb128.last_mut().unwrap() |= 0x80;
+            leb128.push((value >> (7 * leb128.len())) as u8 & 0x7f);
+        }
+        prop_assert_eq!(Cursor::new(&leb128).leb128(), Ok(value), "{:02x?}", leb128);
+        let bytes = (64 - value.leading_zeros() as usize).div_ceil(7).max(more + 1);
+        let prefix = match bytes {
+            ..9 => (value << bytes | 1 << (bytes - 1)).to_le_bytes()[..bytes].to_vec(),
+            _ => [&[0][..], &value.to_le_bytes()].concat(),
+        };
+        prop_assert_eq!(Cursor::new(&prefix).prefix(), Ok(value), "{:02x?}", prefix);
+    }
+
+    #[test]
     fn prefix(value in number()) {
         prop_assert_eq!(read_back(|w| w.prefix(value), |c| c.prefix()), Ok(value));
     }
@@ -140,4 +156,10 @@ proptest! {
             }
         }
     }
+}
+
+#[test]
+fn a_number_has_no_eleventh_byte() {
+    let bytes = [[0x80; 10].as_slice(), &[0]].concat();
+    assert!(Cursor::new(&bytes).leb128().is_err());
 }

@@ -46,12 +46,14 @@ fn varint_words(sheet: &mut Sheet<'_, '_>, kind: VarintKind) {
     let words = match kind {
         VarintKind::Leb128 => {
             "A `varint` is an unsigned LEB128 number: seven bits a byte, lowest first, with the \
-             highest bit set in every byte but the last."
+             highest bit set in every byte but the last. Writers use the fewest bytes; readers also \
+             take a number that is padded with zeros, up to ten bytes."
         }
         VarintKind::Prefix => {
             "A `varint` is a prefix varint: the number of zero bits below the lowest set bit of \
              the first byte is the number of bytes that follow; the bits above are the number, \
-             little endian. A first byte of zero is followed by eight bytes of number."
+             little endian. A first byte of zero is followed by eight bytes of number. Writers use \
+             the fewest bytes; readers also take a number in more bytes than it needs, up to nine."
         }
     };
     sheet.para(format!(

@@ -59,6 +59,21 @@ impl Kind {
         counted(count, &one, &many)
     }
 
+    /// Whether a reference says how many there are.
+    pub(super) fn is_counted(self) -> bool {
+        matches!(
+            self,
+            Kind::Section
+                | Kind::Op
+                | Kind::Variant(_)
+                | Kind::Enum
+                | Kind::Member
+                | Kind::Record
+                | Kind::Codec
+                | Kind::Table
+        )
+    }
+
     /// Whether it is a part of an item.
     pub(super) fn is_part(self) -> bool {
         self >= Kind::Member
@@ -162,13 +177,22 @@ struct List<'c, 'm> {
 impl<'m> List<'_, 'm> {
     fn item(&mut self, kind: Kind, target: Target) {
         let docs = self.cx.docs(target);
-        let (gate, item) = (docs.gate.clone(), docs.gate.clone());
-        self.entries.push(Entry { kind, target, docs, gate, item });
+        let gate = self.gate(target);
+        self.entries.push(Entry { kind, target, docs, gate: gate.clone(), item: gate });
+    }
+
+    /// The versions that have an item: a variant is there only where its union is.
+    fn gate(&self, target: Target) -> Gate {
+        let gate = &self.cx.docs(target).gate;
+        match target {
+            Target::Variant(union, _) => within(&self.cx.model.unions[union].docs.gate, gate),
+            _ => gate.clone(),
+        }
     }
 
     fn parts(&mut self, kind: Kind, target: Target, parts: impl Iterator<Item = &'m Docs>) {
         for docs in parts {
-            let item = self.cx.docs(target).gate.clone();
+            let item = self.gate(target);
             let gate = within(&item, &docs.gate);
             self.entries.push(Entry { kind, target, docs, gate, item });
         }
@@ -194,4 +218,13 @@ pub(super) fn count<'e>(entries: impl Iterator<Item = &'e Entry<'e>>) -> Vec<(Ki
         *counts.entry(entry.kind).or_insert(0) += 1;
     }
     counts.into_iter().collect()
+}
+
+/// Kinds of items in words, and the gates of the items of each: what a reference counts.
+pub(super) fn counted_items(cx: &Cx<'_>) -> Vec<(String, Vec<Gate>)> {
+    let mut kinds = std::collections::BTreeMap::<Kind, Vec<Gate>>::new();
+    for entry in inventory(cx).into_iter().filter(|entry| entry.kind.is_counted()) {
+        kinds.entry(entry.kind).or_default().push(entry.gate);
+    }
+    kinds.into_iter().map(|(kind, gates)| (kind.words(cx).1, gates)).collect()
 }

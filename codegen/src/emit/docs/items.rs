@@ -136,12 +136,15 @@ pub(super) fn enums(cx: &Cx<'_>) -> Option<Page> {
         let item = &cx.model.enums[index];
         sheet.facts([sheet.wire(&item.wire), cx.versions(&item.docs.gate)]);
         sheet.about(&item.docs);
-        let mut table = Table::new(["Number", "Name", "Spelled", "Versions", "Meaning"]);
+        let mut table = Table::new(["Number", "Hex", "Name", "Spelled", "Versions", "Meaning"]);
+        // A file is read in hexadecimal, which is the same up to nine.
+        let has_hex = item.members.iter().any(|member| member.value > 9);
         for member in &item.members {
             let docs = &member.docs;
             let meaning = [sentence(&docs.summary), sentence(&docs.doc), sentence(&docs.source)];
             table.row([
                 member.value.to_string(),
+                if has_hex { format!("0x{:02x}", member.value) } else { String::new() },
                 code(&docs.name),
                 label(docs),
                 cx.narrowed(&item.docs.gate, &docs.gate),

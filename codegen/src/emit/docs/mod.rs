@@ -16,7 +16,7 @@ mod text;
 mod usage;
 mod wire;
 
-use crate::model::Model;
+use crate::model::{Gate, Model};
 use cx::Cx;
 
 /// A page of the reference.
@@ -26,6 +26,12 @@ pub struct Page {
     pub path: String,
     /// Markdown.
     pub text: String,
+}
+
+/// Kinds of items in words, such as `operations`, and the gates of the items of each, as a reference counts
+/// them.
+pub fn items(model: &Model) -> Vec<(String, Vec<Gate>)> {
+    inventory::counted_items(&Cx::new(model))
 }
 
 /// The pages of a format, the overview (`README.md`) first. Links between them are relative.

@@ -5,7 +5,7 @@ use super::changes;
 use super::conventions::conventions;
 use super::cx::{Cx, Sheet, Target};
 use super::fields::Owner;
-use super::inventory::{Entry, Kind, count, inventory};
+use super::inventory::{Entry, count, inventory};
 use super::markdown::{Table, code, counted, hex, sentence, slug};
 use super::operations;
 use super::properties;
@@ -126,6 +126,11 @@ fn versions(sheet: &mut Sheet<'_, '_>, entries: &[Entry<'_>]) {
              these two and those between."
         ));
     }
+    if let Some(header) = cx.header() {
+        let link = sheet.link(Target::Record(header));
+        let magic = if cx.model.magic.is_empty() { "" } else { ", behind the magic number" };
+        sheet.para(format!("A file tells its version in the record {link}{magic}."));
+    }
     let mut table = Table::new(["Feature", "Versions", "Summary"]);
     for feature in &cx.model.features {
         let meaning = [sentence(&feature.summary), sentence(&feature.doc)].join(" ");
@@ -200,7 +205,7 @@ fn counts(sheet: &mut Sheet<'_, '_>, entries: &[Entry<'_>]) {
     heads.extend(cx.model.versions.iter().map(|version| version.docs.name.clone()));
     let mut table = Table::with_heads(heads);
     let mut with_feature = false;
-    for (kind, _) in count(entries.iter().filter(|entry| shown(entry.kind))) {
+    for (kind, _) in count(entries.iter().filter(|entry| entry.kind.is_counted())) {
         let mut row = vec![kind.words(cx).1];
         for version in 0..cx.model.versions.len() {
             let has = || entries.iter().filter(|e| e.kind == kind && e.gate.has(version));
@@ -215,20 +220,6 @@ fn counts(sheet: &mut Sheet<'_, '_>, entries: &[Entry<'_>]) {
     if with_feature {
         sheet.para("What stands after a plus is there only with a feature.");
     }
-}
-
-fn shown(kind: Kind) -> bool {
-    matches!(
-        kind,
-        Kind::Section
-            | Kind::Op
-            | Kind::Variant(_)
-            | Kind::Enum
-            | Kind::Member
-            | Kind::Record
-            | Kind::Codec
-            | Kind::Table
-    )
 }
 
 fn codecs(sheet: &mut Sheet<'_, '_>) {
