@@ -1,6 +1,8 @@
 //! Adding a version and an operation is an edit of the schema: in a copy of the sources, of which only
 //! YAML changes, a program uses the new operation.
 
+mod readme;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,10 +13,6 @@ type Files = BTreeMap<PathBuf, Vec<u8>>;
 
 /// What a crate that uses the format is made of.
 const FOLDERS: [&str; 4] = ["codegen", "derive", "runtime", "schema"];
-
-/// The last version of the schema, and the same with a newer one after it.
-const LAST_VERSION: &str = "- {version: \"13.5\",";
-const NEW_VERSION: &str = "    - {version: \"13.6\", summary: Mixing of tiles}\n";
 
 const PROGRAM_MANIFEST: &str = "\
 [package]
@@ -68,17 +66,51 @@ fn place(copy: &Path, files: &Files) {
     }
 }
 
-/// The schema's new text, with the version added at the end of the list.
-fn with_new_version(text: &str) -> String {
-    let mut edited = String::new();
-    for line in text.lines() {
-        edited.push_str(line);
-        edited.push('\n');
-        if line.trim_start().starts_with(LAST_VERSION) {
-            edited.push_str(NEW_VERSION);
+/// What no schema has yet: the version after the newest, and an opcode.
+struct Free {
+    newest: String,
+    next: String,
+    opcode: u64,
+}
+
+impl Free {
+    fn of(schema: &Path) -> Self {
+        let model = match bytespec_codegen::build::load(schema) {
+            Ok(model) => model,
+            Err(findings) => panic!("{findings}"),
+        };
+        let Some(newest) = model.versions.last() else { panic!("there are no versions") };
+        let mut parts = newest.parts.clone();
+        if let Some(last) = parts.last_mut() {
+            *last += 1;
         }
+        let parts: Vec<String> = parts.iter().map(u32::to_string).collect();
+        // One byte holds it, so that places in a file do not depend on it.
+        let opcode = (0..0x80).rev().find(|free| model.ops.iter().all(|op| op.opcode != *free));
+        let Some(opcode) = opcode else { panic!("no opcode of one byte is free") };
+        Free { newest: newest.docs.name.clone(), next: parts.join("."), opcode }
     }
-    edited
+
+    /// A text with its placeholders filled in.
+    fn fill(&self, text: &str) -> String {
+        let text = text.replace("NEW_VERSION", &self.next).replace("OLD_VERSION", &self.newest);
+        text.replace("FREE_OPCODE", &self.opcode.to_string())
+    }
+
+    /// The schema's new text, with the version added at the end of the list.
+    fn with_new_version(&self, text: &str) -> String {
+        let last = format!("- {{version: \"{}\",", self.newest);
+        let mut edited = String::new();
+        for line in text.lines() {
+            edited.push_str(line);
+            edited.push('\n');
+            if line.trim_start().starts_with(&last) {
+                let new = "    - {version: \"NEW_VERSION\", summary: Mixing of tiles}\n";
+                edited.push_str(&self.fill(new));
+            }
+        }
+        edited
+    }
 }
 
 /// The workspace's manifest with other members.
@@ -101,14 +133,18 @@ fn a_new_operation_is_an_edit_of_the_schema() {
         collect(root, Path::new(folder), &mut files);
     }
     let format = Path::new("schema/tile_ir/format.yaml");
-    let edited = with_new_version(&read(&root.join(format)));
-    assert_eq!(edited.matches(NEW_VERSION).count(), 1, "the list of versions was not found");
+    let free = Free::of(&root.join("schema/tile_ir"));
+    let edited = free.with_new_version(&read(&root.join(format)));
+    assert_eq!(edited.matches("Mixing of tiles").count(), 1, "the list of versions was not found");
     files.insert(format.into(), edited.into());
-    files.insert("schema/tile_ir/ops/blend.yaml".into(), include_bytes!("blend.yaml").into());
+    files.insert(
+        "schema/tile_ir/ops/blend.yaml".into(),
+        free.fill(include_str!("blend.yaml")).into(),
+    );
     files.insert("Cargo.toml".into(), with_members(&read(&root.join("Cargo.toml"))).into());
     files.insert("Cargo.lock".into(), read(&root.join("Cargo.lock")).into());
     files.insert("program/Cargo.toml".into(), PROGRAM_MANIFEST.into());
-    files.insert("program/main.rs".into(), include_bytes!("program/main.rs").into());
+    files.insert("program/main.rs".into(), free.fill(include_str!("program/main.rs")).into());
     place(&copy, &files);
 
     let output = Command::new(env!("CARGO"))
@@ -125,10 +161,10 @@ fn a_new_operation_is_an_edit_of_the_schema() {
     assert!(output.status.success(), "{errors}");
     assert!(printed.ends_with("ok\n"), "{printed}\n{errors}");
     expect_test::expect![[r#"
-        functions[0].body.ops[1] blend: `blend` needs version 13.6 or later, but the version is 13.5
-        at byte 26 (0x1a), functions[0].body.ops[0]: `blend` needs version 13.6 or later, but the version is 13.5
-        functions[0].body.ops[1] blend: `blend` needs version 13.6 or later, but the version is 13.5
-        at byte 26 (0x1a), functions[0].body.ops[0]: `blend` needs version 13.6 or later, but the version is 13.5
+        functions[0].body.ops[1] blend: `blend` needs version NEW_VERSION or later, but the version is OLD_VERSION
+        at byte 26 (0x1a), functions[0].body.ops[0]: `blend` needs version NEW_VERSION or later, but the version is OLD_VERSION
+        functions[0].body.ops[1] blend: `blend` needs version NEW_VERSION or later, but the version is OLD_VERSION
+        at byte 26 (0x1a), functions[0].body.ops[0]: `blend` needs version NEW_VERSION or later, but the version is OLD_VERSION
         ok
-    "#]].assert_eq(&printed);
+    "#]].assert_eq(&printed.replace(&free.next, "NEW_VERSION").replace(&free.newest, "OLD_VERSION"));
 }

@@ -42,8 +42,8 @@ fn fill(body: &mut Body, tile: TypeId, weighted: bool) {
 }
 
 fn main() {
-    let new: Version = "13.6".parse().expect("the schema has the version");
-    let old: Version = "13.5".parse().expect("the schema keeps the older ones");
+    let new: Version = "NEW_VERSION".parse().expect("the schema has the version");
+    let old: Version = "OLD_VERSION".parse().expect("the schema keeps the older ones");
     assert_eq!(Version::LATEST, new);
     for weighted in [false, true] {
         let module = module(new, weighted);
