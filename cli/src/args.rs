@@ -11,7 +11,7 @@ Exit codes:
   3  a file cannot be read or written";
 
 /// Versioned binary formats from one description: build, check, look inside, round-trip, convert.
-#[derive(Debug, Parser)]
+#[derive(Clone, Debug, Parser)]
 #[command(
     name = "bytespec",
     version,
@@ -48,7 +48,7 @@ pub(crate) enum Color {
 }
 
 /// The commands.
-#[derive(Debug, Subcommand)]
+#[derive(Clone, Debug, Subcommand)]
 pub(crate) enum Command {
     /// Check a schema and make everything from it
     ///
@@ -183,7 +183,7 @@ Example:
 }
 
 /// The options of `build`.
-#[derive(Debug, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 pub(crate) struct BuildArgs {
     /// Folder of YAML files; may come several times; `schema/mlir` and `schema/tile_ir` where they
     /// exist, when left out
@@ -205,7 +205,7 @@ pub(crate) struct BuildArgs {
 }
 
 /// The options of `convert`.
-#[derive(Debug, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 pub(crate) struct ConvertArgs {
     /// The file; `-` is the standard input
     pub(crate) file: PathBuf,

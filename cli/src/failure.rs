@@ -39,6 +39,11 @@ impl Failure {
 
     /// Says what is wrong, as far as it was not said, and gives the exit code.
     pub(crate) fn report(self) -> ExitCode {
+        ExitCode::from(self.tell())
+    }
+
+    /// The same, with the exit code as a number.
+    pub(crate) fn tell(self) -> u8 {
         // What was printed before the failure comes first. That nobody reads it is no second failure.
         let _ = output::flush();
         let code = self.code();
@@ -48,7 +53,7 @@ impl Failure {
                 say(&message);
             }
         }
-        ExitCode::from(code)
+        code
     }
 
     /// The exit code.

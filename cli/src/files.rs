@@ -1,17 +1,13 @@
 //! Reading files whole, and writing them whole or not at all.
 
 use crate::failure::{Failure, Result};
-use std::io::{self, Read, Write};
+use crate::output;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// Reads a file; `-` is the standard input.
 pub(crate) fn read(name: &Path) -> Result<Vec<u8>> {
-    let read = if name == Path::new("-") {
-        let mut bytes = Vec::new();
-        io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
-    } else {
-        std::fs::read(name)
-    };
+    let read = if name == Path::new("-") { output::input() } else { std::fs::read(name) };
     read.map_err(|error| Failure::io(name, &error))
 }
 

@@ -3,8 +3,9 @@
 use crate::args::Color;
 use crate::failure::{Failure, Result};
 use anstyle::{AnsiColor, Style};
+use std::cell::RefCell;
 use std::fmt;
-use std::io::{BufWriter, Write};
+use std::io::{BufWriter, Read, Write};
 use std::sync::{Mutex, PoisonError};
 
 /// Headings.
@@ -37,10 +38,60 @@ pub(crate) fn error_has_color() -> bool {
     anstream::AutoStream::choice(&std::io::stderr()) != anstream::ColorChoice::Never
 }
 
-fn with_stdout<T>(f: impl FnOnce(&mut Stdout) -> std::io::Result<T>) -> Result<T> {
-    let mut guard = STDOUT.lock().unwrap_or_else(PoisonError::into_inner);
-    let stdout = guard.get_or_insert_with(|| BufWriter::new(anstream::stdout()));
-    f(stdout).map_err(Failure::from)
+/// The streams of a command that runs inside another program.
+#[derive(Debug, Default)]
+pub(crate) struct Streams {
+    /// The standard input.
+    pub(crate) input: Vec<u8>,
+    /// Bytes printed to the standard output, which are not kept.
+    pub(crate) printed: u64,
+    /// What was printed to the standard error.
+    pub(crate) said: String,
+}
+
+impl Write for Streams {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.printed += bytes.len() as u64;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+thread_local! {
+    /// None: the streams of the process.
+    static STREAMS: RefCell<Option<Streams>> = const { RefCell::new(None) };
+}
+
+/// Takes streams in place of those of the process for this thread, or gives those back; the ones
+/// before.
+pub(crate) fn redirect(streams: Option<Streams>) -> Option<Streams> {
+    STREAMS.replace(streams)
+}
+
+fn with_stdout<T>(f: impl FnOnce(&mut dyn Write) -> std::io::Result<T>) -> Result<T> {
+    STREAMS
+        .with_borrow_mut(|streams| {
+            if let Some(streams) = streams {
+                return f(streams);
+            }
+            let mut guard = STDOUT.lock().unwrap_or_else(PoisonError::into_inner);
+            f(guard.get_or_insert_with(|| BufWriter::new(anstream::stdout())))
+        })
+        .map_err(Failure::from)
+}
+
+/// The standard input, whole.
+pub(crate) fn input() -> std::io::Result<Vec<u8>> {
+    STREAMS.with_borrow_mut(|streams| match streams {
+        Some(streams) => Ok(std::mem::take(&mut streams.input)),
+        None => {
+            let mut bytes = Vec::new();
+            std::io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
+        }
+    })
 }
 
 /// Prints without an end of line.
@@ -58,21 +109,32 @@ pub(crate) fn line(text: fmt::Arguments<'_>) -> Result {
 
 /// Writes out what was printed.
 pub(crate) fn flush() -> Result {
-    with_stdout(Stdout::flush)
+    with_stdout(|stdout| stdout.flush())
 }
 
 /// Writes bytes to the standard output as they are.
 pub(crate) fn bytes(bytes: &[u8]) -> Result {
     flush()?;
-    let mut stdout = std::io::stdout().lock();
-    stdout.write_all(bytes)?;
-    stdout.flush()?;
-    Ok(())
+    STREAMS
+        .with_borrow_mut(|streams| {
+            if let Some(streams) = streams {
+                return streams.write_all(bytes);
+            }
+            let mut stdout = std::io::stdout().lock();
+            stdout.write_all(bytes)?;
+            stdout.flush()
+        })
+        .map_err(Failure::from)
 }
 
 /// Prints a line to the standard error; when that is closed there is nobody to tell.
 pub(crate) fn error_line(text: fmt::Arguments<'_>) {
-    let _ = writeln!(anstream::stderr(), "{text}");
+    STREAMS.with_borrow_mut(|streams| match streams {
+        Some(streams) => streams.said.push_str(&format!("{text}\n")),
+        None => {
+            let _ = writeln!(anstream::stderr(), "{text}");
+        }
+    });
 }
 
 /// Where the text of a column stands.

@@ -1,0 +1,63 @@
+//! The command `bytespec`: schemas in, codecs and documentation out; files in, answers out.
+//!
+//! It is a library so that a command line can also be run inside a program that counts what it costs.
+
+mod args;
+mod commands;
+mod failure;
+mod files;
+mod formats;
+mod output;
+mod schema;
+
+use clap::Parser;
+use std::process::ExitCode;
+
+/// Runs the command line of the process.
+pub fn main() -> ExitCode {
+    let args = args::Args::parse();
+    output::set_color(args.color);
+    let result = commands::run(args.command).and_then(|()| output::flush());
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}
+
+/// A command line that can be run again and again.
+#[derive(Clone, Debug)]
+pub struct CommandLine(args::Args);
+
+/// What came of a command line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// The exit code.
+    pub code: u8,
+    /// Bytes printed to the standard output.
+    pub printed: u64,
+    /// What was printed to the standard error.
+    pub said: String,
+}
+
+impl CommandLine {
+    /// A command line without the name of the program.
+    ///
+    /// # Errors
+    /// What is wrong with it, in words.
+    pub fn parse(words: &[&str]) -> Result<Self, String> {
+        let words = std::iter::once(&"bytespec").chain(words);
+        args::Args::try_parse_from(words).map(CommandLine).map_err(|error| error.to_string())
+    }
+
+    /// Runs it in this thread, with `input` as the standard input. What it prints is counted only.
+    pub fn run(&self, input: &[u8]) -> Outcome {
+        let streams = output::Streams { input: input.to_vec(), ..output::Streams::default() };
+        output::redirect(Some(streams));
+        let code = match commands::run(self.0.command.clone()) {
+            Ok(()) => 0,
+            Err(failure) => failure.tell(),
+        };
+        let output::Streams { printed, said, .. } = output::redirect(None).unwrap_or_default();
+        Outcome { code, printed, said }
+    }
+}
