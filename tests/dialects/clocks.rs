@@ -55,6 +55,10 @@ fn releases_are_told_by_numbers() {
         assert_eq!(DialectReleases::from_producer(producer).get("clay"), expected, "{producer}");
     }
     assert_eq!(DialectReleases::latest().clay, Some(ClayRelease::R2_0));
+    assert_eq!(DialectReleases::parse("1.10"), Some(vec![1, 10]));
+    for wrong in ["+1.10", "1.+10", "-1", "1.", "", "1.x"] {
+        assert_eq!(DialectReleases::parse(wrong), None, "{wrong}");
+    }
     assert_eq!(DialectReleases::title("clay"), Some("kiln"));
     assert_eq!(DialectReleases::title("lead"), None);
     assert_eq!(

@@ -144,7 +144,9 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
             /// The numbers of a release, which have full stops between them.
             #[must_use]
             pub fn parse(release: &str) -> Option<Vec<u64>> {
-                release.split('.').map(|number| number.parse().ok()).collect()
+                let digits = |number: &&str| number.bytes().all(|byte| byte.is_ascii_digit());
+                let number = |number: &str| Some(number).filter(digits)?.parse().ok();
+                release.split('.').map(number).collect()
             }
 
             /// Sets the release of a dialect by its position in [`DialectReleases::names`]; whether

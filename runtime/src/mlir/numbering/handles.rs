@@ -114,16 +114,22 @@ fn unquoted(token: &[u8]) -> Vec<u8> {
             bytes.push(byte);
             continue;
         }
-        let digits = rest.get(..2).and_then(|digits| std::str::from_utf8(digits).ok());
-        if let Some(code) = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
-            bytes.push(code);
-            rest = &rest[2..];
+        if let [high, low, after @ ..] = rest
+            && let (Some(high), Some(low)) = (digit(*high), digit(*low))
+        {
+            bytes.push(high << 4 | low);
+            rest = after;
         } else if let Some((&byte, after)) = rest.split_first() {
             bytes.push(byte);
             rest = after;
         }
     }
     bytes
+}
+
+/// The value of a hexadecimal digit.
+fn digit(byte: u8) -> Option<u8> {
+    char::from(byte).to_digit(16).map(|digit| digit as u8)
 }
 
 #[cfg(test)]
@@ -144,6 +150,8 @@ mod tests {
         assert_eq!(tokens(text), found);
         assert_eq!(tokens("\"open"), ["open"]);
         assert_eq!(tokens("\"end\\"), ["end"]);
+        // A sign is no digit.
+        assert_eq!(tokens(r#""\+F \-1 \41""#), ["+F -1 A"]);
         assert_eq!(names(text.as_bytes()), HashSet::from([b"test".as_slice()]));
         assert_eq!(names(b"!a<#b.c>, ##d.e#"), HashSet::from([b"b".as_slice(), b"d"]));
         assert_eq!(names(b""), HashSet::new());
