@@ -209,7 +209,7 @@ fn many_functions_with_a_long_signature() {
     check(
         &forged.bytes(),
         &expect![
-            "at byte 659 (0x293), functions[52]: 424000 is over the limit `parameters of all functions` of 420360"
+            "at byte 1283 (0x503), functions[104]: 840525 is over the limit `bytes of the names and signatures of all functions` of 836624"
         ],
     );
 }

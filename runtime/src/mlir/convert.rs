@@ -24,7 +24,7 @@ use std::fmt;
 pub struct Loss {
     /// The operation that it was lost from; none for what belongs to the module as a whole.
     pub op: Option<Op>,
-    /// The name of that operation, or of the dialect.
+    /// The name of that operation, or of the dialect; a long one ends in `...`.
     pub name: String,
     /// What was lost, in words.
     pub what: String,
@@ -82,6 +82,8 @@ struct Target {
 struct Blobs {
     spans: Vec<Span>,
     known: HashMap<Vec<u8>, PropertyBlobId>,
+    /// Those that stayed as they were, by their former number.
+    kept: HashMap<PropertyBlobId, PropertyBlobId>,
 }
 
 impl Module<'_> {
@@ -299,9 +301,16 @@ impl Module<'_> {
                 target.properties = Some(self.add_blob(blobs, bytes)?);
             }
             (_, Some(blob), _) => {
-                let span = lookup(PropertyBlobId::TABLE, &self.properties, blob.0)?;
-                let bytes = self.data().bytes(span).to_vec();
-                target.properties = Some(blobs.add(span, bytes)?);
+                target.properties = Some(match blobs.kept.get(&blob) {
+                    Some(&id) => id,
+                    None => {
+                        let span = lookup(PropertyBlobId::TABLE, &self.properties, blob.0)?;
+                        let bytes = self.data().bytes(span).to_vec();
+                        let id = blobs.add(span, bytes)?;
+                        blobs.kept.insert(blob, id);
+                        id
+                    }
+                });
             }
         }
         Ok(target)
@@ -467,6 +476,9 @@ impl Module<'_> {
     }
 }
 
+/// The most letters of a name that a loss has.
+const MAX_LOSS_NAME: usize = 64;
+
 /// Collects losses, or refuses the first one.
 #[derive(Debug)]
 struct Lost {
@@ -477,7 +489,12 @@ struct Lost {
 
 impl Lost {
     fn add(&mut self, op: Option<Op>, name: &str, what: &str) -> Result<()> {
-        let loss = Loss { op, name: name.to_owned(), what: what.to_owned() };
+        // There may be a loss for each operation, all of one long name.
+        let name = match name.char_indices().nth(MAX_LOSS_NAME) {
+            Some((end, _)) => format!("{}...", &name[..end]),
+            None => name.to_owned(),
+        };
+        let loss = Loss { op, name, what: what.to_owned() };
         match self.losses {
             Losses::Allow => {
                 self.list.push(loss);

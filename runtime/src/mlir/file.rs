@@ -331,7 +331,7 @@ impl<'a> File<'a> {
 
     pub(super) fn dialects_table(&self) -> Result<&Dialects> {
         ready(self.dialects.get_or_init(|| {
-            let strings = self.strings()?.len();
+            let strings = self.strings()?;
             Dialects::read(&mut self.payload(section::DIALECT), &self.plain_context(), strings)
                 .field("dialects")
         }))
@@ -339,10 +339,10 @@ impl<'a> File<'a> {
 
     pub(super) fn entries(&self) -> Result<&Entries> {
         ready(self.entries.get_or_init(|| {
-            let dialects = self.dialects_table()?.dialects.len();
+            let names = (self.dialects_table()?, self.strings()?);
             let mut offsets = self.payload(section::ATTR_TYPE_OFFSET);
             let data = self.payload(section::ATTR_TYPE);
-            Entries::read(&mut offsets, &data, &self.plain_context(), dialects)
+            Entries::read(&mut offsets, &data, &self.plain_context(), names)
                 .field("attr_type_offset")
         }))
     }

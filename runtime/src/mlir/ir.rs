@@ -10,8 +10,8 @@ pub use ops::Ops;
 
 use super::data::Span;
 use super::generated::{AttributeId, OpNameId, PropertyBlobId, TypeId, UseListOrder};
-use super::walk::Announced;
 use crate::error::{Error, ErrorKind, Result};
+use crate::wire::Budget;
 use std::collections::HashMap;
 
 const NONE: u32 = u32::MAX;
@@ -130,8 +130,8 @@ pub(super) struct Ir {
     locations: Vec<u32>,
     /// Orders of uses by what defines the values, in the order of the file.
     orders: HashMap<u32, Vec<(u32, UseListOrder)>>,
-    /// Values that the regions read so far announced.
-    pub(super) announced: Announced,
+    /// What is left for regions that were not read yet to announce.
+    pub(super) budget: Budget,
     /// Operations whose isolated regions were touched hold here the count of edits; regions read and
     /// left alone can be written as the bytes they were.
     pub(super) edits: u64,

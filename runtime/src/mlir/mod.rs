@@ -68,7 +68,7 @@ pub use properties::{Property, PropertyValue};
 pub use read::ReadOptions;
 pub use reencode::{Amount, Difference, Forms, Reencoded};
 pub use resources::{Owner, Resource, ResourceInfo, Resources};
-pub use tables::{Dialect, OpName};
+pub use tables::{Dialect, MAX_NAME_BYTES, OpName};
 pub use use_lists::{UseList, UseLists};
 pub use walk::{Block as WalkedBlock, Event, Operation as WalkedOperation, Walker};
 pub use write::{Losses, Numbering, WriteOptions};

@@ -107,7 +107,7 @@ impl<'a> Module<'a> {
         let regions = self.ir.regions(op).len() as u64;
         let header = RegionsHeader { isolated: true, regions };
         let cx = Context::new(self.version, self.release);
-        let mut walker = Walker::inside(cursor, cx, header, self.ir.announced);
+        let mut walker = Walker::inside(cursor, cx, header, self.ir.budget);
         let lengths = self.lengths();
         let before = self.ir.lengths();
         let mut ir = std::mem::take(&mut self.ir);
@@ -121,7 +121,7 @@ impl<'a> Module<'a> {
         })();
         match read {
             Ok(()) => {
-                ir.announced = walker.announced();
+                ir.budget = walker.budget();
                 ir.set_unread(op, None);
             }
             Err(_) => ir.take_back(op, before),
@@ -174,7 +174,7 @@ fn operations(file: &File<'_>, options: &ReadOptions) -> Result<(Ir, Block)> {
         reader.event(event, &mut walker).field("ir")?;
     }
     reader.finish().field("ir")?;
-    ir.announced = walker.announced();
+    ir.budget = walker.budget();
     Ok((ir, root))
 }
 
@@ -356,14 +356,6 @@ impl<'i> Reader<'i> {
             self.orders.push((OrderOwner::Op(op), at));
         }
         if let Some(regions) = &operation.regions {
-            let left = walker.remaining() as u64;
-            if regions.regions > left {
-                return Err(Error::invalid(format!(
-                    "{} regions do not fit the {left} bytes left",
-                    regions.regions
-                ))
-                .or_at(at));
-            }
             self.ir.make_regions(op, regions.regions)?;
             self.ir.set_isolated(op, Some(regions.isolated));
             let nested = walker.isolated_bytes().filter(|_| self.lazy && !self.frames.is_empty());

@@ -7,8 +7,12 @@ use super::generated::{
 };
 use super::host::Context;
 use crate::error::{Context as _, Error, ErrorKind, Result};
-use crate::wire::Cursor;
+use crate::wire::{Budget, Cursor};
 use std::borrow::Cow;
+
+/// The most bytes that the name of a dialect or, behind its dot, of an operation may have: it is
+/// looked at again for each entry and operation that has it.
+pub const MAX_NAME_BYTES: usize = 4096;
 
 /// Refuses an index past the end of a table.
 pub(super) fn lookup<T: Copy>(table: &'static str, entries: &[T], index: u32) -> Result<T> {
@@ -140,21 +144,26 @@ impl Dialects {
     pub(super) fn read(
         cursor: &mut Cursor<'_>,
         cx: &Context<'static>,
-        strings: usize,
+        strings: &Strings,
     ) -> Result<Self> {
         let mut table = Dialects::default();
-        let string = |id: StringId, at: usize| {
-            if id.0 as usize >= strings {
-                return Err(past_end(StringId::TABLE, id.0, strings).or_at(at));
+        // Names may share one string, and whoever lists them spells each with its dialect.
+        let mut budget = Budget::decoded(cursor.input().len(), "bytes of all names");
+        let mut string = |id: StringId, dialect: usize, at: usize| {
+            let len = strings.get(id).map_err(|error| error.or_at(at))?.len;
+            if len > MAX_NAME_BYTES {
+                let (found, max) = (len as u64, MAX_NAME_BYTES as u64);
+                let limit = "bytes of a name";
+                return Err(Error::at(at, ErrorKind::Limit { limit, found, max }));
             }
-            Ok(id)
+            budget.spend((dialect + len) as u64, at).map(|()| len)
         };
         let count = cursor.prefix().field("count")?;
         let count = cursor.check_count(count, 1).field("count")?;
         for index in 0..count {
             let at = cursor.position();
             let entry = DialectEntry::read(cursor, cx)
-                .and_then(|entry| string(entry.name, at).map(|_| entry))
+                .and_then(|entry| string(entry.name, 0, at).map(|_| entry))
                 .index(index as u64)?;
             let version = if entry.has_version {
                 Some(read_version(cursor).index(index as u64)?)
@@ -169,9 +178,11 @@ impl Dialects {
         while !cursor.is_empty() {
             let at = cursor.position();
             let group = view::OpNameGroup::read(cursor, cx).field("op_names")?;
-            table.check(group.dialect).map_err(|error| error.or_at(at)).field("op_names")?;
+            let dialect = lookup(DialectId::TABLE, &table.dialects, group.dialect.0);
+            let dialect = dialect.map_err(|error| error.or_at(at)).field("op_names")?;
+            let of_dialect = strings.get(dialect.name).map_or(0, |span| span.len);
             for (index, OpNameEntry { name, registered }) in group.names.iter().enumerate() {
-                string(name, at).index(index as u64).field("op_names")?;
+                string(name, of_dialect, at).index(index as u64).field("op_names")?;
                 let dialect = group.dialect;
                 table.op_names.push(OpNameData { dialect, name, registered });
             }
@@ -250,14 +261,21 @@ impl Entries {
         offsets: &mut Cursor<'_>,
         data: &Cursor<'_>,
         cx: &Context<'static>,
-        dialects: usize,
+        (dialects, strings): (&Dialects, &Strings),
     ) -> Result<Self> {
         let attributes = offsets.prefix().field("attributes")?;
         let attributes = offsets.check_count(attributes, 1).field("attributes")?;
         let types = offsets.prefix().field("types")?;
         let types = offsets.check_count(types, 1).field("types")?;
-        let mut reader =
-            EntryReader { at: data.position(), end: data.end(), cx, dialects, groups: Vec::new() };
+        let mut reader = EntryReader {
+            at: data.position(),
+            end: data.end(),
+            cx,
+            dialects,
+            strings,
+            groups: Vec::new(),
+            budget: Budget::decoded(offsets.input().len(), "bytes of long names of dialects"),
+        };
         let attributes = reader.table(offsets, attributes).field("attributes")?;
         let whole = maximal(&attributes, &reader.groups);
         let first = reader.groups.len();
@@ -287,12 +305,18 @@ fn maximal(entries: &[Entry], groups: &[u32]) -> bool {
     runs.eq(groups.iter().copied())
 }
 
+/// Names of dialects up to this length, in bytes, cost nothing.
+const SHORT_NAME: usize = 64;
+
 struct EntryReader<'c> {
     at: usize,
     end: usize,
     cx: &'c Context<'static>,
-    dialects: usize,
+    dialects: &'c Dialects,
+    strings: &'c Strings,
     groups: Vec<u32>,
+    /// For the name of the dialect, which is looked at for each entry.
+    budget: Budget,
 }
 
 impl EntryReader<'_> {
@@ -301,9 +325,11 @@ impl EntryReader<'_> {
         while entries.len() < count {
             let start = offsets.position();
             let group = view::EntryGroup::read(offsets, self.cx)?;
-            if group.dialect.0 as usize >= self.dialects {
-                return Err(past_end(DialectId::TABLE, group.dialect.0, self.dialects).or_at(start));
-            }
+            let dialect = lookup(DialectId::TABLE, &self.dialects.dialects, group.dialect.0)
+                .map_err(|error| error.or_at(start))?;
+            let name = self.strings.get(dialect.name).map_or(0, |name| name.len);
+            let name = name.saturating_sub(SHORT_NAME).saturating_mul(group.sizes.len());
+            self.budget.spend(name as u64, start)?;
             let room = count - entries.len();
             if group.sizes.len() > room {
                 return Err(Error::invalid(format!(

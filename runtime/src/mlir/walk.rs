@@ -7,7 +7,7 @@ use super::generated::{
 use super::host::Context;
 use super::use_lists::UseLists;
 use crate::error::{Context as _, Error, ErrorKind, Result};
-use crate::wire::Cursor;
+use crate::wire::{Budget, Cursor};
 use std::sync::atomic::Ordering;
 
 /// What a [`Walker`] meets.
@@ -95,15 +95,8 @@ pub struct Walker<'f, 'a> {
     count: usize,
     started: bool,
     failed: bool,
-    values: Announced,
-}
-
-/// Values that regions announced, and how many there can be: each takes a byte at least where it is
-/// defined. Regions that are read later count on.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Announced {
-    count: u64,
-    max: u64,
+    /// What the section may announce. Regions that are read later count on.
+    budget: Budget,
 }
 
 impl<'f, 'a> Walker<'f, 'a> {
@@ -118,7 +111,7 @@ impl<'f, 'a> Walker<'f, 'a> {
     pub(super) fn over(cursor: Cursor<'a>, cx: Context<'static>) -> Self {
         Walker {
             file: None,
-            values: Announced { count: 0, max: cursor.remaining() as u64 },
+            budget: Budget::announced(cursor.remaining()),
             cursor,
             cx,
             frames: Vec::new(),
@@ -133,11 +126,11 @@ impl<'f, 'a> Walker<'f, 'a> {
         cursor: Cursor<'a>,
         cx: Context<'static>,
         header: RegionsHeader,
-        values: Announced,
+        budget: Budget,
     ) -> Self {
         let mut walker = Walker::over(cursor, cx);
         walker.started = true;
-        walker.values = values;
+        walker.budget = budget;
         let frame = Frame {
             regions: 0,
             blocks: 0,
@@ -157,14 +150,9 @@ impl<'f, 'a> Walker<'f, 'a> {
         walker
     }
 
-    /// Values that were announced so far.
-    pub(super) fn announced(&self) -> Announced {
-        self.values
-    }
-
-    /// Bytes left in the section.
-    pub(super) fn remaining(&self) -> usize {
-        self.cursor.remaining()
+    /// What is left of the budget.
+    pub(super) fn budget(&self) -> Budget {
+        self.budget
     }
 
     /// The number of the first value in the regions of the operation that was just met.
@@ -327,7 +315,10 @@ impl<'f, 'a> Walker<'f, 'a> {
     }
 
     fn regions(&mut self) -> Result<RegionsHeader> {
+        let offset = self.cursor.position();
         let header = RegionsHeader::read(&mut self.cursor, &self.cx).field("regions")?;
+        self.cursor.check_count(header.regions, 1).field("regions")?;
+        self.budget.spend(header.regions, offset).field("regions")?;
         let mut section_end = 0;
         if header.isolated && self.cx.version() >= NestedRegions::SINCE {
             let nested = CONTAINER.section(&mut self.cursor).field("regions")?;
@@ -371,20 +362,9 @@ impl<'f, 'a> Walker<'f, 'a> {
         let offset = self.cursor.position();
         let header = RegionHeader::read(&mut self.cursor, &self.cx).item("region")?;
         let values = header.values.unwrap_or(0);
-        self.values.count = self.values.count.saturating_add(values);
-        let Announced { count, max } = self.values;
-        if count > max {
-            return Err(Error::at(
-                offset,
-                ErrorKind::Limit {
-                    limit: "values that fit the bytes of the section",
-                    found: count,
-                    max,
-                },
-            ))
-            .item("region");
-        }
-        self.cursor.check_count(header.blocks, 1).item("region")?;
+        self.budget.spend(values, offset).field("values").item("region")?;
+        self.cursor.check_count(header.blocks, 1).field("blocks").item("region")?;
+        self.budget.spend(header.blocks, offset).field("blocks").item("region")?;
         let Some(frame) = self.frames.last_mut() else { return Ok(Event::EndRegion) };
         frame.next = frame.base;
         frame.end = u32::try_from(values)
@@ -408,7 +388,8 @@ impl<'f, 'a> Walker<'f, 'a> {
             }
             _ => None,
         };
-        self.cursor.check_count(record.operations, 1).item("block")?;
+        self.cursor.check_count(record.operations, 1).field("operations").item("block")?;
+        self.budget.spend(record.operations, offset).field("operations").item("block")?;
         if let Some(frame) = self.frames.last_mut() {
             frame.operations = record.operations;
         }

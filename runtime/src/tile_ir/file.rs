@@ -9,7 +9,7 @@ use super::host::{Context, ReadTables};
 use crate::container::Section;
 use crate::error::{Context as _, Error, ErrorKind, Result};
 use crate::values::{Shape, TypedValues};
-use crate::wire::{Cursor, List, OffsetTable};
+use crate::wire::{Budget, Cursor, List, OffsetTable};
 
 /// The deepest nesting of regions that a body may have.
 pub const MAX_REGION_DEPTH: usize = 1024;
@@ -17,8 +17,7 @@ pub const MAX_REGION_DEPTH: usize = 1024;
 /// The most bytes that one body may have, so that value numbers fit 32 bits.
 pub const MAX_BODY_BYTES: usize = 1 << 31;
 
-/// The most bytes that the type of a function may take: it is read again for each function that has
-/// it, and no kernel has parameters of more bytes than that.
+/// The most bytes that the type of a function may take: no kernel has parameters of more bytes than that.
 pub const MAX_SIGNATURE_BYTES: usize = 1 << 15;
 
 /// An open file.
@@ -251,10 +250,26 @@ impl<'a> File<'a> {
     /// The functions, in the order of the file. Their bodies are passed over, not read.
     ///
     /// # Errors
-    /// An entry of the function table that cannot be read.
+    /// An entry of the function table that cannot be read, and functions that share names and
+    /// signatures of more bytes than a [`Budget`] allows: each function is read with its own.
     pub fn functions(&self) -> Result<impl ExactSizeIterator<Item = FunctionReader<'_>>> {
         let section = self.function_section()?;
+        let mut budget =
+            Budget::decoded(self.input.len(), "bytes of the names and signatures of all functions");
+        for (index, entry) in section.functions.iter().enumerate() {
+            // What is not there is found where it is read.
+            let name = self.tables.strings.entry("string", entry.name.0 as usize);
+            let signature = self.tables.types.entry("type", entry.signature.0 as usize);
+            let lens = [name, signature].map(|entry| entry.map_or(0, |entry| entry.remaining()));
+            let spent = budget.spend(lens.iter().sum::<usize>() as u64, self.offset_of(entry.body));
+            spent.index(index as u64).field("functions")?;
+        }
         Ok(section.functions.iter().map(move |entry| FunctionReader { file: self, entry }))
+    }
+
+    /// Where a slice of the input begins.
+    fn offset_of(&self, slice: &[u8]) -> usize {
+        slice.as_ptr() as usize - self.input.as_ptr() as usize
     }
 
     pub(super) fn function_section(&self) -> Result<view::FunctionSection<'_>> {
@@ -380,7 +395,7 @@ impl<'a> DebugLists<'a> {
         let lists = self.function_offsets.len();
         let start = location
             .checked_sub(1)
-            .and_then(|index| self.function_offsets.get(index as usize))
+            .and_then(|index| self.function_offsets.tail(index as usize, 1).next())
             .ok_or_else(|| {
                 Error::new(ErrorKind::Index {
                     table: "function location",
@@ -457,8 +472,7 @@ impl<'a> FunctionReader<'a> {
     /// Offset of the body from the start of the file, in bytes.
     #[must_use]
     pub fn body_offset(&self) -> usize {
-        // The body is a slice of the input.
-        self.entry.body.as_ptr() as usize - self.file.input.as_ptr() as usize
+        self.file.offset_of(self.entry.body)
     }
 
     /// The hints, as a list of attributes by name of the architecture.

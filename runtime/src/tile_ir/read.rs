@@ -6,7 +6,7 @@ use super::generated::CONTAINER;
 use super::generated::view::IntoOwned;
 use super::generated::{ConstantId, DebugId, Op, PAD, ResultValue, StringId, TypeId, section};
 use super::module::{DebugLayout, Function, Layout, Module, SectionLayout};
-use crate::error::{Context as _, Error, ErrorKind, Result};
+use crate::error::{Context as _, Error, Result};
 use crate::values::{Adopt, Collect, RegionId, Typed, TypedValues, Value};
 use std::collections::HashMap;
 
@@ -56,9 +56,8 @@ impl Module {
         module.producer = producer.map(|section| section.producer);
         let functions = file.function_section()?;
         let mut locations = Vec::new();
-        let mut params = Params::of(file);
         for (index, function) in file.functions()?.enumerate() {
-            let read = read_function(&function, debug.as_ref(), &mut params)
+            let read = read_function(&function, debug.as_ref())
                 .map_err(|error| error.or_at(function.body_offset()));
             module.functions.push(read.index(index as u64).field("functions")?);
             locations.push(function.entry().location);
@@ -181,36 +180,9 @@ pub(super) fn standard_debug(module: &Module) -> DebugLayout {
     layout
 }
 
-/// The most parameters that the functions of the smallest file may have.
-const MAX_UNUSED_PARAMS: u64 = 4096;
-
-/// Counts the parameters of all functions: each function has its own, while all may share the bytes
-/// of one signature.
-struct Params {
-    found: u64,
-    max: u64,
-}
-
-impl Params {
-    /// A few for each byte of a file are more than any writer comes to.
-    fn of(file: &File<'_>) -> Self {
-        Params { found: 0, max: MAX_UNUSED_PARAMS + 4 * file.input().len() as u64 }
-    }
-
-    fn count(&mut self, params: usize) -> Result<()> {
-        self.found += params as u64;
-        if self.found > self.max {
-            let limit = "parameters of all functions";
-            return Err(Error::new(ErrorKind::Limit { limit, found: self.found, max: self.max }));
-        }
-        Ok(())
-    }
-}
-
 fn read_function(
     function: &FunctionReader<'_>,
     debug: Option<&DebugLists<'_>>,
-    all_params: &mut Params,
 ) -> Result<Function> {
     let entry = function.entry();
     let mut locations = match (entry.location, debug) {
@@ -231,8 +203,6 @@ fn read_function(
     };
     let location = next_location().field("location")?;
     let reader = function.body()?;
-    let count = reader.params().len();
-    all_params.count(count)?;
     let params: Vec<TypeId> = reader.params().iter().map(|param| param.ty).collect();
     let mut own = IntoOwned(Loader {
         scope: (0..params.len() as u32).map(Value::new).collect(),

@@ -3,6 +3,7 @@
 //! * [`Cursor`] reads from a borrowed slice without allocating; every error carries the offset from
 //!   the start of that slice.
 //! * [`Writer`] appends to a growing buffer.
+//! * [`Budget`] bounds what a file announces, all counts together, and what is read again and again.
 //! * [`List`] and [`OffsetTable`] are sequences that stay in the input and are decoded on use.
 //! * [`FromWire`] and [`ToWire`] are values that read and write themselves, given a context that tells
 //!   the [`Convention`] of their format.
@@ -11,6 +12,7 @@
 //! significant first; the top bit says that more follow. The prefix varint (MLIR) says its length
 //! in the trailing zeros of its first byte. Signed values are zigzag coded over either.
 
+mod budget;
 mod cursor;
 mod list;
 mod packed;
@@ -18,6 +20,7 @@ mod table;
 mod value;
 mod writer;
 
+pub use budget::Budget;
 pub use cursor::Cursor;
 pub use list::{Decode, Lazy, Leb128, List, ListIter, Prefix};
 pub use packed::{check_repeat, flag, narrow, pack, unflag};

@@ -122,9 +122,9 @@ fn values() {
         used after its region
             at byte 72 (0x48), ir: Value index 0 is out of bounds (there are 0)
         more announced than there is room for
-            at byte 57 (0x39), ir region: 1048576 is over the limit `values that fit the bytes of the section` of 13
+            at byte 57 (0x39), ir region.values: 1048578 is over the limit `announced elements that fit the bytes` of 13
         2^63 announced
-            at byte 57 (0x39), ir region: 9223372036854775808 is over the limit `values that fit the bytes of the section` of 19
+            at byte 57 (0x39), ir region.values: 9223372036854775810 is over the limit `announced elements that fit the bytes` of 19
     "#]].assert_eq(&text);
 }
 
@@ -168,11 +168,11 @@ fn regions() {
         nothing at all
             at byte 49 (0x31), ir block.head: unexpected end of data, expected a varint
         more operations than there is room for
-            at byte 57 (0x39), ir block: 562949953421312 is over the limit `elements that fit the bytes left` of 0
+            at byte 57 (0x39), ir block.operations: 562949953421312 is over the limit `elements that fit the bytes left` of 0
         more blocks than there is room for
-            at byte 71 (0x47), ir region: 1099511627776 is over the limit `elements that fit the bytes left` of 0
+            at byte 71 (0x47), ir region.blocks: 1099511627776 is over the limit `elements that fit the bytes left` of 0
         more regions than there is room for
-            at byte 60 (0x3c), ir: 1099511627776 regions do not fit the 0 bytes left
+            at byte 69 (0x45), ir operation.regions: 1099511627776 is over the limit `elements that fit the bytes left` of 0
         more arguments than there is room for
             at byte 56 (0x38), ir block.arguments: 1099511627776 is over the limit `elements that fit the bytes left` of 0
     "#]].assert_eq(&text);
