@@ -8,7 +8,7 @@ use super::write::Profile;
 use crate::error::{Error, ErrorKind, Result};
 use crate::small::ThinVec;
 use crate::values::Value;
-use crate::wire::{MAX_DEPTH, Writer};
+use crate::wire::{Budget, MAX_DEPTH, Writer};
 use std::collections::HashMap;
 
 /// A number not given yet, or a value that is not visible.
@@ -42,6 +42,10 @@ struct Canonical {
     strings: Order<Box<[u8]>>,
     types: Order<Box<[u8]>>,
     constants: Order<Box<[u8]>>,
+    /// The contents among `constants` of the constants of the file, where a type tells them apart.
+    typed_constants: Order<(u32, u32)>,
+    /// Bytes of the constants that are written once for each of their types.
+    budget: Budget,
     debug: Order<()>,
     /// Table indices of the debug entries in their new order.
     debug_ids: Vec<DebugId>,
@@ -72,19 +76,20 @@ impl<K: std::hash::Hash + Eq + Clone> Order<K> {
 
     /// The number of this content, a new one when it is new.
     fn intern(&mut self, content: K) -> u32 {
-        self.intern_as(content.clone(), content)
-    }
-
-    /// The number of the entry known by `key`, a new one when it is new.
-    fn intern_as(&mut self, key: K, entry: K) -> u32 {
-        if let Some(&number) = self.by_content.get(&key) {
+        if let Some(&number) = self.by_content.get(&content) {
             return number;
         }
         let number = self.entries.len() as u32;
-        self.by_content.insert(key, number);
-        self.entries.push(entry);
+        self.by_content.insert(content.clone(), number);
+        self.entries.push(content);
         number
     }
+}
+
+/// Bytes of the constants of a module, and as many as any module may repeat.
+fn constants_bytes(module: &Module) -> usize {
+    const REPEATED: usize = 1 << 17;
+    module.constants.iter().map(|bytes| bytes.len()).sum::<usize>().saturating_add(REPEATED)
 }
 
 impl<'m> Encoder<'m> {
@@ -111,6 +116,11 @@ impl<'m> Encoder<'m> {
                 strings: Order::new(module.strings.len()),
                 types: Order::new(module.types.len() + extra.len()),
                 constants: Order::new(module.constants.len()),
+                typed_constants: Order::new(0),
+                budget: Budget::decoded(
+                    constants_bytes(module),
+                    "bytes of constants of several types",
+                ),
                 debug: Order::new(module.debug.len()),
                 debug_ids: Vec::new(),
                 extra,
@@ -254,20 +264,25 @@ impl<'m> Encoder<'m> {
     pub fn constant_index(&mut self, id: ConstantId) -> Result<u32> {
         let bytes = entry(&self.module.constants, id.0, "constant")?;
         let Some(canonical) = &mut self.canonical else { return Ok(id.0) };
-        match canonical.profile {
-            Profile::Python => {
-                if let Some(number) = canonical.constants.number(id.0) {
-                    return Ok(number);
-                }
+        // The content is looked at once, however many operations have the constant.
+        let content = match canonical.constants.number(id.0) {
+            Some(number) => number,
+            None => {
                 let number = canonical.constants.intern(bytes.clone());
                 canonical.constants.numbers[id.0 as usize] = number;
-                Ok(number)
+                number
             }
+        };
+        match canonical.profile {
+            Profile::Python => Ok(content),
             // The C++ writer takes equal bytes of two types for two constants.
             Profile::Cxx => {
-                let mut key = canonical.last_type.to_le_bytes().to_vec();
-                key.extend_from_slice(bytes);
-                Ok(canonical.constants.intern_as(key.into(), bytes.clone()))
+                let known = canonical.typed_constants.entries.len();
+                let number = canonical.typed_constants.intern((canonical.last_type, content));
+                if number as usize == known {
+                    canonical.budget.count(bytes.len() as u64)?;
+                }
+                Ok(number)
             }
         }
     }
@@ -338,8 +353,18 @@ impl<'m> Encoder<'m> {
     }
 
     /// The file's constants in order, when they were numbered from scratch.
-    pub(super) fn canonical_constants(&self) -> Option<&[Box<[u8]>]> {
-        self.canonical.as_ref().map(|canonical| canonical.constants.entries.as_slice())
+    pub(super) fn canonical_constants(&self) -> Option<Vec<&[u8]>> {
+        let canonical = self.canonical.as_ref()?;
+        let contents = &canonical.constants.entries;
+        Some(match canonical.profile {
+            Profile::Python => contents.iter().map(AsRef::as_ref).collect(),
+            Profile::Cxx => {
+                let typed = canonical.typed_constants.entries.iter();
+                typed
+                    .filter_map(|(_, content)| contents.get(*content as usize).map(AsRef::as_ref))
+                    .collect()
+            }
+        })
     }
 
     /// The file's debug entries in order.

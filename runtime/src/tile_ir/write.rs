@@ -333,8 +333,10 @@ impl<'m> ModuleWriter<'m> {
     fn constants(&mut self) -> Result<Payload> {
         let mut constants = TableBuilder::new();
         constants.gap(self.gap(2));
-        let canonical = self.cx.canonical_constants();
-        for (index, bytes) in canonical.unwrap_or(&self.module.constants).iter().enumerate() {
+        let pinned = || self.module.constants.iter().map(AsRef::as_ref).collect();
+        for (index, bytes) in
+            self.cx.canonical_constants().unwrap_or_else(pinned).iter().enumerate()
+        {
             let rest = self.rest(1, index as u32);
             let writer = constants.entry();
             writer.leb128(bytes.len() as u64);
