@@ -1,5 +1,6 @@
 //! The formats that files may have, found by their first bytes.
 
+mod bounds;
 mod floats;
 mod hex;
 pub(crate) mod mlir;

@@ -109,6 +109,9 @@ fn list_apart(speller: &Speller<'_, '_>) -> Result<(), Stop> {
         }
         let sign = if matches!(entry, Entry::String(_)) { ":" } else { " =" };
         line(format_args!("  {entry}{sign} {}", speller.whole(entry)))?;
+        if let Some(notice) = speller.allowance.notice() {
+            line(format_args!("{notice}"))?;
+        }
     }
     if any {
         line(format_args!("}}"))?;

@@ -2,6 +2,7 @@
 
 use super::speller::{Speller, Text};
 use super::strings;
+use crate::formats::bounds::Indent;
 use crate::formats::{Stop, hex};
 use crate::output;
 use bytespec::ErrorKind;
@@ -9,10 +10,6 @@ use bytespec::mlir::{
     AttributeId, Event, OpNameId, PropertyBlobId, PropertyValue, RegionsHeader, UseLists, view,
 };
 use bytespec::wire::Cursor;
-
-/// Lines are moved to the right up to this depth. Operations may lie in one another without limit,
-/// and a listing that went on moving would be far longer than its file.
-const MAX_INDENT: usize = 64;
 
 /// The most numbers of an order of uses that are listed.
 const SHOWN: usize = 16;
@@ -74,12 +71,11 @@ impl<'s, 'f, 'a> Lister<'s, 'f, 'a> {
     }
 
     fn line(&self, text: &str) -> Result<(), Stop> {
-        let depth = self.open.len();
-        let width = 2 * depth.min(MAX_INDENT);
-        if depth > MAX_INDENT {
-            return Ok(output::line(format_args!("{:width$}[{depth}] {text}", ""))?);
+        output::line(format_args!("{}{text}", Indent(self.open.len())))?;
+        match self.speller.allowance.notice() {
+            Some(notice) => Ok(output::line(format_args!("{notice}"))?),
+            None => Ok(()),
         }
-        Ok(output::line(format_args!("{:width$}{text}", ""))?)
     }
 
     fn name(&mut self, id: OpNameId) -> Option<Name> {

@@ -4,6 +4,7 @@
 //! that lies deep inside others. Chains, circles and entries that are used again and again thus end.
 
 use super::strings;
+use crate::formats::bounds::Allowance;
 use bytespec::error::{Error, Result};
 use bytespec::mlir::{Attribute, AttributeId, File, StringId, Type, TypeId};
 use std::cell::RefCell;
@@ -45,6 +46,8 @@ impl fmt::Display for Entry {
 #[derive(Debug)]
 pub(super) struct Speller<'f, 'a> {
     pub(super) file: &'f File<'a>,
+    /// What may still be spelled where it is referred to.
+    pub(super) allowance: Allowance,
     /// The types that were spelled.
     types: RefCell<HashMap<u32, Rc<str>>>,
     /// The entries that are referred to by number.
@@ -60,6 +63,7 @@ impl<'f, 'a> Speller<'f, 'a> {
     pub(super) fn new(file: &'f File<'a>) -> Self {
         Speller {
             file,
+            allowance: Allowance::of(file.bytes().len()),
             types: RefCell::default(),
             apart: RefCell::default(),
             pending: RefCell::default(),
@@ -183,7 +187,11 @@ impl<'f> Text<'_, 'f, '_> {
     /// Adds a type.
     pub(super) fn ty(&mut self, id: TypeId) {
         if self.depth == 0 {
+            if self.speller.allowance.is_spent() {
+                return self.refer(Entry::Type(id));
+            }
             let spelled = self.speller.ty(id);
+            self.speller.allowance.spend(spelled.len());
             return self.push(&spelled);
         }
         // The spelling of an outer type that was cut off inside says nothing of this one.
@@ -205,7 +213,10 @@ impl<'f> Text<'_, 'f, '_> {
 
     /// Adds an entry by what `spell` adds, or by its number.
     fn entry(&mut self, entry: Entry, spell: impl FnOnce(&mut Self)) {
-        if self.depth >= MAX_DEPTH || self.speller.apart.borrow().contains(&entry) {
+        if self.depth >= MAX_DEPTH
+            || self.speller.apart.borrow().contains(&entry)
+            || self.depth == 0 && self.speller.allowance.is_spent()
+        {
             return self.refer(entry);
         }
         let start = self.out.len();
@@ -215,6 +226,9 @@ impl<'f> Text<'_, 'f, '_> {
         self.depth -= 1;
         let long = self.is_full();
         self.limit = limit;
+        if self.depth == 0 {
+            self.speller.allowance.spend(self.out.len() - start);
+        }
         if long {
             self.out.truncate(start);
             self.refer(entry);

@@ -2,6 +2,7 @@
 
 use super::constants;
 use super::tree::{Item, Node};
+use crate::formats::bounds::Allowance;
 use crate::formats::hex;
 use bytespec::tile_ir::{ConstantId, DebugId, File, Spelling, StringId, TypeId};
 use std::cell::RefCell;
@@ -16,31 +17,50 @@ const MAX_SPELLED: usize = 512;
 #[derive(Debug)]
 pub(super) struct Speller<'f, 'a> {
     file: &'f File<'a>,
+    /// What may still be spelled where it is referred to.
+    pub(super) allowance: Allowance,
     /// The types that were spelled.
     types: RefCell<HashMap<u32, Rc<str>>>,
+    /// The types that constants had: what is known of their elements.
+    tiles: RefCell<HashMap<u32, Option<constants::Tile>>>,
 }
 
 impl<'f, 'a> Speller<'f, 'a> {
     /// Spells what stands in `file`.
     pub(super) fn new(file: &'f File<'a>) -> Self {
-        Speller { file, types: RefCell::default() }
+        Speller {
+            file,
+            allowance: Allowance::of(file.input().len()),
+            types: RefCell::default(),
+            tiles: RefCell::default(),
+        }
     }
 
     /// A type.
     pub(super) fn ty(&self, id: u32) -> Rc<str> {
+        if self.allowance.is_spent() {
+            return format!("type {id}").into();
+        }
         let mut types = self.types.borrow_mut();
         let spelled = types.entry(id).or_insert_with(|| {
             let spelled = Spelling::new(self.file).ty(TypeId(id));
             if spelled.len() > MAX_SPELLED { format!("type {id}").into() } else { spelled.into() }
         });
+        self.allowance.spend(spelled.len());
         Rc::clone(spelled)
     }
 
     /// A string, in quotes.
     pub(super) fn string(&self, id: StringId) -> String {
         match self.file.string(id) {
-            Ok(text) if text.len() > MAX_SPELLED => format!("string {}", id.0),
-            _ => Spelling::new(self.file).string(id),
+            Ok(text) if text.len() > MAX_SPELLED || self.allowance.is_spent() => {
+                format!("string {}", id.0)
+            }
+            _ => {
+                let spelled = Spelling::new(self.file).string(id);
+                self.allowance.spend(spelled.len());
+                spelled
+            }
         }
     }
 
@@ -49,12 +69,14 @@ impl<'f, 'a> Speller<'f, 'a> {
         match self.file.string(id) {
             Ok([first, rest @ ..])
                 if rest.len() < MAX_SPELLED
+                    && !self.allowance.is_spent()
                     && (first.is_ascii_alphabetic() || *first == b'_')
                     && rest
                         .iter()
                         .all(|byte| byte.is_ascii_alphanumeric() || b"_$.".contains(byte)) =>
             {
                 let bytes: Vec<u8> = std::iter::once(*first).chain(rest.iter().copied()).collect();
+                self.allowance.spend(bytes.len());
                 String::from_utf8_lossy(&bytes).into_owned()
             }
             _ => self.string(id),
@@ -66,8 +88,16 @@ impl<'f, 'a> Speller<'f, 'a> {
         let Ok(bytes) = self.file.constant(id) else {
             return format!("<bad constant {}>", id.0);
         };
-        let elements = ty.and_then(|ty| constants::elements(self.file, ty, bytes));
+        if self.allowance.is_spent() {
+            return format!("constant {}", id.0);
+        }
+        let elements = ty.and_then(|ty| {
+            let mut tiles = self.tiles.borrow_mut();
+            let tile = tiles.entry(ty.0).or_insert_with(|| constants::Tile::of(self.file, ty));
+            tile.as_ref().and_then(|tile| tile.elements(self.file, bytes))
+        });
         let elements = elements.unwrap_or_else(|| format!("<{}>", hex::preview(bytes)));
+        self.allowance.spend(elements.len());
         format!("constant {} {elements}", id.0)
     }
 

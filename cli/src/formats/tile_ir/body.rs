@@ -4,6 +4,7 @@ use super::attributes::Speller;
 use super::locations;
 use super::tree::{Item, Node};
 use crate::formats::Stop;
+use crate::formats::bounds::Indent;
 use crate::output;
 use bytespec::error::Result;
 use bytespec::tile_ir::{BodyReader, DebugId, DebugLists, Event, OpKind, TypeId, view};
@@ -56,6 +57,9 @@ impl<'s, 'f, 'a, 'd, L: Iterator<Item = Option<DebugId>>> BodyLister<'s, 'f, 'a,
             None => String::new(),
             Some((debug, list)) => {
                 let id = list.next().flatten();
+                if let Some(id) = id.filter(|_| speller.allowance.is_spent()) {
+                    return format!(" loc(#{})", id.0);
+                }
                 format!(" loc({})", locations::spell(debug, speller, id))
             }
         }
@@ -87,7 +91,15 @@ impl<'s, 'f, 'a, 'd, L: Iterator<Item = Option<DebugId>>> BodyLister<'s, 'f, 'a,
     }
 
     fn line(&self, text: &str) -> Result<(), Stop> {
-        Ok(output::line(format_args!("{:width$}{text}", "", width = 2 * self.depth()))?)
+        Ok(output::line(format_args!("{}{text}", Indent(self.depth())))?)
+    }
+
+    /// Says where the listing went over to numbers.
+    fn notice(&self) -> Result<(), Stop> {
+        match self.speller.allowance.notice() {
+            Some(notice) => Ok(output::line(format_args!("{notice}"))?),
+            None => Ok(()),
+        }
     }
 
     fn define(&mut self) -> u32 {
@@ -119,7 +131,7 @@ impl<'s, 'f, 'a, 'd, L: Iterator<Item = Option<DebugId>>> BodyLister<'s, 'f, 'a,
         text.push_str(item.name);
         self.operands(op.kind(), &item, &mut text);
         self.attributes(op.kind(), &item, types.first().copied().map(TypeId), &mut text);
-        output::print(format_args!("{:width$}{text}", "", width = 2 * self.depth()))?;
+        output::print(format_args!("{}{text}", Indent(self.depth())))?;
         for (position, &ty) in types.iter().enumerate() {
             let sign = if position > 0 { "," } else { " :" };
             output::print(format_args!("{sign} {}", self.speller.ty(ty)))?;
@@ -127,9 +139,11 @@ impl<'s, 'f, 'a, 'd, L: Iterator<Item = Option<DebugId>>> BodyLister<'s, 'f, 'a,
         let location = self.location();
         if info.regions.is_empty() {
             self.scope.extend(results);
-            return Ok(output::line(format_args!("{location}"))?);
+            output::line(format_args!("{location}"))?;
+            return self.notice();
         }
         output::line(format_args!("{location} {{"))?;
+        self.notice()?;
         let mark = self.scope.len();
         self.open.push(Open { names: info.regions, results, mark, blocks: 0 });
         Ok(())
@@ -138,22 +152,27 @@ impl<'s, 'f, 'a, 'd, L: Iterator<Item = Option<DebugId>>> BodyLister<'s, 'f, 'a,
     fn operands(&self, kind: OpKind, item: &Item, text: &mut String) {
         let mut first = true;
         for port in kind.info().operands {
-            let spelled = match item.field(port.name) {
-                Some(Node::Value(value)) => self.value(*value),
-                Some(Node::List(values)) if !values.is_empty() => {
-                    let values: Vec<String> = values
-                        .iter()
-                        .filter_map(|node| match node {
-                            Node::Value(value) => Some(self.value(*value)),
-                            _ => None,
-                        })
-                        .collect();
-                    format!("[{}]", values.join(", "))
-                }
+            let field = item.field(port.name);
+            let list: &[Node] = match field {
+                Some(Node::Value(_)) => &[],
+                Some(Node::List(values)) if !values.is_empty() => values,
                 _ => continue,
             };
             let comma = if std::mem::take(&mut first) { " " } else { ", " };
-            let _ = write!(text, "{comma}{}={spelled}", port.name);
+            let _ = write!(text, "{comma}{}=", port.name);
+            if let Some(Node::Value(value)) = field {
+                text.push_str(&self.value(*value));
+                continue;
+            }
+            let mut between = "[";
+            for node in list {
+                if let Node::Value(value) = node {
+                    text.push_str(between);
+                    text.push_str(&self.value(*value));
+                    between = ", ";
+                }
+            }
+            text.push_str(if between == "[" { "[]" } else { "]" });
         }
     }
 
@@ -179,16 +198,16 @@ impl<'s, 'f, 'a, 'd, L: Iterator<Item = Option<DebugId>>> BodyLister<'s, 'f, 'a,
         let Some(open) = self.open.last_mut() else { return Ok(()) };
         open.blocks = 0;
         let name = open.names.get(index as usize).copied().unwrap_or("region");
-        Ok(output::print(format_args!("{:width$}{name}", "", width = 2 * (self.depth() - 1)))?)
+        Ok(output::print(format_args!("{}{name}", Indent(self.depth() - 1)))?)
     }
 
     fn begin_block(&mut self, types: impl Iterator<Item = TypeId>) -> Result<(), Stop> {
-        let width = 2 * (self.depth() - 1);
+        let indent = Indent(self.depth() - 1);
         let Some(open) = self.open.last_mut() else { return Ok(()) };
         open.blocks += 1;
         let block = open.blocks - 1;
         if block > 0 {
-            output::print(format_args!("{:width$}block{block}", ""))?;
+            output::print(format_args!("{indent}block{block}"))?;
         }
         let mut end = "";
         for ty in types {
@@ -202,12 +221,12 @@ impl<'s, 'f, 'a, 'd, L: Iterator<Item = Option<DebugId>>> BodyLister<'s, 'f, 'a,
     }
 
     fn end_region(&mut self) -> Result<(), Stop> {
-        let width = 2 * (self.depth() - 1);
+        let indent = Indent(self.depth() - 1);
         let Some(open) = self.open.last_mut() else { return Ok(()) };
         self.scope.truncate(open.mark);
         match open.blocks {
             0 => output::line(format_args!(" {{}}"))?,
-            _ => output::line(format_args!("{:width$}}}", ""))?,
+            _ => output::line(format_args!("{indent}}}"))?,
         }
         Ok(())
     }

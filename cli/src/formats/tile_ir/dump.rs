@@ -7,6 +7,8 @@ use crate::failure::{Failure, Result};
 use crate::formats::{Stop, hex};
 use crate::output::{DIM, HEAD, line, print};
 use bytespec::error::{Context as _, Segment};
+use bytespec::reflect::{Names, Text};
+use bytespec::tile_ir::view::Type;
 use bytespec::tile_ir::{
     ConstantId, DebugId, DebugLists, File, FunctionReader, Spelling, StringId, TITLE, TypeId,
 };
@@ -87,11 +89,27 @@ impl Lister<'_, '_> {
         }
         self.head("types")?;
         for index in 0..self.file.type_count() as u32 {
-            let (_, rest) = self.file.ty_with_rest(TypeId(index))?;
-            let text = self.spelling.ty(TypeId(index));
+            let (ty, rest) = self.file.ty_with_rest(TypeId(index))?;
+            let text = self.ty(&ty, TypeId(index));
             line(format_args!("  {index}: {text}{}", rest_of(rest)))?;
+            if let Some(notice) = self.speller.allowance.notice() {
+                line(format_args!("{notice}"))?;
+            }
         }
         Ok(line(format_args!("}}"))?)
+    }
+
+    /// A type, with the types in it by number when the listing has become too long.
+    fn ty(&self, ty: &Type<'_>, id: TypeId) -> String {
+        if self.speller.allowance.is_spent() {
+            let mut text = String::new();
+            // Writing to a string does not fail.
+            let _ = ty.text(&mut text, &Numbers);
+            return text;
+        }
+        let text = self.spelling.ty(id);
+        self.speller.allowance.spend(text.len());
+        text
     }
 
     fn constants(&self) -> Result<(), Stop> {
@@ -185,8 +203,7 @@ impl Lister<'_, '_> {
             }
         }
         let mut text = ")".to_owned();
-        if let Ok(bytespec::tile_ir::view::Type::Function { results, .. }) =
-            self.file.ty(entry.signature)
+        if let Ok(Type::Function { results, .. }) = self.file.ty(entry.signature)
             && !results.is_empty()
         {
             let results: Vec<_> = results.iter().map(|ty| self.speller.ty(ty.0)).collect();
@@ -229,6 +246,15 @@ impl Lister<'_, '_> {
             ))?;
         }
         Ok(())
+    }
+}
+
+/// References as numbers.
+struct Numbers;
+
+impl Names for Numbers {
+    fn reference(&self, f: &mut dyn Write, table: &'static str, index: u32) -> std::fmt::Result {
+        write!(f, "{} {index}", table.to_lowercase())
     }
 }
 

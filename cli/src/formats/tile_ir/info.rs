@@ -1,10 +1,10 @@
 //! What is in a file, counted.
 
-use super::tree::Item;
 use crate::failure::{Failure, Result};
 use crate::formats::Section;
 use bytespec::error::{Context as _, Error};
-use bytespec::tile_ir::{Event, File, TITLE};
+use bytespec::reflect::{FieldValue, Reflect};
+use bytespec::tile_ir::{Event, File, TITLE, view};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -119,7 +119,7 @@ fn collect(bytes: &[u8]) -> Result<Info, Error> {
                 match event? {
                     Event::Op(op) => {
                         operations += 1;
-                        info.counts.values += Item::of(&op).results().len();
+                        info.counts.values += results(&op);
                         *info.operations_by_kind.entry(op.kind().name()).or_default() += 1;
                     }
                     Event::BeginRegion(_) => info.counts.regions += 1,
@@ -143,4 +143,17 @@ fn collect(bytes: &[u8]) -> Result<Info, Error> {
     }
     info.counts.functions = info.functions.len();
     Ok(info)
+}
+
+/// Number of results.
+fn results(op: &view::Op<'_>) -> usize {
+    let mut count = 0;
+    op.fields(&mut |_, value| match value {
+        FieldValue::Result { .. } => count += 1,
+        FieldValue::List(_, each) => {
+            each(&mut |element| count += usize::from(matches!(element, FieldValue::Result { .. })));
+        }
+        _ => {}
+    });
+    count
 }

@@ -44,6 +44,8 @@ impl Item {
     pub(super) fn of(item: &dyn Reflect) -> Self {
         let mut fields = Vec::new();
         item.fields(&mut |name, value| fields.push((name, Node::of(&value))));
+        // There may be an item for every two bytes of a file.
+        fields.shrink_to_fit();
         Item { name: item.item_name(), fields }
     }
 
@@ -83,6 +85,7 @@ impl Node {
             FieldValue::List(_, each) => {
                 let mut nodes = Vec::new();
                 each(&mut |element| nodes.push(Node::of(&element)));
+                nodes.shrink_to_fit();
                 Node::List(nodes)
             }
             FieldValue::Item(item) => Node::Item(Item::of(*item)),
