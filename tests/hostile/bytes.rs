@@ -7,12 +7,18 @@ use bytespec::wire::Writer;
 /// The parts of a file of the newest version: one kernel, whose parts can be replaced.
 pub(crate) struct Forged {
     pub(crate) version: Version,
+    /// The header announces preview content.
+    pub(crate) preview: bool,
     /// Payload of the function section.
     pub(crate) functions: Vec<u8>,
     /// Entries of the type section.
     pub(crate) types: Vec<Vec<u8>>,
     /// Payload of the string section.
     pub(crate) strings: Vec<u8>,
+    /// Payload of the constant section.
+    pub(crate) constants: Option<Vec<u8>>,
+    /// Payload of the debug section.
+    pub(crate) debug: Option<Vec<u8>>,
     /// Bytes of sections before all others.
     pub(crate) more: Vec<u8>,
 }
@@ -23,9 +29,12 @@ impl Forged {
     pub(crate) fn new() -> Self {
         Forged {
             version: Version::LATEST,
+            preview: false,
             functions: one_function(&[], &[], &return_op()),
             types: vec![signature(&[]), vec![int64_tag()]],
             strings: table(&[b"k".to_vec()]),
+            constants: None,
+            debug: None,
             more: Vec::new(),
         }
     }
@@ -47,9 +56,14 @@ impl Forged {
         for &part in self.version.parts() {
             writer.u8(part as u8);
         }
-        writer.u16(0);
+        writer.u16(u16::from(self.preview));
         writer.bytes(&self.more);
         push_section(&mut writer, section::FUNCTION, &self.functions);
+        for (id, payload) in [(section::CONSTANT, &self.constants), (section::DEBUG, &self.debug)] {
+            if let Some(payload) = payload {
+                push_section(&mut writer, id, payload);
+            }
+        }
         push_section(&mut writer, section::TYPE, &table(&self.types));
         push_section(&mut writer, section::STRING, &self.strings);
         writer.u8(section::END);
@@ -75,6 +89,20 @@ pub(crate) fn table(entries: &[Vec<u8>]) -> Vec<u8> {
         end += entry.len() as u32;
     }
     table_at(&offsets, &entries.concat())
+}
+
+/// A table of entries behind offsets of eight bytes.
+pub(crate) fn wide_table(entries: &[Vec<u8>]) -> Vec<u8> {
+    let mut writer = Writer::new();
+    writer.leb128(entries.len() as u64);
+    writer.align(8, PAD);
+    let mut end = 0;
+    for entry in entries {
+        writer.u64(end);
+        end += entry.len() as u64;
+    }
+    entries.iter().for_each(|entry| writer.bytes(entry));
+    writer.into_bytes()
 }
 
 /// A table with these offsets.

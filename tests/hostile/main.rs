@@ -1,7 +1,10 @@
 //! No bytes can panic, abort, hang or exhaust memory.
 
 mod amplification;
+mod announced;
 mod bytes;
+mod commands;
 mod limits;
 mod mlir;
 mod mutants;
+mod soak;

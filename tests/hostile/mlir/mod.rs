@@ -2,7 +2,7 @@
 //! those that the reference reader refuses, and those that it takes by mistake or fails on.
 
 mod amplification;
-mod bytes;
+pub(crate) mod bytes;
 mod container;
 mod depth;
 mod dialects;

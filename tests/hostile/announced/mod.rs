@@ -1,0 +1,91 @@
+//! What a file announces and does not have, and what it has once and refers to again and again: the
+//! memory and the work of every command stay in proportion to the bytes of the file.
+
+mod mlir;
+mod schema;
+mod tile_ir;
+
+use crate::commands;
+
+/// A file made to be dear, of about this many bytes.
+pub(crate) type Make = Box<dyn Fn(usize) -> Vec<u8>>;
+
+/// Makes a file of a shape.
+pub(crate) fn shape(make: impl Fn(usize) -> Vec<u8> + 'static) -> Make {
+    Box::new(make)
+}
+
+/// What may come of a file of twenty times the bytes: some of the work is for tables that grow by
+/// doubling, and some of it starts only where a limit is passed.
+const GROWTH: u64 = 20 * 4;
+
+/// Every file of every shape through every command, in these sizes.
+fn check<S: std::fmt::Display>(shapes: &[(S, Make)], sizes: &[usize]) {
+    let mut failures = Vec::new();
+    for (what, make) in shapes {
+        let mut before: Option<(u64, u64)> = None;
+        for &size in sizes {
+            let bytes = make(size);
+            let what = format!("{what} ({size})");
+            let cost = commands::run(&what, &bytes, &mut failures);
+            println!(
+                "{what}: {} bytes, at most {} held and {} worked for each, by {}; {} commands accept it {:.150}",
+                bytes.len(),
+                cost.peak / bytes.len() as u64,
+                cost.work / bytes.len() as u64,
+                cost.dearest,
+                cost.accepted,
+                cost.said.trim_end(),
+            );
+            if let Some((len, work)) = before {
+                let most = work.max(1 << 20) * GROWTH / 20 * (bytes.len() as u64).div_ceil(len);
+                if cost.work > most {
+                    failures.push(format!(
+                        "{what}: {} worked where {work} were for {len} bytes",
+                        cost.work
+                    ));
+                }
+            }
+            before = Some((bytes.len() as u64, cost.work));
+        }
+    }
+    assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n"));
+}
+
+/// The sizes that a test run takes.
+const FEW: [usize; 3] = [1 << 10, 8 << 10, 96 << 10];
+
+/// The sizes that are asked for.
+const ALL: [usize; 4] = [1 << 10, 16 << 10, 256 << 10, 1 << 20];
+
+#[test]
+fn shapes_of_mlir() {
+    check(&mlir::shapes(), &FEW);
+}
+
+#[test]
+fn shapes_of_tile_ir() {
+    check(&tile_ir::shapes(), &FEW);
+}
+
+/// For the many counts of the schema.
+const TWO: [usize; 2] = [1 << 10, 24 << 10];
+
+#[test]
+fn counts_of_mlir() {
+    check(&schema::mlir(), &TWO);
+}
+
+#[test]
+fn counts_of_tile_ir() {
+    check(&schema::tile_ir(), &TWO);
+}
+
+#[test]
+#[ignore = "takes minutes; run it in release with --ignored"]
+fn all_shapes_up_to_a_megabyte() {
+    check(&mlir::shapes(), &ALL);
+    check(&tile_ir::shapes(), &ALL);
+    check(&schema::mlir(), &ALL);
+    check(&schema::tile_ir(), &ALL);
+}
