@@ -163,6 +163,11 @@ impl Ir {
         self.operands.reserve(ops);
     }
 
+    /// Makes room for blocks that are appended next: doubling could take twice as much.
+    pub(super) fn reserve_blocks(&mut self, blocks: usize) {
+        self.blocks.reserve(blocks);
+    }
+
     // Making.
 
     pub(super) fn make_op(&mut self, new: NewOp) -> Result<Op> {

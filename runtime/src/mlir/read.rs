@@ -400,6 +400,7 @@ impl<'i> Reader<'i> {
         frame.begun = 0;
         frame.block = self.ir.block_count() as u32;
         frame.blocks = u32::try_from(header.blocks).unwrap_or(u32::MAX);
+        self.ir.reserve_blocks(frame.blocks as usize);
         for _ in 0..header.blocks {
             self.ir.append_block(Some(region))?;
         }

@@ -11,6 +11,9 @@ use bytespec::mlir::{
 };
 use bytespec::wire::Cursor;
 
+/// Names up to this length, in bytes, are always written out; of longer ones as many letters.
+const LONG_NAME: usize = 64;
+
 /// The most numbers of an order of uses that are listed.
 const SHOWN: usize = 16;
 
@@ -106,7 +109,14 @@ impl<'s, 'f, 'a> Lister<'s, 'f, 'a> {
         match &name {
             Some(name) => {
                 text.push(if name.registered { "" } else { "unregistered " });
-                text.push(&name.text);
+                let long = name.text.len() > LONG_NAME;
+                if long && self.speller.allowance.is_spent() {
+                    let start: String = name.text.chars().take(LONG_NAME).collect();
+                    text.format(format_args!("{start}... (operation name {})", op.name.0));
+                } else {
+                    text.push(&name.text);
+                    self.speller.allowance.spend(if long { name.text.len() } else { 0 });
+                }
             }
             None => {
                 text.checked(self.speller.file.op_name(op.name), |_| {});
