@@ -73,6 +73,7 @@ pub(crate) fn expand(input: &DeriveInput) -> TokenStream {
     dialect(&Dialect {
         runtime: runtime(&keys, &mut places),
         name: input.ident.clone(),
+        place: places.span(label.span),
         label: label.value,
         summary,
         versions: names,

@@ -162,7 +162,8 @@ pub fn bytecode_enum(input: TokenStream) -> TokenStream {
 /// * with `dialect`, a reference to a table of the file, or an `Option` of one: `AttributeId`, `TypeId`,
 ///   `StringId`, `ResourceId`.
 ///
-/// An element of a list takes at least one byte.
+/// A list takes at least one byte for each of its elements, and values are nested at most `bytespec::wire::MAX_DEPTH`
+/// deep, when they are read and when they are written.
 ///
 /// ```
 /// use bytespec::wire::{Cursor, FromWire, ToWire, Writer};

@@ -344,7 +344,7 @@ fn members_and_fields_that_come_and_go() {
     let old = module.add_entry(&Dial { mode: Mode::Slow, old: 7 }).unwrap();
     let error = module.add_entry(&Dial { mode: Mode::Fast, old: 7 }).unwrap_err();
     let fault = "`meter.Mode.fast` needs version 2 or later, but the version is 1";
-    assert_eq!(error.to_string(), fault);
+    assert_eq!(error.to_string(), format!("Dial.mode: {fault}"));
     let fast = module.add_attribute_bytes(b"meter", &[5, 3, 7]).unwrap();
     let error = module.entry::<Dial>(fast).unwrap_err().to_string();
     assert!(error.ends_with(&format!("Dial.mode: {fault}")), "{error}");

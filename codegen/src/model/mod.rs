@@ -6,6 +6,7 @@
 mod gates;
 mod lower;
 mod properties;
+mod sizes;
 mod upgrade;
 
 pub use crate::layout::PropertyKind;

@@ -188,8 +188,10 @@ where
         use ::bytespec::error::Context as _;
         let f_first = &self.first;
         let f_second = &self.second;
-        <T as ::bytespec::wire::ToWire<__C>>::to_wire(&(*f_first), writer, cx)?;
-        <T as ::bytespec::wire::ToWire<__C>>::to_wire(&(*f_second), writer, cx)?;
+        <T as ::bytespec::wire::ToWire<__C>>::to_wire(&(*f_first), writer, cx)
+            .field("first")?;
+        <T as ::bytespec::wire::ToWire<__C>>::to_wire(&(*f_second), writer, cx)
+            .field("second")?;
         Ok(())
     }
 }
@@ -324,10 +326,10 @@ impl<__C: ::bytespec::wire::Convention> ::bytespec::wire::ToWire<__C> for Node {
         }
         <Vec<
             Pair<u8>,
-        > as ::bytespec::wire::ToWire<__C>>::to_wire(&(*f_leaves), writer, cx)?;
-        <Vec<
-            Vec<u16>,
-        > as ::bytespec::wire::ToWire<__C>>::to_wire(&(*f_rows), writer, cx)?;
+        > as ::bytespec::wire::ToWire<__C>>::to_wire(&(*f_leaves), writer, cx)
+            .field("leaves")?;
+        <Vec<Vec<u16>> as ::bytespec::wire::ToWire<__C>>::to_wire(&(*f_rows), writer, cx)
+            .field("rows")?;
         Ok(())
     }
 }
@@ -517,49 +519,81 @@ impl<'a, __C: ::bytespec::wire::Convention> ::bytespec::wire::ToWire<__C> for Ev
         };
         #[allow(unused_imports)]
         use ::bytespec::error::Context as _;
-        match self {
-            Self::Said { level: f_level, words: f_words, speaker: f_speaker } => {
-                writer.u8((1 as u8));
-                <Level as ::bytespec::wire::ToWire<
-                    __C,
-                >>::to_wire(&(*f_level), writer, cx)?;
-                <&'a str as ::bytespec::wire::ToWire<
-                    __C,
-                >>::to_wire(&(*f_words), writer, cx)?;
-                {
-                    writer.bool(f_speaker.is_some());
+        writer
+            .nested(|writer| -> ::bytespec::error::Result<()> {
+                match self {
+                    Self::Said {
+                        level: f_level,
+                        words: f_words,
+                        speaker: f_speaker,
+                    } => {
+                        writer.u8((1 as u8));
+                        <Level as ::bytespec::wire::ToWire<
+                            __C,
+                        >>::to_wire(&(*f_level), writer, cx)
+                            .field("level")
+                            .item("Said")?;
+                        <&'a str as ::bytespec::wire::ToWire<
+                            __C,
+                        >>::to_wire(&(*f_words), writer, cx)
+                            .field("words")
+                            .item("Said")?;
+                        {
+                            writer.bool(f_speaker.is_some());
+                        }
+                        if let Some(f_speaker) = f_speaker {
+                            <String as ::bytespec::wire::ToWire<
+                                __C,
+                            >>::to_wire(&(*f_speaker), writer, cx)
+                                .field("speaker")
+                                .item("Said")?;
+                        }
+                    }
+                    Self::Measured { 0: f_value } => {
+                        writer.u8((2 as u8));
+                        <Pair<
+                            i16,
+                        > as ::bytespec::wire::ToWire<
+                            __C,
+                        >>::to_wire(&(*f_value), writer, cx)
+                            .field("value")
+                            .item("Measured")?;
+                    }
+                    Self::Tree { root: f_root, marks: f_marks } => {
+                        writer.u8((3 as u8));
+                        <Box<
+                            Node,
+                        > as ::bytespec::wire::ToWire<
+                            __C,
+                        >>::to_wire(&(*f_root), writer, cx)
+                            .field("root")
+                            .item("Tree")?;
+                        <Vec<
+                            Pair<u32>,
+                        > as ::bytespec::wire::ToWire<
+                            __C,
+                        >>::to_wire(&(*f_marks), writer, cx)
+                            .field("marks")
+                            .item("Tree")?;
+                    }
+                    Self::Group { events: f_events, rest: f_rest } => {
+                        writer.u8((255 as u8));
+                        <Vec<
+                            Event<'a>,
+                        > as ::bytespec::wire::ToWire<
+                            __C,
+                        >>::to_wire(&(*f_events), writer, cx)
+                            .field("events")
+                            .item("Group")?;
+                        <&'a [u8] as ::bytespec::wire::ToWire<
+                            __C,
+                        >>::to_wire(&(*f_rest), writer, cx)
+                            .field("rest")
+                            .item("Group")?;
+                    }
                 }
-                if let Some(f_speaker) = f_speaker {
-                    <String as ::bytespec::wire::ToWire<
-                        __C,
-                    >>::to_wire(&(*f_speaker), writer, cx)?;
-                }
-            }
-            Self::Measured { 0: f_value } => {
-                writer.u8((2 as u8));
-                <Pair<
-                    i16,
-                > as ::bytespec::wire::ToWire<__C>>::to_wire(&(*f_value), writer, cx)?;
-            }
-            Self::Tree { root: f_root, marks: f_marks } => {
-                writer.u8((3 as u8));
-                <Box<
-                    Node,
-                > as ::bytespec::wire::ToWire<__C>>::to_wire(&(*f_root), writer, cx)?;
-                <Vec<
-                    Pair<u32>,
-                > as ::bytespec::wire::ToWire<__C>>::to_wire(&(*f_marks), writer, cx)?;
-            }
-            Self::Group { events: f_events, rest: f_rest } => {
-                writer.u8((255 as u8));
-                <Vec<
-                    Event<'a>,
-                > as ::bytespec::wire::ToWire<__C>>::to_wire(&(*f_events), writer, cx)?;
-                <&'a [u8] as ::bytespec::wire::ToWire<
-                    __C,
-                >>::to_wire(&(*f_rest), writer, cx)?;
-            }
-        }
+                Ok(())
+            })?;
         Ok(())
     }
 }

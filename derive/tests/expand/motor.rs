@@ -5,6 +5,10 @@ use bytespec::{
 /// Motors, and what drives them.
 #[derive()]
 pub(crate) struct Motor;
+const _: () = ::core::assert!(
+    ! ::bytespec::dialect::is_described("motor"),
+    "the library describes the dialect motor itself: take another name"
+);
 #[automatically_derived]
 #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
 impl ::bytespec::dialect::Numbers for Motor {
@@ -697,211 +701,267 @@ for MotorAttribute<'a> {
         #[allow(unused_imports)]
         use ::bytespec::error::Context as _;
         let version = cx.version().index();
-        match self {
-            Self::Speed { value: f_value, unit: f_unit, limits: f_limits } => {
-                writer.prefix(0);
-                writer.prefix_zigzag((*f_value));
-                if version
-                    >= const {
-                        ::bytespec::dialect::index_of(
-                            <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
-                            "1.1",
-                        )
+        writer
+            .nested(|writer| -> ::bytespec::error::Result<()> {
+                match self {
+                    Self::Speed { value: f_value, unit: f_unit, limits: f_limits } => {
+                        writer.prefix(0);
+                        writer.prefix_zigzag((*f_value));
+                        if version
+                            >= const {
+                                ::bytespec::dialect::index_of(
+                                    <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
+                                    "1.1",
+                                )
+                            }
+                        {
+                            <Unit as ::bytespec::wire::ToWire<
+                                ::bytespec::dialect::Out<'_, '_, Motor>,
+                            >>::to_wire(&(*f_unit), writer, cx)
+                                .field("unit")
+                                .item("Speed")?;
+                        } else if !(*f_unit == Unit::Rpm) {
+                            return Err(
+                                ::bytespec::dialect::gate_error(
+                                    "Speed.unit",
+                                    "1.1 or later",
+                                    cx.version(),
+                                ),
+                            );
+                        }
+                        if version
+                            >= const {
+                                ::bytespec::dialect::index_of(
+                                    <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
+                                    "2.0",
+                                )
+                            }
+                        {
+                            <Vec<
+                                Limits,
+                            > as ::bytespec::wire::ToWire<
+                                ::bytespec::dialect::Out<'_, '_, Motor>,
+                            >>::to_wire(&(*f_limits), writer, cx)
+                                .field("limits")
+                                .item("Speed")?;
+                        } else if !(f_limits.is_empty()) {
+                            return Err(
+                                ::bytespec::dialect::gate_error(
+                                    "Speed.limits",
+                                    "2.0 or later",
+                                    cx.version(),
+                                ),
+                            );
+                        }
                     }
-                {
-                    <Unit as ::bytespec::wire::ToWire<
-                        ::bytespec::dialect::Out<'_, '_, Motor>,
-                    >>::to_wire(&(*f_unit), writer, cx)?;
-                } else if !(*f_unit == Unit::Rpm) {
-                    return Err(
-                        ::bytespec::dialect::gate_error(
-                            "Speed.unit",
-                            "1.1 or later",
-                            cx.version(),
-                        ),
-                    );
-                }
-                if version
-                    >= const {
-                        ::bytespec::dialect::index_of(
-                            <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
-                            "2.0",
-                        )
+                    Self::Program {
+                        name: f_name,
+                        bytes: f_bytes,
+                        times: f_times,
+                        next: f_next,
+                    } => {
+                        writer.prefix(1);
+                        <StringId as ::bytespec::wire::ToWire<
+                            ::bytespec::dialect::Out<'_, '_, Motor>,
+                        >>::to_wire(&(*f_name), writer, cx)
+                            .field("name")
+                            .item("Program")?;
+                        <&'a [u8] as ::bytespec::wire::ToWire<
+                            ::bytespec::dialect::Out<'_, '_, Motor>,
+                        >>::to_wire(&(*f_bytes), writer, cx)
+                            .field("bytes")
+                            .item("Program")?;
+                        {
+                            writer.bool(f_times.is_some());
+                        }
+                        if let Some(f_times) = f_times {
+                            writer.u16((*f_times));
+                        }
+                        if version
+                            >= const {
+                                ::bytespec::dialect::index_of(
+                                    <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
+                                    "2.0",
+                                )
+                            }
+                        {
+                            <Option<
+                                AttributeId,
+                            > as ::bytespec::wire::ToWire<
+                                ::bytespec::dialect::Out<'_, '_, Motor>,
+                            >>::to_wire(&(*f_next), writer, cx)
+                                .field("next")
+                                .item("Program")?;
+                        } else if !(*f_next == None) {
+                            return Err(
+                                ::bytespec::dialect::gate_error(
+                                    "Program.next",
+                                    "2.0 or later",
+                                    cx.version(),
+                                ),
+                            );
+                        }
                     }
-                {
-                    <Vec<
-                        Limits,
-                    > as ::bytespec::wire::ToWire<
-                        ::bytespec::dialect::Out<'_, '_, Motor>,
-                    >>::to_wire(&(*f_limits), writer, cx)?;
-                } else if !(f_limits.is_empty()) {
-                    return Err(
-                        ::bytespec::dialect::gate_error(
-                            "Speed.limits",
-                            "2.0 or later",
-                            cx.version(),
-                        ),
-                    );
-                }
-            }
-            Self::Program {
-                name: f_name,
-                bytes: f_bytes,
-                times: f_times,
-                next: f_next,
-            } => {
-                writer.prefix(1);
-                <StringId as ::bytespec::wire::ToWire<
-                    ::bytespec::dialect::Out<'_, '_, Motor>,
-                >>::to_wire(&(*f_name), writer, cx)?;
-                <&'a [u8] as ::bytespec::wire::ToWire<
-                    ::bytespec::dialect::Out<'_, '_, Motor>,
-                >>::to_wire(&(*f_bytes), writer, cx)?;
-                {
-                    writer.bool(f_times.is_some());
-                }
-                if let Some(f_times) = f_times {
-                    writer.u16((*f_times));
-                }
-                if version
-                    >= const {
-                        ::bytespec::dialect::index_of(
-                            <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
-                            "2.0",
-                        )
+                    Self::Stop => {
+                        writer.prefix(2);
                     }
-                {
-                    <Option<
-                        AttributeId,
-                    > as ::bytespec::wire::ToWire<
-                        ::bytespec::dialect::Out<'_, '_, Motor>,
-                    >>::to_wire(&(*f_next), writer, cx)?;
-                } else if !(*f_next == None) {
-                    return Err(
-                        ::bytespec::dialect::gate_error(
-                            "Program.next",
-                            "2.0 or later",
-                            cx.version(),
-                        ),
-                    );
-                }
-            }
-            Self::Stop => {
-                writer.prefix(2);
-            }
-            Self::Steps { 0: f_value } => {
-                if !(version
-                    >= const {
-                        ::bytespec::dialect::index_of(
-                            <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
-                            "1.1",
-                        )
+                    Self::Steps { 0: f_value } => {
+                        if !(version
+                            >= const {
+                                ::bytespec::dialect::index_of(
+                                    <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
+                                    "1.1",
+                                )
+                            }
+                            && version
+                                <= const {
+                                    ::bytespec::dialect::index_of(
+                                        <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
+                                        "1.1",
+                                    )
+                                })
+                        {
+                            return Err(
+                                ::bytespec::dialect::gate_error(
+                                    "Steps",
+                                    "1.1 to 1.1",
+                                    cx.version(),
+                                ),
+                            );
+                        }
+                        writer.prefix(3);
+                        <Vec<
+                            AttributeId,
+                        > as ::bytespec::wire::ToWire<
+                            ::bytespec::dialect::Out<'_, '_, Motor>,
+                        >>::to_wire(&(*f_value), writer, cx)
+                            .field("value")
+                            .item("Steps")?;
                     }
-                    && version
-                        <= const {
-                            ::bytespec::dialect::index_of(
-                                <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
-                                "1.1",
+                    Self::Place {
+                        space: None,
+                        fixed: false,
+                        coordinates: f_coordinates,
+                    } => {
+                        writer.prefix(13);
+                        writer.prefix(f_coordinates.len() as u64);
+                        ::bytespec::wire::write_elements(
+                                writer,
+                                f_coordinates,
+                                |writer, element| {
+                                    writer.prefix((*element));
+                                    Ok(())
+                                },
                             )
-                        })
-                {
-                    return Err(
-                        ::bytespec::dialect::gate_error(
-                            "Steps",
-                            "1.1 to 1.1",
-                            cx.version(),
-                        ),
-                    );
+                            .field("coordinates")
+                            .item("Place")?;
+                    }
+                    Self::Place {
+                        space: Some(f_space),
+                        fixed: false,
+                        coordinates: f_coordinates,
+                    } => {
+                        writer.prefix(14);
+                        <AttributeId as ::bytespec::wire::ToWire<
+                            ::bytespec::dialect::Out<'_, '_, Motor>,
+                        >>::to_wire(&(*f_space), writer, cx)
+                            .field("space")
+                            .item("PlaceWithSpace")?;
+                        writer.prefix(f_coordinates.len() as u64);
+                        ::bytespec::wire::write_elements(
+                                writer,
+                                f_coordinates,
+                                |writer, element| {
+                                    writer.prefix((*element));
+                                    Ok(())
+                                },
+                            )
+                            .field("coordinates")
+                            .item("PlaceWithSpace")?;
+                    }
+                    Self::Place {
+                        space: None,
+                        fixed: true,
+                        coordinates: f_coordinates,
+                    } => {
+                        if !(version
+                            >= const {
+                                ::bytespec::dialect::index_of(
+                                    <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
+                                    "1.1",
+                                )
+                            })
+                        {
+                            return Err(
+                                ::bytespec::dialect::gate_error(
+                                    "PlaceWithFixed",
+                                    "1.1 or later",
+                                    cx.version(),
+                                ),
+                            );
+                        }
+                        writer.prefix(15);
+                        writer.prefix(f_coordinates.len() as u64);
+                        ::bytespec::wire::write_elements(
+                                writer,
+                                f_coordinates,
+                                |writer, element| {
+                                    writer.prefix((*element));
+                                    Ok(())
+                                },
+                            )
+                            .field("coordinates")
+                            .item("PlaceWithFixed")?;
+                    }
+                    Self::Place {
+                        space: Some(f_space),
+                        fixed: true,
+                        coordinates: f_coordinates,
+                    } => {
+                        if !(version
+                            >= const {
+                                ::bytespec::dialect::index_of(
+                                    <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
+                                    "2.0",
+                                )
+                            })
+                        {
+                            return Err(
+                                ::bytespec::dialect::gate_error(
+                                    "PlaceWithSpaceAndFixed",
+                                    "2.0 or later",
+                                    cx.version(),
+                                ),
+                            );
+                        }
+                        writer.prefix(16);
+                        <AttributeId as ::bytespec::wire::ToWire<
+                            ::bytespec::dialect::Out<'_, '_, Motor>,
+                        >>::to_wire(&(*f_space), writer, cx)
+                            .field("space")
+                            .item("PlaceWithSpaceAndFixed")?;
+                        writer.prefix(f_coordinates.len() as u64);
+                        ::bytespec::wire::write_elements(
+                                writer,
+                                f_coordinates,
+                                |writer, element| {
+                                    writer.prefix((*element));
+                                    Ok(())
+                                },
+                            )
+                            .field("coordinates")
+                            .item("PlaceWithSpaceAndFixed")?;
+                    }
+                    Self::Text { .. } => {
+                        return Err(
+                            ::bytespec::error::Error::invalid(
+                                "the value stands as text, which is no encoding of the dialect",
+                            ),
+                        );
+                    }
                 }
-                writer.prefix(3);
-                <Vec<
-                    AttributeId,
-                > as ::bytespec::wire::ToWire<
-                    ::bytespec::dialect::Out<'_, '_, Motor>,
-                >>::to_wire(&(*f_value), writer, cx)?;
-            }
-            Self::Place { space: None, fixed: false, coordinates: f_coordinates } => {
-                writer.prefix(13);
-                writer.prefix(f_coordinates.len() as u64);
-                for element in f_coordinates.iter() {
-                    writer.prefix((*element));
-                }
-            }
-            Self::Place {
-                space: Some(f_space),
-                fixed: false,
-                coordinates: f_coordinates,
-            } => {
-                writer.prefix(14);
-                <AttributeId as ::bytespec::wire::ToWire<
-                    ::bytespec::dialect::Out<'_, '_, Motor>,
-                >>::to_wire(&(*f_space), writer, cx)?;
-                writer.prefix(f_coordinates.len() as u64);
-                for element in f_coordinates.iter() {
-                    writer.prefix((*element));
-                }
-            }
-            Self::Place { space: None, fixed: true, coordinates: f_coordinates } => {
-                if !(version
-                    >= const {
-                        ::bytespec::dialect::index_of(
-                            <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
-                            "1.1",
-                        )
-                    })
-                {
-                    return Err(
-                        ::bytespec::dialect::gate_error(
-                            "PlaceWithFixed",
-                            "1.1 or later",
-                            cx.version(),
-                        ),
-                    );
-                }
-                writer.prefix(15);
-                writer.prefix(f_coordinates.len() as u64);
-                for element in f_coordinates.iter() {
-                    writer.prefix((*element));
-                }
-            }
-            Self::Place {
-                space: Some(f_space),
-                fixed: true,
-                coordinates: f_coordinates,
-            } => {
-                if !(version
-                    >= const {
-                        ::bytespec::dialect::index_of(
-                            <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
-                            "2.0",
-                        )
-                    })
-                {
-                    return Err(
-                        ::bytespec::dialect::gate_error(
-                            "PlaceWithSpaceAndFixed",
-                            "2.0 or later",
-                            cx.version(),
-                        ),
-                    );
-                }
-                writer.prefix(16);
-                <AttributeId as ::bytespec::wire::ToWire<
-                    ::bytespec::dialect::Out<'_, '_, Motor>,
-                >>::to_wire(&(*f_space), writer, cx)?;
-                writer.prefix(f_coordinates.len() as u64);
-                for element in f_coordinates.iter() {
-                    writer.prefix((*element));
-                }
-            }
-            Self::Text { .. } => {
-                return Err(
-                    ::bytespec::error::Error::invalid(
-                        "the value stands as text, which is no encoding of the dialect",
-                    ),
-                );
-            }
-        }
+                Ok(())
+            })?;
         Ok(())
     }
 }
@@ -911,6 +971,13 @@ impl<'a> ::bytespec::dialect::Entry<'a> for MotorAttribute<'a> {
     type Dialect = Motor;
     type Id = ::bytespec::mlir::AttributeId;
     const CODES: &'static [::core::primitive::u64] = &[0, 1, 2, 3, 13, 14, 15, 16];
+    const DEAD: &'static [(::core::primitive::u64, &'static ::core::primitive::str)] = &[
+        (4, "the colour of the motor"),
+    ];
+    const LISTED: () = ::core::assert!(
+        ::bytespec::dialect::listed:: < Self > (),
+        "the dialect does not list `MotorAttribute`: add it to its `attributes(...)`"
+    );
     #[inline]
     fn read(
         cursor: &mut ::bytespec::wire::Cursor<'a>,
@@ -1114,39 +1181,47 @@ impl ::bytespec::wire::ToWire<::bytespec::dialect::Out<'_, '_, Motor>> for Motor
         #[allow(unused_imports)]
         use ::bytespec::error::Context as _;
         let version = cx.version().index();
-        match self {
-            Self::Rotary { torque: f_torque } => {
-                writer.prefix(0);
-                writer.u32((*f_torque));
-            }
-            Self::Linear { element: f_element, limits: f_limits } => {
-                if !(version
-                    >= const {
-                        ::bytespec::dialect::index_of(
-                            <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
-                            "2.0",
-                        )
-                    })
-                {
-                    return Err(
-                        ::bytespec::dialect::gate_error(
-                            "Linear",
-                            "2.0 or later",
-                            cx.version(),
-                        ),
-                    );
+        writer
+            .nested(|writer| -> ::bytespec::error::Result<()> {
+                match self {
+                    Self::Rotary { torque: f_torque } => {
+                        writer.prefix(0);
+                        writer.u32((*f_torque));
+                    }
+                    Self::Linear { element: f_element, limits: f_limits } => {
+                        if !(version
+                            >= const {
+                                ::bytespec::dialect::index_of(
+                                    <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
+                                    "2.0",
+                                )
+                            })
+                        {
+                            return Err(
+                                ::bytespec::dialect::gate_error(
+                                    "Linear",
+                                    "2.0 or later",
+                                    cx.version(),
+                                ),
+                            );
+                        }
+                        writer.prefix(1);
+                        <TypeId as ::bytespec::wire::ToWire<
+                            ::bytespec::dialect::Out<'_, '_, Motor>,
+                        >>::to_wire(&(*f_element), writer, cx)
+                            .field("element")
+                            .item("Linear")?;
+                        <Option<
+                            AttributeId,
+                        > as ::bytespec::wire::ToWire<
+                            ::bytespec::dialect::Out<'_, '_, Motor>,
+                        >>::to_wire(&(*f_limits), writer, cx)
+                            .field("limits")
+                            .item("Linear")?;
+                    }
                 }
-                writer.prefix(1);
-                <TypeId as ::bytespec::wire::ToWire<
-                    ::bytespec::dialect::Out<'_, '_, Motor>,
-                >>::to_wire(&(*f_element), writer, cx)?;
-                <Option<
-                    AttributeId,
-                > as ::bytespec::wire::ToWire<
-                    ::bytespec::dialect::Out<'_, '_, Motor>,
-                >>::to_wire(&(*f_limits), writer, cx)?;
-            }
-        }
+                Ok(())
+            })?;
         Ok(())
     }
 }
@@ -1156,6 +1231,11 @@ impl<'__a> ::bytespec::dialect::Entry<'__a> for MotorType {
     type Dialect = Motor;
     type Id = ::bytespec::mlir::TypeId;
     const CODES: &'static [::core::primitive::u64] = &[0, 1];
+    const DEAD: &'static [(::core::primitive::u64, &'static ::core::primitive::str)] = &[];
+    const LISTED: () = ::core::assert!(
+        ::bytespec::dialect::listed:: < Self > (),
+        "the dialect does not list `MotorType`: add it to its `types(...)`"
+    );
     #[inline]
     fn read(
         cursor: &mut ::bytespec::wire::Cursor<'__a>,
@@ -1296,12 +1376,16 @@ impl ::bytespec::wire::ToWire<::bytespec::dialect::Out<'_, '_, Motor>> for Wire 
         #[allow(unused_imports)]
         use ::bytespec::error::Context as _;
         let version = cx.version().index();
-        match self {
-            Self { phases: f_phases } => {
-                writer.prefix(7);
-                writer.u8((*f_phases));
-            }
-        }
+        writer
+            .nested(|writer| -> ::bytespec::error::Result<()> {
+                match self {
+                    Self { phases: f_phases } => {
+                        writer.prefix(7);
+                        writer.u8((*f_phases));
+                    }
+                }
+                Ok(())
+            })?;
         Ok(())
     }
 }
@@ -1311,6 +1395,11 @@ impl<'__a> ::bytespec::dialect::Entry<'__a> for Wire {
     type Dialect = Motor;
     type Id = ::bytespec::mlir::TypeId;
     const CODES: &'static [::core::primitive::u64] = &[7];
+    const DEAD: &'static [(::core::primitive::u64, &'static ::core::primitive::str)] = &[];
+    const LISTED: () = ::core::assert!(
+        ::bytespec::dialect::listed:: < Self > (),
+        "the dialect does not list `Wire`: add it to its `types(...)`"
+    );
     #[inline]
     fn read(
         cursor: &mut ::bytespec::wire::Cursor<'__a>,

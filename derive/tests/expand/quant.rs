@@ -3,17 +3,21 @@ use bytespec::{BytecodeRecord, BytecodeType, Dialect};
 /// Numbers that stand for others.
 #[derive()]
 pub(crate) struct Quant;
+const _: () = ::core::assert!(
+    ! ::bytespec::dialect::is_described("quant_twin"),
+    "the library describes the dialect quant_twin itself: take another name"
+);
 #[automatically_derived]
 #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
 impl ::bytespec::dialect::Numbers for Quant {
-    const DIALECT: &'static ::core::primitive::str = "quant";
+    const DIALECT: &'static ::core::primitive::str = "quant_twin";
     const VERSIONS: &'static [&'static ::core::primitive::str] = &["1"];
     const RECORD: ::core::primitive::usize = 0usize;
 }
 #[automatically_derived]
 #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
 impl ::bytespec::dialect::Dialect for Quant {
-    const NAME: &'static ::core::primitive::str = "quant";
+    const NAME: &'static ::core::primitive::str = "quant_twin";
     type Version = ::bytespec::dialect::Numbered<Quant>;
     type Attributes<'__a> = ();
     type Types<'__a> = (QuantType, ());
@@ -100,7 +104,8 @@ impl ::bytespec::wire::ToWire<::bytespec::dialect::Out<'_, '_, Quant>> for Scale
         let f_value = &self.value;
         <Double as ::bytespec::wire::ToWire<
             ::bytespec::dialect::Out<'_, '_, Quant>,
-        >>::to_wire(&(*f_value), writer, cx)?;
+        >>::to_wire(&(*f_value), writer, cx)
+            .field("value")?;
         Ok(())
     }
 }
@@ -472,144 +477,205 @@ impl ::bytespec::wire::ToWire<::bytespec::dialect::Out<'_, '_, Quant>> for Quant
         #[allow(unused_imports)]
         use ::bytespec::error::Context as _;
         let version = cx.version().index();
-        match self {
-            Self::Any {
-                flags: f_flags,
-                storage: f_storage,
-                expressed: None,
-                min: f_min,
-                max: f_max,
-            } => {
-                writer.prefix(1);
-                writer.prefix((*f_flags));
-                <TypeId as ::bytespec::wire::ToWire<
-                    ::bytespec::dialect::Out<'_, '_, Quant>,
-                >>::to_wire(&(*f_storage), writer, cx)?;
-                writer.prefix_zigzag((*f_min));
-                writer.prefix_zigzag((*f_max));
-            }
-            Self::Any {
-                flags: f_flags,
-                storage: f_storage,
-                expressed: Some(f_expressed),
-                min: f_min,
-                max: f_max,
-            } => {
-                writer.prefix(2);
-                writer.prefix((*f_flags));
-                <TypeId as ::bytespec::wire::ToWire<
-                    ::bytespec::dialect::Out<'_, '_, Quant>,
-                >>::to_wire(&(*f_storage), writer, cx)?;
-                <TypeId as ::bytespec::wire::ToWire<
-                    ::bytespec::dialect::Out<'_, '_, Quant>,
-                >>::to_wire(&(*f_expressed), writer, cx)?;
-                writer.prefix_zigzag((*f_min));
-                writer.prefix_zigzag((*f_max));
-            }
-            Self::Calibrated { expressed: f_expressed, min: f_min, max: f_max } => {
-                writer.prefix(3);
-                <TypeId as ::bytespec::wire::ToWire<
-                    ::bytespec::dialect::Out<'_, '_, Quant>,
-                >>::to_wire(&(*f_expressed), writer, cx)?;
-                <Double as ::bytespec::wire::ToWire<
-                    ::bytespec::dialect::Out<'_, '_, Quant>,
-                >>::to_wire(&(*f_min), writer, cx)?;
-                <Double as ::bytespec::wire::ToWire<
-                    ::bytespec::dialect::Out<'_, '_, Quant>,
-                >>::to_wire(&(*f_max), writer, cx)?;
-            }
-            Self::Uniform {
-                flags: f_flags,
-                storage: f_storage,
-                expressed: f_expressed,
-                scale: f_scale,
-                zero_point: f_zero_point,
-                min: f_min,
-                max: f_max,
-            } => {
-                writer.prefix(4);
-                writer.prefix((*f_flags));
-                <TypeId as ::bytespec::wire::ToWire<
-                    ::bytespec::dialect::Out<'_, '_, Quant>,
-                >>::to_wire(&(*f_storage), writer, cx)?;
-                <TypeId as ::bytespec::wire::ToWire<
-                    ::bytespec::dialect::Out<'_, '_, Quant>,
-                >>::to_wire(&(*f_expressed), writer, cx)?;
-                <Double as ::bytespec::wire::ToWire<
-                    ::bytespec::dialect::Out<'_, '_, Quant>,
-                >>::to_wire(&(*f_scale), writer, cx)?;
-                writer.prefix_zigzag((*f_zero_point));
-                writer.prefix_zigzag((*f_min));
-                writer.prefix_zigzag((*f_max));
-            }
-            Self::UniformPerAxis {
-                flags: f_flags,
-                storage: f_storage,
-                expressed: f_expressed,
-                dimension: f_dimension,
-                min: f_min,
-                max: f_max,
-                scales: f_scales,
-                zero_points: f_zero_points,
-            } => {
-                writer.prefix(5);
-                writer.prefix((*f_flags));
-                <TypeId as ::bytespec::wire::ToWire<
-                    ::bytespec::dialect::Out<'_, '_, Quant>,
-                >>::to_wire(&(*f_storage), writer, cx)?;
-                <TypeId as ::bytespec::wire::ToWire<
-                    ::bytespec::dialect::Out<'_, '_, Quant>,
-                >>::to_wire(&(*f_expressed), writer, cx)?;
-                writer.prefix((*f_dimension));
-                writer.prefix_zigzag((*f_min));
-                writer.prefix_zigzag((*f_max));
-                <Vec<
-                    Scale,
-                > as ::bytespec::wire::ToWire<
-                    ::bytespec::dialect::Out<'_, '_, Quant>,
-                >>::to_wire(&(*f_scales), writer, cx)?;
-                writer.prefix(f_zero_points.len() as u64);
-                for element in f_zero_points.iter() {
-                    writer.prefix_zigzag((*element));
+        writer
+            .nested(|writer| -> ::bytespec::error::Result<()> {
+                match self {
+                    Self::Any {
+                        flags: f_flags,
+                        storage: f_storage,
+                        expressed: None,
+                        min: f_min,
+                        max: f_max,
+                    } => {
+                        writer.prefix(1);
+                        writer.prefix((*f_flags));
+                        <TypeId as ::bytespec::wire::ToWire<
+                            ::bytespec::dialect::Out<'_, '_, Quant>,
+                        >>::to_wire(&(*f_storage), writer, cx)
+                            .field("storage")
+                            .item("Any")?;
+                        writer.prefix_zigzag((*f_min));
+                        writer.prefix_zigzag((*f_max));
+                    }
+                    Self::Any {
+                        flags: f_flags,
+                        storage: f_storage,
+                        expressed: Some(f_expressed),
+                        min: f_min,
+                        max: f_max,
+                    } => {
+                        writer.prefix(2);
+                        writer.prefix((*f_flags));
+                        <TypeId as ::bytespec::wire::ToWire<
+                            ::bytespec::dialect::Out<'_, '_, Quant>,
+                        >>::to_wire(&(*f_storage), writer, cx)
+                            .field("storage")
+                            .item("AnyWithExpressed")?;
+                        <TypeId as ::bytespec::wire::ToWire<
+                            ::bytespec::dialect::Out<'_, '_, Quant>,
+                        >>::to_wire(&(*f_expressed), writer, cx)
+                            .field("expressed")
+                            .item("AnyWithExpressed")?;
+                        writer.prefix_zigzag((*f_min));
+                        writer.prefix_zigzag((*f_max));
+                    }
+                    Self::Calibrated {
+                        expressed: f_expressed,
+                        min: f_min,
+                        max: f_max,
+                    } => {
+                        writer.prefix(3);
+                        <TypeId as ::bytespec::wire::ToWire<
+                            ::bytespec::dialect::Out<'_, '_, Quant>,
+                        >>::to_wire(&(*f_expressed), writer, cx)
+                            .field("expressed")
+                            .item("Calibrated")?;
+                        <Double as ::bytespec::wire::ToWire<
+                            ::bytespec::dialect::Out<'_, '_, Quant>,
+                        >>::to_wire(&(*f_min), writer, cx)
+                            .field("min")
+                            .item("Calibrated")?;
+                        <Double as ::bytespec::wire::ToWire<
+                            ::bytespec::dialect::Out<'_, '_, Quant>,
+                        >>::to_wire(&(*f_max), writer, cx)
+                            .field("max")
+                            .item("Calibrated")?;
+                    }
+                    Self::Uniform {
+                        flags: f_flags,
+                        storage: f_storage,
+                        expressed: f_expressed,
+                        scale: f_scale,
+                        zero_point: f_zero_point,
+                        min: f_min,
+                        max: f_max,
+                    } => {
+                        writer.prefix(4);
+                        writer.prefix((*f_flags));
+                        <TypeId as ::bytespec::wire::ToWire<
+                            ::bytespec::dialect::Out<'_, '_, Quant>,
+                        >>::to_wire(&(*f_storage), writer, cx)
+                            .field("storage")
+                            .item("Uniform")?;
+                        <TypeId as ::bytespec::wire::ToWire<
+                            ::bytespec::dialect::Out<'_, '_, Quant>,
+                        >>::to_wire(&(*f_expressed), writer, cx)
+                            .field("expressed")
+                            .item("Uniform")?;
+                        <Double as ::bytespec::wire::ToWire<
+                            ::bytespec::dialect::Out<'_, '_, Quant>,
+                        >>::to_wire(&(*f_scale), writer, cx)
+                            .field("scale")
+                            .item("Uniform")?;
+                        writer.prefix_zigzag((*f_zero_point));
+                        writer.prefix_zigzag((*f_min));
+                        writer.prefix_zigzag((*f_max));
+                    }
+                    Self::UniformPerAxis {
+                        flags: f_flags,
+                        storage: f_storage,
+                        expressed: f_expressed,
+                        dimension: f_dimension,
+                        min: f_min,
+                        max: f_max,
+                        scales: f_scales,
+                        zero_points: f_zero_points,
+                    } => {
+                        writer.prefix(5);
+                        writer.prefix((*f_flags));
+                        <TypeId as ::bytespec::wire::ToWire<
+                            ::bytespec::dialect::Out<'_, '_, Quant>,
+                        >>::to_wire(&(*f_storage), writer, cx)
+                            .field("storage")
+                            .item("UniformPerAxis")?;
+                        <TypeId as ::bytespec::wire::ToWire<
+                            ::bytespec::dialect::Out<'_, '_, Quant>,
+                        >>::to_wire(&(*f_expressed), writer, cx)
+                            .field("expressed")
+                            .item("UniformPerAxis")?;
+                        writer.prefix((*f_dimension));
+                        writer.prefix_zigzag((*f_min));
+                        writer.prefix_zigzag((*f_max));
+                        <Vec<
+                            Scale,
+                        > as ::bytespec::wire::ToWire<
+                            ::bytespec::dialect::Out<'_, '_, Quant>,
+                        >>::to_wire(&(*f_scales), writer, cx)
+                            .field("scales")
+                            .item("UniformPerAxis")?;
+                        writer.prefix(f_zero_points.len() as u64);
+                        ::bytespec::wire::write_elements(
+                                writer,
+                                f_zero_points,
+                                |writer, element| {
+                                    writer.prefix_zigzag((*element));
+                                    Ok(())
+                                },
+                            )
+                            .field("zero_points")
+                            .item("UniformPerAxis")?;
+                    }
+                    Self::UniformSubChannel {
+                        flags: f_flags,
+                        storage: f_storage,
+                        expressed: f_expressed,
+                        min: f_min,
+                        max: f_max,
+                        dimensions: f_dimensions,
+                        block_sizes: f_block_sizes,
+                        scales: f_scales,
+                        zero_points: f_zero_points,
+                    } => {
+                        writer.prefix(6);
+                        writer.prefix((*f_flags));
+                        <TypeId as ::bytespec::wire::ToWire<
+                            ::bytespec::dialect::Out<'_, '_, Quant>,
+                        >>::to_wire(&(*f_storage), writer, cx)
+                            .field("storage")
+                            .item("UniformSubChannel")?;
+                        <TypeId as ::bytespec::wire::ToWire<
+                            ::bytespec::dialect::Out<'_, '_, Quant>,
+                        >>::to_wire(&(*f_expressed), writer, cx)
+                            .field("expressed")
+                            .item("UniformSubChannel")?;
+                        writer.prefix_zigzag((*f_min));
+                        writer.prefix_zigzag((*f_max));
+                        writer.prefix(f_dimensions.len() as u64);
+                        ::bytespec::wire::write_elements(
+                                writer,
+                                f_dimensions,
+                                |writer, element| {
+                                    writer.prefix_zigzag((*element));
+                                    Ok(())
+                                },
+                            )
+                            .field("dimensions")
+                            .item("UniformSubChannel")?;
+                        writer.prefix(f_block_sizes.len() as u64);
+                        ::bytespec::wire::write_elements(
+                                writer,
+                                f_block_sizes,
+                                |writer, element| {
+                                    writer.prefix_zigzag((*element));
+                                    Ok(())
+                                },
+                            )
+                            .field("block_sizes")
+                            .item("UniformSubChannel")?;
+                        <AttributeId as ::bytespec::wire::ToWire<
+                            ::bytespec::dialect::Out<'_, '_, Quant>,
+                        >>::to_wire(&(*f_scales), writer, cx)
+                            .field("scales")
+                            .item("UniformSubChannel")?;
+                        <AttributeId as ::bytespec::wire::ToWire<
+                            ::bytespec::dialect::Out<'_, '_, Quant>,
+                        >>::to_wire(&(*f_zero_points), writer, cx)
+                            .field("zero_points")
+                            .item("UniformSubChannel")?;
+                    }
                 }
-            }
-            Self::UniformSubChannel {
-                flags: f_flags,
-                storage: f_storage,
-                expressed: f_expressed,
-                min: f_min,
-                max: f_max,
-                dimensions: f_dimensions,
-                block_sizes: f_block_sizes,
-                scales: f_scales,
-                zero_points: f_zero_points,
-            } => {
-                writer.prefix(6);
-                writer.prefix((*f_flags));
-                <TypeId as ::bytespec::wire::ToWire<
-                    ::bytespec::dialect::Out<'_, '_, Quant>,
-                >>::to_wire(&(*f_storage), writer, cx)?;
-                <TypeId as ::bytespec::wire::ToWire<
-                    ::bytespec::dialect::Out<'_, '_, Quant>,
-                >>::to_wire(&(*f_expressed), writer, cx)?;
-                writer.prefix_zigzag((*f_min));
-                writer.prefix_zigzag((*f_max));
-                writer.prefix(f_dimensions.len() as u64);
-                for element in f_dimensions.iter() {
-                    writer.prefix_zigzag((*element));
-                }
-                writer.prefix(f_block_sizes.len() as u64);
-                for element in f_block_sizes.iter() {
-                    writer.prefix_zigzag((*element));
-                }
-                <AttributeId as ::bytespec::wire::ToWire<
-                    ::bytespec::dialect::Out<'_, '_, Quant>,
-                >>::to_wire(&(*f_scales), writer, cx)?;
-                <AttributeId as ::bytespec::wire::ToWire<
-                    ::bytespec::dialect::Out<'_, '_, Quant>,
-                >>::to_wire(&(*f_zero_points), writer, cx)?;
-            }
-        }
+                Ok(())
+            })?;
         Ok(())
     }
 }
@@ -619,6 +685,11 @@ impl<'__a> ::bytespec::dialect::Entry<'__a> for QuantType {
     type Dialect = Quant;
     type Id = ::bytespec::mlir::TypeId;
     const CODES: &'static [::core::primitive::u64] = &[1, 2, 3, 4, 5, 6];
+    const DEAD: &'static [(::core::primitive::u64, &'static ::core::primitive::str)] = &[];
+    const LISTED: () = ::core::assert!(
+        ::bytespec::dialect::listed:: < Self > (),
+        "the dialect does not list `QuantType`: add it to its `types(...)`"
+    );
     #[inline]
     fn read(
         cursor: &mut ::bytespec::wire::Cursor<'__a>,

@@ -5,7 +5,7 @@ use bytespec::{BytecodeRecord, BytecodeType, Dialect};
 
 /// Numbers that stand for others.
 #[derive(Dialect)]
-#[bytecode(name = "quant", types(QuantType))]
+#[bytecode(name = "quant_twin", types(QuantType))]
 pub(crate) struct Quant;
 
 /// Distance between neighbouring quantized values.

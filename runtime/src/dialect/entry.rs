@@ -96,6 +96,13 @@ pub trait Entry<'a>: Sized + fmt::Debug {
     type Id: Index;
     /// The codes that entries begin with, which tell the entries of a dialect apart.
     const CODES: &'static [u64];
+    /// Codes that nothing has any more, and what they stood for.
+    const DEAD: &'static [(u64, &'static str)] = &[];
+    /// Refuses, when it is compiled, an entry whose dialect does not list it among its own: no registry reads it.
+    const LISTED: () = assert!(
+        listed::<Self>(),
+        "the dialect does not list this entry: add it to its attributes or types"
+    );
 
     /// Reads an entry, its code included.
     ///
@@ -183,8 +190,21 @@ index! {
     TypeId Type;
 }
 
+/// The codes of entries of a dialect, one list for each, linked.
+#[derive(Clone, Copy, Debug)]
+pub struct Codes {
+    own: &'static [u64],
+    others: Option<&'static Codes>,
+}
+
 /// The entries of a dialect in one table: `()`, or a pair of one and the others.
 pub trait Entries<'a, D: Dialect> {
+    /// Their codes.
+    const CODES: Option<&'static Codes>;
+
+    /// What a code stood for that no entry has any more.
+    fn dead(code: u64) -> Option<&'static str>;
+
     /// Reads an entry and writes it again; none where no entry begins with the code.
     fn transcode(
         code: u64,
@@ -204,6 +224,12 @@ pub trait Entries<'a, D: Dialect> {
 }
 
 impl<'a, D: Dialect> Entries<'a, D> for () {
+    const CODES: Option<&'static Codes> = None;
+
+    fn dead(_: u64) -> Option<&'static str> {
+        None
+    }
+
     fn transcode(
         _: u64,
         _: &mut Cursor<'a>,
@@ -225,6 +251,13 @@ impl<'a, D: Dialect> Entries<'a, D> for () {
 }
 
 impl<'a, D: Dialect, H: Entry<'a, Dialect = D>, T: Entries<'a, D>> Entries<'a, D> for (H, T) {
+    const CODES: Option<&'static Codes> = Some(&Codes { own: H::CODES, others: T::CODES });
+
+    fn dead(code: u64) -> Option<&'static str> {
+        let own = H::DEAD.iter().find(|(dead, _)| *dead == code);
+        own.map_or_else(|| T::dead(code), |(_, was)| Some(*was))
+    }
+
     fn transcode(
         code: u64,
         cursor: &mut Cursor<'a>,
@@ -249,6 +282,32 @@ impl<'a, D: Dialect, H: Entry<'a, Dialect = D>, T: Entries<'a, D>> Entries<'a, D
         }
         Some(H::read(cursor, from).map(|value| value.spell(f)))
     }
+}
+
+/// Whether the dialect of an entry lists one with the same codes in the same table.
+#[must_use]
+pub const fn listed<'a, E: Entry<'a>>() -> bool {
+    let mut codes = match <E::Id as Index>::TABLE {
+        Table::Attribute => {
+            <<E::Dialect as Dialect>::Attributes<'a> as Entries<'a, E::Dialect>>::CODES
+        }
+        Table::Type => <<E::Dialect as Dialect>::Types<'a> as Entries<'a, E::Dialect>>::CODES,
+    };
+    while let Some(Codes { own, others }) = codes {
+        if same_codes(own, E::CODES) {
+            return true;
+        }
+        codes = *others;
+    }
+    false
+}
+
+const fn same_codes(a: &[u64], b: &[u64]) -> bool {
+    let mut at = 0;
+    while at < a.len() && at < b.len() && a[at] == b[at] {
+        at += 1;
+    }
+    at == a.len() && at == b.len()
 }
 
 /// Whether no code is in two of the lists; what a derived dialect is held to at compile time.

@@ -3,7 +3,7 @@
 use super::context::{Reading, Writing};
 use crate::error::Result;
 use crate::mlir::{ApFloat, ApInt, AttributeId, ResourceId, StringId, TypeId};
-use crate::wire::{Cursor, FromWire, ToWire, Writer, read_elements};
+use crate::wire::{Cursor, FromWire, ToWire, Writer, read_elements, write_elements};
 
 /// Reads an entry of a dialect; `V` is the version of the dialect, or the record of it.
 #[derive(Debug)]
@@ -268,7 +268,7 @@ impl<'h, 'w, 'm, V: Copy> EntryWriter<'h, 'w, 'm, V> {
     /// A varint count and the elements.
     ///
     /// # Errors
-    /// The first error of an element.
+    /// The first error of an element, and elements that take fewer bytes than there are elements.
     pub fn list<T>(
         &mut self,
         elements: &[T],
@@ -276,7 +276,9 @@ impl<'h, 'w, 'm, V: Copy> EntryWriter<'h, 'w, 'm, V> {
     ) -> Result<()> {
         self.varint(elements.len() as u64);
         let (writer, cx) = self.parts();
-        elements.iter().try_for_each(|value| element(&mut EntryWriter { writer, cx }, value))
+        write_elements(writer, elements, |writer, value| {
+            element(&mut EntryWriter { writer, cx }, value)
+        })
     }
 
     /// A value that writes itself, such as a derived record of the dialect.

@@ -98,12 +98,14 @@ fn code(mut cursor: Cursor<'_>) -> Result<u64> {
 }
 
 #[cold]
-fn unknown_code(dialect: &str, table: Table, code: u64) -> Error {
-    let what = match table {
-        Table::Attribute => "attribute",
-        Table::Type => "type",
+fn unknown_code<D: Dialect>(table: Table, code: u64) -> Error {
+    let (what, dead) = match table {
+        Table::Attribute => ("attribute", D::Attributes::dead(code)),
+        Table::Type => ("type", D::Types::dead(code)),
     };
-    Error::invalid(format!("{code} is the code of no {what} of the dialect {dialect}"))
+    let any_more = dead.map_or_else(String::new, |was| format!(" any more: it was {was}"));
+    let dialect = D::NAME;
+    Error::invalid(format!("{code} is the code of no {what} of the dialect {dialect}{any_more}"))
 }
 
 impl<D: Dialect> Hooks for Known<D> {
@@ -145,7 +147,7 @@ impl<D: Dialect> Hooks for Known<D> {
             Table::Attribute => D::Attributes::transcode(code, cursor, &from, writer, &mut to),
             Table::Type => D::Types::transcode(code, cursor, &from, writer, &mut to),
         };
-        done.unwrap_or_else(|| Err(unknown_code(D::NAME, table, code).or_at(at)))
+        done.unwrap_or_else(|| Err(unknown_code::<D>(table, code).or_at(at)))
     }
 
     fn spell(

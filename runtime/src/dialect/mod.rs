@@ -27,10 +27,14 @@ mod value;
 mod version;
 
 pub use context::{In, Out, Reading, Writing};
-pub use entry::{Dialect, Entries, Entry, Form, Index, VersionOf, codes_apart, in_table};
+pub use entry::{
+    Codes, Dialect, Entries, Entry, Form, Index, VersionOf, codes_apart, in_table, listed,
+};
 pub use handle::{EntryReader, EntryWriter};
 pub use hooks::{Hooks, Known, Record, Table};
 pub use number::{float, integer};
 pub use properties::{OpProperties, PropertyType, find_layout};
 pub use registry::Registry;
-pub use version::{Numbered, Numbers, Unversioned, Version, declared, gate_error, index_of};
+pub use version::{
+    Numbered, Numbers, Unversioned, Version, declared, gate_error, index_of, is_described,
+};

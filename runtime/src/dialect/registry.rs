@@ -2,6 +2,8 @@
 
 use super::entry::Dialect;
 use super::hooks::{Hooks, Known};
+use super::version::is_described;
+use crate::error::{Error, Result};
 use std::fmt;
 use std::sync::Arc;
 
@@ -16,15 +18,30 @@ impl Registry {
         Registry::default()
     }
 
-    /// The same with a dialect that is known at compile time.
+    /// The same with a dialect that is known at compile time, in the place of one of the same name. One whose
+    /// entries schemas of this crate describe is refused by the compiler.
     #[must_use]
     pub fn with<D: Dialect>(mut self) -> Self {
-        self.add(Arc::new(Known::<D>::new()));
+        const { assert!(!is_described(D::NAME), "the library describes a dialect of this name") };
+        self.put(Arc::new(Known::<D>::new()));
         self
     }
 
     /// Adds a dialect, in the place of one of the same name.
-    pub fn add(&mut self, dialect: Arc<dyn Hooks>) {
+    ///
+    /// # Errors
+    /// A dialect whose entries schemas of this crate describe.
+    pub fn add(&mut self, dialect: Arc<dyn Hooks>) -> Result<()> {
+        if is_described(dialect.name()) {
+            let name = dialect.name();
+            let message = format!("the library describes the entries of the dialect {name} itself");
+            return Err(Error::invalid(message));
+        }
+        self.put(dialect);
+        Ok(())
+    }
+
+    fn put(&mut self, dialect: Arc<dyn Hooks>) {
         let dialects = Arc::make_mut(&mut self.0);
         dialects.retain(|known| known.name() != dialect.name());
         dialects.push(dialect);

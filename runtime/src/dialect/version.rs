@@ -1,6 +1,7 @@
 //! Versions of dialects.
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::mlir::{ATTRIBUTE_DIALECTS, TYPE_DIALECTS};
 use crate::wire::{Cursor, Writer};
 use std::cmp::Ordering;
 use std::fmt;
@@ -186,6 +187,17 @@ const fn same(a: &str, b: &str) -> bool {
         at += 1;
     }
     at == a.len() && at == b.len()
+}
+
+/// Whether schemas of this crate describe the attributes or types of a dialect, which then can have no other
+/// description: what dialects are held to at compile time.
+#[must_use]
+pub const fn is_described(dialect: &str) -> bool {
+    is_among(ATTRIBUTE_DIALECTS, dialect) || is_among(TYPE_DIALECTS, dialect)
+}
+
+const fn is_among(names: &[&str], name: &str) -> bool {
+    (index_of(names, name) as usize) < names.len()
 }
 
 /// The position of a version among those that a dialect declares; of one that it does not, the position

@@ -2,10 +2,11 @@
 //! other version does not have.
 
 use super::data::Span;
+use super::dialects::has_dialect_versions;
 use super::encoder::{Encoder, Numbers};
 use super::generated::{
     AttributeId, BlockArgument, OpNameCount, OpNameId, PropertyBlobId, StringId, TypeId,
-    UseListOrder, Version, covers_properties, section, section_since, view,
+    UseListOrder, Version, covers_properties, section, view,
 };
 use super::ir::{Block, Definition, Op};
 use super::known::{Index, Known};
@@ -149,10 +150,12 @@ impl Module<'_> {
         if version < UseListOrder::SINCE {
             self.lose_orders(&mut lost)?;
         }
-        if version < section_since(section::DIALECT_VERSIONS) {
-            for dialect in self.dialects().filter(|dialect| dialect.version.is_some()) {
-                let name = String::from_utf8_lossy(dialect.name).into_owned();
+        let mut recoded = Vec::new();
+        if !has_dialect_versions(version) {
+            for (dialect, entries) in self.unsaid_versions()? {
+                let name = String::from_utf8_lossy(self.dialect_name(dialect)).into_owned();
                 lost.add(None, &name, "the version")?;
+                recoded.extend(entries);
             }
         }
         let locations = self.argument_locations(version)?;
@@ -178,7 +181,8 @@ impl Module<'_> {
         if version < UseListOrder::SINCE {
             self.ir.clear_orders();
         }
-        if version < section_since(section::DIALECT_VERSIONS) {
+        recoded.into_iter().for_each(|entries| self.recode(entries));
+        if !has_dialect_versions(version) {
             self.dialects.iter_mut().for_each(|dialect| dialect.version = None);
         }
         self.convert_layout(version);

@@ -8,7 +8,7 @@ use super::convert::Loss;
 use super::data::{Data, Entry as Stored};
 use super::encoder::{Encoder, Numbers};
 use super::file::File;
-use super::generated::{AttributeId, PropertyBlobId, TypeId};
+use super::generated::{AttributeId, PropertyBlobId, TypeId, Version, section, section_since};
 use super::host::Context;
 use super::ir::Op;
 use super::known::Index as Found;
@@ -16,12 +16,35 @@ use super::module::Module;
 use super::tables::lookup;
 use super::write::Losses;
 use crate::dialect::{
-    Dialect, Entry, EntryReader, EntryWriter, Form, Hooks, Index, OpProperties, Reading, Record,
-    Registry, Table, Version as _, VersionOf, Writing,
+    Dialect, Entry, EntryReader, EntryWriter, Form, Hooks, Index, Known, OpProperties, Reading,
+    Record, Registry, Table, Version as _, VersionOf, Writing, is_described,
 };
 use crate::error::{Context as _, Error, ErrorKind, Result};
 use crate::wire::{Cursor, Writer};
 use std::fmt;
+
+/// The entries of a dialect in another version of it, and the record of that.
+#[derive(Debug)]
+pub(super) struct Recoded {
+    dialect: u32,
+    record: Option<Vec<u8>>,
+    entries: Vec<(Table, usize, Vec<u8>)>,
+}
+
+/// Whether files of a format version tell the versions of dialects.
+pub(super) fn has_dialect_versions(version: Version) -> bool {
+    version >= section_since(section::DIALECT_VERSIONS)
+}
+
+/// The error for the version of a dialect where files tell none.
+#[cold]
+pub(super) fn no_dialect_version(dialect: &str, version: Version) -> Error {
+    Error::new(ErrorKind::Gate {
+        item: format!("the version of the dialect {dialect}"),
+        needs: format!("{} or later", section_since(section::DIALECT_VERSIONS).name()),
+        version: version.name().to_owned(),
+    })
+}
 
 fn cursor(entry: Stored, data: Data<'_>) -> Result<Cursor<'_>> {
     let (slice, start) = data.slice(entry.span());
@@ -201,9 +224,17 @@ impl Module<'_> {
     /// It is written in the version that the module has of the dialect. A dialect that has no entry yet
     /// gets its newest version, or keeps the one that was set with [`Module::set_dialect_version`].
     ///
+    /// The dialect must list the entry among its own, and may not be one that the schemas of this crate describe: both
+    /// are errors of the compiler.
+    ///
     /// # Errors
-    /// A value that the version cannot carry.
+    /// A value that the version cannot carry, and one that the dialect would not read from what is written.
     pub fn add_entry<'v, E: Entry<'v>>(&mut self, value: &E) -> Result<E::Id> {
+        let () = E::LISTED;
+        const {
+            let described = is_described(<E::Dialect as Dialect>::NAME);
+            assert!(!described, "the library describes a dialect of this name");
+        }
         let name = E::Dialect::NAME.as_bytes();
         let dialect = self.add_dialect(name)?;
         let number = if let Some(text) = value.as_text() {
@@ -215,6 +246,7 @@ impl Module<'_> {
             if self.record(dialect.0).is_none()
                 && let Some(record) = VersionOf::<E>::latest().write()
                 && !self.has_custom(dialect.0)
+                && has_dialect_versions(self.version)
             {
                 self.set_dialect_version(name, Some(&record))?;
             }
@@ -222,12 +254,37 @@ impl Module<'_> {
             let mut writer = Writer::new();
             let mut encoder = self.adding();
             value.write(&mut writer, &mut Writing::new(&mut encoder, version))?;
+            let known = Known::<E::Dialect>::new();
+            let hooks = self.registry.get(name).unwrap_or(&known);
+            self.check_entry(hooks, E::Id::TABLE, writer.as_slice(), self.record(dialect.0))?;
             match E::Id::TABLE {
                 Table::Attribute => self.add_attribute_bytes(name, writer.as_slice())?.0,
                 Table::Type => self.add_type_bytes(name, writer.as_slice())?.0,
             }
         };
         Ok(E::Id::new(number))
+    }
+
+    /// Refuses what a dialect wrote and does not read, or reads as something else.
+    fn check_entry(
+        &self,
+        hooks: &dyn Hooks,
+        of: Table,
+        written: &[u8],
+        record: Record<'_>,
+    ) -> Result<()> {
+        let mut cursor = Cursor::new(written);
+        let mut again = Writer::new();
+        let mut cx = self.pinned();
+        let versions = (record, record);
+        let read = self.transcode_bytes(hooks, of, &mut cursor, versions, &mut again, &mut cx);
+        let fault = match read {
+            Ok(()) if again.as_slice() == written => return Ok(()),
+            Ok(()) => "it is read as another value".to_owned(),
+            Err(error) => error.to_string(),
+        };
+        let name = hooks.name();
+        Err(Error::invalid(format!("an entry of the dialect {name} is not read again: {fault}")))
     }
 
     /// Whether a dialect has entries in an encoding of its own.
@@ -286,7 +343,8 @@ impl Module<'_> {
     /// Sets the properties of an operation.
     ///
     /// # Errors
-    /// A wrong handle, an operation of another name, a module whose registry lacks the dialect, and values that do not fit.
+    /// A wrong handle, an operation of another name, one that is not registered, a module whose
+    /// registry lacks the dialect, and values that do not fit.
     /// Before the versions that have properties only attributes do.
     pub fn set_op_properties<P: OpProperties>(&mut self, op: Op, value: &P) -> Result<()> {
         self.ir.check_op(op)?;
@@ -295,13 +353,15 @@ impl Module<'_> {
             return Err(Error::invalid(message));
         }
         if super::properties::exist(self.version()) {
+            super::property_edit::check_registered(&self.name(op))?;
             let properties = self.add_op_properties(value)?;
             return self.set_properties(op, properties);
         }
+        let mut attributes = Vec::new();
         for (name, value) in value.to_properties() {
-            self.set_property(op, name, value)?;
+            attributes.push((name, self.as_attribute(name, &value)?));
         }
-        Ok(())
+        attributes.into_iter().try_for_each(|(name, value)| self.set_attribute(op, name, value))
     }
 
     /// The properties of an operation to be; none where it has none.
@@ -344,21 +404,34 @@ impl Module<'_> {
         cx: &mut Encoder<'_>,
     ) -> Result<()> {
         let mut cursor = cursor(entry, self.data())?;
+        self.transcode_bytes(hooks, of, &mut cursor, (found, target), writer, cx)
+    }
+
+    fn transcode_bytes(
+        &self,
+        hooks: &dyn Hooks,
+        of: Table,
+        cursor: &mut Cursor<'_>,
+        (found, target): (Record<'_>, Record<'_>),
+        writer: &mut Writer,
+        cx: &mut Encoder<'_>,
+    ) -> Result<()> {
         let from = Reading::new(self.context(), found);
         let mut to = Writing::new(cx, target);
         hooks.transcode(
             of,
-            &mut EntryReader::new(&mut cursor, &from),
+            &mut EntryReader::new(cursor, &from),
             &mut EntryWriter::new(writer, &mut to),
         )?;
-        check_end(&cursor)
+        check_end(cursor)
     }
 
     /// Makes this a module of another version of a dialect, by its name, or of the newest one. Numbers
     /// stay. On an error the module stays as it was.
     ///
     /// Of a dialect of the registry every entry is rewritten in the version, and the version of the
-    /// dialect is set.
+    /// dialect is set, also for entries that are added later. Format versions without versions of dialects have
+    /// the oldest one.
     ///
     /// Of a dialect whose schema has releases, such as `vhlo` with the versions of StableHLO,
     /// operations that the release does not have are replaced by those that it has in their place.
@@ -389,10 +462,22 @@ impl Module<'_> {
         let Some(hooks) = self.registry.get(dialect.as_bytes()) else {
             return self.convert_release(dialect, version, losses);
         };
-        let target = hooks.record(version)?;
+        let target = self.target_record(hooks, version)?;
         let index =
             (0..self.dialects.len() as u32).find(|&id| self.dialect_name(id) == dialect.as_bytes());
-        let Some(index) = index else { return Ok(Vec::new()) };
+        let Some(index) = index else {
+            if target.is_some() {
+                self.set_dialect_version(dialect.as_bytes(), target.as_deref())?;
+            }
+            return Ok(Vec::new());
+        };
+        let changed = self.recoded(hooks, index, target.as_deref())?;
+        self.recode(changed);
+        Ok(Vec::new())
+    }
+
+    /// The entries of a dialect as another version of it has them.
+    fn recoded(&self, hooks: &dyn Hooks, index: u32, target: Record<'_>) -> Result<Recoded> {
         let found = self.record(index);
         let mut cx = self.pinned();
         let mut changed = Vec::new();
@@ -402,26 +487,60 @@ impl Module<'_> {
                     continue;
                 }
                 let mut writer = Writer::new();
-                let versions = (found, target.as_deref());
-                self.transcode(hooks, of, *entry, versions, &mut writer, &mut cx)
+                self.transcode(hooks, of, *entry, (found, target), &mut writer, &mut cx)
+                    .and_then(|()| self.check_entry(hooks, of, writer.as_slice(), target))
                     .index(id as u64)
                     .field(table(of))?;
                 changed.push((of, id, writer.into_bytes()));
             }
         }
-        for (of, id, bytes) in changed {
+        Ok(Recoded { dialect: index, record: target.map(<[u8]>::to_vec), entries: changed })
+    }
+
+    /// Puts entries in the place of those that they were made from.
+    pub(super) fn recode(&mut self, recoded: Recoded) {
+        for (of, id, bytes) in recoded.entries {
             let span = self.append_bytes(&bytes);
-            let Some(entry) = Stored::new(index, true, span) else { continue };
+            let Some(entry) = Stored::new(recoded.dialect, true, span) else { continue };
             match of {
                 Table::Attribute => self.attributes[id] = entry,
                 Table::Type => self.types[id] = entry,
             }
         }
-        let version = target.map(|bytes| self.append_bytes(&bytes));
-        self.dialects[index as usize].version = version;
+        let version = recoded.record.map(|bytes| self.append_bytes(&bytes));
+        self.dialects[recoded.dialect as usize].version = version;
         self.known.attributes = Found::default();
         self.known.types = Found::default();
-        Ok(Vec::new())
+    }
+
+    /// The record of a version in files of this format version, which may have none.
+    fn target_record(&self, hooks: &dyn Hooks, version: Option<&str>) -> Result<Option<Vec<u8>>> {
+        let record = hooks.record(version)?;
+        if has_dialect_versions(self.version) || record.is_none() {
+            return Ok(record);
+        }
+        let unsaid = hooks.version(None)?;
+        match version {
+            Some(_) if hooks.version(record.as_deref())? != unsaid => {
+                Err(no_dialect_version(hooks.name(), self.version))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// The dialects whose version files without versions of dialects do not have: by number, with the entries as
+    /// such files have them where the registry knows the dialect.
+    pub(super) fn unsaid_versions(&self) -> Result<Vec<(u32, Option<Recoded>)>> {
+        let mut unsaid = Vec::new();
+        for index in 0..self.dialects.len() as u32 {
+            let Some(record) = self.record(index) else { continue };
+            match self.registry.get(self.dialect_name(index)) {
+                None => unsaid.push((index, None)),
+                Some(hooks) if hooks.version(Some(record))? == hooks.version(None)? => {}
+                Some(hooks) => unsaid.push((index, Some(self.recoded(hooks, index, None)?))),
+            }
+        }
+        Ok(unsaid)
     }
 }
 

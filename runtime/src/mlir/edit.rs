@@ -1,6 +1,7 @@
 //! Changing a module: new entries get the next numbers, everything else keeps its own.
 
 use super::data::{Entry, Span};
+use super::dialects::{has_dialect_versions, no_dialect_version};
 use super::edit_ir::Operation;
 use super::entry::Attribute;
 use super::generated::{
@@ -11,6 +12,7 @@ use super::generated::{
 use super::ir::{Block, Ir, Op};
 use super::known::Known;
 use super::module::{Content, Layout, Module, NewResource, ResourceData};
+use super::properties::exist;
 use super::tables::{DialectData, OpNameData, Strings};
 use crate::dialect::Registry;
 use crate::error::{Error, Result};
@@ -151,21 +153,26 @@ impl<'a> Module<'a> {
     /// Sets the record of a dialect's version, in the dialect's own encoding.
     ///
     /// # Errors
-    /// More strings than numbers.
+    /// A format version that has no versions of dialects, and more strings than numbers.
     pub fn set_dialect_version(&mut self, name: &[u8], version: Option<&[u8]>) -> Result<()> {
+        if version.is_some() && !has_dialect_versions(self.version) {
+            return Err(no_dialect_version(&String::from_utf8_lossy(name), self.version));
+        }
         let DialectId(id) = self.add_dialect(name)?;
         let span = version.map(|bytes| self.append_bytes(bytes));
         self.dialects[id as usize].version = span;
         Ok(())
     }
 
-    /// The number of an operation's name (`arith.addf`), which is added where it is not there.
+    /// The number of an operation's name (`arith.addf`), which is added where it is not there. Before the versions that
+    /// tell which operations the producer knows, it knows every one.
     ///
     /// # Errors
     /// More names than numbers.
     pub fn add_op_name(&mut self, name: &str, registered: bool) -> Result<OpNameId> {
         let (dialect, rest) = name.split_once('.').unwrap_or((name, ""));
         let dialect = self.add_dialect(dialect.as_bytes())?;
+        let registered = registered || !exist(self.version);
         let data = OpNameData { dialect, name: self.add_string(rest.as_bytes())?, registered };
         let mut known = std::mem::take(&mut self.known.op_names);
         let content = |id| self.op_names.get(id as usize).copied();

@@ -3,7 +3,7 @@
 use super::generated::{AttributeId, OpNameId, PropertyBlobId, TypeId};
 use super::ir::{Block, NewOp, Op, Region, Value};
 use super::module::Module;
-use super::properties::{Layouts, PropertyValue, layouts_of, sole_attribute};
+use super::properties::{Layouts, PropertyValue, layouts_of};
 use super::tables::lookup;
 use crate::error::{Error, Result};
 use std::collections::HashSet;
@@ -304,9 +304,7 @@ impl Module<'_> {
         if let Layouts::One(fields) = layouts_of(self, name)? {
             return self.read_properties(fields, id).map(|_| ());
         }
-        match self.op_name(name)?.registered {
-            true => Ok(()),
-            false => self.check_attribute(sole_attribute(self.data(), span)?),
-        }
+        let name = self.op_name(name)?;
+        if name.registered { Ok(()) } else { self.check_unregistered(&name, span) }
     }
 }

@@ -153,6 +153,7 @@ macro_rules! references {
         pub fn $reference(&mut self, writer: &mut Writer, id: $id) -> Result<()> {
             if let Numbers::Collect(list) = &mut self.numbers {
                 list.push(Place::new(Reference::$kind(id), writer.len(), false));
+                writer.omit();
                 return Ok(());
             }
             writer.prefix(u64::from(self.$index(id)?));
@@ -171,6 +172,7 @@ macro_rules! references {
             };
             if let Numbers::Collect(list) = &mut self.numbers {
                 list.push(Place::new(Reference::$kind(id), writer.len(), true));
+                writer.omit();
                 return Ok(());
             }
             writer.prefix(flag(Some(u64::from(self.$index(id)?)))?);

@@ -1,5 +1,6 @@
 //! The properties of the operations of a module in memory.
 
+use super::data::Span;
 use super::encoder::{Encoder, Numbers};
 use super::entry::Attribute;
 use super::generated::{
@@ -12,7 +13,7 @@ use super::properties::{
     Layouts, Property, PropertyValue, Tables, are_sparse, exist, in_order, layout_of, layouts_in,
     list, no_layout, sole_attribute, write_field,
 };
-use super::tables::lookup;
+use super::tables::{OpName, lookup};
 use crate::error::{Context as _, Error, ErrorKind, Result};
 use crate::properties::{Field, Kind};
 use crate::wire::Writer;
@@ -20,6 +21,15 @@ use std::borrow::Cow;
 
 /// The property, or before properties the attribute, that names a symbol.
 const SYMBOL_NAME: &str = "sym_name";
+
+/// Refuses properties in a layout for an operation that is not registered.
+pub(super) fn check_registered(name: &OpName<'_>) -> Result<()> {
+    if name.registered {
+        return Ok(());
+    }
+    let full = name.full();
+    Err(Error::invalid(format!("{full} is not registered: its properties are an attribute")))
+}
 
 impl Module<'_> {
     /// The properties of an operation, in the order of the bytes. None before the versions that
@@ -197,8 +207,24 @@ impl Module<'_> {
         Ok(())
     }
 
+    /// Refuses properties in the layout of an operation for one that is not registered, whose properties are an attribute.
+    pub(super) fn check_unregistered(&self, name: &OpName<'_>, span: Span) -> Result<()> {
+        let attribute = sole_attribute(self.data(), span).and_then(|id| self.attribute(id));
+        let laid_out = self.layouts_named(name.dialect, name.name).choose(None, self.version);
+        let fits = match attribute.map(|attribute| attribute.builtin()) {
+            Ok(Some(view::BuiltinAttribute::DictionaryAttr { .. })) => true,
+            Ok(_) => laid_out.is_none(),
+            Err(_) => false,
+        };
+        if fits { Ok(()) } else { check_registered(name) }
+    }
+
     /// A value where only attributes can be.
-    fn as_attribute(&mut self, name: &str, value: &PropertyValue) -> Result<Option<AttributeId>> {
+    pub(super) fn as_attribute(
+        &mut self,
+        name: &str,
+        value: &PropertyValue,
+    ) -> Result<Option<AttributeId>> {
         match value {
             PropertyValue::Attribute(id) => Ok(Some(*id)),
             PropertyValue::None => Ok(None),

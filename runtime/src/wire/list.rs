@@ -1,6 +1,6 @@
 //! Lists that stay in the input.
 
-use super::Cursor;
+use super::{Cursor, check_extent};
 use crate::error::{Context as _, Error, Result};
 use std::fmt;
 use std::marker::PhantomData;
@@ -105,7 +105,8 @@ impl<'a, T: Decode<'a>> List<'a, T> {
     /// Reads `count` elements.
     ///
     /// # Errors
-    /// The first error of an element, and a count that cannot fit the bytes left.
+    /// The first error of an element, a count that cannot fit the bytes left, and elements that take fewer bytes
+    /// than there are elements.
     #[inline(always)]
     pub fn read(cursor: &mut Cursor<'a>, context: &T::Context, count: u64) -> Result<Self> {
         let len = cursor.check_count(count, 1)?;
@@ -136,9 +137,11 @@ impl<'a, T: Decode<'a>> List<'a, T> {
     /// Reads every element once; the cursor after the last.
     #[inline(never)]
     fn checked(mut cursor: Cursor<'a>, context: &T::Context, len: usize) -> Result<Cursor<'a>> {
+        let start = cursor.position();
         for index in 0..len {
             T::decode(&mut cursor, context).index(index as u64)?;
         }
+        check_extent(len, cursor.position() - start).map_err(|error| error.or_at(start))?;
         Ok(cursor)
     }
 

@@ -25,10 +25,13 @@ pub use cursor::Cursor;
 pub use list::{Decode, Lazy, Leb128, List, ListIter, Prefix};
 pub use packed::{check_repeat, flag, narrow, pack, unflag};
 pub use table::{Offset, OffsetTable, TableBuilder};
-pub use value::{Convention, FromWire, Prefixed, ToWire, read_elements};
+pub use value::{
+    Convention, FromWire, Prefixed, ToWire, check_extent, read_elements, write_elements,
+};
 pub use writer::Writer;
 
-/// The deepest nesting of values inside values (an attribute in an attribute) that a reader follows.
+/// The deepest nesting of values inside values (an attribute in an attribute) that a reader follows, and a
+/// writer writes.
 pub const MAX_DEPTH: u32 = 128;
 
 /// Bytes of the longest prefix varint.

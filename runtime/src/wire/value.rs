@@ -76,10 +76,28 @@ macro_rules! fixed {
 
 fixed!(u8 u16 u32 u64 i8 i16 i32 i64 bool);
 
+/// Refuses a list whose elements take fewer bytes than there are elements: a count that no bytes stand behind
+/// could be any number. It is one rule of readers and writers and not one of schemas, since neither a schema nor a
+/// macro sees how many bytes a codec by hand takes, and a record without fields in one version has some in another.
+///
+/// # Errors
+/// Such a list.
+#[inline]
+pub fn check_extent(count: usize, extent: usize) -> Result<()> {
+    if extent >= count { Ok(()) } else { Err(extent_error(count, extent)) }
+}
+
+#[cold]
+fn extent_error(count: usize, extent: usize) -> Error {
+    let message = format!("a list of {count} elements in {extent} bytes: each takes one at least");
+    Error::invalid(message)
+}
+
 /// Reads `count` elements, one inside the other at most [`MAX_DEPTH`](super::MAX_DEPTH) deep.
 ///
 /// # Errors
-/// The first error of an element, a count that cannot fit the bytes left, and deeper nesting.
+/// The first error of an element, a count that cannot fit the bytes left, elements that take fewer bytes than there
+/// are elements, and deeper nesting.
 #[inline]
 pub fn read_elements<'a, T>(
     cursor: &mut Cursor<'a>,
@@ -88,12 +106,33 @@ pub fn read_elements<'a, T>(
 ) -> Result<Vec<T>> {
     let count = cursor.check_count(count, 1)?;
     cursor.enter()?;
+    let start = cursor.position();
     let mut elements = Vec::new();
     for index in 0..count {
         elements.push(element(cursor).index(index as u64)?);
     }
+    check_extent(count, cursor.position() - start).map_err(|error| error.or_at(start))?;
     cursor.leave();
     Ok(elements)
+}
+
+/// Writes elements, after their count, one inside the other at most [`MAX_DEPTH`](super::MAX_DEPTH) deep.
+///
+/// # Errors
+/// The first error of an element, elements that take fewer bytes than there are elements, and deeper nesting.
+#[inline]
+pub fn write_elements<T>(
+    writer: &mut Writer,
+    elements: &[T],
+    mut element: impl FnMut(&mut Writer, &T) -> Result<()>,
+) -> Result<()> {
+    writer.nested(|writer| {
+        let start = writer.extent();
+        for (index, value) in elements.iter().enumerate() {
+            element(writer, value).index(index as u64)?;
+        }
+        check_extent(elements.len(), writer.extent() - start)
+    })
 }
 
 impl<'a, C: Convention, T: FromWire<'a, C>> FromWire<'a, C> for Vec<T> {
@@ -107,10 +146,7 @@ impl<'a, C: Convention, T: FromWire<'a, C>> FromWire<'a, C> for Vec<T> {
 impl<C: Convention, T: ToWire<C>> ToWire<C> for Vec<T> {
     fn to_wire(&self, writer: &mut Writer, cx: &mut C) -> Result<()> {
         writer.varint::<C>(self.len() as u64);
-        for (index, element) in self.iter().enumerate() {
-            element.to_wire(writer, cx).index(index as u64)?;
-        }
-        Ok(())
+        write_elements(writer, self, |writer, element| element.to_wire(writer, cx))
     }
 }
 
@@ -126,7 +162,7 @@ impl<'a, C, T: FromWire<'a, C>> FromWire<'a, C> for Box<T> {
 impl<C, T: ToWire<C>> ToWire<C> for Box<T> {
     #[inline]
     fn to_wire(&self, writer: &mut Writer, cx: &mut C) -> Result<()> {
-        T::to_wire(self, writer, cx)
+        writer.nested(|writer| T::to_wire(self, writer, cx))
     }
 }
 

@@ -1,6 +1,7 @@
 //! Writing.
 
-use super::{Convention, padding, zigzag_encode};
+use super::{Convention, MAX_DEPTH, padding, zigzag_encode};
+use crate::error::{Error, ErrorKind, Result};
 use std::fmt;
 
 /// A growing buffer of bytes.
@@ -12,6 +13,8 @@ use std::fmt;
 pub struct Writer {
     bytes: Vec<u8>,
     len: usize,
+    depth: u32,
+    omitted: usize,
 }
 
 impl fmt::Debug for Writer {
@@ -37,6 +40,15 @@ fn grown(mut bytes: Vec<u8>, len: usize, more: &[u8]) -> Vec<u8> {
     let wanted = (bytes.len() * 2).max(bytes.capacity()).max(64);
     bytes.resize(wanted, 0);
     bytes
+}
+
+#[cold]
+fn depth_error() -> Error {
+    Error::new(ErrorKind::Limit {
+        limit: "nesting depth",
+        found: u64::from(MAX_DEPTH) + 1,
+        max: u64::from(MAX_DEPTH),
+    })
 }
 
 /// A LEB128 number of any length, and how many of the bytes it takes.
@@ -91,13 +103,13 @@ impl Writer {
     /// An empty buffer with room for `capacity` bytes.
     #[must_use]
     pub fn with_capacity(capacity: usize) -> Self {
-        Writer { bytes: vec![0; capacity], len: 0 }
+        Writer { bytes: vec![0; capacity], ..Writer::default() }
     }
 
     /// An empty buffer in the memory of another.
     #[must_use]
     pub fn reuse(memory: Vec<u8>) -> Self {
-        Writer { bytes: memory, len: 0 }
+        Writer { bytes: memory, ..Writer::default() }
     }
 
     /// Number of bytes written.
@@ -141,6 +153,32 @@ impl Writer {
     /// Forgets what was written and keeps the memory.
     pub fn clear(&mut self) {
         self.len = 0;
+        self.omitted = 0;
+    }
+
+    /// Writes a value inside another one, as deep as a [`Cursor`](super::Cursor) follows.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Limit`] when the nesting is deeper than [`MAX_DEPTH`], and those of `write`.
+    #[inline]
+    pub fn nested<T>(&mut self, write: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        if self.depth == MAX_DEPTH {
+            return Err(depth_error());
+        }
+        self.depth += 1;
+        let written = write(self);
+        self.depth -= 1;
+        written
+    }
+
+    /// Counts a value that is left out, to be put in later: it takes bytes all the same.
+    pub(crate) fn omit(&mut self) {
+        self.omitted += 1;
+    }
+
+    /// Number of bytes written, and of values left out.
+    pub(crate) fn extent(&self) -> usize {
+        self.len + self.omitted
     }
 
     /// Forgets what was written after the first `len` bytes.

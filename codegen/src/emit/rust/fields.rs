@@ -457,7 +457,8 @@ impl Fields<'_, '_> {
                     self.write_optional(field, wire, presence, &local)
                 }
                 FieldKind::Value(wire) => {
-                    let mut write = self.cx.write(wire, &self.place(wire, &local));
+                    let mut write =
+                        self.cx.write_field((self.item, field), wire, &self.place(wire, &local));
                     if let Some(check) = self.check_count(field, wire) {
                         write = quote!(#check #write);
                     }

@@ -77,7 +77,7 @@ impl Fields<'_, '_> {
         presence: &[Presence],
         local: &proc_macro2::Ident,
     ) -> TokenStream {
-        let write = self.cx.write(wire, &self.place(wire, local));
+        let write = self.cx.write_field((self.item, field), wire, &self.place(wire, local));
         let count = self.check_count(field, wire);
         let item = format!("{}.{}", self.item, field.docs.name);
         let runtime = &self.cx.options.runtime;

@@ -337,14 +337,22 @@ impl Cx<'_> {
         }
     }
 
+    /// Statements that write a field of an item.
+    pub(super) fn write_field(
+        &self,
+        field: (&str, &Field),
+        wire: &Wire,
+        value: &TokenStream,
+    ) -> TokenStream {
+        let existing = self.existing.and_then(|item| item.write(self, field, wire, value));
+        existing.unwrap_or_else(|| self.write(wire, value))
+    }
+
     /// Statements that write `value` (a place expression of the owned type) to `writer` with `cx`.
     pub(super) fn write(&self, wire: &Wire, value: &TokenStream) -> TokenStream {
         if self.rewriting
             && let Some(write) = self.rewrite(wire, value)
         {
-            return write;
-        }
-        if let Some(write) = self.existing.and_then(|existing| existing.write(wire, value)) {
             return write;
         }
         let varint = self.varint("");
@@ -388,23 +396,20 @@ impl Cx<'_> {
                 }
             }
             Wire::List(element) => {
-                let element = self.write_element(element);
+                let elements = self.write_elements(element, value);
                 quote! {
                     writer.#varint(#value.len() as u64);
-                    for element in #value.iter() { #element }
+                    #elements
                 }
             }
-            Wire::Rest(element) | Wire::Repeat(element, _) => {
-                let element = self.write_element(element);
-                quote!(for element in #value.iter() { #element })
-            }
+            Wire::Rest(element) | Wire::Repeat(element, _) => self.write_elements(element, value),
             Wire::AlignedList { element, align } => {
-                let element = self.write_element(element);
+                let elements = self.write_elements(element, value);
                 let align = *align as usize;
                 quote! {
                     writer.#varint(#value.len() as u64);
                     writer.align(#align, PAD);
-                    for element in #value.iter() { #element }
+                    #elements
                 }
             }
             Wire::OffsetTable { offset, .. } => {
@@ -430,6 +435,20 @@ impl Cx<'_> {
                 let borrow = self.model.codecs[*index].borrowed.then(|| quote!(&));
                 quote!(#host::codec::#write(writer, cx, #borrow #value, #(*#fields),*)?;)
             }
+        }
+    }
+
+    /// Statements that write the elements of a list; a reader takes no more of them than there are bytes.
+    fn write_elements(&self, element: &Wire, value: &TokenStream) -> TokenStream {
+        let write = self.write_element(element);
+        let all = quote!(for element in #value.iter() { #write });
+        if !self.model.may_be_empty(element) {
+            return all;
+        }
+        quote! {
+            let first = writer.len();
+            #all
+            wire::check_extent(#value.len(), writer.len() - first)?;
         }
     }
 

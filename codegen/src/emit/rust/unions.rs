@@ -312,11 +312,13 @@ fn writer(cx: &Cx<'_>, item: &Union, name: &Ident) -> TokenStream {
             #[allow(unused_variables)]
             pub fn write(&self, writer: &mut Writer, cx: &mut #context) -> Result<()> {
                 let version = cx.version();
-                match self {
-                    #(#arms)*
-                    #opaque
-                }
-                Ok(())
+                writer.nested(|writer| -> Result<()> {
+                    match self {
+                        #(#arms)*
+                        #opaque
+                    }
+                    Ok(())
+                })
             }
         }
     }

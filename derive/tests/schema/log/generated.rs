@@ -566,43 +566,50 @@ impl Event {
     #[allow(unused_variables)]
     pub fn write(&self, writer: &mut Writer, cx: &mut Context) -> Result<()> {
         let version = cx.version();
-        match self {
-            Self::Said { level: f_level, words: f_words, speaker: f_speaker } => {
-                writer.u8((self.tag() as u8));
-                (*f_level).write(writer, cx)?;
-                writer.leb128((*f_words).len() as u64);
-                writer.bytes(&(*f_words));
-                {
-                    writer.bool(f_speaker.is_some());
+        writer
+            .nested(|writer| -> Result<()> {
+                match self {
+                    Self::Said {
+                        level: f_level,
+                        words: f_words,
+                        speaker: f_speaker,
+                    } => {
+                        writer.u8((self.tag() as u8));
+                        (*f_level).write(writer, cx)?;
+                        writer.leb128((*f_words).len() as u64);
+                        writer.bytes(&(*f_words));
+                        {
+                            writer.bool(f_speaker.is_some());
+                        }
+                        if let Some(f_speaker) = f_speaker {
+                            writer.leb128((*f_speaker).len() as u64);
+                            writer.bytes(&(*f_speaker));
+                        }
+                    }
+                    Self::Measured { value: f_value } => {
+                        writer.u8((self.tag() as u8));
+                        f_value.write(writer, cx)?;
+                    }
+                    Self::Tree { root: f_root, marks: f_marks } => {
+                        writer.u8((self.tag() as u8));
+                        f_root.write(writer, cx)?;
+                        writer.leb128(f_marks.len() as u64);
+                        for element in f_marks.iter() {
+                            element.write(writer, cx)?;
+                        }
+                    }
+                    Self::Group { events: f_events, rest: f_rest } => {
+                        writer.u8((self.tag() as u8));
+                        writer.leb128(f_events.len() as u64);
+                        for element in f_events.iter() {
+                            element.write(writer, cx)?;
+                        }
+                        writer.leb128((*f_rest).len() as u64);
+                        writer.bytes(&(*f_rest));
+                    }
                 }
-                if let Some(f_speaker) = f_speaker {
-                    writer.leb128((*f_speaker).len() as u64);
-                    writer.bytes(&(*f_speaker));
-                }
-            }
-            Self::Measured { value: f_value } => {
-                writer.u8((self.tag() as u8));
-                f_value.write(writer, cx)?;
-            }
-            Self::Tree { root: f_root, marks: f_marks } => {
-                writer.u8((self.tag() as u8));
-                f_root.write(writer, cx)?;
-                writer.leb128(f_marks.len() as u64);
-                for element in f_marks.iter() {
-                    element.write(writer, cx)?;
-                }
-            }
-            Self::Group { events: f_events, rest: f_rest } => {
-                writer.u8((self.tag() as u8));
-                writer.leb128(f_events.len() as u64);
-                for element in f_events.iter() {
-                    element.write(writer, cx)?;
-                }
-                writer.leb128((*f_rest).len() as u64);
-                writer.bytes(&(*f_rest));
-            }
-        }
-        Ok(())
+                Ok(())
+            })
     }
 }
 /// Random values of every type, and what versions gate.

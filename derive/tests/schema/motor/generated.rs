@@ -473,106 +473,126 @@ impl MotorAttribute {
     #[allow(unused_variables)]
     pub fn write(&self, writer: &mut Writer, cx: &mut Context) -> Result<()> {
         let version = cx.version();
-        match self {
-            Self::Speed { value: f_value, unit: f_unit, limits: f_limits } => {
-                writer.prefix(self.tag());
-                writer.prefix_zigzag((*f_value));
-                if version >= Version::V1_1 {
-                    (*f_unit).write(writer, cx)?;
-                } else if !(*f_unit == Unit::Rpm) {
-                    return Err(gate_error("Speed.unit", "1.1 or later", version));
-                }
-                if version >= Version::V2_0 {
-                    writer.prefix(f_limits.len() as u64);
-                    for element in f_limits.iter() {
-                        element.write(writer, cx)?;
+        writer
+            .nested(|writer| -> Result<()> {
+                match self {
+                    Self::Speed { value: f_value, unit: f_unit, limits: f_limits } => {
+                        writer.prefix(self.tag());
+                        writer.prefix_zigzag((*f_value));
+                        if version >= Version::V1_1 {
+                            (*f_unit).write(writer, cx)?;
+                        } else if !(*f_unit == Unit::Rpm) {
+                            return Err(
+                                gate_error("Speed.unit", "1.1 or later", version),
+                            );
+                        }
+                        if version >= Version::V2_0 {
+                            writer.prefix(f_limits.len() as u64);
+                            for element in f_limits.iter() {
+                                element.write(writer, cx)?;
+                            }
+                        } else if !(f_limits.is_empty()) {
+                            return Err(
+                                gate_error("Speed.limits", "2.0 or later", version),
+                            );
+                        }
                     }
-                } else if !(f_limits.is_empty()) {
-                    return Err(gate_error("Speed.limits", "2.0 or later", version));
+                    Self::Program {
+                        name: f_name,
+                        bytes: f_bytes,
+                        times: f_times,
+                        next: f_next,
+                    } => {
+                        writer.prefix(self.tag());
+                        writer.prefix(u64::from((*f_name).0));
+                        writer.prefix((*f_bytes).len() as u64);
+                        writer.bytes(&(*f_bytes));
+                        {
+                            writer.bool(f_times.is_some());
+                        }
+                        if let Some(f_times) = f_times {
+                            writer.u16((*f_times));
+                        }
+                        if version >= Version::V2_0 {
+                            let code = match (*f_next) {
+                                Some(some) => {
+                                    ::bytespec::wire::flag(Some(u64::from(some.0)))?
+                                }
+                                None => 0,
+                            };
+                            writer.prefix(code);
+                        } else if !(f_next.is_none()) {
+                            return Err(
+                                gate_error("Program.next", "2.0 or later", version),
+                            );
+                        }
+                    }
+                    Self::Stop => {
+                        writer.prefix(self.tag());
+                    }
+                    Self::Steps { value: f_value } => {
+                        if !(version >= Version::V1_1 && version <= Version::V1_1) {
+                            return Err(gate_error("Steps", "1.1 to 1.1", version));
+                        }
+                        writer.prefix(self.tag());
+                        writer.prefix(f_value.len() as u64);
+                        for element in f_value.iter() {
+                            writer.prefix(u64::from((*element).0));
+                        }
+                    }
+                    Self::Place { coordinates: f_coordinates } => {
+                        writer.prefix(self.tag());
+                        writer.prefix(f_coordinates.len() as u64);
+                        for element in f_coordinates.iter() {
+                            writer.prefix((*element));
+                        }
+                    }
+                    Self::PlaceWithSpace {
+                        space: f_space,
+                        coordinates: f_coordinates,
+                    } => {
+                        writer.prefix(self.tag());
+                        writer.prefix(u64::from((*f_space).0));
+                        writer.prefix(f_coordinates.len() as u64);
+                        for element in f_coordinates.iter() {
+                            writer.prefix((*element));
+                        }
+                    }
+                    Self::PlaceWithFixed { coordinates: f_coordinates } => {
+                        if !(version >= Version::V1_1) {
+                            return Err(
+                                gate_error("PlaceWithFixed", "1.1 or later", version),
+                            );
+                        }
+                        writer.prefix(self.tag());
+                        writer.prefix(f_coordinates.len() as u64);
+                        for element in f_coordinates.iter() {
+                            writer.prefix((*element));
+                        }
+                    }
+                    Self::PlaceWithSpaceAndFixed {
+                        space: f_space,
+                        coordinates: f_coordinates,
+                    } => {
+                        if !(version >= Version::V2_0) {
+                            return Err(
+                                gate_error(
+                                    "PlaceWithSpaceAndFixed",
+                                    "2.0 or later",
+                                    version,
+                                ),
+                            );
+                        }
+                        writer.prefix(self.tag());
+                        writer.prefix(u64::from((*f_space).0));
+                        writer.prefix(f_coordinates.len() as u64);
+                        for element in f_coordinates.iter() {
+                            writer.prefix((*element));
+                        }
+                    }
                 }
-            }
-            Self::Program {
-                name: f_name,
-                bytes: f_bytes,
-                times: f_times,
-                next: f_next,
-            } => {
-                writer.prefix(self.tag());
-                writer.prefix(u64::from((*f_name).0));
-                writer.prefix((*f_bytes).len() as u64);
-                writer.bytes(&(*f_bytes));
-                {
-                    writer.bool(f_times.is_some());
-                }
-                if let Some(f_times) = f_times {
-                    writer.u16((*f_times));
-                }
-                if version >= Version::V2_0 {
-                    let code = match (*f_next) {
-                        Some(some) => ::bytespec::wire::flag(Some(u64::from(some.0)))?,
-                        None => 0,
-                    };
-                    writer.prefix(code);
-                } else if !(f_next.is_none()) {
-                    return Err(gate_error("Program.next", "2.0 or later", version));
-                }
-            }
-            Self::Stop => {
-                writer.prefix(self.tag());
-            }
-            Self::Steps { value: f_value } => {
-                if !(version >= Version::V1_1 && version <= Version::V1_1) {
-                    return Err(gate_error("Steps", "1.1 to 1.1", version));
-                }
-                writer.prefix(self.tag());
-                writer.prefix(f_value.len() as u64);
-                for element in f_value.iter() {
-                    writer.prefix(u64::from((*element).0));
-                }
-            }
-            Self::Place { coordinates: f_coordinates } => {
-                writer.prefix(self.tag());
-                writer.prefix(f_coordinates.len() as u64);
-                for element in f_coordinates.iter() {
-                    writer.prefix((*element));
-                }
-            }
-            Self::PlaceWithSpace { space: f_space, coordinates: f_coordinates } => {
-                writer.prefix(self.tag());
-                writer.prefix(u64::from((*f_space).0));
-                writer.prefix(f_coordinates.len() as u64);
-                for element in f_coordinates.iter() {
-                    writer.prefix((*element));
-                }
-            }
-            Self::PlaceWithFixed { coordinates: f_coordinates } => {
-                if !(version >= Version::V1_1) {
-                    return Err(gate_error("PlaceWithFixed", "1.1 or later", version));
-                }
-                writer.prefix(self.tag());
-                writer.prefix(f_coordinates.len() as u64);
-                for element in f_coordinates.iter() {
-                    writer.prefix((*element));
-                }
-            }
-            Self::PlaceWithSpaceAndFixed {
-                space: f_space,
-                coordinates: f_coordinates,
-            } => {
-                if !(version >= Version::V2_0) {
-                    return Err(
-                        gate_error("PlaceWithSpaceAndFixed", "2.0 or later", version),
-                    );
-                }
-                writer.prefix(self.tag());
-                writer.prefix(u64::from((*f_space).0));
-                writer.prefix(f_coordinates.len() as u64);
-                for element in f_coordinates.iter() {
-                    writer.prefix((*element));
-                }
-            }
-        }
-        Ok(())
+                Ok(())
+            })
     }
 }
 /// Entries of the dialect.
@@ -691,29 +711,34 @@ impl MotorType {
     #[allow(unused_variables)]
     pub fn write(&self, writer: &mut Writer, cx: &mut Context) -> Result<()> {
         let version = cx.version();
-        match self {
-            Self::Rotary { torque: f_torque } => {
-                writer.prefix(self.tag());
-                writer.u32((*f_torque));
-            }
-            Self::Linear { element: f_element, limits: f_limits } => {
-                if !(version >= Version::V2_0) {
-                    return Err(gate_error("Linear", "2.0 or later", version));
+        writer
+            .nested(|writer| -> Result<()> {
+                match self {
+                    Self::Rotary { torque: f_torque } => {
+                        writer.prefix(self.tag());
+                        writer.u32((*f_torque));
+                    }
+                    Self::Linear { element: f_element, limits: f_limits } => {
+                        if !(version >= Version::V2_0) {
+                            return Err(gate_error("Linear", "2.0 or later", version));
+                        }
+                        writer.prefix(self.tag());
+                        writer.prefix(u64::from((*f_element).0));
+                        let code = match (*f_limits) {
+                            Some(some) => {
+                                ::bytespec::wire::flag(Some(u64::from(some.0)))?
+                            }
+                            None => 0,
+                        };
+                        writer.prefix(code);
+                    }
+                    Self::Wire { phases: f_phases } => {
+                        writer.prefix(self.tag());
+                        writer.u8((*f_phases));
+                    }
                 }
-                writer.prefix(self.tag());
-                writer.prefix(u64::from((*f_element).0));
-                let code = match (*f_limits) {
-                    Some(some) => ::bytespec::wire::flag(Some(u64::from(some.0)))?,
-                    None => 0,
-                };
-                writer.prefix(code);
-            }
-            Self::Wire { phases: f_phases } => {
-                writer.prefix(self.tag());
-                writer.u8((*f_phases));
-            }
-        }
-        Ok(())
+                Ok(())
+            })
     }
 }
 impl Reflect for MotorType {

@@ -361,138 +361,150 @@ impl QuantType {
     #[allow(unused_variables)]
     pub fn write(&self, writer: &mut Writer, cx: &mut Context) -> Result<()> {
         let version = cx.version();
-        match self {
-            Self::Any { flags: f_flags, storage: f_storage, min: f_min, max: f_max } => {
-                writer.prefix(self.tag());
-                writer.prefix((*f_flags));
-                writer.prefix(u64::from((*f_storage).0));
-                writer.prefix_zigzag((*f_min));
-                writer.prefix_zigzag((*f_max));
-            }
-            Self::AnyWithExpressed {
-                flags: f_flags,
-                storage: f_storage,
-                expressed: f_expressed,
-                min: f_min,
-                max: f_max,
-            } => {
-                writer.prefix(self.tag());
-                writer.prefix((*f_flags));
-                writer.prefix(u64::from((*f_storage).0));
-                writer.prefix(u64::from((*f_expressed).0));
-                writer.prefix_zigzag((*f_min));
-                writer.prefix_zigzag((*f_max));
-            }
-            Self::Calibrated { expressed: f_expressed, min: f_min, max: f_max } => {
-                writer.prefix(self.tag());
-                writer.prefix(u64::from((*f_expressed).0));
-                writer.prefix_zigzag((*f_min));
-                writer.prefix_zigzag((*f_max));
-            }
-            Self::Uniform {
-                flags: f_flags,
-                storage: f_storage,
-                expressed: f_expressed,
-                scale: f_scale,
-                zero_point: f_zero_point,
-                min: f_min,
-                max: f_max,
-            } => {
-                writer.prefix(self.tag());
-                writer.prefix((*f_flags));
-                writer.prefix(u64::from((*f_storage).0));
-                writer.prefix(u64::from((*f_expressed).0));
-                writer.prefix_zigzag((*f_scale));
-                writer.prefix_zigzag((*f_zero_point));
-                writer.prefix_zigzag((*f_min));
-                writer.prefix_zigzag((*f_max));
-            }
-            Self::UniformPerAxis {
-                flags: f_flags,
-                storage: f_storage,
-                expressed: f_expressed,
-                dimension: f_dimension,
-                min: f_min,
-                max: f_max,
-                scales: f_scales,
-                zero_points: f_zero_points,
-            } => {
-                writer.prefix(self.tag());
-                writer.prefix((*f_flags));
-                writer.prefix(u64::from((*f_storage).0));
-                writer.prefix(u64::from((*f_expressed).0));
-                writer.prefix((*f_dimension));
-                writer.prefix_zigzag((*f_min));
-                writer.prefix_zigzag((*f_max));
-                writer.prefix(f_scales.len() as u64);
-                for element in f_scales.iter() {
-                    element.write(writer, cx)?;
+        writer
+            .nested(|writer| -> Result<()> {
+                match self {
+                    Self::Any {
+                        flags: f_flags,
+                        storage: f_storage,
+                        min: f_min,
+                        max: f_max,
+                    } => {
+                        writer.prefix(self.tag());
+                        writer.prefix((*f_flags));
+                        writer.prefix(u64::from((*f_storage).0));
+                        writer.prefix_zigzag((*f_min));
+                        writer.prefix_zigzag((*f_max));
+                    }
+                    Self::AnyWithExpressed {
+                        flags: f_flags,
+                        storage: f_storage,
+                        expressed: f_expressed,
+                        min: f_min,
+                        max: f_max,
+                    } => {
+                        writer.prefix(self.tag());
+                        writer.prefix((*f_flags));
+                        writer.prefix(u64::from((*f_storage).0));
+                        writer.prefix(u64::from((*f_expressed).0));
+                        writer.prefix_zigzag((*f_min));
+                        writer.prefix_zigzag((*f_max));
+                    }
+                    Self::Calibrated {
+                        expressed: f_expressed,
+                        min: f_min,
+                        max: f_max,
+                    } => {
+                        writer.prefix(self.tag());
+                        writer.prefix(u64::from((*f_expressed).0));
+                        writer.prefix_zigzag((*f_min));
+                        writer.prefix_zigzag((*f_max));
+                    }
+                    Self::Uniform {
+                        flags: f_flags,
+                        storage: f_storage,
+                        expressed: f_expressed,
+                        scale: f_scale,
+                        zero_point: f_zero_point,
+                        min: f_min,
+                        max: f_max,
+                    } => {
+                        writer.prefix(self.tag());
+                        writer.prefix((*f_flags));
+                        writer.prefix(u64::from((*f_storage).0));
+                        writer.prefix(u64::from((*f_expressed).0));
+                        writer.prefix_zigzag((*f_scale));
+                        writer.prefix_zigzag((*f_zero_point));
+                        writer.prefix_zigzag((*f_min));
+                        writer.prefix_zigzag((*f_max));
+                    }
+                    Self::UniformPerAxis {
+                        flags: f_flags,
+                        storage: f_storage,
+                        expressed: f_expressed,
+                        dimension: f_dimension,
+                        min: f_min,
+                        max: f_max,
+                        scales: f_scales,
+                        zero_points: f_zero_points,
+                    } => {
+                        writer.prefix(self.tag());
+                        writer.prefix((*f_flags));
+                        writer.prefix(u64::from((*f_storage).0));
+                        writer.prefix(u64::from((*f_expressed).0));
+                        writer.prefix((*f_dimension));
+                        writer.prefix_zigzag((*f_min));
+                        writer.prefix_zigzag((*f_max));
+                        writer.prefix(f_scales.len() as u64);
+                        for element in f_scales.iter() {
+                            element.write(writer, cx)?;
+                        }
+                        writer.prefix(f_zero_points.len() as u64);
+                        for element in f_zero_points.iter() {
+                            writer.prefix_zigzag((*element));
+                        }
+                    }
+                    Self::UniformSubChannel {
+                        flags: f_flags,
+                        storage: f_storage,
+                        expressed: f_expressed,
+                        min: f_min,
+                        max: f_max,
+                        dimensions: f_dimensions,
+                        block_sizes: f_block_sizes,
+                        scales: f_scales,
+                        zero_points: f_zero_points,
+                    } => {
+                        writer.prefix(self.tag());
+                        writer.prefix((*f_flags));
+                        writer.prefix(u64::from((*f_storage).0));
+                        writer.prefix(u64::from((*f_expressed).0));
+                        writer.prefix_zigzag((*f_min));
+                        writer.prefix_zigzag((*f_max));
+                        writer.prefix(f_dimensions.len() as u64);
+                        for element in f_dimensions.iter() {
+                            writer.prefix_zigzag((*element));
+                        }
+                        writer.prefix(f_block_sizes.len() as u64);
+                        for element in f_block_sizes.iter() {
+                            writer.prefix_zigzag((*element));
+                        }
+                        writer.prefix(u64::from((*f_scales).0));
+                        writer.prefix(u64::from((*f_zero_points).0));
+                    }
                 }
-                writer.prefix(f_zero_points.len() as u64);
-                for element in f_zero_points.iter() {
-                    writer.prefix_zigzag((*element));
-                }
-            }
-            Self::UniformSubChannel {
-                flags: f_flags,
-                storage: f_storage,
-                expressed: f_expressed,
-                min: f_min,
-                max: f_max,
-                dimensions: f_dimensions,
-                block_sizes: f_block_sizes,
-                scales: f_scales,
-                zero_points: f_zero_points,
-            } => {
-                writer.prefix(self.tag());
-                writer.prefix((*f_flags));
-                writer.prefix(u64::from((*f_storage).0));
-                writer.prefix(u64::from((*f_expressed).0));
-                writer.prefix_zigzag((*f_min));
-                writer.prefix_zigzag((*f_max));
-                writer.prefix(f_dimensions.len() as u64);
-                for element in f_dimensions.iter() {
-                    writer.prefix_zigzag((*element));
-                }
-                writer.prefix(f_block_sizes.len() as u64);
-                for element in f_block_sizes.iter() {
-                    writer.prefix_zigzag((*element));
-                }
-                writer.prefix(u64::from((*f_scales).0));
-                writer.prefix(u64::from((*f_zero_points).0));
-            }
-        }
-        Ok(())
+                Ok(())
+            })
     }
 }
 ///The dialects whose entries of the table `Type` are known, sorted.
-pub const TYPE_DIALECTS: &[&str] = &["quant"];
+pub const TYPE_DIALECTS: &[&str] = &["quant_twin"];
 ///An entry of the table `Type` by its dialect; [`TypeId`] is its number.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TypeEntry {
-    ///Of the dialect `quant`.
-    Quant(QuantType),
+    ///Of the dialect `quant_twin`.
+    QuantTwin(QuantType),
 }
 impl TypeEntry {
     /// The dialect, spelled as in the file.
     #[must_use]
     pub const fn dialect(&self) -> &'static str {
         match self {
-            Self::Quant(_) => "quant",
+            Self::QuantTwin(_) => "quant_twin",
         }
     }
     /// The number on the wire, which only the dialect can tell the meaning of.
     #[must_use]
     pub const fn tag(&self) -> u64 {
         match self {
-            Self::Quant(entry) => entry.tag(),
+            Self::QuantTwin(entry) => entry.tag(),
         }
     }
     /// The variant's name in the schema.
     #[must_use]
     pub const fn variant_name(&self) -> &'static str {
         match self {
-            Self::Quant(entry) => entry.variant_name(),
+            Self::QuantTwin(entry) => entry.variant_name(),
         }
     }
 }
@@ -503,13 +515,13 @@ impl TypeEntry {
     /// A value that the version cannot carry.
     pub fn write(&self, writer: &mut Writer, cx: &mut Context) -> Result<()> {
         match self {
-            Self::Quant(entry) => entry.write(writer, cx),
+            Self::QuantTwin(entry) => entry.write(writer, cx),
         }
     }
 }
 impl From<QuantType> for TypeEntry {
     fn from(entry: QuantType) -> Self {
-        Self::Quant(entry)
+        Self::QuantTwin(entry)
     }
 }
 /// Random values of every type, and what versions gate.
@@ -1577,29 +1589,29 @@ pub mod view {
     ///An entry of the table `Type` by its dialect; [`TypeId`] is its number.
     #[derive(Clone, Copy, Debug, PartialEq)]
     pub enum TypeEntry<'a> {
-        ///Of the dialect `quant`.
-        Quant(QuantType<'a>),
+        ///Of the dialect `quant_twin`.
+        QuantTwin(QuantType<'a>),
     }
     impl TypeEntry<'_> {
         /// The dialect, spelled as in the file.
         #[must_use]
         pub const fn dialect(&self) -> &'static str {
             match self {
-                Self::Quant(_) => "quant",
+                Self::QuantTwin(_) => "quant_twin",
             }
         }
         /// The number on the wire, which only the dialect can tell the meaning of.
         #[must_use]
         pub const fn tag(&self) -> u64 {
             match self {
-                Self::Quant(entry) => entry.tag(),
+                Self::QuantTwin(entry) => entry.tag(),
             }
         }
         /// The variant's name in the schema.
         #[must_use]
         pub const fn variant_name(&self) -> &'static str {
             match self {
-                Self::Quant(entry) => entry.variant_name(),
+                Self::QuantTwin(entry) => entry.variant_name(),
             }
         }
     }
@@ -1638,9 +1650,9 @@ pub mod view {
         ) -> Option<Result<()>> {
             Some(
                 match dialect {
-                    "quant" => {
+                    "quant_twin" => {
                         QuantType::read(cursor, cx)
-                            .map(|value| found(Self::Quant(value)))
+                            .map(|value| found(Self::QuantTwin(value)))
                     }
                     _ => return None,
                 },
@@ -1653,19 +1665,19 @@ pub mod view {
         #[allow(clippy::wrong_self_convention)]
         pub fn to_owned(&self) -> super::TypeEntry {
             match self {
-                Self::Quant(entry) => super::TypeEntry::Quant(entry.to_owned()),
+                Self::QuantTwin(entry) => super::TypeEntry::QuantTwin(entry.to_owned()),
             }
         }
     }
     impl Reflect for TypeEntry<'_> {
         fn item_name(&self) -> &'static str {
             match self {
-                Self::Quant(entry) => entry.item_name(),
+                Self::QuantTwin(entry) => entry.item_name(),
             }
         }
         fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
             match self {
-                Self::Quant(entry) => entry.fields(visit),
+                Self::QuantTwin(entry) => entry.fields(visit),
             }
         }
     }
@@ -1676,7 +1688,9 @@ pub mod view {
             names: &dyn ::bytespec::reflect::Names,
         ) -> std::fmt::Result {
             match self {
-                Self::Quant(entry) => ::bytespec::reflect::Text::text(entry, f, names),
+                Self::QuantTwin(entry) => {
+                    ::bytespec::reflect::Text::text(entry, f, names)
+                }
             }
         }
     }

@@ -1,6 +1,6 @@
 use super::super::edit_ir::Operation;
 use super::super::generated::{
-    BuiltinAttribute, BuiltinType, SEGMENT_SIZES_ATTRIBUTE, SEGMENT_SIZES_SPARSE,
+    BuiltinAttribute, BuiltinType, SEGMENT_SIZES_ATTRIBUTE, SEGMENT_SIZES_SPARSE, section_since,
 };
 use super::super::write::{Numbering, WriteOptions};
 use super::*;

@@ -293,7 +293,10 @@ fn a_dialect_made_at_run_time() {
     let ty = (ty.0 as u8) << 1 | 1;
     let tuple = module.add_type_bytes(name.as_bytes(), &[1, 5, ty, ty]).expect("a type");
     let mut registry = Registry::new();
-    registry.add(Arc::new(Plugin(name)));
+    registry.add(Arc::new(Plugin(name))).expect("a dialect of nobody else");
+    for described in ["builtin", "vhlo"] {
+        assert!(registry.add(Arc::new(Plugin(described.to_owned()))).is_err());
+    }
     module.set_registry(registry);
     let found = module.reachable([tuple.into()]).expect("references");
     assert_eq!(found.entries.len(), 2);

@@ -13,6 +13,8 @@ pub struct Dialect {
     pub name: Ident,
     /// The name, spelled as in the file.
     pub label: String,
+    /// Where the name is said, for errors of the compiler.
+    pub place: Span,
     /// One line of documentation.
     pub summary: String,
     /// The versions, oldest first.
@@ -75,7 +77,13 @@ pub fn dialect(item: &Dialect) -> TokenStream {
             }
         }
     });
+    let message = format!("the library describes the dialect {label} itself: take another name");
+    let described = quote_spanned! {item.place=>
+        const _: () = ::core::assert!(!#runtime::dialect::is_described(#label), #message);
+    };
     quote! {
+        #described
+
         #impl_attributes
         impl #runtime::dialect::Numbers for #name {
             const DIALECT: &'static ::core::primitive::str = #label;

@@ -3,7 +3,7 @@
 use super::{Existing, Generics};
 use crate::model::Union;
 use proc_macro2::{Ident, Literal, TokenStream};
-use quote::{format_ident, quote};
+use quote::{format_ident, quote, quote_spanned};
 
 pub(super) fn implement(existing: &Existing, item: &Union, name: &Ident) -> TokenStream {
     let (Some(table), Some(dialect)) = (existing.table, &existing.dialect) else {
@@ -15,6 +15,15 @@ pub(super) fn implement(existing: &Existing, item: &Union, name: &Ident) -> Toke
     let mut codes: Vec<u64> = item.variants.iter().map(|variant| variant.tag).collect();
     codes.dedup();
     let codes = codes.iter().map(|code| Literal::u64_unsuffixed(*code));
+    let dead = item.reserved.iter().filter(|reserved| !reserved.was.is_empty()).map(|reserved| {
+        let (code, was) = (Literal::u64_unsuffixed(reserved.number), &reserved.was);
+        quote!((#code, #was))
+    });
+    let key = format!("{}s", table.name().to_lowercase());
+    let message = format!("the dialect does not list `{name}`: add it to its `{key}(...)`");
+    let listed = quote_spanned! {existing.span=>
+        const LISTED: () = ::core::assert!(#runtime::dialect::listed::<Self>(), #message);
+    };
     let lifetime = existing.lifetime();
     let ty = existing.item(name);
     let attributes = Existing::attributes();
@@ -44,6 +53,9 @@ pub(super) fn implement(existing: &Existing, item: &Union, name: &Ident) -> Toke
             type Dialect = #dialect;
             type Id = #runtime::mlir::#id;
             const CODES: &'static [::core::primitive::u64] = &[#(#codes),*];
+            const DEAD: &'static [(::core::primitive::u64, &'static ::core::primitive::str)] =
+                &[#(#dead),*];
+            #listed
 
             #[inline]
             fn read(

@@ -334,22 +334,50 @@ impl Existing {
         }
     }
 
-    /// Statements for what is written in another way than from a generated type.
-    pub(super) fn write(&self, wire: &Wire, value: &TokenStream) -> Option<TokenStream> {
+    /// Statements for a field that is written in another way than from a generated type.
+    pub(super) fn write(
+        &self,
+        cx: &Cx<'_>,
+        (item, field): (&str, &Field),
+        wire: &Wire,
+        value: &TokenStream,
+    ) -> Option<TokenStream> {
         let runtime = &self.runtime;
-        let Wire::Codec(index, arguments) = wire else { return None };
-        let Custom { ty, with } = self.codecs.get(*index)?;
-        let place = place(ty);
-        let context = self.context("Out", &quote!('_, '_));
-        Some(match with {
-            Some(path) => {
-                let arguments = arguments.iter().map(|name| names::local(name));
-                quote_spanned!(place=> #path::write(&#value, writer, cx, #(*#arguments),*)?;)
+        let name = &field.docs.name;
+        // A variant is a place of its own; a record is known by the field that holds it.
+        let item = (!cx.model.unions.is_empty()).then(|| quote!(.item(#item)));
+        let located = quote!(.field(#name)#item?;);
+        match wire {
+            Wire::List(element) => {
+                let varint = cx.varint("");
+                let element = cx.write_element(element);
+                Some(quote! {
+                    writer.#varint(#value.len() as u64);
+                    #runtime::wire::write_elements(writer, #value, |writer, element| {
+                        #element
+                        Ok(())
+                    })#located
+                })
             }
-            None => quote_spanned! {place=>
-                <#ty as #runtime::wire::ToWire<#context>>::to_wire(&#value, writer, cx)?;
-            },
-        })
+            Wire::Codec(index, arguments) => {
+                let Custom { ty, with } = self.codecs.get(*index)?;
+                let place = place(ty);
+                let context = self.context("Out", &quote!('_, '_));
+                Some(match with {
+                    Some(path) => {
+                        let arguments = arguments.iter().map(|name| names::local(name));
+                        quote_spanned! {place=>
+                            #path::write(&#value, writer, cx, #(*#arguments),*)#located
+                        }
+                    }
+                    None => quote_spanned! {place=>
+                        <#ty as #runtime::wire::ToWire<#context>>::to_wire(&#value, writer, cx)
+                            #located
+                    },
+                })
+            }
+            _ => None,
+        }
     }
 
     /// The default of a field.

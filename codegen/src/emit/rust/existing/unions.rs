@@ -12,6 +12,7 @@ pub(super) fn implement(cx: &Cx<'_>, existing: &Existing, item: &Union) -> Token
     let name = cx.item_name(&item.docs.name);
     let label = &item.docs.name;
     let tag = cx.read(&item.tag);
+    let runtime = &existing.runtime;
     let version = existing.version();
     let unknown = cx.unknown(label, &item.reserved, &quote!(tag));
     let variants = || {
@@ -22,7 +23,6 @@ pub(super) fn implement(cx: &Cx<'_>, existing: &Existing, item: &Union) -> Token
     let write = variants().map(|(_, variant, form)| write_arm(cx, item, variant, &form));
     let texts = existing.shapes.iter().filter(|shape| shape.text).map(|shape| {
         let pattern = shape.pattern(&[quote!(..)]);
-        let runtime = &existing.runtime;
         quote! {
             #pattern => return Err(#runtime::error::Error::invalid(
                 "the value stands as text, which is no encoding of the dialect",
@@ -44,7 +44,10 @@ pub(super) fn implement(cx: &Cx<'_>, existing: &Existing, item: &Union) -> Token
         },
         write: quote! {
             #version
-            match self { #(#write)* #(#texts)* }
+            writer.nested(|writer| -> #runtime::error::Result<()> {
+                match self { #(#write)* #(#texts)* }
+                Ok(())
+            })?;
         },
         name: name.clone(),
     });

@@ -1,0 +1,7 @@
+use bytespec::Dialect;
+
+#[derive(Dialect)]
+#[bytecode(name = "builtin")]
+struct Builtin;
+
+fn main() {}
