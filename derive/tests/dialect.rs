@@ -281,8 +281,13 @@ fn mutants_do_no_harm() {
                 read += 1;
                 let value = value.clone();
                 let again = format!("{value:?}");
-                let again_id = Module::new("MLIR22.1.8").add_entry(&value).is_ok();
-                assert!(!again.is_empty() && (again_id || record == [3, 3]));
+                let added = Module::new("MLIR22.1.8").add_entry(&value);
+                // Another module lacks what the bytes refer to.
+                let is_lost = |error: &bytespec::Error| {
+                    matches!(error.kind(), bytespec::ErrorKind::Index { .. })
+                };
+                let is_fine = added.as_ref().err().is_none_or(is_lost) || record == [3, 3];
+                assert!(!again.is_empty() && is_fine, "{added:?}");
             }
             Ok(_) => panic!("{bytes:?} is an entry of the dialect, and no text"),
             Err(_) => refused += 1,

@@ -3,8 +3,8 @@
 use bytespec::dialect::Registry;
 use bytespec::mlir::samples::{Scope, any_quant_type};
 use bytespec::mlir::{
-    AttributeId, Features, Module, NewOperation, Numbering, Release, Type, TypeEntry, TypeId,
-    Version, WriteOptions,
+    AttributeId, BuiltinType, Features, Module, NewOperation, Numbering, Release, Signedness, Type,
+    TypeEntry, TypeId, Version, WriteOptions,
 };
 use bytespec::sample::Source;
 use bytespec::wire::Writer;
@@ -34,6 +34,11 @@ fn the_same_bytes_both_ways() {
     let mut source = Source::new(5);
     source.tables = vec![("Attribute", 900), ("Type", 900)];
     let mut module = Module::new("MLIR22.1.8");
+    for width in 0..900 {
+        module.string_attribute(&width.to_string()).unwrap();
+        let signedness = Signedness::Signless;
+        module.add_type(BuiltinType::IntegerType { signedness, width }).unwrap();
+    }
     for _ in 0..20_000 {
         let sample = any_quant_type(&mut source, &scope);
         let typed = module.add_type(TypeEntry::Quant(sample.clone())).unwrap();
