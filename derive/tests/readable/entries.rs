@@ -20,7 +20,7 @@ fn hold<I: Index>(module: &mut Module<'_>, id: I) -> Result<()> {
     };
     let location = module.unknown_location()?;
     let op = module.make("test.hold", location, NewOperation::default())?;
-    module.append(module.root(), op);
+    module.append(module.root(), op)?;
     module.set_attribute(op, "held", Some(held))
 }
 

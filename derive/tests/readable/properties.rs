@@ -61,7 +61,7 @@ fn made<P: bytespec::dialect::OpProperties>(
     if set {
         module.set_op_properties(op, value)?;
     }
-    module.append(module.root(), op);
+    module.append(module.root(), op)?;
     Ok(op)
 }
 
