@@ -71,7 +71,8 @@ fn run(line: &str, folder: &str) -> (Vec<u8>, Vec<u8>, i32) {
 fn mask_versions(text: &str) -> String {
     let tile_ir: Vec<&str> = bytespec::tile_ir::Version::ALL.iter().map(|v| v.name()).collect();
     let mlir: Vec<&str> = bytespec::mlir::Version::ALL.iter().map(|v| v.name()).collect();
-    let mut lists = vec![tile_ir, mlir];
+    let releases = bytespec::mlir::Release::ALL.iter().map(|release| release.name()).collect();
+    let mut lists = vec![tile_ir, mlir, releases];
     let dialects = bytespec::mlir::DialectReleases::DIALECTS.iter();
     lists.extend(dialects.map(|dialect| bytespec::mlir::DialectReleases::names(dialect).to_vec()));
     let mut text = text.to_owned();

@@ -80,15 +80,11 @@ impl Free {
             Err(findings) => panic!("{findings}"),
         };
         let Some(newest) = model.versions.last() else { panic!("there are no versions") };
-        let mut parts = newest.parts.clone();
-        if let Some(last) = parts.last_mut() {
-            *last += 1;
-        }
-        let parts: Vec<String> = parts.iter().map(u32::to_string).collect();
         // One byte holds it, so that places in a file do not depend on it.
         let opcode = (0..0x80).rev().find(|free| model.ops.iter().all(|op| op.opcode != *free));
         let Some(opcode) = opcode else { panic!("no opcode of one byte is free") };
-        Free { newest: newest.docs.name.clone(), next: parts.join("."), opcode }
+        let newest = newest.docs.name.clone();
+        Free { next: next(&newest), newest, opcode }
     }
 
     /// A text with its placeholders filled in.
@@ -111,6 +107,23 @@ impl Free {
         }
         edited
     }
+}
+
+/// The number after a dotted one.
+fn next(number: &str) -> String {
+    let (head, last) = number.rsplit_once('.').map_or(("", number), |(head, last)| (head, last));
+    let next = last.parse::<u64>().map_or(0, |last| last + 1).to_string();
+    if head.is_empty() { next } else { format!("{head}.{next}") }
+}
+
+/// A schema's text with one more release at the end of each list of them.
+fn with_new_releases(text: &str) -> String {
+    const LIST: &str = "names: [";
+    let Some((before, rest)) = text.split_once(LIST) else { return text.to_owned() };
+    let Some((names, after)) = rest.split_once(']') else { return text.to_owned() };
+    let last = names.rsplit(',').next().unwrap_or_default().trim().trim_matches('"');
+    let names = format!("{}, \"{}\"", names.trim_end(), next(last));
+    format!("{before}{LIST}{names}]{}", with_new_releases(after))
 }
 
 /// The workspace's manifest with other members.
@@ -137,6 +150,13 @@ fn a_new_operation_is_an_edit_of_the_schema() {
     let edited = free.with_new_version(&read(&root.join(format)));
     assert_eq!(edited.matches("Mixing of tiles").count(), 1, "the list of versions was not found");
     files.insert(format.into(), edited.into());
+    // The other format gets a version, and each of its clocks a release.
+    let other = Path::new("schema/mlir/format.yaml");
+    let newer = Free::of(&root.join("schema/mlir"));
+    files.insert(other.into(), newer.with_new_version(&read(&root.join(other))).into());
+    for (_, content) in files.iter_mut().filter(|(name, _)| name.starts_with("schema/mlir")) {
+        *content = with_new_releases(&String::from_utf8_lossy(content)).into_bytes();
+    }
     files.insert(
         "schema/tile_ir/ops/blend.yaml".into(),
         free.fill(include_str!("blend.yaml")).into(),
@@ -144,7 +164,8 @@ fn a_new_operation_is_an_edit_of_the_schema() {
     files.insert("Cargo.toml".into(), with_members(&read(&root.join("Cargo.toml"))).into());
     files.insert("Cargo.lock".into(), read(&root.join("Cargo.lock")).into());
     files.insert("program/Cargo.toml".into(), PROGRAM_MANIFEST.into());
-    files.insert("program/main.rs".into(), free.fill(include_str!("program/main.rs")).into());
+    let program = include_str!("program/main.rs").replace("NEW_OTHER", &newer.next);
+    files.insert("program/main.rs".into(), free.fill(&program).into());
     place(&copy, &files);
 
     let output = Command::new(env!("CARGO"))

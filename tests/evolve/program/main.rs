@@ -45,6 +45,11 @@ fn main() {
     let new: Version = "NEW_VERSION".parse().expect("the schema has the version");
     let old: Version = "OLD_VERSION".parse().expect("the schema keeps the older ones");
     assert_eq!(Version::LATEST, new);
+    assert_eq!(bytespec::mlir::Version::LATEST.name(), "NEW_OTHER");
+    let empty = bytespec::mlir::Module::new("evolve").write(&Default::default());
+    let empty = empty.expect("the new version is written");
+    let read = bytespec::mlir::Module::read(&empty).expect("and read");
+    assert_eq!(read.version(), bytespec::mlir::Version::LATEST);
     for weighted in [false, true] {
         let module = module(new, weighted);
         let bytes = module.encode().expect("the new version has the operation");
