@@ -7,7 +7,7 @@ use super::generated::{BuiltinType, Signedness};
 use super::host::Context;
 
 /// Entries of the type table.
-const ENTRIES: usize = 128;
+const ENTRIES: usize = 100;
 
 /// Calls `attempt` with a table of integers as wide as the example says, or else of 32 bits.
 pub(super) fn example(example: &Example, attempt: &mut dyn FnMut(&Context<'_>, &mut Encoder<'_>)) {
