@@ -88,8 +88,8 @@ impl<K: std::hash::Hash + Eq + Clone> Order<K> {
 
 /// Bytes of the constants of a module, and as many as any module may repeat.
 fn constants_bytes(module: &Module) -> usize {
-    const REPEATED: usize = 1 << 17;
-    module.constants.iter().map(|bytes| bytes.len()).sum::<usize>().saturating_add(REPEATED)
+    const MAX_REPEATED: usize = 1 << 17;
+    module.constants.iter().map(|bytes| bytes.len()).sum::<usize>().saturating_add(MAX_REPEATED)
 }
 
 impl<'m> Encoder<'m> {
