@@ -2,9 +2,10 @@
 //! same bytes. The test `generated` keeps what was generated.
 
 use bytespec::dialect::Version as _;
-use bytespec::mlir::{AttributeId, Module, TypeId};
+use bytespec::mlir::{AttributeId, BuiltinType, Module, Signedness, TypeId};
 use bytespec::sample::Source;
 use bytespec::wire::{Cursor, FromWire, ToWire, Writer};
+use std::sync::OnceLock;
 
 #[path = "models/log.rs"]
 mod log;
@@ -66,13 +67,28 @@ macro_rules! same_entries {
     };
 }
 
+/// A module with as many entries as samples refer to.
+fn tables() -> Module<'static> {
+    static TABLES: OnceLock<Module<'static>> = OnceLock::new();
+    let tables = TABLES.get_or_init(|| {
+        let mut module = Module::new("MLIR22.1.8");
+        for width in 0..300 {
+            module.string_attribute(&width.to_string()).unwrap();
+            let signedness = Signedness::Signless;
+            module.add_type(BuiltinType::IntegerType { signedness, width }).unwrap();
+        }
+        module
+    });
+    tables.clone()
+}
+
 /// The bytes of an entry in a module that has the versions of another.
 fn value_id<'v, E: bytespec::dialect::Entry<'v>>(module: &Module<'_>, value: &E) -> Vec<u8> {
     use bytespec::dialect::{Dialect, Index, Table};
     use bytespec::mlir::{File, WriteOptions};
     let name = <E::Dialect as Dialect>::NAME.as_bytes();
     let record = module.dialects().find(|dialect| dialect.name == name).and_then(|d| d.version);
-    let mut other = Module::new("MLIR22.1.8");
+    let mut other = tables();
     other.set_dialect_version(name, record).unwrap();
     let id = other.add_entry(value).unwrap();
     let bytes = other.write(&WriteOptions::default()).unwrap();
