@@ -236,7 +236,7 @@ impl Sink for Builder<'_> {
     ) -> [Value; 2] {
         let results = self
             .for_(bounds[0], bounds[1], bounds[2], init)
-            .region(&[Ty::Int, Ty::Tile, Ty::Token].map(id), |builder, values| {
+            .body(&[Ty::Int, Ty::Tile, Ty::Token].map(id), |builder, values| {
                 let next = body(builder, [values[0], values[1], values[2]]);
                 builder.continue_(next).build();
             })
@@ -246,11 +246,11 @@ impl Sink for Builder<'_> {
 
     fn if_else(&mut self, condition: Value, mut arm: impl FnMut(&mut Self, Arm) -> Value) -> Value {
         self.if_([id(Ty::Tile)], condition)
-            .then_region(&[], |builder, _| {
+            .then(&[], |builder, _| {
                 let result = arm(builder, Arm::Then);
                 builder.yield_([result]).build();
             })
-            .else_region(&[], |builder, _| {
+            .else_(&[], |builder, _| {
                 let result = arm(builder, Arm::Else);
                 builder.yield_([result]).build();
             })

@@ -58,7 +58,7 @@ pub(crate) fn matmul(version: Version) -> Result<Module> {
         // `continue` ends a round and gives the next one its values; the last ones are the results.
         let sum = b
             .for_(first, steps, step, [zeros])
-            .region(&[i32, out_type], |b, arguments| {
+            .body(&[i32, out_type], |b, arguments| {
                 let (index, sum) = (arguments[0], arguments[1]);
                 let weak = MemoryOrderingSemantics::Weak;
                 let (lhs, _) =

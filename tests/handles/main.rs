@@ -3,3 +3,4 @@
 
 mod mlir;
 mod sources;
+mod tile_ir;

@@ -26,7 +26,7 @@ fn loops(suite: &mut Suite) {
             let op = b.for_(from, to, step, []);
             let op = if unsigned { op.unsigned_cmp() } else { op };
             let mut index = from;
-            op.region(&[i32], |b, arguments| {
+            op.body(&[i32], |b, arguments| {
                 index = arguments[0];
                 b.continue_([]).build();
             })
@@ -61,11 +61,11 @@ fn loops(suite: &mut Suite) {
     });
     suite.add("loop", |b| {
         b.loop_([], [])
-            .region(&[], |b, _| {
+            .body(&[], |b, _| {
                 let condition = value(b, "tile<i1>");
                 b.if_([], condition)
-                    .then_region(&[], |b, _| b.break_([]).build())
-                    .else_region(&[], |b, _| b.continue_([]).build())
+                    .then(&[], |b, _| b.break_([]).build())
+                    .else_(&[], |b, _| b.continue_([]).build())
                     .build();
                 b.continue_([]).build();
             })
@@ -87,7 +87,7 @@ fn loops(suite: &mut Suite) {
         let x = value(b, "tile<f32>");
         let f32 = ty(b.module(), "tile<f32>");
         let mut argument = x;
-        let op = b.loop_([f32], [x]).region(&[f32], |b, arguments| {
+        let op = b.loop_([f32], [x]).body(&[f32], |b, arguments| {
             argument = arguments[0];
             b.break_([argument]).build();
         });
@@ -109,8 +109,8 @@ fn branches(suite: &mut Suite) {
         let types = ["tile<f32>", "tile<4xi32>"].map(|text| ty(b.module(), text));
         let op = b
             .if_(types, condition)
-            .then_region(&[], |b, _| b.yield_([x, y]).build())
-            .else_region(&[], |b, _| b.yield_([x, y]).build());
+            .then(&[], |b, _| b.yield_([x, y]).build())
+            .else_(&[], |b, _| b.yield_([x, y]).build());
         let results = op.build();
         let end = format!("yield {x}, {y} : tile<f32>, tile<4xi32>");
         vec![
@@ -126,12 +126,12 @@ fn branches(suite: &mut Suite) {
     });
     suite.add("if_without_else", |b| {
         let condition = value(b, "tile<i1>");
-        b.if_([], condition).then_region(&[], |b, _| b.yield_([]).build()).build();
+        b.if_([], condition).then(&[], |b, _| b.yield_([]).build()).build();
         vec![format!("if {condition} {{"), "}".to_owned()]
     });
     suite.add("if_return", |b| {
         let condition = value(b, "tile<i1>");
-        b.if_([], condition).then_region(&[], |b, _| b.return_([]).build()).build();
+        b.if_([], condition).then(&[], |b, _| b.return_([]).build()).build();
         vec![format!("if {condition} {{"), "return".to_owned(), "}".to_owned()]
     });
 }

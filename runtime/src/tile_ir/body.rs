@@ -1,7 +1,8 @@
 //! The owned body of a function: operations in blocks in regions, named by small numbers.
 
 use super::generated::{DebugId, Op, ResultValue, TypeId};
-use crate::error::{Error, Result};
+use super::verify::{wrong, wrong_op, wrong_value};
+use crate::error::{Error, ErrorKind, Result};
 use crate::values::{RegionId, Typed, Value};
 
 /// An operation of a [`Body`].
@@ -66,6 +67,17 @@ pub struct Body {
     blocks: Vec<Block>,
     regions: Vec<Vec<BlockId>>,
     values: Vec<Packed>,
+    changed: Changed,
+}
+
+/// Whether a body is other than what was read; no part of what it is.
+#[derive(Clone, Copy, Debug)]
+struct Changed(bool);
+
+impl PartialEq for Changed {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
 }
 
 impl Default for Body {
@@ -87,9 +99,10 @@ impl Body {
             blocks: vec![Block::default()],
             regions: Vec::new(),
             values: Vec::new(),
+            changed: Changed(true),
         };
         for &ty in params {
-            body.add_argument(Body::ENTRY, ty);
+            body.grow_argument(Body::ENTRY, ty);
         }
         body
     }
@@ -97,25 +110,34 @@ impl Body {
     /// The parameters of the function: the arguments of the entry block.
     #[must_use]
     pub fn params(&self) -> &[ResultValue] {
-        &self.block(Body::ENTRY).arguments
+        self.entry().map_or(&[], |block| &block.arguments)
+    }
+
+    fn entry(&self) -> Option<&Block> {
+        self.blocks.first()
+    }
+
+    /// Whether the body was made or changed since it was read.
+    pub(super) fn is_changed(&self) -> bool {
+        self.changed.0
     }
 
     /// An operation.
     ///
-    /// # Panics
-    /// An id of another body.
-    #[must_use]
-    pub fn op(&self, id: OpId) -> &Op {
-        &self.ops[id.0 as usize]
+    /// # Errors
+    /// An id that this body does not have.
+    pub fn op(&self, id: OpId) -> Result<&Op> {
+        self.ops.get(id.0 as usize).ok_or_else(|| wrong_op(id))
     }
 
     /// An operation, to change its attributes and operands. Its results must stay the ones it has;
     /// [`Body::replace`] gives it others.
     ///
-    /// # Panics
-    /// An id of another body.
-    pub fn op_mut(&mut self, id: OpId) -> &mut Op {
-        &mut self.ops[id.0 as usize]
+    /// # Errors
+    /// An id that this body does not have.
+    pub fn op_mut(&mut self, id: OpId) -> Result<&mut Op> {
+        self.changed = Changed(true);
+        self.ops.get_mut(id.0 as usize).ok_or_else(|| wrong_op(id))
     }
 
     /// Number of operations ever added, those taken out included.
@@ -126,28 +148,35 @@ impl Body {
 
     /// A block.
     ///
-    /// # Panics
-    /// An id of another body.
-    #[must_use]
-    pub fn block(&self, id: BlockId) -> &Block {
-        &self.blocks[id.0 as usize]
+    /// # Errors
+    /// An id that this body does not have.
+    pub fn block(&self, id: BlockId) -> Result<&Block> {
+        self.blocks.get(id.0 as usize).ok_or_else(|| wrong("block", id.0))
     }
 
     /// The operations of a block, to reorder or remove them.
     ///
-    /// # Panics
-    /// An id of another body.
-    pub fn block_ops_mut(&mut self, id: BlockId) -> &mut Vec<OpId> {
-        &mut self.blocks[id.0 as usize].ops
+    /// # Errors
+    /// An id that this body does not have.
+    pub fn block_ops_mut(&mut self, id: BlockId) -> Result<&mut Vec<OpId>> {
+        self.changed = Changed(true);
+        let block = self.blocks.get_mut(id.0 as usize).ok_or_else(|| wrong("block", id.0))?;
+        Ok(&mut block.ops)
     }
 
     /// The blocks of a region.
     ///
-    /// # Panics
-    /// An id of another body.
+    /// # Errors
+    /// An id that this body does not have.
+    pub fn region(&self, id: RegionId) -> Result<&[BlockId]> {
+        let region = self.regions.get(id.0 as usize).ok_or_else(|| wrong("region", id.0))?;
+        Ok(region)
+    }
+
+    /// Number of blocks ever made.
     #[must_use]
-    pub fn region(&self, id: RegionId) -> &[BlockId] {
-        &self.regions[id.0 as usize]
+    pub fn block_count(&self) -> usize {
+        self.blocks.len()
     }
 
     /// Number of values ever defined.
@@ -164,11 +193,11 @@ impl Body {
 
     /// The place that defines a value.
     ///
-    /// # Panics
-    /// A value of another body.
-    #[must_use]
-    pub fn definition(&self, value: Value) -> Definition {
-        self.values[value.index() as usize].into()
+    /// # Errors
+    /// A value that this body does not have.
+    pub fn definition(&self, value: Value) -> Result<Definition> {
+        let packed = self.values.get(value.index() as usize).ok_or_else(|| wrong_value(value))?;
+        Ok((*packed).into())
     }
 
     /// The type of a value.
@@ -176,7 +205,7 @@ impl Body {
     /// # Errors
     /// A value of another body, or one whose operation was changed not to have it any more.
     pub fn ty(&self, value: Value) -> Result<TypeId> {
-        let unknown = || Error::invalid(format!("the value {value} is not one of this body"));
+        let unknown = || wrong_value(value);
         let packed = self.values.get(value.index() as usize).ok_or_else(unknown)?;
         match Definition::from(*packed) {
             Definition::Argument(block, position) => self
@@ -204,7 +233,17 @@ impl Body {
     }
 
     /// Sets the location of an operation.
-    pub fn set_location(&mut self, op: OpId, location: Option<DebugId>) {
+    ///
+    /// # Errors
+    /// An id that this body does not have.
+    pub fn set_location(&mut self, op: OpId, location: Option<DebugId>) -> Result<()> {
+        self.op(op)?;
+        self.place(op, location);
+        Ok(())
+    }
+
+    /// Sets the location of an operation that is there.
+    pub(super) fn place(&mut self, op: OpId, location: Option<DebugId>) {
         if self.locations.is_empty() && location.is_none() {
             return;
         }
@@ -228,24 +267,49 @@ impl Body {
 
     /// A new block at the end of a region.
     ///
-    /// # Panics
-    /// A region of another body.
-    pub fn add_block(&mut self, region: RegionId) -> BlockId {
+    /// # Errors
+    /// A region that this body does not have.
+    pub fn add_block(&mut self, region: RegionId) -> Result<BlockId> {
+        self.region(region)?;
+        self.changed = Changed(true);
+        Ok(self.grow_block(region))
+    }
+
+    /// A new block at the end of a region that is there.
+    pub(super) fn grow_block(&mut self, region: RegionId) -> BlockId {
         let block = BlockId(index(self.blocks.len()));
         self.blocks.push(Block::default());
-        self.regions[region.0 as usize].push(block);
+        if let Some(region) = self.regions.get_mut(region.0 as usize) {
+            region.push(block);
+        }
         block
     }
 
     /// A new argument of a block.
     ///
-    /// # Panics
-    /// A block of another body.
-    pub fn add_argument(&mut self, block: BlockId, ty: TypeId) -> Value {
-        let position = index(self.blocks[block.0 as usize].arguments.len());
-        let value = self.define(Definition::Argument(block, position));
-        self.blocks[block.0 as usize].arguments.push(Typed { value, ty });
+    /// # Errors
+    /// A block that this body does not have.
+    pub fn add_argument(&mut self, block: BlockId, ty: TypeId) -> Result<Value> {
+        self.block(block)?;
+        self.changed = Changed(true);
+        Ok(self.grow_argument(block, ty))
+    }
+
+    /// A new argument of a block that is there.
+    pub(super) fn grow_argument(&mut self, block: BlockId, ty: TypeId) -> Value {
+        let arguments = self.blocks.get(block.0 as usize).map_or(0, |block| block.arguments.len());
+        let value = self.define(Definition::Argument(block, index(arguments)));
+        if let Some(block) = self.blocks.get_mut(block.0 as usize) {
+            block.arguments.push(Typed { value, ty });
+        }
         value
+    }
+
+    /// Fills a block that is there with operations that were read.
+    pub(super) fn fill_block(&mut self, block: BlockId, ops: Vec<OpId>) {
+        if let Some(block) = self.blocks.get_mut(block.0 as usize) {
+            block.ops = ops;
+        }
     }
 
     #[inline]
@@ -257,34 +321,38 @@ impl Body {
 
     /// Adds an operation at the end of a block. Its results get new values, whatever they were.
     ///
-    /// # Panics
-    /// A block of another body.
-    pub fn push(&mut self, block: BlockId, op: impl Into<Op>) -> OpId {
+    /// # Errors
+    /// A block that this body does not have.
+    pub fn push(&mut self, block: BlockId, op: impl Into<Op>) -> Result<OpId> {
+        self.block(block)?;
         let id = self.add(op);
-        self.blocks[block.0 as usize].ops.push(id);
-        id
+        self.block_ops_mut(block)?.push(id);
+        Ok(id)
     }
 
     /// Adds an operation to a block, before the one at `position`.
     ///
-    /// # Panics
-    /// A block of another body, or a position past its end.
-    pub fn insert(&mut self, block: BlockId, position: usize, op: impl Into<Op>) -> OpId {
+    /// # Errors
+    /// A block that this body does not have, or a position past its end.
+    pub fn insert(&mut self, block: BlockId, position: usize, op: impl Into<Op>) -> Result<OpId> {
+        check_position(position, self.block(block)?.ops.len() + 1)?;
         let id = self.add(op);
-        self.blocks[block.0 as usize].ops.insert(position, id);
-        id
+        self.block_ops_mut(block)?.insert(position, id);
+        Ok(id)
     }
 
     /// Takes the operation at `position` out of a block.
     ///
-    /// # Panics
-    /// A block of another body, or a position past its end.
-    pub fn remove(&mut self, block: BlockId, position: usize) -> OpId {
-        self.blocks[block.0 as usize].ops.remove(position)
+    /// # Errors
+    /// A block that this body does not have, or a position past its end.
+    pub fn remove(&mut self, block: BlockId, position: usize) -> Result<OpId> {
+        check_position(position, self.block(block)?.ops.len())?;
+        Ok(self.block_ops_mut(block)?.remove(position))
     }
 
     /// Adds an operation that is in no block yet. Its results get new values.
     pub fn add(&mut self, op: impl Into<Op>) -> OpId {
+        self.changed = Changed(true);
         let id = OpId(index(self.ops.len()));
         let mut op = op.into();
         let mut position = 0;
@@ -299,11 +367,11 @@ impl Body {
     /// Puts another operation in the place of one. As far as both have results, in order, the new
     /// ones keep the old values, so that their uses stay.
     ///
-    /// # Panics
-    /// An id of another body.
-    pub fn replace(&mut self, id: OpId, op: impl Into<Op>) {
+    /// # Errors
+    /// An id that this body does not have.
+    pub fn replace(&mut self, id: OpId, op: impl Into<Op>) -> Result<()> {
         let mut old = Vec::new();
-        self.op(id).each_result(|result| old.push(result.value));
+        self.op(id)?.each_result(|result| old.push(result.value));
         let mut old = old.into_iter();
         let mut op = op.into();
         let mut position = 0;
@@ -314,11 +382,18 @@ impl Body {
             };
             position += 1;
         });
-        self.ops[id.0 as usize] = op;
+        *self.op_mut(id)? = op;
+        Ok(())
     }
 
     /// Makes every use of `old` a use of `new`.
-    pub fn replace_uses(&mut self, old: Value, new: Value) {
+    ///
+    /// # Errors
+    /// A value that this body does not have.
+    pub fn replace_uses(&mut self, old: Value, new: Value) -> Result<()> {
+        self.definition(old)?;
+        self.definition(new)?;
+        self.changed = Changed(true);
         for op in &mut self.ops {
             op.each_operand_mut(|operand| {
                 if *operand == old {
@@ -326,33 +401,42 @@ impl Body {
                 }
             });
         }
+        Ok(())
     }
 
     /// The values of an operation's results, in order.
-    #[must_use]
-    pub fn results(&self, op: OpId) -> Vec<Value> {
+    ///
+    /// # Errors
+    /// An id that this body does not have.
+    pub fn results(&self, op: OpId) -> Result<Vec<Value>> {
         let mut values = Vec::new();
-        self.op(op).each_result(|result| values.push(result.value));
-        values
+        self.op(op)?.each_result(|result| values.push(result.value));
+        Ok(values)
     }
 
     /// Calls `visit` with every operation that is in the function, each before the content of its
     /// regions.
     pub fn each_op<'s>(&'s self, mut visit: impl FnMut(OpId, &'s Op)) {
-        // Blocks still to walk, innermost last; each with the position of its next operation.
+        // Blocks still to walk, innermost last; each with the position of its next operation. A block
+        // that was put into itself is walked once.
         let mut stack = vec![(Body::ENTRY, 0usize)];
+        let mut met = vec![false; self.blocks.len()];
         while let Some((block, position)) = stack.last_mut() {
-            let Some(&id) = self.block(*block).ops.get(*position) else {
+            let ops = self.blocks.get(block.0 as usize).map_or(&[][..], |block| &block.ops);
+            let Some(&id) = ops.get(*position) else {
                 stack.pop();
                 continue;
             };
             *position += 1;
-            let op = self.op(id);
+            let Ok(op) = self.op(id) else { continue };
             visit(id, op);
             let depth = stack.len();
             op.each_region(|region| {
-                for &block in self.region(region) {
-                    stack.push((block, 0));
+                for &block in self.region(region).unwrap_or_default() {
+                    let met = met.get_mut(block.0 as usize);
+                    if met.is_some_and(|met| !std::mem::replace(met, true)) {
+                        stack.push((block, 0));
+                    }
                 }
             });
             stack[depth..].reverse();
@@ -370,7 +454,7 @@ impl Body {
     /// Whether the function has no operation.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.block(Body::ENTRY).ops.is_empty()
+        self.entry().is_none_or(|block| block.ops.is_empty())
     }
 
     pub(super) fn reserve(&mut self, ops: usize) {
@@ -378,7 +462,9 @@ impl Body {
         self.values.reserve(ops);
     }
 
+    /// Ends reading: from here on a change is one of the body.
     pub(super) fn shrink(&mut self) {
+        self.changed = Changed(false);
         self.ops.shrink_to_fit();
         self.values.shrink_to_fit();
     }
@@ -404,6 +490,14 @@ impl Body {
     pub(super) fn next_op(&self) -> OpId {
         OpId(index(self.ops.len()))
     }
+}
+
+fn check_position(position: usize, end: usize) -> Result<()> {
+    if position < end {
+        return Ok(());
+    }
+    let (found, len) = (position as u64, end as u64);
+    Err(Error::new(ErrorKind::Index { table: "operation of the block", found, len }))
 }
 
 fn index(len: usize) -> u32 {

@@ -210,17 +210,20 @@ impl Builder<'_> {
 
     /// Adds an operation at the end of the block at hand.
     pub fn add(&mut self, op: impl Into<Op>) -> OpId {
-        let id = self.body.push(self.block, op);
-        if self.location.is_some() {
-            self.body.set_location(id, self.location);
+        let id = self.body.push(self.block, op).unwrap_or_else(|error| {
+            self.error.get_or_insert(error);
+            OpId(u32::MAX)
+        });
+        if self.location.is_some() && self.body.op(id).is_ok() {
+            self.body.place(id, self.location);
         }
         id
     }
 
-    /// The results of an operation, in order.
+    /// The results of an operation, in order; none for one that is not of this body.
     #[must_use]
     pub fn results(&self, op: OpId) -> Vec<Value> {
-        self.body.results(op)
+        self.body.results(op).unwrap_or_default()
     }
 
     /// A result of an operation; one that it does not have is a value of no body.
@@ -234,16 +237,23 @@ impl Builder<'_> {
         self.body.add_region()
     }
 
-    /// Adds a block with arguments of these types to a region and fills it.
+    /// Adds a block with arguments of these types to a region and fills it. A region that is not of this
+    /// body is an error that is kept for the end.
     pub fn fill_region(
         &mut self,
         region: RegionId,
         arguments: &[TypeId],
         fill: impl FnOnce(&mut Self, &[Value]),
     ) {
-        let block = self.body.add_block(region);
+        let block = match self.body.add_block(region) {
+            Ok(block) => block,
+            Err(error) => {
+                self.error.get_or_insert(error);
+                return;
+            }
+        };
         let values: Vec<Value> =
-            arguments.iter().map(|&ty| self.body.add_argument(block, ty)).collect();
+            arguments.iter().map(|&ty| self.body.grow_argument(block, ty)).collect();
         let outer = std::mem::replace(&mut self.block, block);
         fill(self, &values);
         self.block = outer;

@@ -28,6 +28,7 @@ mod module;
 mod numbering;
 mod read;
 mod spelling;
+mod verify;
 mod write;
 
 #[cfg(test)]

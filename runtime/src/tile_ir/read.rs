@@ -270,7 +270,7 @@ impl Loader {
     fn place(&mut self, location: Option<DebugId>) {
         let id = self.body.last_op();
         if location.is_some() {
-            self.body.set_location(id, location);
+            self.body.place(id, location);
         }
         self.order.push(id);
         let results = std::mem::take(&mut self.results) as usize;
@@ -285,7 +285,8 @@ impl Loader {
     /// Ends the innermost block.
     fn end_block(&mut self) {
         if let Some((block, start)) = self.blocks.pop() {
-            *self.body.block_ops_mut(block) = self.order.drain(start..).collect();
+            let ops = self.order.drain(start..).collect();
+            self.body.fill_block(block, ops);
         }
     }
 
@@ -333,10 +334,10 @@ impl<'a> Structure<'a> for IntoOwned<Loader> {
     fn begin_block(&mut self, arguments: TypedValues<'a, TypeId>) {
         let open = self.0.open.last();
         let Some(&region) = open.and_then(|open| open.regions.get(open.region)) else { return };
-        let block = self.0.body.add_block(region);
+        let block = self.0.body.grow_block(region);
         self.0.blocks.push((block, self.0.order.len()));
         for argument in arguments {
-            let value = self.0.body.add_argument(block, argument.ty);
+            let value = self.0.body.grow_argument(block, argument.ty);
             self.0.scope.push(value);
         }
     }

@@ -90,7 +90,9 @@ fn every_item_reads_back_in_every_version() {
 /// Writes the sample, reads it back, and finds the same value and no byte left.
 fn check(module: &Module, sample: &Sample, scope: Scope, what: &str) {
     let bytes = write(module, sample, scope).unwrap_or_else(|e| panic!("{what}: {e}\n{sample:?}"));
-    let file = module.encode().unwrap_or_else(|e| panic!("{what}: {e}"));
+    let file = module
+        .encode_unverified(&super::WriteOptions::default())
+        .unwrap_or_else(|e| panic!("{what}: {e}"));
     let file = File::open(&file).unwrap();
     let context = Context { features: scope.features, ..file.context() };
     let mut cursor = Cursor::new(&bytes);
@@ -148,7 +150,7 @@ fn every_gate_refuses_by_name_and_drops_defaults() {
 fn floats_of_65_bits_read_as_in_the_reference_and_are_written_back() {
     let mut module = Module::new(Version::LATEST);
     let ty = module.ty(Type::Float64);
-    let bytes = module.encode().unwrap();
+    let bytes = module.encode_unverified(&super::WriteOptions::default()).unwrap();
     let file = File::open(&bytes).unwrap();
     let mut writer = Writer::new();
     writer.leb128(Attribute::Float { r#type: ty, value: 0.into() }.tag());
@@ -181,7 +183,9 @@ fn modules_of_random_operations_round_trip() {
             let scope = Scope { version, features: Features::NONE };
             fill(&mut function.body, Body::ENTRY, &mut source, &scope, 0);
             module.functions.push(function);
-            let bytes = module.encode().unwrap_or_else(|e| panic!("{version} {seed}: {e}"));
+            let bytes = module
+                .encode_unverified(&super::WriteOptions::default())
+                .unwrap_or_else(|e| panic!("{version} {seed}: {e}"));
             let read = Module::read(&bytes).unwrap_or_else(|e| panic!("{version} {seed}: {e}"));
             assert_eq!(read.functions, module.functions, "{version} {seed}");
             assert_eq!(read.encode().unwrap(), bytes, "{version} {seed}");
@@ -233,13 +237,12 @@ fn add(
         regions.push(*region);
     });
     let has_regions = !regions.is_empty();
-    let id = body.push(block, op);
+    body.push(block, op).unwrap();
     if has_regions {
         for region in regions {
-            let inner = body.add_block(region);
-            body.add_argument(inner, super::TypeId(0));
+            let inner = body.add_block(region).unwrap();
+            body.add_argument(inner, super::TypeId(0)).unwrap();
             fill(body, inner, source, scope, depth + 1);
         }
     }
-    let _ = id;
 }

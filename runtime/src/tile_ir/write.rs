@@ -56,9 +56,20 @@ impl Module {
     /// Writes the module.
     ///
     /// # Errors
-    /// Something that the version cannot carry, named with the version that it needs; a value that
+    /// Something that the version cannot carry, named with the version that it needs; in a function that
+    /// was made or changed, something that the schema does not allow (see [`Module::verify`]); a value that
     /// is used where it is not visible; an index past its table.
     pub fn encode_with(&self, options: &WriteOptions) -> Result<Vec<u8>> {
+        self.verify_changed()?;
+        self.encode_unverified(options)
+    }
+
+    /// Writes the module as it is, without the checks of [`Module::verify`]: for files that other tools
+    /// may refuse.
+    ///
+    /// # Errors
+    /// Those of [`Module::encode_with`], but for what the schema does not allow.
+    pub fn encode_unverified(&self, options: &WriteOptions) -> Result<Vec<u8>> {
         let version = options.version.unwrap_or(self.version);
         let profile = match options.numbering {
             Numbering::Pinned => None,
@@ -569,12 +580,12 @@ impl<'m> BodyWriter<'_, 'm> {
             self.module.cx.define(param.value);
         }
         let mut frames: Vec<Frame<'m>> =
-            vec![Frame { ops: body.block(Body::ENTRY).ops.iter(), around: None }];
+            vec![Frame { ops: body.block(Body::ENTRY)?.ops.iter(), around: None }];
         while let Some(frame) = frames.last_mut() {
             let mut ops = std::mem::take(&mut frame.ops);
             let mut around = None;
             for &id in ops.by_ref() {
-                let op = body.op(id);
+                let op = body.op(id)?;
                 if self.op(id, op)? != 0 {
                     around = Some(op);
                     break;
@@ -604,7 +615,7 @@ impl<'m> BodyWriter<'_, 'm> {
             // The block is done: the next block, the next region, or the end of the operation.
             let Some(around) = &mut frame.around else { break };
             if let Some(&block) = around.blocks.next() {
-                let block = body.block(block);
+                let block = body.block(block)?;
                 self.writer.leb128(block.arguments.len() as u64);
                 for argument in &block.arguments {
                     let ty = self.module.cx.type_index(argument.ty)?;
@@ -618,7 +629,7 @@ impl<'m> BodyWriter<'_, 'm> {
             self.module.cx.forget(around.mark);
             if let Some(&region) = around.regions.get(around.next_region) {
                 around.next_region += 1;
-                let blocks = body.region(region);
+                let blocks = body.region(region)?;
                 self.writer.leb128(blocks.len() as u64);
                 around.blocks = blocks.iter();
                 continue;
@@ -681,12 +692,13 @@ impl Body {
     fn complete_results(&mut self, version: Version, token: TypeId) {
         for index in 0..self.op_count() as u32 {
             let id = super::OpId(index);
-            if !self.op(id).lacks_results(version) {
+            let Ok(op) = self.op(id) else { continue };
+            if !op.lacks_results(version) {
                 continue;
             }
-            let mut op = self.op(id).clone();
+            let mut op = op.clone();
             op.add_results(version, token);
-            self.replace(id, op);
+            let _: Result<()> = self.replace(id, op);
         }
     }
 }

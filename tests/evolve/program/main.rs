@@ -24,9 +24,9 @@ fn module(version: Version, weighted: bool) -> Module {
 fn fill(body: &mut Body, tile: TypeId, weighted: bool) {
     let (lhs, rhs) = (body.params()[0].value, body.params()[1].value);
     let curve = body.add_region();
-    let block = body.add_block(curve);
-    let weight = body.add_argument(block, tile);
-    body.push(block, ops::Yield { operands: [weight].into() });
+    let block = body.add_block(curve).expect("the region is there");
+    let weight = body.add_argument(block, tile).expect("the block is there");
+    body.push(block, ops::Yield { operands: [weight].into() }).expect("the block is there");
     body.push(
         Body::ENTRY,
         ops::Blend {
@@ -37,8 +37,10 @@ fn fill(body: &mut Body, tile: TypeId, weighted: bool) {
             weight: weighted.then_some(lhs),
             curve,
         },
-    );
-    body.push(Body::ENTRY, ops::Return { operands: Vec::new().into() });
+    )
+    .expect("the entry block is there");
+    body.push(Body::ENTRY, ops::Return { operands: Vec::new().into() })
+        .expect("the entry block is there");
 }
 
 fn main() {
@@ -55,7 +57,8 @@ fn main() {
         let bytes = module.encode().expect("the new version has the operation");
         let read = Module::read(&bytes).expect("what was written is read");
         assert_eq!(read.version, new);
-        let blend = read.functions[0].body.op(read.functions[0].body.block(Body::ENTRY).ops[0]);
+        let body = &read.functions[0].body;
+        let blend = body.op(body.block(Body::ENTRY).unwrap().ops[0]).unwrap();
         assert!(matches!(blend, Op::Blend(op) if op.weight.is_some() == weighted));
         assert_eq!(read.functions[0].body.len(), 3);
         assert_eq!(read.encode().as_deref(), Ok(&bytes[..]));
@@ -71,7 +74,8 @@ fn main() {
         let mut older = module.clone();
         older.functions[0].body = Body::new(&[TypeId(1), TypeId(1)]);
         older.version = old;
-        older.functions[0].body.push(Body::ENTRY, ops::Return { operands: Vec::new().into() });
+        let end = ops::Return { operands: Vec::new().into() };
+        older.functions[0].body.push(Body::ENTRY, end).expect("the entry block is there");
         assert!(older.encode().is_ok(), "{:?}", older.encode());
         let minor = bytes.iter().zip(older.encode().unwrap()).position(|(a, b)| *a != b);
         let mut forged = bytes.clone();

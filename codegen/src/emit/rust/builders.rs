@@ -129,35 +129,34 @@ impl OpBuilder<'_, '_> {
         let mut prepare = Vec::new();
         for result in &op.results {
             let member = names::snake(&result.docs.name);
-            let argument = format_ident!("{}_type", names::local(&result.docs.name));
+            let argument = format_ident!("{}_type", names::snake(&result.docs.name));
             let variadic = result.arity == Arity::Variadic;
             match self.result_types(result) {
                 ResultTypes::Argument if variadic => {
-                    let argument = format_ident!("{}_types", names::local(&result.docs.name));
+                    let argument = format_ident!("{}_types", names::snake(&result.docs.name));
                     arguments.push(quote!(#argument: impl IntoIterator<Item = #ty>));
-                    members.push(quote!(#member: #argument.into_iter().map(undefined).collect()));
+                    members.push(quote!(#member: #argument.into_iter().map(f_undefined).collect()));
                 }
                 ResultTypes::Argument => {
                     arguments.push(quote!(#argument: #ty));
-                    members.push(quote!(#member: undefined(#argument)));
+                    members.push(quote!(#member: f_undefined(#argument)));
                 }
                 ResultTypes::Operand(operand, arity) => {
-                    let operand = format_ident!("f_{}", unraw(&operand));
                     if variadic && arity == Arity::Variadic {
                         prepare.push(quote! {
                             let #argument: ThinVec<ResultValue> = #operand
                                 .iter()
-                                .map(|&value| undefined(self.type_of(value)))
+                                .map(|&value| f_undefined(self.type_of(value)))
                                 .collect();
                         });
                         members.push(quote!(#member: #argument));
                     } else {
-                        prepare.push(quote!(let #argument = undefined(self.type_of(#operand));));
+                        prepare.push(quote!(let #argument = f_undefined(self.type_of(#operand));));
                         members.push(quote!(#member: #argument));
                     }
                 }
                 ResultTypes::Only(only) => {
-                    prepare.push(quote!(let #argument = undefined(self.ty(#only));));
+                    prepare.push(quote!(let #argument = f_undefined(self.ty(#only));));
                     let value = if self.emitter.gated(result).is_some() {
                         quote!(Some(#argument))
                     } else {
@@ -170,7 +169,7 @@ impl OpBuilder<'_, '_> {
         let mut operand_prepare = Vec::new();
         for operand in &op.operands {
             let member = names::snake(&operand.docs.name);
-            let argument = names::local(&operand.docs.name);
+            let argument = names::snake(&operand.docs.name);
             match operand.arity {
                 Arity::One => arguments.push(quote!(#argument: Value)),
                 Arity::Variadic => {
@@ -187,7 +186,7 @@ impl OpBuilder<'_, '_> {
         let attributes = self.attributes();
         for field in op.attributes.iter().filter(|field| visible(field)) {
             let member = names::snake(&field.docs.name);
-            let argument = names::local(&field.docs.name);
+            let argument = names::snake(&field.docs.name);
             match &field.kind {
                 FieldKind::Value(wire) if Self::required(field) => {
                     let (ty, value) = self.argument(wire, &argument);
@@ -197,7 +196,7 @@ impl OpBuilder<'_, '_> {
                 FieldKind::Value(_) => {
                     let default = match &field.default {
                         Some(Default::FalseTimes(other)) => {
-                            let other = names::local(other);
+                            let other = names::snake(other);
                             operand_prepare.push(quote!(let #argument = #other.len();));
                             quote!(vec![false; #argument].into())
                         }
@@ -216,7 +215,7 @@ impl OpBuilder<'_, '_> {
             #docs
             pub fn #method(&mut self, #(#arguments),*) -> build::#name<'_, 'b> {
                 #[allow(unused_variables)]
-                let undefined = |ty: #ty| Typed { value: Value::new(Value::MAX_INDEX), ty };
+                let f_undefined = |ty: #ty| Typed { value: Value::new(Value::MAX_INDEX), ty };
                 #(#operand_prepare)*
                 #(#prepare)*
                 let op = ops::#name { #(#members),* };
@@ -277,7 +276,7 @@ impl OpBuilder<'_, '_> {
         }
         for region in &op.regions {
             let member = names::snake(&region.name);
-            let setter = setter_name(&member);
+            let setter = region_setter(&member);
             let docs = docs(cx, region);
             setters.push(quote! {
                 #docs
@@ -344,5 +343,15 @@ fn setter_name(member: &Ident) -> Ident {
         format_ident!("{name}_")
     } else {
         member.clone()
+    }
+}
+
+/// The setter of a region: what it is for, or `body`; that it is a region, its argument says.
+fn region_setter(member: &Ident) -> Ident {
+    let name = unraw(member);
+    match name.strip_suffix("_region") {
+        Some(name) => setter_name(&names::snake(name)),
+        None if name == "region" => format_ident!("body"),
+        None => setter_name(member),
     }
 }

@@ -645,6 +645,16 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
             });
             quote!(#(#steps)*)
         };
+        let sizes = self.op.results.iter().chain(&self.op.operands).map(|port| {
+            let field = names::snake(&port.docs.name);
+            if port.arity == Arity::Variadic {
+                quote!(f(self.#field.len());)
+            } else if port.arity == Arity::Optional || self.gated(port).is_some() {
+                quote!(f(usize::from(self.#field.is_some()));)
+            } else {
+                quote!(f(1);)
+            }
+        });
         let (iter, iter_mut) = (names::ident("iter"), names::ident("iter_mut"));
         let results_ref = results(quote!(&), iter.clone());
         let results_mut = results(quote!(&mut), iter_mut.clone());
@@ -707,6 +717,9 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
                     mut f: impl FnMut(&'s ResultValue),
                 ) {
                     #(#wire_results)*
+                }
+                pub(super) fn each_group_size(&self, mut f: impl FnMut(usize)) {
+                    #(#sizes)*
                 }
                 pub(super) fn lacks_results(&self, version: Version) -> bool {
                     false #(#lacks)*
@@ -982,6 +995,12 @@ fn owned_enum(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream {
                 f: impl FnMut(&'s ResultValue),
             ) {
                 match self { #(Op::#idents(op) => op.each_wire_result(version, f),)* }
+            }
+
+            /// Calls `f` with the number of values in each group of results, in order, and then in each
+            /// group of operands.
+            pub fn each_group_size(&self, f: impl FnMut(usize)) {
+                match self { #(Op::#idents(op) => op.each_group_size(f),)* }
             }
 
             /// Whether a result is missing that a version has and an older one has not.

@@ -102,6 +102,9 @@ fn common(item: &Union, name: &Ident, lifetime: &TokenStream) -> TokenStream {
     let patterns: Vec<_> = item.variants.iter().map(any).collect();
     let tags: Vec<_> = item.variants.iter().map(|variant| variant.tag).collect();
     let labels = item.variants.iter().map(|variant| variant.docs.name.as_str());
+    let spellings = item.variants.iter().map(|variant| variant.docs.label.as_str());
+    let opaque_label =
+        if item.opaque { quote!(Self::Opaque { .. } => "opaque",) } else { quote!() };
     let (opaque_tag, opaque_name) = if item.opaque {
         (quote!(Self::Opaque { tag, .. } => *tag,), quote!(Self::Opaque { .. } => "opaque",))
     } else {
@@ -155,6 +158,12 @@ fn common(item: &Union, name: &Ident, lifetime: &TokenStream) -> TokenStream {
             #[must_use]
             pub const fn variant_name(&self) -> &'static str {
                 match self { #(Self::#patterns => #labels,)* #opaque_name }
+            }
+
+            /// The variant's spelling in listings.
+            #[must_use]
+            pub const fn label(&self) -> &'static str {
+                match self { #(Self::#patterns => #spellings,)* #opaque_label }
             }
 
             #(#traits)*

@@ -1,0 +1,272 @@
+//! What the schema says of operations, checked on bodies that were made or changed: how they nest, what
+//! ends a block, and the types of operands and results.
+
+use super::body::{BlockId, Body, OpId};
+use super::file::MAX_REGION_DEPTH;
+use super::generated::{Op, StringId, Type, TypeId};
+use super::module::{Function, Module};
+use crate::error::{Context as _, Error, ErrorKind, Result};
+use crate::reflect::{Arity, OpInfo, PortInfo};
+use crate::values::Value;
+use std::collections::HashSet;
+
+/// A name in a constraint for a tile without dimensions.
+const SCALAR: &str = "scalar_tile";
+/// A name in a constraint for a tile, and the class of its type.
+const TILE: &str = "tile";
+/// A constraint that every type meets.
+const ANY: &str = "any";
+
+impl Module {
+    /// Checks what the schema says of the operations: each stands in one place, blocks end with an
+    /// operation that ends blocks, regions have blocks, operands and results have types that they may
+    /// have, and functions have names of their own. A function that was read and not changed is not
+    /// looked into when a module is written; every other one is.
+    ///
+    /// # Errors
+    /// The first thing that is not as the schema says, with the path to the operation.
+    pub fn verify(&self) -> Result<()> {
+        self.verify_functions(|_| true)
+    }
+
+    /// Checks functions that were made or changed.
+    pub(super) fn verify_changed(&self) -> Result<()> {
+        self.verify_functions(|function| function.body.is_changed())
+    }
+
+    fn verify_functions(&self, included: impl Fn(&Function) -> bool) -> Result<()> {
+        let mut names: HashSet<StringId> = HashSet::new();
+        for (index, function) in self.functions.iter().enumerate() {
+            let check = || {
+                let name = self.string_at(function.name)?;
+                let twice = !names.insert(function.name);
+                if twice && included(function) {
+                    let name = String::from_utf8_lossy(name);
+                    return Err(Error::invalid(format!("there are two functions `{name}`")));
+                }
+                if included(function) { self.verify_function(function) } else { Ok(()) }
+            };
+            let mut check = check;
+            check().index(index as u64).field("functions")?;
+        }
+        Ok(())
+    }
+
+    fn verify_function(&self, function: &Function) -> Result<()> {
+        // One that is implemented elsewhere has no operations.
+        if function.extern_implementation && function.body.is_empty() {
+            return Ok(());
+        }
+        let body = &function.body;
+        body.verify_structure().field("body")?;
+        let mut found = Ok(());
+        body.each_op(|id, op| {
+            if found.is_ok() {
+                found = self.verify_types(body, op);
+                found = std::mem::replace(&mut found, Ok(()))
+                    .item(op.kind().info().label)
+                    .index(u64::from(id.0))
+                    .field("ops");
+            }
+        });
+        found.field("body")
+    }
+
+    fn verify_types(&self, body: &Body, op: &Op) -> Result<()> {
+        let info = op.kind().info();
+        let mut types = Vec::new();
+        op.each_result(|result| types.push(result.ty));
+        let mut failed = Ok(());
+        op.each_operand(|value| match body.ty(*value) {
+            Ok(ty) => types.push(ty),
+            Err(error) => failed = Err(error),
+        });
+        failed?;
+        let mut sizes = Vec::new();
+        op.each_group_size(|size| sizes.push(size));
+        let mut left = types.as_slice();
+        let mut groups = Vec::new();
+        for (port, size) in info.results.iter().chain(info.operands).zip(sizes) {
+            let (group, rest) = left.split_at(size.min(left.len()));
+            left = rest;
+            for ty in group {
+                if !self.fits(*ty, port.constraint)? {
+                    return Err(self.misfit(port, *ty));
+                }
+            }
+            groups.push((port, group));
+        }
+        self.verify_same(info, groups)
+    }
+
+    fn verify_same(&self, info: &OpInfo, groups: Vec<(&PortInfo, &[TypeId])>) -> Result<()> {
+        let groups: Vec<_> = groups
+            .into_iter()
+            .filter(|(port, _)| info.same_type.contains(&port.name))
+            .filter(|(port, types)| port.arity == Arity::Variadic || !types.is_empty())
+            .collect();
+        let Some((first, rest)) = groups.split_first() else { return Ok(()) };
+        for (port, types) in rest {
+            let equal = types.len() == first.1.len()
+                && types.iter().zip(first.1).all(|(ty, other)| self.same(*ty, *other));
+            if !equal {
+                let spelled = |types: &[TypeId]| {
+                    types.iter().map(|ty| self.spelled(*ty)).collect::<Vec<_>>().join(", ")
+                };
+                let message = format!(
+                    "`{}` and `{}` have one type, and not {} and {}",
+                    first.0.name,
+                    port.name,
+                    spelled(first.1),
+                    spelled(types)
+                );
+                return Err(Error::invalid(message));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether two numbers are those of one type, which a file may have twice.
+    fn same(&self, one: TypeId, other: TypeId) -> bool {
+        let inner = |tile: &Type| match tile {
+            Type::Tile { element, shape } => Some((*element, shape.clone())),
+            _ => None,
+        };
+        let (Ok(first), Ok(second)) = (self.type_at(one), self.type_at(other)) else {
+            return false;
+        };
+        match (inner(first), inner(second)) {
+            _ if one == other || first == second => true,
+            (Some((element, shape)), Some((other, sizes))) => {
+                shape == sizes && self.type_at(element).ok() == self.type_at(other).ok()
+            }
+            _ => false,
+        }
+    }
+
+    fn spelled(&self, id: TypeId) -> String {
+        let Ok(ty) = self.type_at(id) else { return format!("type {}", id.0) };
+        let Type::Tile { element, shape } = ty else { return ty.label().to_owned() };
+        let sizes: String = shape.iter().map(|size| format!("{size}x")).collect();
+        let element = self.type_at(*element).map_or("?", Type::label);
+        format!("{}<{sizes}{element}>", ty.label())
+    }
+
+    #[cold]
+    fn misfit(&self, port: &PortInfo, ty: TypeId) -> Error {
+        let (name, constraint) = (port.name, port.constraint);
+        Error::invalid(format!("`{name}` is {}, and may be {constraint}", self.spelled(ty)))
+    }
+
+    /// Whether a type is in the set that a constraint names: a type or a class of them, and in angle
+    /// brackets what the elements of a tile, or the types of a class, are.
+    fn fits(&self, id: TypeId, constraint: &str) -> Result<bool> {
+        let ty = self.type_at(id)?;
+        if constraint == ANY {
+            return Ok(true);
+        }
+        let (head, inner) = match constraint.strip_suffix('>').and_then(|text| text.split_once('<'))
+        {
+            Some((head, inner)) => (head, Some(inner)),
+            None => (constraint, None),
+        };
+        let is_tile = head == TILE || head == SCALAR;
+        let class = if is_tile { TILE } else { head };
+        if ty.class() != Some(class) {
+            return Ok(false);
+        }
+        let Type::Tile { element, shape } = ty else {
+            return Ok(inner.is_none_or(|inner| inner.split('|').any(|name| name == ty.label())));
+        };
+        if head == SCALAR && !shape.is_empty() {
+            return Ok(false);
+        }
+        let element = self.type_at(*element)?.label();
+        Ok(inner.is_none_or(|inner| inner.split('|').any(|name| name == element)))
+    }
+}
+
+impl Body {
+    /// Checks that every operation, block and region is there and stands in one place, that blocks end
+    /// as they must, and that a value is used where it can be seen.
+    fn verify_structure(&self) -> Result<()> {
+        let mut ops = vec![false; self.op_count()];
+        let mut blocks = vec![false; self.block_count()];
+        let mut regions = vec![false; self.region_count()];
+        let mut stack: Vec<(BlockId, usize)> = vec![(Body::ENTRY, 1)];
+        while let Some((block, depth)) = stack.pop() {
+            let content = self.block(block)?;
+            once(&mut blocks, block.0, "block")?;
+            if depth > MAX_REGION_DEPTH {
+                return Err(Error::new(ErrorKind::Limit {
+                    limit: "nesting of regions",
+                    found: depth as u64,
+                    max: MAX_REGION_DEPTH as u64,
+                }));
+            }
+            let Some(&last) = content.ops.last() else {
+                return Err(Error::invalid(format!("block {} has no operation", block.0)));
+            };
+            for &id in &content.ops {
+                let op = self.op(id)?;
+                once(&mut ops, id.0, "operation")?;
+                let info = op.kind().info();
+                let inside: Result<()> = (|| {
+                    if info.terminator != (id == last) {
+                        return Err(Error::invalid(match info.terminator {
+                            true => "the operation ends a block, and others follow it",
+                            false => "the block ends with an operation that does not end blocks",
+                        }));
+                    }
+                    let mut names = info.regions.iter();
+                    let mut found = Ok(());
+                    op.each_region(|region| {
+                        let name = names.next().copied().unwrap_or("region");
+                        if found.is_err() {
+                            return;
+                        }
+                        found = self.region(region).and_then(|inner| {
+                            once(&mut regions, region.0, "region")?;
+                            if inner.is_empty() {
+                                return Err(Error::invalid(format!("`{name}` has no block")));
+                            }
+                            stack.extend(inner.iter().map(|block| (*block, depth + 1)));
+                            Ok(())
+                        });
+                    });
+                    found
+                })();
+                inside.item(info.label).index(u64::from(id.0)).field("ops")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Notes that something was met; refuses it the second time.
+fn once(met: &mut [bool], number: u32, what: &'static str) -> Result<()> {
+    match met.get_mut(number as usize) {
+        None => Err(wrong(what, number)),
+        Some(met) if *met => Err(Error::invalid(format!("{what} {number} stands in two places"))),
+        Some(met) => {
+            *met = true;
+            Ok(())
+        }
+    }
+}
+
+/// Whether the operation or value is one of a body; for errors.
+#[cold]
+pub(super) fn wrong(what: &'static str, number: u32) -> Error {
+    Error::new(ErrorKind::Handle { what, number, erased: false })
+}
+
+/// The handle of an operation, for errors.
+pub(super) fn wrong_op(id: OpId) -> Error {
+    wrong("operation", id.0)
+}
+
+/// The handle of a value, for errors.
+pub(super) fn wrong_value(value: Value) -> Error {
+    wrong("value", value.index())
+}

@@ -1,0 +1,302 @@
+//! Modules of Tile IR.
+
+use crate::sources;
+use bytespec::tile_ir::{
+    BlockId, Body, Builder, ConstantId, DebugId, Module, Numbering, OpId, Profile, StringId, Type,
+    TypeId, Value, Version, WriteOptions, ops,
+};
+use bytespec::values::RegionId;
+use bytespec::{Error, Result};
+use bytespec_tests::corpus::valid;
+
+/// Numbers that nothing of the module under test has.
+const WRONG: [u32; 3] = [1_000, u32::MAX - 1, u32::MAX];
+
+/// A kernel with a loop, whose region is the only one.
+fn kernel() -> Module {
+    let mut module = Module::new(Version::LATEST);
+    let scalar = module.scalar(Type::Int32);
+    let made = module.kernel("looped", &[scalar], |b, params| {
+        let n = params[0];
+        b.for_([], n, n, n, []).body(&[scalar], |b, _| b.continue_([]).build()).build();
+        b.return_([]).build();
+    });
+    made.expect("a kernel");
+    module
+}
+
+fn end() -> ops::Return {
+    ops::Return { operands: Vec::new().into() }
+}
+
+type BodyCall = fn(&mut Body, u32) -> Result<()>;
+
+#[rustfmt::skip]
+const BODY: &[(&str, BodyCall)] = &[
+    ("op", |b, n| b.op(OpId(n)).map(|_| ())),
+    ("op_mut", |b, n| b.op_mut(OpId(n)).map(|_| ())),
+    ("block", |b, n| b.block(BlockId(n)).map(|_| ())),
+    ("block_ops_mut", |b, n| b.block_ops_mut(BlockId(n)).map(|_| ())),
+    ("region", |b, n| b.region(RegionId(n)).map(|_| ())),
+    ("definition", |b, n| b.definition(Value::new(n)).map(|_| ())),
+    ("ty", |b, n| b.ty(Value::new(n)).map(|_| ())),
+    ("location", |b, n| b.location(OpId(n)).map_or(Err(Error::invalid("none")), |_| Ok(()))),
+    ("set_location", |b, n| b.set_location(OpId(n), Some(DebugId(0)))),
+    ("add_block", |b, n| b.add_block(RegionId(n)).map(|_| ())),
+    ("add_argument", |b, n| b.add_argument(BlockId(n), TypeId(0)).map(|_| ())),
+    ("push", |b, n| b.push(BlockId(n), end()).map(|_| ())),
+    ("insert", |b, n| b.insert(BlockId(n), 0, end()).map(|_| ())),
+    ("insert", |b, n| b.insert(Body::ENTRY, n as usize, end()).map(|_| ())),
+    ("remove", |b, n| b.remove(BlockId(n), 0).map(|_| ())),
+    ("remove", |b, n| b.remove(Body::ENTRY, n as usize).map(|_| ())),
+    ("replace", |b, n| b.replace(OpId(n), end())),
+    ("replace_uses", |b, n| b.replace_uses(Value::new(n), Value::new(0))),
+    ("replace_uses", |b, n| b.replace_uses(Value::new(0), Value::new(n))),
+    ("results", |b, n| b.results(OpId(n)).map(|_| ())),
+];
+
+/// What a call on a body lets happen to the body is an error when it is written.
+#[rustfmt::skip]
+const LATER: &[(&str, BodyCall)] = &[
+    ("block_ops_mut", |b, n| b.block_ops_mut(Body::ENTRY).map(|ops| ops.insert(0, OpId(n)))),
+    ("op_mut", |b, n| b.op_mut(OpId(0)).map(|op| op.each_region_mut(|r| *r = RegionId(n)))),
+    ("op_mut", |b, n| b.op_mut(OpId(0)).map(|op| op.each_operand_mut(|v| *v = Value::new(n)))),
+    ("add_argument", |b, n| b.add_argument(Body::ENTRY, TypeId(n)).map(|_| ())),
+];
+
+type BuilderCall = fn(&mut Builder<'_>, u32);
+
+#[rustfmt::skip]
+const BUILDER: &[(&str, BuilderCall)] = &[
+    ("tensor_view", |b, n| { let ty = b.partition_view(TypeId(n), &[1]); b.splat(ty, &[0]); }),
+    ("partition_view", |b, n| { b.partition_view(TypeId(n), &[1]); }),
+    ("assume_div_by", |b, n| { b.assume_div_by(Value::new(n), 2); }),
+    ("assume_bounded", |b, n| { b.assume_bounded(Value::new(n), None, None); }),
+    ("splat", |b, n| { b.splat(TypeId(n), &[0]); }),
+    ("at", |b, n| { b.at(Some(DebugId(n))); b.i32(0); }),
+    ("type_of", |b, n| { b.type_of(Value::new(n)); }),
+    ("add", |b, n| { b.add(ops::Addi {
+        result: bytespec::values::Typed { value: Value::new(0), ty: TypeId(0) },
+        overflow: bytespec::tile_ir::IntegerOverflow::None,
+        lhs: Value::new(n), rhs: Value::new(n) }); }),
+    ("results", |b, n| { let found = b.results(OpId(n)); b.yield_(found).build(); }),
+    ("result", |b, n| { let found = b.result(OpId(n), 0); b.assume_div_by(found, 2); }),
+    ("fill_region", |b, n| b.fill_region(RegionId(n), &[], |_, _| {})),
+];
+
+type ModuleCall = fn(&mut Module, u32) -> Result<()>;
+
+#[rustfmt::skip]
+const MODULE: &[(&str, ModuleCall)] = &[
+    ("type_at", |m, n| m.type_at(TypeId(n)).map(|_| ())),
+    ("string_at", |m, n| m.string_at(StringId(n)).map(|_| ())),
+    ("constant_at", |m, n| m.constant_at(ConstantId(n)).map(|_| ())),
+    ("ty", |m, n| { m.ty(Type::Tile { element: TypeId(n), shape: Vec::new().into() }); Ok(()) }),
+    ("scalar", |m, n| { m.scalar(Type::Pointer { pointee: TypeId(n), ptr_attr: None }); Ok(()) }),
+    ("tile", |m, n| { m.tile(Type::Pointer { pointee: TypeId(n), ptr_attr: None }, &[1]); Ok(()) }),
+    ("pointer", |m, n| {
+        m.pointer(Type::Pointer { pointee: TypeId(n), ptr_attr: None });
+        Ok(())
+    }),
+    ("tensor_view", |m, n| {
+        m.tensor_view(Type::Pointer { pointee: TypeId(n), ptr_attr: None }, &[1], &[1]);
+        Ok(())
+    }),
+    ("partition_view", |m, n| { m.partition_view(TypeId(n), &[1]); Ok(()) }),
+    ("debug", |m, n| {
+        m.debug(bytespec::tile_ir::DebugEntry::DiFile { name: StringId(n), directory: StringId(n) });
+        Ok(())
+    }),
+    ("kernel", |m, n| m.kernel("other", &[TypeId(n)], |b, _| b.return_([]).build()).map(|_| ())),
+];
+
+fn listed<T>(calls: &[(&'static str, T)]) -> std::collections::BTreeSet<String> {
+    calls.iter().map(|(name, _)| (*name).to_owned()).collect()
+}
+
+#[test]
+fn the_tables_of_calls_are_complete() {
+    let handles = [
+        "OpId",
+        "BlockId",
+        "RegionId",
+        "Value",
+        "TypeId",
+        "StringId",
+        "ConstantId",
+        "DebugId",
+        "Op",
+        "Type",
+        "DebugEntry",
+    ];
+    let unlisted = |of: &str, listed: &std::collections::BTreeSet<String>| {
+        let mut methods = sources::methods("tile_ir", of, &handles);
+        // What takes content by value or makes a body.
+        for made in ["new", "new_type"] {
+            methods.remove(made);
+        }
+        methods.difference(listed).cloned().collect::<Vec<_>>()
+    };
+    assert_eq!(unlisted("Body", &listed(BODY)), [""; 0]);
+    let mut module = listed(MODULE);
+    let mut builder = listed(BUILDER);
+    // These only pass on to the calls of the module of the same name.
+    builder.extend(["ty", "scalar", "tile", "tensor_view"].map(str::to_owned));
+    module.insert("kernel".to_owned());
+    assert_eq!(unlisted("Module", &module), [""; 0]);
+    assert_eq!(unlisted("Builder", &builder), [""; 0]);
+}
+
+/// Writing refuses a module, in every way to write it, or what is written can be read.
+fn check_sound(what: &str, module: &Module) -> bool {
+    let mut refused = true;
+    for checked in [true, false] {
+        for numbering in [
+            Numbering::Pinned,
+            Numbering::Canonical(Profile::Python),
+            Numbering::Canonical(Profile::Cxx),
+        ] {
+            let options = WriteOptions { version: None, numbering };
+            let written = match checked {
+                true => module.encode_with(&options),
+                false => module.encode_unverified(&options),
+            };
+            if let Ok(bytes) = written {
+                refused &= !checked;
+                Module::read(&bytes).unwrap_or_else(|error| panic!("{what}: {error}"));
+            }
+        }
+    }
+    refused
+}
+
+#[test]
+fn handles_that_nothing_has_are_refused() {
+    let module = kernel();
+    for number in WRONG {
+        for (name, call) in BODY {
+            let mut module = module.clone();
+            let body = &mut module.functions[0].body;
+            assert!(call(body, number).is_err(), "{name} takes {number}");
+            assert!(!check_sound(name, &module), "{name} changed the body");
+        }
+        for (name, call) in LATER {
+            let mut module = module.clone();
+            call(&mut module.functions[0].body, number).expect("a right handle");
+            assert!(check_sound(name, &module), "{name} takes {number}");
+        }
+        for (name, call) in BUILDER {
+            let mut module = Module::new(Version::LATEST);
+            let made = module.kernel("built", &[], |b, _| {
+                call(b, number);
+                b.return_([]).build();
+            });
+            let refused = made.is_err() || check_sound(name, &module);
+            assert!(refused, "{name} takes {number}");
+        }
+        for (name, call) in MODULE {
+            let mut module = module.clone();
+            let refused = call(&mut module, number).is_err() || check_sound(name, &module);
+            assert!(refused, "{name} takes {number}");
+        }
+    }
+}
+
+/// Every handle of a body with every other: nothing hangs, and what is written can be read.
+#[test]
+fn bodies_put_together_wrongly_are_refused() {
+    let module = kernel();
+    let body = &module.functions[0].body;
+    let (ops, blocks) = (body.op_count() as u32, body.block_count() as u32);
+    for block in 0..blocks {
+        for op in 0..ops {
+            for position in [0, 1] {
+                let mut module = module.clone();
+                let body = &mut module.functions[0].body;
+                let list = body.block_ops_mut(BlockId(block)).unwrap();
+                list.insert(position.min(list.len()), OpId(op));
+                assert!(body.len() <= 2 * ops as usize + 2, "the walk goes on");
+                let what = format!("{op} in {block}");
+                assert!(check_sound(&what, &module), "{what} is taken");
+            }
+        }
+    }
+}
+
+fn refusal(module: &Module) -> String {
+    module.encode().expect_err("the schema does not allow it").to_string()
+}
+
+#[test]
+fn what_the_schema_says_is_checked() {
+    let mut module = Module::new(Version::LATEST);
+    let int = module.scalar(Type::Int32);
+    let float = module.scalar(Type::Float32);
+    let mut refused = |fill: &dyn Fn(&mut Builder<'_>, &[Value])| {
+        let mut module = module.clone();
+        module.kernel("wrong", &[int, float], fill).expect("handles are right");
+        refusal(&module)
+    };
+    let mixed = refused(&|b, params| {
+        b.addi(params[0], params[1]).build();
+        b.return_([]).build();
+    });
+    assert!(mixed.contains("functions[0].body.ops[0] addi") && mixed.contains("`rhs`"), "{mixed}");
+    let floats = refused(&|b, params| {
+        b.addi(params[1], params[1]).build();
+        b.return_([]).build();
+    });
+    assert!(floats.contains("f32") && floats.contains("i32"), "{floats}");
+    let endless = refused(&|b, params| {
+        b.addi(params[0], params[0]).build();
+    });
+    assert!(endless.contains("does not end blocks"), "{endless}");
+    let nothing = refused(&|_, _| {});
+    assert!(nothing.contains("has no operation"), "{nothing}");
+    let early = refused(&|b, _| {
+        b.return_([]).build();
+        b.return_([]).build();
+    });
+    assert!(early.contains("others follow"), "{early}");
+    let hollow = refused(&|b, params| {
+        let n = params[0];
+        b.for_([], n, n, n, []).build();
+        b.return_([]).build();
+    });
+    assert!(hollow.contains("for") && hollow.contains("`body` has no block"), "{hollow}");
+    let mut twice = kernel();
+    twice.functions.push(twice.functions[0].clone());
+    assert!(refusal(&twice).contains("two functions `looped`"), "{}", refusal(&twice));
+}
+
+/// What real tools wrote passes every check, so that the checks ask for nothing too much.
+#[test]
+fn every_valid_file_passes() {
+    let mut checked = 0;
+    for file in valid() {
+        let Ok(module) = Module::read(&file.bytes) else { continue };
+        module.verify().unwrap_or_else(|error| panic!("{}: {error}", file.name));
+        checked += 1;
+    }
+    assert!(checked > 1_000, "{checked}");
+}
+
+/// A function that was read is written as it is, whatever it holds; once changed it is checked.
+#[test]
+fn what_was_read_is_written_unchanged() {
+    let mut module = Module::new(Version::LATEST);
+    let int = module.scalar(Type::Int32);
+    module
+        .kernel("endless", &[int], |b, params| {
+            b.addi(params[0], params[0]).build();
+        })
+        .expect("handles are right");
+    let bytes = module.encode_unverified(&WriteOptions::default()).expect("the format allows it");
+    let mut read = Module::read(&bytes).expect("the format allows it");
+    assert_eq!(read.encode().as_deref(), Ok(&bytes[..]));
+    assert!(read.verify().is_err());
+    let body = &mut read.functions[0].body;
+    let sum = body.results(OpId(0)).unwrap()[0];
+    body.replace_uses(body.params()[0].value, sum).unwrap();
+    assert!(read.encode().is_err());
+}
