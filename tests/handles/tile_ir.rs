@@ -3,9 +3,9 @@
 use crate::sources;
 use bytespec::tile_ir::{
     BlockId, Body, Builder, ConstantId, DebugId, Module, Numbering, OpId, Profile, StringId, Type,
-    TypeId, Value, Version, WriteOptions, ops,
+    TypeId, Version, WriteOptions, ops,
 };
-use bytespec::values::RegionId;
+use bytespec::values::{RegionId, Value};
 use bytespec::{Error, Result};
 use bytespec_tests::corpus::valid;
 
@@ -18,7 +18,7 @@ fn kernel() -> Module {
     let scalar = module.scalar(Type::Int32);
     let made = module.kernel("looped", &[scalar], |b, params| {
         let n = params[0];
-        b.for_([], n, n, n, []).body(&[scalar], |b, _| b.continue_([]).build()).build();
+        b.for_(n, n, n, []).body(&[scalar], |b, _| b.continue_([]).build()).build();
         b.return_([]).build();
     });
     made.expect("a kernel");
@@ -59,8 +59,8 @@ const BODY: &[(&str, BodyCall)] = &[
 #[rustfmt::skip]
 const LATER: &[(&str, BodyCall)] = &[
     ("block_ops_mut", |b, n| b.block_ops_mut(Body::ENTRY).map(|ops| ops.insert(0, OpId(n)))),
-    ("op_mut", |b, n| b.op_mut(OpId(0)).map(|op| op.each_region_mut(|r| *r = RegionId(n)))),
-    ("op_mut", |b, n| b.op_mut(OpId(0)).map(|op| op.each_operand_mut(|v| *v = Value::new(n)))),
+    ("op_mut", |b, n| b.op_mut(OpId(1)).map(|op| op.each_region_mut(|r| *r = RegionId(n)))),
+    ("op_mut", |b, n| b.op_mut(OpId(1)).map(|op| op.each_operand_mut(|v| *v = Value::new(n)))),
     ("add_argument", |b, n| b.add_argument(Body::ENTRY, TypeId(n)).map(|_| ())),
 ];
 
@@ -104,7 +104,7 @@ const MODULE: &[(&str, ModuleCall)] = &[
     }),
     ("partition_view", |m, n| { m.partition_view(TypeId(n), &[1]); Ok(()) }),
     ("debug", |m, n| {
-        m.debug(bytespec::tile_ir::DebugEntry::DiFile { name: StringId(n), directory: StringId(n) });
+        m.debug(bytespec::tile_ir::DebugEntry::File { name: StringId(n), directory: StringId(n) });
         Ok(())
     }),
     ("kernel", |m, n| m.kernel("other", &[TypeId(n)], |b, _| b.return_([]).build()).map(|_| ())),
@@ -131,8 +131,8 @@ fn the_tables_of_calls_are_complete() {
     ];
     let unlisted = |of: &str, listed: &std::collections::BTreeSet<String>| {
         let mut methods = sources::methods("tile_ir", of, &handles);
-        // What takes content by value or makes a body.
-        for made in ["new", "new_type"] {
+        // What is made of no handle, or stands nowhere yet.
+        for made in ["new", "add"] {
             methods.remove(made);
         }
         methods.difference(listed).cloned().collect::<Vec<_>>()
@@ -162,7 +162,7 @@ fn check_sound(what: &str, module: &Module) -> bool {
                 false => module.encode_unverified(&options),
             };
             if let Ok(bytes) = written {
-                refused &= !checked;
+                refused &= !checked || numbering != Numbering::Pinned;
                 Module::read(&bytes).unwrap_or_else(|error| panic!("{what}: {error}"));
             }
         }
@@ -232,7 +232,7 @@ fn what_the_schema_says_is_checked() {
     let mut module = Module::new(Version::LATEST);
     let int = module.scalar(Type::Int32);
     let float = module.scalar(Type::Float32);
-    let mut refused = |fill: &dyn Fn(&mut Builder<'_>, &[Value])| {
+    let refused = |fill: &dyn Fn(&mut Builder<'_>, &[Value])| {
         let mut module = module.clone();
         module.kernel("wrong", &[int, float], fill).expect("handles are right");
         refusal(&module)
@@ -260,10 +260,10 @@ fn what_the_schema_says_is_checked() {
     assert!(early.contains("others follow"), "{early}");
     let hollow = refused(&|b, params| {
         let n = params[0];
-        b.for_([], n, n, n, []).build();
+        b.for_(n, n, n, []).build();
         b.return_([]).build();
     });
-    assert!(hollow.contains("for") && hollow.contains("`body` has no block"), "{hollow}");
+    assert!(hollow.contains("for") && hollow.contains("has no block"), "{hollow}");
     let mut twice = kernel();
     twice.functions.push(twice.functions[0].clone());
     assert!(refusal(&twice).contains("two functions `looped`"), "{}", refusal(&twice));
@@ -273,11 +273,17 @@ fn what_the_schema_says_is_checked() {
 #[test]
 fn every_valid_file_passes() {
     let mut checked = 0;
+    let mut refused = std::collections::BTreeMap::new();
     for file in valid() {
         let Ok(module) = Module::read(&file.bytes) else { continue };
-        module.verify().unwrap_or_else(|error| panic!("{}: {error}", file.name));
+        if let Err(error) = module.verify() {
+            let message = error.to_string();
+            let message = message.rsplit(']').next().unwrap_or_default().to_owned();
+            refused.entry(message).or_insert_with(|| file.name.clone());
+        }
         checked += 1;
     }
+    assert!(refused.is_empty(), "{refused:#?}");
     assert!(checked > 1_000, "{checked}");
 }
 
@@ -285,10 +291,11 @@ fn every_valid_file_passes() {
 #[test]
 fn what_was_read_is_written_unchanged() {
     let mut module = Module::new(Version::LATEST);
-    let int = module.scalar(Type::Int32);
+    let float = module.scalar(Type::Float32);
     module
-        .kernel("endless", &[int], |b, params| {
+        .kernel("floats", &[float], |b, params| {
             b.addi(params[0], params[0]).build();
+            b.return_([]).build();
         })
         .expect("handles are right");
     let bytes = module.encode_unverified(&WriteOptions::default()).expect("the format allows it");

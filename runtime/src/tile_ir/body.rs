@@ -238,6 +238,7 @@ impl Body {
     /// An id that this body does not have.
     pub fn set_location(&mut self, op: OpId, location: Option<DebugId>) -> Result<()> {
         self.op(op)?;
+        self.changed = Changed(true);
         self.place(op, location);
         Ok(())
     }

@@ -3,8 +3,8 @@
 
 use super::body::{BlockId, Body, OpId};
 use super::file::MAX_REGION_DEPTH;
-use super::generated::{Op, StringId, Type, TypeId};
-use super::module::{Function, Module};
+use super::generated::{DebugId, Op, StringId, Type, TypeId};
+use super::module::{Function, Module, entry};
 use crate::error::{Context as _, Error, ErrorKind, Result};
 use crate::reflect::{Arity, OpInfo, PortInfo};
 use crate::values::Value;
@@ -27,6 +27,17 @@ impl Module {
     /// The first thing that is not as the schema says, with the path to the operation.
     pub fn verify(&self) -> Result<()> {
         self.verify_functions(|_| true)
+    }
+
+    /// Checks how the operations of functions that were made or changed nest.
+    pub(super) fn verify_nesting(&self) -> Result<()> {
+        let functions = self.functions.iter().enumerate();
+        for (index, function) in functions.filter(|(_, function)| function.body.is_changed()) {
+            if !has_no_body(function) {
+                self.verify_nesting_of(function).index(index as u64).field("functions")?;
+            }
+        }
+        Ok(())
     }
 
     /// Checks functions that were made or changed.
@@ -53,12 +64,11 @@ impl Module {
     }
 
     fn verify_function(&self, function: &Function) -> Result<()> {
-        // One that is implemented elsewhere has no operations.
-        if function.extern_implementation && function.body.is_empty() {
+        if has_no_body(function) {
             return Ok(());
         }
+        self.verify_nesting_of(function)?;
         let body = &function.body;
-        body.verify_structure().field("body")?;
         let mut found = Ok(());
         body.each_op(|id, op| {
             if found.is_ok() {
@@ -70,6 +80,27 @@ impl Module {
             }
         });
         found.field("body")
+    }
+
+    /// Checks the body, and that its parameters are those of the signature, which is all that a file
+    /// tells of them.
+    fn verify_nesting_of(&self, function: &Function) -> Result<()> {
+        let Type::Function { params, .. } = self.type_at(function.signature)? else {
+            return Err(Error::invalid("the signature is no function type")).field("signature");
+        };
+        let found = function.body.params();
+        let same = found.len() == params.len()
+            && params.iter().zip(found).all(|(ty, param)| self.same(*ty, param.ty));
+        if !same {
+            let message = "the parameters are not those of the signature";
+            return Err(Error::invalid(message)).field("body");
+        }
+        let mut locations = function.location.into_iter().collect::<Vec<_>>();
+        function.body.each_op(|id, _| locations.extend(function.body.location(id)));
+        for location in locations {
+            entry(&self.debug, location.0, DebugId::TABLE)?;
+        }
+        function.body.verify_structure().field("body")
     }
 
     fn verify_types(&self, body: &Body, op: &Op) -> Result<()> {
@@ -227,7 +258,8 @@ impl Body {
                         }
                         found = self.region(region).and_then(|inner| {
                             once(&mut regions, region.0, "region")?;
-                            if inner.is_empty() {
+                            // Only what comes after the first region may be left out.
+                            if inner.is_empty() && info.regions.first() == Some(&name) {
                                 return Err(Error::invalid(format!("`{name}` has no block")));
                             }
                             stack.extend(inner.iter().map(|block| (*block, depth + 1)));
@@ -241,6 +273,11 @@ impl Body {
         }
         Ok(())
     }
+}
+
+/// Whether a function is only declared: it has no operations and is no kernel, or implemented elsewhere.
+fn has_no_body(function: &Function) -> bool {
+    (function.extern_implementation || !function.kernel) && function.body.is_empty()
 }
 
 /// Notes that something was met; refuses it the second time.

@@ -64,12 +64,13 @@ impl Module {
         self.encode_unverified(options)
     }
 
-    /// Writes the module as it is, without the checks of [`Module::verify`]: for files that other tools
-    /// may refuse.
+    /// Writes the module as it is: of what [`Module::verify`] checks only how operations nest. For files
+    /// that other tools may refuse.
     ///
     /// # Errors
     /// Those of [`Module::encode_with`], but for what the schema does not allow.
     pub fn encode_unverified(&self, options: &WriteOptions) -> Result<Vec<u8>> {
+        self.verify_nesting()?;
         let version = options.version.unwrap_or(self.version);
         let profile = match options.numbering {
             Numbering::Pinned => None,
