@@ -34,7 +34,8 @@ impl Module {
         let functions = self.functions.iter().enumerate();
         for (index, function) in functions.filter(|(_, function)| function.body.is_changed()) {
             if !has_no_body(function) {
-                self.verify_nesting_of(function).index(index as u64).field("functions")?;
+                let found = self.verify_nesting_of(function, Rules::Wire);
+                found.index(index as u64).field("functions")?;
             }
         }
         Ok(())
@@ -48,7 +49,7 @@ impl Module {
     fn verify_functions(&self, included: impl Fn(&Function) -> bool) -> Result<()> {
         let mut names: HashSet<StringId> = HashSet::new();
         for (index, function) in self.functions.iter().enumerate() {
-            let check = || {
+            let mut check = || {
                 let name = self.string_at(function.name)?;
                 let twice = !names.insert(function.name);
                 if twice && included(function) {
@@ -57,7 +58,6 @@ impl Module {
                 }
                 if included(function) { self.verify_function(function) } else { Ok(()) }
             };
-            let mut check = check;
             check().index(index as u64).field("functions")?;
         }
         Ok(())
@@ -67,7 +67,7 @@ impl Module {
         if has_no_body(function) {
             return Ok(());
         }
-        self.verify_nesting_of(function)?;
+        self.verify_nesting_of(function, Rules::Schema)?;
         let body = &function.body;
         let mut found = Ok(());
         body.each_op(|id, op| {
@@ -84,7 +84,7 @@ impl Module {
 
     /// Checks the body, and that its parameters are those of the signature, which is all that a file
     /// tells of them.
-    fn verify_nesting_of(&self, function: &Function) -> Result<()> {
+    fn verify_nesting_of(&self, function: &Function, rules: Rules) -> Result<()> {
         let Type::Function { params, .. } = self.type_at(function.signature)? else {
             return Err(Error::invalid("the signature is no function type")).field("signature");
         };
@@ -100,7 +100,7 @@ impl Module {
         for location in locations {
             entry(&self.debug, location.0, DebugId::TABLE)?;
         }
-        function.body.verify_structure().field("body")
+        function.body.verify_structure(rules).field("body")
     }
 
     fn verify_types(&self, body: &Body, op: &Op) -> Result<()> {
@@ -218,9 +218,10 @@ impl Module {
 }
 
 impl Body {
-    /// Checks that every operation, block and region is there and stands in one place, that blocks end
-    /// as they must, and that a value is used where it can be seen.
-    fn verify_structure(&self) -> Result<()> {
+    /// Checks that every operation, block and region is there and stands in one place; and where the
+    /// schema's rules count, that regions have blocks and blocks end as they must.
+    fn verify_structure(&self, rules: Rules) -> Result<()> {
+        let strict = rules == Rules::Schema;
         let mut ops = vec![false; self.op_count()];
         let mut blocks = vec![false; self.block_count()];
         let mut regions = vec![false; self.region_count()];
@@ -235,15 +236,16 @@ impl Body {
                     max: MAX_REGION_DEPTH as u64,
                 }));
             }
-            let Some(&last) = content.ops.last() else {
+            let last = content.ops.last().copied();
+            if strict && last.is_none() {
                 return Err(Error::invalid(format!("block {} has no operation", block.0)));
-            };
+            }
             for &id in &content.ops {
                 let op = self.op(id)?;
                 once(&mut ops, id.0, "operation")?;
                 let info = op.kind().info();
                 let inside: Result<()> = (|| {
-                    if info.terminator != (id == last) {
+                    if strict && info.terminator != (Some(id) == last) {
                         return Err(Error::invalid(match info.terminator {
                             true => "the operation ends a block, and others follow it",
                             false => "the block ends with an operation that does not end blocks",
@@ -259,7 +261,7 @@ impl Body {
                         found = self.region(region).and_then(|inner| {
                             once(&mut regions, region.0, "region")?;
                             // Only what comes after the first region may be left out.
-                            if inner.is_empty() && info.regions.first() == Some(&name) {
+                            if strict && inner.is_empty() && info.regions.first() == Some(&name) {
                                 return Err(Error::invalid(format!("`{name}` has no block")));
                             }
                             stack.extend(inner.iter().map(|block| (*block, depth + 1)));
@@ -273,6 +275,15 @@ impl Body {
         }
         Ok(())
     }
+}
+
+/// Which rules count.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Rules {
+    /// What a file needs to be read as what was written.
+    Wire,
+    /// Also what the schema says of operations.
+    Schema,
 }
 
 /// Whether a function is only declared: it has no operations and is no kernel, or implemented elsewhere.
