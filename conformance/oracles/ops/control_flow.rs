@@ -43,7 +43,7 @@ fn loops(suite: &mut Suite) {
         let [x, y] = values(b, ["tile<f32>", "tile<4xi32>"]);
         let types = ["tile<i64>", "tile<f32>", "tile<4xi32>"].map(|text| ty(b.module(), text));
         let mut arguments = [from; 3];
-        let op = b.for_(from, to, step, [x, y]).region(&types, |b, values| {
+        let op = b.for_(from, to, step, [x, y]).body(&types, |b, values| {
             arguments.copy_from_slice(values);
             b.continue_([values[1], values[2]]).build();
         });
