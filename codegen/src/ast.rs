@@ -196,6 +196,10 @@ pub struct Releases {
     pub others: Vec<(Spanned<String>, Spanned<String>)>,
     /// The names, oldest first.
     pub names: Vec<Spanned<String>>,
+    /// Those whose layouts of properties are known only as far as their neighbours agree.
+    pub undescribed: Vec<Spanned<String>>,
+    /// Those that are described before they are out.
+    pub unreleased: Vec<Spanned<String>>,
     /// Where it was written.
     pub span: Span,
 }

@@ -12,12 +12,10 @@ use crate::type_expr::{Parser, TypeError};
 pub struct Properties {
     /// Name and documentation.
     pub common: Common,
-    /// The releases whose layouts these are; none where `common` bounds them, and a layout holds up
-    /// to the release that the next one names.
-    pub releases: Vec<Spanned<String>>,
     /// The dialect has no such properties after the last release that `common` names.
     pub ended: bool,
-    /// The layouts, one for an operation or one for each of its releases.
+    /// The layouts, one for an operation, or one for each release that changes it, which holds up to
+    /// the next one named.
     pub layouts: Vec<Layout>,
 }
 
@@ -26,9 +24,10 @@ pub struct Properties {
 pub struct Layout {
     /// The operation, without the dialect.
     pub operation: Spanned<String>,
-    /// The release whose layout this is, or with which it begins; all of the item's where none is
-    /// named.
+    /// The release with which this layout begins; the item's first where none is named.
     pub release: Option<Spanned<String>>,
+    /// It is that of files with a version record of the dialect of at least this number.
+    pub record: Option<Spanned<u64>>,
     /// From this release on the operation is not known (`none`).
     pub gone: bool,
     /// The properties in wire order.

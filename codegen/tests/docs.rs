@@ -282,11 +282,13 @@ fn check_complete(model: &Model) {
         }
     }
     for item in &model.properties {
-        all.docs(&item.docs);
+        // Their releases stand on their page.
+        all.docs(&Docs { gate: Gate::default(), ..item.docs.clone() });
         let path = format!("properties/{}.md", item.docs.name);
         let page = pages.iter().find(|page| page.path == path);
         let page = Wanted::new(model, &page.expect("a page for the dialect").text);
-        item.releases.iter().for_each(|release| page.has(release));
+        let clock = model.clock(&item.docs.gate.releases).expect("releases that it counts");
+        [item.range.0, item.range.1].iter().for_each(|at| page.has(&clock.names[*at]));
         for layout in &item.layouts {
             page.has(&format!("`{}.{}`", item.docs.name, layout.operation));
             layout.fields.iter().for_each(|field| page.has(&field.name));

@@ -10,7 +10,7 @@ const SPEED: &[Field] = &[Field::new("speed", Kind::Attribute)];
 
 #[test]
 fn layouts_are_those_of_the_release() {
-    let layout = |release, operation| property_layout(release, "wood", operation);
+    let layout = |release, operation| property_layout(release, 0, "wood", operation);
     assert_eq!(layout(Release::R7, "roll"), Some(SPEED));
     let newer: &[Field] =
         &[Field::new("speed", Kind::OptionalAttribute), Field::new("wheels", Kind::Segments(2))];
@@ -30,18 +30,18 @@ fn layouts_are_those_of_the_release() {
 
 #[test]
 fn what_is_not_known_has_no_layout() {
-    assert_eq!(property_layout(Release::R7, "wood", "fall"), None);
-    assert_eq!(property_layout(Release::R8, "lead", "stand"), None);
-    assert_eq!(property_layout(Release::R7, "wood", "wood.roll"), None);
-    assert_eq!(property_layout(Release::R7, "paper", "roll"), None);
-    assert_eq!(property_layout(Release::R9, "wood", "roll"), None);
+    assert_eq!(property_layout(Release::R7, 0, "wood", "fall"), None);
+    assert_eq!(property_layout(Release::R8, 0, "lead", "stand"), None);
+    assert_eq!(property_layout(Release::R7, 0, "wood", "wood.roll"), None);
+    assert_eq!(property_layout(Release::R7, 0, "paper", "roll"), None);
+    assert_eq!(property_layout(Release::R9, 0, "wood", "roll"), None);
     assert!(covers_properties(Release::R7) && covers_properties(Release::R8));
     assert!(!covers_properties(Release::R9));
 }
 
 #[test]
 fn equal_layouts_are_there_once() {
-    let layout = |release, dialect, operation| property_layout(release, dialect, operation);
+    let layout = |release, dialect, operation| property_layout(release, 0, dialect, operation);
     let march = layout(Release::R7, "lead", "march").expect("a layout");
     let back = layout(Release::R8, "wood", "roll.back").expect("a layout");
     assert!(std::ptr::eq(march, back));

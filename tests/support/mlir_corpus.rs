@@ -34,11 +34,12 @@ impl MlirFile {
         self.name.rsplit_once('/').map_or(&self.name, |(_, name)| name)
     }
 
-    /// Whether `mlir-opt` of LLVM 19 or 22 wrote the file.
+    /// Whether `mlir-opt` of LLVM 17 or later wrote the file.
     #[must_use]
     pub fn is_by_reference(&self) -> bool {
         match self.folder() {
             "real/mlir-opt-19" | "real/mlir-opt-22" => true,
+            folder if folder.starts_with("releases/") => true,
             folder => folder.starts_with("small/") && !self.name.ends_with(".llvm16"),
         }
     }

@@ -11,7 +11,7 @@ const RULE: &str = "property-layout";
 pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     let mut layouts = HashMap::new();
     for item in &cx.schema.properties {
-        check_releases(cx, item, out);
+        check_ranges(cx, item, out);
         for layout in &item.layouts {
             check_layout(item, layout, out);
             once(cx, item, layout, &mut layouts, out);
@@ -22,65 +22,9 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     }
 }
 
-fn check_releases(cx: &Cx<'_>, item: &Properties, out: &mut Diagnostics) {
-    let declared = cx.releases(&item.common);
-    if cx.has_own_releases(&item.common) {
-        return check_ranges(cx, item, out);
-    }
-    for layout in item.layouts.iter().filter(|layout| layout.gone) {
-        let operation = &layout.operation;
-        out.push(
-            Diagnostic::new(RULE, format!("`{}` ends without a range", operation.value))
-                .at(operation.span, "only a dialect with releases of its own has ranges"),
-        );
-    }
-    if item.releases.is_empty() && !item.common.broken {
-        let name = &item.common.name;
-        out.push(
-            Diagnostic::new(RULE, format!("the properties of `{}` are of no release", name.value))
-                .at(name.span, "needs `releases`"),
-        );
-    }
-    for (at, release) in item.releases.iter().enumerate() {
-        if let Some(first) = item.releases[..at].iter().find(|r| r.value == release.value) {
-            out.push(
-                Diagnostic::new(RULE, format!("release {} is named twice", release.value))
-                    .at(release.span, "named again here")
-                    .at(first.span, "first named here"),
-            );
-        } else if !declared.contains(&release.value.as_str()) {
-            out.push(
-                Diagnostic::new(RULE, format!("release {} is not declared", release.value))
-                    .at(release.span, "not a release of the format")
-                    .help(format!("declared: {}", declared.join(", "))),
-            );
-        }
-    }
-    for release in item.layouts.iter().filter_map(|layout| layout.release.as_ref()) {
-        if !item.releases.iter().any(|known| known.value == release.value) {
-            let name = &item.common.name;
-            let known: Vec<_> = item.releases.iter().map(|known| known.value.as_str()).collect();
-            let message =
-                format!("the properties of `{}` are not of release {}", name.value, release.value);
-            out.push(
-                Diagnostic::new(RULE, message)
-                    .at(release.span, "not a release of this item")
-                    .help(format!("releases: {}", known.join(", "))),
-            );
-        }
-    }
-}
-
-/// The layouts of a dialect that has releases of its own: each holds up to the next one.
+/// Each layout of an operation holds up to the next one, within the range of the item.
 fn check_ranges(cx: &Cx<'_>, item: &Properties, out: &mut Diagnostics) {
     let name = &item.common.name;
-    if let Some(release) = item.releases.first() {
-        out.push(
-            Diagnostic::new(RULE, format!("`{}` has releases of its own", name.value))
-                .at(release.span, "layouts of a range")
-                .help("write `since_release` instead of `releases`"),
-        );
-    }
     if item.common.since_release.is_none() && !item.common.broken {
         out.push(
             Diagnostic::new(RULE, format!("the properties of `{}` have no range", name.value))
@@ -95,14 +39,18 @@ fn check_ranges(cx: &Cx<'_>, item: &Properties, out: &mut Diagnostics) {
         let Some(position) = cx.release(&item.common, release) else { continue };
         let before =
             item.layouts[..at].last().filter(|other| other.operation.span == layout.operation.span);
-        let before = before.and_then(|other| other.release.as_ref());
-        let before = before.and_then(|release| Some((release, cx.release(&item.common, release)?)));
+        let before = before.and_then(|other| {
+            let release = other.release.as_ref()?;
+            Some((release, (cx.release(&item.common, release)?, record(other))))
+        });
         if !gate.has(position) {
             out.push(
                 Diagnostic::new(RULE, format!("release {} is outside of the range", release.value))
                     .at(release.span, "not between `since_release` and `until_release`"),
             );
-        } else if let Some((first, _)) = before.filter(|(_, before)| *before >= position) {
+        } else if let Some((first, _)) =
+            before.filter(|(_, before)| *before >= (position, record(layout)))
+        {
             out.push(
                 Diagnostic::new(RULE, format!("release {} stands too late", release.value))
                     .at(release.span, "releases stand oldest first")
@@ -147,6 +95,11 @@ fn check_end(cx: &Cx<'_>, item: &Properties, out: &mut Diagnostics) {
     }
 }
 
+/// The record that a file must have at least.
+fn record(layout: &Layout) -> u64 {
+    layout.record.as_ref().map_or(0, |record| record.value)
+}
+
 fn check_layout(item: &Properties, layout: &Layout, out: &mut Diagnostics) {
     let operation = format!("{}.{}", item.common.name.value, layout.operation.value);
     let mut seen: HashMap<&str, Span> = HashMap::new();
@@ -183,35 +136,38 @@ fn unknown_kind(field: &Property) -> Diagnostic {
     found.help(help).suggest(&ty.value, Property::TYPES)
 }
 
-/// One layout for an operation in a release, whatever items say it.
+/// One item says the layouts of an operation in a release.
 fn once<'a>(
     cx: &Cx<'a>,
     item: &'a Properties,
     layout: &'a Layout,
-    seen: &mut HashMap<(&'a str, &'a str, &'a str), Span>,
+    seen: &mut HashMap<(&'a str, &'a str), Vec<(&'a Properties, Span)>>,
     out: &mut Diagnostics,
 ) {
-    let all = item.releases.iter().map(|release| release.value.as_str());
-    let releases: Vec<&str> = match &layout.release {
-        Some(release) => vec![&release.value],
-        None if cx.has_own_releases(&item.common) => vec!["every"],
-        None => all.collect(),
-    };
     let (dialect, operation) = (&item.common.name.value, &layout.operation);
-    for release in releases {
-        let key = (dialect.as_str(), operation.value.as_str(), release);
-        let Some(first) = seen.insert(key, operation.span) else { continue };
-        // A release that is named twice says everything twice.
-        if first != operation.span {
-            let name = format!("{dialect}.{}", operation.value);
-            let message = format!("`{name}` has two layouts in release {release}");
-            out.push(
-                Diagnostic::new(RULE, message)
-                    .at(operation.span, "given again here")
-                    .at(first, "first given here"),
-            );
-        }
+    let others = seen.entry((dialect, &operation.value)).or_default();
+    if others.last().is_some_and(|(_, span)| *span == operation.span) {
+        return;
     }
+    let clock = cx.has_own_releases(&item.common).then_some(&item.common.dialect);
+    let gate = cx.release_gate(&item.common);
+    let twice = others.iter().find(|(other, _)| {
+        let same = cx.has_own_releases(&other.common).then_some(&other.common.dialect);
+        let named = |clock: Option<&'a Option<crate::ast::Spanned<String>>>| {
+            clock.and_then(|name| name.as_ref()).map(|name| name.value.as_str())
+        };
+        let other = cx.release_gate(&other.common);
+        named(same) == named(clock) && gate.from <= other.to && other.from <= gate.to
+    });
+    if let Some((_, first)) = twice {
+        let message = format!("`{dialect}.{}` has layouts in two items", operation.value);
+        out.push(
+            Diagnostic::new(RULE, message)
+                .at(operation.span, "given again here, for releases that both have")
+                .at(*first, "first given here"),
+        );
+    }
+    others.push((item, operation.span));
 }
 
 fn check_segment_sizes(cx: &Cx<'_>, format: &Format, out: &mut Diagnostics) {

@@ -103,6 +103,14 @@ fn check_declared(releases: &Releases, of_format: bool, out: &mut Diagnostics) {
                 .at(releases.span, "what are they?"),
         );
     }
+    for name in releases.undescribed.iter().chain(&releases.unreleased) {
+        if !releases.names.iter().any(|known| known.value == name.value) {
+            out.push(
+                Diagnostic::new(RULE, format!("release {} is not declared", name.value))
+                    .at(name.span, "not among the `names`"),
+            );
+        }
+    }
     let mut last: Option<(Vec<u64>, &Spanned<String>)> = None;
     for name in &releases.names {
         let Some(number) = parse(&name.value) else {

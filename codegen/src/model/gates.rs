@@ -78,6 +78,10 @@ pub struct Releases {
     pub others: Vec<(String, usize)>,
     /// The names, oldest first.
     pub names: Vec<String>,
+    /// Those, by index, whose layouts of properties are known only as far as their neighbours agree.
+    pub undescribed: Vec<usize>,
+    /// Those, by index, that are described before they are out.
+    pub unreleased: Vec<usize>,
 }
 
 impl Gate {

@@ -212,11 +212,6 @@ impl Lower {
         let groups = index(schema.groups.iter().map(|item| &item.common));
         model.ops = schema.ops.iter().map(|item| self.op(item, &groups)).collect();
         model.ops.sort_by_key(|op| op.opcode);
-        model.properties = schema
-            .properties
-            .iter()
-            .map(|item| properties::lower(item, self.docs(&item.common), self.clock(&item.common)))
-            .collect();
         model.dialects = schema
             .dialects
             .iter()
@@ -244,6 +239,16 @@ impl Lower {
         if let Some(format) = schema.formats.first() {
             self.format(format, &mut model);
         }
+        model.properties = schema
+            .properties
+            .iter()
+            .filter_map(|item| {
+                let docs = self.docs(&item.common);
+                let dialect = self.clock(&item.common).map(|(dialect, _)| dialect);
+                let clock = model.clock(&Bounds { dialect, ..Bounds::default() })?;
+                Some(properties::lower(item, docs, dialect, clock))
+            })
+            .collect();
         model
     }
 
@@ -599,6 +604,8 @@ fn releases(releases: &ast::Releases, versions: &[String]) -> Releases {
             .iter()
             .filter_map(|(variant, release)| Some((variant.value.clone(), place(&names, release)?)))
             .collect(),
+        undescribed: releases.undescribed.iter().filter_map(|name| place(&names, name)).collect(),
+        unreleased: releases.unreleased.iter().filter_map(|name| place(&names, name)).collect(),
         names,
     }
 }

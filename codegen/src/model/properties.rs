@@ -1,6 +1,6 @@
 //! Layouts of the properties of operations.
 
-use super::{Docs, PropertyKind, VersionIndex};
+use super::{Docs, PropertyKind, Releases, VersionIndex};
 use crate::ast;
 
 /// Where sizes of segments stand among the properties of an operation.
@@ -19,9 +19,9 @@ pub struct Properties {
     pub docs: Docs,
     /// The dialect by index in [`super::Model::dialects`], where it has releases of its own.
     pub dialect: Option<usize>,
-    /// The releases whose layouts these are.
-    pub releases: Vec<String>,
-    /// Layouts in the order of the operations, each in the releases that have it.
+    /// First and last release whose layouts these are, inclusive, by index in [`Releases::names`].
+    pub range: (usize, usize),
+    /// Layouts in the order of the operations, those of one from the oldest on.
     pub layouts: Vec<Layout>,
 }
 
@@ -30,11 +30,10 @@ pub struct Properties {
 pub struct Layout {
     /// The operation, without the dialect.
     pub operation: String,
-    /// The releases that have this layout.
-    pub releases: Vec<String>,
-    /// First and last of them, inclusive, by index in [`super::Releases::names`], where the dialect
-    /// has releases of its own.
-    pub range: Option<(usize, usize)>,
+    /// First and last release that has this layout, inclusive, by index in [`Releases::names`].
+    pub range: (usize, usize),
+    /// It is that of files with a version record of the dialect of at least this number; 0 for all.
+    pub record: u64,
     /// The properties in wire order.
     pub fields: Vec<Property>,
 }
@@ -48,50 +47,45 @@ pub struct Property {
     pub kind: PropertyKind,
 }
 
-/// Brings the layouts into the order of the operations, equal ones of an operation together.
+/// Brings the layouts into the order of the operations, each up to the next of its operation. They
+/// count the releases of `clock`, which may be those of a dialect.
 pub(super) fn lower(
     item: &ast::Properties,
     docs: Docs,
-    clock: Option<(usize, &[String])>,
+    dialect: Option<usize>,
+    clock: &Releases,
 ) -> Properties {
-    if let Some((dialect, names)) = clock {
-        let layouts = ranges(item, &docs, names);
-        let bounds = docs.gate.releases;
-        let (first, last) = (bounds.since.unwrap_or(0), bounds.until.unwrap_or(names.len() - 1));
-        let releases = names[first..=last].to_vec();
-        return Properties { docs, dialect: Some(dialect), releases, layouts };
-    }
-    let mut layouts: Vec<Layout> = Vec::new();
+    let bounds = docs.gate.releases;
+    let last = clock.names.len().saturating_sub(1);
+    let range = (bounds.since.unwrap_or(0), bounds.until.unwrap_or(last));
+    let since = |layout: &ast::Layout| match &layout.release {
+        Some(release) => clock.names.iter().position(|name| *name == release.value),
+        None => None,
+    };
     let mut sorted: Vec<&ast::Layout> = item.layouts.iter().collect();
-    // The sort is stable: the releases of an operation stay in their order.
+    // The sort is stable: the layouts of an operation stay in their order.
     sorted.sort_by_key(|layout| &layout.operation.value);
-    for layout in sorted {
-        let operation = &layout.operation.value;
-        let releases: Vec<String> = item
-            .releases
+    let mut layouts = Vec::new();
+    for (at, layout) in sorted.iter().enumerate().filter(|(_, layout)| !layout.gone) {
+        let record = layout.record.as_ref().map_or(0, |record| record.value);
+        // What records tell apart ends with the next layout of the same record.
+        let next = sorted[at + 1..]
             .iter()
-            .map(|release| release.value.clone())
-            .filter(|release| layout.release.as_ref().is_none_or(|only| only.value == *release))
-            .collect();
-        let fields = fields(layout);
-        let same = layouts
-            .iter_mut()
-            .rev()
-            .take_while(|other| other.operation == *operation)
-            .find(|other| other.fields == fields);
-        match same {
-            Some(same) => same.releases.extend(releases),
-            None => {
-                layouts.push(Layout { operation: operation.clone(), releases, range: None, fields })
-            }
+            .take_while(|next| next.operation.value == layout.operation.value)
+            .find(|next| next.gone || next.record.as_ref().map_or(0, |next| next.value) == record);
+        let mut until = match next {
+            Some(next) => since(next).unwrap_or(range.0).saturating_sub(1),
+            None => range.1,
+        };
+        let since = since(layout).unwrap_or(range.0);
+        // Of a release that nobody has described it is not known whether the change came with it.
+        while until > since && clock.undescribed.contains(&until) {
+            until -= 1;
         }
+        let operation = layout.operation.value.clone();
+        layouts.push(Layout { operation, range: (since, until), record, fields: fields(layout) });
     }
-    Properties {
-        docs,
-        dialect: None,
-        releases: item.releases.iter().map(|release| release.value.clone()).collect(),
-        layouts,
-    }
+    Properties { docs, dialect, range, layouts }
 }
 
 fn fields(layout: &ast::Layout) -> Vec<Property> {
@@ -99,30 +93,4 @@ fn fields(layout: &ast::Layout) -> Vec<Property> {
     fields
         .filter_map(|field| Some(Property { name: field.name.value.clone(), kind: field.kind()? }))
         .collect()
-}
-
-/// The layouts of a dialect that has releases of its own, each up to the next of its operation.
-fn ranges(item: &ast::Properties, docs: &Docs, names: &[String]) -> Vec<Layout> {
-    let bounds = docs.gate.releases;
-    let (first, last) = (bounds.since.unwrap_or(0), bounds.until.unwrap_or(names.len() - 1));
-    let position = |layout: &ast::Layout| match &layout.release {
-        Some(release) => names.iter().position(|name| *name == release.value).unwrap_or(first),
-        None => first,
-    };
-    let mut sorted: Vec<&ast::Layout> = item.layouts.iter().collect();
-    // The sort is stable: the layouts of an operation stay in their order.
-    sorted.sort_by_key(|layout| &layout.operation.value);
-    let mut layouts = Vec::new();
-    for (at, layout) in sorted.iter().enumerate().filter(|(_, layout)| !layout.gone) {
-        let next = sorted.get(at + 1).filter(|next| next.operation.value == layout.operation.value);
-        let until = next.map_or(last + 1, |next| position(next));
-        let since = position(layout);
-        layouts.push(Layout {
-            operation: layout.operation.value.clone(),
-            releases: names[since..until].to_vec(),
-            range: Some((since, until - 1)),
-            fields: fields(layout),
-        });
-    }
-    layouts
 }

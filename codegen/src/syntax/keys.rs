@@ -227,6 +227,16 @@ static RELEASES: KindSpec = KindSpec {
             "What stands in front of the name where a file names its producer",
         ),
         required("names", Shape::List(&Shape::Version), "The names, oldest first"),
+        key(
+            "undescribed",
+            Shape::List(&Shape::Version),
+            "Releases whose layouts of properties are known only as far as those before and after agree",
+        ),
+        key(
+            "unreleased",
+            Shape::List(&Shape::Version),
+            "Releases that are described before they are out: what does not fit them is no error",
+        ),
     ],
     shared: &[&DOC],
 };
@@ -615,16 +625,11 @@ static ITEMS: [KindSpec; 15] = [
         head: Some("properties"),
         own: &[
             required("properties", Shape::Name, "The dialect's name, spelled as in the file"),
-            key("releases", Shape::List(&Shape::Text), "The releases whose layouts these are"),
-            key(
-                "since_release",
-                Shape::Version,
-                "First release of the dialect whose layouts these are",
-            ),
+            key("since_release", Shape::Version, "First release whose layouts these are"),
             key(
                 "until_release",
                 Shape::Version,
-                "Last release of the dialect whose layouts these are; default: the newest",
+                "Last release whose layouts these are; default: the newest",
             ),
             key("ended", Shape::Bool, "The dialect has none of them after `until_release`"),
             key(
@@ -635,7 +640,7 @@ static ITEMS: [KindSpec; 15] = [
             required(
                 "operations",
                 Shape::Entries(&Shape::Either(&Shape::Layout, &Shape::Entries(&Shape::Layout))),
-                "For each operation its layout, or a layout for each release that has it",
+                "For each operation its layout, or one for each release that changes it",
             ),
         ],
         shared: &[&DOC],

@@ -329,6 +329,8 @@ fn releases(node: &Node) -> Option<Releases> {
         formats: pairs(node, "formats"),
         others: pairs(node, "others"),
         names: list(node, "names").iter().filter_map(spanned_text).collect(),
+        undescribed: list(node, "undescribed").iter().filter_map(spanned_text).collect(),
+        unreleased: list(node, "unreleased").iter().filter_map(spanned_text).collect(),
         span: node.span,
     })
 }

@@ -35,7 +35,7 @@ impl Source {
     pub(super) fn has_layouts_of(&self, tool: MlirOpt) -> bool {
         let layout = |tool: MlirOpt, (dialect, name): &(String, String)| {
             let release = Release::from_name(&tool.release.to_string())?;
-            bytespec::mlir::property_layout(release, dialect, name)
+            bytespec::mlir::property_layout(release, 0, dialect, name)
         };
         tool == self.producer
             || self.op_names.iter().all(|name| layout(tool, name) == layout(self.producer, name))

@@ -207,7 +207,10 @@ impl Module<'_> {
 
     /// Which names are those of operations that the release, or a codec, knows.
     fn registered(&self) -> Result<Vec<bool>> {
-        let covered = self.release.is_some_and(covers_properties);
+        let covered = match self.release {
+            Some(release) => covers_properties(release),
+            None => self.inferred_releases().next().is_some(),
+        };
         let mut registered = Vec::with_capacity(self.op_names.len());
         for id in 0..self.op_names.len() as u32 {
             let known = properties::layout_of(self, OpNameId(id), None)?.is_some();

@@ -9,6 +9,7 @@ use super::generated::{
     OpNameId, PropertyBlobId, Release, ResourceId, StringId, TypeEntry, TypeId, Version, section,
     view,
 };
+use super::infer::Candidates;
 use super::ir::{Block, Ir, Op};
 use super::known::Known;
 use super::module::{Content, Layout, Module, NewResource, ResourceData};
@@ -54,7 +55,7 @@ impl<'a> Module<'a> {
             .iter()
             .rev()
             .copied()
-            .find(|release| super::generated::covers_properties(*release));
+            .find(|release| release.is_out() && super::generated::covers_properties(*release));
         let told = Release::from_producer(producer).is_some()
             || DialectReleases::from_producer(producer) != DialectReleases::default();
         let producer = match newest.filter(|_| !told) {
@@ -67,6 +68,7 @@ impl<'a> Module<'a> {
             version,
             producer: producer.bytes().filter(|byte| *byte != 0).collect(),
             release: Release::from_producer(&producer),
+            inferred: Candidates::default(),
             dialect_releases: dialect_releases(&producer),
             strings: Strings::default(),
             dialects: Vec::new(),

@@ -7,8 +7,9 @@ use super::generated::{
     ResourceId, StringId, TypeId, Version, section,
 };
 use super::host::{Context, TypeTable};
+use super::infer::Inference;
 use super::resources::{Resource, Resources};
-use super::tables::{Dialect, Dialects, Entries, OpName, Properties, Strings};
+use super::tables::{Dialect, Dialects, Entries, OpName, Properties, Strings, lookup};
 use super::walk::Walker;
 use crate::container::Section;
 use crate::dialect::Registry;
@@ -67,6 +68,7 @@ pub struct File<'a> {
     entries: OnceLock<Result<Entries>>,
     properties: OnceLock<Result<Properties>>,
     resources: OnceLock<Result<Resources>>,
+    pub(super) inferred: OnceLock<Result<Option<Inference>>>,
     pub(super) registry: Registry,
     attributes_decoded: AtomicUsize,
     types_decoded: AtomicUsize,
@@ -84,6 +86,13 @@ fn record_release(dialect: &Dialect<'_>, releases: &mut DialectReleases) {
     if numbers.len() == len && cursor.is_empty() && releases.get(name).is_none() {
         releases.set(name, &numbers);
     }
+}
+
+/// The number that a record of a dialect's version consists of; 0 where it does not.
+pub(super) fn record_number(record: Option<&[u8]>) -> u64 {
+    let Some(record) = record else { return 0 };
+    let mut cursor = Cursor::new(record);
+    cursor.prefix().ok().filter(|_| cursor.is_empty()).unwrap_or(0)
 }
 
 fn ready<T>(cell: &Result<T>) -> Result<&T> {
@@ -158,6 +167,7 @@ impl<'a> File<'a> {
             entries: OnceLock::new(),
             properties: OnceLock::new(),
             resources: OnceLock::new(),
+            inferred: OnceLock::new(),
             registry: Registry::default(),
             attributes_decoded: AtomicUsize::new(0),
             types_decoded: AtomicUsize::new(0),
@@ -238,6 +248,14 @@ impl<'a> File<'a> {
             Ok(releases)
         }))
         .copied()
+    }
+
+    /// The number in the record of the version of an operation's dialect; 0 where there is none.
+    pub(super) fn version_record(&self, name: OpNameId) -> Result<u64> {
+        let table = self.dialects_table()?;
+        let dialect = lookup(OpNameId::TABLE, &table.op_names, name.0)?.dialect.0 as usize;
+        let version = table.dialects.get(dialect).and_then(|dialect| dialect.version);
+        Ok(record_number(version.map(|span| self.data().bytes(span))))
     }
 
     /// Length of the header in bytes: magic number, version and producer.

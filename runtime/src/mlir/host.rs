@@ -79,8 +79,8 @@ impl<'a> Context<'a> {
     /// Whether the release is newer than those that the schema describes in full.
     pub(super) fn is_unbounded(&self) -> bool {
         self.release.is_some_and(|release| {
-            let mut described = Release::ALL.iter().filter(|known| covers_properties(**known));
-            described.all(|known| *known < release)
+            let described = |known: &&Release| known.is_out() && covers_properties(**known);
+            Release::ALL.iter().filter(described).all(|known| *known < release)
         })
     }
 

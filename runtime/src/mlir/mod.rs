@@ -28,6 +28,7 @@ mod generated {
     include!(concat!(env!("OUT_DIR"), "/mlir.rs"));
 }
 mod host;
+mod infer;
 mod ir;
 mod isolation;
 mod known;
@@ -59,6 +60,7 @@ pub use entry::{Attribute, Type};
 pub use file::{Decoded, File, OpenOptions};
 pub use generated::*;
 pub use host::Context;
+pub use infer::Inference;
 pub use ir::{Block, Definition, Op, Ops, Region, Value};
 pub use module::{Module, NewResource, StreamSource};
 pub use numbers::view::{ApFloat as ApFloatView, ApInt as ApIntView, Word};

@@ -8,6 +8,7 @@ use super::generated::{
     ResourceKind, StringId, TypeId, Version,
 };
 use super::host::{Context, TypeTable};
+use super::infer::Candidates;
 use super::ir::{Block, Definition, Ir, Op, Ops, Region, Value};
 use super::known::Known;
 use super::resources::{self, Owner, Resource};
@@ -35,6 +36,8 @@ pub struct Module<'a> {
     pub(super) version: Version,
     pub(super) producer: Vec<u8>,
     pub(super) release: Option<Release>,
+    /// Those that it may be, where it is not told.
+    pub(super) inferred: Candidates,
     pub(super) dialect_releases: DialectReleases,
     pub(super) strings: Strings,
     pub(super) dialects: Vec<DialectData>,
@@ -184,6 +187,12 @@ impl<'a> Module<'a> {
     #[must_use]
     pub fn release(&self) -> Option<Release> {
         self.release
+    }
+
+    /// The releases that the file may be of, where neither the options nor the producer told one: those
+    /// whose layouts made sense of the most properties, see [`Inference`](super::Inference).
+    pub fn inferred_releases(&self) -> impl DoubleEndedIterator<Item = Release> + use<> {
+        self.inferred.releases.iter()
     }
 
     /// The releases of the dialects that have some of their own, each where it is known.

@@ -4,13 +4,14 @@
 use super::data::{Data, Span};
 use super::encoder::Encoder;
 use super::entry::{Attribute, Type};
-use super::file::File;
+use super::file::{File, record_number};
 use super::generated::{
     AttributeId, DialectReleases, OpNameId, PropertyBlobId, Release, SEGMENT_SIZES_SPARSE,
     Signedness, SparseArrayHeader, StringId, TypeId, Version, property_layout, section,
     section_since, view,
 };
 use super::host::Context;
+use super::infer::Candidates;
 use super::module::Module;
 use super::tables::{OpName, lookup};
 use crate::dialect::Registry;
@@ -70,23 +71,40 @@ pub(super) fn are_sparse(version: Version) -> bool {
     version >= SEGMENT_SIZES_SPARSE
 }
 
+/// What tells the layouts that the operations of a dialect may have.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Clocks {
+    /// The release of the producer, where it is told.
+    pub(super) release: Option<Release>,
+    /// Those that it may be, where it is not.
+    pub(super) inferred: Candidates,
+    /// The releases of dialects.
+    pub(super) dialects: DialectReleases,
+    /// The version record of the dialect, 0 where there is none.
+    pub(super) record: u64,
+}
+
 /// The layouts that an operation may have, as far as releases are known, oldest first.
-pub(super) fn layouts(
-    release: Option<Release>,
-    dialects: &DialectReleases,
-    dialect: &[u8],
-    operation: &[u8],
-) -> Layouts {
+pub(super) fn layouts(clocks: &Clocks, dialect: &[u8], operation: &[u8]) -> Layouts {
     let names = (std::str::from_utf8(dialect), std::str::from_utf8(operation));
     let (Ok(dialect), Ok(operation)) = names else { return Layouts::None };
-    if let Some(fields) = release.and_then(|r| property_layout(r, dialect, operation)) {
+    let of_release = |release| property_layout(release, clocks.record, dialect, operation);
+    if let Some(fields) = clocks.release.and_then(of_release) {
         return Layouts::One(fields);
     }
     // What files of another dialect have is for producers of which nothing else is known.
-    if release.is_some() && DialectReleases::title(dialect).is_none() {
+    if clocks.release.is_some() && DialectReleases::title(dialect).is_none() {
         return Layouts::None;
     }
-    let mut found = dialects.layouts(dialect, operation);
+    match different(clocks.inferred.releases.iter().filter_map(of_release)) {
+        Layouts::None => different(clocks.dialects.layouts(dialect, operation)),
+        Layouts::One(fields) if !clocks.inferred.whole => Layouts::Several(vec![fields]),
+        found => found,
+    }
+}
+
+/// Layouts of which each may come several times.
+fn different(mut found: impl Iterator<Item = &'static [Field]>) -> Layouts {
     let Some(first) = found.next() else { return Layouts::None };
     let Some(second) = found.find(|fields| *fields != first) else { return Layouts::One(first) };
     let mut several = vec![first, second];
@@ -105,7 +123,7 @@ pub(super) enum Layouts {
     /// No release that may have written the file is known to have the operation.
     None,
     One(&'static [Field]),
-    /// It depends on what is not known of the file.
+    /// It depends on what is not known of the file, and one is right that fits.
     Several(Vec<&'static [Field]>),
 }
 
@@ -135,15 +153,14 @@ impl Layouts {
 /// The layout that the registry has for an operation, or else those that releases have.
 pub(super) fn layouts_in(
     registry: &Registry,
-    release: Option<Release>,
-    dialects: &DialectReleases,
+    clocks: &Clocks,
     dialect: &[u8],
     operation: &[u8],
 ) -> Layouts {
     let known = registry.get(dialect);
     known
         .and_then(|known| known.property_layout(std::str::from_utf8(operation).ok()?))
-        .map_or_else(|| layouts(release, dialects, dialect, operation), Layouts::One)
+        .map_or_else(|| layouts(clocks, dialect, operation), Layouts::One)
 }
 
 /// The layout of an operation's properties, where it is known. The properties of an operation that
@@ -160,7 +177,13 @@ pub(super) fn layout_of(
 /// The layouts that the properties of the operations with a name may have.
 pub(super) fn layouts_of(module: &Module<'_>, id: OpNameId) -> Result<Layouts> {
     let OpName { dialect, name, registered } = module.op_name(id)?;
-    Ok(if registered { module.layouts_named(dialect, name) } else { Layouts::None })
+    if !registered {
+        return Ok(Layouts::None);
+    }
+    let of_dialect = module.op_names.get(id.0 as usize).map(|name| name.dialect.0 as usize);
+    let version = of_dialect.and_then(|index| module.dialects.get(index)?.version);
+    let record = record_number(version.map(|span| module.data().bytes(span)));
+    Ok(module.layouts_named(dialect, name, record))
 }
 
 /// The error for properties that no layout covers.
@@ -200,6 +223,17 @@ fn read<'a>(
         return Err(Error::invalid(message).or_at(cursor.position()));
     }
     Ok(())
+}
+
+/// Reads properties and looks at each value.
+pub(super) fn read_all(
+    fields: &'static [Field],
+    bytes: &[u8],
+    cx: &Context<'_>,
+    mut each: impl FnMut(&PropertyValue) -> Result<()>,
+) -> Result<()> {
+    let cx = Context::new(cx.version(), cx.release());
+    read(fields, Cursor::new(bytes), &cx, |_, value, _| each(&value))
 }
 
 fn read_field<'a>(
@@ -460,16 +494,20 @@ impl File<'_> {
     /// Indices past their tables.
     pub fn property_layout(
         &self,
-        name: OpNameId,
+        id: OpNameId,
         properties: PropertyBlobId,
     ) -> Result<Option<&'static [Field]>> {
-        let name = self.op_name(name)?;
+        let name = self.op_name(id)?;
         if !name.registered {
             return Ok(None);
         }
-        let dialects = self.dialect_releases()?;
-        let layouts =
-            layouts_in(&self.registry, self.release(), &dialects, name.dialect, name.name);
+        let clocks = Clocks {
+            release: self.release(),
+            inferred: self.inference()?.into(),
+            dialects: self.dialect_releases()?,
+            record: self.version_record(id)?,
+        };
+        let layouts = layouts_in(&self.registry, &clocks, name.dialect, name.name);
         let span = self.properties_span(properties)?;
         Ok(layouts.choose(Some(self.data().bytes(span)), self.version()))
     }

@@ -3,6 +3,7 @@
 use super::data::Span;
 use super::encoder::{Encoder, Numbers};
 use super::entry::Attribute;
+use super::file::record_number;
 use super::generated::{
     AttributeEntry, AttributeId, BuiltinAttribute, BuiltinType, OpNameId, PropertyBlobId,
     Signedness, StringId, Version, VhloAttribute, section, section_since, view,
@@ -10,8 +11,8 @@ use super::generated::{
 use super::ir::Op;
 use super::module::Module;
 use super::properties::{
-    Layouts, Property, PropertyValue, Tables, are_sparse, exist, in_order, layout_of, layouts_in,
-    list, no_layout, sole_attribute, write_field,
+    Clocks, Layouts, Property, PropertyValue, Tables, are_sparse, exist, in_order, layout_of,
+    layouts_in, list, no_layout, sole_attribute, write_field,
 };
 use super::tables::{OpName, lookup};
 use crate::error::{Context as _, Error, ErrorKind, Result};
@@ -210,7 +211,8 @@ impl Module<'_> {
     /// Refuses properties in the layout of an operation for one that is not registered, whose properties are an attribute.
     pub(super) fn check_unregistered(&self, name: &OpName<'_>, span: Span) -> Result<()> {
         let attribute = sole_attribute(self.data(), span).and_then(|id| self.attribute(id));
-        let laid_out = self.layouts_named(name.dialect, name.name).choose(None, self.version);
+        // Of an operation that no one registered, no record of a version counts.
+        let laid_out = self.layouts_named(name.dialect, name.name, 0).choose(None, self.version);
         let fits = match attribute.map(|attribute| attribute.builtin()) {
             Ok(Some(view::BuiltinAttribute::DictionaryAttr { .. })) => true,
             Ok(_) => laid_out.is_none(),
@@ -365,13 +367,22 @@ impl Module<'_> {
 
     fn layout_by_name(&self, name: &str) -> Option<&'static [Field]> {
         let (dialect, rest) = name.split_once('.').unwrap_or((name, ""));
-        self.layouts_named(dialect.as_bytes(), rest.as_bytes()).choose(None, self.version)
+        let version = self.dialects().find(|known| known.name == dialect.as_bytes());
+        let record = record_number(version.and_then(|found| found.version));
+        self.layouts_named(dialect.as_bytes(), rest.as_bytes(), record).choose(None, self.version)
     }
 
     /// The layouts that an operation may have: what the registry says, otherwise those of the releases
     /// that may have written the module.
-    pub(super) fn layouts_named(&self, dialect: &[u8], name: &[u8]) -> Layouts {
-        layouts_in(&self.registry, self.release, &self.dialect_releases, dialect, name)
+    /// `record` is the number in the version record of the dialect.
+    pub(super) fn layouts_named(&self, dialect: &[u8], name: &[u8], record: u64) -> Layouts {
+        let clocks = Clocks {
+            release: self.release,
+            inferred: self.inferred,
+            dialects: self.dialect_releases,
+            record,
+        };
+        layouts_in(&self.registry, &clocks, dialect, name)
     }
 
     /// The properties of an operation that was given none.

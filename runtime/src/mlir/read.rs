@@ -215,6 +215,7 @@ fn module<'a>(file: &File<'a>) -> Result<Module<'a>> {
         version: file.version(),
         producer: file.producer_bytes().to_vec(),
         release: file.release(),
+        inferred: file.inference()?.into(),
         dialect_releases: file.dialect_releases()?,
         strings: Strings::default(),
         dialects: Vec::new(),

@@ -205,6 +205,11 @@ fn every_gate_of_a_release_refuses_by_name() {
             let ErrorKind::Gate { item, needs, .. } = error.kind() else {
                 panic!("{} at {release}: {error}", gated.name);
             };
+            // Of a part, its item is refused first where it is not there either.
+            let refused_whole = gated.name.strip_prefix(item.as_str());
+            if refused_whole.is_some_and(|part| part.starts_with('.')) {
+                continue;
+            }
             assert_eq!(item, gated.name, "{error}");
             let named = gated.release.is_some_and(|release| needs.contains(release.name()));
             assert!(named, "{}: {error}", gated.name);
@@ -274,7 +279,8 @@ impl Body<'_> {
 
 /// A module of random operations with attributes and types of every kind.
 fn random_module(version: Version, seed: u64) -> Result<(Module<'static>, u32), Error> {
-    let release = Release::ALL.iter().rev().find(|release| covers_properties(**release));
+    let release =
+        Release::ALL.iter().rev().find(|release| release.is_out() && covers_properties(**release));
     let Some(&release) = release else { panic!("no release has layouts") };
     let (mut module, mut source) = tables(version, release, seed);
     for index in 0..ENTRIES {

@@ -43,6 +43,21 @@ fn list(file: &File<'_>, debug: bool) -> Result<(), Stop> {
     Ok(speller.failure()?)
 }
 
+/// What the properties say of a release that the producer does not tell, and with what evidence.
+fn inferred(file: &File<'_>) -> Option<String> {
+    let found = file.inference().ok()??;
+    let blobs = found.blobs;
+    let names: Vec<&str> = found.releases.iter().map(|release| release.name()).collect();
+    let (names, fitting) = (names.join(" or "), found.fitting);
+    let decisive = match found.decisive {
+        0 => String::new(),
+        count => format!(", {count} of them no other release"),
+    };
+    let others = if fitting < blobs { "; the others stay bytes" } else { "" };
+    let fit = format!("{fitting} of {blobs} property blobs fit{decisive}{others}");
+    Some(format!("LLVM {names}, inferred: {fit}"))
+}
+
 /// What is known of the release.
 pub(super) fn release(file: &File<'_>) -> String {
     match file.release() {
@@ -64,6 +79,7 @@ pub(super) fn release(file: &File<'_>) -> String {
             });
             format!("unknown of LLVM, {}", named.collect::<Vec<_>>().join(", "))
         }
+        None if inferred(file).is_some() => inferred(file).unwrap_or_default(),
         None => {
             let properties = if has_properties(file) { "property bytes, and " } else { "" };
             format!("unknown: {properties}entries that do not fit the schema stay as they are")

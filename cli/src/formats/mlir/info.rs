@@ -36,6 +36,8 @@ pub(crate) struct Info {
     pub(crate) producer: String,
     /// The release of LLVM that decides about codes and layouts; none when it is not known.
     pub(crate) release: Option<&'static str>,
+    /// The releases that it may be, by the property blobs that fit, where the producer tells none.
+    pub(crate) inferred: Option<Inferred>,
     /// What is known of the release, in words.
     #[serde(skip)]
     pub(crate) release_note: String,
@@ -51,6 +53,21 @@ pub(crate) struct Info {
     pub(crate) largest_resources: Vec<LargeResource>,
     /// Number of operations of each name.
     pub(crate) operations_by_kind: BTreeMap<String, usize>,
+}
+
+/// What the property blobs of a file say of the release that wrote it.
+#[derive(Debug, Serialize)]
+pub(crate) struct Inferred {
+    /// The releases that fit the most of them, as near as possible to what the producer calls itself.
+    pub(crate) releases: Vec<&'static str>,
+    /// Number of different blobs that any release knows.
+    pub(crate) blobs: usize,
+    /// How many of them fit the named releases.
+    pub(crate) fitting: usize,
+    /// How many of them fit each release.
+    pub(crate) fits: BTreeMap<&'static str, usize>,
+    /// How many fit no release but those named.
+    pub(crate) decisive: usize,
 }
 
 /// How many there are of everything.
@@ -148,6 +165,13 @@ fn collect(bytes: &[u8], options: &OpenOptions) -> Result<Info, Error> {
         version: file.version().to_string(),
         producer: file.producer().into_owned(),
         release: file.release().map(|release| release.name()),
+        inferred: file.inference()?.map(|found| Inferred {
+            releases: found.releases.iter().map(|release| release.name()).collect(),
+            blobs: found.blobs,
+            fitting: found.fitting,
+            fits: found.fits.iter().map(|(release, fits)| (release.name(), *fits)).collect(),
+            decisive: found.decisive,
+        }),
         release_note: dump::release(&file),
         size: bytes.len(),
         sections: sections.collect(),

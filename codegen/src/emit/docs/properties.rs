@@ -61,21 +61,18 @@ fn index(cx: &Cx<'_>, dialects: &[Dialect<'_>]) -> Page {
     sheet.heading("All dialects");
     let mut table = Table::new(["Dialect", "Releases", "Operations", "Summary"]);
     for (dialect, items) in dialects {
-        let mut releases: Vec<&str> = Vec::new();
-        for release in items.iter().flat_map(|item| &item.releases) {
-            if !releases.contains(&release.as_str()) {
-                releases.push(release);
+        let mut releases: Vec<String> = Vec::new();
+        for item in items {
+            let text = span(cx, item, item.range);
+            if !releases.contains(&text) {
+                releases.push(text);
             }
         }
         let summaries: Vec<String> =
             items.iter().map(|item| sentence(&item.docs.summary)).collect();
         table.row([
             sheet.link_page(&path(dialect), &code(dialect)),
-            if items.iter().any(|item| item.dialect.is_some()) {
-                span(&releases.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>())
-            } else {
-                releases.join(", ")
-            },
+            releases.join(", "),
             operations(items).to_string(),
             summaries.join(" "),
         ]);
@@ -157,21 +154,22 @@ fn page(cx: &Cx<'_>, (dialect, items): &Dialect<'_>) -> Page {
     }
     for item in items {
         sheet.about(&item.docs);
-        sheet.para(format!("{}: {}.", clock(sheet.cx, item), span(&item.releases)));
+        sheet.para(range(cx, item));
         sheet.source(&item.docs.source);
     }
     let notation = sheet.link_page(INDEX, "notation");
     sheet.para(format!("Layouts are in wire order; see the {notation}."));
-    let mut rows: Vec<&Layout> = layouts(items).collect();
+    let mut rows: Vec<(&Properties, &Layout)> =
+        items.iter().flat_map(|item| item.layouts.iter().map(|layout| (*item, layout))).collect();
     // The sort is stable: the releases of an operation stay in their order.
-    rows.sort_by_key(|layout| &layout.operation);
+    rows.sort_by_key(|(_, layout)| &layout.operation);
     let mut table = Table::new(["Operation", "Releases", "Layout"]);
-    for layout in rows {
+    for (item, layout) in rows {
         let name = code(&format!("{dialect}.{}", layout.operation));
-        let releases = match layout.range {
-            Some(_) => span(&layout.releases),
-            None => layout.releases.join(", "),
-        };
+        let mut releases = span(cx, item, layout.range);
+        if layout.record > 0 {
+            releases.push_str(&format!(", with a version record of {} or more", layout.record));
+        }
         table.row([name, releases, spell(&layout.fields)]);
     }
     sheet.table("", &table);
@@ -211,16 +209,32 @@ fn about_releases(sheet: &mut Sheet<'_, '_>, releases: &Releases) {
     }
 }
 
-/// How the releases of an item are called.
-fn clock(cx: &Cx<'_>, item: &Properties) -> String {
-    let dialect = item.dialect.and_then(|dialect| cx.model.dialects.get(dialect));
-    let releases = dialect.and_then(|dialect| dialect.releases.as_ref());
-    releases.map_or_else(|| "Releases".to_owned(), |releases| releases.title.clone())
+/// The releases that an item counts.
+fn clock<'m>(cx: &Cx<'m>, item: &Properties) -> Option<&'m Releases> {
+    match item.dialect {
+        Some(dialect) => cx.model.dialects.get(dialect)?.releases.as_ref(),
+        None => cx.model.releases.as_ref(),
+    }
+}
+
+/// The releases that an item is about, and those among them of which little is known.
+fn range(cx: &Cx<'_>, item: &Properties) -> String {
+    let Some(clock) = clock(cx, item) else { return String::new() };
+    let mut text = format!("{}: {}.", clock.title, span(cx, item, item.range));
+    let (since, until) = item.range;
+    for release in clock.undescribed.iter().filter(|release| (since..=until).contains(release)) {
+        let name = clock.names.get(*release).map_or("", String::as_str);
+        text.push_str(&format!(
+            " Of {name} nothing is known but what is the same in the releases before and after."
+        ));
+    }
+    text
 }
 
 /// Releases, of which there may be many: the first and the last of those that follow each other.
-fn span(releases: &[String]) -> String {
-    match releases {
+fn span(cx: &Cx<'_>, item: &Properties, (since, until): (usize, usize)) -> String {
+    let names = clock(cx, item).map_or(&[][..], |clock| clock.names.as_slice());
+    match names.get(since..=until).unwrap_or_default() {
         [first, _, .., last] => format!("{first} to {last}"),
         few => few.join(", "),
     }

@@ -1,13 +1,10 @@
 //! Layouts of the properties of operations, as static tables.
 
 use super::{Cx, names};
-use crate::model::{Model, Property, PropertyKind};
+use crate::model::{Property, PropertyKind};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use std::collections::{BTreeMap, HashMap};
-
-/// The layouts of a dialect's operations in one release, by operation.
-type Operations<'m> = BTreeMap<&'m str, &'m [Property]>;
 
 /// The functions that know the layouts, and from which versions on sizes of segments stand where.
 pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
@@ -17,57 +14,16 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
     }
     let runtime = &cx.options.runtime;
     let mut tables = Tables::default();
-    let mut releases = Vec::new();
-    for (release, dialects) in by_release(cx.model) {
-        releases.push((names::release(release), tables.release(&dialects)));
-    }
-    let known: Vec<_> = releases.iter().map(|(release, _)| release).collect();
-    let arms = releases
-        .iter()
-        .map(|(release, table)| quote!(Release::#release => &property_layouts::#table,));
-    let ranges = tables.ranges(cx);
+    let producer = tables.producer(cx);
+    let dialects = tables.dialects(cx);
     let items = tables.items;
-    if releases.is_empty() {
-        return quote! {
-            #segment_sizes
-            #ranges
-            mod property_layouts {
-                use #runtime::properties::{Field, Kind, Range, RangedDialect, RangedLayout};
-                #items
-            }
-        };
-    }
-    let ranged = (!ranges.is_empty()).then(|| quote!(Range, RangedDialect, RangedLayout,));
     quote! {
         #segment_sizes
-        #ranges
-
-        /// The properties of an operation in wire order, as a release has them; none where the
-        /// operation is not known.
-        ///
-        /// The operation is named without its dialect. One without properties has an empty layout.
-        #[must_use]
-        pub fn property_layout(
-            release: Release,
-            dialect: &str,
-            operation: &str,
-        ) -> Option<&'static [#runtime::properties::Field]> {
-            let dialects: &[#runtime::properties::Dialect] = match release {
-                #(#arms)*
-                #[allow(unreachable_patterns)]
-                _ => return None,
-            };
-            #runtime::properties::find(dialects, dialect, operation)
-        }
-
-        /// Whether the layouts of a release are known.
-        #[must_use]
-        pub const fn covers_properties(release: Release) -> bool {
-            matches!(release, #(Release::#known)|*)
-        }
+        #producer
+        #dialects
 
         mod property_layouts {
-            use #runtime::properties::{Dialect, Field, Kind, Layout, #ranged};
+            use #runtime::properties::{Dialect, Field, Kind, Operation, Range};
             #items
         }
     }
@@ -87,96 +43,109 @@ fn segment_sizes(cx: &Cx<'_>) -> TokenStream {
     }
 }
 
-/// The layouts by release and dialect.
-fn by_release(model: &Model) -> BTreeMap<&str, BTreeMap<&str, Operations<'_>>> {
-    let mut releases: BTreeMap<&str, BTreeMap<&str, Operations<'_>>> = BTreeMap::new();
-    for item in model.properties.iter().filter(|item| item.dialect.is_none()) {
-        for release in &item.releases {
-            releases.entry(release).or_default();
-        }
-        for layout in &item.layouts {
-            for release in &layout.releases {
-                let dialects = releases.entry(release).or_default();
-                let operations = dialects.entry(&item.docs.name).or_default();
-                operations.insert(&layout.operation, &layout.fields);
-            }
-        }
-    }
-    releases
-}
-
 /// The static tables, each of which is there once however often it is used.
 #[derive(Default)]
 struct Tables<'m> {
     items: TokenStream,
     layouts: HashMap<&'m [Property], Ident>,
-    operations: HashMap<Operations<'m>, Ident>,
-    releases: usize,
+    ranges: HashMap<Vec<((usize, usize), u64, &'m [Property])>, Ident>,
 }
 
 impl<'m> Tables<'m> {
-    fn release(&mut self, dialects: &BTreeMap<&'m str, Operations<'m>>) -> Ident {
-        let mut rows = Vec::new();
-        for (name, operations) in dialects {
-            let operations = self.operations(operations);
-            rows.push(quote!(Dialect { name: #name, operations: &#operations }));
-        }
-        let table = format_ident!("RELEASE_{}", self.releases);
-        self.releases += 1;
-        let count = rows.len();
-        self.items.extend(quote!(pub(super) static #table: [Dialect; #count] = [#(#rows),*];));
-        table
-    }
-
-    fn operations(&mut self, operations: &Operations<'m>) -> Ident {
-        if let Some(table) = self.operations.get(operations) {
-            return table.clone();
-        }
-        let mut rows = Vec::new();
-        for (operation, fields) in operations {
-            let fields = self.layout(fields);
-            rows.push(quote!(Layout::new(#operation, #fields)));
-        }
-        let table = format_ident!("OPERATIONS_{}", self.operations.len());
-        let count = rows.len();
-        self.items.extend(quote!(static #table: [Layout; #count] = [#(#rows),*];));
-        self.operations.insert(operations.clone(), table.clone());
-        table
-    }
-
-    /// The layouts of dialects that have releases of their own, and the function that knows them.
-    fn ranges(&mut self, cx: &Cx<'m>) -> TokenStream {
-        let runtime = &cx.options.runtime;
-        let mut dialects: BTreeMap<(&str, &str), BTreeMap<&str, Vec<TokenStream>>> =
-            BTreeMap::new();
+    /// The table of the items that count the releases of a clock of some kind; false where there are
+    /// none.
+    fn table(&mut self, cx: &Cx<'m>, name: &str, of_dialects: bool) -> bool {
+        let mut dialects: BTreeMap<(&str, &str), BTreeMap<&str, Vec<_>>> = BTreeMap::new();
         for item in &cx.model.properties {
-            let Some(clock) = item.dialect.and_then(|clock| cx.model.dialects.get(clock)) else {
+            if item.dialect.is_some() != of_dialects {
                 continue;
-            };
-            let operations = dialects.entry((&item.docs.name, &clock.docs.name)).or_default();
+            }
+            let clock = item.dialect.and_then(|clock| cx.model.dialects.get(clock));
+            let clock = clock.map_or("", |clock| clock.docs.name.as_str());
+            let operations = dialects.entry((&item.docs.name, clock)).or_default();
             for layout in &item.layouts {
-                let Some((since, until)) = layout.range else { continue };
-                let fields = self.layout(&layout.fields);
-                let row = quote!(Range { since: #since, until: #until, fields: #fields });
-                operations.entry(&layout.operation).or_default().push(row);
+                let ranges = operations.entry(&layout.operation).or_default();
+                ranges.push((layout.range, layout.record, layout.fields.as_slice()));
             }
         }
-        if dialects.is_empty() {
+        let mut rows = Vec::new();
+        for ((name, clock), operations) in dialects {
+            let operations: Vec<_> = operations
+                .into_iter()
+                .map(|(name, mut ranges)| {
+                    ranges.sort_by_key(|(range, record, _)| (*range, *record));
+                    let ranges = self.ranges(ranges);
+                    quote!(Operation { name: #name, ranges: &#ranges })
+                })
+                .collect();
+            rows.push(quote! {
+                Dialect { name: #name, clock: #clock, operations: &[#(#operations),*] }
+            });
+        }
+        let (table, count) = (format_ident!("{name}"), rows.len());
+        if count > 0 {
+            self.items.extend(quote!(pub(super) static #table: [Dialect; #count] = [#(#rows),*];));
+        }
+        count > 0
+    }
+
+    /// The layouts that count the releases of the producer, and the functions that know them.
+    fn producer(&mut self, cx: &Cx<'m>) -> TokenStream {
+        if !self.table(cx, "PRODUCER", false) {
             return quote!();
         }
-        let mut rows = Vec::new();
-        for ((name, clock), operations) in &dialects {
-            let layouts = operations.iter().map(|(operation, ranges)| {
-                quote!(RangedLayout { operation: #operation, ranges: &[#(#ranges),*] })
-            });
-            rows.push(quote! {
-                RangedDialect { name: #name, clock: #clock, operations: &[#(#layouts),*] }
-            });
+        let runtime = &cx.options.runtime;
+        let items = cx.model.properties.iter().filter(|item| item.dialect.is_none());
+        let (since, until) = items
+            .map(|item| item.range)
+            .fold((usize::MAX, 0), |(from, to), range| (from.min(range.0), to.max(range.1)));
+        let undescribed = cx.model.releases.iter().flat_map(|releases| &releases.undescribed);
+        let known = undescribed.map(|release| quote!(&& index != #release));
+        quote! {
+            /// The layouts that the properties of an operation have in releases of the producer, oldest
+            /// first, by position in [`Release::ALL`]; none where the operation is not known to any.
+            ///
+            /// The operation is named without its dialect.
+            #[must_use]
+            pub fn release_layouts(
+                dialect: &str,
+                operation: &str,
+            ) -> &'static [#runtime::properties::Range] {
+                #runtime::properties::find(&property_layouts::PRODUCER, dialect, operation)
+                    .map_or(&[], |(_, ranges)| ranges)
+            }
+
+            /// The properties of an operation in wire order, as a release has them in files whose version
+            /// record of the dialect is `record`, 0 where there is none; nothing where the operation is
+            /// not known.
+            ///
+            /// The operation is named without its dialect. One without properties has an empty layout.
+            #[must_use]
+            pub fn property_layout(
+                release: Release,
+                record: u64,
+                dialect: &str,
+                operation: &str,
+            ) -> Option<&'static [#runtime::properties::Field]> {
+                let ranges = release_layouts(dialect, operation);
+                #runtime::properties::layout(ranges, release as usize, record)
+            }
+
+            /// Whether the layouts of a release are known.
+            #[must_use]
+            pub const fn covers_properties(release: Release) -> bool {
+                let index = release as usize;
+                index >= #since && index <= #until #(#known)*
+            }
         }
-        let count = rows.len();
-        self.items.extend(quote! {
-            pub(super) static RANGED: [RangedDialect; #count] = [#(#rows),*];
-        });
+    }
+
+    /// The layouts that count the releases of dialects, and the functions that know them.
+    fn dialects(&mut self, cx: &Cx<'m>) -> TokenStream {
+        if !self.table(cx, "DIALECTS", true) {
+            return quote!();
+        }
+        let runtime = &cx.options.runtime;
         quote! {
             /// The layouts that the properties of an operation have in releases of dialects, oldest
             /// first; none where the operation is not known to any.
@@ -188,7 +157,7 @@ impl<'m> Tables<'m> {
                 operation: &str,
             ) -> &'static [#runtime::properties::Range] {
                 let found =
-                    #runtime::properties::find_ranges(&property_layouts::RANGED, dialect, operation);
+                    #runtime::properties::find(&property_layouts::DIALECTS, dialect, operation);
                 found.map_or(&[], |(_, ranges)| ranges)
             }
 
@@ -200,8 +169,8 @@ impl<'m> Tables<'m> {
                     dialect: &str,
                     operation: &str,
                 ) -> impl Iterator<Item = &'static [#runtime::properties::Field]> + use<> {
-                    let found = #runtime::properties::find_ranges(
-                        &property_layouts::RANGED,
+                    let found = #runtime::properties::find(
+                        &property_layouts::DIALECTS,
                         dialect,
                         operation,
                     );
@@ -215,6 +184,24 @@ impl<'m> Tables<'m> {
                 }
             }
         }
+    }
+
+    /// The table of an operation's layouts.
+    fn ranges(&mut self, ranges: Vec<((usize, usize), u64, &'m [Property])>) -> Ident {
+        if let Some(table) = self.ranges.get(&ranges) {
+            return table.clone();
+        }
+        let rows: Vec<_> = ranges
+            .iter()
+            .map(|((since, until), record, fields)| {
+                let fields = self.layout(fields);
+                quote!(Range { since: #since, until: #until, record: #record, fields: #fields })
+            })
+            .collect();
+        let (table, count) = (format_ident!("RANGES_{}", self.ranges.len()), rows.len());
+        self.items.extend(quote!(static #table: [Range; #count] = [#(#rows),*];));
+        self.ranges.insert(ranges, table.clone());
+        table
     }
 
     /// An expression for the fields of a layout.

@@ -66,6 +66,16 @@ fn producer(cx: &Cx<'_>) -> TokenStream {
          release, a full stop, and nothing but digits and full stops after it."
     );
     let spelled = format!("{producer}{{}}.0");
+    let next = format!(
+        "The release that a producer of a file names itself, be it finished or a build on the way to it: \
+         `{producer}`, the name of the release and a full stop."
+    );
+    let unreleased = releases.unreleased.iter().filter_map(|release| releases.names.get(*release));
+    let unreleased: Vec<_> = unreleased.map(|name| names::release(name)).collect();
+    let is_out = match unreleased.is_empty() {
+        true => quote!(true),
+        false => quote!(!matches!(self, #(Release::#unreleased)|*)),
+    };
     let unknown = format!("an unknown {title}");
     let known = format!("{title} ");
     quote! {
@@ -79,9 +89,15 @@ fn producer(cx: &Cx<'_>) -> TokenStream {
             pub fn from_producer(producer: &str) -> Option<Release> {
                 let word = producer.rsplit(' ').next().unwrap_or(producer);
                 let text = word.strip_prefix(#producer)?;
-                if !text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') {
-                    return None;
-                }
+                let is_number = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+                if is_number { Release::towards(producer) } else { None }
+            }
+
+            #[doc = #next]
+            #[must_use]
+            pub fn towards(producer: &str) -> Option<Release> {
+                let word = producer.rsplit(' ').next().unwrap_or(producer);
+                let text = word.strip_prefix(#producer)?;
                 let mut releases = Release::ALL.iter().copied();
                 // Of 1 and 1.2 the longer one is meant by 1.2.3.
                 releases.rfind(|release| {
@@ -93,6 +109,12 @@ fn producer(cx: &Cx<'_>) -> TokenStream {
             #[must_use]
             pub fn producer(self) -> String {
                 format!(#spelled, self.name())
+            }
+
+            /// Whether the release is out. What is known of one that is not may still change.
+            #[must_use]
+            pub const fn is_out(self) -> bool {
+                #is_out
             }
         }
 

@@ -1,0 +1,122 @@
+//! The release of a file that no one tells is found out, with evidence.
+
+use bytespec::Result;
+use bytespec::error::ErrorKind;
+use bytespec::mlir::{
+    Event, File, OpNameId, OpenOptions, Property, PropertyBlobId, Release, release_layouts,
+};
+use bytespec_tests::mlir_corpus::{MlirFile, mlir_corpus};
+use expect_test::expect_file;
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+fn open(file: &MlirFile) -> File<'_> {
+    match File::open(&file.bytes) {
+        Ok(open) => open,
+        Err(error) => panic!("{}: {error}", file.name),
+    }
+}
+
+/// The properties in a blob; none where no layout is known.
+fn list(file: &File<'_>, name: OpNameId, blob: PropertyBlobId) -> Result<Option<Vec<Property>>> {
+    match file.property_list(name, blob) {
+        Err(error) if matches!(error.kind(), ErrorKind::NoLayout { .. }) => Ok(None),
+        found => found,
+    }
+}
+
+/// How many different blobs of operations that some release knows are read, and how many stay bytes.
+fn blobs(file: &File<'_>) -> Result<(usize, usize)> {
+    let (mut seen, mut read, mut bytes) = (BTreeSet::new(), 0, 0);
+    let mut walk = file.walk();
+    while let Some(event) = walk.next()? {
+        let Event::Operation(operation) = event else { continue };
+        let record = operation.record;
+        let Some(blob) = record.properties.filter(|blob| seen.insert((record.name, *blob))) else {
+            continue;
+        };
+        let name = file.op_name(record.name)?;
+        let of = |bytes| std::str::from_utf8(bytes).unwrap_or_default();
+        if name.registered && !release_layouts(of(name.dialect), of(name.name)).is_empty() {
+            match list(file, record.name, blob)? {
+                Some(_) => read += 1,
+                None => bytes += 1,
+            }
+        }
+    }
+    Ok((read, bytes))
+}
+
+/// One line for each file of a build between releases.
+#[test]
+fn builds_between_releases() -> Result<()> {
+    let mut table = String::new();
+    for file in mlir_corpus() {
+        let open = open(file);
+        let Some(found) = open.inference()? else { continue };
+        let releases: Vec<&str> = found.releases.iter().map(|release| release.name()).collect();
+        let (read, bytes) = blobs(&open)?;
+        assert_eq!(read + bytes, found.blobs, "{}", file.name);
+        let _ = writeln!(
+            table,
+            "{:<58} {:<13} {:<6} {:>3} of {:>3} fit, {:>3} no other; {bytes} stay bytes",
+            file.name,
+            open.producer(),
+            releases.join(" "),
+            found.fitting,
+            found.blobs,
+            found.decisive,
+        );
+    }
+    expect_file!["inferred.txt"].assert_eq(&table);
+    Ok(())
+}
+
+/// Files whose release is known, taken for those of a build on the way to the next one: the release is
+/// among those that are found, or only neighbours that read the file in the same way are.
+#[test]
+fn what_is_known_is_found_again() -> Result<()> {
+    let (mut files, mut alone) = (0, 0);
+    for file in mlir_corpus().iter().filter(|file| file.name.starts_with("releases/")) {
+        let told = open(file);
+        let (Some(release), producer) = (told.release(), told.producer()) else { continue };
+        let at = file.bytes.windows(producer.len()).position(|bytes| bytes == producer.as_bytes());
+        let (Some(at), Some(dot)) = (at, producer.find('.')) else { continue };
+        // `MLIR23.1.4` becomes `MLIR23.gg4`.
+        let mut bytes = file.bytes.clone();
+        bytes[at + dot + 1..at + producer.len() - 1].fill(b'g');
+        let between = File::open(&bytes)?;
+        assert_eq!(between.release(), None, "{}", file.name);
+        let Some(found) = between.inference()? else { continue };
+        files += 1;
+        assert_eq!(found.fitting, found.blobs, "{}: {found:?}", file.name);
+        let own = found.fits.iter().find(|(known, _)| *known == release);
+        assert_eq!(own.map(|(_, fits)| *fits), Some(found.blobs), "{}: {found:?}", file.name);
+        alone += usize::from(found.releases == [release]);
+        let mut walk = between.walk();
+        while let Some(event) = walk.next()? {
+            let Event::Operation(operation) = event else { continue };
+            let record = operation.record;
+            let Some(blob) = record.properties else { continue };
+            let guessed = list(&between, record.name, blob)?;
+            // What several releases read in different ways stays bytes.
+            assert!(guessed.is_none() || guessed == list(&told, record.name, blob)?);
+        }
+    }
+    println!("{files} files, {alone} of them are of no other release");
+    assert!(files > 100 && alone > 20, "{files} files, {alone} alone");
+    Ok(())
+}
+
+/// What is said overrides what is found.
+#[test]
+fn an_option_overrides() -> Result<()> {
+    let Some(file) = mlir_corpus().iter().find(|file| file.name.starts_with("real/torch-mlir/"))
+    else {
+        panic!("no file of torch-mlir");
+    };
+    let options = OpenOptions { release: Release::from_name("19"), ..OpenOptions::default() };
+    assert!(File::open_with(&file.bytes, &options)?.inference()?.is_none());
+    assert!(open(file).inference()?.is_some());
+    Ok(())
+}
