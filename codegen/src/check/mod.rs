@@ -15,6 +15,7 @@ mod flag_bits;
 mod flags;
 mod late_field;
 mod missing_documentation;
+mod named_item;
 mod number_range;
 mod operand_layout;
 mod packed;
@@ -40,6 +41,7 @@ type Rule = fn(&Cx<'_>, &mut Diagnostics);
 const RULES: &[(&str, Rule)] = &[
     ("versions", versions::check),
     ("version-declared", version_declared::check),
+    ("named-item", named_item::check),
     ("duplicate-number", duplicate_number::check),
     ("duplicate-name", duplicate_name::check),
     ("unknown-type", unknown_type::check),

@@ -159,8 +159,8 @@ pub struct Version {
 pub struct SectionHeader {
     /// Number of low bits that hold the id.
     pub id_bits: u32,
-    /// Bit that says that an alignment follows.
-    pub aligned_bit: u32,
+    /// Bit that says that an alignment follows; without it none does.
+    pub aligned_bit: Option<u32>,
 }
 
 /// How an operation stands on the wire.

@@ -292,7 +292,7 @@ static SECTIONS: KindSpec = KindSpec {
     head: None,
     own: &[
         required("id_bits", Shape::Int, "Number of low bits that hold the id"),
-        required("aligned_bit", Shape::Int, "Bit that says that an alignment follows"),
+        key("aligned_bit", Shape::Int, "Bit that says that an alignment follows; without it none does"),
     ],
     shared: &[],
 };

@@ -92,7 +92,7 @@ impl Lower<'_> {
         let sections = get(node, "sections").and_then(|node| {
             Some(SectionsHeader {
                 id_bits: int(node, "id_bits")?,
-                aligned_bit: int(node, "aligned_bit")?,
+                aligned_bit: int(node, "aligned_bit"),
             })
         });
         let operations = get(node, "operations").and_then(|node| {

@@ -278,11 +278,8 @@ impl Fields<'_, '_> {
             return existing.default(field);
         }
         match (Self::wire(field), &field.default) {
-            (Some(Wire::List(element) | Wire::Rest(element) | Wire::Repeat(element, _)), _) => {
-                let context = match **element {
-                    Wire::Enum(_) | Wire::Record(_) | Wire::Union(_) => quote!(cx),
-                    _ => quote!(&()),
-                };
+            (Some(wire), _) if let Some(element) = wire.element() => {
+                let context = self.cx.element_context(element);
                 quote!(List::empty(#context))
             }
             (Some(Wire::Union(index)), Some(Default::Literal(Literal::EmptyList))) => {
@@ -359,6 +356,7 @@ impl Fields<'_, '_> {
             (_, Some(Default::FalseTimes(_))) => quote!(!#local.contains(&true)),
             (Some(wire), _) if wire.element().is_some() => quote!(#local.is_empty()),
             (Some(Wire::OptionalRef(_) | Wire::Flagged(_)), _) => quote!(#local.is_none()),
+            (Some(Wire::OffsetTable { .. }), _) => quote!(#local.is_empty()),
             (Some(Wire::Union(index)), Some(Default::Literal(Literal::EmptyList))) => {
                 let (union, variant, member) = self.list_variant(*index);
                 quote!(matches!(#local, #union::#variant { #member } if #member.is_empty()))

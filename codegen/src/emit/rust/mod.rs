@@ -198,6 +198,16 @@ fn context(cx: &Cx<'_>) -> TokenStream {
             }
         }
     });
+    let used = cx.model.operations.is_some().then(|| {
+        quote! {
+            /// Whether an operation uses a value. This context knows of no other operations, so that
+            /// none loses its value.
+            #[must_use]
+            pub fn is_used(&self, _: Value) -> bool {
+                true
+            }
+        }
+    });
     quote! {
         /// What readers and writers need besides bytes.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -233,6 +243,8 @@ fn context(cx: &Cx<'_>) -> TokenStream {
             pub fn has_feature(&self, feature: Feature) -> bool {
                 self.features.contains(feature)
             }
+
+            #used
         }
     }
 }

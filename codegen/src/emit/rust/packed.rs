@@ -77,10 +77,12 @@ impl<'c> Fields<'c, '_> {
                 let member = names::camel(&item.docs.name);
                 let label = &item.docs.name;
                 let gate = enums::read_gate(self.cx, item);
+                let (version, find) = enums::find(self.cx, item, &quote!(bits));
                 quote! {{
                     let read = || -> Result<#member> {
+                        #version
                         let start = at;
-                        let Some(member) = #member::from_number(bits) else {
+                        let Some(member) = #find else {
                             return Err(values::unknown_number(start, #label, bits));
                         };
                         #gate

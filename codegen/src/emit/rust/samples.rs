@@ -210,7 +210,13 @@ fn value(cx: &Cx<'_>, wire: &Wire) -> TokenStream {
                 (0..len).map(|_| #element).collect()
             })
         }
-        Wire::OffsetTable { .. } => quote!(TableBuilder::new()),
+        Wire::OffsetTable { .. } => quote!({
+            let mut table = TableBuilder::new();
+            for _ in 0..source.below(4) {
+                table.entry().u16(source.number(16) as u16);
+            }
+            table
+        }),
         Wire::Blob | Wire::Bytes => {
             quote!({
                 let len = source.below(9);
@@ -412,10 +418,15 @@ fn not_default(fields: &Fields<'_, '_>, field: &Field, wire: &Wire) -> TokenStre
             let inner = flagged(cx, inner);
             quote!(Some(#inner))
         }
-        (Wire::List(element) | Wire::Rest(element) | Wire::Repeat(element, _), _) => {
+        (wire, _) if let Some(element) = wire.element() => {
             let element = value(cx, element);
             quote!(vec![#element].into())
         }
+        (Wire::OffsetTable { .. }, _) => quote!({
+            let mut table = TableBuilder::new();
+            table.entry().u8(1);
+            table
+        }),
         _ => value(cx, wire),
     }
 }
@@ -438,11 +449,19 @@ fn ops(cx: &Cx<'_>) -> TokenStream {
             bind(name);
             lets.push(match operand.arity {
                 Arity::One => quote!(let #local = source.value();),
-                Arity::Variadic => quote! {
-                    let least = usize::from(force.is_some());
-                    let len = source.below(4) + least;
+                Arity::Variadic => {
+                    let some = quote!(source.below(4) + usize::from(force.is_some()));
+                    let len = match emitter.gated(operand) {
+                        Some(has) => quote! {
+                            if force == Some(#name) || #has { #some } else { 0 }
+                        },
+                        None => some,
+                    };
+                    quote! {
+                    let len = #len;
                     let #local: ValueList = (0..len).map(|_| source.value()).collect();
-                },
+                    }
+                }
                 Arity::Optional => {
                     let has = emitter.gated(operand).unwrap_or(quote!(true));
                     quote! {
@@ -559,6 +578,8 @@ fn subjects(cx: &Cx<'_>) -> TokenStream {
             quote!(Subject::Record(#label) => Sample::#variant(#function(source, cx, force)),),
         );
         all.push(quote!(Subject::Record(#label)));
+        let found = gate(&item.docs.gate, &Gate::default());
+        push_gate(quote!(Subject::Record(#label)), None, item.docs.name.clone(), found);
         for field in item.fields.iter().filter(|field| visible(field)) {
             let name = format!("{}.{}", item.docs.name, field.docs.name);
             let found = gate(&field.docs.gate, &item.docs.gate);
@@ -584,7 +605,9 @@ fn subjects(cx: &Cx<'_>) -> TokenStream {
         for (index, variant) in item.variants.iter().enumerate() {
             let subject = quote!(Subject::Union(#label, #index));
             all.push(subject.clone());
-            let found = gate(&variant.docs.gate, &Gate::default());
+            let found = gate(&item.docs.gate, &Gate::default());
+            push_gate(subject.clone(), None, item.docs.name.clone(), found);
+            let found = gate(&variant.docs.gate, &item.docs.gate);
             push_gate(subject.clone(), None, variant.docs.name.clone(), found);
             for field in variant.fields.iter().filter(|field| visible(field)) {
                 let name = format!("{}.{}", variant.docs.name, field.docs.name);
@@ -607,7 +630,9 @@ fn subjects(cx: &Cx<'_>) -> TokenStream {
             let subject = quote!(Subject::Enum(#label, #index));
             all.push(subject.clone());
             let name = format!("{}.{}", item.docs.name, member.docs.label);
-            push_gate(subject, None, name, gate(&member.docs.gate, &Gate::default()));
+            let found = gate(&item.docs.gate, &Gate::default());
+            push_gate(subject.clone(), None, label.clone(), found);
+            push_gate(subject, None, name, gate(&member.docs.gate, &item.docs.gate));
         }
     }
     let gated_dialect = clocks.then(|| {

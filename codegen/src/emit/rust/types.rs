@@ -30,6 +30,12 @@ pub(super) fn tables(cx: &Cx<'_>) -> TokenStream {
                 pub const TABLE: &str = #name;
             }
 
+            impl From<u32> for #id {
+                fn from(index: u32) -> Self {
+                    #id(index)
+                }
+            }
+
             impl<'a> Decode<'a> for #id {
                 type Value = Self;
                 type Context = ();
@@ -202,14 +208,24 @@ impl Cx<'_> {
                 let int = names::ident(int.name());
                 quote!(wire::#varint<#int>)
             }
-            Wire::Zigzag => quote!(wire::#varint<i64>),
+            Wire::Zigzag => quote!(wire::#varint<wire::Zigzag>),
+            Wire::OptionalRef(table) => {
+                let id = table_id(self, *table);
+                quote!(wire::#varint<Option<#id>>)
+            }
+            Wire::Blob => quote!(wire::#varint<[u8]>),
+            Wire::List(_) => {
+                let list = self.rust_type(wire, Family::View);
+                quote!(wire::#varint<#list>)
+            }
             _ => self.rust_type(wire, Family::View),
         }
     }
 
     /// What an element of a list is given when it is read.
-    fn element_context(&self, wire: &Wire) -> TokenStream {
+    pub(super) fn element_context(&self, wire: &Wire) -> TokenStream {
         match wire {
+            Wire::List(element) => self.element_context(element),
             Wire::Enum(_) | Wire::Record(_) | Wire::Union(_) => quote!(cx),
             _ => quote!(&()),
         }
