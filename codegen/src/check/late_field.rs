@@ -43,7 +43,8 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
             part.feature.as_ref().is_some_and(|feature| Some(&feature.value) != of_owner)
         };
         for field in owner.fields.iter().filter(|field| needs_value(field)) {
-            if let Some(feature) = Some(&field.common).filter(featured).and_then(|c| c.feature.as_ref())
+            if let Some(feature) =
+                Some(&field.common).filter(featured).and_then(|c| c.feature.as_ref())
             {
                 let name = &field.common.name;
                 out.push(

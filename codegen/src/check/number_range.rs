@@ -37,10 +37,8 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
                 fits(Some(value), element, out);
             }
             if let Some(default) = &field.default
-                && let Some(refused) = field
-                    .reject
-                    .iter()
-                    .find(|value| default.value == Literal::Int(value.value))
+                && let Some(refused) =
+                    field.reject.iter().find(|value| default.value == Literal::Int(value.value))
             {
                 out.push(
                     Diagnostic::new(RULE, "the default is a value that the field refuses")
@@ -81,14 +79,16 @@ fn check_format(cx: &Cx<'_>, format: &Format, out: &mut Diagnostics) {
                         .help("leave out `aligned_bit`: no section is aligned then"),
                 ),
                 Some(bit) => between(bit, low, 7, "a bit above the id", Some(span), out),
-                None => cx.schema.sections.iter().filter_map(|s| s.align.as_ref()).for_each(|align| {
-                    out.push(
-                        Diagnostic::new(RULE, "no bit says that a section is aligned")
-                            .at(align.span, "aligned")
-                            .at(span, "the header has the id alone")
-                            .help("say which with `aligned_bit`"),
-                    );
-                }),
+                None => {
+                    cx.schema.sections.iter().filter_map(|s| s.align.as_ref()).for_each(|align| {
+                        out.push(
+                            Diagnostic::new(RULE, "no bit says that a section is aligned")
+                                .at(align.span, "aligned")
+                                .at(span, "the header has the id alone")
+                                .help("say which with `aligned_bit`"),
+                        );
+                    })
+                }
             }
             for section in &cx.schema.sections {
                 if let Some(id) = &section.id {

@@ -63,13 +63,8 @@ fn check_results(cx: &Cx<'_>, op: &Op, out: &mut Diagnostics) {
                 || part.feature.as_ref().map(|f| &f.value)
                     == op.common.feature.as_ref().map(|f| &f.value));
         if !same {
-            let bounds = [
-                &part.since,
-                &part.until,
-                &part.since_release,
-                &part.until_release,
-                &part.feature,
-            ];
+            let bounds =
+                [&part.since, &part.until, &part.since_release, &part.until_release, &part.feature];
             let bound = bounds.into_iter().flatten().next();
             let message = format!("`{}` is in every file that has the op", part.name.value);
             out.push(

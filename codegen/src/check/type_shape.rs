@@ -10,8 +10,11 @@ const RULE: &str = "type-shape";
 pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     for owner in cx.owners() {
         for (at, field) in owner.fields.iter().enumerate() {
+            let before = out.len();
             check_type(cx, &field.ty, true, out);
-            check_place(cx, &owner, field, out);
+            if out.len() == before {
+                check_place(cx, &owner, field, out);
+            }
             check_elements(cx, &owner, field, out);
             check_open(cx, &owner, at, field, out);
             check_counter(&owner, field, out);

@@ -268,10 +268,7 @@ impl Lower {
         model.releases = format.releases.as_ref().map(|found| releases(found, &self.versions));
         model.section_header = format.sections.as_ref().map(|header| SectionHeader {
             id_bits: u32::try_from(header.id_bits.value).unwrap_or_default(),
-            aligned_bit: header
-                .aligned_bit
-                .as_ref()
-                .and_then(|bit| u32::try_from(bit.value).ok()),
+            aligned_bit: header.aligned_bit.as_ref().and_then(|bit| u32::try_from(bit.value).ok()),
         });
         model.segment_sizes = format.segment_sizes.as_ref().and_then(|sizes| {
             Some(SegmentSizes {

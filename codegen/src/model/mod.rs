@@ -82,6 +82,16 @@ impl Model {
         }
     }
 
+    /// Whether a part of the format is written by hand.
+    pub fn needs_host(&self) -> bool {
+        let records = self.records.iter().map(|item| &item.fields);
+        let variants = self.unions.iter().flat_map(|item| &item.variants);
+        let fields = records.chain(variants.map(|variant| &variant.fields));
+        let fields = fields.chain(self.sections.iter().map(|item| &item.fields));
+        let mut fields = fields.chain(self.ops.iter().map(|op| &op.attributes)).flatten();
+        !self.codecs.is_empty() || fields.any(|field| field.nonempty)
+    }
+
     /// The dialects that have releases of their own, with their indices.
     pub fn clocks(&self) -> impl Iterator<Item = (usize, &Dialect, &Releases)> {
         let dialects = self.dialects.iter().enumerate();

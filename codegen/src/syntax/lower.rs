@@ -205,6 +205,8 @@ impl Lower<'_> {
             common,
             ty: ty.unwrap_or_default(),
             default: get(node, "default").and_then(spanned_literal),
+            reject: list(node, "reject").iter().filter_map(spanned_int).collect(),
+            nonempty: flag(node, "nonempty"),
             part: Some(Part { bits, last: false }),
             ..Field::default()
         }

@@ -46,7 +46,8 @@ pub(super) fn numbers(cx: &Cx<'_>, item: &Enum) -> TokenStream {
         false => quote!(self as u64),
     };
     let last = last_of_numbers(item).map(|member| {
-        let (value, ident) = (Literal::u64_unsuffixed(member.value), cx.member_name(&member.docs.name));
+        let (value, ident) =
+            (Literal::u64_unsuffixed(member.value), cx.member_name(&member.docs.name));
         quote!(#value => ::core::option::Option::Some(#name::#ident),)
     });
     quote! {
@@ -176,7 +177,7 @@ pub(super) fn find(
         let ident = cx.member_name(&member.docs.name);
         Some(quote!(#value if #condition => Some(#name::#ident),))
     });
-    let find = quote!(match #number { #(#arms)* number => #name::from_number(number) });
+    let find = quote!((match #number { #(#arms)* number => #name::from_number(number) }));
     (Some(cx.version()), find)
 }
 

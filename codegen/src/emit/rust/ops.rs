@@ -880,9 +880,10 @@ fn kinds(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream {
     let opcodes: Vec<_> =
         ops.iter().map(|op| proc_macro2::Literal::u64_unsuffixed(op.op.opcode)).collect();
     // Of operations with one opcode the last is the one that is known by it.
-    let numbers = ops.iter().enumerate().filter(|(at, op)| {
-        !ops[at + 1..].iter().any(|other| other.op.opcode == op.op.opcode)
-    });
+    let numbers = ops
+        .iter()
+        .enumerate()
+        .filter(|(at, op)| !ops[at + 1..].iter().any(|other| other.op.opcode == op.op.opcode));
     let numbers = numbers.map(|(_, op)| {
         let (ident, opcode) = (op.ident(), proc_macro2::Literal::u64_unsuffixed(op.op.opcode));
         quote!(#opcode => Some(OpKind::#ident),)

@@ -91,7 +91,8 @@ fn record(cx: &Cx<'_>, item: &Record, family: Family, plain: bool) -> TokenStrea
         Family::Owned if plain => (quote!(Clone, Copy, Debug, PartialEq, Eq, Hash), quote!()),
         Family::Owned | Family::Parts => (quote!(Clone, Debug, PartialEq), quote!()),
     };
-    let read = (plain || family == Family::View).then(|| reader(cx, &item.docs, &fields, &name, &lifetime));
+    let read =
+        (plain || family == Family::View).then(|| reader(cx, item, &fields, &name, &lifetime));
     let write = (family == Family::Owned).then(|| {
         let follows = follows(cx, item, &name);
         let writer = writer(cx, &item.docs, &fields, &quote!(#name));
@@ -134,13 +135,17 @@ fn record(cx: &Cx<'_>, item: &Record, family: Family, plain: bool) -> TokenStrea
 
 fn reader(
     cx: &Cx<'_>,
-    docs: &Docs,
+    item: &Record,
     fields: &Fields<'_, '_>,
     name: &proc_macro2::Ident,
     lifetime: &TokenStream,
 ) -> TokenStream {
     let context = cx.read_context();
-    let gate = item_gate(cx, docs, true);
+    let gate = item_gate(cx, &item.docs, true);
+    let at = cx.model.records.iter().position(|other| std::ptr::eq(other, item));
+    let recursive = at.is_some_and(|at| cx.recursive_records[at]);
+    let enter = recursive.then(|| quote!(cursor.enter()?;));
+    let leave = recursive.then(|| quote!(cursor.leave();));
     let read = fields.read();
     let late = fields.late_defaults();
     let bindings = fields.bindings();
@@ -163,8 +168,10 @@ fn reader(
                 #version
                 let start = cursor.position();
                 #gate
+                #enter
                 #read
                 #late
+                #leave
                 Ok(Self { #(#bindings),* })
             }
         }
@@ -215,12 +222,7 @@ fn follows(cx: &Cx<'_>, item: &Record, name: &proc_macro2::Ident) -> TokenStream
     if methods.is_empty() { quote!() } else { quote!(impl #name { #(#methods)* }) }
 }
 
-fn writer(
-    cx: &Cx<'_>,
-    docs: &Docs,
-    fields: &Fields<'_, '_>,
-    name: &TokenStream,
-) -> TokenStream {
+fn writer(cx: &Cx<'_>, docs: &Docs, fields: &Fields<'_, '_>, name: &TokenStream) -> TokenStream {
     let gate = item_gate(cx, docs, false);
     let context = cx.write_context();
     let self_locals = fields.self_locals();

@@ -56,8 +56,7 @@ fn field_value(cx: &Cx<'_>, wire: &Wire, value: &TokenStream) -> TokenStream {
         }
         Wire::Codec(index, _) => match Int::from_name(&cx.model.codecs[*index].value) {
             Some(int) => field_value(cx, &Wire::Fixed(int), value),
-            // A type of the host, of which nothing is known but that it derives `Debug`.
-            None => quote!(FieldValue::Text(&format_args!("{:?}", #value))),
+            None => quote!(FieldValue::Text(&#value)),
         },
     }
 }

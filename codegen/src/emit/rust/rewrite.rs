@@ -19,7 +19,8 @@ pub(super) fn union(cx: &Cx<'_>, item: &Union, lifetime: &TokenStream) -> TokenS
     let (reading, writing) = (cx.read_context(), cx.write_context());
     let read_tag = cx.read(&item.tag);
     let label = &item.docs.name;
-    let (read_gate, write_gate) = (item_gate(cx, &item.docs, true), item_gate(cx, &item.docs, false));
+    let (read_gate, write_gate) =
+        (item_gate(cx, &item.docs, true), item_gate(cx, &item.docs, false));
     let arms = item.variants.iter().enumerate().map(|(index, variant)| {
         let number = proc_macro2::Literal::u64_unsuffixed(variant.tag);
         let variant_name = &variant.docs.name;
@@ -105,6 +106,7 @@ impl Cx<'_> {
         Cx {
             plain_records: self.plain_records.clone(),
             plain_unions: self.plain_unions.clone(),
+            recursive_records: self.recursive_records.clone(),
             rewriting: true,
             ..*self
         }

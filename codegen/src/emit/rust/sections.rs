@@ -85,18 +85,23 @@ pub(super) fn emit(cx: &Cx<'_>) -> (TokenStream, TokenStream) {
     )
 }
 
+/// Whether bytes can follow the last field.
+pub(super) fn has_trailing(section: &Section) -> bool {
+    section.fields.last().is_none_or(|field| {
+        !matches!(
+            &field.kind,
+            FieldKind::Value(Wire::OffsetTable { .. } | Wire::Bytes | Wire::Rest(_))
+        )
+    })
+}
+
 fn payload(cx: &Cx<'_>, section: &Section, family: Family) -> TokenStream {
     let name = format_ident!("{}Section", names::camel(&section.docs.name));
     let section_docs = docs(cx, &section.docs);
     let fields =
         Fields { cx, fields: &section.fields, item: &section.docs.name, gate: &section.docs.gate };
     let members = fields.members(family, true);
-    let trailing_used = section.fields.last().is_none_or(|field| {
-        !matches!(
-            &field.kind,
-            FieldKind::Value(Wire::OffsetTable { .. } | Wire::Bytes | Wire::Rest(_))
-        )
-    });
+    let trailing_used = has_trailing(section);
     match family {
         Family::Owned | Family::Parts => {
             let context = cx.write_context();

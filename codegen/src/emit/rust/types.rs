@@ -1,8 +1,9 @@
 //! Wire shapes as Rust types, and how they are read and written.
 
+use super::fields::Fields;
 use super::versions::docs;
 use super::{Cx, Family, names};
-use crate::model::{Field, FieldKind, Int, Wire};
+use crate::model::{Field, FieldKind, Int, Model, Wire};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
@@ -48,6 +49,34 @@ pub(super) fn tables(cx: &Cx<'_>) -> TokenStream {
         }
     });
     quote!(#(#items)*)
+}
+
+/// The record that a value of this shape is, or is made of.
+fn record(wire: &Wire) -> Option<usize> {
+    match wire {
+        Wire::Record(index) => Some(*index),
+        Wire::Indirect(inner) => record(inner),
+        wire => record(wire.element()?),
+    }
+}
+
+/// For each record whether it holds itself without a union in between.
+pub(super) fn recursive_records(model: &Model) -> Vec<bool> {
+    let held = |index: usize| {
+        let fields = model.records[index].fields.iter();
+        fields.filter_map(|field| Fields::wire(field).and_then(record))
+    };
+    let holds_itself = |start: usize| {
+        let mut seen = vec![false; model.records.len()];
+        let mut left: Vec<usize> = held(start).collect();
+        while let Some(index) = left.pop() {
+            if !std::mem::replace(&mut seen[index], true) {
+                left.extend(held(index));
+            }
+        }
+        seen[start]
+    };
+    (0..model.records.len()).map(holds_itself).collect()
 }
 
 impl Cx<'_> {
@@ -494,6 +523,7 @@ impl Cx<'_> {
                 }
             }
             Wire::Blob | Wire::Bytes => quote!(#value.to_vec()),
+            Wire::OffsetTable { .. } => quote!(#value.to_builder()),
             Wire::Indirect(inner) => {
                 let inner = self.to_owned(inner, &quote!(#value.get()));
                 quote!(Box::new(#inner))
