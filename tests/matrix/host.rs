@@ -137,6 +137,12 @@ pub mod codec {
         }
     }
 
+    impl From<Money> for u64 {
+        fn from(money: Money) -> u64 {
+            money.0 as u64
+        }
+    }
+
     impl fmt::Display for Money {
         fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             write!(f, "{}.{:02}", self.0 / 100, self.0.abs() % 100)

@@ -56,7 +56,7 @@ fn field_value(cx: &Cx<'_>, wire: &Wire, value: &TokenStream) -> TokenStream {
         }
         Wire::Codec(index, _) => match Int::from_name(&cx.model.codecs[*index].value) {
             Some(int) => field_value(cx, &Wire::Fixed(int), value),
-            None => quote!(FieldValue::Text(&#value)),
+            None => quote!(FieldValue::Unsigned(u64::from(#value))),
         },
     }
 }
