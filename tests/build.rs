@@ -1,14 +1,41 @@
 //! Generates the formats that exist for tests only, and takes the program out of a chapter.
 
 use bytespec_codegen::build::Format;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+#[path = "matrix/schema.rs"]
+mod schema;
+#[path = "matrix/shapes.rs"]
+mod shapes;
 
 fn main() {
     Format::new("third_party/schema").build("sensor_log.rs");
     Format::new("packing/parcels").samples(true).build("parcels.rs");
     Format::new("packing/seals").host("crate::host").samples(true).build("seals.rs");
     Format::new("dialects/schema").rewrite(true).build("toy_chest.rs");
+    matrix(false, "plain");
+    matrix(true, "hosted");
     program("../docs/write-a-dialect.md", "write_a_dialect.rs");
+}
+
+/// The format of all that is accepted, with a host or without one, and what was refused.
+fn matrix(host: bool, name: &str) {
+    let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
+    let folder = out.join(format!("matrix_{name}"));
+    let outcome = schema::write(&folder, host);
+    let mut format = Format::new(&folder).samples(true);
+    if host {
+        format = format.host("crate::host");
+    }
+    let source = match format.source() {
+        Ok(source) => source,
+        Err(findings) => panic!("what is accepted alone is not accepted together: {findings}"),
+    };
+    let write = |file: String, text: &str| {
+        std::fs::write(out.join(file), text).expect("OUT_DIR can be written");
+    };
+    write(format!("matrix_{name}.rs"), &source);
+    write(format!("matrix_{name}_outcome.rs"), &outcome.constant(&name.to_uppercase()));
 }
 
 /// Puts the blocks of Rust of a text one after the other.

@@ -209,8 +209,8 @@ pub struct Releases {
 pub struct SectionsHeader {
     /// Number of low bits that hold the id.
     pub id_bits: Spanned<i128>,
-    /// Bit that says that an alignment follows.
-    pub aligned_bit: Spanned<i128>,
+    /// Bit that says that an alignment follows; without it none does.
+    pub aligned_bit: Option<Spanned<i128>>,
 }
 
 /// `format.operations`: how an operation stands on the wire.

@@ -6,6 +6,8 @@
 //! ```
 //! and in the crate: `include!(concat!(env!("OUT_DIR"), "/my_format.rs"));`
 
+use crate::check;
+use crate::diagnostics::Diagnostics;
 use crate::emit::rust::{self, Options};
 use crate::model::{self, Model};
 use crate::syntax;
@@ -54,13 +56,21 @@ impl Format {
         self
     }
 
+    /// The formatted Rust source.
+    ///
+    /// # Errors
+    /// Those of [`generate`].
+    pub fn source(&self) -> Result<String, String> {
+        generate(&self.schema, &self.options)
+    }
+
     /// Generates `$OUT_DIR/<file>` and tells cargo when to do so again.
     ///
     /// Ends the build script where the schema is not right, with every finding, each with file, line
     /// and column, or where the file cannot be written.
     pub fn build(&self, file: &str) {
         println!("cargo::rerun-if-changed={}", self.schema.display());
-        let source = match generate(&self.schema, &self.options) {
+        let source = match self.source() {
             Ok(source) => source,
             Err(findings) => end(&findings),
         };
@@ -92,10 +102,7 @@ fn tokens(path: &str) -> proc_macro2::TokenStream {
 /// # Errors
 /// The findings, rendered with their source lines, or why the folder cannot be read.
 pub fn load(schema: &Path) -> Result<Model, String> {
-    let (tree, sources) = match syntax::read_folder(schema) {
-        Ok(read) => read,
-        Err(error) => return Err(error.to_string()),
-    };
+    let (tree, sources) = syntax::read_folder(schema).map_err(|error| error.to_string())?;
     model::lower(&tree).map_err(|findings| syntax::render(&findings, &sources, false))
 }
 
@@ -104,8 +111,15 @@ pub fn load(schema: &Path) -> Result<Model, String> {
 /// # Errors
 /// The findings, rendered with their source lines, or why the folder cannot be read.
 pub fn generate(schema: &Path, options: &Options) -> Result<String, String> {
-    let model = load(schema)?;
-    source(&model, options)
+    let (tree, sources) = syntax::read_folder(schema).map_err(|error| error.to_string())?;
+    let render = |findings: Diagnostics| syntax::render(&findings, &sources, false);
+    if options.host.is_none() {
+        let findings = check::without_host(&tree);
+        if !findings.is_empty() {
+            return Err(render(findings));
+        }
+    }
+    source(&model::lower(&tree).map_err(render)?, options)
 }
 
 /// Generates formatted Rust source from a model.

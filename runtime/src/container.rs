@@ -36,7 +36,7 @@ pub struct Container {
     pub sections: &'static [SectionSpec],
     /// Bits of the first byte that hold the id.
     pub id_mask: u8,
-    /// Bit of the first byte that says that an alignment follows.
+    /// Bit of the first byte that says that an alignment follows; zero where none does.
     pub aligned: u8,
     /// The filler byte.
     pub pad: u8,
@@ -207,7 +207,8 @@ impl Container {
         Ok(Section { id, name, header, offset, len, alignment, padding: filler })
     }
 
-    /// Appends a section. `filler` replaces the filler bytes where it has the needed length.
+    /// Appends a section. `filler` replaces the filler bytes where it has the needed length; where no
+    /// bit tells of an alignment, none is written.
     pub fn write(
         &self,
         writer: &mut Writer,
@@ -216,6 +217,7 @@ impl Container {
         filler: &[u8],
         payload: &[u8],
     ) {
+        let alignment = alignment.filter(|_| self.aligned != 0);
         writer.u8(id | if alignment.is_some() { self.aligned } else { 0 });
         if self.spec(id).is_some_and(|spec| spec.end) {
             return;

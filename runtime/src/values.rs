@@ -309,6 +309,13 @@ pub fn rejected(offset: usize, value: i128) -> Error {
     Error::at(offset, ErrorKind::Invalid(format!("the value {value} is not allowed here")))
 }
 
+/// The error for a forbidden value that was to be written.
+#[cold]
+#[must_use]
+pub fn unwritable(value: i128) -> Error {
+    Error::invalid(format!("the value {value} is not allowed here"))
+}
+
 /// The error for a number that nothing has.
 #[cold]
 #[must_use]

@@ -20,7 +20,7 @@ fn invalid_files_are_refused_with_place_and_reason() {
         invalid_attribute_name
             at byte 68 (0x44), strings[0]: string entry 0 starts at 458752, which is after the next entry or past the 28 bytes of the table
         invalid_dense_map_value
-            at byte 39 (0x27), functions[0].body.ops[1].regions[0].ops[2] permute.permutation[1]: the value -2147483648 is not allowed here
+            at byte 45 (0x2d), functions[0].body.ops[1].regions[0].ops[2] permute.permutation[1]: the value -2147483648 is not allowed here
         invalid_magic_number
             at byte 0 (0x0): this is not CUDA Tile IR bytecode: the magic number is missing
         invalid_section_id

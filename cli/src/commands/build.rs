@@ -98,7 +98,7 @@ fn one(args: &BuildArgs, schema: &Path, only: bool) -> Result {
 fn make(args: &BuildArgs, schema: &Path, model: &Model) -> Result<Vec<Made>> {
     let format = &model.docs.name;
     let host = match &args.host {
-        None if model.codecs.is_empty() => None,
+        None if !model.needs_host() => None,
         None => Some(format!("{}::{format}::host", args.runtime)),
         Some(host) => Some(host.clone()),
     };

@@ -215,6 +215,12 @@ impl<'a> Cx<'a> {
         variants.filter(move |v| v.of.as_ref().is_some_and(|of| &of.value == name))
     }
 
+    /// The union of a variant.
+    pub(super) fn union_of(&self, variant: &Variant) -> Option<&'a Union> {
+        let of = variant.of.as_ref()?;
+        self.schema.unions.iter().find(|union| union.common.name.value == of.value)
+    }
+
     /// Everything that has fields.
     pub(super) fn owners(&self) -> impl Iterator<Item = Owner<'a>> {
         fn owner<'a>(common: &'a Common, fields: &'a [Field]) -> Owner<'a> {
@@ -245,7 +251,6 @@ impl<'a> Cx<'a> {
         schema.enums.iter().for_each(|i| item("enum", &i.common));
         schema.records.iter().for_each(|i| item("record", &i.common));
         schema.unions.iter().for_each(|i| item("union", &i.common));
-        schema.variants.iter().for_each(|i| item("variant", &i.common));
         schema.sections.iter().for_each(|i| item("section", &i.common));
         schema.groups.iter().for_each(|i| item("group", &i.common));
         schema.constraints.iter().for_each(|i| item("constraint", &i.common));
@@ -264,6 +269,13 @@ impl<'a> Cx<'a> {
         for item in &schema.enums {
             item.members.iter().for_each(|m| part("member", &item.common, &m.common));
         }
+        for variant in &schema.variants {
+            let owner = self.union_of(variant).map(|union| &union.common);
+            things.push(Thing { kind: "variant", common: &variant.common, owner });
+        }
+        let mut part = |kind, owner, common| {
+            things.push(Thing { kind, common, owner: Some(owner) });
+        };
         for owner in self.owners() {
             let kind = if owner.op.is_some() { "attribute" } else { "field" };
             owner.fields.iter().for_each(|f| part(kind, owner.common, &f.common));

@@ -38,8 +38,40 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
                 );
             }
         }
+        let featured = |part: &&Common| {
+            let of_owner = owner.common.feature.as_ref().map(|feature| &feature.value);
+            part.feature.as_ref().is_some_and(|feature| Some(&feature.value) != of_owner)
+        };
+        for field in owner.fields.iter().filter(|field| needs_value(field)) {
+            if let Some(feature) =
+                Some(&field.common).filter(featured).and_then(|c| c.feature.as_ref())
+            {
+                let name = &field.common.name;
+                out.push(
+                    Diagnostic::new(
+                        RULE,
+                        format!("`{}` needs a `default` for files without the feature", name.value),
+                    )
+                    .at(feature.span, "other files have no such field")
+                    .at(owner.common.name.span, "but have the item"),
+                );
+            }
+        }
         let operands = owner.op.iter().flat_map(|op| &op.operands);
         for operand in operands.filter(|operand| !operand.optional && !operand.variadic) {
+            if let Some(feature) =
+                Some(&operand.common).filter(featured).and_then(|common| common.feature.as_ref())
+            {
+                let name = &operand.common.name;
+                out.push(
+                    Diagnostic::new(
+                        RULE,
+                        format!("operand `{}` has no value without the feature", name.value),
+                    )
+                    .at(feature.span, "other files have no such operand")
+                    .help("make it optional"),
+                );
+            }
             if let Some(lack) = lacking(cx, &owner, &operand.common) {
                 let name = &operand.common.name;
                 out.push(

@@ -13,8 +13,10 @@ mod entries;
 mod examples;
 mod flag_bits;
 mod flags;
+mod host;
 mod late_field;
 mod missing_documentation;
+mod named_item;
 mod number_range;
 mod operand_layout;
 mod packed;
@@ -40,6 +42,7 @@ type Rule = fn(&Cx<'_>, &mut Diagnostics);
 const RULES: &[(&str, Rule)] = &[
     ("versions", versions::check),
     ("version-declared", version_declared::check),
+    ("named-item", named_item::check),
     ("duplicate-number", duplicate_number::check),
     ("duplicate-name", duplicate_name::check),
     ("unknown-type", unknown_type::check),
@@ -76,5 +79,20 @@ pub fn check(schema: &Schema) -> Diagnostics {
     for (_, rule) in RULES {
         rule(&cx, &mut out);
     }
+    out
+}
+
+/// What a schema asks of the format's host, for a format that has none.
+pub fn without_host(schema: &Schema) -> Diagnostics {
+    let mut out = Diagnostics::new();
+    host::check(&Cx::new(schema), &mut out);
+    out
+}
+
+/// What has the name of something that is made beside the items; those of a macro exist already, and
+/// nothing is made beside them.
+pub fn made_beside(schema: &Schema) -> Diagnostics {
+    let mut out = Diagnostics::new();
+    reserved_name::made_beside(&Cx::new(schema), &mut out);
     out
 }

@@ -2,7 +2,7 @@
 
 use super::Cx;
 use super::cx::{integer_range, is_list, show, type_arg};
-use crate::ast::{Format, Span, Spanned, TypeExpr};
+use crate::ast::{Format, Literal, Span, Spanned, TypeExpr};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 
 const RULE: &str = "number-range";
@@ -36,6 +36,16 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
                 }
                 fits(Some(value), element, out);
             }
+            if let Some(default) = &field.default
+                && let Some(refused) =
+                    field.reject.iter().find(|value| default.value == Literal::Int(value.value))
+            {
+                out.push(
+                    Diagnostic::new(RULE, "the default is a value that the field refuses")
+                        .at(default.span, "the default")
+                        .at(refused.span, "refused here"),
+                );
+            }
         }
     }
     for format in &schema.formats {
@@ -61,7 +71,25 @@ fn check_format(cx: &Cx<'_>, format: &Format, out: &mut Diagnostics) {
         between(&header.id_bits, 1, 8, "a number of bits of a byte", None, out);
         let (low, span) = (header.id_bits.value, header.id_bits.span);
         if (1..=8).contains(&low) {
-            between(&header.aligned_bit, low, 7, "a bit above the id", Some(span), out);
+            match &header.aligned_bit {
+                Some(bit) if low == 8 => out.push(
+                    Diagnostic::new(RULE, "the id leaves no bit of the byte")
+                        .at(bit.span, "no bit is left for this")
+                        .at(span, "because of this number")
+                        .help("leave out `aligned_bit`: no section is aligned then"),
+                ),
+                Some(bit) => between(bit, low, 7, "a bit above the id", Some(span), out),
+                None => {
+                    cx.schema.sections.iter().filter_map(|s| s.align.as_ref()).for_each(|align| {
+                        out.push(
+                            Diagnostic::new(RULE, "no bit says that a section is aligned")
+                                .at(align.span, "aligned")
+                                .at(span, "the header has the id alone")
+                                .help("say which with `aligned_bit`"),
+                        );
+                    })
+                }
+            }
             for section in &cx.schema.sections {
                 if let Some(id) = &section.id {
                     between(id, 0, (1 << low) - 1, "a section id", Some(span), out);

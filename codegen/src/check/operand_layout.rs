@@ -9,7 +9,7 @@ const RULE: &str = "operand-layout";
 pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     for op in &cx.schema.ops {
         check_ports(op, out);
-        check_results(op, out);
+        check_results(cx, op, out);
         if !op.common.broken {
             check_layout(op, out);
         }
@@ -37,7 +37,44 @@ fn check_ports(op: &Op, out: &mut Diagnostics) {
     }
 }
 
-fn check_results(op: &Op, out: &mut Diagnostics) {
+fn check_results(cx: &Cx<'_>, op: &Op, out: &mut Diagnostics) {
+    for result in op.results.iter().filter(|result| result.optional) {
+        let name = &result.common.name;
+        out.push(
+            Diagnostic::new(RULE, format!("result `{}` cannot be optional", name.value))
+                .at(name.span, "nothing tells whether it is there")
+                .help("make it variadic, or gate it with `since`"),
+        );
+    }
+    let mut groups = op.results.iter().filter(|result| result.variadic);
+    if let (Some(first), Some(second)) = (groups.next(), groups.next()) {
+        out.push(
+            Diagnostic::new(RULE, "one number of results tells the length of one group")
+                .at(second.common.name.span, "a second group")
+                .at(first.common.name.span, "the first group"),
+        );
+    }
+    let groups = op.results.iter().filter(|result| result.variadic).map(|result| &result.common);
+    for part in groups.chain(&op.regions) {
+        let same = cx.gate(part).covers(cx.gate(&op.common))
+            && part.since_release.is_none()
+            && part.until_release.is_none()
+            && (part.feature.is_none()
+                || part.feature.as_ref().map(|f| &f.value)
+                    == op.common.feature.as_ref().map(|f| &f.value));
+        if !same {
+            let bounds =
+                [&part.since, &part.until, &part.since_release, &part.until_release, &part.feature];
+            let bound = bounds.into_iter().flatten().next();
+            let message = format!("`{}` is in every file that has the op", part.name.value);
+            out.push(
+                Diagnostic::new(RULE, message)
+                    .at(bound.map_or(part.name.span, |bound| bound.span), "cannot come or go")
+                    .at(op.common.name.span, "the op")
+                    .help("declare another op"),
+            );
+        }
+    }
     let variadic = op.results.iter().find(|result| result.variadic);
     if let (Some(result), Some(count)) = (variadic, &op.result_count)
         && !count.value

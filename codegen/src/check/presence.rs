@@ -32,6 +32,16 @@ fn check_kind(field: &Field, out: &mut Diagnostics) -> bool {
         );
         return false;
     }
+    let told = field.presence.iter().find(|way| !matches!(way.how, PresenceHow::Bit(_)));
+    if let ("unit", Some(way)) = (field.ty.name.as_str(), told) {
+        out.push(
+            Diagnostic::new(RULE, format!("the unit `{}` is a bit", name.value))
+                .at(way.span, "nothing else tells of it")
+                .at(field.ty.span, "its type")
+                .help("use `bit`, or the type `bool`"),
+        );
+        return false;
+    }
     if may_lack && field.presence.is_empty() && !field.common.broken {
         let (kind, ways) = match field.ty.name.as_str() {
             "unit" => ("a unit", "`bit`"),

@@ -1,10 +1,107 @@
-//! `reserved-name`: every name can be a name in Rust.
+//! `reserved-name`: every name can be a name in Rust, and none is that of something else that is made.
 
 use super::Cx;
+use crate::ast::Spanned;
 use crate::diagnostics::{Diagnostic, Diagnostics};
+use heck::{ToSnakeCase, ToUpperCamelCase};
 
 /// Words that are no name in Rust even as `r#word`.
 const HOSTILE: &[&str] = &["self", "super", "crate", "Self", "_"];
+
+/// Methods that every union has.
+const METHODS: &[&str] = &[
+    "dialect",
+    "fields",
+    "item_name",
+    "read",
+    "rewrite",
+    "tag",
+    "text",
+    "to_owned",
+    "variant_name",
+    "write",
+];
+
+/// Names of types that are made beside those of the schema.
+fn made(cx: &Cx<'_>) -> Vec<String> {
+    let camel = |name: &Spanned<String>| name.value.to_upper_camel_case();
+    let schema = cx.schema;
+    let mut made: Vec<String> =
+        ["Version", "Feature", "Features", "Context"].map(Into::into).into();
+    if schema.formats.iter().any(|format| format.releases.is_some()) {
+        made.push("Release".into());
+    }
+    if schema.formats.iter().any(|format| format.operations.is_some()) {
+        let names = ["Op", "OpKind", "ResultValue", "VisitOp", "IntoOwned", "MakeEnum"];
+        made.extend(names.map(Into::into));
+    }
+    for table in &schema.tables {
+        made.push(format!("{}Id", camel(&table.common.name)));
+    }
+    let sections = schema.sections.iter().filter(|section| !section.fields.is_empty());
+    made.extend(sections.map(|section| format!("{}Section", camel(&section.common.name))));
+    for dialect in schema.dialects.iter().filter(|dialect| dialect.releases.is_some()) {
+        made.push(format!("{}Release", camel(&dialect.common.name)));
+        made.push("DialectReleases".into());
+    }
+    made
+}
+
+/// Nothing of the schema has the name of what is made beside it.
+pub(super) fn made_beside(cx: &Cx<'_>, out: &mut Diagnostics) {
+    let schema = cx.schema;
+    let made = made(cx);
+    let enums = schema.enums.iter().map(|item| &item.common);
+    let records = schema.records.iter().map(|item| &item.common);
+    let unions = schema.unions.iter().map(|item| &item.common);
+    let types: Vec<_> = enums.chain(records).chain(unions).map(|common| &common.name).collect();
+    let bodies = schema.ops.iter();
+    let bodies = bodies.filter(|op| op.form.as_ref().is_none_or(|form| form.value != "section"));
+    let ops: Vec<_> = bodies.map(|op| &op.common.name).collect();
+    let mut refuse = |name: &Spanned<String>, what: &str| {
+        out.push(
+            Diagnostic::new("reserved-name", format!("`{}` is {what}", name.value))
+                .at(name.span, "expected another name")
+                .help("`label` can keep the spelling in listings"),
+        );
+    };
+    for name in &types {
+        if super::cx::BUILTIN.contains(&name.value.as_str()) {
+            refuse(name, "a type of the language");
+        }
+    }
+    for name in types.iter().chain(&ops) {
+        let camel = name.value.to_upper_camel_case();
+        if made.contains(&camel) {
+            refuse(
+                name,
+                &format!("also the name of `{camel}`, which is made for every such format"),
+            );
+        }
+    }
+    for op in ops {
+        let camel = op.value.to_upper_camel_case();
+        if types.iter().any(|name| name.value.to_upper_camel_case() == camel) {
+            refuse(op, &format!("an operation, and a type is called `{camel}` too"));
+        } else if op.value.to_snake_case() == "other" {
+            refuse(op, "what a visitor calls the operations that it has no method for");
+        }
+    }
+    for union in &schema.unions {
+        let opaque = union.unknown.as_ref().is_some_and(|word| word.value == "opaque");
+        for variant in cx.variants(union).filter(|_| opaque) {
+            let name = &variant.common.name;
+            if name.value.to_upper_camel_case() == "Opaque" {
+                refuse(name, "the variant of tags that are not known");
+            }
+        }
+        for name in &union.traits {
+            if METHODS.contains(&name.value.to_snake_case().as_str()) {
+                refuse(name, "a method that every union has");
+            }
+        }
+    }
+}
 
 pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     for thing in cx.things() {

@@ -10,7 +10,12 @@ const RULE: &str = "type-shape";
 pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     for owner in cx.owners() {
         for (at, field) in owner.fields.iter().enumerate() {
+            let before = out.len();
             check_type(cx, &field.ty, true, out);
+            if out.len() == before {
+                check_place(cx, &owner, field, out);
+            }
+            check_elements(cx, &owner, field, out);
             check_open(cx, &owner, at, field, out);
             check_counter(&owner, field, out);
             check_marks(field, out);
@@ -163,13 +168,10 @@ fn check_inner(cx: &Cx<'_>, ty: &TypeExpr, at: usize, inner: &TypeExpr, out: &mu
         ("presence", _) => (arg == "u8", "expected u8"),
         ("offset_table", 0) => (matches!(arg, "u32" | "u64"), "expected u32 or u64"),
         ("aligned_list", _) => (fixed_width(inner).is_some(), "expected a type of fixed width"),
-        ("list", _) if matches!(arg, "flagged" | "repeat") => {
+        ("list" | "rest" | "repeat", 0) if !is_element(cx, inner) => {
             (false, "expected what can be read by itself; put it into a record")
         }
-        ("rest" | "repeat", _) if !is_element(cx, inner) => {
-            (false, "expected what can be read by itself; put it into a record")
-        }
-        ("list" | "rest" | "repeat", _) => (
+        ("list" | "rest" | "repeat", 0) => (
             !open(cx, inner, &mut Vec::new()),
             "reaches to the end of what it stands in, so nothing can follow",
         ),
@@ -184,6 +186,70 @@ fn check_inner(cx: &Cx<'_>, ty: &TypeExpr, at: usize, inner: &TypeExpr, out: &mu
             expected,
         ));
     }
+}
+
+/// What is aligned counts from the beginning of a section.
+fn check_place(cx: &Cx<'_>, owner: &Owner<'_>, field: &Field, out: &mut Diagnostics) {
+    let mut sections = cx.schema.sections.iter();
+    if sections.any(|section| std::ptr::eq(&section.common, owner.common)) {
+        return;
+    }
+    if let "aligned_list" | "offset_table" = field.ty.name.as_str() {
+        let message = format!("`{}` stands only in a section", field.ty.name);
+        out.push(
+            wrong(&field.ty, message, "where would its alignment count from?")
+                .help("use a `list`, or make it a field of a section"),
+        );
+    }
+}
+
+/// An element takes at least one byte, or no count of them could be believed.
+fn check_elements(cx: &Cx<'_>, owner: &Owner<'_>, field: &Field, out: &mut Diagnostics) {
+    let gate = cx.gate_in(owner.common, &field.common);
+    super::cx::walk(&field.ty, &mut |ty| {
+        let Some(element) = type_arg(ty, 0).filter(|_| is_list(ty)) else { return };
+        let Some(Named::Record(record)) = cx.named(&element.name) else { return };
+        let mut versions = gate.from..=gate.to;
+        let empty = versions.find(|version| is_empty(cx, record, *version, &mut Vec::new()));
+        if let Some(version) = empty {
+            let name = &record.common.name;
+            let number = cx.versions().get(version).copied().unwrap_or("?");
+            let message = format!("elements of `{}` may take no byte", ty.name);
+            out.push(
+                wrong(element, message, "so that no number of them could be believed")
+                    .at(name.span, format!("nothing of it need be there in version {number}"))
+                    .help("give the record a field that is always there"),
+            );
+        }
+    });
+}
+
+/// Whether a record may take no byte in a version.
+fn is_empty<'a>(
+    cx: &Cx<'a>,
+    record: &'a crate::ast::Record,
+    version: usize,
+    seen: &mut Vec<&'a str>,
+) -> bool {
+    if seen.contains(&record.common.name.value.as_str()) {
+        return true;
+    }
+    seen.push(&record.common.name.value);
+    record.fields.iter().all(|field| {
+        let common = &field.common;
+        let may_lack = !cx.gate(common).has(version)
+            || field.optional
+            || field.part.is_some()
+            || common.feature.is_some()
+            || common.since_release.is_some()
+            || common.until_release.is_some();
+        may_lack
+            || match (field.ty.name.as_str(), cx.named(&field.ty.name)) {
+                ("unit" | "bytes" | "rest" | "repeat", _) => true,
+                (_, Some(Named::Record(inner))) => is_empty(cx, inner, version, seen),
+                _ => false,
+            }
+    })
 }
 
 /// The field that counts the elements of another holds a number.
@@ -206,8 +272,7 @@ fn check_counter(owner: &Owner<'_>, field: &Field, out: &mut Diagnostics) {
 /// Whether a value can be an element of a list: it needs nothing besides its own bytes.
 fn is_element(cx: &Cx<'_>, ty: &TypeExpr) -> bool {
     match ty.name.as_str() {
-        "optional_ref" | "flagged" | "blob" => false,
-        "list" | "aligned_list" | "rest" | "repeat" | "offset_table" => false,
+        "flagged" | "aligned_list" | "rest" | "repeat" | "offset_table" => false,
         name => !matches!(cx.named(name), Some(Named::Codec(_))),
     }
 }
@@ -235,7 +300,7 @@ fn check_open(cx: &Cx<'_>, owner: &Owner<'_>, at: usize, field: &Field, out: &mu
 
 /// Whether a type takes all bytes up to the end of what it stands in.
 fn open<'a>(cx: &Cx<'a>, ty: &TypeExpr, seen: &mut Vec<&'a str>) -> bool {
-    if matches!(ty.name.as_str(), "bytes" | "rest") {
+    if matches!(ty.name.as_str(), "bytes" | "rest" | "offset_table") {
         return true;
     }
     match cx.named(&ty.name) {

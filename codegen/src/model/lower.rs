@@ -273,7 +273,7 @@ impl Lower {
         model.releases = format.releases.as_ref().map(|found| releases(found, &self.versions));
         model.section_header = format.sections.as_ref().map(|header| SectionHeader {
             id_bits: u32::try_from(header.id_bits.value).unwrap_or_default(),
-            aligned_bit: u32::try_from(header.aligned_bit.value).unwrap_or_default(),
+            aligned_bit: header.aligned_bit.as_ref().and_then(|bit| u32::try_from(bit.value).ok()),
         });
         model.segment_sizes = format.segment_sizes.as_ref().and_then(|sizes| {
             Some(SegmentSizes {
@@ -541,41 +541,64 @@ fn reserved(list: &[ast::Reserved]) -> Vec<Reserved> {
     list.map(|(number, was)| Reserved { number, was }).collect()
 }
 
-/// Puts a pointer where a union holds itself without a list in between.
+/// Puts a pointer where something holds itself without a list in between: before a union, and where it
+/// may be absent.
 fn break_cycles(model: &mut Model) {
     let unions = model.unions.len();
-    let reach: Vec<Vec<bool>> = (0..unions)
+    let held = |wire: &Wire| match wire {
+        Wire::Union(index) => Some(*index),
+        Wire::Record(index) => Some(unions + index),
+        _ => None,
+    };
+    let reach: Vec<Vec<bool>> = (0..unions + model.records.len())
         .map(|start| {
-            let mut seen = vec![false; unions];
-            let mut records = vec![false; model.records.len()];
-            let mut left: Vec<&Field> =
-                model.unions[start].variants.iter().flat_map(|variant| &variant.fields).collect();
-            while let Some(field) = left.pop() {
-                let (FieldKind::Value(wire) | FieldKind::Optional(wire, _)) = &field.kind else {
-                    continue;
-                };
-                match wire {
-                    Wire::Union(index) if !std::mem::replace(&mut seen[*index], true) => {
-                        left.extend(model.unions[*index].variants.iter().flat_map(|v| &v.fields));
+            let mut seen = vec![false; unions + model.records.len()];
+            let mut left = vec![start];
+            while let Some(holder) = left.pop() {
+                for wire in holder_fields(model, holder).filter_map(|field| value(&field.kind)) {
+                    if let Some(index) = held(wire)
+                        && !std::mem::replace(&mut seen[index], true)
+                    {
+                        left.push(index);
                     }
-                    Wire::Record(index) if !std::mem::replace(&mut records[*index], true) => {
-                        left.extend(&model.records[*index].fields);
-                    }
-                    _ => {}
                 }
             }
             seen
         })
         .collect();
-    for (holder, union) in model.unions.iter_mut().enumerate() {
-        for field in union.variants.iter_mut().flat_map(|variant| &mut variant.fields) {
-            if let FieldKind::Value(wire) | FieldKind::Optional(wire, _) = &mut field.kind
-                && let Wire::Union(index) = wire
-                && (*index == holder || reach[*index][holder])
-            {
-                *wire = Wire::Indirect(Box::new(wire.clone()));
-            }
+    let cut = |holder: usize, field: &mut Field| {
+        let optional = matches!(field.kind, FieldKind::Optional(..));
+        if let FieldKind::Value(wire) | FieldKind::Optional(wire, _) = &mut field.kind
+            && let Some(index) = held(wire)
+            && (index < unions || optional)
+            && (index == holder || reach[index][holder])
+        {
+            *wire = Wire::Indirect(Box::new(wire.clone()));
         }
+    };
+    for (holder, union) in model.unions.iter_mut().enumerate() {
+        let fields = union.variants.iter_mut().flat_map(|variant| &mut variant.fields);
+        fields.for_each(|field| cut(holder, field));
+    }
+    for (holder, record) in model.records.iter_mut().enumerate() {
+        record.fields.iter_mut().for_each(|field| cut(unions + holder, field));
+    }
+}
+
+/// The fields of a union, or of a record where the number is past the unions.
+fn holder_fields(model: &Model, holder: usize) -> impl Iterator<Item = &Field> {
+    let union = model.unions.get(holder);
+    let record = holder.checked_sub(model.unions.len()).and_then(|at| model.records.get(at));
+    let variants = union.into_iter().flat_map(|union| &union.variants);
+    let fields = variants.flat_map(|variant| &variant.fields);
+    fields.chain(record.into_iter().flat_map(|record| &record.fields))
+}
+
+/// The shape of a field that holds a value.
+fn value(kind: &FieldKind) -> Option<&Wire> {
+    match kind {
+        FieldKind::Value(wire) | FieldKind::Optional(wire, _) => Some(wire),
+        _ => None,
     }
 }
 

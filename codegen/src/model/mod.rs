@@ -82,6 +82,16 @@ impl Model {
         }
     }
 
+    /// Whether a part of the format is written by hand.
+    pub fn needs_host(&self) -> bool {
+        let records = self.records.iter().map(|item| &item.fields);
+        let variants = self.unions.iter().flat_map(|item| &item.variants);
+        let fields = records.chain(variants.map(|variant| &variant.fields));
+        let fields = fields.chain(self.sections.iter().map(|item| &item.fields));
+        let mut fields = fields.chain(self.ops.iter().map(|op| &op.attributes)).flatten();
+        !self.codecs.is_empty() || fields.any(|field| field.nonempty)
+    }
+
     /// The dialects that have releases of their own, with their indices.
     pub fn clocks(&self) -> impl Iterator<Item = (usize, &Dialect, &Releases)> {
         let dialects = self.dialects.iter().enumerate();
@@ -159,8 +169,8 @@ pub struct Version {
 pub struct SectionHeader {
     /// Number of low bits that hold the id.
     pub id_bits: u32,
-    /// Bit that says that an alignment follows.
-    pub aligned_bit: u32,
+    /// Bit that says that an alignment follows; without it none does.
+    pub aligned_bit: Option<u32>,
 }
 
 /// How an operation stands on the wire.

@@ -302,7 +302,11 @@ static SECTIONS: KindSpec = KindSpec {
     head: None,
     own: &[
         required("id_bits", Shape::Int, "Number of low bits that hold the id"),
-        required("aligned_bit", Shape::Int, "Bit that says that an alignment follows"),
+        key(
+            "aligned_bit",
+            Shape::Int,
+            "Bit that says that an alignment follows; without it none does",
+        ),
     ],
     shared: &[],
 };
@@ -422,6 +426,8 @@ static PACKED_PART: KindSpec = KindSpec {
         key("bits", Shape::Natural, "Number of bits; the last part takes those that are left"),
         key("type", Shape::Type, "The type; by default `bool` for one bit, else an integer"),
         key("default", Shape::Literal, "Value in versions that lack the part"),
+        key("reject", Shape::List(&Shape::Int), "Values that are refused"),
+        key("nonempty", Shape::Bool, "The string it refers to must not be empty"),
     ],
     shared: PART,
 };

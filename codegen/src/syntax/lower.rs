@@ -92,7 +92,7 @@ impl Lower<'_> {
         let sections = get(node, "sections").and_then(|node| {
             Some(SectionsHeader {
                 id_bits: int(node, "id_bits")?,
-                aligned_bit: int(node, "aligned_bit")?,
+                aligned_bit: int(node, "aligned_bit"),
             })
         });
         let operations = get(node, "operations").and_then(|node| {
@@ -205,6 +205,8 @@ impl Lower<'_> {
             common,
             ty: ty.unwrap_or_default(),
             default: get(node, "default").and_then(spanned_literal),
+            reject: list(node, "reject").iter().filter_map(spanned_int).collect(),
+            nonempty: flag(node, "nonempty"),
             part: Some(Part { bits, last: false }),
             ..Field::default()
         }

@@ -93,6 +93,7 @@ pub fn list_folder(path: &Path) -> Result<Vec<PathBuf>, ReadError> {
 pub fn read_and_check(files: Vec<(PathBuf, String)>) -> (Schema, SourceMap, Diagnostics) {
     let (schema, sources, mut found) = read_sources(files);
     found.extend(check::check(&schema));
+    found.extend(check::made_beside(&schema));
     sort(&mut found, &sources);
     (schema, sources, found)
 }

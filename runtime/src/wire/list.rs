@@ -40,13 +40,19 @@ macro_rules! element {
     )*};
 }
 
-/// Marks a LEB128 number of type `T` in a [`List`].
-#[derive(Clone, Copy, Debug)]
-pub struct Leb128<T>(PhantomData<T>);
+/// Marks what a LEB128 number tells in a [`List`]: an integer `T` (a signed one by the bits of its
+/// two's complement), [`Zigzag`], an index and one more or zero for none (`Option<T>`), or how many
+/// bytes (`[u8]`) or elements ([`List`]) follow.
+#[derive(Debug)]
+pub struct Leb128<T: ?Sized>(PhantomData<T>);
 
-/// Marks a prefix varint of type `T` in a [`List`].
+/// Marks what a prefix varint tells in a [`List`], like [`Leb128`].
+#[derive(Debug)]
+pub struct Prefix<T: ?Sized>(PhantomData<T>);
+
+/// Marks a signed number by its zigzag code.
 #[derive(Clone, Copy, Debug)]
-pub struct Prefix<T>(PhantomData<T>);
+pub struct Zigzag;
 
 element! {
     u8: u8 = u8;
@@ -62,13 +68,73 @@ element! {
     Leb128<u16>: u16 = leb128_u16;
     Leb128<u32>: u32 = leb128_u32;
     Leb128<u64>: u64 = leb128;
-    Leb128<i64>: i64 = leb128_zigzag;
+    Leb128<Zigzag>: i64 = leb128_zigzag;
     Prefix<u8>: u8 = prefix_u8;
     Prefix<u16>: u16 = prefix_u16;
     Prefix<u32>: u32 = prefix_u32;
     Prefix<u64>: u64 = prefix;
-    Prefix<i64>: i64 = prefix_zigzag;
+    Prefix<Zigzag>: i64 = prefix_zigzag;
 }
+
+macro_rules! told {
+    ($marker:ident, $varint:ident, $varint_u32:ident) => {
+        impl<'a> Decode<'a> for $marker<i32> {
+            type Value = i32;
+            type Context = ();
+
+            #[inline]
+            fn decode(cursor: &mut Cursor<'a>, (): &()) -> Result<i32> {
+                cursor.$varint_u32().map(u32::cast_signed)
+            }
+        }
+
+        impl<'a> Decode<'a> for $marker<i64> {
+            type Value = i64;
+            type Context = ();
+
+            #[inline]
+            fn decode(cursor: &mut Cursor<'a>, (): &()) -> Result<i64> {
+                cursor.$varint().map(u64::cast_signed)
+            }
+        }
+
+        impl<'a, T: From<u32> + Copy> Decode<'a> for $marker<Option<T>> {
+            type Value = Option<T>;
+            type Context = ();
+
+            #[inline]
+            fn decode(cursor: &mut Cursor<'a>, (): &()) -> Result<Option<T>> {
+                cursor.$varint_u32().map(|code| code.checked_sub(1).map(T::from))
+            }
+        }
+
+        impl<'a> Decode<'a> for $marker<[u8]> {
+            type Value = &'a [u8];
+            type Context = ();
+
+            #[inline]
+            fn decode(cursor: &mut Cursor<'a>, (): &()) -> Result<&'a [u8]> {
+                let size = cursor.$varint()?;
+                let size = cursor.check_count(size, 1)?;
+                cursor.bytes(size)
+            }
+        }
+
+        impl<'a, T: Decode<'a>> Decode<'a> for $marker<List<'a, T>> {
+            type Value = List<'a, T>;
+            type Context = T::Context;
+
+            #[inline]
+            fn decode(cursor: &mut Cursor<'a>, context: &T::Context) -> Result<List<'a, T>> {
+                let count = cursor.$varint()?;
+                List::read(cursor, context, count)
+            }
+        }
+    };
+}
+
+told!(Leb128, leb128, leb128_u32);
+told!(Prefix, prefix, prefix_u32);
 
 /// A list whose elements are still in the input.
 ///
@@ -183,6 +249,17 @@ impl<'a, T: Decode<'a>> List<'a, T> {
         }
         iter.left = left;
         iter
+    }
+
+    /// Where the element at `index` stands in the input, in bytes: by walking from the start, for
+    /// errors.
+    pub fn position(&self, index: usize) -> usize {
+        let mut iter = self.iter();
+        iter.by_ref().take(index).for_each(drop);
+        match iter.elements {
+            Elements::Wire(cursor) => cursor.position(),
+            Elements::Repeat(_) => 0,
+        }
     }
 
     /// The element at `index`, found by walking from the start.

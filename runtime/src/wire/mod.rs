@@ -22,7 +22,7 @@ mod writer;
 
 pub use budget::Budget;
 pub use cursor::Cursor;
-pub use list::{Decode, Lazy, Leb128, List, ListIter, Prefix};
+pub use list::{Decode, Lazy, Leb128, List, ListIter, Prefix, Zigzag};
 pub use packed::{check_repeat, flag, narrow, pack, unflag};
 pub use table::{Offset, OffsetTable, TableBuilder};
 pub use value::{

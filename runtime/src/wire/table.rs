@@ -96,6 +96,16 @@ impl<'a, O: Offset> OffsetTable<'a, O> {
         Ok(builder)
     }
 
+    /// The same table to be written again: with the same offsets, right or wrong, and data.
+    #[must_use]
+    pub fn to_builder(&self) -> TableBuilder {
+        let mut table = TableBuilder::new();
+        let starts = (0..self.len).map(|index| self.offset(index).unwrap_or(u64::MAX) as usize);
+        table.starts.extend(starts);
+        table.data.bytes(self.input.get(self.data..).unwrap_or_default());
+        table
+    }
+
     fn offset(&self, index: usize) -> Option<u64> {
         let start = self.offsets + index * O::WIDTH;
         let bytes = self.input.get(start..start + O::WIDTH)?;

@@ -64,7 +64,7 @@ pub(super) fn header(sheet: &mut Sheet<'_, '_>) {
     let Some(SectionHeader { id_bits, aligned_bit }) = sheet.cx.model.section_header else {
         return;
     };
-    let aligned = format!("if bit {aligned_bit} of the first byte");
+    let aligned = aligned_bit.map(|bit| format!("if bit {bit} of the first byte"));
     let bits = match id_bits {
         1 => "Bit 0 is".to_owned(),
         bits => format!("Bits 0 to {} are", bits - 1),
@@ -72,15 +72,20 @@ pub(super) fn header(sheet: &mut Sheet<'_, '_>) {
     let pad = code(&hex(&[sheet.cx.model.pad]));
     let mut table = Table::new(["Part", "Type", "Present", "Meaning"]);
     let mut row = |cells: [&str; 4]| table.row(cells.map(str::to_owned));
-    let first = format!("{bits} the id; bit {aligned_bit} says that an alignment follows.");
+    let first = match aligned_bit {
+        Some(bit) => format!("{bits} the id; bit {bit} says that an alignment follows."),
+        None => format!("{bits} the id."),
+    };
     row(["first byte", "`u8`", "", &first]);
     row(["length", "`varint`", "", "Bytes of the payload."]);
-    row(["alignment", "`varint`", &aligned, "In bytes, a power of two."]);
     let filler = format!(
         "Bytes {pad} up to a position in the file that is a multiple of the alignment; not counted \
          in the length."
     );
-    row(["filler", "bytes", &aligned, &filler]);
+    if let Some(aligned) = &aligned {
+        row(["alignment", "`varint`", aligned, "In bytes, a power of two."]);
+        row(["filler", "bytes", aligned, &filler]);
+    }
     row(["payload", "bytes", "", "The fields of the section."]);
     sheet.table("", &table);
     let ends = sheet.cx.model.sections.iter().enumerate().filter(|(_, section)| section.end);
@@ -98,7 +103,8 @@ fn section(sheet: &mut Sheet<'_, '_>, section: &Section, target: Target) {
     sheet.heading(&cx.heading(target).unwrap_or_default());
     let mut facts = vec![format!("Id {}", section.id), first_byte(cx, section)];
     facts.push(if section.required { "in every file" } else { "optional" }.to_owned());
-    facts.push(match (section.align, section.align_forbidden) {
+    let unaligned = cx.model.section_header.is_some_and(|header| header.aligned_bit.is_none());
+    facts.push(match (section.align, section.align_forbidden || unaligned) {
         (Some(align), _) => format!("aligned to a multiple of {align} bytes"),
         (None, true) => "not aligned".to_owned(),
         (None, false) => "any alignment or none".to_owned(),
@@ -120,9 +126,9 @@ fn section(sheet: &mut Sheet<'_, '_>, section: &Section, target: Target) {
 /// The first byte of the section's header, with the alignment bit where the section needs it.
 fn first_byte(cx: &Cx<'_>, section: &Section) -> String {
     let Some(header) = cx.model.section_header else { return String::new() };
-    let aligned = section.id | 1 << header.aligned_bit;
+    let aligned = section.id | header.aligned_bit.map_or(0, |bit| 1 << bit);
     let byte = |value: u64| code(&hex(&[value as u8]));
-    match (section.align, section.align_forbidden) {
+    match (section.align, section.align_forbidden || header.aligned_bit.is_none()) {
         (Some(_), _) => format!("first byte {}", byte(aligned)),
         (None, true) => format!("first byte {}", byte(section.id)),
         (None, false) => format!("first byte {} or {}", byte(section.id), byte(aligned)),

@@ -127,6 +127,10 @@ impl OpBuilder<'_, '_> {
         let mut arguments = Vec::new();
         let mut members = Vec::new();
         let mut prepare = Vec::new();
+        let value = |result: &Port, argument: TokenStream| {
+            let gated = self.emitter.gated(result).is_some();
+            if gated { quote!(Some(#argument)) } else { argument }
+        };
         for result in &op.results {
             let member = names::snake(&result.docs.name);
             let argument = format_ident!("{}_type", names::snake(&result.docs.name));
@@ -139,7 +143,8 @@ impl OpBuilder<'_, '_> {
                 }
                 ResultTypes::Argument => {
                     arguments.push(quote!(#argument: #ty));
-                    members.push(quote!(#member: f_undefined(#argument)));
+                    let value = value(result, quote!(f_undefined(#argument)));
+                    members.push(quote!(#member: #value));
                 }
                 ResultTypes::Operand(operand, arity) => {
                     if variadic && arity == Arity::Variadic {
@@ -152,16 +157,13 @@ impl OpBuilder<'_, '_> {
                         members.push(quote!(#member: #argument));
                     } else {
                         prepare.push(quote!(let #argument = f_undefined(self.type_of(#operand));));
-                        members.push(quote!(#member: #argument));
+                        let value = value(result, quote!(#argument));
+                        members.push(quote!(#member: #value));
                     }
                 }
                 ResultTypes::Only(only) => {
                     prepare.push(quote!(let #argument = f_undefined(self.ty(#only));));
-                    let value = if self.emitter.gated(result).is_some() {
-                        quote!(Some(#argument))
-                    } else {
-                        quote!(#argument)
-                    };
+                    let value = value(result, quote!(#argument));
                     members.push(quote!(#member: #value));
                 }
             }

@@ -1,8 +1,8 @@
 //! Enumerations.
 
-use super::versions::{condition, docs, refusal};
+use super::versions::{condition, docs, item_gate, refusal};
 use super::{Cx, names};
-use crate::model::{Enum, Gate};
+use crate::model::{Enum, Member};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
@@ -12,7 +12,10 @@ pub(super) fn emit(cx: &Cx<'_>, item: &Enum) -> TokenStream {
     let item_docs = docs(cx, &item.docs);
     let members = item.members.iter().map(|m| cx.member_name(&m.docs.name));
     let member_docs = item.members.iter().map(|member| docs(cx, &member.docs));
-    let values = item.members.iter().map(|m| Literal::u64_unsuffixed(m.value));
+    let values = item.members.iter().map(|member| {
+        let value = Literal::u64_unsuffixed(member.value);
+        (!shares_numbers(item)).then(|| quote!(= #value))
+    });
     let repr = match item.members.iter().map(|member| member.value).max().unwrap_or(0) {
         0..=0xff => quote!(u8),
         0x100..=0xffff => quote!(u16),
@@ -25,7 +28,7 @@ pub(super) fn emit(cx: &Cx<'_>, item: &Enum) -> TokenStream {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[repr(#repr)]
         pub enum #name {
-            #(#member_docs #members = #values,)*
+            #(#member_docs #members #values,)*
         }
 
         #implementation
@@ -38,6 +41,15 @@ pub(super) fn numbers(cx: &Cx<'_>, item: &Enum) -> TokenStream {
     let members: Vec<_> = item.members.iter().map(|m| cx.member_name(&m.docs.name)).collect();
     let values: Vec<_> = item.members.iter().map(|m| Literal::u64_unsuffixed(m.value)).collect();
     let labels: Vec<_> = item.members.iter().map(|m| m.docs.label.as_str()).collect();
+    let number = match shares_numbers(item) {
+        true => quote!(match self { #(#name::#members => #values,)* }),
+        false => quote!(self as u64),
+    };
+    let last = last_of_numbers(item).map(|member| {
+        let (value, ident) =
+            (Literal::u64_unsuffixed(member.value), cx.member_name(&member.docs.name));
+        quote!(#value => ::core::option::Option::Some(#name::#ident),)
+    });
     quote! {
             /// Every member, by number.
             pub const ALL: &[#name] = &[#(#name::#members),*];
@@ -46,7 +58,7 @@ pub(super) fn numbers(cx: &Cx<'_>, item: &Enum) -> TokenStream {
             #[inline]
             #[must_use]
             pub const fn number(self) -> u64 {
-                self as u64
+                #number
             }
 
             /// The member's spelling in listings.
@@ -55,12 +67,12 @@ pub(super) fn numbers(cx: &Cx<'_>, item: &Enum) -> TokenStream {
                 match self { #(#name::#members => #labels,)* }
             }
 
-            /// The member with a number.
+            /// The member with a number; the last of several.
             #[inline]
             #[must_use]
             pub const fn from_number(number: u64) -> ::core::option::Option<#name> {
                 match number {
-                    #(#values => ::core::option::Option::Some(#name::#members),)*
+                    #(#last)*
                     _ => ::core::option::Option::None,
                 }
             }
@@ -80,6 +92,7 @@ fn codec(cx: &Cx<'_>, item: &Enum) -> TokenStream {
     let check_gate = write_gate(cx, item, &quote!(self));
     let read_gate = read_gate(cx, item);
     let unknown = cx.unknown(label, &item.reserved, &quote!(number));
+    let (version, find) = find(cx, item, &quote!(number));
     quote! {
         impl #name {
             #numbers
@@ -94,9 +107,10 @@ fn codec(cx: &Cx<'_>, item: &Enum) -> TokenStream {
                 cursor: &mut #runtime::wire::Cursor<'a>,
                 cx: &#context,
             ) -> #runtime::error::Result<#name> {
+                #version
                 let start = cursor.position();
                 let number = u64::from(#read?);
-                let Some(member) = #name::from_number(number) else { return Err(#unknown); };
+                let Some(member) = #find else { return Err(#unknown); };
                 #read_gate
                 Ok(member)
             }
@@ -133,10 +147,44 @@ fn codec(cx: &Cx<'_>, item: &Enum) -> TokenStream {
     }
 }
 
+/// Whether some number is of several members, each in its own versions.
+fn shares_numbers(item: &Enum) -> bool {
+    item.members.windows(2).any(|pair| pair[0].value == pair[1].value)
+}
+
+/// For each number the last member that has it.
+fn last_of_numbers(item: &Enum) -> impl Iterator<Item = &Member> {
+    let next = item.members.iter().skip(1).map(Some).chain([None]);
+    let pairs = item.members.iter().zip(next);
+    pairs.filter(|(member, next)| next.is_none_or(|next| next.value != member.value)).map(|p| p.0)
+}
+
+/// An expression for the member that a number stands for in the version at hand, and the statement
+/// that makes the version where it is needed.
+pub(super) fn find(
+    cx: &Cx<'_>,
+    item: &Enum,
+    number: &TokenStream,
+) -> (Option<TokenStream>, TokenStream) {
+    let name = cx.item_name(&item.docs.name);
+    if !shares_numbers(item) {
+        return (None, quote!(#name::from_number(#number)));
+    }
+    let arms = item.members.iter().enumerate().filter_map(|(at, member)| {
+        let shared = item.members.get(at + 1).is_some_and(|next| next.value == member.value);
+        let condition = condition(cx, &member.docs.gate, &item.docs.gate).filter(|_| shared)?;
+        let value = Literal::u64_unsuffixed(member.value);
+        let ident = cx.member_name(&member.docs.name);
+        Some(quote!(#value if #condition => Some(#name::#ident),))
+    });
+    let find = quote!((match #number { #(#arms)* number => #name::from_number(number) }));
+    (Some(cx.version()), find)
+}
+
 /// Members that not every file may have: member, condition and error.
 fn gated(cx: &Cx<'_>, item: &Enum) -> Vec<(Ident, TokenStream, TokenStream)> {
     let gated = item.members.iter().filter_map(|member| {
-        let condition = condition(cx, &member.docs.gate, &Gate::default())?;
+        let condition = condition(cx, &member.docs.gate, &item.docs.gate)?;
         let name = format!("{}.{}", item.docs.name, member.docs.label);
         let error = refusal(cx, &name, &member.docs.gate);
         Some((cx.member_name(&member.docs.name), condition, error))
@@ -147,36 +195,38 @@ fn gated(cx: &Cx<'_>, item: &Enum) -> Vec<(Ident, TokenStream, TokenStream)> {
 /// Statements that return an error for `member`, read at `start`, where the file may not have it.
 pub(super) fn read_gate(cx: &Cx<'_>, item: &Enum) -> TokenStream {
     let name = cx.item_name(&item.docs.name);
+    let whole = item_gate(cx, &item.docs, true);
     let gated = gated(cx, item);
-    if gated.is_empty() {
+    if gated.is_empty() && whole.is_empty() {
         return quote!();
     }
     let arms = gated.iter().map(|(ident, condition, error)| {
         quote!(#name::#ident if !(#condition) => { return Err(#error.or_at(start)); })
     });
+    let members = (!gated.is_empty()).then(|| quote!(match member { #(#arms)* _ => {} }));
     let version = cx.version();
-    quote! {
-        #version
-        match member { #(#arms)* _ => {} }
-    }
+    quote!(#version #whole #members)
 }
 
 /// Statements that return an error for `value`, a member, where the file may not have it.
 pub(super) fn write_gate(cx: &Cx<'_>, item: &Enum, value: &TokenStream) -> TokenStream {
     let name = cx.item_name(&item.docs.name);
+    let whole = item_gate(cx, &item.docs, false);
     let gated = gated(cx, item);
-    if gated.is_empty() {
+    if gated.is_empty() && whole.is_empty() {
         return quote!();
     }
     let arms = gated
         .iter()
         .map(|(ident, condition, error)| quote!(#name::#ident if !(#condition) => Err(#error),));
+    let members = (!gated.is_empty()).then(|| {
+        quote! {
+            let checked = match #value { #(#arms)* _ => Ok(()) };
+            checked?;
+        }
+    });
     let version = cx.version();
-    quote! {
-        #version
-        let checked = match #value { #(#arms)* _ => Ok(()) };
-        checked?;
-    }
+    quote!(#version #whole #members)
 }
 
 /// The number of `value`, a member, as the type that the wire takes.
@@ -185,8 +235,11 @@ pub(super) fn wire_value(item: &Enum, value: &TokenStream) -> TokenStream {
     match &item.wire {
         Wire::Fixed(int) | Wire::Varint(int) if *int != Int::U64 => {
             let int = names::ident(int.name());
-            quote!(#value as #int)
+            match shares_numbers(item) {
+                true => quote!(#value.number() as #int),
+                false => quote!(#value as #int),
+            }
         }
-        _ => quote!(#value as u64),
+        _ => quote!(#value.number()),
     }
 }

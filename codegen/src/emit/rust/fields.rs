@@ -197,25 +197,34 @@ impl Fields<'_, '_> {
                 FieldKind::Optional(wire, presence) => {
                     let present = self.present(presence, &field.docs.gate);
                     let read = self.cx.read(wire);
-                    quote! {
-                        let #local = if #present { Some(#read.field(#name)?) } else { None };
-                    }
+                    let value = match self.refused_read(field, wire) {
+                        Some(refused) => quote! {{
+                            let at = cursor.position();
+                            let #local = #read.field(#name)?;
+                            #refused
+                            Some(#local)
+                        }},
+                        None => quote!({ Some(#read.field(#name)?) }),
+                    };
+                    quote!(let #local = if #present #value else { None };)
                 }
                 FieldKind::Value(wire) => {
                     let read = self.cx.read(wire);
-                    let checks = self.checks(field);
+                    let checks = self.refused_read(field, wire);
+                    let at = checks.as_ref().map(|_| quote!(let at = cursor.position();));
                     match self.condition(&field.docs.gate) {
                         Some(condition) => {
                             let default = self.default_read(field);
                             quote! {
                                 let #local = if #condition {
+                                    #at
                                     let #local = #read.field(#name)?;
                                     #checks
                                     #local
                                 } else { #default };
                             }
                         }
-                        None => quote!(let #local = #read.field(#name)?; #checks),
+                        None => quote!(#at let #local = #read.field(#name)?; #checks),
                     }
                 }
             }
@@ -239,50 +248,14 @@ impl Fields<'_, '_> {
         quote!(#(#fixes)*)
     }
 
-    /// Statements that refuse forbidden values of a field just read.
-    fn checks(&self, field: &Field) -> TokenStream {
-        // Only a format with a host has tables at hand to look into.
-        if field.nonempty && self.cx.options.host.is_some() {
-            let name = &field.docs.name;
-            let local = names::local(name);
-            return quote!(cx.check_nonempty(#local, cursor.position()).field(#name)?;);
-        }
-        if field.reject.is_empty() {
-            return quote!();
-        }
-        let name = &field.docs.name;
-        let local = names::local(name);
-        let reject = field.reject.iter().map(|value| proc_macro2::Literal::i128_unsuffixed(*value));
-        let reject = quote!(#(#reject)|*);
-        let runtime = &self.cx.options.runtime;
-        match Self::wire(field) {
-            Some(wire) if wire.element().is_some() => quote! {
-                for (index, element) in #local.iter().enumerate() {
-                    if ::core::matches!(element, #reject) {
-                        return Err(#runtime::values::rejected(start, element.into()))
-                            .index(index as u64).field(#name);
-                    }
-                }
-            },
-            _ => quote! {
-                if ::core::matches!(#local, #reject) {
-                    return Err(#runtime::values::rejected(start, #local.into())).field(#name);
-                }
-            },
-        }
-    }
-
     /// The default of a field as a value of the borrowed type.
     pub(super) fn default_read(&self, field: &Field) -> TokenStream {
         if let Some(existing) = self.cx.existing {
             return existing.default(field);
         }
         match (Self::wire(field), &field.default) {
-            (Some(Wire::List(element) | Wire::Rest(element) | Wire::Repeat(element, _)), _) => {
-                let context = match **element {
-                    Wire::Enum(_) | Wire::Record(_) | Wire::Union(_) => quote!(cx),
-                    _ => quote!(&()),
-                };
+            (Some(wire), _) if let Some(element) = wire.element() => {
+                let context = self.cx.element_context(element);
                 quote!(List::empty(#context))
             }
             (Some(Wire::Union(index)), Some(Default::Literal(Literal::EmptyList))) => {
@@ -359,6 +332,7 @@ impl Fields<'_, '_> {
             (_, Some(Default::FalseTimes(_))) => quote!(!#local.contains(&true)),
             (Some(wire), _) if wire.element().is_some() => quote!(#local.is_empty()),
             (Some(Wire::OptionalRef(_) | Wire::Flagged(_)), _) => quote!(#local.is_none()),
+            (Some(Wire::OffsetTable { .. }), _) => quote!(#local.is_empty()),
             (Some(Wire::Union(index)), Some(Default::Literal(Literal::EmptyList))) => {
                 let (union, variant, member) = self.list_variant(*index);
                 quote!(matches!(#local, #union::#variant { #member } if #member.is_empty()))
@@ -462,9 +436,8 @@ impl Fields<'_, '_> {
                     if let Some(check) = self.check_count(field, wire) {
                         write = quote!(#check #write);
                     }
-                    if field.nonempty && self.cx.options.host.is_some() {
-                        let name = &field.docs.name;
-                        write = quote!(cx.check_nonempty(*#local).field(#name)?; #write);
+                    if let Some(check) = self.refused_write(field, wire) {
+                        write = quote!(#check #write);
                     }
                     match self.condition(gate) {
                         Some(condition) => {

@@ -12,6 +12,7 @@ mod enums;
 mod examples;
 mod existing;
 mod fields;
+mod hygiene;
 mod names;
 mod ops;
 mod packed;
@@ -19,6 +20,7 @@ mod presence;
 mod properties;
 mod records;
 mod reflect;
+mod refused;
 mod releases;
 mod rewrite;
 mod samples;
@@ -70,6 +72,8 @@ struct Cx<'m> {
     /// Records without anything of variable length.
     plain_records: Vec<bool>,
     plain_unions: Vec<bool>,
+    /// Records that hold themselves without a union in between, which would count how deep they are.
+    recursive_records: Vec<bool>,
     /// What is written are locals of the borrowed types.
     rewriting: bool,
 }
@@ -104,7 +108,7 @@ pub fn emit(model: &Model, options: &Options) -> TokenStream {
     let properties = properties::emit(&cx);
     let samples = if options.samples { samples::emit(&cx) } else { quote!() };
     let examples = examples::emit(&cx);
-    quote! {
+    let items = quote! {
         #[allow(unused_imports)]
         use #runtime::error::{Context as _, Error, ErrorKind, Result};
         #[allow(unused_imports)]
@@ -143,6 +147,25 @@ pub fn emit(model: &Model, options: &Options) -> TokenStream {
         }
 
         #record_parts
+    };
+    let items = hygiene::resolved(model, runtime, items);
+    // Who includes this may use any part of it, where it likes, under any lints.
+    quote! {
+        #[allow(
+            dead_code,
+            unexpected_cfgs,
+            unreachable_pub,
+            unused,
+            clippy::all,
+            nonstandard_style,
+            clippy::pedantic,
+            rustdoc::all
+        )]
+        mod generated {
+            #items
+        }
+        #[allow(unreachable_pub, unused_imports)]
+        pub use generated::*;
     }
 }
 
@@ -198,6 +221,16 @@ fn context(cx: &Cx<'_>) -> TokenStream {
             }
         }
     });
+    let used = cx.model.operations.is_some().then(|| {
+        quote! {
+            /// Whether an operation uses a value. This context knows of no other operations, so that
+            /// none loses its value.
+            #[must_use]
+            pub fn is_used(&self, _: Value) -> bool {
+                true
+            }
+        }
+    });
     quote! {
         /// What readers and writers need besides bytes.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -233,6 +266,8 @@ fn context(cx: &Cx<'_>) -> TokenStream {
             pub fn has_feature(&self, feature: Feature) -> bool {
                 self.features.contains(feature)
             }
+
+            #used
         }
     }
 }
@@ -245,6 +280,7 @@ impl<'m> Cx<'m> {
             existing,
             plain_records: vec![true; model.records.len()],
             plain_unions: vec![true; model.unions.len()],
+            recursive_records: types::recursive_records(model),
             rewriting: false,
         };
         cx.find_plain();

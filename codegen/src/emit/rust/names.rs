@@ -12,7 +12,10 @@ pub(super) fn ident(name: &str) -> Ident {
         "return", "static", "struct", "trait", "true", "try", "type", "typeof", "unsafe",
         "unsized", "use", "virtual", "where", "while", "yield",
     ];
-    if KEYWORDS.contains(&name) {
+    // Words that are no name even as raw ones.
+    if matches!(name, "crate" | "self" | "super" | "Self") {
+        Ident::new(&format!("{name}_"), Span::call_site())
+    } else if KEYWORDS.contains(&name) {
         Ident::new_raw(name, Span::call_site())
     } else {
         Ident::new(name, Span::call_site())
@@ -28,7 +31,7 @@ pub(super) fn camel(name: &str) -> Ident {
     let camel = if is_camel { name.to_owned() } else { name.to_upper_camel_case() };
     match camel.as_str() {
         "Self" => Ident::new("Self_", Span::call_site()),
-        _ => Ident::new(&camel, Span::call_site()),
+        _ => Ident::new(&super::hygiene::marked(camel), Span::call_site()),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::fields::{Fields, check_flags, claimed};
 use super::types::table_id;
-use super::versions::{condition, docs, needs, refusal};
+use super::versions::{condition, docs, item_gate, needs, refusal};
 use super::{Cx, Family, names, reflect};
 use crate::model::{Arity, Gate, Op, OpPart, OperandLayout, Operations, Port, VarintKind, Wire};
 use proc_macro2::{Ident, TokenStream};
@@ -20,6 +20,9 @@ pub(super) fn emit(cx: &Cx<'_>) -> (TokenStream, TokenStream) {
     };
     let ops: Vec<OpEmitter<'_, '_>> =
         instructions(cx).map(|op| OpEmitter { cx, op, operations }).collect();
+    if ops.is_empty() {
+        return (quote!(), quote!());
+    }
     let structs = ops.iter().map(|op| op.structure(Family::Owned));
     let view_structs = ops.iter().filter(|op| !op.plain()).map(|op| op.structure(Family::View));
     let plain = ops.iter().filter(|op| op.plain()).map(|op| op.ident());
@@ -97,6 +100,12 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
     /// Whether the result or operand is missing in some version that has the operation.
     pub(super) fn gated(&self, port: &Port) -> Option<TokenStream> {
         condition(self.cx, &port.docs.gate, &self.op.docs.gate)
+    }
+
+    /// The error for a result or operand that the version does not have.
+    fn port_refusal(&self, port: &Port) -> TokenStream {
+        let item = format!("{}.{}", self.op.docs.name, port.docs.name);
+        refusal(self.cx, &item, &port.docs.gate)
     }
 
     fn result_type(&self, port: &Port, family: Family) -> TokenStream {
@@ -216,15 +225,42 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
         let terminator = self.op.terminator;
         let generics = if lifetime.is_empty() { quote!() } else { quote!(<'a>) };
         let method_generics = if lifetime.is_empty() { quote!(<'a>) } else { quote!() };
+        let gate = item_gate(self.cx, &self.op.docs, true);
+        let known = self.read_known();
+        // Whoever has looked at the opcode has looked at the gate.
+        let checked = (!gate.is_empty()).then(|| {
+            quote! {
+                /// Reads what follows the opcode, up to the number of regions; `defined` values are
+                /// defined before.
+                ///
+                /// # Errors
+                /// An operation that the version does not have, or the first field that cannot be
+                /// read, with its offset.
+                #[inline]
+                pub fn read #method_generics(
+                    cursor: &mut Cursor<'a>,
+                    cx: &#context,
+                    defined: u32,
+                ) -> Result<(Self, values::Shape)> {
+                    let version = cx.version();
+                    let start = cursor.position();
+                    #gate
+                    Self::read_known(cursor, cx, defined)
+                }
+            }
+        });
+        let visibility = if gate.is_empty() { quote!(pub) } else { quote!(pub(super)) };
         quote! {
             impl #generics #name #lifetime {
+                #checked
+
                 /// Reads what follows the opcode, up to the number of regions; `defined` values are
                 /// defined before.
                 ///
                 /// # Errors
                 /// The first field that cannot be read, with its offset.
                 #[inline(always)]
-                pub fn read #method_generics(
+                #visibility fn #known #method_generics(
                     cursor: &mut Cursor<'a>,
                     cx: &#context,
                     defined: u32,
@@ -257,6 +293,12 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
                 }
             }
         }
+    }
+
+    /// The function that reads the operation in a version that has it.
+    fn read_known(&self) -> Ident {
+        let gated = !item_gate(self.cx, &self.op.docs, true).is_empty();
+        names::ident(if gated { "read_known" } else { "read" })
     }
 
     fn read_result_count(&self) -> TokenStream {
@@ -370,6 +412,12 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
         let one = |name: &str| quote!(values::read_value::<#prefix>(cursor, defined).field(#name)?);
         let layout = self.op.operand_layout;
         let fixed = self.op.operands.iter().filter(|port| port.arity == Arity::One).count() as u64;
+        // One count tells of the last operand, which a version may lack.
+        let lacks = self.op.operands.iter().filter(|port| port.arity != Arity::One).map(|port| {
+            let condition = self.gated(port)?;
+            let error = self.port_refusal(port);
+            Some(quote!(if group != 0 && !(#condition) { return Err(#error.or_at(start)); }))
+        });
         let total = (layout == OperandLayout::Counted).then(|| {
             quote! {
                 let operand_count = cursor.#count().field("operand count")?;
@@ -378,6 +426,7 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
                         start, "operands", #fixed as u32, operand_count as u32,
                     ));
                 };
+                #(#lacks)*
             }
         });
         let operands = self.op.operands.iter().map(|port| {
@@ -390,11 +439,20 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
                 (Arity::Variadic, OperandLayout::Counted) => quote! {
                     let #local = Values::<#prefix>::read(cursor, group, defined).field(#name)?;
                 },
-                (Arity::Variadic, _) => quote! {
-                    let #local = cursor.#count()
-                        .and_then(|count| Values::<#prefix>::read(cursor, count, defined))
-                        .field(#name)?;
-                },
+                (Arity::Variadic, _) => {
+                    let read = quote! {
+                        cursor.#count()
+                            .and_then(|count| Values::<#prefix>::read(cursor, count, defined))
+                            .field(#name)?
+                    };
+                    match gate {
+                        Some(condition) => quote! {
+                            let #local =
+                                if #condition { #read } else { Values::<#prefix>::empty() };
+                        },
+                        None => quote!(let #local = #read;),
+                    }
+                }
                 (Arity::Optional, OperandLayout::Counted) => quote! {
                     let #local = match group {
                         0 => None,
@@ -436,12 +494,8 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
         let name = self.ident();
         let context = self.cx.write_context();
         let opcode = proc_macro2::Literal::u64_unsuffixed(self.op.opcode);
-        let label = &self.op.docs.name;
         let varint = self.cx.varint("");
-        let gate = condition(self.cx, &self.op.docs.gate, &Gate::default()).map(|condition| {
-            let error = refusal(self.cx, label, &self.op.docs.gate);
-            quote!(if !(#condition) { return Err(#error); })
-        });
+        let gate = item_gate(self.cx, &self.op.docs, false);
         let parts = self.operations.layout.iter().map(|part| match part {
             OpPart::Opcode => {
                 let write = self.cx.write(&self.operations.opcode, &quote!(#opcode));
@@ -518,9 +572,8 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
             }
             match self.gated(port) {
                 Some(condition) => {
-                    let item = format!("{}.{}", self.op.docs.name, port.docs.name);
-                    let error = refusal(self.cx, &item, &port.docs.gate);
-                    let missing = format!("`{item}` is missing");
+                    let error = self.port_refusal(port);
+                    let missing = format!("`{}.{}` is missing", self.op.docs.name, port.docs.name);
                     quote! {
                         if #condition {
                             let Some(result) = self.#field else {
@@ -599,8 +652,7 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
                 Arity::Optional => {
                     let write = self.write_value(&quote!(value));
                     let refuse = self.gated(port).map(|condition| {
-                        let item = format!("{}.{}", self.op.docs.name, port.docs.name);
-                        let error = refusal(self.cx, &item, &port.docs.gate);
+                        let error = self.port_refusal(port);
                         quote!(if !(#condition) { return Err(#error); })
                     });
                     quote!(if let Some(value) = self.#field { #refuse #write })
@@ -609,7 +661,20 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
                     let count = (layout == OperandLayout::Segments)
                         .then(|| quote!(writer.#varint(self.#field.len() as u64);));
                     let write = self.write_value(&quote!(value));
-                    quote!(#count for &value in self.#field.iter() { #write })
+                    let write = quote!(#count for &value in self.#field.iter() { #write });
+                    match self.gated(port) {
+                        Some(condition) => {
+                            let error = self.port_refusal(port);
+                            quote! {
+                                if #condition {
+                                    #write
+                                } else if !self.#field.is_empty() {
+                                    return Err(#error);
+                                }
+                            }
+                        }
+                        None => write,
+                    }
                 }
             }
         });
@@ -827,6 +892,15 @@ fn kinds(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream {
     let infos = ops.iter().map(|op| info(cx, op));
     let opcodes: Vec<_> =
         ops.iter().map(|op| proc_macro2::Literal::u64_unsuffixed(op.op.opcode)).collect();
+    // Of operations with one opcode the last is the one that is known by it.
+    let numbers = ops
+        .iter()
+        .enumerate()
+        .filter(|(at, op)| !ops[at + 1..].iter().any(|other| other.op.opcode == op.op.opcode));
+    let numbers = numbers.map(|(_, op)| {
+        let (ident, opcode) = (op.ident(), proc_macro2::Literal::u64_unsuffixed(op.op.opcode));
+        quote!(#opcode => Some(OpKind::#ident),)
+    });
     let since =
         ops.iter().map(|op| names::version(&cx.model.versions[op.op.docs.gate.since].docs.name));
     let gates: Vec<_> = ops
@@ -865,10 +939,10 @@ fn kinds(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream {
                 match self { #(OpKind::#idents => #opcodes,)* }
             }
 
-            /// The kind with an opcode, whatever the version.
+            /// The kind with an opcode, whatever the version; the latest of several.
             #[must_use]
             pub const fn from_opcode(opcode: u64) -> Option<OpKind> {
-                match opcode { #(#opcodes => Some(OpKind::#idents),)* _ => None }
+                match opcode { #(#numbers)* _ => None }
             }
 
             /// The first version that has it.
@@ -1107,9 +1181,10 @@ fn view_enum(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream {
         let name = &op.op.docs.name;
         let opcode = proc_macro2::Literal::u64_unsuffixed(op.op.opcode);
         let guard = condition(cx, &op.op.docs.gate, &Gate::default()).map(|c| quote!(if #c));
+        let read = op.read_known();
         quote! {
             #opcode #guard => {
-                let (op, shape) = ops::#ident::read(cursor, cx, defined).item(#name)?;
+                let (op, shape) = ops::#ident::#read(cursor, cx, defined).item(#name)?;
                 Ok((visitor.#method(op), shape))
             }
         }

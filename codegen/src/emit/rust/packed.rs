@@ -77,10 +77,12 @@ impl<'c> Fields<'c, '_> {
                 let member = names::camel(&item.docs.name);
                 let label = &item.docs.name;
                 let gate = enums::read_gate(self.cx, item);
+                let (version, find) = enums::find(self.cx, item, &quote!(bits));
                 quote! {{
                     let read = || -> Result<#member> {
+                        #version
                         let start = at;
-                        let Some(member) = #member::from_number(bits) else {
+                        let Some(member) = #find else {
                             return Err(values::unknown_number(start, #label, bits));
                         };
                         #gate
@@ -96,12 +98,20 @@ impl<'c> Fields<'c, '_> {
                 quote!(#value.field(#name)?)
             }
         };
+        let refused = self.refused_read(part, wire);
         match self.condition(&part.docs.gate) {
             Some(condition) => {
                 let default = self.default_read(part);
-                quote!(let #local = if #condition { #take #value } else { #default };)
+                quote! {
+                    let #local = if #condition {
+                        #take
+                        let #local = #value;
+                        #refused
+                        #local
+                    } else { #default };
+                }
             }
-            None => quote!(#take let #local = #value;),
+            None => quote!(#take let #local = #value; #refused),
         }
     }
 
@@ -128,6 +138,7 @@ impl<'c> Fields<'c, '_> {
                 }
                 _ => quote!(),
             };
+            let refused = self.refused_write(part, wire);
             let runtime = &self.cx.options.runtime;
             let pack = match width {
                 Some(width) => {
@@ -137,8 +148,8 @@ impl<'c> Fields<'c, '_> {
                 None => quote!(packed = #number;),
             };
             match super::versions::condition(self.cx, &part.docs.gate, &present) {
-                Some(condition) => quote!(if #condition { #check #pack }),
-                None => quote!(#check #pack),
+                Some(condition) => quote!(if #condition { #refused #check #pack }),
+                None => quote!(#refused #check #pack),
             }
         });
         let write = self.cx.write(&Wire::Varint(Int::U64), &quote!(packed));

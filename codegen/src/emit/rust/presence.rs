@@ -78,6 +78,7 @@ impl Fields<'_, '_> {
         local: &proc_macro2::Ident,
     ) -> TokenStream {
         let write = self.cx.write_field((self.item, field), wire, &self.place(wire, local));
+        let refused = self.refused_write(field, wire);
         let count = self.check_count(field, wire);
         let item = format!("{}.{}", self.item, field.docs.name);
         let runtime = &self.cx.options.runtime;
@@ -118,6 +119,7 @@ impl Fields<'_, '_> {
             if let Some(#local) = #local {
                 #refuse
                 #count
+                #refused
                 #write
             }
         }

@@ -1,10 +1,10 @@
 //! Records.
 
 use super::fields::Fields;
-use super::versions::{condition, docs};
+use super::versions::{condition, docs, item_gate};
 use super::{Cx, Family, names, reflect};
 use crate::ast::Test;
-use crate::model::{FieldKind, PresenceHow, Record, Wire};
+use crate::model::{Docs, FieldKind, PresenceHow, Record, Wire};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -70,7 +70,7 @@ fn from_parts(cx: &Cx<'_>, item: &Record) -> TokenStream {
     let item_docs = docs(cx, &item.docs);
     let fields = Fields { cx, fields: &item.fields, item: &item.docs.name, gate: &item.docs.gate };
     let members = fields.members(Family::Parts, true);
-    let writer = writer(cx, &fields, &quote!(#name<'_>));
+    let writer = writer(cx, &item.docs, &fields, &quote!(#name<'_>));
     quote! {
         #item_docs
         #[derive(Clone, Copy, Debug)]
@@ -91,10 +91,11 @@ fn record(cx: &Cx<'_>, item: &Record, family: Family, plain: bool) -> TokenStrea
         Family::Owned if plain => (quote!(Clone, Copy, Debug, PartialEq, Eq, Hash), quote!()),
         Family::Owned | Family::Parts => (quote!(Clone, Debug, PartialEq), quote!()),
     };
-    let read = (plain || family == Family::View).then(|| reader(cx, &fields, &name, &lifetime));
+    let read =
+        (plain || family == Family::View).then(|| reader(cx, item, &fields, &name, &lifetime));
     let write = (family == Family::Owned).then(|| {
         let follows = follows(cx, item, &name);
-        let writer = writer(cx, &fields, &quote!(#name));
+        let writer = writer(cx, &item.docs, &fields, &quote!(#name));
         quote!(#follows #writer)
     });
     let to_owned = (family == Family::View).then(|| {
@@ -134,11 +135,17 @@ fn record(cx: &Cx<'_>, item: &Record, family: Family, plain: bool) -> TokenStrea
 
 fn reader(
     cx: &Cx<'_>,
+    item: &Record,
     fields: &Fields<'_, '_>,
     name: &proc_macro2::Ident,
     lifetime: &TokenStream,
 ) -> TokenStream {
     let context = cx.read_context();
+    let gate = item_gate(cx, &item.docs, true);
+    let at = cx.model.records.iter().position(|other| std::ptr::eq(other, item));
+    let recursive = at.is_some_and(|at| cx.recursive_records[at]);
+    let enter = recursive.then(|| quote!(cursor.enter()?;));
+    let leave = recursive.then(|| quote!(cursor.leave();));
     let read = fields.read();
     let late = fields.late_defaults();
     let bindings = fields.bindings();
@@ -151,7 +158,8 @@ fn reader(
             /// Reads the fields in order.
             ///
             /// # Errors
-            /// The first field that cannot be read, with its offset.
+            /// A record that the version does not have, or the first field that cannot be read, with
+            /// its offset.
             #[allow(unused_variables)]
             pub fn read #method_generics(
                 cursor: &mut #runtime::wire::Cursor<'a>,
@@ -159,8 +167,11 @@ fn reader(
             ) -> #runtime::error::Result<Self> {
                 #version
                 let start = cursor.position();
+                #gate
+                #enter
                 #read
                 #late
+                #leave
                 Ok(Self { #(#bindings),* })
             }
         }
@@ -211,7 +222,8 @@ fn follows(cx: &Cx<'_>, item: &Record, name: &proc_macro2::Ident) -> TokenStream
     if methods.is_empty() { quote!() } else { quote!(impl #name { #(#methods)* }) }
 }
 
-fn writer(cx: &Cx<'_>, fields: &Fields<'_, '_>, name: &TokenStream) -> TokenStream {
+fn writer(cx: &Cx<'_>, docs: &Docs, fields: &Fields<'_, '_>, name: &TokenStream) -> TokenStream {
+    let gate = item_gate(cx, docs, false);
     let context = cx.write_context();
     let self_locals = fields.self_locals();
     let write = fields.write();
@@ -230,6 +242,7 @@ fn writer(cx: &Cx<'_>, fields: &Fields<'_, '_>, name: &TokenStream) -> TokenStre
                 cx: &mut #context,
             ) -> #runtime::error::Result<()> {
                 #version
+                #gate
                 #self_locals
                 #write
                 Ok(())

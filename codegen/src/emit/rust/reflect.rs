@@ -54,7 +54,10 @@ fn field_value(cx: &Cx<'_>, wire: &Wire, value: &TokenStream) -> TokenStream {
         Wire::Codec(index, _) if cx.model.codecs[*index].borrowed => {
             quote!(FieldValue::Text(&#value))
         }
-        Wire::Codec(..) => quote!(FieldValue::Unsigned(u64::from(#value))),
+        Wire::Codec(index, _) => match Int::from_name(&cx.model.codecs[*index].value) {
+            Some(int) => field_value(cx, &Wire::Fixed(int), value),
+            None => quote!(FieldValue::Unsigned(u64::from(#value))),
+        },
     }
 }
 

@@ -6,7 +6,7 @@
 
 use super::fields::{Fields, visible};
 use super::unions::{self, tag};
-use super::versions::{condition, refusal};
+use super::versions::{condition, item_gate, refusal};
 use super::{Cx, Family, names};
 use crate::model::{Gate, Record, Union, Wire};
 use proc_macro2::TokenStream;
@@ -19,11 +19,13 @@ pub(super) fn union(cx: &Cx<'_>, item: &Union, lifetime: &TokenStream) -> TokenS
     let (reading, writing) = (cx.read_context(), cx.write_context());
     let read_tag = cx.read(&item.tag);
     let label = &item.docs.name;
+    let (read_gate, write_gate) =
+        (item_gate(cx, &item.docs, true), item_gate(cx, &item.docs, false));
     let arms = item.variants.iter().enumerate().map(|(index, variant)| {
         let number = proc_macro2::Literal::u64_unsuffixed(variant.tag);
         let variant_name = &variant.docs.name;
         let (guard, gate) = unions::gate(cx, item, index);
-        let refused = condition(cx, &variant.docs.gate, &Gate::default()).map(|condition| {
+        let refused = condition(cx, &variant.docs.gate, &item.docs.gate).map(|condition| {
             let error = refusal(cx, &variant.docs.name, &variant.docs.gate);
             quote!(if !(#condition) { return Err(#error); })
         });
@@ -46,6 +48,7 @@ pub(super) fn union(cx: &Cx<'_>, item: &Union, lifetime: &TokenStream) -> TokenS
                     let cx = &mut *to;
                     let mut write = || -> Result<()> {
                         let version = cx.version();
+                        #write_gate
                         #refused
                         #write_tag
                         #write
@@ -83,6 +86,7 @@ pub(super) fn union(cx: &Cx<'_>, item: &Union, lifetime: &TokenStream) -> TokenS
             ) -> Result<Result<()>> {
                 let version = cx.version();
                 let start = cursor.position();
+                #read_gate
                 let tag = u64::from(#read_tag?);
                 cursor.enter()?;
                 let value = match tag {
@@ -102,6 +106,7 @@ impl Cx<'_> {
         Cx {
             plain_records: self.plain_records.clone(),
             plain_unions: self.plain_unions.clone(),
+            recursive_records: self.recursive_records.clone(),
             rewriting: true,
             ..*self
         }

@@ -134,6 +134,22 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
             }
         }
     });
+    let sections = model.sections.iter().filter(|item| !item.fields.is_empty()).map(|item| {
+        let name = format_ident!("{}Section", names::camel(&item.docs.name));
+        let function = names::prefixed("section_", &item.docs.name);
+        let fields =
+            Fields { cx, fields: &item.fields, item: &item.docs.name, gate: &item.docs.gate };
+        let lets = sample_fields(&fields);
+        let bindings = fields.bindings();
+        let trailing = super::sections::has_trailing(item).then(|| quote!(trailing: Vec::new(),));
+        quote! {
+            pub fn #function(source: &mut Source, cx: &Scope, force: Option<&str>) -> #name {
+                let version = cx.version();
+                #lets
+                #name { #(#bindings,)* #trailing }
+            }
+        }
+    });
     let ops = ops(cx);
     let subjects = subjects(cx);
     quote! {
@@ -170,6 +186,7 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
             #(#enums)*
             #(#records)*
             #(#unions)*
+            #(#sections)*
             #ops
             #subjects
         }
@@ -204,13 +221,27 @@ fn value(cx: &Cx<'_>, wire: &Wire) -> TokenStream {
             quote!((0..#count).map(|_| #element).collect())
         }
         Wire::List(element) | Wire::Rest(element) | Wire::AlignedList { element, .. } => {
+            let recursive = matches!(**element, Wire::Record(index) if cx.recursive_records[index]);
             let element = value(cx, element);
+            let len = match recursive {
+                true => quote!(if source.enter() { 0 } else { source.below(4) }),
+                false => quote!(source.below(4)),
+            };
+            let leave = recursive.then(|| quote!(source.leave();));
             quote!({
-                let len = source.below(4);
-                (0..len).map(|_| #element).collect()
+                let len = #len;
+                let list = (0..len).map(|_| #element).collect();
+                #leave
+                list
             })
         }
-        Wire::OffsetTable { .. } => quote!(TableBuilder::new()),
+        Wire::OffsetTable { .. } => quote!({
+            let mut table = TableBuilder::new();
+            for _ in 0..source.below(4) {
+                table.entry().u16(source.number(16) as u16);
+            }
+            table
+        }),
         Wire::Blob | Wire::Bytes => {
             quote!({
                 let len = source.below(9);
@@ -310,7 +341,7 @@ fn sample_fields(fields: &Fields<'_, '_>) -> TokenStream {
                 quote!(let #local = force == Some(#name) || #has && source.flag();)
             }
             FieldKind::Optional(wire, presence) => {
-                let mut random = value(cx, wire);
+                let mut random = allowed(cx, field, wire, &value(cx, wire));
                 if boxed(wire) {
                     random = quote!(Box::new(#random));
                 }
@@ -361,18 +392,26 @@ fn random(fields: &Fields<'_, '_>, field: &Field, wire: &Wire) -> TokenStream {
     if field.reject.is_empty() {
         return random;
     }
-    let reject: Vec<_> =
-        field.reject.iter().map(|value| proc_macro2::Literal::i128_unsuffixed(*value)).collect();
-    match wire {
-        Wire::List(_) | Wire::AlignedList { .. } | Wire::Rest(_) | Wire::Repeat(..) => {
-            let ty = fields.ty(field, super::Family::Owned);
-            quote!({
-                let list: #ty = #random;
-                list.iter().map(|&e| if matches!(e, #(#reject)|*) { 1 } else { e }).collect()
-            })
-        }
-        _ => quote!(match #random { #(#reject)|* => 1, value => value }),
+    allowed(fields.cx, field, wire, &random)
+}
+
+/// A random value, without what the field refuses.
+fn allowed(cx: &Cx<'_>, field: &Field, wire: &Wire, random: &TokenStream) -> TokenStream {
+    if field.reject.is_empty() {
+        return quote!(#random);
     }
+    let literal = proc_macro2::Literal::i128_unsuffixed;
+    let other = literal((1..).find(|value| !field.reject.contains(value)).unwrap_or(1));
+    let reject = field.reject.iter().map(|value| literal(*value));
+    let reject = quote!(#(#reject)|*);
+    if wire.element().is_some() {
+        let ty = cx.rust_type(wire, super::Family::Owned);
+        return quote!({
+            let list: #ty = #random;
+            list.iter().map(|&e| if matches!(e, #reject) { #other } else { e }).collect()
+        });
+    }
+    quote!(match #random { #reject => #other, value => value })
 }
 
 fn default(fields: &Fields<'_, '_>, field: &Field) -> TokenStream {
@@ -412,10 +451,15 @@ fn not_default(fields: &Fields<'_, '_>, field: &Field, wire: &Wire) -> TokenStre
             let inner = flagged(cx, inner);
             quote!(Some(#inner))
         }
-        (Wire::List(element) | Wire::Rest(element) | Wire::Repeat(element, _), _) => {
+        (wire, _) if let Some(element) = wire.element() => {
             let element = value(cx, element);
             quote!(vec![#element].into())
         }
+        (Wire::OffsetTable { .. }, _) => quote!({
+            let mut table = TableBuilder::new();
+            table.entry().u8(1);
+            table
+        }),
         _ => value(cx, wire),
     }
 }
@@ -438,11 +482,19 @@ fn ops(cx: &Cx<'_>) -> TokenStream {
             bind(name);
             lets.push(match operand.arity {
                 Arity::One => quote!(let #local = source.value();),
-                Arity::Variadic => quote! {
-                    let least = usize::from(force.is_some());
-                    let len = source.below(4) + least;
+                Arity::Variadic => {
+                    let some = quote!(source.below(4) + usize::from(force.is_some()));
+                    let len = match emitter.gated(operand) {
+                        Some(has) => quote! {
+                            if force == Some(#name) || #has { #some } else { 0 }
+                        },
+                        None => some,
+                    };
+                    quote! {
+                    let len = #len;
                     let #local: ValueList = (0..len).map(|_| source.value()).collect();
-                },
+                    }
+                }
                 Arity::Optional => {
                     let has = emitter.gated(operand).unwrap_or(quote!(true));
                     quote! {
@@ -486,8 +538,9 @@ fn ops(cx: &Cx<'_>) -> TokenStream {
     }
 }
 
-/// The first version of a gate, whether it needs a feature, and the releases that have it.
-type Found = (Ident, bool, Bounds);
+/// The first version of a gate, the last one where there is one, whether it needs a feature, and the
+/// releases that have it.
+type Found = (Ident, Option<Ident>, bool, Bounds);
 
 /// Everything that can be sampled, written and read back by itself.
 fn subjects(cx: &Cx<'_>) -> TokenStream {
@@ -503,16 +556,16 @@ fn subjects(cx: &Cx<'_>) -> TokenStream {
     let mut gates = Vec::new();
     let gate = |gate: &Gate, outer: &Gate| {
         condition(cx, gate, outer).map(|_| {
-            let version = names::version(&model.versions[gate.since].docs.name);
+            let name = |version: usize| names::version(&model.versions[version].docs.name);
             let feature = gate.feature.is_some();
-            (version, feature, gate.releases)
+            (name(gate.since), gate.until.map(name), feature, gate.releases)
         })
     };
     let with_releases = model.releases.as_ref();
     let clocks = model.clocks().next().is_some();
     let mut push_gate =
         |subject: TokenStream, field: Option<&str>, name: String, found: Option<Found>| {
-            if let Some((version, feature, bounds)) = found {
+            if let Some((version, until, feature, bounds)) = found {
                 let bound = bounds.since.or(bounds.until);
                 let dialect = bounds.dialect.and_then(|dialect| {
                     let dialect = &model.dialects[dialect];
@@ -529,6 +582,10 @@ fn subjects(cx: &Cx<'_>) -> TokenStream {
                         None => quote!(release: None,),
                     }
                 });
+                let until = match until {
+                    Some(version) => quote!(Some(Version::#version)),
+                    None => quote!(None),
+                };
                 let field = match field {
                     Some(field) => quote!(Some(#field)),
                     None => quote!(None),
@@ -538,6 +595,7 @@ fn subjects(cx: &Cx<'_>) -> TokenStream {
                     field: #field,
                     name: #name,
                     since: Version::#version,
+                    until: #until,
                     needs_feature: #feature,
                     #release
                     #dialect
@@ -559,6 +617,8 @@ fn subjects(cx: &Cx<'_>) -> TokenStream {
             quote!(Subject::Record(#label) => Sample::#variant(#function(source, cx, force)),),
         );
         all.push(quote!(Subject::Record(#label)));
+        let found = gate(&item.docs.gate, &Gate::default());
+        push_gate(quote!(Subject::Record(#label)), None, item.docs.name.clone(), found);
         for field in item.fields.iter().filter(|field| visible(field)) {
             let name = format!("{}.{}", item.docs.name, field.docs.name);
             let found = gate(&field.docs.gate, &item.docs.gate);
@@ -584,7 +644,9 @@ fn subjects(cx: &Cx<'_>) -> TokenStream {
         for (index, variant) in item.variants.iter().enumerate() {
             let subject = quote!(Subject::Union(#label, #index));
             all.push(subject.clone());
-            let found = gate(&variant.docs.gate, &Gate::default());
+            let found = gate(&item.docs.gate, &Gate::default());
+            push_gate(subject.clone(), None, item.docs.name.clone(), found);
+            let found = gate(&variant.docs.gate, &item.docs.gate);
             push_gate(subject.clone(), None, variant.docs.name.clone(), found);
             for field in variant.fields.iter().filter(|field| visible(field)) {
                 let name = format!("{}.{}", variant.docs.name, field.docs.name);
@@ -607,7 +669,32 @@ fn subjects(cx: &Cx<'_>) -> TokenStream {
             let subject = quote!(Subject::Enum(#label, #index));
             all.push(subject.clone());
             let name = format!("{}.{}", item.docs.name, member.docs.label);
-            push_gate(subject, None, name, gate(&member.docs.gate, &Gate::default()));
+            let found = gate(&item.docs.gate, &Gate::default());
+            push_gate(subject.clone(), None, label.clone(), found);
+            push_gate(subject, None, name, gate(&member.docs.gate, &item.docs.gate));
+        }
+    }
+    let mut sections = Vec::new();
+    for item in model.sections.iter().filter(|item| !item.fields.is_empty()) {
+        let ident = format_ident!("{}Section", names::camel(&item.docs.name));
+        let function = names::prefixed("section_", &item.docs.name);
+        let label = &item.docs.name;
+        variants.push(quote!(#ident(#ident)));
+        writes.push(quote!(Sample::#ident(value) => value.write(writer, cx),));
+        reads.push(quote! {
+            Sample::#ident(value) => Ok(view::#ident::read(cursor, cx)?.to_owned()? == *value),
+        });
+        makes.push(
+            quote!(Subject::Section(#label) => Sample::#ident(#function(source, cx, force)),),
+        );
+        let subject = quote!(Subject::Section(#label));
+        sections.push(subject.clone());
+        let found = gate(&item.docs.gate, &Gate::default());
+        push_gate(subject.clone(), None, label.clone(), found);
+        for field in item.fields.iter().filter(|field| visible(field)) {
+            let name = format!("{label}.{}", field.docs.name);
+            let found = gate(&field.docs.gate, &item.docs.gate);
+            push_gate(subject.clone(), Some(&field.docs.name), name, found);
         }
     }
     let gated_dialect = clocks.then(|| {
@@ -677,10 +764,15 @@ fn subjects(cx: &Cx<'_>) -> TokenStream {
             Union(&'static str, usize),
             /// A member of an enum, by name and position.
             Enum(&'static str, usize),
+            /// The payload of a section, by name.
+            Section(&'static str),
         }
 
-        /// Everything that can be written and read by itself.
+        /// Everything that can be written and read by itself, sections aside.
         pub const SUBJECTS: &[Subject] = &[#(#all),*];
+
+        /// The sections that have fields.
+        pub const SECTION_SUBJECTS: &[Subject] = &[#(#sections),*];
 
         /// An item or field that some versions do not have.
         #[derive(Clone, Copy, Debug)]
@@ -692,6 +784,8 @@ fn subjects(cx: &Cx<'_>) -> TokenStream {
             pub name: &'static str,
             /// The first version that has it.
             pub since: Version,
+            /// The last version that has it, where it has ended.
+            pub until: Option<Version>,
             /// It also needs a feature.
             pub needs_feature: bool,
             #gated_release

@@ -1,7 +1,7 @@
 //! Sections of the file.
 
 use super::fields::{Fields, visible};
-use super::versions::docs;
+use super::versions::{docs, item_gate};
 use super::{Cx, Family, names, reflect};
 use crate::model::{FieldKind, Section, Wire};
 use proc_macro2::TokenStream;
@@ -35,7 +35,9 @@ pub(super) fn emit(cx: &Cx<'_>) -> (TokenStream, TokenStream) {
         let docs = docs(cx, &section.docs);
         quote!(#docs pub const #name: u8 = #id;)
     });
-    let since = cx.model.sections.iter().map(|section| {
+    let mut ids = std::collections::HashSet::new();
+    let first = cx.model.sections.iter().filter(|section| ids.insert(section.id));
+    let since = first.map(|section| {
         let name = names::shouty(&section.docs.name);
         let version = names::version(&cx.model.versions[section.docs.gate.since].docs.name);
         quote!(section::#name => Version::#version,)
@@ -83,22 +85,27 @@ pub(super) fn emit(cx: &Cx<'_>) -> (TokenStream, TokenStream) {
     )
 }
 
-fn payload(cx: &Cx<'_>, section: &Section, family: Family) -> TokenStream {
-    let name = format_ident!("{}Section", names::camel(&section.docs.name));
-    let section_docs = docs(cx, &section.docs);
-    // A reader takes a section in any version; the writer asks for the section's own.
-    let fields =
-        Fields { cx, fields: &section.fields, item: &section.docs.name, gate: &section.docs.gate };
-    let members = fields.members(family, true);
-    let trailing_used = section.fields.last().is_none_or(|field| {
+/// Whether bytes can follow the last field.
+pub(super) fn has_trailing(section: &Section) -> bool {
+    section.fields.last().is_none_or(|field| {
         !matches!(
             &field.kind,
             FieldKind::Value(Wire::OffsetTable { .. } | Wire::Bytes | Wire::Rest(_))
         )
-    });
+    })
+}
+
+fn payload(cx: &Cx<'_>, section: &Section, family: Family) -> TokenStream {
+    let name = format_ident!("{}Section", names::camel(&section.docs.name));
+    let section_docs = docs(cx, &section.docs);
+    let fields =
+        Fields { cx, fields: &section.fields, item: &section.docs.name, gate: &section.docs.gate };
+    let members = fields.members(family, true);
+    let trailing_used = has_trailing(section);
     match family {
         Family::Owned | Family::Parts => {
             let context = cx.write_context();
+            let gate = item_gate(cx, &section.docs, false);
             let self_locals = fields.self_locals();
             let write = fields.write();
             let trailing = trailing_used.then(|| {
@@ -124,6 +131,7 @@ fn payload(cx: &Cx<'_>, section: &Section, family: Family) -> TokenStream {
                     #[allow(unused_variables)]
                     pub fn write(&self, writer: &mut Writer, cx: &mut #context) -> Result<()> {
                         let version = cx.version();
+                        #gate
                         #self_locals
                         #write
                         #write_trailing
@@ -136,6 +144,7 @@ fn payload(cx: &Cx<'_>, section: &Section, family: Family) -> TokenStream {
             let plain = cx.plain_fields(&section.fields) && !trailing_used;
             let lifetime = if plain { quote!() } else { quote!(<'a>) };
             let context = cx.read_context();
+            let gate = item_gate(cx, &section.docs, true);
             let read = fields.read();
             let bindings = fields.bindings();
             let trailing = trailing_used.then(|| {
@@ -172,12 +181,14 @@ fn payload(cx: &Cx<'_>, section: &Section, family: Family) -> TokenStream {
                     /// Reads the shape of the payload; tables are looked into on use.
                     ///
                     /// # Errors
-                    /// The first field that cannot be read, with its offset.
+                    /// A section that the version does not have, or the first field that cannot be
+                    /// read, with its offset.
                     #[allow(unused_variables)]
                     pub fn read(cursor: &mut Cursor<'a>, cx: &#context) -> Result<Self> {
                         let version = cx.version();
                         let start = cursor.position();
                         let origin = start;
+                        #gate
                         #read
                         #read_trailing
                         Ok(Self { #(#bindings,)* #bind_trailing })

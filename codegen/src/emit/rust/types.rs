@@ -1,8 +1,9 @@
 //! Wire shapes as Rust types, and how they are read and written.
 
+use super::fields::Fields;
 use super::versions::docs;
 use super::{Cx, Family, names};
-use crate::model::{Field, FieldKind, Int, Wire};
+use crate::model::{Field, FieldKind, Int, Model, Wire};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
@@ -30,6 +31,12 @@ pub(super) fn tables(cx: &Cx<'_>) -> TokenStream {
                 pub const TABLE: &str = #name;
             }
 
+            impl From<u32> for #id {
+                fn from(index: u32) -> Self {
+                    #id(index)
+                }
+            }
+
             impl<'a> Decode<'a> for #id {
                 type Value = Self;
                 type Context = ();
@@ -42,6 +49,34 @@ pub(super) fn tables(cx: &Cx<'_>) -> TokenStream {
         }
     });
     quote!(#(#items)*)
+}
+
+/// The record that a value of this shape is, or is made of.
+fn record(wire: &Wire) -> Option<usize> {
+    match wire {
+        Wire::Record(index) => Some(*index),
+        Wire::Indirect(inner) => record(inner),
+        wire => record(wire.element()?),
+    }
+}
+
+/// For each record whether it holds itself without a union in between.
+pub(super) fn recursive_records(model: &Model) -> Vec<bool> {
+    let held = |index: usize| {
+        let fields = model.records[index].fields.iter();
+        fields.filter_map(|field| Fields::wire(field).and_then(record))
+    };
+    let holds_itself = |start: usize| {
+        let mut seen = vec![false; model.records.len()];
+        let mut left: Vec<usize> = held(start).collect();
+        while let Some(index) = left.pop() {
+            if !std::mem::replace(&mut seen[index], true) {
+                left.extend(held(index));
+            }
+        }
+        seen[start]
+    };
+    (0..model.records.len()).map(holds_itself).collect()
 }
 
 impl Cx<'_> {
@@ -202,14 +237,24 @@ impl Cx<'_> {
                 let int = names::ident(int.name());
                 quote!(wire::#varint<#int>)
             }
-            Wire::Zigzag => quote!(wire::#varint<i64>),
+            Wire::Zigzag => quote!(wire::#varint<wire::Zigzag>),
+            Wire::OptionalRef(table) => {
+                let id = table_id(self, *table);
+                quote!(wire::#varint<Option<#id>>)
+            }
+            Wire::Blob => quote!(wire::#varint<[u8]>),
+            Wire::List(_) => {
+                let list = self.rust_type(wire, Family::View);
+                quote!(wire::#varint<#list>)
+            }
             _ => self.rust_type(wire, Family::View),
         }
     }
 
     /// What an element of a list is given when it is read.
-    fn element_context(&self, wire: &Wire) -> TokenStream {
+    pub(super) fn element_context(&self, wire: &Wire) -> TokenStream {
         match wire {
+            Wire::List(element) => self.element_context(element),
             Wire::Enum(_) | Wire::Record(_) | Wire::Union(_) => quote!(cx),
             _ => quote!(&()),
         }
@@ -478,6 +523,7 @@ impl Cx<'_> {
                 }
             }
             Wire::Blob | Wire::Bytes => quote!(#value.to_vec()),
+            Wire::OffsetTable { .. } => quote!(#value.to_builder()),
             Wire::Indirect(inner) => {
                 let inner = self.to_owned(inner, &quote!(#value.get()));
                 quote!(Box::new(#inner))

@@ -1,10 +1,10 @@
 //! Unions: a tag and one of several layouts.
 
 use super::fields::Fields;
-use super::versions::{condition, docs, refusal};
+use super::versions::{condition, docs, item_gate, refusal};
 use super::{Cx, Family, names, reflect, text};
 use crate::ast::Literal;
-use crate::model::{Gate, Int, Union, Variant, Wire};
+use crate::model::{Int, Union, Variant, Wire};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
@@ -179,7 +179,7 @@ pub(super) fn gate(
     index: usize,
 ) -> (Option<TokenStream>, Option<TokenStream>) {
     let variant = &item.variants[index];
-    let condition = condition(cx, &variant.docs.gate, &Gate::default());
+    let condition = condition(cx, &variant.docs.gate, &item.docs.gate);
     // Of variants with one number the last takes what no other does.
     if item.variants[index + 1..].iter().any(|other| other.tag == variant.tag) {
         return (condition.map(|condition| quote!(if #condition)), None);
@@ -207,6 +207,7 @@ fn reader(cx: &Cx<'_>, item: &Union, name: &Ident, lifetime: &TokenStream) -> To
     let context = cx.read_context();
     let tag = cx.read(&item.tag);
     let label = &item.docs.name;
+    let item_gate = item_gate(cx, &item.docs, true);
     let arms = item.variants.iter().enumerate().map(|(index, variant)| {
         let ident = names::camel(&variant.docs.name);
         let number = proc_macro2::Literal::u64_unsuffixed(variant.tag);
@@ -251,6 +252,7 @@ fn reader(cx: &Cx<'_>, item: &Union, name: &Ident, lifetime: &TokenStream) -> To
             pub fn read #method_generics(cursor: &mut Cursor<'a>, cx: &#context) -> Result<Self> {
                 let version = cx.version();
                 let start = cursor.position();
+                #item_gate
                 let tag = u64::from(#tag?);
                 cursor.enter()?;
                 let value = match tag {
@@ -275,10 +277,11 @@ fn reader(cx: &Cx<'_>, item: &Union, name: &Ident, lifetime: &TokenStream) -> To
 
 fn writer(cx: &Cx<'_>, item: &Union, name: &Ident) -> TokenStream {
     let context = cx.write_context();
+    let item_gate = item_gate(cx, &item.docs, false);
     let tag = tag(cx, item, &quote!(self.tag()));
     let arms = item.variants.iter().map(|variant| {
         let ident = names::camel(&variant.docs.name);
-        let gate = condition(cx, &variant.docs.gate, &Gate::default()).map(|condition| {
+        let gate = condition(cx, &variant.docs.gate, &item.docs.gate).map(|condition| {
             let error = refusal(cx, &variant.docs.name, &variant.docs.gate);
             quote!(if !(#condition) { return Err(#error); })
         });
@@ -321,6 +324,7 @@ fn writer(cx: &Cx<'_>, item: &Union, name: &Ident) -> TokenStream {
             #[allow(unused_variables)]
             pub fn write(&self, writer: &mut Writer, cx: &mut #context) -> Result<()> {
                 let version = cx.version();
+                #item_gate
                 writer.nested(|writer| -> Result<()> {
                     match self {
                         #(#arms)*

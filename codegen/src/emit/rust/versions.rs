@@ -26,12 +26,13 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
         }
     });
     let section_header = model.section_header.map(|header| {
-        let mask = (1u32 << header.id_bits) as u8 - 1;
-        let aligned = 1u8 << header.aligned_bit;
+        let mask = ((1u32 << header.id_bits) - 1) as u8;
+        let aligned = header.aligned_bit.map_or(0, |bit| 1u8 << bit);
         quote! {
             /// The bits of a section header's first byte that hold the id.
             pub const SECTION_ID_MASK: u8 = #mask;
-            /// The bit of a section header's first byte that says that an alignment follows.
+            /// The bit of a section header's first byte that says that an alignment follows; zero where
+            /// none does.
             pub const SECTION_ALIGNED: u8 = #aligned;
         }
     });
@@ -203,6 +204,17 @@ pub(super) fn refusal(cx: &Cx<'_>, item: &str, gate: &Gate) -> TokenStream {
     } else {
         releases::refusal(cx, item, &needs, &gate.releases)
     }
+}
+
+/// Statements that refuse a whole item that a file cannot have: one that is read, at `start`, or one
+/// that is written. They use `version` and `cx`.
+pub(super) fn item_gate(cx: &Cx<'_>, docs: &Docs, reading: bool) -> TokenStream {
+    let Some(condition) = condition(cx, &docs.gate, &Gate::default()) else { return quote!() };
+    let mut error = refusal(cx, &docs.name, &docs.gate);
+    if reading {
+        error = quote!(#error.or_at(start));
+    }
+    quote!(if !(#condition) { return Err(#error); })
 }
 
 /// A version as an expression of the type of `version`.

@@ -16,11 +16,13 @@ pub(super) fn implement(cx: &Cx<'_>, existing: &Existing, item: &Enum) -> TokenS
     let read_gate = enums::read_gate(cx, item);
     let write_gate = enums::write_gate(cx, item, &quote!(*self));
     let unknown = cx.unknown(label, &item.reserved, &quote!(number));
+    let (version, find) = enums::find(cx, item, &quote!(number));
     let codec = existing.implement(&Codec {
         read: quote! {
+            #version
             let start = cursor.position();
             let number = u64::from(#read?);
-            let Some(member) = #name::from_number(number) else { return Err(#unknown); };
+            let Some(member) = #find else { return Err(#unknown); };
             #read_gate
             Ok(member)
         },

@@ -14,7 +14,7 @@ mod unions;
 pub use dialect::{Dialect, dialect};
 pub use operation::{Operation, operation};
 
-use super::{Cx, Options, names};
+use super::{Cx, Options, hygiene, names};
 use crate::ast::Literal;
 use crate::model::{Default, Field, Model, Wire};
 use proc_macro2::{Ident, Span, TokenStream};
@@ -128,7 +128,7 @@ pub fn implement(model: &Model, existing: &Existing) -> TokenStream {
     let declared = existing.declared();
     let tokens = quote!(#(#enums)* #(#records)* #(#unions)*);
     let export = export::implement(model, existing);
-    quote!(#tokens #export #declared)
+    hygiene::unmarked(quote!(#tokens #export #declared))
 }
 
 /// The two functions of an item.

@@ -2,6 +2,7 @@
 
 use super::super::Cx;
 use super::super::fields::Fields;
+use super::super::versions::item_gate;
 use super::{Codec, Existing};
 use crate::model::Record;
 use proc_macro2::TokenStream;
@@ -12,6 +13,8 @@ pub(super) fn implement(cx: &Cx<'_>, existing: &Existing, item: &Record) -> Toke
     let name = cx.item_name(&item.docs.name);
     let fields = Fields { cx, fields: &item.fields, item: &item.docs.name, gate: &item.docs.gate };
     let version = existing.version();
+    let read_gate = item_gate(cx, &item.docs, true);
+    let write_gate = item_gate(cx, &item.docs, false);
     let read = fields.read();
     let bindings = fields.bindings();
     let locals = fields.self_locals();
@@ -20,10 +23,11 @@ pub(super) fn implement(cx: &Cx<'_>, existing: &Existing, item: &Record) -> Toke
         read: quote! {
             #version
             let start = cursor.position();
+            #read_gate
             #read
             Ok(Self { #(#bindings),* })
         },
-        write: quote!(#version #locals #write),
+        write: quote!(#version #write_gate #locals #write),
         name,
     })
 }

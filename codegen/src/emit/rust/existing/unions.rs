@@ -1,9 +1,9 @@
 //! Enums whose variants hold fields, and structs with a code in front.
 
-use super::super::versions::{condition, refusal};
+use super::super::versions::{condition, item_gate, refusal};
 use super::super::{Cx, fields::visible, names, unions};
 use super::{Codec, Existing, Held, Shape, entries};
-use crate::model::{Gate, Union, Variant};
+use crate::model::{Union, Variant};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
@@ -19,6 +19,8 @@ pub(super) fn implement(cx: &Cx<'_>, existing: &Existing, item: &Union) -> Token
         let variants = item.variants.iter().enumerate();
         variants.filter_map(|(index, variant)| Some((index, variant, form(existing, variant)?)))
     };
+    let (read_gate, write_gate) =
+        (item_gate(cx, &item.docs, true), item_gate(cx, &item.docs, false));
     let read = variants().map(|(index, variant, form)| read_arm(cx, item, index, variant, &form));
     let write = variants().map(|(_, variant, form)| write_arm(cx, item, variant, &form));
     let texts = existing.shapes.iter().filter(|shape| shape.text).map(|shape| {
@@ -33,6 +35,7 @@ pub(super) fn implement(cx: &Cx<'_>, existing: &Existing, item: &Union) -> Token
         read: quote! {
             #version
             let start = cursor.position();
+            #read_gate
             let tag = u64::from(#tag?);
             cursor.enter()?;
             let value = match tag {
@@ -44,6 +47,7 @@ pub(super) fn implement(cx: &Cx<'_>, existing: &Existing, item: &Union) -> Token
         },
         write: quote! {
             #version
+            #write_gate
             writer.nested(|writer| -> #runtime::error::Result<()> {
                 match self { #(#write)* #(#texts)* }
                 Ok(())
@@ -144,7 +148,7 @@ fn read_arm(
 
 fn write_arm(cx: &Cx<'_>, item: &Union, variant: &Variant, form: &Form<'_>) -> TokenStream {
     let pattern = form.pattern();
-    let gate = condition(cx, &variant.docs.gate, &Gate::default()).map(|condition| {
+    let gate = condition(cx, &variant.docs.gate, &item.docs.gate).map(|condition| {
         let error = refusal(cx, &variant.docs.name, &variant.docs.gate);
         quote!(if !(#condition) { return Err(#error); })
     });

@@ -1,0 +1,27 @@
+//! What only a host can do: codecs by hand, and looking into strings.
+
+use super::Cx;
+use crate::diagnostics::{Diagnostic, Diagnostics};
+
+const RULE: &str = "host";
+const HELP: &str = "name the module that has it: `Format::new(...).host(\"crate::host\")`";
+
+pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
+    for codec in cx.schema.codecs.iter().filter(|codec| !codec.native) {
+        let name = &codec.common.name;
+        let (read, write) = (format!("read_{}", name.value), format!("write_{}", name.value));
+        out.push(
+            Diagnostic::new(RULE, format!("codec `{}` needs a host", name.value))
+                .at(name.span, format!("who has `codec::{read}` and `codec::{write}`?"))
+                .help(HELP),
+        );
+    }
+    for field in cx.owners().flat_map(|owner| owner.fields).filter(|field| field.nonempty) {
+        let name = &field.common.name;
+        out.push(
+            Diagnostic::new(RULE, format!("`nonempty` of `{}` needs a host", name.value))
+                .at(name.span, "who knows the string?")
+                .help(HELP),
+        );
+    }
+}

@@ -1,0 +1,153 @@
+//! `named-item`: what a file has is made only of what the file has: a type, table or constraint is
+//! known wherever something that names it is on the wire.
+
+use super::Cx;
+use super::cx::{Gate, Named, walk};
+use crate::ast::{Common, Span, TypeArg};
+use crate::diagnostics::{Diagnostic, Diagnostics};
+
+const RULE: &str = "named-item";
+
+pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
+    let schema = cx.schema;
+    for owner in cx.owners() {
+        let mut variants = schema.variants.iter();
+        let variant = variants.find(|variant| std::ptr::eq(&variant.common, owner.common));
+        let union = variant.and_then(|variant| Some(&cx.union_of(variant)?.common));
+        for field in owner.fields {
+            let by = By::new(cx, union.into_iter().chain([owner.common, &field.common]));
+            walk(&field.ty, &mut |ty| {
+                let item = match cx.named(&ty.name) {
+                    Some(Named::Codec(item)) => Some(&item.common),
+                    Some(Named::Enum(item)) => Some(&item.common),
+                    Some(Named::Record(item)) => Some(&item.common),
+                    Some(Named::Union(item)) => Some(&item.common),
+                    None => None,
+                };
+                out.extend(item.and_then(|item| by.lacks(cx, ty.span, item)));
+                if let ("ref" | "optional_ref", Some(TypeArg::Type(table))) =
+                    (ty.name.as_str(), ty.args.first())
+                {
+                    out.extend(table_lacks(cx, &by, table.span, &table.name));
+                }
+            });
+            if let Some(table) = &field.table {
+                out.extend(table_lacks(cx, &by, table.span, &table.value));
+            }
+        }
+        for port in owner.op.iter().flat_map(|op| op.results.iter().chain(&op.operands)) {
+            let by = By::new(cx, [owner.common, &port.common]);
+            if let Some(ty) = &port.ty
+                && let Some(item) =
+                    schema.constraints.iter().find(|item| item.common.name.value == ty.value)
+            {
+                out.extend(by.lacks(cx, ty.span, &item.common));
+            }
+        }
+        if let Some(operations) = schema.formats.first().and_then(|f| f.operations.as_ref())
+            && owner.op.is_some_and(|op| !op.results.is_empty())
+        {
+            let by = By::new(cx, [owner.common]);
+            out.extend(table_lacks(cx, &by, operations.types.span, &operations.types.value));
+        }
+    }
+    for union in &schema.unions {
+        if let Some(table) = &union.entries {
+            let by = By::new(cx, [&union.common]);
+            out.extend(table_lacks(cx, &by, table.span, &table.value));
+        }
+    }
+    for constant in &schema.constants {
+        if let Some(table) = &constant.table {
+            let by = By::new(cx, [&constant.common]);
+            out.extend(table_lacks(cx, &by, table.span, &table.value));
+        }
+    }
+}
+
+fn table_lacks(cx: &Cx<'_>, by: &By<'_>, at: Span, name: &str) -> Option<Diagnostic> {
+    by.lacks(cx, at, &cx.tables.get(name)?.common)
+}
+
+/// What names an item, and in which files it is.
+struct By<'a> {
+    name: &'a str,
+    versions: Gate,
+    features: Vec<&'a str>,
+    /// The clocks by the dialects that have them, the producer's by none, and the releases.
+    releases: Vec<(Option<&'a str>, Gate)>,
+}
+
+impl<'a> By<'a> {
+    /// Something and the items that it is a part of, which stand before it.
+    fn new(cx: &Cx<'a>, parts: impl IntoIterator<Item = &'a Common>) -> Self {
+        let mut by =
+            By { name: "", versions: cx.always(), features: Vec::new(), releases: Vec::new() };
+        for part in parts {
+            by.name = &part.name.value;
+            by.versions = by.versions.and(cx.gate(part));
+            by.features.extend(part.feature.iter().map(|feature| feature.value.as_str()));
+            let (clock, gate) = (clock(cx, part), cx.release_gate(part));
+            match by.releases.iter_mut().find(|(other, _)| *other == clock) {
+                Some((_, known)) => *known = known.and(gate),
+                None => by.releases.push((clock, gate)),
+            }
+        }
+        by
+    }
+
+    /// The finding, where some files have this and not the item that it names.
+    fn lacks(&self, cx: &Cx<'_>, at: Span, item: &Common) -> Option<Diagnostic> {
+        let versions = cx.gate(item);
+        let bound = |list: [&Option<crate::ast::Spanned<String>>; 2]| {
+            list.into_iter().flatten().next().map_or(item.name.span, |bound| bound.span)
+        };
+        let (by, name) = (self.name, &item.name.value);
+        if !versions.covers(self.versions) {
+            let message = format!("`{by}` is in versions that have no `{name}`");
+            let found = Diagnostic::new(RULE, message)
+                .at(at, format!("here in version {}", cx.words(self.versions)))
+                .at(bound([&item.since, &item.until]), describe(cx, name, versions));
+            let both = versions.and(self.versions);
+            return Some(match both.is_empty() {
+                true => found,
+                false => found.help(format!("say that `{by}` is in version {}", cx.words(both))),
+            });
+        }
+        if let Some(feature) = &item.feature
+            && !self.features.contains(&feature.value.as_str())
+        {
+            let message = format!("`{by}` is in files that have no `{name}`");
+            return Some(
+                Diagnostic::new(RULE, message)
+                    .at(at, "here in any file")
+                    .at(feature.span, format!("`{name}` is only in files with this feature"))
+                    .help(format!("add `feature: {}` to `{by}`", feature.value)),
+            );
+        }
+        let clock = clock(cx, item);
+        let here = self.releases.iter().find(|(other, _)| *other == clock);
+        let releases = cx.release_gate(item);
+        let open = Gate { from: 0, to: usize::MAX };
+        if !releases.covers(here.map_or(open, |(_, gate)| *gate)) {
+            let message = format!("`{by}` is in releases that have no `{name}`");
+            return Some(
+                Diagnostic::new(RULE, message)
+                    .at(at, "here in more releases")
+                    .at(bound([&item.since_release, &item.until_release]), "than the item has")
+                    .help(format!("give `{by}` the same bounds")),
+            );
+        }
+        None
+    }
+}
+
+fn describe(cx: &Cx<'_>, name: &str, versions: Gate) -> String {
+    format!("`{name}` is in version {}", cx.words(versions))
+}
+
+/// The dialect whose releases something counts; none for those of the format's producer.
+fn clock<'a>(cx: &Cx<'_>, common: &'a Common) -> Option<&'a str> {
+    let dialect = common.dialect.as_ref().filter(|_| cx.has_own_releases(common))?;
+    Some(dialect.value.as_str())
+}

@@ -1,0 +1,208 @@
+//! Names of a schema beside those that generated code uses for itself.
+//!
+//! A record may be called `Value` or `Option`. While code is put together, such a name is marked where
+//! it means the item of the schema; when it is complete, what the code itself means is spelled out, and
+//! the marks are taken away.
+
+use crate::model::Model;
+use heck::ToUpperCamelCase;
+use proc_macro2::{Group, Ident, Spacing, TokenStream, TokenTree};
+use quote::quote;
+use std::collections::HashSet;
+
+const MARK: &str = "__of_schema";
+
+/// Names of the standard library.
+const STANDARD: &[(&str, &str)] = &[
+    ("Box", "::std::boxed::Box"),
+    ("Clone", "::core::clone::Clone"),
+    ("Copy", "::core::marker::Copy"),
+    ("Debug", "::core::fmt::Debug"),
+    ("Default", "::core::default::Default"),
+    ("Eq", "::core::cmp::Eq"),
+    ("Err", "::core::result::Result::Err"),
+    ("Fn", "::core::ops::Fn"),
+    ("FnMut", "::core::ops::FnMut"),
+    ("FnOnce", "::core::ops::FnOnce"),
+    ("From", "::core::convert::From"),
+    ("Hash", "::core::hash::Hash"),
+    ("Into", "::core::convert::Into"),
+    ("IntoIterator", "::core::iter::IntoIterator"),
+    ("Iterator", "::core::iter::Iterator"),
+    ("None", "::core::option::Option::None"),
+    ("Ok", "::core::result::Result::Ok"),
+    ("Option", "::core::option::Option"),
+    ("Ord", "::core::cmp::Ord"),
+    ("PartialEq", "::core::cmp::PartialEq"),
+    ("PartialOrd", "::core::cmp::PartialOrd"),
+    ("Some", "::core::option::Option::Some"),
+    ("String", "::std::string::String"),
+    ("Vec", "::std::vec::Vec"),
+];
+
+/// Names of the runtime, below its root.
+const RUNTIME: &[(&str, &str)] = &[
+    ("Cursor", "wire::Cursor"),
+    ("Decode", "wire::Decode"),
+    ("Error", "error::Error"),
+    ("ErrorKind", "error::ErrorKind"),
+    ("FieldValue", "reflect::FieldValue"),
+    ("List", "wire::List"),
+    ("OffsetTable", "wire::OffsetTable"),
+    ("Reflect", "reflect::Reflect"),
+    ("RegionId", "values::RegionId"),
+    ("Result", "error::Result"),
+    ("Source", "sample::Source"),
+    ("TableBuilder", "wire::TableBuilder"),
+    ("ThinVec", "small::ThinVec"),
+    ("Typed", "values::Typed"),
+    ("TypedValues", "values::TypedValues"),
+    ("Value", "values::Value"),
+    ("ValueList", "small::ValueList"),
+    ("Values", "values::Values"),
+    ("Writer", "wire::Writer"),
+];
+
+/// Names that are declared in the module `samples`.
+const SAMPLES: &[&str] = &["Example", "Gated", "Sample", "Scope", "Subject"];
+
+fn is_known(name: &str) -> bool {
+    let mut known = STANDARD.iter().chain(RUNTIME).map(|(known, _)| known).chain(SAMPLES);
+    known.any(|known| *known == name)
+}
+
+/// A name of the schema, marked where generated code uses it too.
+pub(super) fn marked(name: String) -> String {
+    if is_known(&name) { name + MARK } else { name }
+}
+
+/// The code with the marks taken away.
+pub(super) fn unmarked(tokens: TokenStream) -> TokenStream {
+    let resolver = Resolver { own: HashSet::new(), runtime: &TokenStream::new() };
+    resolver.resolve(tokens, false)
+}
+
+/// The code of a whole format, in which every name means one thing.
+pub(super) fn resolved(model: &Model, runtime: &TokenStream, tokens: TokenStream) -> TokenStream {
+    let enums = model.enums.iter().map(|item| &item.docs);
+    let records = model.records.iter().map(|item| &item.docs);
+    let unions = model.unions.iter().map(|item| &item.docs);
+    let ops = model.ops.iter().map(|item| &item.docs);
+    let docs = enums.chain(records).chain(unions).chain(ops);
+    let own = docs.map(|docs| docs.name.to_upper_camel_case());
+    let resolver = Resolver { own: own.filter(|name| is_known(name)).collect(), runtime };
+    resolver.resolve(tokens, false)
+}
+
+struct Resolver<'r> {
+    /// Names of types and operations of the schema that generated code uses too.
+    own: HashSet<String>,
+    runtime: &'r TokenStream,
+}
+
+impl Resolver<'_> {
+    /// `samples` says that the code stands in that module.
+    fn resolve(&self, tokens: TokenStream, samples: bool) -> TokenStream {
+        let mut out: Vec<TokenTree> = Vec::new();
+        let mut importing = false;
+        let mut in_samples = samples;
+        for token in tokens {
+            match token {
+                TokenTree::Ident(ident) => {
+                    let name = ident.to_string();
+                    match name.as_str() {
+                        "use" => importing = true,
+                        "samples" => in_samples |= last_is(&out, "mod"),
+                        _ => {}
+                    }
+                    out.extend(self.ident(ident, &name, &out, importing, samples));
+                }
+                TokenTree::Group(group) => {
+                    let inner = if importing {
+                        self.import(group.stream())
+                    } else {
+                        self.resolve(group.stream(), in_samples)
+                    };
+                    let mut resolved = Group::new(group.delimiter(), inner);
+                    resolved.set_span(group.span());
+                    out.push(TokenTree::Group(resolved));
+                    in_samples = samples;
+                }
+                TokenTree::Punct(punct) => {
+                    importing &= punct.as_char() != ';';
+                    out.push(TokenTree::Punct(punct));
+                }
+                token => out.push(token),
+            }
+        }
+        out.into_iter().collect()
+    }
+
+    fn ident(
+        &self,
+        ident: Ident,
+        name: &str,
+        before: &[TokenTree],
+        importing: bool,
+        samples: bool,
+    ) -> TokenStream {
+        let first = !follows_path(before);
+        if name.contains(MARK) {
+            let name = name.replace(MARK, "");
+            let bare = Ident::new(&name, ident.span());
+            return match samples && first && SAMPLES.contains(&name.as_str()) {
+                true => quote!(super::#bare),
+                false => quote!(#bare),
+            };
+        }
+        if !self.own.contains(name) {
+            return quote!(#ident);
+        }
+        if importing {
+            return quote!(#ident as _);
+        }
+        match self.path(name) {
+            // A type of a trait is declared, or a member is named.
+            Some(path) if first && !last_is(before, "type") => path,
+            _ => quote!(#ident),
+        }
+    }
+
+    /// What is imported keeps its name only where that is free.
+    fn import(&self, tokens: TokenStream) -> TokenStream {
+        let names = tokens.into_iter().map(|token| match token {
+            TokenTree::Ident(ident) if self.own.contains(&ident.to_string()) => {
+                quote!(#ident as _)
+            }
+            token => quote!(#token),
+        });
+        names.collect()
+    }
+
+    fn path(&self, name: &str) -> Option<TokenStream> {
+        let find = |list: &[(&str, &str)]| {
+            let (_, path) = list.iter().find(|(known, _)| *known == name)?;
+            path.parse::<TokenStream>().ok()
+        };
+        let runtime = self.runtime;
+        find(STANDARD).or_else(|| find(RUNTIME).map(|path| quote!(#runtime::#path)))
+    }
+}
+
+/// Whether what comes next is a part of a path, or of a value.
+fn follows_path(before: &[TokenTree]) -> bool {
+    match before {
+        [.., TokenTree::Punct(a), TokenTree::Punct(b)] if b.as_char() == ':' => {
+            a.as_char() == ':' && a.spacing() == Spacing::Joint
+        }
+        [.., TokenTree::Punct(dot)] => {
+            let range = matches!(before, [.., TokenTree::Punct(a), _] if a.as_char() == '.');
+            dot.as_char() == '.' && !range
+        }
+        _ => false,
+    }
+}
+
+fn last_is(before: &[TokenTree], word: &str) -> bool {
+    matches!(before.last(), Some(TokenTree::Ident(ident)) if ident == word)
+}
