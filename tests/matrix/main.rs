@@ -8,6 +8,7 @@ mod plain;
 use bytespec::sample::Source;
 
 #[path = "host.rs"]
+#[allow(unreachable_pub, reason = "what the generated interfaces name")]
 mod host;
 
 include!(concat!(env!("OUT_DIR"), "/matrix_plain_outcome.rs"));

@@ -1,7 +1,7 @@
 //! Gates: what a version does not have is an error to write unless it is the default, and never read.
 
 use crate::log::{Log, thermometer};
-use crate::sensor_log::{Context, Device, Mark, Marks, Reading, Unit, Version, view};
+use crate::sensor_log::{Context, Device, Reading, Unit, Version, view};
 use bytespec::wire::{Cursor, Writer};
 use bytespec::{ErrorKind, Result};
 use expect_test::{Expect, expect};
@@ -85,29 +85,4 @@ fn newer_content_in_an_older_file_is_not_read() {
         "at byte 28 (0x1c), readings[0]: `Gap` needs version 1.1 or later, but the version is 1.0"
     ]
     .assert_eq(&error.to_string());
-}
-
-#[test]
-fn a_list_takes_a_byte_for_each_element() {
-    for &version in Version::ALL {
-        for count in 0..3 {
-            let marks = Marks { marks: [Mark { colour: 0 }].repeat(count).into_iter().collect() };
-            let mut writer = Writer::new();
-            let written = marks.write(&mut writer, &mut Context::new(version));
-            if version < Version::V1_1 && count > 0 {
-                let fault =
-                    format!("a list of {count} elements in 0 bytes: each takes one at least");
-                assert_eq!(written.map_err(|error| error.to_string()), Err(fault));
-                continue;
-            }
-            assert_eq!(written, Ok(()));
-            let read =
-                view::Marks::read(&mut Cursor::new(writer.as_slice()), &Context::new(version));
-            assert_eq!(read.map(|read| read.to_owned()), Ok(marks));
-        }
-    }
-    // Bytes that follow are not those of the elements.
-    let mut cursor = Cursor::new(&[5, 1, 1]);
-    let error = view::Marks::read(&mut cursor, &Context::new(Version::V1_0)).unwrap_err();
-    assert!(error.to_string().contains("a list of 2 elements in 0 bytes"), "{error}");
 }

@@ -95,10 +95,8 @@ impl<'t> Scan<'t> {
             if rest.is_empty() || rest.starts_with('#') && block.is_none() {
                 continue;
             }
-            if let Some(column) = block {
-                if indent > column {
-                    continue;
-                }
+            if block.is_some_and(|column| indent > column) {
+                continue;
             }
             match self.line(first, indent, content) {
                 Err(found) => return Some(found),

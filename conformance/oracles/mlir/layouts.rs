@@ -217,10 +217,13 @@ fn layouts_are_those_of_the_tool() {
     let mut cases = Vec::new();
     // A dialect that the tool is built without.
     let known = model().properties.iter().filter(|properties| properties.docs.name != "vcix");
-    for properties in known {
+    let names = model().releases.iter().flat_map(|releases| &releases.names);
+    let at = names.into_iter().position(|name| *name == release).expect("a release of the schema");
+    for properties in known.filter(|properties| properties.dialect.is_none()) {
         let dialect = &properties.docs.name;
         let layouts = properties.layouts.iter();
-        let layouts = layouts.filter(|layout| layout.releases.contains(&release));
+        let layouts = layouts.filter(|layout| layout.record == 0);
+        let layouts = layouts.filter(|layout| (layout.range.0..=layout.range.1).contains(&at));
         let dialect: Dialect = layouts
             .map(|layout| (format!("{dialect}.{}", layout.operation), layout.fields.clone()))
             .collect();

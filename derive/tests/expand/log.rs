@@ -25,7 +25,7 @@ impl Level {
             Level::Alarm => "Alarm",
         }
     }
-    /// The member with a number.
+    /// The member with a number; the last of several.
     #[inline]
     #[must_use]
     pub const fn from_number(number: u64) -> ::core::option::Option<Level> {

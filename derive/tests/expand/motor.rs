@@ -103,7 +103,7 @@ impl Unit {
             Unit::Hertz => "hz",
         }
     }
-    /// The member with a number.
+    /// The member with a number; the last of several.
     #[inline]
     #[must_use]
     pub const fn from_number(number: u64) -> ::core::option::Option<Unit> {

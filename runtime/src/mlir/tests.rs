@@ -219,6 +219,11 @@ fn every_gate_of_a_release_refuses_by_name() {
             if refused_whole.is_some_and(|part| part.starts_with('.')) {
                 continue;
             }
+            // The union is there, but not the variant of the sample.
+            if item != gated.name && item.starts_with("DI") {
+                there.push(release);
+                continue;
+            }
             assert_eq!(item, gated.name, "{error}");
             let named = gated.release.is_some_and(|release| needs.contains(release.name()));
             assert!(named, "{}: {error}", gated.name);

@@ -43,12 +43,15 @@ fn segment_sizes(cx: &Cx<'_>) -> TokenStream {
     }
 }
 
+/// A layout with the releases and the least version record that have it.
+type Held<'m> = ((usize, usize), u64, &'m [Property]);
+
 /// The static tables, each of which is there once however often it is used.
 #[derive(Default)]
 struct Tables<'m> {
     items: TokenStream,
     layouts: HashMap<&'m [Property], Ident>,
-    ranges: HashMap<Vec<((usize, usize), u64, &'m [Property])>, Ident>,
+    ranges: HashMap<Vec<Held<'m>>, Ident>,
 }
 
 impl<'m> Tables<'m> {
@@ -99,6 +102,7 @@ impl<'m> Tables<'m> {
         let (since, until) = items
             .map(|item| item.range)
             .fold((usize::MAX, 0), |(from, to), range| (from.min(range.0), to.max(range.1)));
+        let from = (since > 0).then(|| quote!(index >= #since &&));
         let undescribed = cx.model.releases.iter().flat_map(|releases| &releases.undescribed);
         let known = undescribed.map(|release| quote!(&& index != #release));
         quote! {
@@ -135,7 +139,7 @@ impl<'m> Tables<'m> {
             #[must_use]
             pub const fn covers_properties(release: Release) -> bool {
                 let index = release as usize;
-                index >= #since && index <= #until #(#known)*
+                #from index <= #until #(#known)*
             }
         }
     }
@@ -187,7 +191,7 @@ impl<'m> Tables<'m> {
     }
 
     /// The table of an operation's layouts.
-    fn ranges(&mut self, ranges: Vec<((usize, usize), u64, &'m [Property])>) -> Ident {
+    fn ranges(&mut self, ranges: Vec<Held<'m>>) -> Ident {
         if let Some(table) = self.ranges.get(&ranges) {
             return table.clone();
         }

@@ -1,999 +1,390 @@
-#[allow(unused_imports)]
-use ::bytespec::error::{Context as _, Error, ErrorKind, Result};
-#[allow(unused_imports)]
-use ::bytespec::reflect::{FieldValue, Reflect};
-#[allow(unused_imports)]
-use ::bytespec::small::{ThinVec, ValueList};
-#[allow(unused_imports)]
-use ::bytespec::values::{self, RegionId, Typed, TypedValues, Value, Values};
-#[allow(unused_imports)]
-use ::bytespec::wire::{self, Cursor, Decode, List, OffsetTable, TableBuilder, Writer};
-/// The format's title.
-pub const TITLE: &str = "";
-/// The filler byte of alignments.
-pub const PAD: u8 = 0u8;
-/// A version of the format. Versions compare by age.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Version {
-    ///1: 1.
-    V1,
-}
-impl Version {
-    /// Every version, oldest first.
-    pub const ALL: &[Version] = &[Version::V1];
-    /// The newest version.
-    pub const LATEST: Version = Version::V1;
-    /// The version's name, such as `13.1`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Version::V1 => "1",
-        }
+#[allow(
+    dead_code,
+    unexpected_cfgs,
+    unreachable_pub,
+    unused,
+    clippy::all,
+    nonstandard_style,
+    clippy::pedantic,
+    rustdoc::all
+)]
+mod generated {
+    #[allow(unused_imports)]
+    use ::bytespec::error::{Context as _, Error, ErrorKind, Result};
+    #[allow(unused_imports)]
+    use ::bytespec::reflect::{FieldValue, Reflect};
+    #[allow(unused_imports)]
+    use ::bytespec::small::{ThinVec, ValueList};
+    #[allow(unused_imports)]
+    use ::bytespec::values::{self, RegionId, Typed, TypedValues, Value, Values};
+    #[allow(unused_imports)]
+    use ::bytespec::wire::{
+        self, Cursor, Decode, List, OffsetTable, TableBuilder, Writer,
+    };
+    /// The format's title.
+    pub const TITLE: &str = "";
+    /// The filler byte of alignments.
+    pub const PAD: u8 = 0u8;
+    /// A version of the format. Versions compare by age.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Version {
+        ///1: 1.
+        V1,
     }
-    /// The numbers of the name.
-    #[must_use]
-    pub const fn parts(self) -> &'static [u32] {
-        match self {
-            Version::V1 => &[1u32],
-        }
-    }
-    /// The version with these numbers.
-    #[must_use]
-    pub fn from_parts(parts: &[u32]) -> Option<Version> {
-        Version::ALL.iter().copied().find(|version| version.parts() == parts)
-    }
-}
-impl std::fmt::Display for Version {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.name())
-    }
-}
-impl std::str::FromStr for Version {
-    type Err = Error;
-    fn from_str(name: &str) -> Result<Version> {
-        Version::ALL
-            .iter()
-            .copied()
-            .find(|version| version.name() == name)
-            .ok_or_else(|| {
-                let known: Vec<_> = Version::ALL
-                    .iter()
-                    .map(|version| version.name())
-                    .collect();
-                Error::invalid(
-                    format!(
-                        "`{name}` is not a version of this format, which has {}", known
-                        .join(", ")
-                    ),
-                )
-            })
-    }
-}
-/// Something that a file announces and that allows further items.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Feature {}
-impl Feature {
-    /// The feature's name.
-    #[must_use]
-    pub const fn name(&self) -> &'static str {
-        match *self {}
-    }
-}
-/// A set of features.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Features(u32);
-impl Features {
-    /// No feature.
-    pub const NONE: Features = Features(0);
-    #[allow(unreachable_code, clippy::missing_const_for_fn)]
-    fn bit(feature: Feature) -> u32 {
-        match feature {}
-    }
-    /// Whether the set has a feature.
-    #[inline]
-    #[must_use]
-    pub fn contains(self, feature: Feature) -> bool {
-        self.0 & Features::bit(feature) != 0
-    }
-    /// The set with a feature added.
-    #[must_use]
-    pub fn with(self, feature: Feature) -> Features {
-        Features(self.0 | Features::bit(feature))
-    }
-}
-#[cold]
-#[allow(dead_code)]
-fn gate_error(item: &str, needs: &str, version: Version) -> Error {
-    Error::new(ErrorKind::Gate {
-        item: item.to_owned(),
-        needs: needs.to_owned(),
-        version: version.name().to_owned(),
-    })
-}
-/// What readers and writers need besides bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Context {
-    /// The version that the bytes are of.
-    pub version: Version,
-    /// The features that the file announces.
-    pub features: Features,
-}
-impl Context {
-    /// A context for a version, without features.
-    #[must_use]
-    pub fn new(version: Version) -> Self {
-        Context {
-            version,
-            features: Features::NONE,
-        }
-    }
-    /// The version that the bytes are of.
-    #[inline]
-    #[must_use]
-    pub fn version(&self) -> Version {
-        self.version
-    }
-    /// Whether the file announces a feature.
-    #[inline]
-    #[must_use]
-    pub fn has_feature(&self, feature: Feature) -> bool {
-        self.features.contains(feature)
-    }
-}
-/// How bad it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[repr(u8)]
-pub enum Level {
-    /// Good to know.
-    Info = 0,
-    /// To be looked at.
-    Alarm = 200,
-}
-impl Level {
-    /// Every member, by number.
-    pub const ALL: &[Level] = &[Level::Info, Level::Alarm];
-    /// The number on the wire.
-    #[inline]
-    #[must_use]
-    pub const fn number(self) -> u64 {
-        self as u64
-    }
-    /// The member's spelling in listings.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Level::Info => "Info",
-            Level::Alarm => "Alarm",
-        }
-    }
-    /// The member with a number.
-    #[inline]
-    #[must_use]
-    pub const fn from_number(number: u64) -> ::core::option::Option<Level> {
-        match number {
-            0 => ::core::option::Option::Some(Level::Info),
-            200 => ::core::option::Option::Some(Level::Alarm),
-            _ => ::core::option::Option::None,
-        }
-    }
-    /// Reads a member.
-    ///
-    /// # Errors
-    /// A number that no member has, or one whose member the version does not have.
-    #[inline(always)]
-    #[allow(unused_variables)]
-    pub fn read<'a>(
-        cursor: &mut ::bytespec::wire::Cursor<'a>,
-        cx: &Context,
-    ) -> ::bytespec::error::Result<Level> {
-        let start = cursor.position();
-        let number = u64::from(cursor.u8()?);
-        let Some(member) = Level::from_number(number) else {
-            return Err(::bytespec::values::unknown_number(start, "Level", number));
-        };
-        Ok(member)
-    }
-    /// Writes the member.
-    ///
-    /// # Errors
-    /// A member that the version does not have.
-    #[inline(always)]
-    #[allow(unused_variables)]
-    pub fn write(
-        self,
-        writer: &mut ::bytespec::wire::Writer,
-        cx: &mut Context,
-    ) -> ::bytespec::error::Result<()> {
-        writer.u8(self as u8);
-        Ok(())
-    }
-}
-impl<'a> ::bytespec::wire::Decode<'a> for Level {
-    type Value = Level;
-    type Context = Context;
-    #[inline]
-    fn decode(
-        cursor: &mut ::bytespec::wire::Cursor<'a>,
-        cx: &Context,
-    ) -> ::bytespec::error::Result<Level> {
-        Level::read(cursor, cx)
-    }
-}
-/// Two of a kind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct PairI16 {
-    /// One.
-    pub first: i16,
-    /// The other.
-    pub second: i16,
-}
-impl PairI16 {
-    /// Reads the fields in order.
-    ///
-    /// # Errors
-    /// The first field that cannot be read, with its offset.
-    #[allow(unused_variables)]
-    pub fn read<'a>(
-        cursor: &mut ::bytespec::wire::Cursor<'a>,
-        cx: &Context,
-    ) -> ::bytespec::error::Result<Self> {
-        let version = cx.version();
-        let start = cursor.position();
-        let f_first = cursor.i16().field("first")?;
-        let f_second = cursor.i16().field("second")?;
-        Ok(Self {
-            first: f_first,
-            second: f_second,
-        })
-    }
-}
-impl<'a> ::bytespec::wire::Decode<'a> for PairI16 {
-    type Value = PairI16;
-    type Context = Context;
-    fn decode(
-        cursor: &mut ::bytespec::wire::Cursor<'a>,
-        cx: &Context,
-    ) -> ::bytespec::error::Result<Self> {
-        Self::read(cursor, cx)
-    }
-}
-impl PairI16 {
-    /// Writes the fields in order.
-    ///
-    /// # Errors
-    /// A value that the version cannot carry.
-    #[allow(unused_variables)]
-    pub fn write(
-        &self,
-        writer: &mut ::bytespec::wire::Writer,
-        cx: &mut Context,
-    ) -> ::bytespec::error::Result<()> {
-        let version = cx.version();
-        let f_first = &self.first;
-        let f_second = &self.second;
-        writer.i16((*f_first));
-        writer.i16((*f_second));
-        Ok(())
-    }
-}
-impl Reflect for PairI16 {
-    fn item_name(&self) -> &'static str {
-        "PairI16"
-    }
-    #[allow(unused_variables)]
-    fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
-        let f_first = self.first;
-        let f_second = self.second;
-        visit("first", FieldValue::Signed(i64::from(f_first)));
-        visit("second", FieldValue::Signed(i64::from(f_second)));
-    }
-}
-/// A place in a tree.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Node {
-    /// Whether it is open.
-    pub open: bool,
-    /// A weight.
-    pub weight: Option<u32>,
-    /// What hangs below.
-    pub leaves: ThinVec<PairU8>,
-    /// Rows of numbers.
-    pub rows: ThinVec<ElementListU16>,
-}
-impl Node {
-    /// Writes the fields in order.
-    ///
-    /// # Errors
-    /// A value that the version cannot carry.
-    #[allow(unused_variables)]
-    pub fn write(
-        &self,
-        writer: &mut ::bytespec::wire::Writer,
-        cx: &mut Context,
-    ) -> ::bytespec::error::Result<()> {
-        let version = cx.version();
-        let f_open = &self.open;
-        let f_weight = &self.weight;
-        let f_leaves = &self.leaves;
-        let f_rows = &self.rows;
-        {
-            let mut flags = 0u64;
-            if *f_open {
-                flags |= 1u64;
+    impl Version {
+        /// Every version, oldest first.
+        pub const ALL: &[Version] = &[Version::V1];
+        /// The newest version.
+        pub const LATEST: Version = Version::V1;
+        /// The version's name, such as `13.1`.
+        #[must_use]
+        pub const fn name(self) -> &'static str {
+            match self {
+                Version::V1 => "1",
             }
-            if f_weight.is_some() {
-                flags |= 8u64;
+        }
+        /// The numbers of the name.
+        #[must_use]
+        pub const fn parts(self) -> &'static [u32] {
+            match self {
+                Version::V1 => &[1u32],
             }
-            writer.u8((flags as u8));
         }
-        if let Some(f_weight) = f_weight {
-            writer.leb128(u64::from((*f_weight)));
+        /// The version with these numbers.
+        #[must_use]
+        pub fn from_parts(parts: &[u32]) -> Option<Version> {
+            Version::ALL.iter().copied().find(|version| version.parts() == parts)
         }
-        writer.leb128(f_leaves.len() as u64);
-        for element in f_leaves.iter() {
-            element.write(writer, cx)?;
-        }
-        writer.leb128(f_rows.len() as u64);
-        for element in f_rows.iter() {
-            element.write(writer, cx)?;
-        }
-        Ok(())
     }
-}
-/// Two of a kind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct PairU8 {
-    /// One.
-    pub first: u8,
-    /// The other.
-    pub second: u8,
-}
-impl PairU8 {
-    /// Reads the fields in order.
-    ///
-    /// # Errors
-    /// The first field that cannot be read, with its offset.
-    #[allow(unused_variables)]
-    pub fn read<'a>(
-        cursor: &mut ::bytespec::wire::Cursor<'a>,
-        cx: &Context,
-    ) -> ::bytespec::error::Result<Self> {
-        let version = cx.version();
-        let start = cursor.position();
-        let f_first = cursor.u8().field("first")?;
-        let f_second = cursor.u8().field("second")?;
-        Ok(Self {
-            first: f_first,
-            second: f_second,
+    impl std::fmt::Display for Version {
+        fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            f.write_str(self.name())
+        }
+    }
+    impl std::str::FromStr for Version {
+        type Err = Error;
+        fn from_str(name: &str) -> Result<Version> {
+            Version::ALL
+                .iter()
+                .copied()
+                .find(|version| version.name() == name)
+                .ok_or_else(|| {
+                    let known: Vec<_> = Version::ALL
+                        .iter()
+                        .map(|version| version.name())
+                        .collect();
+                    Error::invalid(
+                        format!(
+                            "`{name}` is not a version of this format, which has {}",
+                            known.join(", ")
+                        ),
+                    )
+                })
+        }
+    }
+    /// Something that a file announces and that allows further items.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Feature {}
+    impl Feature {
+        /// The feature's name.
+        #[must_use]
+        pub const fn name(&self) -> &'static str {
+            match *self {}
+        }
+    }
+    /// A set of features.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    pub struct Features(u32);
+    impl Features {
+        /// No feature.
+        pub const NONE: Features = Features(0);
+        #[allow(unreachable_code, clippy::missing_const_for_fn)]
+        fn bit(feature: Feature) -> u32 {
+            match feature {}
+        }
+        /// Whether the set has a feature.
+        #[inline]
+        #[must_use]
+        pub fn contains(self, feature: Feature) -> bool {
+            self.0 & Features::bit(feature) != 0
+        }
+        /// The set with a feature added.
+        #[must_use]
+        pub fn with(self, feature: Feature) -> Features {
+            Features(self.0 | Features::bit(feature))
+        }
+    }
+    #[cold]
+    #[allow(dead_code)]
+    fn gate_error(item: &str, needs: &str, version: Version) -> Error {
+        Error::new(ErrorKind::Gate {
+            item: item.to_owned(),
+            needs: needs.to_owned(),
+            version: version.name().to_owned(),
         })
     }
-}
-impl<'a> ::bytespec::wire::Decode<'a> for PairU8 {
-    type Value = PairU8;
-    type Context = Context;
-    fn decode(
-        cursor: &mut ::bytespec::wire::Cursor<'a>,
-        cx: &Context,
-    ) -> ::bytespec::error::Result<Self> {
-        Self::read(cursor, cx)
-    }
-}
-impl PairU8 {
-    /// Writes the fields in order.
-    ///
-    /// # Errors
-    /// A value that the version cannot carry.
-    #[allow(unused_variables)]
-    pub fn write(
-        &self,
-        writer: &mut ::bytespec::wire::Writer,
-        cx: &mut Context,
-    ) -> ::bytespec::error::Result<()> {
-        let version = cx.version();
-        let f_first = &self.first;
-        let f_second = &self.second;
-        writer.u8((*f_first));
-        writer.u8((*f_second));
-        Ok(())
-    }
-}
-impl Reflect for PairU8 {
-    fn item_name(&self) -> &'static str {
-        "PairU8"
-    }
-    #[allow(unused_variables)]
-    fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
-        let f_first = self.first;
-        let f_second = self.second;
-        visit("first", FieldValue::Unsigned(u64::from(f_first)));
-        visit("second", FieldValue::Unsigned(u64::from(f_second)));
-    }
-}
-/// Element of a list.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ElementListU16 {
-    /// The element.
-    pub value: ThinVec<u16>,
-}
-impl ElementListU16 {
-    /// Writes the fields in order.
-    ///
-    /// # Errors
-    /// A value that the version cannot carry.
-    #[allow(unused_variables)]
-    pub fn write(
-        &self,
-        writer: &mut ::bytespec::wire::Writer,
-        cx: &mut Context,
-    ) -> ::bytespec::error::Result<()> {
-        let version = cx.version();
-        let f_value = &self.value;
-        writer.leb128(f_value.len() as u64);
-        for element in f_value.iter() {
-            writer.u16((*element));
-        }
-        Ok(())
-    }
-}
-/// Two of a kind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct PairU32 {
-    /// One.
-    pub first: u32,
-    /// The other.
-    pub second: u32,
-}
-impl PairU32 {
-    /// Reads the fields in order.
-    ///
-    /// # Errors
-    /// The first field that cannot be read, with its offset.
-    #[allow(unused_variables)]
-    pub fn read<'a>(
-        cursor: &mut ::bytespec::wire::Cursor<'a>,
-        cx: &Context,
-    ) -> ::bytespec::error::Result<Self> {
-        let version = cx.version();
-        let start = cursor.position();
-        let f_first = cursor.u32().field("first")?;
-        let f_second = cursor.u32().field("second")?;
-        Ok(Self {
-            first: f_first,
-            second: f_second,
-        })
-    }
-}
-impl<'a> ::bytespec::wire::Decode<'a> for PairU32 {
-    type Value = PairU32;
-    type Context = Context;
-    fn decode(
-        cursor: &mut ::bytespec::wire::Cursor<'a>,
-        cx: &Context,
-    ) -> ::bytespec::error::Result<Self> {
-        Self::read(cursor, cx)
-    }
-}
-impl PairU32 {
-    /// Writes the fields in order.
-    ///
-    /// # Errors
-    /// A value that the version cannot carry.
-    #[allow(unused_variables)]
-    pub fn write(
-        &self,
-        writer: &mut ::bytespec::wire::Writer,
-        cx: &mut Context,
-    ) -> ::bytespec::error::Result<()> {
-        let version = cx.version();
-        let f_first = &self.first;
-        let f_second = &self.second;
-        writer.u32((*f_first));
-        writer.u32((*f_second));
-        Ok(())
-    }
-}
-impl Reflect for PairU32 {
-    fn item_name(&self) -> &'static str {
-        "PairU32"
-    }
-    #[allow(unused_variables)]
-    fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
-        let f_first = self.first;
-        let f_second = self.second;
-        visit("first", FieldValue::Unsigned(u64::from(f_first)));
-        visit("second", FieldValue::Unsigned(u64::from(f_second)));
-    }
-}
-/// What happened.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Event {
-    /// Something was said.
-    Said {
-        /// How bad it is.
-        level: Level,
-        /// The words.
-        words: Vec<u8>,
-        /// By whom.
-        speaker: Option<Vec<u8>>,
-    },
-    /// Something was measured.
-    Measured {
-        /// value.
-        value: PairI16,
-    },
-    /// The tree as it was.
-    Tree {
-        /// The root.
-        root: Node,
-        /// Marks, from where to where.
-        marks: ThinVec<PairU32>,
-    },
-    /// One thing after the other.
-    Group {
-        /// What happened.
-        events: ThinVec<Event>,
-        /// Whatever else.
-        rest: Vec<u8>,
-    },
-}
-impl Event {
-    /// The number on the wire.
-    #[must_use]
-    pub const fn tag(&self) -> u64 {
-        match self {
-            Self::Said { .. } => 1u64,
-            Self::Measured { .. } => 2u64,
-            Self::Tree { .. } => 3u64,
-            Self::Group { .. } => 255u64,
-        }
-    }
-    /// The variant's name in the schema.
-    #[must_use]
-    pub const fn variant_name(&self) -> &'static str {
-        match self {
-            Self::Said { .. } => "Said",
-            Self::Measured { .. } => "Measured",
-            Self::Tree { .. } => "Tree",
-            Self::Group { .. } => "Group",
-        }
-    }
-}
-impl Event {
-    /// Writes the tag and the fields.
-    ///
-    /// # Errors
-    /// A value that the version cannot carry.
-    #[allow(unused_variables)]
-    pub fn write(&self, writer: &mut Writer, cx: &mut Context) -> Result<()> {
-        let version = cx.version();
-        writer
-            .nested(|writer| -> Result<()> {
-                match self {
-                    Self::Said {
-                        level: f_level,
-                        words: f_words,
-                        speaker: f_speaker,
-                    } => {
-                        writer.u8((self.tag() as u8));
-                        (*f_level).write(writer, cx)?;
-                        writer.leb128((*f_words).len() as u64);
-                        writer.bytes(&(*f_words));
-                        {
-                            writer.bool(f_speaker.is_some());
-                        }
-                        if let Some(f_speaker) = f_speaker {
-                            writer.leb128((*f_speaker).len() as u64);
-                            writer.bytes(&(*f_speaker));
-                        }
-                    }
-                    Self::Measured { value: f_value } => {
-                        writer.u8((self.tag() as u8));
-                        f_value.write(writer, cx)?;
-                    }
-                    Self::Tree { root: f_root, marks: f_marks } => {
-                        writer.u8((self.tag() as u8));
-                        f_root.write(writer, cx)?;
-                        writer.leb128(f_marks.len() as u64);
-                        for element in f_marks.iter() {
-                            element.write(writer, cx)?;
-                        }
-                    }
-                    Self::Group { events: f_events, rest: f_rest } => {
-                        writer.u8((self.tag() as u8));
-                        writer.leb128(f_events.len() as u64);
-                        for element in f_events.iter() {
-                            element.write(writer, cx)?;
-                        }
-                        writer.leb128((*f_rest).len() as u64);
-                        writer.bytes(&(*f_rest));
-                    }
-                }
-                Ok(())
-            })
-    }
-}
-/// Random values of every type, and what versions gate.
-#[cfg(any(test, feature = "samples"))]
-#[allow(clippy::all, clippy::pedantic, missing_docs, unused_variables, unused_mut)]
-pub mod samples {
-    use super::*;
-    use ::bytespec::sample::Source;
-    /// The version and the features that a value is made for.
-    #[derive(Clone, Copy, Debug)]
-    pub struct Scope {
+    /// What readers and writers need besides bytes.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct Context {
+        /// The version that the bytes are of.
         pub version: Version,
+        /// The features that the file announces.
         pub features: Features,
     }
-    impl Scope {
-        fn version(&self) -> Version {
+    impl Context {
+        /// A context for a version, without features.
+        #[must_use]
+        pub fn new(version: Version) -> Self {
+            Context {
+                version,
+                features: Features::NONE,
+            }
+        }
+        /// The version that the bytes are of.
+        #[inline]
+        #[must_use]
+        pub fn version(&self) -> Version {
             self.version
         }
-        #[allow(dead_code)]
-        fn has_feature(&self, feature: Feature) -> bool {
+        /// Whether the file announces a feature.
+        #[inline]
+        #[must_use]
+        pub fn has_feature(&self, feature: Feature) -> bool {
             self.features.contains(feature)
         }
     }
-    pub fn enum_level(source: &mut Source, cx: &Scope, not: Option<Level>) -> Level {
-        let version = cx.version();
-        let members = [(Level::Info, true), (Level::Alarm, true)];
-        let mut members: Vec<Level> = members
-            .into_iter()
-            .filter(|(_, has)| *has)
-            .map(|(member, _)| member)
-            .collect();
-        if members.len() > 1 {
-            members.retain(|member| Some(*member) != not);
+    /// How bad it is.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    #[repr(u8)]
+    pub enum Level {
+        /// Good to know.
+        Info = 0,
+        /// To be looked at.
+        Alarm = 200,
+    }
+    impl Level {
+        /// Every member, by number.
+        pub const ALL: &[Level] = &[Level::Info, Level::Alarm];
+        /// The number on the wire.
+        #[inline]
+        #[must_use]
+        pub const fn number(self) -> u64 {
+            self as u64
         }
-        members.get(source.below(members.len())).copied().unwrap_or(Level::ALL[0])
-    }
-    #[allow(unused_variables)]
-    pub fn record_pair_i16(
-        source: &mut Source,
-        cx: &Scope,
-        force: Option<&str>,
-    ) -> PairI16 {
-        let version = cx.version();
-        let f_first = (source.number(16u32) as i16);
-        let f_second = (source.number(16u32) as i16);
-        PairI16 {
-            first: f_first,
-            second: f_second,
+        /// The member's spelling in listings.
+        #[must_use]
+        pub const fn name(self) -> &'static str {
+            match self {
+                Level::Info => "Info",
+                Level::Alarm => "Alarm",
+            }
         }
-    }
-    #[allow(unused_variables)]
-    pub fn record_node(source: &mut Source, cx: &Scope, force: Option<&str>) -> Node {
-        let version = cx.version();
-        let f_open = force == Some("open") || true && source.flag();
-        let f_weight = if force == Some("weight") || source.flag() {
-            Some((source.number(32u32) as u32))
-        } else {
-            None
-        };
-        let f_leaves = {
-            let len = source.below(4);
-            (0..len).map(|_| record_pair_u8(source, cx, None)).collect()
-        };
-        let f_rows = {
-            let len = source.below(4);
-            (0..len).map(|_| record_element_list_u16(source, cx, None)).collect()
-        };
-        Node {
-            open: f_open,
-            weight: f_weight,
-            leaves: f_leaves,
-            rows: f_rows,
+        /// The member with a number; the last of several.
+        #[inline]
+        #[must_use]
+        pub const fn from_number(number: u64) -> ::core::option::Option<Level> {
+            match number {
+                0 => ::core::option::Option::Some(Level::Info),
+                200 => ::core::option::Option::Some(Level::Alarm),
+                _ => ::core::option::Option::None,
+            }
         }
-    }
-    #[allow(unused_variables)]
-    pub fn record_pair_u8(
-        source: &mut Source,
-        cx: &Scope,
-        force: Option<&str>,
-    ) -> PairU8 {
-        let version = cx.version();
-        let f_first = (source.number(8u32) as u8);
-        let f_second = (source.number(8u32) as u8);
-        PairU8 {
-            first: f_first,
-            second: f_second,
+        /// Reads a member.
+        ///
+        /// # Errors
+        /// A number that no member has, or one whose member the version does not have.
+        #[inline(always)]
+        #[allow(unused_variables)]
+        pub fn read<'a>(
+            cursor: &mut ::bytespec::wire::Cursor<'a>,
+            cx: &Context,
+        ) -> ::bytespec::error::Result<Level> {
+            let start = cursor.position();
+            let number = u64::from(cursor.u8()?);
+            let Some(member) = Level::from_number(number) else {
+                return Err(::bytespec::values::unknown_number(start, "Level", number));
+            };
+            Ok(member)
         }
-    }
-    #[allow(unused_variables)]
-    pub fn record_element_list_u16(
-        source: &mut Source,
-        cx: &Scope,
-        force: Option<&str>,
-    ) -> ElementListU16 {
-        let version = cx.version();
-        let f_value = {
-            let len = source.below(4);
-            (0..len).map(|_| (source.number(16u32) as u16)).collect()
-        };
-        ElementListU16 { value: f_value }
-    }
-    #[allow(unused_variables)]
-    pub fn record_pair_u32(
-        source: &mut Source,
-        cx: &Scope,
-        force: Option<&str>,
-    ) -> PairU32 {
-        let version = cx.version();
-        let f_first = (source.number(32u32) as u32);
-        let f_second = (source.number(32u32) as u32);
-        PairU32 {
-            first: f_first,
-            second: f_second,
+        /// Writes the member.
+        ///
+        /// # Errors
+        /// A member that the version does not have.
+        #[inline(always)]
+        #[allow(unused_variables)]
+        pub fn write(
+            self,
+            writer: &mut ::bytespec::wire::Writer,
+            cx: &mut Context,
+        ) -> ::bytespec::error::Result<()> {
+            writer.u8(self as u8);
+            Ok(())
         }
     }
-    #[allow(unused_variables)]
-    pub fn union_event(
-        variant: usize,
-        source: &mut Source,
-        cx: &Scope,
-        force: Option<&str>,
-    ) -> Event {
-        let version = cx.version();
-        match variant {
-            0usize => {
-                let f_level = enum_level(source, cx, None);
-                let f_words = {
-                    let len = source.below(9);
-                    (0..len).map(|_| source.number(8) as u8).collect()
-                };
-                let f_speaker = if force == Some("speaker") || source.flag() {
-                    Some({
-                        let len = source.below(9);
-                        (0..len).map(|_| source.number(8) as u8).collect()
-                    })
-                } else {
-                    None
-                };
-                Event::Said {
-                    level: f_level,
-                    words: f_words,
-                    speaker: f_speaker,
-                }
-            }
-            1usize => {
-                let f_value = record_pair_i16(source, cx, None);
-                Event::Measured { value: f_value }
-            }
-            2usize => {
-                let f_root = record_node(source, cx, None);
-                let f_marks = {
-                    let len = source.below(4);
-                    (0..len).map(|_| record_pair_u32(source, cx, None)).collect()
-                };
-                Event::Tree {
-                    root: f_root,
-                    marks: f_marks,
-                }
-            }
-            3usize => {
-                let f_events = {
-                    let len = source.below(4);
-                    (0..len).map(|_| any_event(source, cx)).collect()
-                };
-                let f_rest = {
-                    let len = source.below(9);
-                    (0..len).map(|_| source.number(8) as u8).collect()
-                };
-                Event::Group {
-                    events: f_events,
-                    rest: f_rest,
-                }
-            }
-            _ => union_event(0, source, cx, None),
+    impl<'a> ::bytespec::wire::Decode<'a> for Level {
+        type Value = Level;
+        type Context = Context;
+        #[inline]
+        fn decode(
+            cursor: &mut ::bytespec::wire::Cursor<'a>,
+            cx: &Context,
+        ) -> ::bytespec::error::Result<Level> {
+            Level::read(cursor, cx)
         }
     }
-    #[allow(unused_variables)]
-    pub fn any_event(source: &mut Source, cx: &Scope) -> Event {
-        let version = cx.version();
-        let variants = [
-            (0usize, true, false),
-            (1usize, true, true),
-            (2usize, true, false),
-            (3usize, true, false),
-        ];
-        let deep = source.enter();
-        let variants: Vec<usize> = variants
-            .into_iter()
-            .filter(|&(_, has, leaf)| has && (leaf || !deep))
-            .map(|(index, ..)| index)
-            .collect();
-        let variant = variants.get(source.below(variants.len())).copied().unwrap_or(0);
-        let value = union_event(variant, source, cx, None);
-        source.leave();
-        value
+    /// Two of a kind.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub struct PairI16 {
+        /// One.
+        pub first: i16,
+        /// The other.
+        pub second: i16,
     }
-    /// Something that can be written and read by itself.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum Subject {
-        /// A record, by name.
-        Record(&'static str),
-        /// A variant of a union, by name and position.
-        Union(&'static str, usize),
-        /// A member of an enum, by name and position.
-        Enum(&'static str, usize),
-    }
-    /// Everything that can be written and read by itself.
-    pub const SUBJECTS: &[Subject] = &[
-        Subject::Record("PairI16"),
-        Subject::Record("Node"),
-        Subject::Record("PairU8"),
-        Subject::Record("ElementListU16"),
-        Subject::Record("PairU32"),
-        Subject::Union("Event", 0usize),
-        Subject::Union("Event", 1usize),
-        Subject::Union("Event", 2usize),
-        Subject::Union("Event", 3usize),
-        Subject::Enum("Level", 0usize),
-        Subject::Enum("Level", 1usize),
-    ];
-    /// An item or field that some versions do not have.
-    #[derive(Clone, Copy, Debug)]
-    pub struct Gated {
-        pub subject: Subject,
-        /// The field; none when the item itself is gated.
-        pub field: Option<&'static str>,
-        /// The name in errors.
-        pub name: &'static str,
-        /// The first version that has it.
-        pub since: Version,
-        /// It also needs a feature.
-        pub needs_feature: bool,
-    }
-    /// Every item and field that some versions do not have.
-    pub const GATED: &[Gated] = &[];
-    /// A random value of a subject.
-    #[derive(Clone, Debug, PartialEq)]
-    pub enum Sample {
-        PairI16Record(PairI16),
-        NodeRecord(Node),
-        PairU8Record(PairU8),
-        ElementListU16Record(ElementListU16),
-        PairU32Record(PairU32),
-        EventUnion(Event),
-        LevelEnum(Level),
-    }
-    /// A random value of a subject that the scope's version carries, except that the field
-    /// named by `force` gets a value that is not its default.
-    ///
-    /// # Panics
-    /// A subject that the schema does not have.
-    pub fn sample(
-        subject: Subject,
-        source: &mut Source,
-        cx: &Scope,
-        force: Option<&str>,
-    ) -> Sample {
-        match subject {
-            Subject::Record("PairI16") => {
-                Sample::PairI16Record(record_pair_i16(source, cx, force))
-            }
-            Subject::Record("Node") => Sample::NodeRecord(record_node(source, cx, force)),
-            Subject::Record("PairU8") => {
-                Sample::PairU8Record(record_pair_u8(source, cx, force))
-            }
-            Subject::Record("ElementListU16") => {
-                Sample::ElementListU16Record(record_element_list_u16(source, cx, force))
-            }
-            Subject::Record("PairU32") => {
-                Sample::PairU32Record(record_pair_u32(source, cx, force))
-            }
-            Subject::Union("Event", variant) => {
-                Sample::EventUnion(union_event(variant, source, cx, force))
-            }
-            Subject::Enum("Level", member) => Sample::LevelEnum(Level::ALL[member]),
-            _ => panic!("{subject:?} is not in the schema"),
+    impl PairI16 {
+        /// Reads the fields in order.
+        ///
+        /// # Errors
+        /// A record that the version does not have, or the first field that cannot be read, with
+        /// its offset.
+        #[allow(unused_variables)]
+        pub fn read<'a>(
+            cursor: &mut ::bytespec::wire::Cursor<'a>,
+            cx: &Context,
+        ) -> ::bytespec::error::Result<Self> {
+            let version = cx.version();
+            let start = cursor.position();
+            let f_first = cursor.i16().field("first")?;
+            let f_second = cursor.i16().field("second")?;
+            Ok(Self {
+                first: f_first,
+                second: f_second,
+            })
         }
     }
-    impl Sample {
-        /// Writes the value.
+    impl<'a> ::bytespec::wire::Decode<'a> for PairI16 {
+        type Value = PairI16;
+        type Context = Context;
+        fn decode(
+            cursor: &mut ::bytespec::wire::Cursor<'a>,
+            cx: &Context,
+        ) -> ::bytespec::error::Result<Self> {
+            Self::read(cursor, cx)
+        }
+    }
+    impl PairI16 {
+        /// Writes the fields in order.
         ///
         /// # Errors
         /// A value that the version cannot carry.
-        pub fn write(&self, writer: &mut Writer, cx: &mut Context) -> Result<()> {
-            match self {
-                Sample::PairI16Record(value) => value.write(writer, cx),
-                Sample::NodeRecord(value) => value.write(writer, cx),
-                Sample::PairU8Record(value) => value.write(writer, cx),
-                Sample::ElementListU16Record(value) => value.write(writer, cx),
-                Sample::PairU32Record(value) => value.write(writer, cx),
-                Sample::EventUnion(value) => value.write(writer, cx),
-                Sample::LevelEnum(value) => value.write(writer, cx),
-            }
-        }
-        /// Reads a value of the same kind; whether it is the same. `defined` values are defined
-        /// before an operation.
-        ///
-        /// # Errors
-        /// Bytes that are not such a value.
-        pub fn reads_back<'a>(
+        #[allow(unused_variables)]
+        pub fn write(
             &self,
-            cursor: &mut Cursor<'a>,
-            cx: &Context,
-            defined: u32,
-        ) -> Result<bool> {
-            match self {
-                Sample::PairI16Record(value) => Ok(PairI16::read(cursor, cx)? == *value),
-                Sample::NodeRecord(value) => {
-                    Ok(view::Node::read(cursor, cx)?.to_owned() == *value)
-                }
-                Sample::PairU8Record(value) => Ok(PairU8::read(cursor, cx)? == *value),
-                Sample::ElementListU16Record(value) => {
-                    Ok(view::ElementListU16::read(cursor, cx)?.to_owned() == *value)
-                }
-                Sample::PairU32Record(value) => Ok(PairU32::read(cursor, cx)? == *value),
-                Sample::EventUnion(value) => {
-                    Ok(view::Event::read(cursor, cx)?.to_owned() == *value)
-                }
-                Sample::LevelEnum(value) => Ok(Level::read(cursor, cx)? == *value),
-            }
+            writer: &mut ::bytespec::wire::Writer,
+            cx: &mut Context,
+        ) -> ::bytespec::error::Result<()> {
+            let version = cx.version();
+            let f_first = &self.first;
+            let f_second = &self.second;
+            writer.i16((*f_first));
+            writer.i16((*f_second));
+            Ok(())
         }
     }
-}
-/// The same items, borrowed from the input they are read from.
-pub mod view {
-    #[allow(unused_imports, clippy::wildcard_imports)]
-    use super::*;
+    impl Reflect for PairI16 {
+        fn item_name(&self) -> &'static str {
+            "PairI16"
+        }
+        #[allow(unused_variables)]
+        fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
+            let f_first = self.first;
+            let f_second = self.second;
+            visit("first", FieldValue::Signed(i64::from(f_first)));
+            visit("second", FieldValue::Signed(i64::from(f_second)));
+        }
+    }
     /// A place in a tree.
-    #[derive(Clone, Copy, Debug, PartialEq)]
-    pub struct Node<'a> {
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct Node {
         /// Whether it is open.
         pub open: bool,
         /// A weight.
         pub weight: Option<u32>,
         /// What hangs below.
-        pub leaves: List<'a, PairU8>,
+        pub leaves: ThinVec<PairU8>,
         /// Rows of numbers.
-        pub rows: List<'a, ElementListU16<'a>>,
+        pub rows: ThinVec<ElementListU16>,
     }
-    impl<'a> Node<'a> {
+    impl Node {
+        /// Writes the fields in order.
+        ///
+        /// # Errors
+        /// A value that the version cannot carry.
+        #[allow(unused_variables)]
+        pub fn write(
+            &self,
+            writer: &mut ::bytespec::wire::Writer,
+            cx: &mut Context,
+        ) -> ::bytespec::error::Result<()> {
+            let version = cx.version();
+            let f_open = &self.open;
+            let f_weight = &self.weight;
+            let f_leaves = &self.leaves;
+            let f_rows = &self.rows;
+            {
+                let mut flags = 0u64;
+                if *f_open {
+                    flags |= 1u64;
+                }
+                if f_weight.is_some() {
+                    flags |= 8u64;
+                }
+                writer.u8((flags as u8));
+            }
+            if let Some(f_weight) = f_weight {
+                writer.leb128(u64::from((*f_weight)));
+            }
+            writer.leb128(f_leaves.len() as u64);
+            for element in f_leaves.iter() {
+                element.write(writer, cx)?;
+            }
+            writer.leb128(f_rows.len() as u64);
+            for element in f_rows.iter() {
+                element.write(writer, cx)?;
+            }
+            Ok(())
+        }
+    }
+    /// Two of a kind.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub struct PairU8 {
+        /// One.
+        pub first: u8,
+        /// The other.
+        pub second: u8,
+    }
+    impl PairU8 {
         /// Reads the fields in order.
         ///
         /// # Errors
-        /// The first field that cannot be read, with its offset.
+        /// A record that the version does not have, or the first field that cannot be read, with
+        /// its offset.
         #[allow(unused_variables)]
-        pub fn read(
+        pub fn read<'a>(
             cursor: &mut ::bytespec::wire::Cursor<'a>,
             cx: &Context,
         ) -> ::bytespec::error::Result<Self> {
             let version = cx.version();
             let start = cursor.position();
-            let start = cursor.position();
-            let flags: u64 = {
-                let flags = u64::from(cursor.u8().field("flags")?);
-                let known: u64 = 9u64;
-                if flags & !known != 0 {
-                    return Err(::bytespec::values::unknown_flags(start, flags & !known));
-                }
-                flags
-            };
-            let f_open = flags >> 0u32 & 1 != 0;
-            let f_weight = if flags >> 3u32 & 1 != 0 {
-                Some(cursor.leb128_u32().field("weight")?)
-            } else {
-                None
-            };
-            let f_leaves = cursor
-                .leb128()
-                .and_then(|count| List::read(cursor, cx, count))
-                .field("leaves")?;
-            let f_rows = cursor
-                .leb128()
-                .and_then(|count| List::read(cursor, cx, count))
-                .field("rows")?;
+            let f_first = cursor.u8().field("first")?;
+            let f_second = cursor.u8().field("second")?;
             Ok(Self {
-                open: f_open,
-                weight: f_weight,
-                leaves: f_leaves,
-                rows: f_rows,
+                first: f_first,
+                second: f_second,
             })
         }
     }
-    impl<'a> ::bytespec::wire::Decode<'a> for Node<'a> {
-        type Value = Node<'a>;
+    impl<'a> ::bytespec::wire::Decode<'a> for PairU8 {
+        type Value = PairU8;
         type Context = Context;
         fn decode(
             cursor: &mut ::bytespec::wire::Cursor<'a>,
@@ -1002,91 +393,94 @@ pub mod view {
             Self::read(cursor, cx)
         }
     }
-    impl Node<'_> {
-        /// The same value, owned.
-        #[must_use]
-        #[allow(clippy::wrong_self_convention)]
-        pub fn to_owned(&self) -> super::Node {
-            let f_open = self.open;
-            let f_weight = self.weight;
-            let f_leaves = self.leaves;
-            let f_rows = self.rows;
-            super::Node {
-                open: f_open,
-                weight: f_weight,
-                leaves: f_leaves.iter().collect(),
-                rows: f_rows.iter().map(|element| element.to_owned()).collect(),
-            }
+    impl PairU8 {
+        /// Writes the fields in order.
+        ///
+        /// # Errors
+        /// A value that the version cannot carry.
+        #[allow(unused_variables)]
+        pub fn write(
+            &self,
+            writer: &mut ::bytespec::wire::Writer,
+            cx: &mut Context,
+        ) -> ::bytespec::error::Result<()> {
+            let version = cx.version();
+            let f_first = &self.first;
+            let f_second = &self.second;
+            writer.u8((*f_first));
+            writer.u8((*f_second));
+            Ok(())
         }
     }
-    impl Reflect for Node<'_> {
+    impl Reflect for PairU8 {
         fn item_name(&self) -> &'static str {
-            "Node"
+            "PairU8"
         }
         #[allow(unused_variables)]
         fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
-            let f_open = self.open;
-            let f_weight = self.weight;
-            let f_leaves = self.leaves;
-            let f_rows = self.rows;
-            visit("open", FieldValue::Bool(f_open));
-            match f_weight {
-                Some(f_weight) => {
-                    visit("weight", FieldValue::Unsigned(u64::from(f_weight)))
-                }
-                None => visit("weight", FieldValue::Absent),
-            }
-            visit(
-                "leaves",
-                FieldValue::List(
-                    f_leaves.len(),
-                    &|each| {
-                        for element in f_leaves.iter() {
-                            each(FieldValue::Item(&element));
-                        }
-                    },
-                ),
-            );
-            visit(
-                "rows",
-                FieldValue::List(
-                    f_rows.len(),
-                    &|each| {
-                        for element in f_rows.iter() {
-                            each(FieldValue::Item(&element));
-                        }
-                    },
-                ),
-            );
+            let f_first = self.first;
+            let f_second = self.second;
+            visit("first", FieldValue::Unsigned(u64::from(f_first)));
+            visit("second", FieldValue::Unsigned(u64::from(f_second)));
         }
     }
     /// Element of a list.
-    #[derive(Clone, Copy, Debug, PartialEq)]
-    pub struct ElementListU16<'a> {
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct ElementListU16 {
         /// The element.
-        pub value: List<'a, u16>,
+        pub value: ThinVec<u16>,
     }
-    impl<'a> ElementListU16<'a> {
+    impl ElementListU16 {
+        /// Writes the fields in order.
+        ///
+        /// # Errors
+        /// A value that the version cannot carry.
+        #[allow(unused_variables)]
+        pub fn write(
+            &self,
+            writer: &mut ::bytespec::wire::Writer,
+            cx: &mut Context,
+        ) -> ::bytespec::error::Result<()> {
+            let version = cx.version();
+            let f_value = &self.value;
+            writer.leb128(f_value.len() as u64);
+            for element in f_value.iter() {
+                writer.u16((*element));
+            }
+            Ok(())
+        }
+    }
+    /// Two of a kind.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub struct PairU32 {
+        /// One.
+        pub first: u32,
+        /// The other.
+        pub second: u32,
+    }
+    impl PairU32 {
         /// Reads the fields in order.
         ///
         /// # Errors
-        /// The first field that cannot be read, with its offset.
+        /// A record that the version does not have, or the first field that cannot be read, with
+        /// its offset.
         #[allow(unused_variables)]
-        pub fn read(
+        pub fn read<'a>(
             cursor: &mut ::bytespec::wire::Cursor<'a>,
             cx: &Context,
         ) -> ::bytespec::error::Result<Self> {
             let version = cx.version();
             let start = cursor.position();
-            let f_value = cursor
-                .leb128()
-                .and_then(|count| List::read(cursor, &(), count))
-                .field("value")?;
-            Ok(Self { value: f_value })
+            let f_first = cursor.u32().field("first")?;
+            let f_second = cursor.u32().field("second")?;
+            Ok(Self {
+                first: f_first,
+                second: f_second,
+            })
         }
     }
-    impl<'a> ::bytespec::wire::Decode<'a> for ElementListU16<'a> {
-        type Value = ElementListU16<'a>;
+    impl<'a> ::bytespec::wire::Decode<'a> for PairU32 {
+        type Value = PairU32;
         type Context = Context;
         fn decode(
             cursor: &mut ::bytespec::wire::Cursor<'a>,
@@ -1095,48 +489,48 @@ pub mod view {
             Self::read(cursor, cx)
         }
     }
-    impl ElementListU16<'_> {
-        /// The same value, owned.
-        #[must_use]
-        #[allow(clippy::wrong_self_convention)]
-        pub fn to_owned(&self) -> super::ElementListU16 {
-            let f_value = self.value;
-            super::ElementListU16 {
-                value: f_value.iter().collect(),
-            }
+    impl PairU32 {
+        /// Writes the fields in order.
+        ///
+        /// # Errors
+        /// A value that the version cannot carry.
+        #[allow(unused_variables)]
+        pub fn write(
+            &self,
+            writer: &mut ::bytespec::wire::Writer,
+            cx: &mut Context,
+        ) -> ::bytespec::error::Result<()> {
+            let version = cx.version();
+            let f_first = &self.first;
+            let f_second = &self.second;
+            writer.u32((*f_first));
+            writer.u32((*f_second));
+            Ok(())
         }
     }
-    impl Reflect for ElementListU16<'_> {
+    impl Reflect for PairU32 {
         fn item_name(&self) -> &'static str {
-            "ElementListU16"
+            "PairU32"
         }
         #[allow(unused_variables)]
         fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
-            let f_value = self.value;
-            visit(
-                "value",
-                FieldValue::List(
-                    f_value.len(),
-                    &|each| {
-                        for element in f_value.iter() {
-                            each(FieldValue::Unsigned(u64::from(element)));
-                        }
-                    },
-                ),
-            );
+            let f_first = self.first;
+            let f_second = self.second;
+            visit("first", FieldValue::Unsigned(u64::from(f_first)));
+            visit("second", FieldValue::Unsigned(u64::from(f_second)));
         }
     }
     /// What happened.
-    #[derive(Clone, Copy, Debug, PartialEq)]
-    pub enum Event<'a> {
+    #[derive(Clone, Debug, PartialEq)]
+    pub enum Event {
         /// Something was said.
         Said {
             /// How bad it is.
             level: Level,
             /// The words.
-            words: &'a [u8],
+            words: Vec<u8>,
             /// By whom.
-            speaker: Option<&'a [u8]>,
+            speaker: Option<Vec<u8>>,
         },
         /// Something was measured.
         Measured {
@@ -1146,19 +540,19 @@ pub mod view {
         /// The tree as it was.
         Tree {
             /// The root.
-            root: Node<'a>,
+            root: Node,
             /// Marks, from where to where.
-            marks: List<'a, PairU32>,
+            marks: ThinVec<PairU32>,
         },
         /// One thing after the other.
         Group {
             /// What happened.
-            events: List<'a, Event<'a>>,
+            events: ThinVec<Event>,
             /// Whatever else.
-            rest: &'a [u8],
+            rest: Vec<u8>,
         },
     }
-    impl Event<'_> {
+    impl Event {
         /// The number on the wire.
         #[must_use]
         pub const fn tag(&self) -> u64 {
@@ -1179,144 +573,9 @@ pub mod view {
                 Self::Group { .. } => "Group",
             }
         }
-    }
-    impl<'a> Event<'a> {
-        /// Reads the tag and the fields of its variant.
-        ///
-        /// # Errors
-        /// An unknown tag, one that the version does not have, and the first field that cannot
-        /// be read, with its offset.
-        #[allow(unused_variables, unused_mut)]
-        pub fn read(cursor: &mut Cursor<'a>, cx: &Context) -> Result<Self> {
-            let version = cx.version();
-            let start = cursor.position();
-            let tag = u64::from(cursor.u8()?);
-            cursor.enter()?;
-            let value = match tag {
-                1 => {
-                    let mut read = || -> Result<Self> {
-                        let f_level = Level::read(cursor, cx).field("level")?;
-                        let f_words = cursor
-                            .leb128()
-                            .and_then(|size| {
-                                let size = cursor.check_count(size, 1)?;
-                                cursor.bytes(size)
-                            })
-                            .field("words")?;
-                        let f_speaker_present = cursor.bool().field("speaker_present")?;
-                        let f_speaker = if f_speaker_present {
-                            Some(
-                                cursor
-                                    .leb128()
-                                    .and_then(|size| {
-                                        let size = cursor.check_count(size, 1)?;
-                                        cursor.bytes(size)
-                                    })
-                                    .field("speaker")?,
-                            )
-                        } else {
-                            None
-                        };
-                        Ok(Self::Said {
-                            level: f_level,
-                            words: f_words,
-                            speaker: f_speaker,
-                        })
-                    };
-                    read().item("Said")
-                }
-                2 => {
-                    let mut read = || -> Result<Self> {
-                        let f_value = PairI16::read(cursor, cx).field("value")?;
-                        Ok(Self::Measured { value: f_value })
-                    };
-                    read().item("Measured")
-                }
-                3 => {
-                    let mut read = || -> Result<Self> {
-                        let f_root = Node::read(cursor, cx).field("root")?;
-                        let f_marks = cursor
-                            .leb128()
-                            .and_then(|count| List::read(cursor, cx, count))
-                            .field("marks")?;
-                        Ok(Self::Tree {
-                            root: f_root,
-                            marks: f_marks,
-                        })
-                    };
-                    read().item("Tree")
-                }
-                255 => {
-                    let mut read = || -> Result<Self> {
-                        let f_events = cursor
-                            .leb128()
-                            .and_then(|count| List::read(cursor, cx, count))
-                            .field("events")?;
-                        let f_rest = cursor
-                            .leb128()
-                            .and_then(|size| {
-                                let size = cursor.check_count(size, 1)?;
-                                cursor.bytes(size)
-                            })
-                            .field("rest")?;
-                        Ok(Self::Group {
-                            events: f_events,
-                            rest: f_rest,
-                        })
-                    };
-                    read().item("Group")
-                }
-                tag => Err(::bytespec::values::unknown_number(start, "Event", tag)),
-            };
-            cursor.leave();
-            value
-        }
-    }
-    impl<'a> Decode<'a> for Event<'a> {
-        type Value = Self;
-        type Context = Context;
-        fn decode(cursor: &mut Cursor<'a>, cx: &Context) -> Result<Self> {
-            Self::read(cursor, cx)
-        }
-    }
-    impl Event<'_> {
-        /// The same value, owned.
+        /// The variant's spelling in listings.
         #[must_use]
-        #[allow(clippy::wrong_self_convention, clippy::redundant_clone)]
-        pub fn to_owned(&self) -> super::Event {
-            match *self {
-                Self::Said { level: f_level, words: f_words, speaker: f_speaker } => {
-                    super::Event::Said {
-                        level: f_level,
-                        words: f_words.to_vec(),
-                        speaker: f_speaker.map(|value| value.to_vec()),
-                    }
-                }
-                Self::Measured { value: f_value } => {
-                    super::Event::Measured {
-                        value: f_value,
-                    }
-                }
-                Self::Tree { root: f_root, marks: f_marks } => {
-                    super::Event::Tree {
-                        root: f_root.to_owned(),
-                        marks: f_marks.iter().collect(),
-                    }
-                }
-                Self::Group { events: f_events, rest: f_rest } => {
-                    super::Event::Group {
-                        events: f_events
-                            .iter()
-                            .map(|element| element.to_owned())
-                            .collect(),
-                        rest: f_rest.to_vec(),
-                    }
-                }
-            }
-        }
-    }
-    impl Reflect for Event<'_> {
-        fn item_name(&self) -> &'static str {
+        pub const fn label(&self) -> &'static str {
             match self {
                 Self::Said { .. } => "Said",
                 Self::Measured { .. } => "Measured",
@@ -1324,144 +583,972 @@ pub mod view {
                 Self::Group { .. } => "Group",
             }
         }
-        #[allow(unused_variables)]
-        fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
-            match *self {
-                Self::Said { level: f_level, words: f_words, speaker: f_speaker } => {
-                    visit(
-                        "level",
-                        FieldValue::Enum {
-                            name: f_level.name(),
-                            number: f_level.number(),
-                        },
-                    );
-                    visit("words", FieldValue::Bytes(f_words));
-                    match f_speaker {
-                        Some(f_speaker) => visit("speaker", FieldValue::Bytes(f_speaker)),
-                        None => visit("speaker", FieldValue::Absent),
-                    }
-                }
-                Self::Measured { value: f_value } => {
-                    visit("value", FieldValue::Item(&f_value));
-                }
-                Self::Tree { root: f_root, marks: f_marks } => {
-                    visit("root", FieldValue::Item(&f_root));
-                    visit(
-                        "marks",
-                        FieldValue::List(
-                            f_marks.len(),
-                            &|each| {
-                                for element in f_marks.iter() {
-                                    each(FieldValue::Item(&element));
-                                }
-                            },
-                        ),
-                    );
-                }
-                Self::Group { events: f_events, rest: f_rest } => {
-                    visit(
-                        "events",
-                        FieldValue::List(
-                            f_events.len(),
-                            &|each| {
-                                for element in f_events.iter() {
-                                    each(FieldValue::Item(&element));
-                                }
-                            },
-                        ),
-                    );
-                    visit("rest", FieldValue::Bytes(f_rest));
-                }
-            }
-        }
     }
-    impl ::bytespec::reflect::Text for Event<'_> {
-        #[allow(unused_variables)]
-        fn text(
-            &self,
-            f: &mut dyn std::fmt::Write,
-            names: &dyn ::bytespec::reflect::Names,
-        ) -> std::fmt::Result {
-            match *self {
-                Self::Said { level: f_level, words: f_words, speaker: f_speaker } => {
-                    f.write_str("Said")?;
-                    f.write_str("<level = ")?;
-                    f.write_str(f_level.name())?;
-                    f.write_str(", words = ")?;
-                    write!(f, "{} bytes", f_words.len())?;
-                    f.write_str(", speaker = ")?;
-                    if let Some(value) = f_speaker {
-                        write!(f, "{} bytes", value.len())?;
-                    } else {
-                        f.write_char('?')?;
-                    }
-                    f.write_str(">")?;
-                }
-                Self::Measured { value: f_value } => {
-                    f.write_str("Measured")?;
-                    f.write_str("<value = ")?;
-                    ::bytespec::reflect::write_item(f, &f_value, names)?;
-                    f.write_str(">")?;
-                }
-                Self::Tree { root: f_root, marks: f_marks } => {
-                    f.write_str("Tree")?;
-                    f.write_str("<root = ")?;
-                    ::bytespec::reflect::write_item(f, &f_root, names)?;
-                    f.write_str(", marks = ")?;
-                    for (index, element) in f_marks.iter().enumerate() {
-                        if index > 0 {
-                            f.write_str(", ")?;
-                        }
-                        ::bytespec::reflect::write_item(f, &element, names)?;
-                    }
-                    f.write_str(">")?;
-                }
-                Self::Group { events: f_events, rest: f_rest } => {
-                    f.write_str("Group")?;
-                    f.write_str("<events = ")?;
-                    for (index, element) in f_events.iter().enumerate() {
-                        if index > 0 {
-                            f.write_str(", ")?;
-                        }
-                        ::bytespec::reflect::Text::text(&element, f, names)?;
-                    }
-                    f.write_str(", rest = ")?;
-                    write!(f, "{} bytes", f_rest.len())?;
-                    f.write_str(">")?;
-                }
-            }
-            Ok(())
-        }
-    }
-}
-/// The same items with their lists in slices, to write what is kept in another form.
-pub mod parts {
-    #[allow(unused_imports, clippy::wildcard_imports)]
-    use super::*;
-    /// Element of a list.
-    #[derive(Clone, Copy, Debug)]
-    pub struct ElementListU16<'s> {
-        /// The element.
-        pub value: &'s [u16],
-    }
-    impl ElementListU16<'_> {
-        /// Writes the fields in order.
+    impl Event {
+        /// Writes the tag and the fields.
         ///
         /// # Errors
         /// A value that the version cannot carry.
         #[allow(unused_variables)]
-        pub fn write(
-            &self,
-            writer: &mut ::bytespec::wire::Writer,
-            cx: &mut Context,
-        ) -> ::bytespec::error::Result<()> {
+        pub fn write(&self, writer: &mut Writer, cx: &mut Context) -> Result<()> {
             let version = cx.version();
-            let f_value = &self.value;
-            writer.leb128(f_value.len() as u64);
-            for element in f_value.iter() {
-                writer.u16((*element));
+            writer
+                .nested(|writer| -> Result<()> {
+                    match self {
+                        Self::Said {
+                            level: f_level,
+                            words: f_words,
+                            speaker: f_speaker,
+                        } => {
+                            writer.u8((self.tag() as u8));
+                            (*f_level).write(writer, cx)?;
+                            writer.leb128((*f_words).len() as u64);
+                            writer.bytes(&(*f_words));
+                            {
+                                writer.bool(f_speaker.is_some());
+                            }
+                            if let Some(f_speaker) = f_speaker {
+                                writer.leb128((*f_speaker).len() as u64);
+                                writer.bytes(&(*f_speaker));
+                            }
+                        }
+                        Self::Measured { value: f_value } => {
+                            writer.u8((self.tag() as u8));
+                            f_value.write(writer, cx)?;
+                        }
+                        Self::Tree { root: f_root, marks: f_marks } => {
+                            writer.u8((self.tag() as u8));
+                            f_root.write(writer, cx)?;
+                            writer.leb128(f_marks.len() as u64);
+                            for element in f_marks.iter() {
+                                element.write(writer, cx)?;
+                            }
+                        }
+                        Self::Group { events: f_events, rest: f_rest } => {
+                            writer.u8((self.tag() as u8));
+                            writer.leb128(f_events.len() as u64);
+                            for element in f_events.iter() {
+                                element.write(writer, cx)?;
+                            }
+                            writer.leb128((*f_rest).len() as u64);
+                            writer.bytes(&(*f_rest));
+                        }
+                    }
+                    Ok(())
+                })
+        }
+    }
+    /// Random values of every type, and what versions gate.
+    #[cfg(any(test, feature = "samples"))]
+    #[allow(clippy::all, clippy::pedantic, missing_docs, unused_variables, unused_mut)]
+    pub mod samples {
+        use super::*;
+        use ::bytespec::sample::Source;
+        /// The version and the features that a value is made for.
+        #[derive(Clone, Copy, Debug)]
+        pub struct Scope {
+            pub version: Version,
+            pub features: Features,
+        }
+        impl Scope {
+            fn version(&self) -> Version {
+                self.version
             }
-            Ok(())
+            #[allow(dead_code)]
+            fn has_feature(&self, feature: Feature) -> bool {
+                self.features.contains(feature)
+            }
+        }
+        pub fn enum_level(source: &mut Source, cx: &Scope, not: Option<Level>) -> Level {
+            let version = cx.version();
+            let members = [(Level::Info, true), (Level::Alarm, true)];
+            let mut members: Vec<Level> = members
+                .into_iter()
+                .filter(|(_, has)| *has)
+                .map(|(member, _)| member)
+                .collect();
+            if members.len() > 1 {
+                members.retain(|member| Some(*member) != not);
+            }
+            members.get(source.below(members.len())).copied().unwrap_or(Level::ALL[0])
+        }
+        #[allow(unused_variables)]
+        pub fn record_pair_i16(
+            source: &mut Source,
+            cx: &Scope,
+            force: Option<&str>,
+        ) -> PairI16 {
+            let version = cx.version();
+            let f_first = (source.number(16u32) as i16);
+            let f_second = (source.number(16u32) as i16);
+            PairI16 {
+                first: f_first,
+                second: f_second,
+            }
+        }
+        #[allow(unused_variables)]
+        pub fn record_node(
+            source: &mut Source,
+            cx: &Scope,
+            force: Option<&str>,
+        ) -> Node {
+            let version = cx.version();
+            let f_open = force == Some("open") || true && source.flag();
+            let f_weight = if force == Some("weight") || source.flag() {
+                Some((source.number(32u32) as u32))
+            } else {
+                None
+            };
+            let f_leaves = {
+                let len = source.below(4);
+                let list = (0..len).map(|_| record_pair_u8(source, cx, None)).collect();
+                list
+            };
+            let f_rows = {
+                let len = source.below(4);
+                let list = (0..len)
+                    .map(|_| record_element_list_u16(source, cx, None))
+                    .collect();
+                list
+            };
+            Node {
+                open: f_open,
+                weight: f_weight,
+                leaves: f_leaves,
+                rows: f_rows,
+            }
+        }
+        #[allow(unused_variables)]
+        pub fn record_pair_u8(
+            source: &mut Source,
+            cx: &Scope,
+            force: Option<&str>,
+        ) -> PairU8 {
+            let version = cx.version();
+            let f_first = (source.number(8u32) as u8);
+            let f_second = (source.number(8u32) as u8);
+            PairU8 {
+                first: f_first,
+                second: f_second,
+            }
+        }
+        #[allow(unused_variables)]
+        pub fn record_element_list_u16(
+            source: &mut Source,
+            cx: &Scope,
+            force: Option<&str>,
+        ) -> ElementListU16 {
+            let version = cx.version();
+            let f_value = {
+                let len = source.below(4);
+                let list = (0..len).map(|_| (source.number(16u32) as u16)).collect();
+                list
+            };
+            ElementListU16 { value: f_value }
+        }
+        #[allow(unused_variables)]
+        pub fn record_pair_u32(
+            source: &mut Source,
+            cx: &Scope,
+            force: Option<&str>,
+        ) -> PairU32 {
+            let version = cx.version();
+            let f_first = (source.number(32u32) as u32);
+            let f_second = (source.number(32u32) as u32);
+            PairU32 {
+                first: f_first,
+                second: f_second,
+            }
+        }
+        #[allow(unused_variables)]
+        pub fn union_event(
+            variant: usize,
+            source: &mut Source,
+            cx: &Scope,
+            force: Option<&str>,
+        ) -> Event {
+            let version = cx.version();
+            match variant {
+                0usize => {
+                    let f_level = enum_level(source, cx, None);
+                    let f_words = {
+                        let len = source.below(9);
+                        (0..len).map(|_| source.number(8) as u8).collect()
+                    };
+                    let f_speaker = if force == Some("speaker") || source.flag() {
+                        Some({
+                            let len = source.below(9);
+                            (0..len).map(|_| source.number(8) as u8).collect()
+                        })
+                    } else {
+                        None
+                    };
+                    Event::Said {
+                        level: f_level,
+                        words: f_words,
+                        speaker: f_speaker,
+                    }
+                }
+                1usize => {
+                    let f_value = record_pair_i16(source, cx, None);
+                    Event::Measured { value: f_value }
+                }
+                2usize => {
+                    let f_root = record_node(source, cx, None);
+                    let f_marks = {
+                        let len = source.below(4);
+                        let list = (0..len)
+                            .map(|_| record_pair_u32(source, cx, None))
+                            .collect();
+                        list
+                    };
+                    Event::Tree {
+                        root: f_root,
+                        marks: f_marks,
+                    }
+                }
+                3usize => {
+                    let f_events = {
+                        let len = source.below(4);
+                        let list = (0..len).map(|_| any_event(source, cx)).collect();
+                        list
+                    };
+                    let f_rest = {
+                        let len = source.below(9);
+                        (0..len).map(|_| source.number(8) as u8).collect()
+                    };
+                    Event::Group {
+                        events: f_events,
+                        rest: f_rest,
+                    }
+                }
+                _ => union_event(0, source, cx, None),
+            }
+        }
+        #[allow(unused_variables)]
+        pub fn any_event(source: &mut Source, cx: &Scope) -> Event {
+            let version = cx.version();
+            let variants = [
+                (0usize, true, false),
+                (1usize, true, true),
+                (2usize, true, false),
+                (3usize, true, false),
+            ];
+            let deep = source.enter();
+            let variants: Vec<usize> = variants
+                .into_iter()
+                .filter(|&(_, has, leaf)| has && (leaf || !deep))
+                .map(|(index, ..)| index)
+                .collect();
+            let variant = variants
+                .get(source.below(variants.len()))
+                .copied()
+                .unwrap_or(0);
+            let value = union_event(variant, source, cx, None);
+            source.leave();
+            value
+        }
+        /// Something that can be written and read by itself.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Subject {
+            /// A record, by name.
+            Record(&'static str),
+            /// A variant of a union, by name and position.
+            Union(&'static str, usize),
+            /// A member of an enum, by name and position.
+            Enum(&'static str, usize),
+            /// The payload of a section, by name.
+            Section(&'static str),
+        }
+        /// Everything that can be written and read by itself, sections aside.
+        pub const SUBJECTS: &[Subject] = &[
+            Subject::Record("PairI16"),
+            Subject::Record("Node"),
+            Subject::Record("PairU8"),
+            Subject::Record("ElementListU16"),
+            Subject::Record("PairU32"),
+            Subject::Union("Event", 0usize),
+            Subject::Union("Event", 1usize),
+            Subject::Union("Event", 2usize),
+            Subject::Union("Event", 3usize),
+            Subject::Enum("Level", 0usize),
+            Subject::Enum("Level", 1usize),
+        ];
+        /// The sections that have fields.
+        pub const SECTION_SUBJECTS: &[Subject] = &[];
+        /// An item or field that some versions do not have.
+        #[derive(Clone, Copy, Debug)]
+        pub struct Gated {
+            pub subject: Subject,
+            /// The field; none when the item itself is gated.
+            pub field: Option<&'static str>,
+            /// The name in errors.
+            pub name: &'static str,
+            /// The first version that has it.
+            pub since: Version,
+            /// The last version that has it, where it has ended.
+            pub until: Option<Version>,
+            /// It also needs a feature.
+            pub needs_feature: bool,
+        }
+        /// Every item and field that some versions do not have.
+        pub const GATED: &[Gated] = &[];
+        /// A random value of a subject.
+        #[derive(Clone, Debug, PartialEq)]
+        pub enum Sample {
+            PairI16Record(PairI16),
+            NodeRecord(Node),
+            PairU8Record(PairU8),
+            ElementListU16Record(ElementListU16),
+            PairU32Record(PairU32),
+            EventUnion(Event),
+            LevelEnum(Level),
+        }
+        /// A random value of a subject that the scope's version carries, except that the field
+        /// named by `force` gets a value that is not its default.
+        ///
+        /// # Panics
+        /// A subject that the schema does not have.
+        pub fn sample(
+            subject: Subject,
+            source: &mut Source,
+            cx: &Scope,
+            force: Option<&str>,
+        ) -> Sample {
+            match subject {
+                Subject::Record("PairI16") => {
+                    Sample::PairI16Record(record_pair_i16(source, cx, force))
+                }
+                Subject::Record("Node") => {
+                    Sample::NodeRecord(record_node(source, cx, force))
+                }
+                Subject::Record("PairU8") => {
+                    Sample::PairU8Record(record_pair_u8(source, cx, force))
+                }
+                Subject::Record("ElementListU16") => {
+                    Sample::ElementListU16Record(
+                        record_element_list_u16(source, cx, force),
+                    )
+                }
+                Subject::Record("PairU32") => {
+                    Sample::PairU32Record(record_pair_u32(source, cx, force))
+                }
+                Subject::Union("Event", variant) => {
+                    Sample::EventUnion(union_event(variant, source, cx, force))
+                }
+                Subject::Enum("Level", member) => Sample::LevelEnum(Level::ALL[member]),
+                _ => panic!("{subject:?} is not in the schema"),
+            }
+        }
+        impl Sample {
+            /// Writes the value.
+            ///
+            /// # Errors
+            /// A value that the version cannot carry.
+            pub fn write(&self, writer: &mut Writer, cx: &mut Context) -> Result<()> {
+                match self {
+                    Sample::PairI16Record(value) => value.write(writer, cx),
+                    Sample::NodeRecord(value) => value.write(writer, cx),
+                    Sample::PairU8Record(value) => value.write(writer, cx),
+                    Sample::ElementListU16Record(value) => value.write(writer, cx),
+                    Sample::PairU32Record(value) => value.write(writer, cx),
+                    Sample::EventUnion(value) => value.write(writer, cx),
+                    Sample::LevelEnum(value) => value.write(writer, cx),
+                }
+            }
+            /// Reads a value of the same kind; whether it is the same. `defined` values are defined
+            /// before an operation.
+            ///
+            /// # Errors
+            /// Bytes that are not such a value.
+            pub fn reads_back<'a>(
+                &self,
+                cursor: &mut Cursor<'a>,
+                cx: &Context,
+                defined: u32,
+            ) -> Result<bool> {
+                match self {
+                    Sample::PairI16Record(value) => {
+                        Ok(PairI16::read(cursor, cx)? == *value)
+                    }
+                    Sample::NodeRecord(value) => {
+                        Ok(view::Node::read(cursor, cx)?.to_owned() == *value)
+                    }
+                    Sample::PairU8Record(value) => {
+                        Ok(PairU8::read(cursor, cx)? == *value)
+                    }
+                    Sample::ElementListU16Record(value) => {
+                        Ok(view::ElementListU16::read(cursor, cx)?.to_owned() == *value)
+                    }
+                    Sample::PairU32Record(value) => {
+                        Ok(PairU32::read(cursor, cx)? == *value)
+                    }
+                    Sample::EventUnion(value) => {
+                        Ok(view::Event::read(cursor, cx)?.to_owned() == *value)
+                    }
+                    Sample::LevelEnum(value) => Ok(Level::read(cursor, cx)? == *value),
+                }
+            }
+        }
+    }
+    /// The same items, borrowed from the input they are read from.
+    pub mod view {
+        #[allow(unused_imports, clippy::wildcard_imports)]
+        use super::*;
+        /// A place in a tree.
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        pub struct Node<'a> {
+            /// Whether it is open.
+            pub open: bool,
+            /// A weight.
+            pub weight: Option<u32>,
+            /// What hangs below.
+            pub leaves: List<'a, PairU8>,
+            /// Rows of numbers.
+            pub rows: List<'a, ElementListU16<'a>>,
+        }
+        impl<'a> Node<'a> {
+            /// Reads the fields in order.
+            ///
+            /// # Errors
+            /// A record that the version does not have, or the first field that cannot be read, with
+            /// its offset.
+            #[allow(unused_variables)]
+            pub fn read(
+                cursor: &mut ::bytespec::wire::Cursor<'a>,
+                cx: &Context,
+            ) -> ::bytespec::error::Result<Self> {
+                let version = cx.version();
+                let start = cursor.position();
+                let start = cursor.position();
+                let flags: u64 = {
+                    let flags = u64::from(cursor.u8().field("flags")?);
+                    let known: u64 = 9u64;
+                    if flags & !known != 0 {
+                        return Err(
+                            ::bytespec::values::unknown_flags(start, flags & !known),
+                        );
+                    }
+                    flags
+                };
+                let f_open = flags >> 0u32 & 1 != 0;
+                let f_weight = if flags >> 3u32 & 1 != 0 {
+                    Some(cursor.leb128_u32().field("weight")?)
+                } else {
+                    None
+                };
+                let f_leaves = cursor
+                    .leb128()
+                    .and_then(|count| List::read(cursor, cx, count))
+                    .field("leaves")?;
+                let f_rows = cursor
+                    .leb128()
+                    .and_then(|count| List::read(cursor, cx, count))
+                    .field("rows")?;
+                Ok(Self {
+                    open: f_open,
+                    weight: f_weight,
+                    leaves: f_leaves,
+                    rows: f_rows,
+                })
+            }
+        }
+        impl<'a> ::bytespec::wire::Decode<'a> for Node<'a> {
+            type Value = Node<'a>;
+            type Context = Context;
+            fn decode(
+                cursor: &mut ::bytespec::wire::Cursor<'a>,
+                cx: &Context,
+            ) -> ::bytespec::error::Result<Self> {
+                Self::read(cursor, cx)
+            }
+        }
+        impl Node<'_> {
+            /// The same value, owned.
+            #[must_use]
+            #[allow(clippy::wrong_self_convention)]
+            pub fn to_owned(&self) -> super::Node {
+                let f_open = self.open;
+                let f_weight = self.weight;
+                let f_leaves = self.leaves;
+                let f_rows = self.rows;
+                super::Node {
+                    open: f_open,
+                    weight: f_weight,
+                    leaves: f_leaves.iter().collect(),
+                    rows: f_rows.iter().map(|element| element.to_owned()).collect(),
+                }
+            }
+        }
+        impl Reflect for Node<'_> {
+            fn item_name(&self) -> &'static str {
+                "Node"
+            }
+            #[allow(unused_variables)]
+            fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
+                let f_open = self.open;
+                let f_weight = self.weight;
+                let f_leaves = self.leaves;
+                let f_rows = self.rows;
+                visit("open", FieldValue::Bool(f_open));
+                match f_weight {
+                    Some(f_weight) => {
+                        visit("weight", FieldValue::Unsigned(u64::from(f_weight)))
+                    }
+                    None => visit("weight", FieldValue::Absent),
+                }
+                visit(
+                    "leaves",
+                    FieldValue::List(
+                        f_leaves.len(),
+                        &|each| {
+                            for element in f_leaves.iter() {
+                                each(FieldValue::Item(&element));
+                            }
+                        },
+                    ),
+                );
+                visit(
+                    "rows",
+                    FieldValue::List(
+                        f_rows.len(),
+                        &|each| {
+                            for element in f_rows.iter() {
+                                each(FieldValue::Item(&element));
+                            }
+                        },
+                    ),
+                );
+            }
+        }
+        /// Element of a list.
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        pub struct ElementListU16<'a> {
+            /// The element.
+            pub value: List<'a, u16>,
+        }
+        impl<'a> ElementListU16<'a> {
+            /// Reads the fields in order.
+            ///
+            /// # Errors
+            /// A record that the version does not have, or the first field that cannot be read, with
+            /// its offset.
+            #[allow(unused_variables)]
+            pub fn read(
+                cursor: &mut ::bytespec::wire::Cursor<'a>,
+                cx: &Context,
+            ) -> ::bytespec::error::Result<Self> {
+                let version = cx.version();
+                let start = cursor.position();
+                let f_value = cursor
+                    .leb128()
+                    .and_then(|count| List::read(cursor, &(), count))
+                    .field("value")?;
+                Ok(Self { value: f_value })
+            }
+        }
+        impl<'a> ::bytespec::wire::Decode<'a> for ElementListU16<'a> {
+            type Value = ElementListU16<'a>;
+            type Context = Context;
+            fn decode(
+                cursor: &mut ::bytespec::wire::Cursor<'a>,
+                cx: &Context,
+            ) -> ::bytespec::error::Result<Self> {
+                Self::read(cursor, cx)
+            }
+        }
+        impl ElementListU16<'_> {
+            /// The same value, owned.
+            #[must_use]
+            #[allow(clippy::wrong_self_convention)]
+            pub fn to_owned(&self) -> super::ElementListU16 {
+                let f_value = self.value;
+                super::ElementListU16 {
+                    value: f_value.iter().collect(),
+                }
+            }
+        }
+        impl Reflect for ElementListU16<'_> {
+            fn item_name(&self) -> &'static str {
+                "ElementListU16"
+            }
+            #[allow(unused_variables)]
+            fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
+                let f_value = self.value;
+                visit(
+                    "value",
+                    FieldValue::List(
+                        f_value.len(),
+                        &|each| {
+                            for element in f_value.iter() {
+                                each(FieldValue::Unsigned(u64::from(element)));
+                            }
+                        },
+                    ),
+                );
+            }
+        }
+        /// What happened.
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        pub enum Event<'a> {
+            /// Something was said.
+            Said {
+                /// How bad it is.
+                level: Level,
+                /// The words.
+                words: &'a [u8],
+                /// By whom.
+                speaker: Option<&'a [u8]>,
+            },
+            /// Something was measured.
+            Measured {
+                /// value.
+                value: PairI16,
+            },
+            /// The tree as it was.
+            Tree {
+                /// The root.
+                root: Node<'a>,
+                /// Marks, from where to where.
+                marks: List<'a, PairU32>,
+            },
+            /// One thing after the other.
+            Group {
+                /// What happened.
+                events: List<'a, Event<'a>>,
+                /// Whatever else.
+                rest: &'a [u8],
+            },
+        }
+        impl Event<'_> {
+            /// The number on the wire.
+            #[must_use]
+            pub const fn tag(&self) -> u64 {
+                match self {
+                    Self::Said { .. } => 1u64,
+                    Self::Measured { .. } => 2u64,
+                    Self::Tree { .. } => 3u64,
+                    Self::Group { .. } => 255u64,
+                }
+            }
+            /// The variant's name in the schema.
+            #[must_use]
+            pub const fn variant_name(&self) -> &'static str {
+                match self {
+                    Self::Said { .. } => "Said",
+                    Self::Measured { .. } => "Measured",
+                    Self::Tree { .. } => "Tree",
+                    Self::Group { .. } => "Group",
+                }
+            }
+            /// The variant's spelling in listings.
+            #[must_use]
+            pub const fn label(&self) -> &'static str {
+                match self {
+                    Self::Said { .. } => "Said",
+                    Self::Measured { .. } => "Measured",
+                    Self::Tree { .. } => "Tree",
+                    Self::Group { .. } => "Group",
+                }
+            }
+        }
+        impl<'a> Event<'a> {
+            /// Reads the tag and the fields of its variant.
+            ///
+            /// # Errors
+            /// An unknown tag, one that the version does not have, and the first field that cannot
+            /// be read, with its offset.
+            #[allow(unused_variables, unused_mut)]
+            pub fn read(cursor: &mut Cursor<'a>, cx: &Context) -> Result<Self> {
+                let version = cx.version();
+                let start = cursor.position();
+                let tag = u64::from(cursor.u8()?);
+                cursor.enter()?;
+                let value = match tag {
+                    1 => {
+                        let mut read = || -> Result<Self> {
+                            let f_level = Level::read(cursor, cx).field("level")?;
+                            let f_words = cursor
+                                .leb128()
+                                .and_then(|size| {
+                                    let size = cursor.check_count(size, 1)?;
+                                    cursor.bytes(size)
+                                })
+                                .field("words")?;
+                            let f_speaker_present = cursor
+                                .bool()
+                                .field("speaker_present")?;
+                            let f_speaker = if f_speaker_present {
+                                Some(
+                                    cursor
+                                        .leb128()
+                                        .and_then(|size| {
+                                            let size = cursor.check_count(size, 1)?;
+                                            cursor.bytes(size)
+                                        })
+                                        .field("speaker")?,
+                                )
+                            } else {
+                                None
+                            };
+                            Ok(Self::Said {
+                                level: f_level,
+                                words: f_words,
+                                speaker: f_speaker,
+                            })
+                        };
+                        read().item("Said")
+                    }
+                    2 => {
+                        let mut read = || -> Result<Self> {
+                            let f_value = PairI16::read(cursor, cx).field("value")?;
+                            Ok(Self::Measured { value: f_value })
+                        };
+                        read().item("Measured")
+                    }
+                    3 => {
+                        let mut read = || -> Result<Self> {
+                            let f_root = Node::read(cursor, cx).field("root")?;
+                            let f_marks = cursor
+                                .leb128()
+                                .and_then(|count| List::read(cursor, cx, count))
+                                .field("marks")?;
+                            Ok(Self::Tree {
+                                root: f_root,
+                                marks: f_marks,
+                            })
+                        };
+                        read().item("Tree")
+                    }
+                    255 => {
+                        let mut read = || -> Result<Self> {
+                            let f_events = cursor
+                                .leb128()
+                                .and_then(|count| List::read(cursor, cx, count))
+                                .field("events")?;
+                            let f_rest = cursor
+                                .leb128()
+                                .and_then(|size| {
+                                    let size = cursor.check_count(size, 1)?;
+                                    cursor.bytes(size)
+                                })
+                                .field("rest")?;
+                            Ok(Self::Group {
+                                events: f_events,
+                                rest: f_rest,
+                            })
+                        };
+                        read().item("Group")
+                    }
+                    tag => Err(::bytespec::values::unknown_number(start, "Event", tag)),
+                };
+                cursor.leave();
+                value
+            }
+        }
+        impl<'a> Decode<'a> for Event<'a> {
+            type Value = Self;
+            type Context = Context;
+            fn decode(cursor: &mut Cursor<'a>, cx: &Context) -> Result<Self> {
+                Self::read(cursor, cx)
+            }
+        }
+        impl Event<'_> {
+            /// The same value, owned.
+            #[must_use]
+            #[allow(clippy::wrong_self_convention, clippy::redundant_clone)]
+            pub fn to_owned(&self) -> super::Event {
+                match *self {
+                    Self::Said { level: f_level, words: f_words, speaker: f_speaker } => {
+                        super::Event::Said {
+                            level: f_level,
+                            words: f_words.to_vec(),
+                            speaker: f_speaker.map(|value| value.to_vec()),
+                        }
+                    }
+                    Self::Measured { value: f_value } => {
+                        super::Event::Measured {
+                            value: f_value,
+                        }
+                    }
+                    Self::Tree { root: f_root, marks: f_marks } => {
+                        super::Event::Tree {
+                            root: f_root.to_owned(),
+                            marks: f_marks.iter().collect(),
+                        }
+                    }
+                    Self::Group { events: f_events, rest: f_rest } => {
+                        super::Event::Group {
+                            events: f_events
+                                .iter()
+                                .map(|element| element.to_owned())
+                                .collect(),
+                            rest: f_rest.to_vec(),
+                        }
+                    }
+                }
+            }
+        }
+        impl Reflect for Event<'_> {
+            fn item_name(&self) -> &'static str {
+                match self {
+                    Self::Said { .. } => "Said",
+                    Self::Measured { .. } => "Measured",
+                    Self::Tree { .. } => "Tree",
+                    Self::Group { .. } => "Group",
+                }
+            }
+            #[allow(unused_variables)]
+            fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
+                match *self {
+                    Self::Said {
+                        level: f_level,
+                        words: f_words,
+                        speaker: f_speaker,
+                    } => {
+                        visit(
+                            "level",
+                            FieldValue::Enum {
+                                name: f_level.name(),
+                                number: f_level.number(),
+                            },
+                        );
+                        visit("words", FieldValue::Bytes(f_words));
+                        match f_speaker {
+                            Some(f_speaker) => {
+                                visit("speaker", FieldValue::Bytes(f_speaker))
+                            }
+                            None => visit("speaker", FieldValue::Absent),
+                        }
+                    }
+                    Self::Measured { value: f_value } => {
+                        visit("value", FieldValue::Item(&f_value));
+                    }
+                    Self::Tree { root: f_root, marks: f_marks } => {
+                        visit("root", FieldValue::Item(&f_root));
+                        visit(
+                            "marks",
+                            FieldValue::List(
+                                f_marks.len(),
+                                &|each| {
+                                    for element in f_marks.iter() {
+                                        each(FieldValue::Item(&element));
+                                    }
+                                },
+                            ),
+                        );
+                    }
+                    Self::Group { events: f_events, rest: f_rest } => {
+                        visit(
+                            "events",
+                            FieldValue::List(
+                                f_events.len(),
+                                &|each| {
+                                    for element in f_events.iter() {
+                                        each(FieldValue::Item(&element));
+                                    }
+                                },
+                            ),
+                        );
+                        visit("rest", FieldValue::Bytes(f_rest));
+                    }
+                }
+            }
+        }
+        impl ::bytespec::reflect::Text for Event<'_> {
+            #[allow(unused_variables)]
+            fn text(
+                &self,
+                f: &mut dyn std::fmt::Write,
+                names: &dyn ::bytespec::reflect::Names,
+            ) -> std::fmt::Result {
+                match *self {
+                    Self::Said {
+                        level: f_level,
+                        words: f_words,
+                        speaker: f_speaker,
+                    } => {
+                        f.write_str("Said")?;
+                        f.write_str("<level = ")?;
+                        f.write_str(f_level.name())?;
+                        f.write_str(", words = ")?;
+                        write!(f, "{} bytes", f_words.len())?;
+                        f.write_str(", speaker = ")?;
+                        if let Some(value) = f_speaker {
+                            write!(f, "{} bytes", value.len())?;
+                        } else {
+                            f.write_char('?')?;
+                        }
+                        f.write_str(">")?;
+                    }
+                    Self::Measured { value: f_value } => {
+                        f.write_str("Measured")?;
+                        f.write_str("<value = ")?;
+                        ::bytespec::reflect::write_item(f, &f_value, names)?;
+                        f.write_str(">")?;
+                    }
+                    Self::Tree { root: f_root, marks: f_marks } => {
+                        f.write_str("Tree")?;
+                        f.write_str("<root = ")?;
+                        ::bytespec::reflect::write_item(f, &f_root, names)?;
+                        f.write_str(", marks = ")?;
+                        for (index, element) in f_marks.iter().enumerate() {
+                            if index > 0 {
+                                f.write_str(", ")?;
+                            }
+                            ::bytespec::reflect::write_item(f, &element, names)?;
+                        }
+                        f.write_str(">")?;
+                    }
+                    Self::Group { events: f_events, rest: f_rest } => {
+                        f.write_str("Group")?;
+                        f.write_str("<events = ")?;
+                        for (index, element) in f_events.iter().enumerate() {
+                            if index > 0 {
+                                f.write_str(", ")?;
+                            }
+                            ::bytespec::reflect::Text::text(&element, f, names)?;
+                        }
+                        f.write_str(", rest = ")?;
+                        write!(f, "{} bytes", f_rest.len())?;
+                        f.write_str(">")?;
+                    }
+                }
+                Ok(())
+            }
+        }
+    }
+    /// The same items with their lists in slices, to write what is kept in another form.
+    pub mod parts {
+        #[allow(unused_imports, clippy::wildcard_imports)]
+        use super::*;
+        /// Element of a list.
+        #[derive(Clone, Copy, Debug)]
+        pub struct ElementListU16<'s> {
+            /// The element.
+            pub value: &'s [u16],
+        }
+        impl ElementListU16<'_> {
+            /// Writes the fields in order.
+            ///
+            /// # Errors
+            /// A value that the version cannot carry.
+            #[allow(unused_variables)]
+            pub fn write(
+                &self,
+                writer: &mut ::bytespec::wire::Writer,
+                cx: &mut Context,
+            ) -> ::bytespec::error::Result<()> {
+                let version = cx.version();
+                let f_value = &self.value;
+                writer.leb128(f_value.len() as u64);
+                for element in f_value.iter() {
+                    writer.u16((*element));
+                }
+                Ok(())
+            }
         }
     }
 }
+#[allow(unreachable_pub, unused_imports)]
+pub use generated::*;

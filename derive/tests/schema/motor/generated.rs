@@ -1,1399 +1,412 @@
-#[allow(unused_imports)]
-use ::bytespec::error::{Context as _, Error, ErrorKind, Result};
-#[allow(unused_imports)]
-use ::bytespec::reflect::{FieldValue, Reflect};
-#[allow(unused_imports)]
-use ::bytespec::small::{ThinVec, ValueList};
-#[allow(unused_imports)]
-use ::bytespec::values::{self, RegionId, Typed, TypedValues, Value, Values};
-#[allow(unused_imports)]
-use ::bytespec::wire::{self, Cursor, Decode, List, OffsetTable, TableBuilder, Writer};
-/// The format's title.
-pub const TITLE: &str = "";
-/// The filler byte of alignments.
-pub const PAD: u8 = 0u8;
-/// A version of the format. Versions compare by age.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Version {
-    ///1.0: 1.0.
-    V1_0,
-    ///1.1: 1.1.
-    V1_1,
-    ///2.0: 2.0.
-    V2_0,
-}
-impl Version {
-    /// Every version, oldest first.
-    pub const ALL: &[Version] = &[Version::V1_0, Version::V1_1, Version::V2_0];
-    /// The newest version.
-    pub const LATEST: Version = Version::V2_0;
-    /// The version's name, such as `13.1`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Version::V1_0 => "1.0",
-            Version::V1_1 => "1.1",
-            Version::V2_0 => "2.0",
-        }
+#[allow(
+    dead_code,
+    unexpected_cfgs,
+    unreachable_pub,
+    unused,
+    clippy::all,
+    nonstandard_style,
+    clippy::pedantic,
+    rustdoc::all
+)]
+mod generated {
+    #[allow(unused_imports)]
+    use ::bytespec::error::{Context as _, Error, ErrorKind, Result};
+    #[allow(unused_imports)]
+    use ::bytespec::reflect::{FieldValue, Reflect};
+    #[allow(unused_imports)]
+    use ::bytespec::small::{ThinVec, ValueList};
+    #[allow(unused_imports)]
+    use ::bytespec::values::{self, RegionId, Typed, TypedValues, Value, Values};
+    #[allow(unused_imports)]
+    use ::bytespec::wire::{
+        self, Cursor, Decode, List, OffsetTable, TableBuilder, Writer,
+    };
+    /// The format's title.
+    pub const TITLE: &str = "";
+    /// The filler byte of alignments.
+    pub const PAD: u8 = 0u8;
+    /// A version of the format. Versions compare by age.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Version {
+        ///1.0: 1.0.
+        V1_0,
+        ///1.1: 1.1.
+        V1_1,
+        ///2.0: 2.0.
+        V2_0,
     }
-    /// The numbers of the name.
-    #[must_use]
-    pub const fn parts(self) -> &'static [u32] {
-        match self {
-            Version::V1_0 => &[1u32, 0u32],
-            Version::V1_1 => &[1u32, 1u32],
-            Version::V2_0 => &[2u32, 0u32],
-        }
-    }
-    /// The version with these numbers.
-    #[must_use]
-    pub fn from_parts(parts: &[u32]) -> Option<Version> {
-        Version::ALL.iter().copied().find(|version| version.parts() == parts)
-    }
-}
-impl std::fmt::Display for Version {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.name())
-    }
-}
-impl std::str::FromStr for Version {
-    type Err = Error;
-    fn from_str(name: &str) -> Result<Version> {
-        Version::ALL
-            .iter()
-            .copied()
-            .find(|version| version.name() == name)
-            .ok_or_else(|| {
-                let known: Vec<_> = Version::ALL
-                    .iter()
-                    .map(|version| version.name())
-                    .collect();
-                Error::invalid(
-                    format!(
-                        "`{name}` is not a version of this format, which has {}", known
-                        .join(", ")
-                    ),
-                )
-            })
-    }
-}
-/// Something that a file announces and that allows further items.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Feature {}
-impl Feature {
-    /// The feature's name.
-    #[must_use]
-    pub const fn name(&self) -> &'static str {
-        match *self {}
-    }
-}
-/// A set of features.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Features(u32);
-impl Features {
-    /// No feature.
-    pub const NONE: Features = Features(0);
-    #[allow(unreachable_code, clippy::missing_const_for_fn)]
-    fn bit(feature: Feature) -> u32 {
-        match feature {}
-    }
-    /// Whether the set has a feature.
-    #[inline]
-    #[must_use]
-    pub fn contains(self, feature: Feature) -> bool {
-        self.0 & Features::bit(feature) != 0
-    }
-    /// The set with a feature added.
-    #[must_use]
-    pub fn with(self, feature: Feature) -> Features {
-        Features(self.0 | Features::bit(feature))
-    }
-}
-#[cold]
-#[allow(dead_code)]
-fn gate_error(item: &str, needs: &str, version: Version) -> Error {
-    Error::new(ErrorKind::Gate {
-        item: item.to_owned(),
-        needs: needs.to_owned(),
-        version: version.name().to_owned(),
-    })
-}
-/// What readers and writers need besides bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Context {
-    /// The version that the bytes are of.
-    pub version: Version,
-    /// The features that the file announces.
-    pub features: Features,
-}
-impl Context {
-    /// A context for a version, without features.
-    #[must_use]
-    pub fn new(version: Version) -> Self {
-        Context {
-            version,
-            features: Features::NONE,
-        }
-    }
-    /// The version that the bytes are of.
-    #[inline]
-    #[must_use]
-    pub fn version(&self) -> Version {
-        self.version
-    }
-    /// Whether the file announces a feature.
-    #[inline]
-    #[must_use]
-    pub fn has_feature(&self, feature: Feature) -> bool {
-        self.features.contains(feature)
-    }
-}
-/// Index space.
-///
-/// This is an index into that table, from zero.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct StringId(pub u32);
-impl StringId {
-    /// The table's name.
-    pub const TABLE: &str = "String";
-}
-impl<'a> Decode<'a> for StringId {
-    type Value = Self;
-    type Context = ();
-    #[inline]
-    fn decode(cursor: &mut Cursor<'a>, (): &()) -> Result<Self> {
-        cursor.prefix_u32().map(StringId)
-    }
-}
-/// Index space.
-///
-/// This is an index into that table, from zero.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct AttributeId(pub u32);
-impl AttributeId {
-    /// The table's name.
-    pub const TABLE: &str = "Attribute";
-}
-impl<'a> Decode<'a> for AttributeId {
-    type Value = Self;
-    type Context = ();
-    #[inline]
-    fn decode(cursor: &mut Cursor<'a>, (): &()) -> Result<Self> {
-        cursor.prefix_u32().map(AttributeId)
-    }
-}
-/// Index space.
-///
-/// This is an index into that table, from zero.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct TypeId(pub u32);
-impl TypeId {
-    /// The table's name.
-    pub const TABLE: &str = "Type";
-}
-impl<'a> Decode<'a> for TypeId {
-    type Value = Self;
-    type Context = ();
-    #[inline]
-    fn decode(cursor: &mut Cursor<'a>, (): &()) -> Result<Self> {
-        cursor.prefix_u32().map(TypeId)
-    }
-}
-/// The unit of a speed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[repr(u8)]
-pub enum Unit {
-    /// Turns a minute.
-    Rpm = 0,
-    /// Turns a second.
-    ///
-    /// In versions 1.1 or later.
-    Hertz = 1,
-}
-impl Unit {
-    /// Every member, by number.
-    pub const ALL: &[Unit] = &[Unit::Rpm, Unit::Hertz];
-    /// The number on the wire.
-    #[inline]
-    #[must_use]
-    pub const fn number(self) -> u64 {
-        self as u64
-    }
-    /// The member's spelling in listings.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Unit::Rpm => "Rpm",
-            Unit::Hertz => "hz",
-        }
-    }
-    /// The member with a number.
-    #[inline]
-    #[must_use]
-    pub const fn from_number(number: u64) -> ::core::option::Option<Unit> {
-        match number {
-            0 => ::core::option::Option::Some(Unit::Rpm),
-            1 => ::core::option::Option::Some(Unit::Hertz),
-            _ => ::core::option::Option::None,
-        }
-    }
-    /// Reads a member.
-    ///
-    /// # Errors
-    /// A number that no member has, or one whose member the version does not have.
-    #[inline(always)]
-    #[allow(unused_variables)]
-    pub fn read<'a>(
-        cursor: &mut ::bytespec::wire::Cursor<'a>,
-        cx: &Context,
-    ) -> ::bytespec::error::Result<Unit> {
-        let start = cursor.position();
-        let number = u64::from(cursor.prefix_u32()?);
-        let Some(member) = Unit::from_number(number) else {
-            return Err(
-                match number {
-                    7 => ::bytespec::values::dead_number(start, "Unit", number, "knots"),
-                    _ => ::bytespec::values::unknown_number(start, "Unit", number),
-                },
-            );
-        };
-        let version = cx.version();
-        match member {
-            Unit::Hertz if !(version >= Version::V1_1) => {
-                return Err(gate_error("Unit.hz", "1.1 or later", version).or_at(start));
-            }
-            _ => {}
-        }
-        Ok(member)
-    }
-    /// Writes the member.
-    ///
-    /// # Errors
-    /// A member that the version does not have.
-    #[inline(always)]
-    #[allow(unused_variables)]
-    pub fn write(
-        self,
-        writer: &mut ::bytespec::wire::Writer,
-        cx: &mut Context,
-    ) -> ::bytespec::error::Result<()> {
-        let version = cx.version();
-        let checked = match self {
-            Unit::Hertz if !(version >= Version::V1_1) => {
-                Err(gate_error("Unit.hz", "1.1 or later", version))
-            }
-            _ => Ok(()),
-        };
-        checked?;
-        writer.prefix(u64::from(self as u32));
-        Ok(())
-    }
-}
-impl<'a> ::bytespec::wire::Decode<'a> for Unit {
-    type Value = Unit;
-    type Context = Context;
-    #[inline]
-    fn decode(
-        cursor: &mut ::bytespec::wire::Cursor<'a>,
-        cx: &Context,
-    ) -> ::bytespec::error::Result<Unit> {
-        Unit::read(cursor, cx)
-    }
-}
-/// A limit, which no dialect has an influence on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Limits {
-    /// The lowest.
-    pub low: i64,
-    /// The highest.
-    pub high: i64,
-}
-impl Limits {
-    /// Reads the fields in order.
-    ///
-    /// # Errors
-    /// The first field that cannot be read, with its offset.
-    #[allow(unused_variables)]
-    pub fn read<'a>(
-        cursor: &mut ::bytespec::wire::Cursor<'a>,
-        cx: &Context,
-    ) -> ::bytespec::error::Result<Self> {
-        let version = cx.version();
-        let start = cursor.position();
-        let f_low = cursor.prefix_zigzag().field("low")?;
-        let f_high = cursor.prefix_zigzag().field("high")?;
-        Ok(Self { low: f_low, high: f_high })
-    }
-}
-impl<'a> ::bytespec::wire::Decode<'a> for Limits {
-    type Value = Limits;
-    type Context = Context;
-    fn decode(
-        cursor: &mut ::bytespec::wire::Cursor<'a>,
-        cx: &Context,
-    ) -> ::bytespec::error::Result<Self> {
-        Self::read(cursor, cx)
-    }
-}
-impl Limits {
-    /// Writes the fields in order.
-    ///
-    /// # Errors
-    /// A value that the version cannot carry.
-    #[allow(unused_variables)]
-    pub fn write(
-        &self,
-        writer: &mut ::bytespec::wire::Writer,
-        cx: &mut Context,
-    ) -> ::bytespec::error::Result<()> {
-        let version = cx.version();
-        let f_low = &self.low;
-        let f_high = &self.high;
-        writer.prefix_zigzag((*f_low));
-        writer.prefix_zigzag((*f_high));
-        Ok(())
-    }
-}
-impl Reflect for Limits {
-    fn item_name(&self) -> &'static str {
-        "Limits"
-    }
-    #[allow(unused_variables)]
-    fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
-        let f_low = self.low;
-        let f_high = self.high;
-        visit("low", FieldValue::Signed(f_low));
-        visit("high", FieldValue::Signed(f_high));
-    }
-}
-/// Attributes of motors.
-#[derive(Clone, Debug, PartialEq)]
-pub enum MotorAttribute {
-    /// A speed.
-    ///
-    /// It may be "negative".
-    Speed {
-        /// How fast.
-        value: i64,
-        /// In which unit.
-        ///
-        /// In versions 1.1 or later.
-        unit: Unit,
-        /// What it must keep to.
-        ///
-        /// In versions 2.0 or later.
-        limits: ThinVec<Limits>,
-    },
-    /// Bytes for the controller.
-    Program {
-        /// A name in the table of strings.
-        name: StringId,
-        /// The bytes.
-        bytes: Vec<u8>,
-        /// How often to go on.
-        times: Option<u16>,
-        /// What comes next.
-        ///
-        /// In versions 2.0 or later.
-        next: Option<AttributeId>,
-    },
-    /// Nothing.
-    Stop,
-    /// Steps, one after the other.
-    ///
-    /// In versions 1.1 to 1.1.
-    Steps {
-        /// value.
-        value: ThinVec<AttributeId>,
-    },
-    /// A place.
-    Place {
-        /// Where.
-        coordinates: ThinVec<u64>,
-    },
-    /// A place, with `space`.
-    PlaceWithSpace {
-        /// In which space.
-        space: AttributeId,
-        /// Where.
-        coordinates: ThinVec<u64>,
-    },
-    /// A place, with `fixed`.
-    ///
-    /// In versions 1.1 or later.
-    PlaceWithFixed {
-        /// Where.
-        coordinates: ThinVec<u64>,
-    },
-    /// A place, with `space` and `fixed`.
-    ///
-    /// In versions 2.0 or later.
-    PlaceWithSpaceAndFixed {
-        /// In which space.
-        space: AttributeId,
-        /// Where.
-        coordinates: ThinVec<u64>,
-    },
-}
-impl MotorAttribute {
-    /// The number on the wire.
-    #[must_use]
-    pub const fn tag(&self) -> u64 {
-        match self {
-            Self::Speed { .. } => 0u64,
-            Self::Program { .. } => 1u64,
-            Self::Stop => 2u64,
-            Self::Steps { .. } => 3u64,
-            Self::Place { .. } => 13u64,
-            Self::PlaceWithSpace { .. } => 14u64,
-            Self::PlaceWithFixed { .. } => 15u64,
-            Self::PlaceWithSpaceAndFixed { .. } => 16u64,
-        }
-    }
-    /// The variant's name in the schema.
-    #[must_use]
-    pub const fn variant_name(&self) -> &'static str {
-        match self {
-            Self::Speed { .. } => "Speed",
-            Self::Program { .. } => "Program",
-            Self::Stop => "Stop",
-            Self::Steps { .. } => "Steps",
-            Self::Place { .. } => "Place",
-            Self::PlaceWithSpace { .. } => "PlaceWithSpace",
-            Self::PlaceWithFixed { .. } => "PlaceWithFixed",
-            Self::PlaceWithSpaceAndFixed { .. } => "PlaceWithSpaceAndFixed",
-        }
-    }
-}
-impl MotorAttribute {
-    /// Writes the tag and the fields.
-    ///
-    /// # Errors
-    /// A value that the version cannot carry.
-    #[allow(unused_variables)]
-    pub fn write(&self, writer: &mut Writer, cx: &mut Context) -> Result<()> {
-        let version = cx.version();
-        writer
-            .nested(|writer| -> Result<()> {
-                match self {
-                    Self::Speed { value: f_value, unit: f_unit, limits: f_limits } => {
-                        writer.prefix(self.tag());
-                        writer.prefix_zigzag((*f_value));
-                        if version >= Version::V1_1 {
-                            (*f_unit).write(writer, cx)?;
-                        } else if !(*f_unit == Unit::Rpm) {
-                            return Err(
-                                gate_error("Speed.unit", "1.1 or later", version),
-                            );
-                        }
-                        if version >= Version::V2_0 {
-                            writer.prefix(f_limits.len() as u64);
-                            for element in f_limits.iter() {
-                                element.write(writer, cx)?;
-                            }
-                        } else if !(f_limits.is_empty()) {
-                            return Err(
-                                gate_error("Speed.limits", "2.0 or later", version),
-                            );
-                        }
-                    }
-                    Self::Program {
-                        name: f_name,
-                        bytes: f_bytes,
-                        times: f_times,
-                        next: f_next,
-                    } => {
-                        writer.prefix(self.tag());
-                        writer.prefix(u64::from((*f_name).0));
-                        writer.prefix((*f_bytes).len() as u64);
-                        writer.bytes(&(*f_bytes));
-                        {
-                            writer.bool(f_times.is_some());
-                        }
-                        if let Some(f_times) = f_times {
-                            writer.u16((*f_times));
-                        }
-                        if version >= Version::V2_0 {
-                            let code = match (*f_next) {
-                                Some(some) => {
-                                    ::bytespec::wire::flag(Some(u64::from(some.0)))?
-                                }
-                                None => 0,
-                            };
-                            writer.prefix(code);
-                        } else if !(f_next.is_none()) {
-                            return Err(
-                                gate_error("Program.next", "2.0 or later", version),
-                            );
-                        }
-                    }
-                    Self::Stop => {
-                        writer.prefix(self.tag());
-                    }
-                    Self::Steps { value: f_value } => {
-                        if !(version >= Version::V1_1 && version <= Version::V1_1) {
-                            return Err(gate_error("Steps", "1.1 to 1.1", version));
-                        }
-                        writer.prefix(self.tag());
-                        writer.prefix(f_value.len() as u64);
-                        for element in f_value.iter() {
-                            writer.prefix(u64::from((*element).0));
-                        }
-                    }
-                    Self::Place { coordinates: f_coordinates } => {
-                        writer.prefix(self.tag());
-                        writer.prefix(f_coordinates.len() as u64);
-                        for element in f_coordinates.iter() {
-                            writer.prefix((*element));
-                        }
-                    }
-                    Self::PlaceWithSpace {
-                        space: f_space,
-                        coordinates: f_coordinates,
-                    } => {
-                        writer.prefix(self.tag());
-                        writer.prefix(u64::from((*f_space).0));
-                        writer.prefix(f_coordinates.len() as u64);
-                        for element in f_coordinates.iter() {
-                            writer.prefix((*element));
-                        }
-                    }
-                    Self::PlaceWithFixed { coordinates: f_coordinates } => {
-                        if !(version >= Version::V1_1) {
-                            return Err(
-                                gate_error("PlaceWithFixed", "1.1 or later", version),
-                            );
-                        }
-                        writer.prefix(self.tag());
-                        writer.prefix(f_coordinates.len() as u64);
-                        for element in f_coordinates.iter() {
-                            writer.prefix((*element));
-                        }
-                    }
-                    Self::PlaceWithSpaceAndFixed {
-                        space: f_space,
-                        coordinates: f_coordinates,
-                    } => {
-                        if !(version >= Version::V2_0) {
-                            return Err(
-                                gate_error(
-                                    "PlaceWithSpaceAndFixed",
-                                    "2.0 or later",
-                                    version,
-                                ),
-                            );
-                        }
-                        writer.prefix(self.tag());
-                        writer.prefix(u64::from((*f_space).0));
-                        writer.prefix(f_coordinates.len() as u64);
-                        for element in f_coordinates.iter() {
-                            writer.prefix((*element));
-                        }
-                    }
-                }
-                Ok(())
-            })
-    }
-}
-/// Entries of the dialect.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum MotorType {
-    /// One that turns.
-    Rotary {
-        /// How strong.
-        torque: u32,
-    },
-    /// One that pushes.
-    ///
-    /// In versions 2.0 or later.
-    Linear {
-        /// What it pushes.
-        element: TypeId,
-        /// Limits.
-        limits: Option<AttributeId>,
-    },
-    /// A wire.
-    Wire {
-        /// Number of phases.
-        phases: u8,
-    },
-}
-impl MotorType {
-    /// The number on the wire.
-    #[must_use]
-    pub const fn tag(&self) -> u64 {
-        match self {
-            Self::Rotary { .. } => 0u64,
-            Self::Linear { .. } => 1u64,
-            Self::Wire { .. } => 7u64,
-        }
-    }
-    /// The variant's name in the schema.
-    #[must_use]
-    pub const fn variant_name(&self) -> &'static str {
-        match self {
-            Self::Rotary { .. } => "Rotary",
-            Self::Linear { .. } => "Linear",
-            Self::Wire { .. } => "Wire",
-        }
-    }
-}
-impl MotorType {
-    /// Reads the tag and the fields of its variant.
-    ///
-    /// # Errors
-    /// An unknown tag, one that the version does not have, and the first field that cannot
-    /// be read, with its offset.
-    #[allow(unused_variables, unused_mut)]
-    pub fn read<'a>(cursor: &mut Cursor<'a>, cx: &Context) -> Result<Self> {
-        let version = cx.version();
-        let start = cursor.position();
-        let tag = u64::from(cursor.prefix()?);
-        cursor.enter()?;
-        let value = match tag {
-            0 => {
-                let mut read = || -> Result<Self> {
-                    let f_torque = cursor.u32().field("torque")?;
-                    Ok(Self::Rotary { torque: f_torque })
-                };
-                read().item("Rotary")
-            }
-            1 => {
-                if !(version >= Version::V2_0) {
-                    return Err(
-                        gate_error("Linear", "2.0 or later", version).or_at(start),
-                    );
-                }
-                let mut read = || -> Result<Self> {
-                    let f_element = cursor.prefix_u32().map(TypeId).field("element")?;
-                    let f_limits = {
-                        let at = cursor.position();
-                        cursor
-                            .prefix()
-                            .and_then(|code| ::bytespec::wire::unflag::<
-                                u32,
-                            >(at, code, "u32"))
-                            .map(|value| value.map(AttributeId))
-                    }
-                        .field("limits")?;
-                    Ok(Self::Linear {
-                        element: f_element,
-                        limits: f_limits,
-                    })
-                };
-                read().item("Linear")
-            }
-            7 => {
-                let mut read = || -> Result<Self> {
-                    let f_phases = cursor.u8().field("phases")?;
-                    Ok(Self::Wire { phases: f_phases })
-                };
-                read().item("Wire")
-            }
-            tag => Err(::bytespec::values::unknown_number(start, "MotorType", tag)),
-        };
-        cursor.leave();
-        value
-    }
-}
-impl<'a> Decode<'a> for MotorType {
-    type Value = Self;
-    type Context = Context;
-    fn decode(cursor: &mut Cursor<'a>, cx: &Context) -> Result<Self> {
-        Self::read(cursor, cx)
-    }
-}
-impl MotorType {
-    /// Writes the tag and the fields.
-    ///
-    /// # Errors
-    /// A value that the version cannot carry.
-    #[allow(unused_variables)]
-    pub fn write(&self, writer: &mut Writer, cx: &mut Context) -> Result<()> {
-        let version = cx.version();
-        writer
-            .nested(|writer| -> Result<()> {
-                match self {
-                    Self::Rotary { torque: f_torque } => {
-                        writer.prefix(self.tag());
-                        writer.u32((*f_torque));
-                    }
-                    Self::Linear { element: f_element, limits: f_limits } => {
-                        if !(version >= Version::V2_0) {
-                            return Err(gate_error("Linear", "2.0 or later", version));
-                        }
-                        writer.prefix(self.tag());
-                        writer.prefix(u64::from((*f_element).0));
-                        let code = match (*f_limits) {
-                            Some(some) => {
-                                ::bytespec::wire::flag(Some(u64::from(some.0)))?
-                            }
-                            None => 0,
-                        };
-                        writer.prefix(code);
-                    }
-                    Self::Wire { phases: f_phases } => {
-                        writer.prefix(self.tag());
-                        writer.u8((*f_phases));
-                    }
-                }
-                Ok(())
-            })
-    }
-}
-impl Reflect for MotorType {
-    fn item_name(&self) -> &'static str {
-        match self {
-            Self::Rotary { .. } => "Rotary",
-            Self::Linear { .. } => "Linear",
-            Self::Wire { .. } => "Wire",
-        }
-    }
-    #[allow(unused_variables)]
-    fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
-        match *self {
-            Self::Rotary { torque: f_torque } => {
-                visit("torque", FieldValue::Unsigned(u64::from(f_torque)));
-            }
-            Self::Linear { element: f_element, limits: f_limits } => {
-                visit(
-                    "element",
-                    FieldValue::Ref {
-                        table: "Type",
-                        index: f_element.0,
-                    },
-                );
-                visit(
-                    "limits",
-                    match f_limits {
-                        Some(some) => {
-                            FieldValue::Ref {
-                                table: "Attribute",
-                                index: some.0,
-                            }
-                        }
-                        None => FieldValue::Absent,
-                    },
-                );
-            }
-            Self::Wire { phases: f_phases } => {
-                visit("phases", FieldValue::Unsigned(u64::from(f_phases)));
+    impl Version {
+        /// Every version, oldest first.
+        pub const ALL: &[Version] = &[Version::V1_0, Version::V1_1, Version::V2_0];
+        /// The newest version.
+        pub const LATEST: Version = Version::V2_0;
+        /// The version's name, such as `13.1`.
+        #[must_use]
+        pub const fn name(self) -> &'static str {
+            match self {
+                Version::V1_0 => "1.0",
+                Version::V1_1 => "1.1",
+                Version::V2_0 => "2.0",
             }
         }
-    }
-}
-impl ::bytespec::reflect::Text for MotorType {
-    #[allow(unused_variables)]
-    fn text(
-        &self,
-        f: &mut dyn std::fmt::Write,
-        names: &dyn ::bytespec::reflect::Names,
-    ) -> std::fmt::Result {
-        match *self {
-            Self::Rotary { torque: f_torque } => {
-                f.write_str("Rotary")?;
-                f.write_str("<torque = ")?;
-                write!(f, "{}", f_torque)?;
-                f.write_str(">")?;
-            }
-            Self::Linear { element: f_element, limits: f_limits } => {
-                f.write_str("Linear")?;
-                f.write_str("<element = ")?;
-                names.reference(f, "Type", f_element.0)?;
-                f.write_str(", limits = ")?;
-                match f_limits {
-                    Some(some) => {
-                        names.reference(f, "Attribute", some.0)?;
-                    }
-                    None => f.write_str("none")?,
-                }
-                f.write_str(">")?;
-            }
-            Self::Wire { phases: f_phases } => {
-                f.write_str("Wire")?;
-                f.write_str("<phases = ")?;
-                write!(f, "{}", f_phases)?;
-                f.write_str(">")?;
+        /// The numbers of the name.
+        #[must_use]
+        pub const fn parts(self) -> &'static [u32] {
+            match self {
+                Version::V1_0 => &[1u32, 0u32],
+                Version::V1_1 => &[1u32, 1u32],
+                Version::V2_0 => &[2u32, 0u32],
             }
         }
-        Ok(())
-    }
-}
-///The dialects whose entries of the table `Attribute` are known, sorted.
-pub const ATTRIBUTE_DIALECTS: &[&str] = &["motor"];
-///An entry of the table `Attribute` by its dialect; [`AttributeId`] is its number.
-#[derive(Clone, Debug, PartialEq)]
-pub enum AttributeEntry {
-    ///Of the dialect `motor`.
-    Motor(MotorAttribute),
-}
-impl AttributeEntry {
-    /// The dialect, spelled as in the file.
-    #[must_use]
-    pub const fn dialect(&self) -> &'static str {
-        match self {
-            Self::Motor(_) => "motor",
+        /// The version with these numbers.
+        #[must_use]
+        pub fn from_parts(parts: &[u32]) -> Option<Version> {
+            Version::ALL.iter().copied().find(|version| version.parts() == parts)
         }
     }
-    /// The number on the wire, which only the dialect can tell the meaning of.
-    #[must_use]
-    pub const fn tag(&self) -> u64 {
-        match self {
-            Self::Motor(entry) => entry.tag(),
+    impl std::fmt::Display for Version {
+        fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            f.write_str(self.name())
         }
     }
-    /// The variant's name in the schema.
-    #[must_use]
-    pub const fn variant_name(&self) -> &'static str {
-        match self {
-            Self::Motor(entry) => entry.variant_name(),
+    impl std::str::FromStr for Version {
+        type Err = Error;
+        fn from_str(name: &str) -> Result<Version> {
+            Version::ALL
+                .iter()
+                .copied()
+                .find(|version| version.name() == name)
+                .ok_or_else(|| {
+                    let known: Vec<_> = Version::ALL
+                        .iter()
+                        .map(|version| version.name())
+                        .collect();
+                    Error::invalid(
+                        format!(
+                            "`{name}` is not a version of this format, which has {}",
+                            known.join(", ")
+                        ),
+                    )
+                })
         }
     }
-}
-impl AttributeEntry {
-    /// Writes the tag and the fields.
-    ///
-    /// # Errors
-    /// A value that the version cannot carry.
-    pub fn write(&self, writer: &mut Writer, cx: &mut Context) -> Result<()> {
-        match self {
-            Self::Motor(entry) => entry.write(writer, cx),
+    /// Something that a file announces and that allows further items.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Feature {}
+    impl Feature {
+        /// The feature's name.
+        #[must_use]
+        pub const fn name(&self) -> &'static str {
+            match *self {}
         }
     }
-}
-impl From<MotorAttribute> for AttributeEntry {
-    fn from(entry: MotorAttribute) -> Self {
-        Self::Motor(entry)
-    }
-}
-///The dialects whose entries of the table `Type` are known, sorted.
-pub const TYPE_DIALECTS: &[&str] = &["motor"];
-///An entry of the table `Type` by its dialect; [`TypeId`] is its number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum TypeEntry {
-    ///Of the dialect `motor`.
-    Motor(MotorType),
-}
-impl TypeEntry {
-    /// The dialect, spelled as in the file.
-    #[must_use]
-    pub const fn dialect(&self) -> &'static str {
-        match self {
-            Self::Motor(_) => "motor",
+    /// A set of features.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    pub struct Features(u32);
+    impl Features {
+        /// No feature.
+        pub const NONE: Features = Features(0);
+        #[allow(unreachable_code, clippy::missing_const_for_fn)]
+        fn bit(feature: Feature) -> u32 {
+            match feature {}
+        }
+        /// Whether the set has a feature.
+        #[inline]
+        #[must_use]
+        pub fn contains(self, feature: Feature) -> bool {
+            self.0 & Features::bit(feature) != 0
+        }
+        /// The set with a feature added.
+        #[must_use]
+        pub fn with(self, feature: Feature) -> Features {
+            Features(self.0 | Features::bit(feature))
         }
     }
-    /// The number on the wire, which only the dialect can tell the meaning of.
-    #[must_use]
-    pub const fn tag(&self) -> u64 {
-        match self {
-            Self::Motor(entry) => entry.tag(),
-        }
+    #[cold]
+    #[allow(dead_code)]
+    fn gate_error(item: &str, needs: &str, version: Version) -> Error {
+        Error::new(ErrorKind::Gate {
+            item: item.to_owned(),
+            needs: needs.to_owned(),
+            version: version.name().to_owned(),
+        })
     }
-    /// The variant's name in the schema.
-    #[must_use]
-    pub const fn variant_name(&self) -> &'static str {
-        match self {
-            Self::Motor(entry) => entry.variant_name(),
-        }
-    }
-}
-impl TypeEntry {
-    /// Reads an entry of a dialect; nothing is read and none comes back when no schema
-    /// tells the entries of this dialect.
-    ///
-    /// # Errors
-    /// An unknown tag, one that the version does not have, and the first field that
-    /// cannot be read, with its offset.
-    pub fn read<'a>(
-        dialect: &str,
-        cursor: &mut Cursor<'a>,
-        cx: &Context,
-    ) -> Option<Result<Self>> {
-        let mut entry = None;
-        let read = Self::read_with(dialect, cursor, cx, |value| entry = Some(value))?;
-        match read {
-            Ok(()) => entry.map(Ok),
-            Err(error) => Some(Err(error)),
-        }
-    }
-    /// The same, with the entry given to `found`, which puts it where it is to be:
-    /// entries are large.
-    #[inline(always)]
-    pub(crate) fn read_with<'a>(
-        dialect: &str,
-        cursor: &mut Cursor<'a>,
-        cx: &Context,
-        found: impl FnOnce(Self),
-    ) -> Option<Result<()>> {
-        Some(
-            match dialect {
-                "motor" => {
-                    MotorType::read(cursor, cx).map(|value| found(Self::Motor(value)))
-                }
-                _ => return None,
-            },
-        )
-    }
-}
-impl TypeEntry {
-    /// Writes the tag and the fields.
-    ///
-    /// # Errors
-    /// A value that the version cannot carry.
-    pub fn write(&self, writer: &mut Writer, cx: &mut Context) -> Result<()> {
-        match self {
-            Self::Motor(entry) => entry.write(writer, cx),
-        }
-    }
-}
-impl From<MotorType> for TypeEntry {
-    fn from(entry: MotorType) -> Self {
-        Self::Motor(entry)
-    }
-}
-impl Reflect for TypeEntry {
-    fn item_name(&self) -> &'static str {
-        match self {
-            Self::Motor(entry) => entry.item_name(),
-        }
-    }
-    fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
-        match self {
-            Self::Motor(entry) => entry.fields(visit),
-        }
-    }
-}
-impl ::bytespec::reflect::Text for TypeEntry {
-    fn text(
-        &self,
-        f: &mut dyn std::fmt::Write,
-        names: &dyn ::bytespec::reflect::Names,
-    ) -> std::fmt::Result {
-        match self {
-            Self::Motor(entry) => ::bytespec::reflect::Text::text(entry, f, names),
-        }
-    }
-}
-/// Random values of every type, and what versions gate.
-#[cfg(any(test, feature = "samples"))]
-#[allow(clippy::all, clippy::pedantic, missing_docs, unused_variables, unused_mut)]
-pub mod samples {
-    use super::*;
-    use ::bytespec::sample::Source;
-    /// The version and the features that a value is made for.
-    #[derive(Clone, Copy, Debug)]
-    pub struct Scope {
+    /// What readers and writers need besides bytes.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct Context {
+        /// The version that the bytes are of.
         pub version: Version,
+        /// The features that the file announces.
         pub features: Features,
     }
-    impl Scope {
-        fn version(&self) -> Version {
+    impl Context {
+        /// A context for a version, without features.
+        #[must_use]
+        pub fn new(version: Version) -> Self {
+            Context {
+                version,
+                features: Features::NONE,
+            }
+        }
+        /// The version that the bytes are of.
+        #[inline]
+        #[must_use]
+        pub fn version(&self) -> Version {
             self.version
         }
-        #[allow(dead_code)]
-        fn has_feature(&self, feature: Feature) -> bool {
+        /// Whether the file announces a feature.
+        #[inline]
+        #[must_use]
+        pub fn has_feature(&self, feature: Feature) -> bool {
             self.features.contains(feature)
         }
     }
-    pub fn enum_unit(source: &mut Source, cx: &Scope, not: Option<Unit>) -> Unit {
-        let version = cx.version();
-        let members = [(Unit::Rpm, true), (Unit::Hertz, version >= Version::V1_1)];
-        let mut members: Vec<Unit> = members
-            .into_iter()
-            .filter(|(_, has)| *has)
-            .map(|(member, _)| member)
-            .collect();
-        if members.len() > 1 {
-            members.retain(|member| Some(*member) != not);
-        }
-        members.get(source.below(members.len())).copied().unwrap_or(Unit::ALL[0])
-    }
-    #[allow(unused_variables)]
-    pub fn record_limits(
-        source: &mut Source,
-        cx: &Scope,
-        force: Option<&str>,
-    ) -> Limits {
-        let version = cx.version();
-        let f_low = (source.number(64) as i64);
-        let f_high = (source.number(64) as i64);
-        Limits { low: f_low, high: f_high }
-    }
-    #[allow(unused_variables)]
-    pub fn union_motor_attribute(
-        variant: usize,
-        source: &mut Source,
-        cx: &Scope,
-        force: Option<&str>,
-    ) -> MotorAttribute {
-        let version = cx.version();
-        match variant {
-            0usize => {
-                let f_value = (source.number(64) as i64);
-                let f_unit = if force == Some("unit") {
-                    enum_unit(source, cx, Some(Unit::Rpm))
-                } else if version >= Version::V1_1 {
-                    enum_unit(source, cx, None)
-                } else {
-                    Unit::Rpm
-                };
-                let f_limits = if force == Some("limits") {
-                    vec![record_limits(source, cx, None)].into()
-                } else if version >= Version::V2_0 {
-                    {
-                        let len = source.below(4);
-                        (0..len).map(|_| record_limits(source, cx, None)).collect()
-                    }
-                } else {
-                    std::default::Default::default()
-                };
-                MotorAttribute::Speed {
-                    value: f_value,
-                    unit: f_unit,
-                    limits: f_limits,
-                }
-            }
-            1usize => {
-                let f_name = StringId(source.index(StringId::TABLE));
-                let f_bytes = {
-                    let len = source.below(9);
-                    (0..len).map(|_| source.number(8) as u8).collect()
-                };
-                let f_times = if force == Some("times") || source.flag() {
-                    Some((source.number(16u32) as u16))
-                } else {
-                    None
-                };
-                let f_next = if force == Some("next") {
-                    Some(AttributeId(source.index(AttributeId::TABLE)))
-                } else if version >= Version::V2_0 {
-                    if source.flag() {
-                        Some(AttributeId(source.index(AttributeId::TABLE)))
-                    } else {
-                        None
-                    }
-                } else {
-                    std::default::Default::default()
-                };
-                MotorAttribute::Program {
-                    name: f_name,
-                    bytes: f_bytes,
-                    times: f_times,
-                    next: f_next,
-                }
-            }
-            2usize => MotorAttribute::Stop,
-            3usize => {
-                let f_value = {
-                    let len = source.below(4);
-                    (0..len)
-                        .map(|_| AttributeId(source.index(AttributeId::TABLE)))
-                        .collect()
-                };
-                MotorAttribute::Steps {
-                    value: f_value,
-                }
-            }
-            4usize => {
-                let f_coordinates = {
-                    let len = source.below(4);
-                    (0..len).map(|_| (source.number(64u32) as u64)).collect()
-                };
-                MotorAttribute::Place {
-                    coordinates: f_coordinates,
-                }
-            }
-            5usize => {
-                let f_space = AttributeId(source.index(AttributeId::TABLE));
-                let f_coordinates = {
-                    let len = source.below(4);
-                    (0..len).map(|_| (source.number(64u32) as u64)).collect()
-                };
-                MotorAttribute::PlaceWithSpace {
-                    space: f_space,
-                    coordinates: f_coordinates,
-                }
-            }
-            6usize => {
-                let f_coordinates = {
-                    let len = source.below(4);
-                    (0..len).map(|_| (source.number(64u32) as u64)).collect()
-                };
-                MotorAttribute::PlaceWithFixed {
-                    coordinates: f_coordinates,
-                }
-            }
-            7usize => {
-                let f_space = AttributeId(source.index(AttributeId::TABLE));
-                let f_coordinates = {
-                    let len = source.below(4);
-                    (0..len).map(|_| (source.number(64u32) as u64)).collect()
-                };
-                MotorAttribute::PlaceWithSpaceAndFixed {
-                    space: f_space,
-                    coordinates: f_coordinates,
-                }
-            }
-            _ => union_motor_attribute(0, source, cx, None),
-        }
-    }
-    #[allow(unused_variables)]
-    pub fn any_motor_attribute(source: &mut Source, cx: &Scope) -> MotorAttribute {
-        let version = cx.version();
-        let variants = [
-            (0usize, true, false),
-            (1usize, true, false),
-            (2usize, true, true),
-            (3usize, version >= Version::V1_1 && version <= Version::V1_1, false),
-            (4usize, true, false),
-            (5usize, true, false),
-            (6usize, version >= Version::V1_1, false),
-            (7usize, version >= Version::V2_0, false),
-        ];
-        let deep = source.enter();
-        let variants: Vec<usize> = variants
-            .into_iter()
-            .filter(|&(_, has, leaf)| has && (leaf || !deep))
-            .map(|(index, ..)| index)
-            .collect();
-        let variant = variants.get(source.below(variants.len())).copied().unwrap_or(0);
-        let value = union_motor_attribute(variant, source, cx, None);
-        source.leave();
-        value
-    }
-    #[allow(unused_variables)]
-    pub fn union_motor_type(
-        variant: usize,
-        source: &mut Source,
-        cx: &Scope,
-        force: Option<&str>,
-    ) -> MotorType {
-        let version = cx.version();
-        match variant {
-            0usize => {
-                let f_torque = (source.number(32u32) as u32);
-                MotorType::Rotary {
-                    torque: f_torque,
-                }
-            }
-            1usize => {
-                let f_element = TypeId(source.index(TypeId::TABLE));
-                let f_limits = if source.flag() {
-                    Some(AttributeId(source.index(AttributeId::TABLE)))
-                } else {
-                    None
-                };
-                MotorType::Linear {
-                    element: f_element,
-                    limits: f_limits,
-                }
-            }
-            2usize => {
-                let f_phases = (source.number(8u32) as u8);
-                MotorType::Wire {
-                    phases: f_phases,
-                }
-            }
-            _ => union_motor_type(0, source, cx, None),
-        }
-    }
-    #[allow(unused_variables)]
-    pub fn any_motor_type(source: &mut Source, cx: &Scope) -> MotorType {
-        let version = cx.version();
-        let variants = [
-            (0usize, true, true),
-            (1usize, version >= Version::V2_0, true),
-            (2usize, true, true),
-        ];
-        let deep = source.enter();
-        let variants: Vec<usize> = variants
-            .into_iter()
-            .filter(|&(_, has, leaf)| has && (leaf || !deep))
-            .map(|(index, ..)| index)
-            .collect();
-        let variant = variants.get(source.below(variants.len())).copied().unwrap_or(0);
-        let value = union_motor_type(variant, source, cx, None);
-        source.leave();
-        value
-    }
-    /// Something that can be written and read by itself.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum Subject {
-        /// A record, by name.
-        Record(&'static str),
-        /// A variant of a union, by name and position.
-        Union(&'static str, usize),
-        /// A member of an enum, by name and position.
-        Enum(&'static str, usize),
-    }
-    /// Everything that can be written and read by itself.
-    pub const SUBJECTS: &[Subject] = &[
-        Subject::Record("Limits"),
-        Subject::Union("MotorAttribute", 0usize),
-        Subject::Union("MotorAttribute", 1usize),
-        Subject::Union("MotorAttribute", 2usize),
-        Subject::Union("MotorAttribute", 3usize),
-        Subject::Union("MotorAttribute", 4usize),
-        Subject::Union("MotorAttribute", 5usize),
-        Subject::Union("MotorAttribute", 6usize),
-        Subject::Union("MotorAttribute", 7usize),
-        Subject::Union("MotorType", 0usize),
-        Subject::Union("MotorType", 1usize),
-        Subject::Union("MotorType", 2usize),
-        Subject::Enum("Unit", 0usize),
-        Subject::Enum("Unit", 1usize),
-    ];
-    /// An item or field that some versions do not have.
-    #[derive(Clone, Copy, Debug)]
-    pub struct Gated {
-        pub subject: Subject,
-        /// The field; none when the item itself is gated.
-        pub field: Option<&'static str>,
-        /// The name in errors.
-        pub name: &'static str,
-        /// The first version that has it.
-        pub since: Version,
-        /// It also needs a feature.
-        pub needs_feature: bool,
-    }
-    /// Every item and field that some versions do not have.
-    pub const GATED: &[Gated] = &[
-        Gated {
-            subject: Subject::Union("MotorAttribute", 0usize),
-            field: Some("unit"),
-            name: "Speed.unit",
-            since: Version::V1_1,
-            needs_feature: false,
-        },
-        Gated {
-            subject: Subject::Union("MotorAttribute", 0usize),
-            field: Some("limits"),
-            name: "Speed.limits",
-            since: Version::V2_0,
-            needs_feature: false,
-        },
-        Gated {
-            subject: Subject::Union("MotorAttribute", 1usize),
-            field: Some("next"),
-            name: "Program.next",
-            since: Version::V2_0,
-            needs_feature: false,
-        },
-        Gated {
-            subject: Subject::Union("MotorAttribute", 3usize),
-            field: None,
-            name: "Steps",
-            since: Version::V1_1,
-            needs_feature: false,
-        },
-        Gated {
-            subject: Subject::Union("MotorAttribute", 6usize),
-            field: None,
-            name: "PlaceWithFixed",
-            since: Version::V1_1,
-            needs_feature: false,
-        },
-        Gated {
-            subject: Subject::Union("MotorAttribute", 7usize),
-            field: None,
-            name: "PlaceWithSpaceAndFixed",
-            since: Version::V2_0,
-            needs_feature: false,
-        },
-        Gated {
-            subject: Subject::Union("MotorType", 1usize),
-            field: None,
-            name: "Linear",
-            since: Version::V2_0,
-            needs_feature: false,
-        },
-        Gated {
-            subject: Subject::Enum("Unit", 1usize),
-            field: None,
-            name: "Unit.hz",
-            since: Version::V1_1,
-            needs_feature: false,
-        },
-    ];
-    /// A random value of a subject.
-    #[derive(Clone, Debug, PartialEq)]
-    pub enum Sample {
-        LimitsRecord(Limits),
-        MotorAttributeUnion(MotorAttribute),
-        MotorTypeUnion(MotorType),
-        UnitEnum(Unit),
-    }
-    /// A random value of a subject that the scope's version carries, except that the field
-    /// named by `force` gets a value that is not its default.
+    /// Index space.
     ///
-    /// # Panics
-    /// A subject that the schema does not have.
-    pub fn sample(
-        subject: Subject,
-        source: &mut Source,
-        cx: &Scope,
-        force: Option<&str>,
-    ) -> Sample {
-        match subject {
-            Subject::Record("Limits") => {
-                Sample::LimitsRecord(record_limits(source, cx, force))
-            }
-            Subject::Union("MotorAttribute", variant) => {
-                Sample::MotorAttributeUnion(
-                    union_motor_attribute(variant, source, cx, force),
-                )
-            }
-            Subject::Union("MotorType", variant) => {
-                Sample::MotorTypeUnion(union_motor_type(variant, source, cx, force))
-            }
-            Subject::Enum("Unit", member) => Sample::UnitEnum(Unit::ALL[member]),
-            _ => panic!("{subject:?} is not in the schema"),
+    /// This is an index into that table, from zero.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub struct StringId(pub u32);
+    impl StringId {
+        /// The table's name.
+        pub const TABLE: &str = "String";
+    }
+    impl From<u32> for StringId {
+        fn from(index: u32) -> Self {
+            StringId(index)
         }
     }
-    impl Sample {
-        /// Writes the value.
+    impl<'a> Decode<'a> for StringId {
+        type Value = Self;
+        type Context = ();
+        #[inline]
+        fn decode(cursor: &mut Cursor<'a>, (): &()) -> Result<Self> {
+            cursor.prefix_u32().map(StringId)
+        }
+    }
+    /// Index space.
+    ///
+    /// This is an index into that table, from zero.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub struct AttributeId(pub u32);
+    impl AttributeId {
+        /// The table's name.
+        pub const TABLE: &str = "Attribute";
+    }
+    impl From<u32> for AttributeId {
+        fn from(index: u32) -> Self {
+            AttributeId(index)
+        }
+    }
+    impl<'a> Decode<'a> for AttributeId {
+        type Value = Self;
+        type Context = ();
+        #[inline]
+        fn decode(cursor: &mut Cursor<'a>, (): &()) -> Result<Self> {
+            cursor.prefix_u32().map(AttributeId)
+        }
+    }
+    /// Index space.
+    ///
+    /// This is an index into that table, from zero.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub struct TypeId(pub u32);
+    impl TypeId {
+        /// The table's name.
+        pub const TABLE: &str = "Type";
+    }
+    impl From<u32> for TypeId {
+        fn from(index: u32) -> Self {
+            TypeId(index)
+        }
+    }
+    impl<'a> Decode<'a> for TypeId {
+        type Value = Self;
+        type Context = ();
+        #[inline]
+        fn decode(cursor: &mut Cursor<'a>, (): &()) -> Result<Self> {
+            cursor.prefix_u32().map(TypeId)
+        }
+    }
+    /// The unit of a speed.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    #[repr(u8)]
+    pub enum Unit {
+        /// Turns a minute.
+        Rpm = 0,
+        /// Turns a second.
+        ///
+        /// In versions 1.1 or later.
+        Hertz = 1,
+    }
+    impl Unit {
+        /// Every member, by number.
+        pub const ALL: &[Unit] = &[Unit::Rpm, Unit::Hertz];
+        /// The number on the wire.
+        #[inline]
+        #[must_use]
+        pub const fn number(self) -> u64 {
+            self as u64
+        }
+        /// The member's spelling in listings.
+        #[must_use]
+        pub const fn name(self) -> &'static str {
+            match self {
+                Unit::Rpm => "Rpm",
+                Unit::Hertz => "hz",
+            }
+        }
+        /// The member with a number; the last of several.
+        #[inline]
+        #[must_use]
+        pub const fn from_number(number: u64) -> ::core::option::Option<Unit> {
+            match number {
+                0 => ::core::option::Option::Some(Unit::Rpm),
+                1 => ::core::option::Option::Some(Unit::Hertz),
+                _ => ::core::option::Option::None,
+            }
+        }
+        /// Reads a member.
+        ///
+        /// # Errors
+        /// A number that no member has, or one whose member the version does not have.
+        #[inline(always)]
+        #[allow(unused_variables)]
+        pub fn read<'a>(
+            cursor: &mut ::bytespec::wire::Cursor<'a>,
+            cx: &Context,
+        ) -> ::bytespec::error::Result<Unit> {
+            let start = cursor.position();
+            let number = u64::from(cursor.prefix_u32()?);
+            let Some(member) = Unit::from_number(number) else {
+                return Err(
+                    match number {
+                        7 => {
+                            ::bytespec::values::dead_number(
+                                start,
+                                "Unit",
+                                number,
+                                "knots",
+                            )
+                        }
+                        _ => ::bytespec::values::unknown_number(start, "Unit", number),
+                    },
+                );
+            };
+            let version = cx.version();
+            match member {
+                Unit::Hertz if !(version >= Version::V1_1) => {
+                    return Err(
+                        gate_error("Unit.hz", "1.1 or later", version).or_at(start),
+                    );
+                }
+                _ => {}
+            }
+            Ok(member)
+        }
+        /// Writes the member.
+        ///
+        /// # Errors
+        /// A member that the version does not have.
+        #[inline(always)]
+        #[allow(unused_variables)]
+        pub fn write(
+            self,
+            writer: &mut ::bytespec::wire::Writer,
+            cx: &mut Context,
+        ) -> ::bytespec::error::Result<()> {
+            let version = cx.version();
+            let checked = match self {
+                Unit::Hertz if !(version >= Version::V1_1) => {
+                    Err(gate_error("Unit.hz", "1.1 or later", version))
+                }
+                _ => Ok(()),
+            };
+            checked?;
+            writer.prefix(u64::from(self as u32));
+            Ok(())
+        }
+    }
+    impl<'a> ::bytespec::wire::Decode<'a> for Unit {
+        type Value = Unit;
+        type Context = Context;
+        #[inline]
+        fn decode(
+            cursor: &mut ::bytespec::wire::Cursor<'a>,
+            cx: &Context,
+        ) -> ::bytespec::error::Result<Unit> {
+            Unit::read(cursor, cx)
+        }
+    }
+    /// A limit, which no dialect has an influence on.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub struct Limits {
+        /// The lowest.
+        pub low: i64,
+        /// The highest.
+        pub high: i64,
+    }
+    impl Limits {
+        /// Reads the fields in order.
+        ///
+        /// # Errors
+        /// A record that the version does not have, or the first field that cannot be read, with
+        /// its offset.
+        #[allow(unused_variables)]
+        pub fn read<'a>(
+            cursor: &mut ::bytespec::wire::Cursor<'a>,
+            cx: &Context,
+        ) -> ::bytespec::error::Result<Self> {
+            let version = cx.version();
+            let start = cursor.position();
+            let f_low = cursor.prefix_zigzag().field("low")?;
+            let f_high = cursor.prefix_zigzag().field("high")?;
+            Ok(Self { low: f_low, high: f_high })
+        }
+    }
+    impl<'a> ::bytespec::wire::Decode<'a> for Limits {
+        type Value = Limits;
+        type Context = Context;
+        fn decode(
+            cursor: &mut ::bytespec::wire::Cursor<'a>,
+            cx: &Context,
+        ) -> ::bytespec::error::Result<Self> {
+            Self::read(cursor, cx)
+        }
+    }
+    impl Limits {
+        /// Writes the fields in order.
         ///
         /// # Errors
         /// A value that the version cannot carry.
-        pub fn write(&self, writer: &mut Writer, cx: &mut Context) -> Result<()> {
-            match self {
-                Sample::LimitsRecord(value) => value.write(writer, cx),
-                Sample::MotorAttributeUnion(value) => value.write(writer, cx),
-                Sample::MotorTypeUnion(value) => value.write(writer, cx),
-                Sample::UnitEnum(value) => value.write(writer, cx),
-            }
-        }
-        /// Reads a value of the same kind; whether it is the same. `defined` values are defined
-        /// before an operation.
-        ///
-        /// # Errors
-        /// Bytes that are not such a value.
-        pub fn reads_back<'a>(
+        #[allow(unused_variables)]
+        pub fn write(
             &self,
-            cursor: &mut Cursor<'a>,
-            cx: &Context,
-            defined: u32,
-        ) -> Result<bool> {
-            match self {
-                Sample::LimitsRecord(value) => Ok(Limits::read(cursor, cx)? == *value),
-                Sample::MotorAttributeUnion(value) => {
-                    Ok(view::MotorAttribute::read(cursor, cx)?.to_owned() == *value)
-                }
-                Sample::MotorTypeUnion(value) => {
-                    Ok(MotorType::read(cursor, cx)? == *value)
-                }
-                Sample::UnitEnum(value) => Ok(Unit::read(cursor, cx)? == *value),
-            }
+            writer: &mut ::bytespec::wire::Writer,
+            cx: &mut Context,
+        ) -> ::bytespec::error::Result<()> {
+            let version = cx.version();
+            let f_low = &self.low;
+            let f_high = &self.high;
+            writer.prefix_zigzag((*f_low));
+            writer.prefix_zigzag((*f_high));
+            Ok(())
         }
     }
-}
-/// The same items, borrowed from the input they are read from.
-pub mod view {
-    #[allow(unused_imports, clippy::wildcard_imports)]
-    use super::*;
+    impl Reflect for Limits {
+        fn item_name(&self) -> &'static str {
+            "Limits"
+        }
+        #[allow(unused_variables)]
+        fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
+            let f_low = self.low;
+            let f_high = self.high;
+            visit("low", FieldValue::Signed(f_low));
+            visit("high", FieldValue::Signed(f_high));
+        }
+    }
     /// Attributes of motors.
-    #[derive(Clone, Copy, Debug, PartialEq)]
-    pub enum MotorAttribute<'a> {
+    #[derive(Clone, Debug, PartialEq)]
+    pub enum MotorAttribute {
         /// A speed.
         ///
         /// It may be "negative".
@@ -1407,14 +420,14 @@ pub mod view {
             /// What it must keep to.
             ///
             /// In versions 2.0 or later.
-            limits: List<'a, Limits>,
+            limits: ThinVec<Limits>,
         },
         /// Bytes for the controller.
         Program {
             /// A name in the table of strings.
             name: StringId,
             /// The bytes.
-            bytes: &'a [u8],
+            bytes: Vec<u8>,
             /// How often to go on.
             times: Option<u16>,
             /// What comes next.
@@ -1429,26 +442,26 @@ pub mod view {
         /// In versions 1.1 to 1.1.
         Steps {
             /// value.
-            value: List<'a, AttributeId>,
+            value: ThinVec<AttributeId>,
         },
         /// A place.
         Place {
             /// Where.
-            coordinates: List<'a, wire::Prefix<u64>>,
+            coordinates: ThinVec<u64>,
         },
         /// A place, with `space`.
         PlaceWithSpace {
             /// In which space.
             space: AttributeId,
             /// Where.
-            coordinates: List<'a, wire::Prefix<u64>>,
+            coordinates: ThinVec<u64>,
         },
         /// A place, with `fixed`.
         ///
         /// In versions 1.1 or later.
         PlaceWithFixed {
             /// Where.
-            coordinates: List<'a, wire::Prefix<u64>>,
+            coordinates: ThinVec<u64>,
         },
         /// A place, with `space` and `fixed`.
         ///
@@ -1457,10 +470,10 @@ pub mod view {
             /// In which space.
             space: AttributeId,
             /// Where.
-            coordinates: List<'a, wire::Prefix<u64>>,
+            coordinates: ThinVec<u64>,
         },
     }
-    impl MotorAttribute<'_> {
+    impl MotorAttribute {
         /// The number on the wire.
         #[must_use]
         pub const fn tag(&self) -> u64 {
@@ -1489,267 +502,9 @@ pub mod view {
                 Self::PlaceWithSpaceAndFixed { .. } => "PlaceWithSpaceAndFixed",
             }
         }
-    }
-    impl<'a> MotorAttribute<'a> {
-        /// Reads the tag and the fields of its variant.
-        ///
-        /// # Errors
-        /// An unknown tag, one that the version does not have, and the first field that cannot
-        /// be read, with its offset.
-        #[allow(unused_variables, unused_mut)]
-        pub fn read(cursor: &mut Cursor<'a>, cx: &Context) -> Result<Self> {
-            let version = cx.version();
-            let start = cursor.position();
-            let tag = u64::from(cursor.prefix()?);
-            cursor.enter()?;
-            let value = match tag {
-                0 => {
-                    let mut read = || -> Result<Self> {
-                        let f_value = cursor.prefix_zigzag().field("value")?;
-                        let f_unit = if version >= Version::V1_1 {
-                            let f_unit = Unit::read(cursor, cx).field("unit")?;
-                            f_unit
-                        } else {
-                            Unit::Rpm
-                        };
-                        let f_limits = if version >= Version::V2_0 {
-                            let f_limits = cursor
-                                .prefix()
-                                .and_then(|count| List::read(cursor, cx, count))
-                                .field("limits")?;
-                            f_limits
-                        } else {
-                            List::empty(cx)
-                        };
-                        Ok(Self::Speed {
-                            value: f_value,
-                            unit: f_unit,
-                            limits: f_limits,
-                        })
-                    };
-                    read().item("Speed")
-                }
-                1 => {
-                    let mut read = || -> Result<Self> {
-                        let f_name = cursor.prefix_u32().map(StringId).field("name")?;
-                        let f_bytes = cursor
-                            .prefix()
-                            .and_then(|size| {
-                                let size = cursor.check_count(size, 1)?;
-                                cursor.bytes(size)
-                            })
-                            .field("bytes")?;
-                        let f_times_present = cursor.bool().field("times_present")?;
-                        let f_times = if f_times_present {
-                            Some(cursor.u16().field("times")?)
-                        } else {
-                            None
-                        };
-                        let f_next = if version >= Version::V2_0 {
-                            let f_next = {
-                                let at = cursor.position();
-                                cursor
-                                    .prefix()
-                                    .and_then(|code| ::bytespec::wire::unflag::<
-                                        u32,
-                                    >(at, code, "u32"))
-                                    .map(|value| value.map(AttributeId))
-                            }
-                                .field("next")?;
-                            f_next
-                        } else {
-                            std::default::Default::default()
-                        };
-                        Ok(Self::Program {
-                            name: f_name,
-                            bytes: f_bytes,
-                            times: f_times,
-                            next: f_next,
-                        })
-                    };
-                    read().item("Program")
-                }
-                2 => Ok(Self::Stop),
-                3 => {
-                    if !(version >= Version::V1_1 && version <= Version::V1_1) {
-                        return Err(
-                            gate_error("Steps", "1.1 to 1.1", version).or_at(start),
-                        );
-                    }
-                    let mut read = || -> Result<Self> {
-                        let f_value = cursor
-                            .prefix()
-                            .and_then(|count| List::read(cursor, &(), count))
-                            .field("value")?;
-                        Ok(Self::Steps { value: f_value })
-                    };
-                    read().item("Steps")
-                }
-                13 => {
-                    let mut read = || -> Result<Self> {
-                        let f_coordinates = cursor
-                            .prefix()
-                            .and_then(|count| List::read(cursor, &(), count))
-                            .field("coordinates")?;
-                        Ok(Self::Place {
-                            coordinates: f_coordinates,
-                        })
-                    };
-                    read().item("Place")
-                }
-                14 => {
-                    let mut read = || -> Result<Self> {
-                        let f_space = cursor
-                            .prefix_u32()
-                            .map(AttributeId)
-                            .field("space")?;
-                        let f_coordinates = cursor
-                            .prefix()
-                            .and_then(|count| List::read(cursor, &(), count))
-                            .field("coordinates")?;
-                        Ok(Self::PlaceWithSpace {
-                            space: f_space,
-                            coordinates: f_coordinates,
-                        })
-                    };
-                    read().item("PlaceWithSpace")
-                }
-                15 => {
-                    if !(version >= Version::V1_1) {
-                        return Err(
-                            gate_error("PlaceWithFixed", "1.1 or later", version)
-                                .or_at(start),
-                        );
-                    }
-                    let mut read = || -> Result<Self> {
-                        let f_coordinates = cursor
-                            .prefix()
-                            .and_then(|count| List::read(cursor, &(), count))
-                            .field("coordinates")?;
-                        Ok(Self::PlaceWithFixed {
-                            coordinates: f_coordinates,
-                        })
-                    };
-                    read().item("PlaceWithFixed")
-                }
-                16 => {
-                    if !(version >= Version::V2_0) {
-                        return Err(
-                            gate_error("PlaceWithSpaceAndFixed", "2.0 or later", version)
-                                .or_at(start),
-                        );
-                    }
-                    let mut read = || -> Result<Self> {
-                        let f_space = cursor
-                            .prefix_u32()
-                            .map(AttributeId)
-                            .field("space")?;
-                        let f_coordinates = cursor
-                            .prefix()
-                            .and_then(|count| List::read(cursor, &(), count))
-                            .field("coordinates")?;
-                        Ok(Self::PlaceWithSpaceAndFixed {
-                            space: f_space,
-                            coordinates: f_coordinates,
-                        })
-                    };
-                    read().item("PlaceWithSpaceAndFixed")
-                }
-                tag => {
-                    Err(
-                        match tag {
-                            4 => {
-                                ::bytespec::values::dead_number(
-                                    start,
-                                    "MotorAttribute",
-                                    tag,
-                                    "the colour of the motor",
-                                )
-                            }
-                            _ => {
-                                ::bytespec::values::unknown_number(
-                                    start,
-                                    "MotorAttribute",
-                                    tag,
-                                )
-                            }
-                        },
-                    )
-                }
-            };
-            cursor.leave();
-            value
-        }
-    }
-    impl<'a> Decode<'a> for MotorAttribute<'a> {
-        type Value = Self;
-        type Context = Context;
-        fn decode(cursor: &mut Cursor<'a>, cx: &Context) -> Result<Self> {
-            Self::read(cursor, cx)
-        }
-    }
-    impl MotorAttribute<'_> {
-        /// The same value, owned.
+        /// The variant's spelling in listings.
         #[must_use]
-        #[allow(clippy::wrong_self_convention, clippy::redundant_clone)]
-        pub fn to_owned(&self) -> super::MotorAttribute {
-            match *self {
-                Self::Speed { value: f_value, unit: f_unit, limits: f_limits } => {
-                    super::MotorAttribute::Speed {
-                        value: f_value,
-                        unit: f_unit,
-                        limits: f_limits.iter().collect(),
-                    }
-                }
-                Self::Program {
-                    name: f_name,
-                    bytes: f_bytes,
-                    times: f_times,
-                    next: f_next,
-                } => {
-                    super::MotorAttribute::Program {
-                        name: f_name,
-                        bytes: f_bytes.to_vec(),
-                        times: f_times,
-                        next: f_next,
-                    }
-                }
-                Self::Stop => super::MotorAttribute::Stop,
-                Self::Steps { value: f_value } => {
-                    super::MotorAttribute::Steps {
-                        value: f_value.iter().collect(),
-                    }
-                }
-                Self::Place { coordinates: f_coordinates } => {
-                    super::MotorAttribute::Place {
-                        coordinates: f_coordinates.iter().collect(),
-                    }
-                }
-                Self::PlaceWithSpace { space: f_space, coordinates: f_coordinates } => {
-                    super::MotorAttribute::PlaceWithSpace {
-                        space: f_space,
-                        coordinates: f_coordinates.iter().collect(),
-                    }
-                }
-                Self::PlaceWithFixed { coordinates: f_coordinates } => {
-                    super::MotorAttribute::PlaceWithFixed {
-                        coordinates: f_coordinates.iter().collect(),
-                    }
-                }
-                Self::PlaceWithSpaceAndFixed {
-                    space: f_space,
-                    coordinates: f_coordinates,
-                } => {
-                    super::MotorAttribute::PlaceWithSpaceAndFixed {
-                        space: f_space,
-                        coordinates: f_coordinates.iter().collect(),
-                    }
-                }
-            }
-        }
-    }
-    impl Reflect for MotorAttribute<'_> {
-        fn item_name(&self) -> &'static str {
+        pub const fn label(&self) -> &'static str {
             match self {
                 Self::Speed { .. } => "Speed",
                 Self::Program { .. } => "Program",
@@ -1761,53 +516,324 @@ pub mod view {
                 Self::PlaceWithSpaceAndFixed { .. } => "PlaceWithSpaceAndFixed",
             }
         }
+    }
+    impl MotorAttribute {
+        /// Writes the tag and the fields.
+        ///
+        /// # Errors
+        /// A value that the version cannot carry.
+        #[allow(unused_variables)]
+        pub fn write(&self, writer: &mut Writer, cx: &mut Context) -> Result<()> {
+            let version = cx.version();
+            writer
+                .nested(|writer| -> Result<()> {
+                    match self {
+                        Self::Speed {
+                            value: f_value,
+                            unit: f_unit,
+                            limits: f_limits,
+                        } => {
+                            writer.prefix(self.tag());
+                            writer.prefix_zigzag((*f_value));
+                            if version >= Version::V1_1 {
+                                (*f_unit).write(writer, cx)?;
+                            } else if !(*f_unit == Unit::Rpm) {
+                                return Err(
+                                    gate_error("Speed.unit", "1.1 or later", version),
+                                );
+                            }
+                            if version >= Version::V2_0 {
+                                writer.prefix(f_limits.len() as u64);
+                                for element in f_limits.iter() {
+                                    element.write(writer, cx)?;
+                                }
+                            } else if !(f_limits.is_empty()) {
+                                return Err(
+                                    gate_error("Speed.limits", "2.0 or later", version),
+                                );
+                            }
+                        }
+                        Self::Program {
+                            name: f_name,
+                            bytes: f_bytes,
+                            times: f_times,
+                            next: f_next,
+                        } => {
+                            writer.prefix(self.tag());
+                            writer.prefix(u64::from((*f_name).0));
+                            writer.prefix((*f_bytes).len() as u64);
+                            writer.bytes(&(*f_bytes));
+                            {
+                                writer.bool(f_times.is_some());
+                            }
+                            if let Some(f_times) = f_times {
+                                writer.u16((*f_times));
+                            }
+                            if version >= Version::V2_0 {
+                                let code = match (*f_next) {
+                                    Some(some) => {
+                                        ::bytespec::wire::flag(Some(u64::from(some.0)))?
+                                    }
+                                    None => 0,
+                                };
+                                writer.prefix(code);
+                            } else if !(f_next.is_none()) {
+                                return Err(
+                                    gate_error("Program.next", "2.0 or later", version),
+                                );
+                            }
+                        }
+                        Self::Stop => {
+                            writer.prefix(self.tag());
+                        }
+                        Self::Steps { value: f_value } => {
+                            if !(version >= Version::V1_1 && version <= Version::V1_1) {
+                                return Err(gate_error("Steps", "1.1 to 1.1", version));
+                            }
+                            writer.prefix(self.tag());
+                            writer.prefix(f_value.len() as u64);
+                            for element in f_value.iter() {
+                                writer.prefix(u64::from((*element).0));
+                            }
+                        }
+                        Self::Place { coordinates: f_coordinates } => {
+                            writer.prefix(self.tag());
+                            writer.prefix(f_coordinates.len() as u64);
+                            for element in f_coordinates.iter() {
+                                writer.prefix((*element));
+                            }
+                        }
+                        Self::PlaceWithSpace {
+                            space: f_space,
+                            coordinates: f_coordinates,
+                        } => {
+                            writer.prefix(self.tag());
+                            writer.prefix(u64::from((*f_space).0));
+                            writer.prefix(f_coordinates.len() as u64);
+                            for element in f_coordinates.iter() {
+                                writer.prefix((*element));
+                            }
+                        }
+                        Self::PlaceWithFixed { coordinates: f_coordinates } => {
+                            if !(version >= Version::V1_1) {
+                                return Err(
+                                    gate_error("PlaceWithFixed", "1.1 or later", version),
+                                );
+                            }
+                            writer.prefix(self.tag());
+                            writer.prefix(f_coordinates.len() as u64);
+                            for element in f_coordinates.iter() {
+                                writer.prefix((*element));
+                            }
+                        }
+                        Self::PlaceWithSpaceAndFixed {
+                            space: f_space,
+                            coordinates: f_coordinates,
+                        } => {
+                            if !(version >= Version::V2_0) {
+                                return Err(
+                                    gate_error(
+                                        "PlaceWithSpaceAndFixed",
+                                        "2.0 or later",
+                                        version,
+                                    ),
+                                );
+                            }
+                            writer.prefix(self.tag());
+                            writer.prefix(u64::from((*f_space).0));
+                            writer.prefix(f_coordinates.len() as u64);
+                            for element in f_coordinates.iter() {
+                                writer.prefix((*element));
+                            }
+                        }
+                    }
+                    Ok(())
+                })
+        }
+    }
+    /// Entries of the dialect.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum MotorType {
+        /// One that turns.
+        Rotary {
+            /// How strong.
+            torque: u32,
+        },
+        /// One that pushes.
+        ///
+        /// In versions 2.0 or later.
+        Linear {
+            /// What it pushes.
+            element: TypeId,
+            /// Limits.
+            limits: Option<AttributeId>,
+        },
+        /// A wire.
+        Wire {
+            /// Number of phases.
+            phases: u8,
+        },
+    }
+    impl MotorType {
+        /// The number on the wire.
+        #[must_use]
+        pub const fn tag(&self) -> u64 {
+            match self {
+                Self::Rotary { .. } => 0u64,
+                Self::Linear { .. } => 1u64,
+                Self::Wire { .. } => 7u64,
+            }
+        }
+        /// The variant's name in the schema.
+        #[must_use]
+        pub const fn variant_name(&self) -> &'static str {
+            match self {
+                Self::Rotary { .. } => "Rotary",
+                Self::Linear { .. } => "Linear",
+                Self::Wire { .. } => "Wire",
+            }
+        }
+        /// The variant's spelling in listings.
+        #[must_use]
+        pub const fn label(&self) -> &'static str {
+            match self {
+                Self::Rotary { .. } => "Rotary",
+                Self::Linear { .. } => "Linear",
+                Self::Wire { .. } => "Wire",
+            }
+        }
+    }
+    impl MotorType {
+        /// Reads the tag and the fields of its variant.
+        ///
+        /// # Errors
+        /// An unknown tag, one that the version does not have, and the first field that cannot
+        /// be read, with its offset.
+        #[allow(unused_variables, unused_mut)]
+        pub fn read<'a>(cursor: &mut Cursor<'a>, cx: &Context) -> Result<Self> {
+            let version = cx.version();
+            let start = cursor.position();
+            let tag = u64::from(cursor.prefix()?);
+            cursor.enter()?;
+            let value = match tag {
+                0 => {
+                    let mut read = || -> Result<Self> {
+                        let f_torque = cursor.u32().field("torque")?;
+                        Ok(Self::Rotary { torque: f_torque })
+                    };
+                    read().item("Rotary")
+                }
+                1 => {
+                    if !(version >= Version::V2_0) {
+                        return Err(
+                            gate_error("Linear", "2.0 or later", version).or_at(start),
+                        );
+                    }
+                    let mut read = || -> Result<Self> {
+                        let f_element = cursor
+                            .prefix_u32()
+                            .map(TypeId)
+                            .field("element")?;
+                        let f_limits = {
+                            let at = cursor.position();
+                            cursor
+                                .prefix()
+                                .and_then(|code| ::bytespec::wire::unflag::<
+                                    u32,
+                                >(at, code, "u32"))
+                                .map(|value| value.map(AttributeId))
+                        }
+                            .field("limits")?;
+                        Ok(Self::Linear {
+                            element: f_element,
+                            limits: f_limits,
+                        })
+                    };
+                    read().item("Linear")
+                }
+                7 => {
+                    let mut read = || -> Result<Self> {
+                        let f_phases = cursor.u8().field("phases")?;
+                        Ok(Self::Wire { phases: f_phases })
+                    };
+                    read().item("Wire")
+                }
+                tag => Err(::bytespec::values::unknown_number(start, "MotorType", tag)),
+            };
+            cursor.leave();
+            value
+        }
+    }
+    impl<'a> Decode<'a> for MotorType {
+        type Value = Self;
+        type Context = Context;
+        fn decode(cursor: &mut Cursor<'a>, cx: &Context) -> Result<Self> {
+            Self::read(cursor, cx)
+        }
+    }
+    impl MotorType {
+        /// Writes the tag and the fields.
+        ///
+        /// # Errors
+        /// A value that the version cannot carry.
+        #[allow(unused_variables)]
+        pub fn write(&self, writer: &mut Writer, cx: &mut Context) -> Result<()> {
+            let version = cx.version();
+            writer
+                .nested(|writer| -> Result<()> {
+                    match self {
+                        Self::Rotary { torque: f_torque } => {
+                            writer.prefix(self.tag());
+                            writer.u32((*f_torque));
+                        }
+                        Self::Linear { element: f_element, limits: f_limits } => {
+                            if !(version >= Version::V2_0) {
+                                return Err(gate_error("Linear", "2.0 or later", version));
+                            }
+                            writer.prefix(self.tag());
+                            writer.prefix(u64::from((*f_element).0));
+                            let code = match (*f_limits) {
+                                Some(some) => {
+                                    ::bytespec::wire::flag(Some(u64::from(some.0)))?
+                                }
+                                None => 0,
+                            };
+                            writer.prefix(code);
+                        }
+                        Self::Wire { phases: f_phases } => {
+                            writer.prefix(self.tag());
+                            writer.u8((*f_phases));
+                        }
+                    }
+                    Ok(())
+                })
+        }
+    }
+    impl Reflect for MotorType {
+        fn item_name(&self) -> &'static str {
+            match self {
+                Self::Rotary { .. } => "Rotary",
+                Self::Linear { .. } => "Linear",
+                Self::Wire { .. } => "Wire",
+            }
+        }
         #[allow(unused_variables)]
         fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
             match *self {
-                Self::Speed { value: f_value, unit: f_unit, limits: f_limits } => {
-                    visit("value", FieldValue::Signed(f_value));
+                Self::Rotary { torque: f_torque } => {
+                    visit("torque", FieldValue::Unsigned(u64::from(f_torque)));
+                }
+                Self::Linear { element: f_element, limits: f_limits } => {
                     visit(
-                        "unit",
-                        FieldValue::Enum {
-                            name: f_unit.name(),
-                            number: f_unit.number(),
+                        "element",
+                        FieldValue::Ref {
+                            table: "Type",
+                            index: f_element.0,
                         },
                     );
                     visit(
                         "limits",
-                        FieldValue::List(
-                            f_limits.len(),
-                            &|each| {
-                                for element in f_limits.iter() {
-                                    each(FieldValue::Item(&element));
-                                }
-                            },
-                        ),
-                    );
-                }
-                Self::Program {
-                    name: f_name,
-                    bytes: f_bytes,
-                    times: f_times,
-                    next: f_next,
-                } => {
-                    visit(
-                        "name",
-                        FieldValue::Ref {
-                            table: "String",
-                            index: f_name.0,
-                        },
-                    );
-                    visit("bytes", FieldValue::Bytes(f_bytes));
-                    match f_times {
-                        Some(f_times) => {
-                            visit("times", FieldValue::Unsigned(u64::from(f_times)))
-                        }
-                        None => visit("times", FieldValue::Absent),
-                    }
-                    visit(
-                        "next",
-                        match f_next {
+                        match f_limits {
                             Some(some) => {
                                 FieldValue::Ref {
                                     table: "Attribute",
@@ -1818,96 +844,13 @@ pub mod view {
                         },
                     );
                 }
-                Self::Stop => {}
-                Self::Steps { value: f_value } => {
-                    visit(
-                        "value",
-                        FieldValue::List(
-                            f_value.len(),
-                            &|each| {
-                                for element in f_value.iter() {
-                                    each(FieldValue::Ref {
-                                        table: "Attribute",
-                                        index: element.0,
-                                    });
-                                }
-                            },
-                        ),
-                    );
-                }
-                Self::Place { coordinates: f_coordinates } => {
-                    visit(
-                        "coordinates",
-                        FieldValue::List(
-                            f_coordinates.len(),
-                            &|each| {
-                                for element in f_coordinates.iter() {
-                                    each(FieldValue::Unsigned(element));
-                                }
-                            },
-                        ),
-                    );
-                }
-                Self::PlaceWithSpace { space: f_space, coordinates: f_coordinates } => {
-                    visit(
-                        "space",
-                        FieldValue::Ref {
-                            table: "Attribute",
-                            index: f_space.0,
-                        },
-                    );
-                    visit(
-                        "coordinates",
-                        FieldValue::List(
-                            f_coordinates.len(),
-                            &|each| {
-                                for element in f_coordinates.iter() {
-                                    each(FieldValue::Unsigned(element));
-                                }
-                            },
-                        ),
-                    );
-                }
-                Self::PlaceWithFixed { coordinates: f_coordinates } => {
-                    visit(
-                        "coordinates",
-                        FieldValue::List(
-                            f_coordinates.len(),
-                            &|each| {
-                                for element in f_coordinates.iter() {
-                                    each(FieldValue::Unsigned(element));
-                                }
-                            },
-                        ),
-                    );
-                }
-                Self::PlaceWithSpaceAndFixed {
-                    space: f_space,
-                    coordinates: f_coordinates,
-                } => {
-                    visit(
-                        "space",
-                        FieldValue::Ref {
-                            table: "Attribute",
-                            index: f_space.0,
-                        },
-                    );
-                    visit(
-                        "coordinates",
-                        FieldValue::List(
-                            f_coordinates.len(),
-                            &|each| {
-                                for element in f_coordinates.iter() {
-                                    each(FieldValue::Unsigned(element));
-                                }
-                            },
-                        ),
-                    );
+                Self::Wire { phases: f_phases } => {
+                    visit("phases", FieldValue::Unsigned(u64::from(f_phases)));
                 }
             }
         }
     }
-    impl ::bytespec::reflect::Text for MotorAttribute<'_> {
+    impl ::bytespec::reflect::Text for MotorType {
         #[allow(unused_variables)]
         fn text(
             &self,
@@ -1915,40 +858,18 @@ pub mod view {
             names: &dyn ::bytespec::reflect::Names,
         ) -> std::fmt::Result {
             match *self {
-                Self::Speed { value: f_value, unit: f_unit, limits: f_limits } => {
-                    f.write_str("Speed")?;
-                    f.write_str("<value = ")?;
-                    write!(f, "{}", f_value)?;
-                    f.write_str(", unit = ")?;
-                    f.write_str(f_unit.name())?;
-                    f.write_str(", limits = ")?;
-                    for (index, element) in f_limits.iter().enumerate() {
-                        if index > 0 {
-                            f.write_str(", ")?;
-                        }
-                        ::bytespec::reflect::write_item(f, &element, names)?;
-                    }
+                Self::Rotary { torque: f_torque } => {
+                    f.write_str("Rotary")?;
+                    f.write_str("<torque = ")?;
+                    write!(f, "{}", f_torque)?;
                     f.write_str(">")?;
                 }
-                Self::Program {
-                    name: f_name,
-                    bytes: f_bytes,
-                    times: f_times,
-                    next: f_next,
-                } => {
-                    f.write_str("Program")?;
-                    f.write_str("<name = ")?;
-                    names.reference(f, "String", f_name.0)?;
-                    f.write_str(", bytes = ")?;
-                    write!(f, "{} bytes", f_bytes.len())?;
-                    f.write_str(", times = ")?;
-                    if let Some(value) = f_times {
-                        write!(f, "{}", value)?;
-                    } else {
-                        f.write_char('?')?;
-                    }
-                    f.write_str(", next = ")?;
-                    match f_next {
+                Self::Linear { element: f_element, limits: f_limits } => {
+                    f.write_str("Linear")?;
+                    f.write_str("<element = ")?;
+                    names.reference(f, "Type", f_element.0)?;
+                    f.write_str(", limits = ")?;
+                    match f_limits {
                         Some(some) => {
                             names.reference(f, "Attribute", some.0)?;
                         }
@@ -1956,82 +877,25 @@ pub mod view {
                     }
                     f.write_str(">")?;
                 }
-                Self::Stop => {
-                    f.write_str("Stop")?;
-                }
-                Self::Steps { value: f_value } => {
-                    f.write_str("Steps")?;
-                    f.write_str("<value = ")?;
-                    for (index, element) in f_value.iter().enumerate() {
-                        if index > 0 {
-                            f.write_str(", ")?;
-                        }
-                        names.reference(f, "Attribute", element.0)?;
-                    }
-                    f.write_str(">")?;
-                }
-                Self::Place { coordinates: f_coordinates } => {
-                    f.write_str("Place")?;
-                    f.write_str("<coordinates = ")?;
-                    for (index, element) in f_coordinates.iter().enumerate() {
-                        if index > 0 {
-                            f.write_str(", ")?;
-                        }
-                        write!(f, "{}", element)?;
-                    }
-                    f.write_str(">")?;
-                }
-                Self::PlaceWithSpace { space: f_space, coordinates: f_coordinates } => {
-                    f.write_str("PlaceWithSpace")?;
-                    f.write_str("<space = ")?;
-                    names.reference(f, "Attribute", f_space.0)?;
-                    f.write_str(", coordinates = ")?;
-                    for (index, element) in f_coordinates.iter().enumerate() {
-                        if index > 0 {
-                            f.write_str(", ")?;
-                        }
-                        write!(f, "{}", element)?;
-                    }
-                    f.write_str(">")?;
-                }
-                Self::PlaceWithFixed { coordinates: f_coordinates } => {
-                    f.write_str("PlaceWithFixed")?;
-                    f.write_str("<coordinates = ")?;
-                    for (index, element) in f_coordinates.iter().enumerate() {
-                        if index > 0 {
-                            f.write_str(", ")?;
-                        }
-                        write!(f, "{}", element)?;
-                    }
-                    f.write_str(">")?;
-                }
-                Self::PlaceWithSpaceAndFixed {
-                    space: f_space,
-                    coordinates: f_coordinates,
-                } => {
-                    f.write_str("PlaceWithSpaceAndFixed")?;
-                    f.write_str("<space = ")?;
-                    names.reference(f, "Attribute", f_space.0)?;
-                    f.write_str(", coordinates = ")?;
-                    for (index, element) in f_coordinates.iter().enumerate() {
-                        if index > 0 {
-                            f.write_str(", ")?;
-                        }
-                        write!(f, "{}", element)?;
-                    }
+                Self::Wire { phases: f_phases } => {
+                    f.write_str("Wire")?;
+                    f.write_str("<phases = ")?;
+                    write!(f, "{}", f_phases)?;
                     f.write_str(">")?;
                 }
             }
             Ok(())
         }
     }
+    ///The dialects whose entries of the table `Attribute` are known, sorted.
+    pub const ATTRIBUTE_DIALECTS: &[&str] = &["motor"];
     ///An entry of the table `Attribute` by its dialect; [`AttributeId`] is its number.
-    #[derive(Clone, Copy, Debug, PartialEq)]
-    pub enum AttributeEntry<'a> {
+    #[derive(Clone, Debug, PartialEq)]
+    pub enum AttributeEntry {
         ///Of the dialect `motor`.
-        Motor(MotorAttribute<'a>),
+        Motor(MotorAttribute),
     }
-    impl AttributeEntry<'_> {
+    impl AttributeEntry {
         /// The dialect, spelled as in the file.
         #[must_use]
         pub const fn dialect(&self) -> &'static str {
@@ -2054,14 +918,61 @@ pub mod view {
             }
         }
     }
-    impl<'a> AttributeEntry<'a> {
+    impl AttributeEntry {
+        /// Writes the tag and the fields.
+        ///
+        /// # Errors
+        /// A value that the version cannot carry.
+        pub fn write(&self, writer: &mut Writer, cx: &mut Context) -> Result<()> {
+            match self {
+                Self::Motor(entry) => entry.write(writer, cx),
+            }
+        }
+    }
+    impl From<MotorAttribute> for AttributeEntry {
+        fn from(entry: MotorAttribute) -> Self {
+            Self::Motor(entry)
+        }
+    }
+    ///The dialects whose entries of the table `Type` are known, sorted.
+    pub const TYPE_DIALECTS: &[&str] = &["motor"];
+    ///An entry of the table `Type` by its dialect; [`TypeId`] is its number.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum TypeEntry {
+        ///Of the dialect `motor`.
+        Motor(MotorType),
+    }
+    impl TypeEntry {
+        /// The dialect, spelled as in the file.
+        #[must_use]
+        pub const fn dialect(&self) -> &'static str {
+            match self {
+                Self::Motor(_) => "motor",
+            }
+        }
+        /// The number on the wire, which only the dialect can tell the meaning of.
+        #[must_use]
+        pub const fn tag(&self) -> u64 {
+            match self {
+                Self::Motor(entry) => entry.tag(),
+            }
+        }
+        /// The variant's name in the schema.
+        #[must_use]
+        pub const fn variant_name(&self) -> &'static str {
+            match self {
+                Self::Motor(entry) => entry.variant_name(),
+            }
+        }
+    }
+    impl TypeEntry {
         /// Reads an entry of a dialect; nothing is read and none comes back when no schema
         /// tells the entries of this dialect.
         ///
         /// # Errors
         /// An unknown tag, one that the version does not have, and the first field that
         /// cannot be read, with its offset.
-        pub fn read(
+        pub fn read<'a>(
             dialect: &str,
             cursor: &mut Cursor<'a>,
             cx: &Context,
@@ -2081,7 +992,7 @@ pub mod view {
         /// The same, with the entry given to `found`, which puts it where it is to be:
         /// entries are large.
         #[inline(always)]
-        pub(crate) fn read_with(
+        pub(crate) fn read_with<'a>(
             dialect: &str,
             cursor: &mut Cursor<'a>,
             cx: &Context,
@@ -2090,7 +1001,7 @@ pub mod view {
             Some(
                 match dialect {
                     "motor" => {
-                        MotorAttribute::read(cursor, cx)
+                        MotorType::read(cursor, cx)
                             .map(|value| found(Self::Motor(value)))
                     }
                     _ => return None,
@@ -2098,17 +1009,23 @@ pub mod view {
             )
         }
     }
-    impl AttributeEntry<'_> {
-        /// The same value, owned.
-        #[must_use]
-        #[allow(clippy::wrong_self_convention)]
-        pub fn to_owned(&self) -> super::AttributeEntry {
+    impl TypeEntry {
+        /// Writes the tag and the fields.
+        ///
+        /// # Errors
+        /// A value that the version cannot carry.
+        pub fn write(&self, writer: &mut Writer, cx: &mut Context) -> Result<()> {
             match self {
-                Self::Motor(entry) => super::AttributeEntry::Motor(entry.to_owned()),
+                Self::Motor(entry) => entry.write(writer, cx),
             }
         }
     }
-    impl Reflect for AttributeEntry<'_> {
+    impl From<MotorType> for TypeEntry {
+        fn from(entry: MotorType) -> Self {
+            Self::Motor(entry)
+        }
+    }
+    impl Reflect for TypeEntry {
         fn item_name(&self) -> &'static str {
             match self {
                 Self::Motor(entry) => entry.item_name(),
@@ -2120,7 +1037,7 @@ pub mod view {
             }
         }
     }
-    impl ::bytespec::reflect::Text for AttributeEntry<'_> {
+    impl ::bytespec::reflect::Text for TypeEntry {
         fn text(
             &self,
             f: &mut dyn std::fmt::Write,
@@ -2131,5 +1048,1235 @@ pub mod view {
             }
         }
     }
-    pub use super::TypeEntry;
+    /// Random values of every type, and what versions gate.
+    #[cfg(any(test, feature = "samples"))]
+    #[allow(clippy::all, clippy::pedantic, missing_docs, unused_variables, unused_mut)]
+    pub mod samples {
+        use super::*;
+        use ::bytespec::sample::Source;
+        /// The version and the features that a value is made for.
+        #[derive(Clone, Copy, Debug)]
+        pub struct Scope {
+            pub version: Version,
+            pub features: Features,
+        }
+        impl Scope {
+            fn version(&self) -> Version {
+                self.version
+            }
+            #[allow(dead_code)]
+            fn has_feature(&self, feature: Feature) -> bool {
+                self.features.contains(feature)
+            }
+        }
+        pub fn enum_unit(source: &mut Source, cx: &Scope, not: Option<Unit>) -> Unit {
+            let version = cx.version();
+            let members = [(Unit::Rpm, true), (Unit::Hertz, version >= Version::V1_1)];
+            let mut members: Vec<Unit> = members
+                .into_iter()
+                .filter(|(_, has)| *has)
+                .map(|(member, _)| member)
+                .collect();
+            if members.len() > 1 {
+                members.retain(|member| Some(*member) != not);
+            }
+            members.get(source.below(members.len())).copied().unwrap_or(Unit::ALL[0])
+        }
+        #[allow(unused_variables)]
+        pub fn record_limits(
+            source: &mut Source,
+            cx: &Scope,
+            force: Option<&str>,
+        ) -> Limits {
+            let version = cx.version();
+            let f_low = (source.number(64) as i64);
+            let f_high = (source.number(64) as i64);
+            Limits { low: f_low, high: f_high }
+        }
+        #[allow(unused_variables)]
+        pub fn union_motor_attribute(
+            variant: usize,
+            source: &mut Source,
+            cx: &Scope,
+            force: Option<&str>,
+        ) -> MotorAttribute {
+            let version = cx.version();
+            match variant {
+                0usize => {
+                    let f_value = (source.number(64) as i64);
+                    let f_unit = if force == Some("unit") {
+                        enum_unit(source, cx, Some(Unit::Rpm))
+                    } else if version >= Version::V1_1 {
+                        enum_unit(source, cx, None)
+                    } else {
+                        Unit::Rpm
+                    };
+                    let f_limits = if force == Some("limits") {
+                        vec![record_limits(source, cx, None)].into()
+                    } else if version >= Version::V2_0 {
+                        {
+                            let len = source.below(4);
+                            let list = (0..len)
+                                .map(|_| record_limits(source, cx, None))
+                                .collect();
+                            list
+                        }
+                    } else {
+                        std::default::Default::default()
+                    };
+                    MotorAttribute::Speed {
+                        value: f_value,
+                        unit: f_unit,
+                        limits: f_limits,
+                    }
+                }
+                1usize => {
+                    let f_name = StringId(source.index(StringId::TABLE));
+                    let f_bytes = {
+                        let len = source.below(9);
+                        (0..len).map(|_| source.number(8) as u8).collect()
+                    };
+                    let f_times = if force == Some("times") || source.flag() {
+                        Some((source.number(16u32) as u16))
+                    } else {
+                        None
+                    };
+                    let f_next = if force == Some("next") {
+                        Some(AttributeId(source.index(AttributeId::TABLE)))
+                    } else if version >= Version::V2_0 {
+                        if source.flag() {
+                            Some(AttributeId(source.index(AttributeId::TABLE)))
+                        } else {
+                            None
+                        }
+                    } else {
+                        std::default::Default::default()
+                    };
+                    MotorAttribute::Program {
+                        name: f_name,
+                        bytes: f_bytes,
+                        times: f_times,
+                        next: f_next,
+                    }
+                }
+                2usize => MotorAttribute::Stop,
+                3usize => {
+                    let f_value = {
+                        let len = source.below(4);
+                        let list = (0..len)
+                            .map(|_| AttributeId(source.index(AttributeId::TABLE)))
+                            .collect();
+                        list
+                    };
+                    MotorAttribute::Steps {
+                        value: f_value,
+                    }
+                }
+                4usize => {
+                    let f_coordinates = {
+                        let len = source.below(4);
+                        let list = (0..len)
+                            .map(|_| (source.number(64u32) as u64))
+                            .collect();
+                        list
+                    };
+                    MotorAttribute::Place {
+                        coordinates: f_coordinates,
+                    }
+                }
+                5usize => {
+                    let f_space = AttributeId(source.index(AttributeId::TABLE));
+                    let f_coordinates = {
+                        let len = source.below(4);
+                        let list = (0..len)
+                            .map(|_| (source.number(64u32) as u64))
+                            .collect();
+                        list
+                    };
+                    MotorAttribute::PlaceWithSpace {
+                        space: f_space,
+                        coordinates: f_coordinates,
+                    }
+                }
+                6usize => {
+                    let f_coordinates = {
+                        let len = source.below(4);
+                        let list = (0..len)
+                            .map(|_| (source.number(64u32) as u64))
+                            .collect();
+                        list
+                    };
+                    MotorAttribute::PlaceWithFixed {
+                        coordinates: f_coordinates,
+                    }
+                }
+                7usize => {
+                    let f_space = AttributeId(source.index(AttributeId::TABLE));
+                    let f_coordinates = {
+                        let len = source.below(4);
+                        let list = (0..len)
+                            .map(|_| (source.number(64u32) as u64))
+                            .collect();
+                        list
+                    };
+                    MotorAttribute::PlaceWithSpaceAndFixed {
+                        space: f_space,
+                        coordinates: f_coordinates,
+                    }
+                }
+                _ => union_motor_attribute(0, source, cx, None),
+            }
+        }
+        #[allow(unused_variables)]
+        pub fn any_motor_attribute(source: &mut Source, cx: &Scope) -> MotorAttribute {
+            let version = cx.version();
+            let variants = [
+                (0usize, true, false),
+                (1usize, true, false),
+                (2usize, true, true),
+                (3usize, version >= Version::V1_1 && version <= Version::V1_1, false),
+                (4usize, true, false),
+                (5usize, true, false),
+                (6usize, version >= Version::V1_1, false),
+                (7usize, version >= Version::V2_0, false),
+            ];
+            let deep = source.enter();
+            let variants: Vec<usize> = variants
+                .into_iter()
+                .filter(|&(_, has, leaf)| has && (leaf || !deep))
+                .map(|(index, ..)| index)
+                .collect();
+            let variant = variants
+                .get(source.below(variants.len()))
+                .copied()
+                .unwrap_or(0);
+            let value = union_motor_attribute(variant, source, cx, None);
+            source.leave();
+            value
+        }
+        #[allow(unused_variables)]
+        pub fn union_motor_type(
+            variant: usize,
+            source: &mut Source,
+            cx: &Scope,
+            force: Option<&str>,
+        ) -> MotorType {
+            let version = cx.version();
+            match variant {
+                0usize => {
+                    let f_torque = (source.number(32u32) as u32);
+                    MotorType::Rotary {
+                        torque: f_torque,
+                    }
+                }
+                1usize => {
+                    let f_element = TypeId(source.index(TypeId::TABLE));
+                    let f_limits = if source.flag() {
+                        Some(AttributeId(source.index(AttributeId::TABLE)))
+                    } else {
+                        None
+                    };
+                    MotorType::Linear {
+                        element: f_element,
+                        limits: f_limits,
+                    }
+                }
+                2usize => {
+                    let f_phases = (source.number(8u32) as u8);
+                    MotorType::Wire {
+                        phases: f_phases,
+                    }
+                }
+                _ => union_motor_type(0, source, cx, None),
+            }
+        }
+        #[allow(unused_variables)]
+        pub fn any_motor_type(source: &mut Source, cx: &Scope) -> MotorType {
+            let version = cx.version();
+            let variants = [
+                (0usize, true, true),
+                (1usize, version >= Version::V2_0, true),
+                (2usize, true, true),
+            ];
+            let deep = source.enter();
+            let variants: Vec<usize> = variants
+                .into_iter()
+                .filter(|&(_, has, leaf)| has && (leaf || !deep))
+                .map(|(index, ..)| index)
+                .collect();
+            let variant = variants
+                .get(source.below(variants.len()))
+                .copied()
+                .unwrap_or(0);
+            let value = union_motor_type(variant, source, cx, None);
+            source.leave();
+            value
+        }
+        /// Something that can be written and read by itself.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Subject {
+            /// A record, by name.
+            Record(&'static str),
+            /// A variant of a union, by name and position.
+            Union(&'static str, usize),
+            /// A member of an enum, by name and position.
+            Enum(&'static str, usize),
+            /// The payload of a section, by name.
+            Section(&'static str),
+        }
+        /// Everything that can be written and read by itself, sections aside.
+        pub const SUBJECTS: &[Subject] = &[
+            Subject::Record("Limits"),
+            Subject::Union("MotorAttribute", 0usize),
+            Subject::Union("MotorAttribute", 1usize),
+            Subject::Union("MotorAttribute", 2usize),
+            Subject::Union("MotorAttribute", 3usize),
+            Subject::Union("MotorAttribute", 4usize),
+            Subject::Union("MotorAttribute", 5usize),
+            Subject::Union("MotorAttribute", 6usize),
+            Subject::Union("MotorAttribute", 7usize),
+            Subject::Union("MotorType", 0usize),
+            Subject::Union("MotorType", 1usize),
+            Subject::Union("MotorType", 2usize),
+            Subject::Enum("Unit", 0usize),
+            Subject::Enum("Unit", 1usize),
+        ];
+        /// The sections that have fields.
+        pub const SECTION_SUBJECTS: &[Subject] = &[];
+        /// An item or field that some versions do not have.
+        #[derive(Clone, Copy, Debug)]
+        pub struct Gated {
+            pub subject: Subject,
+            /// The field; none when the item itself is gated.
+            pub field: Option<&'static str>,
+            /// The name in errors.
+            pub name: &'static str,
+            /// The first version that has it.
+            pub since: Version,
+            /// The last version that has it, where it has ended.
+            pub until: Option<Version>,
+            /// It also needs a feature.
+            pub needs_feature: bool,
+        }
+        /// Every item and field that some versions do not have.
+        pub const GATED: &[Gated] = &[
+            Gated {
+                subject: Subject::Union("MotorAttribute", 0usize),
+                field: Some("unit"),
+                name: "Speed.unit",
+                since: Version::V1_1,
+                until: None,
+                needs_feature: false,
+            },
+            Gated {
+                subject: Subject::Union("MotorAttribute", 0usize),
+                field: Some("limits"),
+                name: "Speed.limits",
+                since: Version::V2_0,
+                until: None,
+                needs_feature: false,
+            },
+            Gated {
+                subject: Subject::Union("MotorAttribute", 1usize),
+                field: Some("next"),
+                name: "Program.next",
+                since: Version::V2_0,
+                until: None,
+                needs_feature: false,
+            },
+            Gated {
+                subject: Subject::Union("MotorAttribute", 3usize),
+                field: None,
+                name: "Steps",
+                since: Version::V1_1,
+                until: Some(Version::V1_1),
+                needs_feature: false,
+            },
+            Gated {
+                subject: Subject::Union("MotorAttribute", 6usize),
+                field: None,
+                name: "PlaceWithFixed",
+                since: Version::V1_1,
+                until: None,
+                needs_feature: false,
+            },
+            Gated {
+                subject: Subject::Union("MotorAttribute", 7usize),
+                field: None,
+                name: "PlaceWithSpaceAndFixed",
+                since: Version::V2_0,
+                until: None,
+                needs_feature: false,
+            },
+            Gated {
+                subject: Subject::Union("MotorType", 1usize),
+                field: None,
+                name: "Linear",
+                since: Version::V2_0,
+                until: None,
+                needs_feature: false,
+            },
+            Gated {
+                subject: Subject::Enum("Unit", 1usize),
+                field: None,
+                name: "Unit.hz",
+                since: Version::V1_1,
+                until: None,
+                needs_feature: false,
+            },
+        ];
+        /// A random value of a subject.
+        #[derive(Clone, Debug, PartialEq)]
+        pub enum Sample {
+            LimitsRecord(Limits),
+            MotorAttributeUnion(MotorAttribute),
+            MotorTypeUnion(MotorType),
+            UnitEnum(Unit),
+        }
+        /// A random value of a subject that the scope's version carries, except that the field
+        /// named by `force` gets a value that is not its default.
+        ///
+        /// # Panics
+        /// A subject that the schema does not have.
+        pub fn sample(
+            subject: Subject,
+            source: &mut Source,
+            cx: &Scope,
+            force: Option<&str>,
+        ) -> Sample {
+            match subject {
+                Subject::Record("Limits") => {
+                    Sample::LimitsRecord(record_limits(source, cx, force))
+                }
+                Subject::Union("MotorAttribute", variant) => {
+                    Sample::MotorAttributeUnion(
+                        union_motor_attribute(variant, source, cx, force),
+                    )
+                }
+                Subject::Union("MotorType", variant) => {
+                    Sample::MotorTypeUnion(union_motor_type(variant, source, cx, force))
+                }
+                Subject::Enum("Unit", member) => Sample::UnitEnum(Unit::ALL[member]),
+                _ => panic!("{subject:?} is not in the schema"),
+            }
+        }
+        impl Sample {
+            /// Writes the value.
+            ///
+            /// # Errors
+            /// A value that the version cannot carry.
+            pub fn write(&self, writer: &mut Writer, cx: &mut Context) -> Result<()> {
+                match self {
+                    Sample::LimitsRecord(value) => value.write(writer, cx),
+                    Sample::MotorAttributeUnion(value) => value.write(writer, cx),
+                    Sample::MotorTypeUnion(value) => value.write(writer, cx),
+                    Sample::UnitEnum(value) => value.write(writer, cx),
+                }
+            }
+            /// Reads a value of the same kind; whether it is the same. `defined` values are defined
+            /// before an operation.
+            ///
+            /// # Errors
+            /// Bytes that are not such a value.
+            pub fn reads_back<'a>(
+                &self,
+                cursor: &mut Cursor<'a>,
+                cx: &Context,
+                defined: u32,
+            ) -> Result<bool> {
+                match self {
+                    Sample::LimitsRecord(value) => {
+                        Ok(Limits::read(cursor, cx)? == *value)
+                    }
+                    Sample::MotorAttributeUnion(value) => {
+                        Ok(view::MotorAttribute::read(cursor, cx)?.to_owned() == *value)
+                    }
+                    Sample::MotorTypeUnion(value) => {
+                        Ok(MotorType::read(cursor, cx)? == *value)
+                    }
+                    Sample::UnitEnum(value) => Ok(Unit::read(cursor, cx)? == *value),
+                }
+            }
+        }
+    }
+    /// The same items, borrowed from the input they are read from.
+    pub mod view {
+        #[allow(unused_imports, clippy::wildcard_imports)]
+        use super::*;
+        /// Attributes of motors.
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        pub enum MotorAttribute<'a> {
+            /// A speed.
+            ///
+            /// It may be "negative".
+            Speed {
+                /// How fast.
+                value: i64,
+                /// In which unit.
+                ///
+                /// In versions 1.1 or later.
+                unit: Unit,
+                /// What it must keep to.
+                ///
+                /// In versions 2.0 or later.
+                limits: List<'a, Limits>,
+            },
+            /// Bytes for the controller.
+            Program {
+                /// A name in the table of strings.
+                name: StringId,
+                /// The bytes.
+                bytes: &'a [u8],
+                /// How often to go on.
+                times: Option<u16>,
+                /// What comes next.
+                ///
+                /// In versions 2.0 or later.
+                next: Option<AttributeId>,
+            },
+            /// Nothing.
+            Stop,
+            /// Steps, one after the other.
+            ///
+            /// In versions 1.1 to 1.1.
+            Steps {
+                /// value.
+                value: List<'a, AttributeId>,
+            },
+            /// A place.
+            Place {
+                /// Where.
+                coordinates: List<'a, wire::Prefix<u64>>,
+            },
+            /// A place, with `space`.
+            PlaceWithSpace {
+                /// In which space.
+                space: AttributeId,
+                /// Where.
+                coordinates: List<'a, wire::Prefix<u64>>,
+            },
+            /// A place, with `fixed`.
+            ///
+            /// In versions 1.1 or later.
+            PlaceWithFixed {
+                /// Where.
+                coordinates: List<'a, wire::Prefix<u64>>,
+            },
+            /// A place, with `space` and `fixed`.
+            ///
+            /// In versions 2.0 or later.
+            PlaceWithSpaceAndFixed {
+                /// In which space.
+                space: AttributeId,
+                /// Where.
+                coordinates: List<'a, wire::Prefix<u64>>,
+            },
+        }
+        impl MotorAttribute<'_> {
+            /// The number on the wire.
+            #[must_use]
+            pub const fn tag(&self) -> u64 {
+                match self {
+                    Self::Speed { .. } => 0u64,
+                    Self::Program { .. } => 1u64,
+                    Self::Stop => 2u64,
+                    Self::Steps { .. } => 3u64,
+                    Self::Place { .. } => 13u64,
+                    Self::PlaceWithSpace { .. } => 14u64,
+                    Self::PlaceWithFixed { .. } => 15u64,
+                    Self::PlaceWithSpaceAndFixed { .. } => 16u64,
+                }
+            }
+            /// The variant's name in the schema.
+            #[must_use]
+            pub const fn variant_name(&self) -> &'static str {
+                match self {
+                    Self::Speed { .. } => "Speed",
+                    Self::Program { .. } => "Program",
+                    Self::Stop => "Stop",
+                    Self::Steps { .. } => "Steps",
+                    Self::Place { .. } => "Place",
+                    Self::PlaceWithSpace { .. } => "PlaceWithSpace",
+                    Self::PlaceWithFixed { .. } => "PlaceWithFixed",
+                    Self::PlaceWithSpaceAndFixed { .. } => "PlaceWithSpaceAndFixed",
+                }
+            }
+            /// The variant's spelling in listings.
+            #[must_use]
+            pub const fn label(&self) -> &'static str {
+                match self {
+                    Self::Speed { .. } => "Speed",
+                    Self::Program { .. } => "Program",
+                    Self::Stop => "Stop",
+                    Self::Steps { .. } => "Steps",
+                    Self::Place { .. } => "Place",
+                    Self::PlaceWithSpace { .. } => "PlaceWithSpace",
+                    Self::PlaceWithFixed { .. } => "PlaceWithFixed",
+                    Self::PlaceWithSpaceAndFixed { .. } => "PlaceWithSpaceAndFixed",
+                }
+            }
+        }
+        impl<'a> MotorAttribute<'a> {
+            /// Reads the tag and the fields of its variant.
+            ///
+            /// # Errors
+            /// An unknown tag, one that the version does not have, and the first field that cannot
+            /// be read, with its offset.
+            #[allow(unused_variables, unused_mut)]
+            pub fn read(cursor: &mut Cursor<'a>, cx: &Context) -> Result<Self> {
+                let version = cx.version();
+                let start = cursor.position();
+                let tag = u64::from(cursor.prefix()?);
+                cursor.enter()?;
+                let value = match tag {
+                    0 => {
+                        let mut read = || -> Result<Self> {
+                            let f_value = cursor.prefix_zigzag().field("value")?;
+                            let f_unit = if version >= Version::V1_1 {
+                                let f_unit = Unit::read(cursor, cx).field("unit")?;
+                                f_unit
+                            } else {
+                                Unit::Rpm
+                            };
+                            let f_limits = if version >= Version::V2_0 {
+                                let f_limits = cursor
+                                    .prefix()
+                                    .and_then(|count| List::read(cursor, cx, count))
+                                    .field("limits")?;
+                                f_limits
+                            } else {
+                                List::empty(cx)
+                            };
+                            Ok(Self::Speed {
+                                value: f_value,
+                                unit: f_unit,
+                                limits: f_limits,
+                            })
+                        };
+                        read().item("Speed")
+                    }
+                    1 => {
+                        let mut read = || -> Result<Self> {
+                            let f_name = cursor
+                                .prefix_u32()
+                                .map(StringId)
+                                .field("name")?;
+                            let f_bytes = cursor
+                                .prefix()
+                                .and_then(|size| {
+                                    let size = cursor.check_count(size, 1)?;
+                                    cursor.bytes(size)
+                                })
+                                .field("bytes")?;
+                            let f_times_present = cursor.bool().field("times_present")?;
+                            let f_times = if f_times_present {
+                                Some(cursor.u16().field("times")?)
+                            } else {
+                                None
+                            };
+                            let f_next = if version >= Version::V2_0 {
+                                let f_next = {
+                                    let at = cursor.position();
+                                    cursor
+                                        .prefix()
+                                        .and_then(|code| ::bytespec::wire::unflag::<
+                                            u32,
+                                        >(at, code, "u32"))
+                                        .map(|value| value.map(AttributeId))
+                                }
+                                    .field("next")?;
+                                f_next
+                            } else {
+                                std::default::Default::default()
+                            };
+                            Ok(Self::Program {
+                                name: f_name,
+                                bytes: f_bytes,
+                                times: f_times,
+                                next: f_next,
+                            })
+                        };
+                        read().item("Program")
+                    }
+                    2 => Ok(Self::Stop),
+                    3 => {
+                        if !(version >= Version::V1_1 && version <= Version::V1_1) {
+                            return Err(
+                                gate_error("Steps", "1.1 to 1.1", version).or_at(start),
+                            );
+                        }
+                        let mut read = || -> Result<Self> {
+                            let f_value = cursor
+                                .prefix()
+                                .and_then(|count| List::read(cursor, &(), count))
+                                .field("value")?;
+                            Ok(Self::Steps { value: f_value })
+                        };
+                        read().item("Steps")
+                    }
+                    13 => {
+                        let mut read = || -> Result<Self> {
+                            let f_coordinates = cursor
+                                .prefix()
+                                .and_then(|count| List::read(cursor, &(), count))
+                                .field("coordinates")?;
+                            Ok(Self::Place {
+                                coordinates: f_coordinates,
+                            })
+                        };
+                        read().item("Place")
+                    }
+                    14 => {
+                        let mut read = || -> Result<Self> {
+                            let f_space = cursor
+                                .prefix_u32()
+                                .map(AttributeId)
+                                .field("space")?;
+                            let f_coordinates = cursor
+                                .prefix()
+                                .and_then(|count| List::read(cursor, &(), count))
+                                .field("coordinates")?;
+                            Ok(Self::PlaceWithSpace {
+                                space: f_space,
+                                coordinates: f_coordinates,
+                            })
+                        };
+                        read().item("PlaceWithSpace")
+                    }
+                    15 => {
+                        if !(version >= Version::V1_1) {
+                            return Err(
+                                gate_error("PlaceWithFixed", "1.1 or later", version)
+                                    .or_at(start),
+                            );
+                        }
+                        let mut read = || -> Result<Self> {
+                            let f_coordinates = cursor
+                                .prefix()
+                                .and_then(|count| List::read(cursor, &(), count))
+                                .field("coordinates")?;
+                            Ok(Self::PlaceWithFixed {
+                                coordinates: f_coordinates,
+                            })
+                        };
+                        read().item("PlaceWithFixed")
+                    }
+                    16 => {
+                        if !(version >= Version::V2_0) {
+                            return Err(
+                                gate_error(
+                                        "PlaceWithSpaceAndFixed",
+                                        "2.0 or later",
+                                        version,
+                                    )
+                                    .or_at(start),
+                            );
+                        }
+                        let mut read = || -> Result<Self> {
+                            let f_space = cursor
+                                .prefix_u32()
+                                .map(AttributeId)
+                                .field("space")?;
+                            let f_coordinates = cursor
+                                .prefix()
+                                .and_then(|count| List::read(cursor, &(), count))
+                                .field("coordinates")?;
+                            Ok(Self::PlaceWithSpaceAndFixed {
+                                space: f_space,
+                                coordinates: f_coordinates,
+                            })
+                        };
+                        read().item("PlaceWithSpaceAndFixed")
+                    }
+                    tag => {
+                        Err(
+                            match tag {
+                                4 => {
+                                    ::bytespec::values::dead_number(
+                                        start,
+                                        "MotorAttribute",
+                                        tag,
+                                        "the colour of the motor",
+                                    )
+                                }
+                                _ => {
+                                    ::bytespec::values::unknown_number(
+                                        start,
+                                        "MotorAttribute",
+                                        tag,
+                                    )
+                                }
+                            },
+                        )
+                    }
+                };
+                cursor.leave();
+                value
+            }
+        }
+        impl<'a> Decode<'a> for MotorAttribute<'a> {
+            type Value = Self;
+            type Context = Context;
+            fn decode(cursor: &mut Cursor<'a>, cx: &Context) -> Result<Self> {
+                Self::read(cursor, cx)
+            }
+        }
+        impl MotorAttribute<'_> {
+            /// The same value, owned.
+            #[must_use]
+            #[allow(clippy::wrong_self_convention, clippy::redundant_clone)]
+            pub fn to_owned(&self) -> super::MotorAttribute {
+                match *self {
+                    Self::Speed { value: f_value, unit: f_unit, limits: f_limits } => {
+                        super::MotorAttribute::Speed {
+                            value: f_value,
+                            unit: f_unit,
+                            limits: f_limits.iter().collect(),
+                        }
+                    }
+                    Self::Program {
+                        name: f_name,
+                        bytes: f_bytes,
+                        times: f_times,
+                        next: f_next,
+                    } => {
+                        super::MotorAttribute::Program {
+                            name: f_name,
+                            bytes: f_bytes.to_vec(),
+                            times: f_times,
+                            next: f_next,
+                        }
+                    }
+                    Self::Stop => super::MotorAttribute::Stop,
+                    Self::Steps { value: f_value } => {
+                        super::MotorAttribute::Steps {
+                            value: f_value.iter().collect(),
+                        }
+                    }
+                    Self::Place { coordinates: f_coordinates } => {
+                        super::MotorAttribute::Place {
+                            coordinates: f_coordinates.iter().collect(),
+                        }
+                    }
+                    Self::PlaceWithSpace {
+                        space: f_space,
+                        coordinates: f_coordinates,
+                    } => {
+                        super::MotorAttribute::PlaceWithSpace {
+                            space: f_space,
+                            coordinates: f_coordinates.iter().collect(),
+                        }
+                    }
+                    Self::PlaceWithFixed { coordinates: f_coordinates } => {
+                        super::MotorAttribute::PlaceWithFixed {
+                            coordinates: f_coordinates.iter().collect(),
+                        }
+                    }
+                    Self::PlaceWithSpaceAndFixed {
+                        space: f_space,
+                        coordinates: f_coordinates,
+                    } => {
+                        super::MotorAttribute::PlaceWithSpaceAndFixed {
+                            space: f_space,
+                            coordinates: f_coordinates.iter().collect(),
+                        }
+                    }
+                }
+            }
+        }
+        impl Reflect for MotorAttribute<'_> {
+            fn item_name(&self) -> &'static str {
+                match self {
+                    Self::Speed { .. } => "Speed",
+                    Self::Program { .. } => "Program",
+                    Self::Stop => "Stop",
+                    Self::Steps { .. } => "Steps",
+                    Self::Place { .. } => "Place",
+                    Self::PlaceWithSpace { .. } => "PlaceWithSpace",
+                    Self::PlaceWithFixed { .. } => "PlaceWithFixed",
+                    Self::PlaceWithSpaceAndFixed { .. } => "PlaceWithSpaceAndFixed",
+                }
+            }
+            #[allow(unused_variables)]
+            fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
+                match *self {
+                    Self::Speed { value: f_value, unit: f_unit, limits: f_limits } => {
+                        visit("value", FieldValue::Signed(f_value));
+                        visit(
+                            "unit",
+                            FieldValue::Enum {
+                                name: f_unit.name(),
+                                number: f_unit.number(),
+                            },
+                        );
+                        visit(
+                            "limits",
+                            FieldValue::List(
+                                f_limits.len(),
+                                &|each| {
+                                    for element in f_limits.iter() {
+                                        each(FieldValue::Item(&element));
+                                    }
+                                },
+                            ),
+                        );
+                    }
+                    Self::Program {
+                        name: f_name,
+                        bytes: f_bytes,
+                        times: f_times,
+                        next: f_next,
+                    } => {
+                        visit(
+                            "name",
+                            FieldValue::Ref {
+                                table: "String",
+                                index: f_name.0,
+                            },
+                        );
+                        visit("bytes", FieldValue::Bytes(f_bytes));
+                        match f_times {
+                            Some(f_times) => {
+                                visit("times", FieldValue::Unsigned(u64::from(f_times)))
+                            }
+                            None => visit("times", FieldValue::Absent),
+                        }
+                        visit(
+                            "next",
+                            match f_next {
+                                Some(some) => {
+                                    FieldValue::Ref {
+                                        table: "Attribute",
+                                        index: some.0,
+                                    }
+                                }
+                                None => FieldValue::Absent,
+                            },
+                        );
+                    }
+                    Self::Stop => {}
+                    Self::Steps { value: f_value } => {
+                        visit(
+                            "value",
+                            FieldValue::List(
+                                f_value.len(),
+                                &|each| {
+                                    for element in f_value.iter() {
+                                        each(FieldValue::Ref {
+                                            table: "Attribute",
+                                            index: element.0,
+                                        });
+                                    }
+                                },
+                            ),
+                        );
+                    }
+                    Self::Place { coordinates: f_coordinates } => {
+                        visit(
+                            "coordinates",
+                            FieldValue::List(
+                                f_coordinates.len(),
+                                &|each| {
+                                    for element in f_coordinates.iter() {
+                                        each(FieldValue::Unsigned(element));
+                                    }
+                                },
+                            ),
+                        );
+                    }
+                    Self::PlaceWithSpace {
+                        space: f_space,
+                        coordinates: f_coordinates,
+                    } => {
+                        visit(
+                            "space",
+                            FieldValue::Ref {
+                                table: "Attribute",
+                                index: f_space.0,
+                            },
+                        );
+                        visit(
+                            "coordinates",
+                            FieldValue::List(
+                                f_coordinates.len(),
+                                &|each| {
+                                    for element in f_coordinates.iter() {
+                                        each(FieldValue::Unsigned(element));
+                                    }
+                                },
+                            ),
+                        );
+                    }
+                    Self::PlaceWithFixed { coordinates: f_coordinates } => {
+                        visit(
+                            "coordinates",
+                            FieldValue::List(
+                                f_coordinates.len(),
+                                &|each| {
+                                    for element in f_coordinates.iter() {
+                                        each(FieldValue::Unsigned(element));
+                                    }
+                                },
+                            ),
+                        );
+                    }
+                    Self::PlaceWithSpaceAndFixed {
+                        space: f_space,
+                        coordinates: f_coordinates,
+                    } => {
+                        visit(
+                            "space",
+                            FieldValue::Ref {
+                                table: "Attribute",
+                                index: f_space.0,
+                            },
+                        );
+                        visit(
+                            "coordinates",
+                            FieldValue::List(
+                                f_coordinates.len(),
+                                &|each| {
+                                    for element in f_coordinates.iter() {
+                                        each(FieldValue::Unsigned(element));
+                                    }
+                                },
+                            ),
+                        );
+                    }
+                }
+            }
+        }
+        impl ::bytespec::reflect::Text for MotorAttribute<'_> {
+            #[allow(unused_variables)]
+            fn text(
+                &self,
+                f: &mut dyn std::fmt::Write,
+                names: &dyn ::bytespec::reflect::Names,
+            ) -> std::fmt::Result {
+                match *self {
+                    Self::Speed { value: f_value, unit: f_unit, limits: f_limits } => {
+                        f.write_str("Speed")?;
+                        f.write_str("<value = ")?;
+                        write!(f, "{}", f_value)?;
+                        f.write_str(", unit = ")?;
+                        f.write_str(f_unit.name())?;
+                        f.write_str(", limits = ")?;
+                        for (index, element) in f_limits.iter().enumerate() {
+                            if index > 0 {
+                                f.write_str(", ")?;
+                            }
+                            ::bytespec::reflect::write_item(f, &element, names)?;
+                        }
+                        f.write_str(">")?;
+                    }
+                    Self::Program {
+                        name: f_name,
+                        bytes: f_bytes,
+                        times: f_times,
+                        next: f_next,
+                    } => {
+                        f.write_str("Program")?;
+                        f.write_str("<name = ")?;
+                        names.reference(f, "String", f_name.0)?;
+                        f.write_str(", bytes = ")?;
+                        write!(f, "{} bytes", f_bytes.len())?;
+                        f.write_str(", times = ")?;
+                        if let Some(value) = f_times {
+                            write!(f, "{}", value)?;
+                        } else {
+                            f.write_char('?')?;
+                        }
+                        f.write_str(", next = ")?;
+                        match f_next {
+                            Some(some) => {
+                                names.reference(f, "Attribute", some.0)?;
+                            }
+                            None => f.write_str("none")?,
+                        }
+                        f.write_str(">")?;
+                    }
+                    Self::Stop => {
+                        f.write_str("Stop")?;
+                    }
+                    Self::Steps { value: f_value } => {
+                        f.write_str("Steps")?;
+                        f.write_str("<value = ")?;
+                        for (index, element) in f_value.iter().enumerate() {
+                            if index > 0 {
+                                f.write_str(", ")?;
+                            }
+                            names.reference(f, "Attribute", element.0)?;
+                        }
+                        f.write_str(">")?;
+                    }
+                    Self::Place { coordinates: f_coordinates } => {
+                        f.write_str("Place")?;
+                        f.write_str("<coordinates = ")?;
+                        for (index, element) in f_coordinates.iter().enumerate() {
+                            if index > 0 {
+                                f.write_str(", ")?;
+                            }
+                            write!(f, "{}", element)?;
+                        }
+                        f.write_str(">")?;
+                    }
+                    Self::PlaceWithSpace {
+                        space: f_space,
+                        coordinates: f_coordinates,
+                    } => {
+                        f.write_str("PlaceWithSpace")?;
+                        f.write_str("<space = ")?;
+                        names.reference(f, "Attribute", f_space.0)?;
+                        f.write_str(", coordinates = ")?;
+                        for (index, element) in f_coordinates.iter().enumerate() {
+                            if index > 0 {
+                                f.write_str(", ")?;
+                            }
+                            write!(f, "{}", element)?;
+                        }
+                        f.write_str(">")?;
+                    }
+                    Self::PlaceWithFixed { coordinates: f_coordinates } => {
+                        f.write_str("PlaceWithFixed")?;
+                        f.write_str("<coordinates = ")?;
+                        for (index, element) in f_coordinates.iter().enumerate() {
+                            if index > 0 {
+                                f.write_str(", ")?;
+                            }
+                            write!(f, "{}", element)?;
+                        }
+                        f.write_str(">")?;
+                    }
+                    Self::PlaceWithSpaceAndFixed {
+                        space: f_space,
+                        coordinates: f_coordinates,
+                    } => {
+                        f.write_str("PlaceWithSpaceAndFixed")?;
+                        f.write_str("<space = ")?;
+                        names.reference(f, "Attribute", f_space.0)?;
+                        f.write_str(", coordinates = ")?;
+                        for (index, element) in f_coordinates.iter().enumerate() {
+                            if index > 0 {
+                                f.write_str(", ")?;
+                            }
+                            write!(f, "{}", element)?;
+                        }
+                        f.write_str(">")?;
+                    }
+                }
+                Ok(())
+            }
+        }
+        ///An entry of the table `Attribute` by its dialect; [`AttributeId`] is its number.
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        pub enum AttributeEntry<'a> {
+            ///Of the dialect `motor`.
+            Motor(MotorAttribute<'a>),
+        }
+        impl AttributeEntry<'_> {
+            /// The dialect, spelled as in the file.
+            #[must_use]
+            pub const fn dialect(&self) -> &'static str {
+                match self {
+                    Self::Motor(_) => "motor",
+                }
+            }
+            /// The number on the wire, which only the dialect can tell the meaning of.
+            #[must_use]
+            pub const fn tag(&self) -> u64 {
+                match self {
+                    Self::Motor(entry) => entry.tag(),
+                }
+            }
+            /// The variant's name in the schema.
+            #[must_use]
+            pub const fn variant_name(&self) -> &'static str {
+                match self {
+                    Self::Motor(entry) => entry.variant_name(),
+                }
+            }
+        }
+        impl<'a> AttributeEntry<'a> {
+            /// Reads an entry of a dialect; nothing is read and none comes back when no schema
+            /// tells the entries of this dialect.
+            ///
+            /// # Errors
+            /// An unknown tag, one that the version does not have, and the first field that
+            /// cannot be read, with its offset.
+            pub fn read(
+                dialect: &str,
+                cursor: &mut Cursor<'a>,
+                cx: &Context,
+            ) -> Option<Result<Self>> {
+                let mut entry = None;
+                let read = Self::read_with(
+                    dialect,
+                    cursor,
+                    cx,
+                    |value| entry = Some(value),
+                )?;
+                match read {
+                    Ok(()) => entry.map(Ok),
+                    Err(error) => Some(Err(error)),
+                }
+            }
+            /// The same, with the entry given to `found`, which puts it where it is to be:
+            /// entries are large.
+            #[inline(always)]
+            pub(crate) fn read_with(
+                dialect: &str,
+                cursor: &mut Cursor<'a>,
+                cx: &Context,
+                found: impl FnOnce(Self),
+            ) -> Option<Result<()>> {
+                Some(
+                    match dialect {
+                        "motor" => {
+                            MotorAttribute::read(cursor, cx)
+                                .map(|value| found(Self::Motor(value)))
+                        }
+                        _ => return None,
+                    },
+                )
+            }
+        }
+        impl AttributeEntry<'_> {
+            /// The same value, owned.
+            #[must_use]
+            #[allow(clippy::wrong_self_convention)]
+            pub fn to_owned(&self) -> super::AttributeEntry {
+                match self {
+                    Self::Motor(entry) => super::AttributeEntry::Motor(entry.to_owned()),
+                }
+            }
+        }
+        impl Reflect for AttributeEntry<'_> {
+            fn item_name(&self) -> &'static str {
+                match self {
+                    Self::Motor(entry) => entry.item_name(),
+                }
+            }
+            fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
+                match self {
+                    Self::Motor(entry) => entry.fields(visit),
+                }
+            }
+        }
+        impl ::bytespec::reflect::Text for AttributeEntry<'_> {
+            fn text(
+                &self,
+                f: &mut dyn std::fmt::Write,
+                names: &dyn ::bytespec::reflect::Names,
+            ) -> std::fmt::Result {
+                match self {
+                    Self::Motor(entry) => {
+                        ::bytespec::reflect::Text::text(entry, f, names)
+                    }
+                }
+            }
+        }
+        pub use super::TypeEntry;
+    }
 }
+#[allow(unreachable_pub, unused_imports)]
+pub use generated::*;

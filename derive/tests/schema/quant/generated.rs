@@ -1,798 +1,265 @@
-#[allow(unused_imports)]
-use ::bytespec::error::{Context as _, Error, ErrorKind, Result};
-#[allow(unused_imports)]
-use ::bytespec::reflect::{FieldValue, Reflect};
-#[allow(unused_imports)]
-use ::bytespec::small::{ThinVec, ValueList};
-#[allow(unused_imports)]
-use ::bytespec::values::{self, RegionId, Typed, TypedValues, Value, Values};
-#[allow(unused_imports)]
-use ::bytespec::wire::{self, Cursor, Decode, List, OffsetTable, TableBuilder, Writer};
-/// The format's title.
-pub const TITLE: &str = "";
-/// The filler byte of alignments.
-pub const PAD: u8 = 0u8;
-/// A version of the format. Versions compare by age.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Version {
-    ///1: 1.
-    V1,
-}
-impl Version {
-    /// Every version, oldest first.
-    pub const ALL: &[Version] = &[Version::V1];
-    /// The newest version.
-    pub const LATEST: Version = Version::V1;
-    /// The version's name, such as `13.1`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Version::V1 => "1",
+#[allow(
+    dead_code,
+    unexpected_cfgs,
+    unreachable_pub,
+    unused,
+    clippy::all,
+    nonstandard_style,
+    clippy::pedantic,
+    rustdoc::all
+)]
+mod generated {
+    #[allow(unused_imports)]
+    use ::bytespec::error::{Context as _, Error, ErrorKind, Result};
+    #[allow(unused_imports)]
+    use ::bytespec::reflect::{FieldValue, Reflect};
+    #[allow(unused_imports)]
+    use ::bytespec::small::{ThinVec, ValueList};
+    #[allow(unused_imports)]
+    use ::bytespec::values::{self, RegionId, Typed, TypedValues, Value, Values};
+    #[allow(unused_imports)]
+    use ::bytespec::wire::{
+        self, Cursor, Decode, List, OffsetTable, TableBuilder, Writer,
+    };
+    /// The format's title.
+    pub const TITLE: &str = "";
+    /// The filler byte of alignments.
+    pub const PAD: u8 = 0u8;
+    /// A version of the format. Versions compare by age.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Version {
+        ///1: 1.
+        V1,
+    }
+    impl Version {
+        /// Every version, oldest first.
+        pub const ALL: &[Version] = &[Version::V1];
+        /// The newest version.
+        pub const LATEST: Version = Version::V1;
+        /// The version's name, such as `13.1`.
+        #[must_use]
+        pub const fn name(self) -> &'static str {
+            match self {
+                Version::V1 => "1",
+            }
+        }
+        /// The numbers of the name.
+        #[must_use]
+        pub const fn parts(self) -> &'static [u32] {
+            match self {
+                Version::V1 => &[1u32],
+            }
+        }
+        /// The version with these numbers.
+        #[must_use]
+        pub fn from_parts(parts: &[u32]) -> Option<Version> {
+            Version::ALL.iter().copied().find(|version| version.parts() == parts)
         }
     }
-    /// The numbers of the name.
-    #[must_use]
-    pub const fn parts(self) -> &'static [u32] {
-        match self {
-            Version::V1 => &[1u32],
+    impl std::fmt::Display for Version {
+        fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            f.write_str(self.name())
         }
     }
-    /// The version with these numbers.
-    #[must_use]
-    pub fn from_parts(parts: &[u32]) -> Option<Version> {
-        Version::ALL.iter().copied().find(|version| version.parts() == parts)
-    }
-}
-impl std::fmt::Display for Version {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.name())
-    }
-}
-impl std::str::FromStr for Version {
-    type Err = Error;
-    fn from_str(name: &str) -> Result<Version> {
-        Version::ALL
-            .iter()
-            .copied()
-            .find(|version| version.name() == name)
-            .ok_or_else(|| {
-                let known: Vec<_> = Version::ALL
-                    .iter()
-                    .map(|version| version.name())
-                    .collect();
-                Error::invalid(
-                    format!(
-                        "`{name}` is not a version of this format, which has {}", known
-                        .join(", ")
-                    ),
-                )
-            })
-    }
-}
-/// Something that a file announces and that allows further items.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Feature {}
-impl Feature {
-    /// The feature's name.
-    #[must_use]
-    pub const fn name(&self) -> &'static str {
-        match *self {}
-    }
-}
-/// A set of features.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Features(u32);
-impl Features {
-    /// No feature.
-    pub const NONE: Features = Features(0);
-    #[allow(unreachable_code, clippy::missing_const_for_fn)]
-    fn bit(feature: Feature) -> u32 {
-        match feature {}
-    }
-    /// Whether the set has a feature.
-    #[inline]
-    #[must_use]
-    pub fn contains(self, feature: Feature) -> bool {
-        self.0 & Features::bit(feature) != 0
-    }
-    /// The set with a feature added.
-    #[must_use]
-    pub fn with(self, feature: Feature) -> Features {
-        Features(self.0 | Features::bit(feature))
-    }
-}
-#[cold]
-#[allow(dead_code)]
-fn gate_error(item: &str, needs: &str, version: Version) -> Error {
-    Error::new(ErrorKind::Gate {
-        item: item.to_owned(),
-        needs: needs.to_owned(),
-        version: version.name().to_owned(),
-    })
-}
-/// What readers and writers need besides bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Context {
-    /// The version that the bytes are of.
-    pub version: Version,
-    /// The features that the file announces.
-    pub features: Features,
-}
-impl Context {
-    /// A context for a version, without features.
-    #[must_use]
-    pub fn new(version: Version) -> Self {
-        Context {
-            version,
-            features: Features::NONE,
+    impl std::str::FromStr for Version {
+        type Err = Error;
+        fn from_str(name: &str) -> Result<Version> {
+            Version::ALL
+                .iter()
+                .copied()
+                .find(|version| version.name() == name)
+                .ok_or_else(|| {
+                    let known: Vec<_> = Version::ALL
+                        .iter()
+                        .map(|version| version.name())
+                        .collect();
+                    Error::invalid(
+                        format!(
+                            "`{name}` is not a version of this format, which has {}",
+                            known.join(", ")
+                        ),
+                    )
+                })
         }
     }
-    /// The version that the bytes are of.
-    #[inline]
-    #[must_use]
-    pub fn version(&self) -> Version {
-        self.version
-    }
-    /// Whether the file announces a feature.
-    #[inline]
-    #[must_use]
-    pub fn has_feature(&self, feature: Feature) -> bool {
-        self.features.contains(feature)
-    }
-}
-/// Index space.
-///
-/// This is an index into that table, from zero.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct TypeId(pub u32);
-impl TypeId {
-    /// The table's name.
-    pub const TABLE: &str = "Type";
-}
-impl<'a> Decode<'a> for TypeId {
-    type Value = Self;
-    type Context = ();
-    #[inline]
-    fn decode(cursor: &mut Cursor<'a>, (): &()) -> Result<Self> {
-        cursor.prefix_u32().map(TypeId)
-    }
-}
-/// Index space.
-///
-/// This is an index into that table, from zero.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct AttributeId(pub u32);
-impl AttributeId {
-    /// The table's name.
-    pub const TABLE: &str = "Attribute";
-}
-impl<'a> Decode<'a> for AttributeId {
-    type Value = Self;
-    type Context = ();
-    #[inline]
-    fn decode(cursor: &mut Cursor<'a>, (): &()) -> Result<Self> {
-        cursor.prefix_u32().map(AttributeId)
-    }
-}
-/// Distance between neighbouring quantized values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Scale {
-    /// The distance.
-    pub value: i64,
-}
-impl Scale {
-    /// Reads the fields in order.
-    ///
-    /// # Errors
-    /// The first field that cannot be read, with its offset.
-    #[allow(unused_variables)]
-    pub fn read<'a>(
-        cursor: &mut ::bytespec::wire::Cursor<'a>,
-        cx: &Context,
-    ) -> ::bytespec::error::Result<Self> {
-        let version = cx.version();
-        let start = cursor.position();
-        let f_value = cursor.prefix_zigzag().field("value")?;
-        Ok(Self { value: f_value })
-    }
-}
-impl<'a> ::bytespec::wire::Decode<'a> for Scale {
-    type Value = Scale;
-    type Context = Context;
-    fn decode(
-        cursor: &mut ::bytespec::wire::Cursor<'a>,
-        cx: &Context,
-    ) -> ::bytespec::error::Result<Self> {
-        Self::read(cursor, cx)
-    }
-}
-impl Scale {
-    /// Writes the fields in order.
-    ///
-    /// # Errors
-    /// A value that the version cannot carry.
-    #[allow(unused_variables)]
-    pub fn write(
-        &self,
-        writer: &mut ::bytespec::wire::Writer,
-        cx: &mut Context,
-    ) -> ::bytespec::error::Result<()> {
-        let version = cx.version();
-        let f_value = &self.value;
-        writer.prefix_zigzag((*f_value));
-        Ok(())
-    }
-}
-impl Reflect for Scale {
-    fn item_name(&self) -> &'static str {
-        "Scale"
-    }
-    #[allow(unused_variables)]
-    fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
-        let f_value = self.value;
-        visit("value", FieldValue::Signed(f_value));
-    }
-}
-/// Type of the dialect.
-#[derive(Clone, Debug, PartialEq)]
-pub enum QuantType {
-    /// Quantized type of which the expressed type may be known.
-    Any {
-        /// Properties of the storage.
-        flags: u64,
-        /// Integer type of the storage.
-        storage: TypeId,
-        /// Smallest stored number.
-        min: i64,
-        /// Largest stored number.
-        max: i64,
-    },
-    /// Quantized type of which the expressed type may be known, with `expressed`.
-    AnyWithExpressed {
-        /// Properties of the storage.
-        flags: u64,
-        /// Integer type of the storage.
-        storage: TypeId,
-        /// Type of the numbers that it stands for.
-        expressed: TypeId,
-        /// Smallest stored number.
-        min: i64,
-        /// Largest stored number.
-        max: i64,
-    },
-    /// Type of numbers whose range was measured.
-    Calibrated {
-        /// Type of the numbers.
-        expressed: TypeId,
-        /// Smallest number.
-        min: i64,
-        /// Largest number.
-        max: i64,
-    },
-    /// Stored numbers at equal distances.
-    Uniform {
-        /// Properties of the storage.
-        flags: u64,
-        /// Integer type of the storage.
-        storage: TypeId,
-        /// Type of the numbers that it stands for.
-        expressed: TypeId,
-        /// Distance between neighbours.
-        scale: i64,
-        /// Stored number that stands for zero.
-        zero_point: i64,
-        /// Smallest stored number.
-        min: i64,
-        /// Largest stored number.
-        max: i64,
-    },
-    /// Stored numbers at distances that depend on the position in one dimension.
-    UniformPerAxis {
-        /// Properties of the storage.
-        flags: u64,
-        /// Integer type of the storage.
-        storage: TypeId,
-        /// Type of the numbers that it stands for.
-        expressed: TypeId,
-        /// Dimension that decides.
-        dimension: u64,
-        /// Smallest stored number.
-        min: i64,
-        /// Largest stored number.
-        max: i64,
-        /// Distance between neighbours at each position.
-        scales: ThinVec<Scale>,
-        /// Stored number that stands for zero at each position.
-        zero_points: ThinVec<i64>,
-    },
-    /// Stored numbers at distances that depend on the block of the position.
-    UniformSubChannel {
-        /// Properties of the storage.
-        flags: u64,
-        /// Integer type of the storage.
-        storage: TypeId,
-        /// Type of the numbers that it stands for.
-        expressed: TypeId,
-        /// Smallest stored number.
-        min: i64,
-        /// Largest stored number.
-        max: i64,
-        /// Dimensions that are divided into blocks.
-        dimensions: ThinVec<i64>,
-        /// Size of a block in each of these dimensions.
-        block_sizes: ThinVec<i64>,
-        /// Distance between neighbours in each block.
-        scales: AttributeId,
-        /// Stored number that stands for zero in each block.
-        zero_points: AttributeId,
-    },
-}
-impl QuantType {
-    /// The number on the wire.
-    #[must_use]
-    pub const fn tag(&self) -> u64 {
-        match self {
-            Self::Any { .. } => 1u64,
-            Self::AnyWithExpressed { .. } => 2u64,
-            Self::Calibrated { .. } => 3u64,
-            Self::Uniform { .. } => 4u64,
-            Self::UniformPerAxis { .. } => 5u64,
-            Self::UniformSubChannel { .. } => 6u64,
+    /// Something that a file announces and that allows further items.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Feature {}
+    impl Feature {
+        /// The feature's name.
+        #[must_use]
+        pub const fn name(&self) -> &'static str {
+            match *self {}
         }
     }
-    /// The variant's name in the schema.
-    #[must_use]
-    pub const fn variant_name(&self) -> &'static str {
-        match self {
-            Self::Any { .. } => "Any",
-            Self::AnyWithExpressed { .. } => "AnyWithExpressed",
-            Self::Calibrated { .. } => "Calibrated",
-            Self::Uniform { .. } => "Uniform",
-            Self::UniformPerAxis { .. } => "UniformPerAxis",
-            Self::UniformSubChannel { .. } => "UniformSubChannel",
+    /// A set of features.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    pub struct Features(u32);
+    impl Features {
+        /// No feature.
+        pub const NONE: Features = Features(0);
+        #[allow(unreachable_code, clippy::missing_const_for_fn)]
+        fn bit(feature: Feature) -> u32 {
+            match feature {}
+        }
+        /// Whether the set has a feature.
+        #[inline]
+        #[must_use]
+        pub fn contains(self, feature: Feature) -> bool {
+            self.0 & Features::bit(feature) != 0
+        }
+        /// The set with a feature added.
+        #[must_use]
+        pub fn with(self, feature: Feature) -> Features {
+            Features(self.0 | Features::bit(feature))
         }
     }
-}
-impl QuantType {
-    /// Writes the tag and the fields.
-    ///
-    /// # Errors
-    /// A value that the version cannot carry.
-    #[allow(unused_variables)]
-    pub fn write(&self, writer: &mut Writer, cx: &mut Context) -> Result<()> {
-        let version = cx.version();
-        writer
-            .nested(|writer| -> Result<()> {
-                match self {
-                    Self::Any {
-                        flags: f_flags,
-                        storage: f_storage,
-                        min: f_min,
-                        max: f_max,
-                    } => {
-                        writer.prefix(self.tag());
-                        writer.prefix((*f_flags));
-                        writer.prefix(u64::from((*f_storage).0));
-                        writer.prefix_zigzag((*f_min));
-                        writer.prefix_zigzag((*f_max));
-                    }
-                    Self::AnyWithExpressed {
-                        flags: f_flags,
-                        storage: f_storage,
-                        expressed: f_expressed,
-                        min: f_min,
-                        max: f_max,
-                    } => {
-                        writer.prefix(self.tag());
-                        writer.prefix((*f_flags));
-                        writer.prefix(u64::from((*f_storage).0));
-                        writer.prefix(u64::from((*f_expressed).0));
-                        writer.prefix_zigzag((*f_min));
-                        writer.prefix_zigzag((*f_max));
-                    }
-                    Self::Calibrated {
-                        expressed: f_expressed,
-                        min: f_min,
-                        max: f_max,
-                    } => {
-                        writer.prefix(self.tag());
-                        writer.prefix(u64::from((*f_expressed).0));
-                        writer.prefix_zigzag((*f_min));
-                        writer.prefix_zigzag((*f_max));
-                    }
-                    Self::Uniform {
-                        flags: f_flags,
-                        storage: f_storage,
-                        expressed: f_expressed,
-                        scale: f_scale,
-                        zero_point: f_zero_point,
-                        min: f_min,
-                        max: f_max,
-                    } => {
-                        writer.prefix(self.tag());
-                        writer.prefix((*f_flags));
-                        writer.prefix(u64::from((*f_storage).0));
-                        writer.prefix(u64::from((*f_expressed).0));
-                        writer.prefix_zigzag((*f_scale));
-                        writer.prefix_zigzag((*f_zero_point));
-                        writer.prefix_zigzag((*f_min));
-                        writer.prefix_zigzag((*f_max));
-                    }
-                    Self::UniformPerAxis {
-                        flags: f_flags,
-                        storage: f_storage,
-                        expressed: f_expressed,
-                        dimension: f_dimension,
-                        min: f_min,
-                        max: f_max,
-                        scales: f_scales,
-                        zero_points: f_zero_points,
-                    } => {
-                        writer.prefix(self.tag());
-                        writer.prefix((*f_flags));
-                        writer.prefix(u64::from((*f_storage).0));
-                        writer.prefix(u64::from((*f_expressed).0));
-                        writer.prefix((*f_dimension));
-                        writer.prefix_zigzag((*f_min));
-                        writer.prefix_zigzag((*f_max));
-                        writer.prefix(f_scales.len() as u64);
-                        for element in f_scales.iter() {
-                            element.write(writer, cx)?;
-                        }
-                        writer.prefix(f_zero_points.len() as u64);
-                        for element in f_zero_points.iter() {
-                            writer.prefix_zigzag((*element));
-                        }
-                    }
-                    Self::UniformSubChannel {
-                        flags: f_flags,
-                        storage: f_storage,
-                        expressed: f_expressed,
-                        min: f_min,
-                        max: f_max,
-                        dimensions: f_dimensions,
-                        block_sizes: f_block_sizes,
-                        scales: f_scales,
-                        zero_points: f_zero_points,
-                    } => {
-                        writer.prefix(self.tag());
-                        writer.prefix((*f_flags));
-                        writer.prefix(u64::from((*f_storage).0));
-                        writer.prefix(u64::from((*f_expressed).0));
-                        writer.prefix_zigzag((*f_min));
-                        writer.prefix_zigzag((*f_max));
-                        writer.prefix(f_dimensions.len() as u64);
-                        for element in f_dimensions.iter() {
-                            writer.prefix_zigzag((*element));
-                        }
-                        writer.prefix(f_block_sizes.len() as u64);
-                        for element in f_block_sizes.iter() {
-                            writer.prefix_zigzag((*element));
-                        }
-                        writer.prefix(u64::from((*f_scales).0));
-                        writer.prefix(u64::from((*f_zero_points).0));
-                    }
-                }
-                Ok(())
-            })
+    #[cold]
+    #[allow(dead_code)]
+    fn gate_error(item: &str, needs: &str, version: Version) -> Error {
+        Error::new(ErrorKind::Gate {
+            item: item.to_owned(),
+            needs: needs.to_owned(),
+            version: version.name().to_owned(),
+        })
     }
-}
-///The dialects whose entries of the table `Type` are known, sorted.
-pub const TYPE_DIALECTS: &[&str] = &["quant_twin"];
-///An entry of the table `Type` by its dialect; [`TypeId`] is its number.
-#[derive(Clone, Debug, PartialEq)]
-pub enum TypeEntry {
-    ///Of the dialect `quant_twin`.
-    QuantTwin(QuantType),
-}
-impl TypeEntry {
-    /// The dialect, spelled as in the file.
-    #[must_use]
-    pub const fn dialect(&self) -> &'static str {
-        match self {
-            Self::QuantTwin(_) => "quant_twin",
-        }
-    }
-    /// The number on the wire, which only the dialect can tell the meaning of.
-    #[must_use]
-    pub const fn tag(&self) -> u64 {
-        match self {
-            Self::QuantTwin(entry) => entry.tag(),
-        }
-    }
-    /// The variant's name in the schema.
-    #[must_use]
-    pub const fn variant_name(&self) -> &'static str {
-        match self {
-            Self::QuantTwin(entry) => entry.variant_name(),
-        }
-    }
-}
-impl TypeEntry {
-    /// Writes the tag and the fields.
-    ///
-    /// # Errors
-    /// A value that the version cannot carry.
-    pub fn write(&self, writer: &mut Writer, cx: &mut Context) -> Result<()> {
-        match self {
-            Self::QuantTwin(entry) => entry.write(writer, cx),
-        }
-    }
-}
-impl From<QuantType> for TypeEntry {
-    fn from(entry: QuantType) -> Self {
-        Self::QuantTwin(entry)
-    }
-}
-/// Random values of every type, and what versions gate.
-#[cfg(any(test, feature = "samples"))]
-#[allow(clippy::all, clippy::pedantic, missing_docs, unused_variables, unused_mut)]
-pub mod samples {
-    use super::*;
-    use ::bytespec::sample::Source;
-    /// The version and the features that a value is made for.
-    #[derive(Clone, Copy, Debug)]
-    pub struct Scope {
+    /// What readers and writers need besides bytes.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct Context {
+        /// The version that the bytes are of.
         pub version: Version,
+        /// The features that the file announces.
         pub features: Features,
     }
-    impl Scope {
-        fn version(&self) -> Version {
+    impl Context {
+        /// A context for a version, without features.
+        #[must_use]
+        pub fn new(version: Version) -> Self {
+            Context {
+                version,
+                features: Features::NONE,
+            }
+        }
+        /// The version that the bytes are of.
+        #[inline]
+        #[must_use]
+        pub fn version(&self) -> Version {
             self.version
         }
-        #[allow(dead_code)]
-        fn has_feature(&self, feature: Feature) -> bool {
+        /// Whether the file announces a feature.
+        #[inline]
+        #[must_use]
+        pub fn has_feature(&self, feature: Feature) -> bool {
             self.features.contains(feature)
         }
     }
-    #[allow(unused_variables)]
-    pub fn record_scale(source: &mut Source, cx: &Scope, force: Option<&str>) -> Scale {
-        let version = cx.version();
-        let f_value = (source.number(64) as i64);
-        Scale { value: f_value }
-    }
-    #[allow(unused_variables)]
-    pub fn union_quant_type(
-        variant: usize,
-        source: &mut Source,
-        cx: &Scope,
-        force: Option<&str>,
-    ) -> QuantType {
-        let version = cx.version();
-        match variant {
-            0usize => {
-                let f_flags = (source.number(64u32) as u64);
-                let f_storage = TypeId(source.index(TypeId::TABLE));
-                let f_min = (source.number(64) as i64);
-                let f_max = (source.number(64) as i64);
-                QuantType::Any {
-                    flags: f_flags,
-                    storage: f_storage,
-                    min: f_min,
-                    max: f_max,
-                }
-            }
-            1usize => {
-                let f_flags = (source.number(64u32) as u64);
-                let f_storage = TypeId(source.index(TypeId::TABLE));
-                let f_expressed = TypeId(source.index(TypeId::TABLE));
-                let f_min = (source.number(64) as i64);
-                let f_max = (source.number(64) as i64);
-                QuantType::AnyWithExpressed {
-                    flags: f_flags,
-                    storage: f_storage,
-                    expressed: f_expressed,
-                    min: f_min,
-                    max: f_max,
-                }
-            }
-            2usize => {
-                let f_expressed = TypeId(source.index(TypeId::TABLE));
-                let f_min = (source.number(64) as i64);
-                let f_max = (source.number(64) as i64);
-                QuantType::Calibrated {
-                    expressed: f_expressed,
-                    min: f_min,
-                    max: f_max,
-                }
-            }
-            3usize => {
-                let f_flags = (source.number(64u32) as u64);
-                let f_storage = TypeId(source.index(TypeId::TABLE));
-                let f_expressed = TypeId(source.index(TypeId::TABLE));
-                let f_scale = (source.number(64) as i64);
-                let f_zero_point = (source.number(64) as i64);
-                let f_min = (source.number(64) as i64);
-                let f_max = (source.number(64) as i64);
-                QuantType::Uniform {
-                    flags: f_flags,
-                    storage: f_storage,
-                    expressed: f_expressed,
-                    scale: f_scale,
-                    zero_point: f_zero_point,
-                    min: f_min,
-                    max: f_max,
-                }
-            }
-            4usize => {
-                let f_flags = (source.number(64u32) as u64);
-                let f_storage = TypeId(source.index(TypeId::TABLE));
-                let f_expressed = TypeId(source.index(TypeId::TABLE));
-                let f_dimension = (source.number(64u32) as u64);
-                let f_min = (source.number(64) as i64);
-                let f_max = (source.number(64) as i64);
-                let f_scales = {
-                    let len = source.below(4);
-                    (0..len).map(|_| record_scale(source, cx, None)).collect()
-                };
-                let f_zero_points = {
-                    let len = source.below(4);
-                    (0..len).map(|_| (source.number(64) as i64)).collect()
-                };
-                QuantType::UniformPerAxis {
-                    flags: f_flags,
-                    storage: f_storage,
-                    expressed: f_expressed,
-                    dimension: f_dimension,
-                    min: f_min,
-                    max: f_max,
-                    scales: f_scales,
-                    zero_points: f_zero_points,
-                }
-            }
-            5usize => {
-                let f_flags = (source.number(64u32) as u64);
-                let f_storage = TypeId(source.index(TypeId::TABLE));
-                let f_expressed = TypeId(source.index(TypeId::TABLE));
-                let f_min = (source.number(64) as i64);
-                let f_max = (source.number(64) as i64);
-                let f_dimensions = {
-                    let len = source.below(4);
-                    (0..len).map(|_| (source.number(64) as i64)).collect()
-                };
-                let f_block_sizes = {
-                    let len = source.below(4);
-                    (0..len).map(|_| (source.number(64) as i64)).collect()
-                };
-                let f_scales = AttributeId(source.index(AttributeId::TABLE));
-                let f_zero_points = AttributeId(source.index(AttributeId::TABLE));
-                QuantType::UniformSubChannel {
-                    flags: f_flags,
-                    storage: f_storage,
-                    expressed: f_expressed,
-                    min: f_min,
-                    max: f_max,
-                    dimensions: f_dimensions,
-                    block_sizes: f_block_sizes,
-                    scales: f_scales,
-                    zero_points: f_zero_points,
-                }
-            }
-            _ => union_quant_type(0, source, cx, None),
-        }
-    }
-    #[allow(unused_variables)]
-    pub fn any_quant_type(source: &mut Source, cx: &Scope) -> QuantType {
-        let version = cx.version();
-        let variants = [
-            (0usize, true, true),
-            (1usize, true, true),
-            (2usize, true, true),
-            (3usize, true, true),
-            (4usize, true, false),
-            (5usize, true, false),
-        ];
-        let deep = source.enter();
-        let variants: Vec<usize> = variants
-            .into_iter()
-            .filter(|&(_, has, leaf)| has && (leaf || !deep))
-            .map(|(index, ..)| index)
-            .collect();
-        let variant = variants.get(source.below(variants.len())).copied().unwrap_or(0);
-        let value = union_quant_type(variant, source, cx, None);
-        source.leave();
-        value
-    }
-    /// Something that can be written and read by itself.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum Subject {
-        /// A record, by name.
-        Record(&'static str),
-        /// A variant of a union, by name and position.
-        Union(&'static str, usize),
-        /// A member of an enum, by name and position.
-        Enum(&'static str, usize),
-    }
-    /// Everything that can be written and read by itself.
-    pub const SUBJECTS: &[Subject] = &[
-        Subject::Record("Scale"),
-        Subject::Union("QuantType", 0usize),
-        Subject::Union("QuantType", 1usize),
-        Subject::Union("QuantType", 2usize),
-        Subject::Union("QuantType", 3usize),
-        Subject::Union("QuantType", 4usize),
-        Subject::Union("QuantType", 5usize),
-    ];
-    /// An item or field that some versions do not have.
-    #[derive(Clone, Copy, Debug)]
-    pub struct Gated {
-        pub subject: Subject,
-        /// The field; none when the item itself is gated.
-        pub field: Option<&'static str>,
-        /// The name in errors.
-        pub name: &'static str,
-        /// The first version that has it.
-        pub since: Version,
-        /// It also needs a feature.
-        pub needs_feature: bool,
-    }
-    /// Every item and field that some versions do not have.
-    pub const GATED: &[Gated] = &[];
-    /// A random value of a subject.
-    #[derive(Clone, Debug, PartialEq)]
-    pub enum Sample {
-        ScaleRecord(Scale),
-        QuantTypeUnion(QuantType),
-    }
-    /// A random value of a subject that the scope's version carries, except that the field
-    /// named by `force` gets a value that is not its default.
+    /// Index space.
     ///
-    /// # Panics
-    /// A subject that the schema does not have.
-    pub fn sample(
-        subject: Subject,
-        source: &mut Source,
-        cx: &Scope,
-        force: Option<&str>,
-    ) -> Sample {
-        match subject {
-            Subject::Record("Scale") => {
-                Sample::ScaleRecord(record_scale(source, cx, force))
-            }
-            Subject::Union("QuantType", variant) => {
-                Sample::QuantTypeUnion(union_quant_type(variant, source, cx, force))
-            }
-            _ => panic!("{subject:?} is not in the schema"),
+    /// This is an index into that table, from zero.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub struct TypeId(pub u32);
+    impl TypeId {
+        /// The table's name.
+        pub const TABLE: &str = "Type";
+    }
+    impl From<u32> for TypeId {
+        fn from(index: u32) -> Self {
+            TypeId(index)
         }
     }
-    impl Sample {
-        /// Writes the value.
+    impl<'a> Decode<'a> for TypeId {
+        type Value = Self;
+        type Context = ();
+        #[inline]
+        fn decode(cursor: &mut Cursor<'a>, (): &()) -> Result<Self> {
+            cursor.prefix_u32().map(TypeId)
+        }
+    }
+    /// Index space.
+    ///
+    /// This is an index into that table, from zero.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub struct AttributeId(pub u32);
+    impl AttributeId {
+        /// The table's name.
+        pub const TABLE: &str = "Attribute";
+    }
+    impl From<u32> for AttributeId {
+        fn from(index: u32) -> Self {
+            AttributeId(index)
+        }
+    }
+    impl<'a> Decode<'a> for AttributeId {
+        type Value = Self;
+        type Context = ();
+        #[inline]
+        fn decode(cursor: &mut Cursor<'a>, (): &()) -> Result<Self> {
+            cursor.prefix_u32().map(AttributeId)
+        }
+    }
+    /// Distance between neighbouring quantized values.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub struct Scale {
+        /// The distance.
+        pub value: i64,
+    }
+    impl Scale {
+        /// Reads the fields in order.
+        ///
+        /// # Errors
+        /// A record that the version does not have, or the first field that cannot be read, with
+        /// its offset.
+        #[allow(unused_variables)]
+        pub fn read<'a>(
+            cursor: &mut ::bytespec::wire::Cursor<'a>,
+            cx: &Context,
+        ) -> ::bytespec::error::Result<Self> {
+            let version = cx.version();
+            let start = cursor.position();
+            let f_value = cursor.prefix_zigzag().field("value")?;
+            Ok(Self { value: f_value })
+        }
+    }
+    impl<'a> ::bytespec::wire::Decode<'a> for Scale {
+        type Value = Scale;
+        type Context = Context;
+        fn decode(
+            cursor: &mut ::bytespec::wire::Cursor<'a>,
+            cx: &Context,
+        ) -> ::bytespec::error::Result<Self> {
+            Self::read(cursor, cx)
+        }
+    }
+    impl Scale {
+        /// Writes the fields in order.
         ///
         /// # Errors
         /// A value that the version cannot carry.
-        pub fn write(&self, writer: &mut Writer, cx: &mut Context) -> Result<()> {
-            match self {
-                Sample::ScaleRecord(value) => value.write(writer, cx),
-                Sample::QuantTypeUnion(value) => value.write(writer, cx),
-            }
-        }
-        /// Reads a value of the same kind; whether it is the same. `defined` values are defined
-        /// before an operation.
-        ///
-        /// # Errors
-        /// Bytes that are not such a value.
-        pub fn reads_back<'a>(
+        #[allow(unused_variables)]
+        pub fn write(
             &self,
-            cursor: &mut Cursor<'a>,
-            cx: &Context,
-            defined: u32,
-        ) -> Result<bool> {
-            match self {
-                Sample::ScaleRecord(value) => Ok(Scale::read(cursor, cx)? == *value),
-                Sample::QuantTypeUnion(value) => {
-                    Ok(view::QuantType::read(cursor, cx)?.to_owned() == *value)
-                }
-            }
+            writer: &mut ::bytespec::wire::Writer,
+            cx: &mut Context,
+        ) -> ::bytespec::error::Result<()> {
+            let version = cx.version();
+            let f_value = &self.value;
+            writer.prefix_zigzag((*f_value));
+            Ok(())
         }
     }
-}
-/// The same items, borrowed from the input they are read from.
-pub mod view {
-    #[allow(unused_imports, clippy::wildcard_imports)]
-    use super::*;
+    impl Reflect for Scale {
+        fn item_name(&self) -> &'static str {
+            "Scale"
+        }
+        #[allow(unused_variables)]
+        fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
+            let f_value = self.value;
+            visit("value", FieldValue::Signed(f_value));
+        }
+    }
     /// Type of the dialect.
-    #[derive(Clone, Copy, Debug, PartialEq)]
-    pub enum QuantType<'a> {
+    #[derive(Clone, Debug, PartialEq)]
+    pub enum QuantType {
         /// Quantized type of which the expressed type may be known.
         Any {
             /// Properties of the storage.
@@ -858,9 +325,9 @@ pub mod view {
             /// Largest stored number.
             max: i64,
             /// Distance between neighbours at each position.
-            scales: List<'a, Scale>,
+            scales: ThinVec<Scale>,
             /// Stored number that stands for zero at each position.
-            zero_points: List<'a, wire::Prefix<i64>>,
+            zero_points: ThinVec<i64>,
         },
         /// Stored numbers at distances that depend on the block of the position.
         UniformSubChannel {
@@ -875,16 +342,16 @@ pub mod view {
             /// Largest stored number.
             max: i64,
             /// Dimensions that are divided into blocks.
-            dimensions: List<'a, wire::Prefix<i64>>,
+            dimensions: ThinVec<i64>,
             /// Size of a block in each of these dimensions.
-            block_sizes: List<'a, wire::Prefix<i64>>,
+            block_sizes: ThinVec<i64>,
             /// Distance between neighbours in each block.
             scales: AttributeId,
             /// Stored number that stands for zero in each block.
             zero_points: AttributeId,
         },
     }
-    impl QuantType<'_> {
+    impl QuantType {
         /// The number on the wire.
         #[must_use]
         pub const fn tag(&self) -> u64 {
@@ -909,304 +376,9 @@ pub mod view {
                 Self::UniformSubChannel { .. } => "UniformSubChannel",
             }
         }
-    }
-    impl<'a> QuantType<'a> {
-        /// Reads the tag and the fields of its variant.
-        ///
-        /// # Errors
-        /// An unknown tag, one that the version does not have, and the first field that cannot
-        /// be read, with its offset.
-        #[allow(unused_variables, unused_mut)]
-        pub fn read(cursor: &mut Cursor<'a>, cx: &Context) -> Result<Self> {
-            let version = cx.version();
-            let start = cursor.position();
-            let tag = u64::from(cursor.prefix()?);
-            cursor.enter()?;
-            let value = match tag {
-                1 => {
-                    let mut read = || -> Result<Self> {
-                        let f_flags = cursor.prefix().field("flags")?;
-                        let f_storage = cursor
-                            .prefix_u32()
-                            .map(TypeId)
-                            .field("storage")?;
-                        let f_min = cursor.prefix_zigzag().field("min")?;
-                        let f_max = cursor.prefix_zigzag().field("max")?;
-                        Ok(Self::Any {
-                            flags: f_flags,
-                            storage: f_storage,
-                            min: f_min,
-                            max: f_max,
-                        })
-                    };
-                    read().item("Any")
-                }
-                2 => {
-                    let mut read = || -> Result<Self> {
-                        let f_flags = cursor.prefix().field("flags")?;
-                        let f_storage = cursor
-                            .prefix_u32()
-                            .map(TypeId)
-                            .field("storage")?;
-                        let f_expressed = cursor
-                            .prefix_u32()
-                            .map(TypeId)
-                            .field("expressed")?;
-                        let f_min = cursor.prefix_zigzag().field("min")?;
-                        let f_max = cursor.prefix_zigzag().field("max")?;
-                        Ok(Self::AnyWithExpressed {
-                            flags: f_flags,
-                            storage: f_storage,
-                            expressed: f_expressed,
-                            min: f_min,
-                            max: f_max,
-                        })
-                    };
-                    read().item("AnyWithExpressed")
-                }
-                3 => {
-                    let mut read = || -> Result<Self> {
-                        let f_expressed = cursor
-                            .prefix_u32()
-                            .map(TypeId)
-                            .field("expressed")?;
-                        let f_min = cursor.prefix_zigzag().field("min")?;
-                        let f_max = cursor.prefix_zigzag().field("max")?;
-                        Ok(Self::Calibrated {
-                            expressed: f_expressed,
-                            min: f_min,
-                            max: f_max,
-                        })
-                    };
-                    read().item("Calibrated")
-                }
-                4 => {
-                    let mut read = || -> Result<Self> {
-                        let f_flags = cursor.prefix().field("flags")?;
-                        let f_storage = cursor
-                            .prefix_u32()
-                            .map(TypeId)
-                            .field("storage")?;
-                        let f_expressed = cursor
-                            .prefix_u32()
-                            .map(TypeId)
-                            .field("expressed")?;
-                        let f_scale = cursor.prefix_zigzag().field("scale")?;
-                        let f_zero_point = cursor.prefix_zigzag().field("zero_point")?;
-                        let f_min = cursor.prefix_zigzag().field("min")?;
-                        let f_max = cursor.prefix_zigzag().field("max")?;
-                        Ok(Self::Uniform {
-                            flags: f_flags,
-                            storage: f_storage,
-                            expressed: f_expressed,
-                            scale: f_scale,
-                            zero_point: f_zero_point,
-                            min: f_min,
-                            max: f_max,
-                        })
-                    };
-                    read().item("Uniform")
-                }
-                5 => {
-                    let mut read = || -> Result<Self> {
-                        let f_flags = cursor.prefix().field("flags")?;
-                        let f_storage = cursor
-                            .prefix_u32()
-                            .map(TypeId)
-                            .field("storage")?;
-                        let f_expressed = cursor
-                            .prefix_u32()
-                            .map(TypeId)
-                            .field("expressed")?;
-                        let f_dimension = cursor.prefix().field("dimension")?;
-                        let f_min = cursor.prefix_zigzag().field("min")?;
-                        let f_max = cursor.prefix_zigzag().field("max")?;
-                        let f_scales = cursor
-                            .prefix()
-                            .and_then(|count| List::read(cursor, cx, count))
-                            .field("scales")?;
-                        let f_zero_points = cursor
-                            .prefix()
-                            .and_then(|count| List::read(cursor, &(), count))
-                            .field("zero_points")?;
-                        Ok(Self::UniformPerAxis {
-                            flags: f_flags,
-                            storage: f_storage,
-                            expressed: f_expressed,
-                            dimension: f_dimension,
-                            min: f_min,
-                            max: f_max,
-                            scales: f_scales,
-                            zero_points: f_zero_points,
-                        })
-                    };
-                    read().item("UniformPerAxis")
-                }
-                6 => {
-                    let mut read = || -> Result<Self> {
-                        let f_flags = cursor.prefix().field("flags")?;
-                        let f_storage = cursor
-                            .prefix_u32()
-                            .map(TypeId)
-                            .field("storage")?;
-                        let f_expressed = cursor
-                            .prefix_u32()
-                            .map(TypeId)
-                            .field("expressed")?;
-                        let f_min = cursor.prefix_zigzag().field("min")?;
-                        let f_max = cursor.prefix_zigzag().field("max")?;
-                        let f_dimensions = cursor
-                            .prefix()
-                            .and_then(|count| List::read(cursor, &(), count))
-                            .field("dimensions")?;
-                        let f_block_sizes = cursor
-                            .prefix()
-                            .and_then(|count| List::read(cursor, &(), count))
-                            .field("block_sizes")?;
-                        let f_scales = cursor
-                            .prefix_u32()
-                            .map(AttributeId)
-                            .field("scales")?;
-                        let f_zero_points = cursor
-                            .prefix_u32()
-                            .map(AttributeId)
-                            .field("zero_points")?;
-                        Ok(Self::UniformSubChannel {
-                            flags: f_flags,
-                            storage: f_storage,
-                            expressed: f_expressed,
-                            min: f_min,
-                            max: f_max,
-                            dimensions: f_dimensions,
-                            block_sizes: f_block_sizes,
-                            scales: f_scales,
-                            zero_points: f_zero_points,
-                        })
-                    };
-                    read().item("UniformSubChannel")
-                }
-                tag => Err(::bytespec::values::unknown_number(start, "QuantType", tag)),
-            };
-            cursor.leave();
-            value
-        }
-    }
-    impl<'a> Decode<'a> for QuantType<'a> {
-        type Value = Self;
-        type Context = Context;
-        fn decode(cursor: &mut Cursor<'a>, cx: &Context) -> Result<Self> {
-            Self::read(cursor, cx)
-        }
-    }
-    impl QuantType<'_> {
-        /// The same value, owned.
+        /// The variant's spelling in listings.
         #[must_use]
-        #[allow(clippy::wrong_self_convention, clippy::redundant_clone)]
-        pub fn to_owned(&self) -> super::QuantType {
-            match *self {
-                Self::Any {
-                    flags: f_flags,
-                    storage: f_storage,
-                    min: f_min,
-                    max: f_max,
-                } => {
-                    super::QuantType::Any {
-                        flags: f_flags,
-                        storage: f_storage,
-                        min: f_min,
-                        max: f_max,
-                    }
-                }
-                Self::AnyWithExpressed {
-                    flags: f_flags,
-                    storage: f_storage,
-                    expressed: f_expressed,
-                    min: f_min,
-                    max: f_max,
-                } => {
-                    super::QuantType::AnyWithExpressed {
-                        flags: f_flags,
-                        storage: f_storage,
-                        expressed: f_expressed,
-                        min: f_min,
-                        max: f_max,
-                    }
-                }
-                Self::Calibrated { expressed: f_expressed, min: f_min, max: f_max } => {
-                    super::QuantType::Calibrated {
-                        expressed: f_expressed,
-                        min: f_min,
-                        max: f_max,
-                    }
-                }
-                Self::Uniform {
-                    flags: f_flags,
-                    storage: f_storage,
-                    expressed: f_expressed,
-                    scale: f_scale,
-                    zero_point: f_zero_point,
-                    min: f_min,
-                    max: f_max,
-                } => {
-                    super::QuantType::Uniform {
-                        flags: f_flags,
-                        storage: f_storage,
-                        expressed: f_expressed,
-                        scale: f_scale,
-                        zero_point: f_zero_point,
-                        min: f_min,
-                        max: f_max,
-                    }
-                }
-                Self::UniformPerAxis {
-                    flags: f_flags,
-                    storage: f_storage,
-                    expressed: f_expressed,
-                    dimension: f_dimension,
-                    min: f_min,
-                    max: f_max,
-                    scales: f_scales,
-                    zero_points: f_zero_points,
-                } => {
-                    super::QuantType::UniformPerAxis {
-                        flags: f_flags,
-                        storage: f_storage,
-                        expressed: f_expressed,
-                        dimension: f_dimension,
-                        min: f_min,
-                        max: f_max,
-                        scales: f_scales.iter().collect(),
-                        zero_points: f_zero_points.iter().collect(),
-                    }
-                }
-                Self::UniformSubChannel {
-                    flags: f_flags,
-                    storage: f_storage,
-                    expressed: f_expressed,
-                    min: f_min,
-                    max: f_max,
-                    dimensions: f_dimensions,
-                    block_sizes: f_block_sizes,
-                    scales: f_scales,
-                    zero_points: f_zero_points,
-                } => {
-                    super::QuantType::UniformSubChannel {
-                        flags: f_flags,
-                        storage: f_storage,
-                        expressed: f_expressed,
-                        min: f_min,
-                        max: f_max,
-                        dimensions: f_dimensions.iter().collect(),
-                        block_sizes: f_block_sizes.iter().collect(),
-                        scales: f_scales,
-                        zero_points: f_zero_points,
-                    }
-                }
-            }
-        }
-    }
-    impl Reflect for QuantType<'_> {
-        fn item_name(&self) -> &'static str {
+        pub const fn label(&self) -> &'static str {
             match self {
                 Self::Any { .. } => "Any",
                 Self::AnyWithExpressed { .. } => "AnyWithExpressed",
@@ -1216,383 +388,140 @@ pub mod view {
                 Self::UniformSubChannel { .. } => "UniformSubChannel",
             }
         }
+    }
+    impl QuantType {
+        /// Writes the tag and the fields.
+        ///
+        /// # Errors
+        /// A value that the version cannot carry.
         #[allow(unused_variables)]
-        fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
-            match *self {
-                Self::Any {
-                    flags: f_flags,
-                    storage: f_storage,
-                    min: f_min,
-                    max: f_max,
-                } => {
-                    visit("flags", FieldValue::Unsigned(f_flags));
-                    visit(
-                        "storage",
-                        FieldValue::Ref {
-                            table: "Type",
-                            index: f_storage.0,
-                        },
-                    );
-                    visit("min", FieldValue::Signed(f_min));
-                    visit("max", FieldValue::Signed(f_max));
-                }
-                Self::AnyWithExpressed {
-                    flags: f_flags,
-                    storage: f_storage,
-                    expressed: f_expressed,
-                    min: f_min,
-                    max: f_max,
-                } => {
-                    visit("flags", FieldValue::Unsigned(f_flags));
-                    visit(
-                        "storage",
-                        FieldValue::Ref {
-                            table: "Type",
-                            index: f_storage.0,
-                        },
-                    );
-                    visit(
-                        "expressed",
-                        FieldValue::Ref {
-                            table: "Type",
-                            index: f_expressed.0,
-                        },
-                    );
-                    visit("min", FieldValue::Signed(f_min));
-                    visit("max", FieldValue::Signed(f_max));
-                }
-                Self::Calibrated { expressed: f_expressed, min: f_min, max: f_max } => {
-                    visit(
-                        "expressed",
-                        FieldValue::Ref {
-                            table: "Type",
-                            index: f_expressed.0,
-                        },
-                    );
-                    visit("min", FieldValue::Signed(f_min));
-                    visit("max", FieldValue::Signed(f_max));
-                }
-                Self::Uniform {
-                    flags: f_flags,
-                    storage: f_storage,
-                    expressed: f_expressed,
-                    scale: f_scale,
-                    zero_point: f_zero_point,
-                    min: f_min,
-                    max: f_max,
-                } => {
-                    visit("flags", FieldValue::Unsigned(f_flags));
-                    visit(
-                        "storage",
-                        FieldValue::Ref {
-                            table: "Type",
-                            index: f_storage.0,
-                        },
-                    );
-                    visit(
-                        "expressed",
-                        FieldValue::Ref {
-                            table: "Type",
-                            index: f_expressed.0,
-                        },
-                    );
-                    visit("scale", FieldValue::Signed(f_scale));
-                    visit("zero_point", FieldValue::Signed(f_zero_point));
-                    visit("min", FieldValue::Signed(f_min));
-                    visit("max", FieldValue::Signed(f_max));
-                }
-                Self::UniformPerAxis {
-                    flags: f_flags,
-                    storage: f_storage,
-                    expressed: f_expressed,
-                    dimension: f_dimension,
-                    min: f_min,
-                    max: f_max,
-                    scales: f_scales,
-                    zero_points: f_zero_points,
-                } => {
-                    visit("flags", FieldValue::Unsigned(f_flags));
-                    visit(
-                        "storage",
-                        FieldValue::Ref {
-                            table: "Type",
-                            index: f_storage.0,
-                        },
-                    );
-                    visit(
-                        "expressed",
-                        FieldValue::Ref {
-                            table: "Type",
-                            index: f_expressed.0,
-                        },
-                    );
-                    visit("dimension", FieldValue::Unsigned(f_dimension));
-                    visit("min", FieldValue::Signed(f_min));
-                    visit("max", FieldValue::Signed(f_max));
-                    visit(
-                        "scales",
-                        FieldValue::List(
-                            f_scales.len(),
-                            &|each| {
-                                for element in f_scales.iter() {
-                                    each(FieldValue::Item(&element));
-                                }
-                            },
-                        ),
-                    );
-                    visit(
-                        "zero_points",
-                        FieldValue::List(
-                            f_zero_points.len(),
-                            &|each| {
-                                for element in f_zero_points.iter() {
-                                    each(FieldValue::Signed(element));
-                                }
-                            },
-                        ),
-                    );
-                }
-                Self::UniformSubChannel {
-                    flags: f_flags,
-                    storage: f_storage,
-                    expressed: f_expressed,
-                    min: f_min,
-                    max: f_max,
-                    dimensions: f_dimensions,
-                    block_sizes: f_block_sizes,
-                    scales: f_scales,
-                    zero_points: f_zero_points,
-                } => {
-                    visit("flags", FieldValue::Unsigned(f_flags));
-                    visit(
-                        "storage",
-                        FieldValue::Ref {
-                            table: "Type",
-                            index: f_storage.0,
-                        },
-                    );
-                    visit(
-                        "expressed",
-                        FieldValue::Ref {
-                            table: "Type",
-                            index: f_expressed.0,
-                        },
-                    );
-                    visit("min", FieldValue::Signed(f_min));
-                    visit("max", FieldValue::Signed(f_max));
-                    visit(
-                        "dimensions",
-                        FieldValue::List(
-                            f_dimensions.len(),
-                            &|each| {
-                                for element in f_dimensions.iter() {
-                                    each(FieldValue::Signed(element));
-                                }
-                            },
-                        ),
-                    );
-                    visit(
-                        "block_sizes",
-                        FieldValue::List(
-                            f_block_sizes.len(),
-                            &|each| {
-                                for element in f_block_sizes.iter() {
-                                    each(FieldValue::Signed(element));
-                                }
-                            },
-                        ),
-                    );
-                    visit(
-                        "scales",
-                        FieldValue::Ref {
-                            table: "Attribute",
-                            index: f_scales.0,
-                        },
-                    );
-                    visit(
-                        "zero_points",
-                        FieldValue::Ref {
-                            table: "Attribute",
-                            index: f_zero_points.0,
-                        },
-                    );
-                }
-            }
+        pub fn write(&self, writer: &mut Writer, cx: &mut Context) -> Result<()> {
+            let version = cx.version();
+            writer
+                .nested(|writer| -> Result<()> {
+                    match self {
+                        Self::Any {
+                            flags: f_flags,
+                            storage: f_storage,
+                            min: f_min,
+                            max: f_max,
+                        } => {
+                            writer.prefix(self.tag());
+                            writer.prefix((*f_flags));
+                            writer.prefix(u64::from((*f_storage).0));
+                            writer.prefix_zigzag((*f_min));
+                            writer.prefix_zigzag((*f_max));
+                        }
+                        Self::AnyWithExpressed {
+                            flags: f_flags,
+                            storage: f_storage,
+                            expressed: f_expressed,
+                            min: f_min,
+                            max: f_max,
+                        } => {
+                            writer.prefix(self.tag());
+                            writer.prefix((*f_flags));
+                            writer.prefix(u64::from((*f_storage).0));
+                            writer.prefix(u64::from((*f_expressed).0));
+                            writer.prefix_zigzag((*f_min));
+                            writer.prefix_zigzag((*f_max));
+                        }
+                        Self::Calibrated {
+                            expressed: f_expressed,
+                            min: f_min,
+                            max: f_max,
+                        } => {
+                            writer.prefix(self.tag());
+                            writer.prefix(u64::from((*f_expressed).0));
+                            writer.prefix_zigzag((*f_min));
+                            writer.prefix_zigzag((*f_max));
+                        }
+                        Self::Uniform {
+                            flags: f_flags,
+                            storage: f_storage,
+                            expressed: f_expressed,
+                            scale: f_scale,
+                            zero_point: f_zero_point,
+                            min: f_min,
+                            max: f_max,
+                        } => {
+                            writer.prefix(self.tag());
+                            writer.prefix((*f_flags));
+                            writer.prefix(u64::from((*f_storage).0));
+                            writer.prefix(u64::from((*f_expressed).0));
+                            writer.prefix_zigzag((*f_scale));
+                            writer.prefix_zigzag((*f_zero_point));
+                            writer.prefix_zigzag((*f_min));
+                            writer.prefix_zigzag((*f_max));
+                        }
+                        Self::UniformPerAxis {
+                            flags: f_flags,
+                            storage: f_storage,
+                            expressed: f_expressed,
+                            dimension: f_dimension,
+                            min: f_min,
+                            max: f_max,
+                            scales: f_scales,
+                            zero_points: f_zero_points,
+                        } => {
+                            writer.prefix(self.tag());
+                            writer.prefix((*f_flags));
+                            writer.prefix(u64::from((*f_storage).0));
+                            writer.prefix(u64::from((*f_expressed).0));
+                            writer.prefix((*f_dimension));
+                            writer.prefix_zigzag((*f_min));
+                            writer.prefix_zigzag((*f_max));
+                            writer.prefix(f_scales.len() as u64);
+                            for element in f_scales.iter() {
+                                element.write(writer, cx)?;
+                            }
+                            writer.prefix(f_zero_points.len() as u64);
+                            for element in f_zero_points.iter() {
+                                writer.prefix_zigzag((*element));
+                            }
+                        }
+                        Self::UniformSubChannel {
+                            flags: f_flags,
+                            storage: f_storage,
+                            expressed: f_expressed,
+                            min: f_min,
+                            max: f_max,
+                            dimensions: f_dimensions,
+                            block_sizes: f_block_sizes,
+                            scales: f_scales,
+                            zero_points: f_zero_points,
+                        } => {
+                            writer.prefix(self.tag());
+                            writer.prefix((*f_flags));
+                            writer.prefix(u64::from((*f_storage).0));
+                            writer.prefix(u64::from((*f_expressed).0));
+                            writer.prefix_zigzag((*f_min));
+                            writer.prefix_zigzag((*f_max));
+                            writer.prefix(f_dimensions.len() as u64);
+                            for element in f_dimensions.iter() {
+                                writer.prefix_zigzag((*element));
+                            }
+                            writer.prefix(f_block_sizes.len() as u64);
+                            for element in f_block_sizes.iter() {
+                                writer.prefix_zigzag((*element));
+                            }
+                            writer.prefix(u64::from((*f_scales).0));
+                            writer.prefix(u64::from((*f_zero_points).0));
+                        }
+                    }
+                    Ok(())
+                })
         }
     }
-    impl ::bytespec::reflect::Text for QuantType<'_> {
-        #[allow(unused_variables)]
-        fn text(
-            &self,
-            f: &mut dyn std::fmt::Write,
-            names: &dyn ::bytespec::reflect::Names,
-        ) -> std::fmt::Result {
-            match *self {
-                Self::Any {
-                    flags: f_flags,
-                    storage: f_storage,
-                    min: f_min,
-                    max: f_max,
-                } => {
-                    f.write_str("Any")?;
-                    f.write_str("<flags = ")?;
-                    write!(f, "{}", f_flags)?;
-                    f.write_str(", storage = ")?;
-                    names.reference(f, "Type", f_storage.0)?;
-                    f.write_str(", min = ")?;
-                    write!(f, "{}", f_min)?;
-                    f.write_str(", max = ")?;
-                    write!(f, "{}", f_max)?;
-                    f.write_str(">")?;
-                }
-                Self::AnyWithExpressed {
-                    flags: f_flags,
-                    storage: f_storage,
-                    expressed: f_expressed,
-                    min: f_min,
-                    max: f_max,
-                } => {
-                    f.write_str("AnyWithExpressed")?;
-                    f.write_str("<flags = ")?;
-                    write!(f, "{}", f_flags)?;
-                    f.write_str(", storage = ")?;
-                    names.reference(f, "Type", f_storage.0)?;
-                    f.write_str(", expressed = ")?;
-                    names.reference(f, "Type", f_expressed.0)?;
-                    f.write_str(", min = ")?;
-                    write!(f, "{}", f_min)?;
-                    f.write_str(", max = ")?;
-                    write!(f, "{}", f_max)?;
-                    f.write_str(">")?;
-                }
-                Self::Calibrated { expressed: f_expressed, min: f_min, max: f_max } => {
-                    f.write_str("Calibrated")?;
-                    f.write_str("<expressed = ")?;
-                    names.reference(f, "Type", f_expressed.0)?;
-                    f.write_str(", min = ")?;
-                    write!(f, "{}", f_min)?;
-                    f.write_str(", max = ")?;
-                    write!(f, "{}", f_max)?;
-                    f.write_str(">")?;
-                }
-                Self::Uniform {
-                    flags: f_flags,
-                    storage: f_storage,
-                    expressed: f_expressed,
-                    scale: f_scale,
-                    zero_point: f_zero_point,
-                    min: f_min,
-                    max: f_max,
-                } => {
-                    f.write_str("Uniform")?;
-                    f.write_str("<flags = ")?;
-                    write!(f, "{}", f_flags)?;
-                    f.write_str(", storage = ")?;
-                    names.reference(f, "Type", f_storage.0)?;
-                    f.write_str(", expressed = ")?;
-                    names.reference(f, "Type", f_expressed.0)?;
-                    f.write_str(", scale = ")?;
-                    write!(f, "{}", f_scale)?;
-                    f.write_str(", zero_point = ")?;
-                    write!(f, "{}", f_zero_point)?;
-                    f.write_str(", min = ")?;
-                    write!(f, "{}", f_min)?;
-                    f.write_str(", max = ")?;
-                    write!(f, "{}", f_max)?;
-                    f.write_str(">")?;
-                }
-                Self::UniformPerAxis {
-                    flags: f_flags,
-                    storage: f_storage,
-                    expressed: f_expressed,
-                    dimension: f_dimension,
-                    min: f_min,
-                    max: f_max,
-                    scales: f_scales,
-                    zero_points: f_zero_points,
-                } => {
-                    f.write_str("UniformPerAxis")?;
-                    f.write_str("<flags = ")?;
-                    write!(f, "{}", f_flags)?;
-                    f.write_str(", storage = ")?;
-                    names.reference(f, "Type", f_storage.0)?;
-                    f.write_str(", expressed = ")?;
-                    names.reference(f, "Type", f_expressed.0)?;
-                    f.write_str(", dimension = ")?;
-                    write!(f, "{}", f_dimension)?;
-                    f.write_str(", min = ")?;
-                    write!(f, "{}", f_min)?;
-                    f.write_str(", max = ")?;
-                    write!(f, "{}", f_max)?;
-                    f.write_str(", scales = ")?;
-                    for (index, element) in f_scales.iter().enumerate() {
-                        if index > 0 {
-                            f.write_str(", ")?;
-                        }
-                        ::bytespec::reflect::write_item(f, &element, names)?;
-                    }
-                    f.write_str(", zero_points = ")?;
-                    for (index, element) in f_zero_points.iter().enumerate() {
-                        if index > 0 {
-                            f.write_str(", ")?;
-                        }
-                        write!(f, "{}", element)?;
-                    }
-                    f.write_str(">")?;
-                }
-                Self::UniformSubChannel {
-                    flags: f_flags,
-                    storage: f_storage,
-                    expressed: f_expressed,
-                    min: f_min,
-                    max: f_max,
-                    dimensions: f_dimensions,
-                    block_sizes: f_block_sizes,
-                    scales: f_scales,
-                    zero_points: f_zero_points,
-                } => {
-                    f.write_str("UniformSubChannel")?;
-                    f.write_str("<flags = ")?;
-                    write!(f, "{}", f_flags)?;
-                    f.write_str(", storage = ")?;
-                    names.reference(f, "Type", f_storage.0)?;
-                    f.write_str(", expressed = ")?;
-                    names.reference(f, "Type", f_expressed.0)?;
-                    f.write_str(", min = ")?;
-                    write!(f, "{}", f_min)?;
-                    f.write_str(", max = ")?;
-                    write!(f, "{}", f_max)?;
-                    f.write_str(", dimensions = ")?;
-                    for (index, element) in f_dimensions.iter().enumerate() {
-                        if index > 0 {
-                            f.write_str(", ")?;
-                        }
-                        write!(f, "{}", element)?;
-                    }
-                    f.write_str(", block_sizes = ")?;
-                    for (index, element) in f_block_sizes.iter().enumerate() {
-                        if index > 0 {
-                            f.write_str(", ")?;
-                        }
-                        write!(f, "{}", element)?;
-                    }
-                    f.write_str(", scales = ")?;
-                    names.reference(f, "Attribute", f_scales.0)?;
-                    f.write_str(", zero_points = ")?;
-                    names.reference(f, "Attribute", f_zero_points.0)?;
-                    f.write_str(">")?;
-                }
-            }
-            Ok(())
-        }
-    }
+    ///The dialects whose entries of the table `Type` are known, sorted.
+    pub const TYPE_DIALECTS: &[&str] = &["quant_twin"];
     ///An entry of the table `Type` by its dialect; [`TypeId`] is its number.
-    #[derive(Clone, Copy, Debug, PartialEq)]
-    pub enum TypeEntry<'a> {
+    #[derive(Clone, Debug, PartialEq)]
+    pub enum TypeEntry {
         ///Of the dialect `quant_twin`.
-        QuantTwin(QuantType<'a>),
+        QuantTwin(QuantType),
     }
-    impl TypeEntry<'_> {
+    impl TypeEntry {
         /// The dialect, spelled as in the file.
         #[must_use]
         pub const fn dialect(&self) -> &'static str {
@@ -1615,83 +544,1248 @@ pub mod view {
             }
         }
     }
-    impl<'a> TypeEntry<'a> {
-        /// Reads an entry of a dialect; nothing is read and none comes back when no schema
-        /// tells the entries of this dialect.
+    impl TypeEntry {
+        /// Writes the tag and the fields.
         ///
         /// # Errors
-        /// An unknown tag, one that the version does not have, and the first field that
-        /// cannot be read, with its offset.
-        pub fn read(
-            dialect: &str,
-            cursor: &mut Cursor<'a>,
-            cx: &Context,
-        ) -> Option<Result<Self>> {
-            let mut entry = None;
-            let read = Self::read_with(
-                dialect,
-                cursor,
-                cx,
-                |value| entry = Some(value),
-            )?;
-            match read {
-                Ok(()) => entry.map(Ok),
-                Err(error) => Some(Err(error)),
+        /// A value that the version cannot carry.
+        pub fn write(&self, writer: &mut Writer, cx: &mut Context) -> Result<()> {
+            match self {
+                Self::QuantTwin(entry) => entry.write(writer, cx),
             }
         }
-        /// The same, with the entry given to `found`, which puts it where it is to be:
-        /// entries are large.
-        #[inline(always)]
-        pub(crate) fn read_with(
-            dialect: &str,
-            cursor: &mut Cursor<'a>,
-            cx: &Context,
-            found: impl FnOnce(Self),
-        ) -> Option<Result<()>> {
-            Some(
-                match dialect {
-                    "quant_twin" => {
-                        QuantType::read(cursor, cx)
-                            .map(|value| found(Self::QuantTwin(value)))
+    }
+    impl From<QuantType> for TypeEntry {
+        fn from(entry: QuantType) -> Self {
+            Self::QuantTwin(entry)
+        }
+    }
+    /// Random values of every type, and what versions gate.
+    #[cfg(any(test, feature = "samples"))]
+    #[allow(clippy::all, clippy::pedantic, missing_docs, unused_variables, unused_mut)]
+    pub mod samples {
+        use super::*;
+        use ::bytespec::sample::Source;
+        /// The version and the features that a value is made for.
+        #[derive(Clone, Copy, Debug)]
+        pub struct Scope {
+            pub version: Version,
+            pub features: Features,
+        }
+        impl Scope {
+            fn version(&self) -> Version {
+                self.version
+            }
+            #[allow(dead_code)]
+            fn has_feature(&self, feature: Feature) -> bool {
+                self.features.contains(feature)
+            }
+        }
+        #[allow(unused_variables)]
+        pub fn record_scale(
+            source: &mut Source,
+            cx: &Scope,
+            force: Option<&str>,
+        ) -> Scale {
+            let version = cx.version();
+            let f_value = (source.number(64) as i64);
+            Scale { value: f_value }
+        }
+        #[allow(unused_variables)]
+        pub fn union_quant_type(
+            variant: usize,
+            source: &mut Source,
+            cx: &Scope,
+            force: Option<&str>,
+        ) -> QuantType {
+            let version = cx.version();
+            match variant {
+                0usize => {
+                    let f_flags = (source.number(64u32) as u64);
+                    let f_storage = TypeId(source.index(TypeId::TABLE));
+                    let f_min = (source.number(64) as i64);
+                    let f_max = (source.number(64) as i64);
+                    QuantType::Any {
+                        flags: f_flags,
+                        storage: f_storage,
+                        min: f_min,
+                        max: f_max,
                     }
-                    _ => return None,
-                },
-            )
+                }
+                1usize => {
+                    let f_flags = (source.number(64u32) as u64);
+                    let f_storage = TypeId(source.index(TypeId::TABLE));
+                    let f_expressed = TypeId(source.index(TypeId::TABLE));
+                    let f_min = (source.number(64) as i64);
+                    let f_max = (source.number(64) as i64);
+                    QuantType::AnyWithExpressed {
+                        flags: f_flags,
+                        storage: f_storage,
+                        expressed: f_expressed,
+                        min: f_min,
+                        max: f_max,
+                    }
+                }
+                2usize => {
+                    let f_expressed = TypeId(source.index(TypeId::TABLE));
+                    let f_min = (source.number(64) as i64);
+                    let f_max = (source.number(64) as i64);
+                    QuantType::Calibrated {
+                        expressed: f_expressed,
+                        min: f_min,
+                        max: f_max,
+                    }
+                }
+                3usize => {
+                    let f_flags = (source.number(64u32) as u64);
+                    let f_storage = TypeId(source.index(TypeId::TABLE));
+                    let f_expressed = TypeId(source.index(TypeId::TABLE));
+                    let f_scale = (source.number(64) as i64);
+                    let f_zero_point = (source.number(64) as i64);
+                    let f_min = (source.number(64) as i64);
+                    let f_max = (source.number(64) as i64);
+                    QuantType::Uniform {
+                        flags: f_flags,
+                        storage: f_storage,
+                        expressed: f_expressed,
+                        scale: f_scale,
+                        zero_point: f_zero_point,
+                        min: f_min,
+                        max: f_max,
+                    }
+                }
+                4usize => {
+                    let f_flags = (source.number(64u32) as u64);
+                    let f_storage = TypeId(source.index(TypeId::TABLE));
+                    let f_expressed = TypeId(source.index(TypeId::TABLE));
+                    let f_dimension = (source.number(64u32) as u64);
+                    let f_min = (source.number(64) as i64);
+                    let f_max = (source.number(64) as i64);
+                    let f_scales = {
+                        let len = source.below(4);
+                        let list = (0..len)
+                            .map(|_| record_scale(source, cx, None))
+                            .collect();
+                        list
+                    };
+                    let f_zero_points = {
+                        let len = source.below(4);
+                        let list = (0..len)
+                            .map(|_| (source.number(64) as i64))
+                            .collect();
+                        list
+                    };
+                    QuantType::UniformPerAxis {
+                        flags: f_flags,
+                        storage: f_storage,
+                        expressed: f_expressed,
+                        dimension: f_dimension,
+                        min: f_min,
+                        max: f_max,
+                        scales: f_scales,
+                        zero_points: f_zero_points,
+                    }
+                }
+                5usize => {
+                    let f_flags = (source.number(64u32) as u64);
+                    let f_storage = TypeId(source.index(TypeId::TABLE));
+                    let f_expressed = TypeId(source.index(TypeId::TABLE));
+                    let f_min = (source.number(64) as i64);
+                    let f_max = (source.number(64) as i64);
+                    let f_dimensions = {
+                        let len = source.below(4);
+                        let list = (0..len)
+                            .map(|_| (source.number(64) as i64))
+                            .collect();
+                        list
+                    };
+                    let f_block_sizes = {
+                        let len = source.below(4);
+                        let list = (0..len)
+                            .map(|_| (source.number(64) as i64))
+                            .collect();
+                        list
+                    };
+                    let f_scales = AttributeId(source.index(AttributeId::TABLE));
+                    let f_zero_points = AttributeId(source.index(AttributeId::TABLE));
+                    QuantType::UniformSubChannel {
+                        flags: f_flags,
+                        storage: f_storage,
+                        expressed: f_expressed,
+                        min: f_min,
+                        max: f_max,
+                        dimensions: f_dimensions,
+                        block_sizes: f_block_sizes,
+                        scales: f_scales,
+                        zero_points: f_zero_points,
+                    }
+                }
+                _ => union_quant_type(0, source, cx, None),
+            }
         }
-    }
-    impl TypeEntry<'_> {
-        /// The same value, owned.
-        #[must_use]
-        #[allow(clippy::wrong_self_convention)]
-        pub fn to_owned(&self) -> super::TypeEntry {
-            match self {
-                Self::QuantTwin(entry) => super::TypeEntry::QuantTwin(entry.to_owned()),
+        #[allow(unused_variables)]
+        pub fn any_quant_type(source: &mut Source, cx: &Scope) -> QuantType {
+            let version = cx.version();
+            let variants = [
+                (0usize, true, true),
+                (1usize, true, true),
+                (2usize, true, true),
+                (3usize, true, true),
+                (4usize, true, false),
+                (5usize, true, false),
+            ];
+            let deep = source.enter();
+            let variants: Vec<usize> = variants
+                .into_iter()
+                .filter(|&(_, has, leaf)| has && (leaf || !deep))
+                .map(|(index, ..)| index)
+                .collect();
+            let variant = variants
+                .get(source.below(variants.len()))
+                .copied()
+                .unwrap_or(0);
+            let value = union_quant_type(variant, source, cx, None);
+            source.leave();
+            value
+        }
+        /// Something that can be written and read by itself.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Subject {
+            /// A record, by name.
+            Record(&'static str),
+            /// A variant of a union, by name and position.
+            Union(&'static str, usize),
+            /// A member of an enum, by name and position.
+            Enum(&'static str, usize),
+            /// The payload of a section, by name.
+            Section(&'static str),
+        }
+        /// Everything that can be written and read by itself, sections aside.
+        pub const SUBJECTS: &[Subject] = &[
+            Subject::Record("Scale"),
+            Subject::Union("QuantType", 0usize),
+            Subject::Union("QuantType", 1usize),
+            Subject::Union("QuantType", 2usize),
+            Subject::Union("QuantType", 3usize),
+            Subject::Union("QuantType", 4usize),
+            Subject::Union("QuantType", 5usize),
+        ];
+        /// The sections that have fields.
+        pub const SECTION_SUBJECTS: &[Subject] = &[];
+        /// An item or field that some versions do not have.
+        #[derive(Clone, Copy, Debug)]
+        pub struct Gated {
+            pub subject: Subject,
+            /// The field; none when the item itself is gated.
+            pub field: Option<&'static str>,
+            /// The name in errors.
+            pub name: &'static str,
+            /// The first version that has it.
+            pub since: Version,
+            /// The last version that has it, where it has ended.
+            pub until: Option<Version>,
+            /// It also needs a feature.
+            pub needs_feature: bool,
+        }
+        /// Every item and field that some versions do not have.
+        pub const GATED: &[Gated] = &[];
+        /// A random value of a subject.
+        #[derive(Clone, Debug, PartialEq)]
+        pub enum Sample {
+            ScaleRecord(Scale),
+            QuantTypeUnion(QuantType),
+        }
+        /// A random value of a subject that the scope's version carries, except that the field
+        /// named by `force` gets a value that is not its default.
+        ///
+        /// # Panics
+        /// A subject that the schema does not have.
+        pub fn sample(
+            subject: Subject,
+            source: &mut Source,
+            cx: &Scope,
+            force: Option<&str>,
+        ) -> Sample {
+            match subject {
+                Subject::Record("Scale") => {
+                    Sample::ScaleRecord(record_scale(source, cx, force))
+                }
+                Subject::Union("QuantType", variant) => {
+                    Sample::QuantTypeUnion(union_quant_type(variant, source, cx, force))
+                }
+                _ => panic!("{subject:?} is not in the schema"),
+            }
+        }
+        impl Sample {
+            /// Writes the value.
+            ///
+            /// # Errors
+            /// A value that the version cannot carry.
+            pub fn write(&self, writer: &mut Writer, cx: &mut Context) -> Result<()> {
+                match self {
+                    Sample::ScaleRecord(value) => value.write(writer, cx),
+                    Sample::QuantTypeUnion(value) => value.write(writer, cx),
+                }
+            }
+            /// Reads a value of the same kind; whether it is the same. `defined` values are defined
+            /// before an operation.
+            ///
+            /// # Errors
+            /// Bytes that are not such a value.
+            pub fn reads_back<'a>(
+                &self,
+                cursor: &mut Cursor<'a>,
+                cx: &Context,
+                defined: u32,
+            ) -> Result<bool> {
+                match self {
+                    Sample::ScaleRecord(value) => Ok(Scale::read(cursor, cx)? == *value),
+                    Sample::QuantTypeUnion(value) => {
+                        Ok(view::QuantType::read(cursor, cx)?.to_owned() == *value)
+                    }
+                }
             }
         }
     }
-    impl Reflect for TypeEntry<'_> {
-        fn item_name(&self) -> &'static str {
-            match self {
-                Self::QuantTwin(entry) => entry.item_name(),
+    /// The same items, borrowed from the input they are read from.
+    pub mod view {
+        #[allow(unused_imports, clippy::wildcard_imports)]
+        use super::*;
+        /// Type of the dialect.
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        pub enum QuantType<'a> {
+            /// Quantized type of which the expressed type may be known.
+            Any {
+                /// Properties of the storage.
+                flags: u64,
+                /// Integer type of the storage.
+                storage: TypeId,
+                /// Smallest stored number.
+                min: i64,
+                /// Largest stored number.
+                max: i64,
+            },
+            /// Quantized type of which the expressed type may be known, with `expressed`.
+            AnyWithExpressed {
+                /// Properties of the storage.
+                flags: u64,
+                /// Integer type of the storage.
+                storage: TypeId,
+                /// Type of the numbers that it stands for.
+                expressed: TypeId,
+                /// Smallest stored number.
+                min: i64,
+                /// Largest stored number.
+                max: i64,
+            },
+            /// Type of numbers whose range was measured.
+            Calibrated {
+                /// Type of the numbers.
+                expressed: TypeId,
+                /// Smallest number.
+                min: i64,
+                /// Largest number.
+                max: i64,
+            },
+            /// Stored numbers at equal distances.
+            Uniform {
+                /// Properties of the storage.
+                flags: u64,
+                /// Integer type of the storage.
+                storage: TypeId,
+                /// Type of the numbers that it stands for.
+                expressed: TypeId,
+                /// Distance between neighbours.
+                scale: i64,
+                /// Stored number that stands for zero.
+                zero_point: i64,
+                /// Smallest stored number.
+                min: i64,
+                /// Largest stored number.
+                max: i64,
+            },
+            /// Stored numbers at distances that depend on the position in one dimension.
+            UniformPerAxis {
+                /// Properties of the storage.
+                flags: u64,
+                /// Integer type of the storage.
+                storage: TypeId,
+                /// Type of the numbers that it stands for.
+                expressed: TypeId,
+                /// Dimension that decides.
+                dimension: u64,
+                /// Smallest stored number.
+                min: i64,
+                /// Largest stored number.
+                max: i64,
+                /// Distance between neighbours at each position.
+                scales: List<'a, Scale>,
+                /// Stored number that stands for zero at each position.
+                zero_points: List<'a, wire::Prefix<wire::Zigzag>>,
+            },
+            /// Stored numbers at distances that depend on the block of the position.
+            UniformSubChannel {
+                /// Properties of the storage.
+                flags: u64,
+                /// Integer type of the storage.
+                storage: TypeId,
+                /// Type of the numbers that it stands for.
+                expressed: TypeId,
+                /// Smallest stored number.
+                min: i64,
+                /// Largest stored number.
+                max: i64,
+                /// Dimensions that are divided into blocks.
+                dimensions: List<'a, wire::Prefix<wire::Zigzag>>,
+                /// Size of a block in each of these dimensions.
+                block_sizes: List<'a, wire::Prefix<wire::Zigzag>>,
+                /// Distance between neighbours in each block.
+                scales: AttributeId,
+                /// Stored number that stands for zero in each block.
+                zero_points: AttributeId,
+            },
+        }
+        impl QuantType<'_> {
+            /// The number on the wire.
+            #[must_use]
+            pub const fn tag(&self) -> u64 {
+                match self {
+                    Self::Any { .. } => 1u64,
+                    Self::AnyWithExpressed { .. } => 2u64,
+                    Self::Calibrated { .. } => 3u64,
+                    Self::Uniform { .. } => 4u64,
+                    Self::UniformPerAxis { .. } => 5u64,
+                    Self::UniformSubChannel { .. } => 6u64,
+                }
+            }
+            /// The variant's name in the schema.
+            #[must_use]
+            pub const fn variant_name(&self) -> &'static str {
+                match self {
+                    Self::Any { .. } => "Any",
+                    Self::AnyWithExpressed { .. } => "AnyWithExpressed",
+                    Self::Calibrated { .. } => "Calibrated",
+                    Self::Uniform { .. } => "Uniform",
+                    Self::UniformPerAxis { .. } => "UniformPerAxis",
+                    Self::UniformSubChannel { .. } => "UniformSubChannel",
+                }
+            }
+            /// The variant's spelling in listings.
+            #[must_use]
+            pub const fn label(&self) -> &'static str {
+                match self {
+                    Self::Any { .. } => "Any",
+                    Self::AnyWithExpressed { .. } => "AnyWithExpressed",
+                    Self::Calibrated { .. } => "Calibrated",
+                    Self::Uniform { .. } => "Uniform",
+                    Self::UniformPerAxis { .. } => "UniformPerAxis",
+                    Self::UniformSubChannel { .. } => "UniformSubChannel",
+                }
             }
         }
-        fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
-            match self {
-                Self::QuantTwin(entry) => entry.fields(visit),
+        impl<'a> QuantType<'a> {
+            /// Reads the tag and the fields of its variant.
+            ///
+            /// # Errors
+            /// An unknown tag, one that the version does not have, and the first field that cannot
+            /// be read, with its offset.
+            #[allow(unused_variables, unused_mut)]
+            pub fn read(cursor: &mut Cursor<'a>, cx: &Context) -> Result<Self> {
+                let version = cx.version();
+                let start = cursor.position();
+                let tag = u64::from(cursor.prefix()?);
+                cursor.enter()?;
+                let value = match tag {
+                    1 => {
+                        let mut read = || -> Result<Self> {
+                            let f_flags = cursor.prefix().field("flags")?;
+                            let f_storage = cursor
+                                .prefix_u32()
+                                .map(TypeId)
+                                .field("storage")?;
+                            let f_min = cursor.prefix_zigzag().field("min")?;
+                            let f_max = cursor.prefix_zigzag().field("max")?;
+                            Ok(Self::Any {
+                                flags: f_flags,
+                                storage: f_storage,
+                                min: f_min,
+                                max: f_max,
+                            })
+                        };
+                        read().item("Any")
+                    }
+                    2 => {
+                        let mut read = || -> Result<Self> {
+                            let f_flags = cursor.prefix().field("flags")?;
+                            let f_storage = cursor
+                                .prefix_u32()
+                                .map(TypeId)
+                                .field("storage")?;
+                            let f_expressed = cursor
+                                .prefix_u32()
+                                .map(TypeId)
+                                .field("expressed")?;
+                            let f_min = cursor.prefix_zigzag().field("min")?;
+                            let f_max = cursor.prefix_zigzag().field("max")?;
+                            Ok(Self::AnyWithExpressed {
+                                flags: f_flags,
+                                storage: f_storage,
+                                expressed: f_expressed,
+                                min: f_min,
+                                max: f_max,
+                            })
+                        };
+                        read().item("AnyWithExpressed")
+                    }
+                    3 => {
+                        let mut read = || -> Result<Self> {
+                            let f_expressed = cursor
+                                .prefix_u32()
+                                .map(TypeId)
+                                .field("expressed")?;
+                            let f_min = cursor.prefix_zigzag().field("min")?;
+                            let f_max = cursor.prefix_zigzag().field("max")?;
+                            Ok(Self::Calibrated {
+                                expressed: f_expressed,
+                                min: f_min,
+                                max: f_max,
+                            })
+                        };
+                        read().item("Calibrated")
+                    }
+                    4 => {
+                        let mut read = || -> Result<Self> {
+                            let f_flags = cursor.prefix().field("flags")?;
+                            let f_storage = cursor
+                                .prefix_u32()
+                                .map(TypeId)
+                                .field("storage")?;
+                            let f_expressed = cursor
+                                .prefix_u32()
+                                .map(TypeId)
+                                .field("expressed")?;
+                            let f_scale = cursor.prefix_zigzag().field("scale")?;
+                            let f_zero_point = cursor
+                                .prefix_zigzag()
+                                .field("zero_point")?;
+                            let f_min = cursor.prefix_zigzag().field("min")?;
+                            let f_max = cursor.prefix_zigzag().field("max")?;
+                            Ok(Self::Uniform {
+                                flags: f_flags,
+                                storage: f_storage,
+                                expressed: f_expressed,
+                                scale: f_scale,
+                                zero_point: f_zero_point,
+                                min: f_min,
+                                max: f_max,
+                            })
+                        };
+                        read().item("Uniform")
+                    }
+                    5 => {
+                        let mut read = || -> Result<Self> {
+                            let f_flags = cursor.prefix().field("flags")?;
+                            let f_storage = cursor
+                                .prefix_u32()
+                                .map(TypeId)
+                                .field("storage")?;
+                            let f_expressed = cursor
+                                .prefix_u32()
+                                .map(TypeId)
+                                .field("expressed")?;
+                            let f_dimension = cursor.prefix().field("dimension")?;
+                            let f_min = cursor.prefix_zigzag().field("min")?;
+                            let f_max = cursor.prefix_zigzag().field("max")?;
+                            let f_scales = cursor
+                                .prefix()
+                                .and_then(|count| List::read(cursor, cx, count))
+                                .field("scales")?;
+                            let f_zero_points = cursor
+                                .prefix()
+                                .and_then(|count| List::read(cursor, &(), count))
+                                .field("zero_points")?;
+                            Ok(Self::UniformPerAxis {
+                                flags: f_flags,
+                                storage: f_storage,
+                                expressed: f_expressed,
+                                dimension: f_dimension,
+                                min: f_min,
+                                max: f_max,
+                                scales: f_scales,
+                                zero_points: f_zero_points,
+                            })
+                        };
+                        read().item("UniformPerAxis")
+                    }
+                    6 => {
+                        let mut read = || -> Result<Self> {
+                            let f_flags = cursor.prefix().field("flags")?;
+                            let f_storage = cursor
+                                .prefix_u32()
+                                .map(TypeId)
+                                .field("storage")?;
+                            let f_expressed = cursor
+                                .prefix_u32()
+                                .map(TypeId)
+                                .field("expressed")?;
+                            let f_min = cursor.prefix_zigzag().field("min")?;
+                            let f_max = cursor.prefix_zigzag().field("max")?;
+                            let f_dimensions = cursor
+                                .prefix()
+                                .and_then(|count| List::read(cursor, &(), count))
+                                .field("dimensions")?;
+                            let f_block_sizes = cursor
+                                .prefix()
+                                .and_then(|count| List::read(cursor, &(), count))
+                                .field("block_sizes")?;
+                            let f_scales = cursor
+                                .prefix_u32()
+                                .map(AttributeId)
+                                .field("scales")?;
+                            let f_zero_points = cursor
+                                .prefix_u32()
+                                .map(AttributeId)
+                                .field("zero_points")?;
+                            Ok(Self::UniformSubChannel {
+                                flags: f_flags,
+                                storage: f_storage,
+                                expressed: f_expressed,
+                                min: f_min,
+                                max: f_max,
+                                dimensions: f_dimensions,
+                                block_sizes: f_block_sizes,
+                                scales: f_scales,
+                                zero_points: f_zero_points,
+                            })
+                        };
+                        read().item("UniformSubChannel")
+                    }
+                    tag => {
+                        Err(::bytespec::values::unknown_number(start, "QuantType", tag))
+                    }
+                };
+                cursor.leave();
+                value
             }
         }
-    }
-    impl ::bytespec::reflect::Text for TypeEntry<'_> {
-        fn text(
-            &self,
-            f: &mut dyn std::fmt::Write,
-            names: &dyn ::bytespec::reflect::Names,
-        ) -> std::fmt::Result {
-            match self {
-                Self::QuantTwin(entry) => {
-                    ::bytespec::reflect::Text::text(entry, f, names)
+        impl<'a> Decode<'a> for QuantType<'a> {
+            type Value = Self;
+            type Context = Context;
+            fn decode(cursor: &mut Cursor<'a>, cx: &Context) -> Result<Self> {
+                Self::read(cursor, cx)
+            }
+        }
+        impl QuantType<'_> {
+            /// The same value, owned.
+            #[must_use]
+            #[allow(clippy::wrong_self_convention, clippy::redundant_clone)]
+            pub fn to_owned(&self) -> super::QuantType {
+                match *self {
+                    Self::Any {
+                        flags: f_flags,
+                        storage: f_storage,
+                        min: f_min,
+                        max: f_max,
+                    } => {
+                        super::QuantType::Any {
+                            flags: f_flags,
+                            storage: f_storage,
+                            min: f_min,
+                            max: f_max,
+                        }
+                    }
+                    Self::AnyWithExpressed {
+                        flags: f_flags,
+                        storage: f_storage,
+                        expressed: f_expressed,
+                        min: f_min,
+                        max: f_max,
+                    } => {
+                        super::QuantType::AnyWithExpressed {
+                            flags: f_flags,
+                            storage: f_storage,
+                            expressed: f_expressed,
+                            min: f_min,
+                            max: f_max,
+                        }
+                    }
+                    Self::Calibrated {
+                        expressed: f_expressed,
+                        min: f_min,
+                        max: f_max,
+                    } => {
+                        super::QuantType::Calibrated {
+                            expressed: f_expressed,
+                            min: f_min,
+                            max: f_max,
+                        }
+                    }
+                    Self::Uniform {
+                        flags: f_flags,
+                        storage: f_storage,
+                        expressed: f_expressed,
+                        scale: f_scale,
+                        zero_point: f_zero_point,
+                        min: f_min,
+                        max: f_max,
+                    } => {
+                        super::QuantType::Uniform {
+                            flags: f_flags,
+                            storage: f_storage,
+                            expressed: f_expressed,
+                            scale: f_scale,
+                            zero_point: f_zero_point,
+                            min: f_min,
+                            max: f_max,
+                        }
+                    }
+                    Self::UniformPerAxis {
+                        flags: f_flags,
+                        storage: f_storage,
+                        expressed: f_expressed,
+                        dimension: f_dimension,
+                        min: f_min,
+                        max: f_max,
+                        scales: f_scales,
+                        zero_points: f_zero_points,
+                    } => {
+                        super::QuantType::UniformPerAxis {
+                            flags: f_flags,
+                            storage: f_storage,
+                            expressed: f_expressed,
+                            dimension: f_dimension,
+                            min: f_min,
+                            max: f_max,
+                            scales: f_scales.iter().collect(),
+                            zero_points: f_zero_points.iter().collect(),
+                        }
+                    }
+                    Self::UniformSubChannel {
+                        flags: f_flags,
+                        storage: f_storage,
+                        expressed: f_expressed,
+                        min: f_min,
+                        max: f_max,
+                        dimensions: f_dimensions,
+                        block_sizes: f_block_sizes,
+                        scales: f_scales,
+                        zero_points: f_zero_points,
+                    } => {
+                        super::QuantType::UniformSubChannel {
+                            flags: f_flags,
+                            storage: f_storage,
+                            expressed: f_expressed,
+                            min: f_min,
+                            max: f_max,
+                            dimensions: f_dimensions.iter().collect(),
+                            block_sizes: f_block_sizes.iter().collect(),
+                            scales: f_scales,
+                            zero_points: f_zero_points,
+                        }
+                    }
+                }
+            }
+        }
+        impl Reflect for QuantType<'_> {
+            fn item_name(&self) -> &'static str {
+                match self {
+                    Self::Any { .. } => "Any",
+                    Self::AnyWithExpressed { .. } => "AnyWithExpressed",
+                    Self::Calibrated { .. } => "Calibrated",
+                    Self::Uniform { .. } => "Uniform",
+                    Self::UniformPerAxis { .. } => "UniformPerAxis",
+                    Self::UniformSubChannel { .. } => "UniformSubChannel",
+                }
+            }
+            #[allow(unused_variables)]
+            fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
+                match *self {
+                    Self::Any {
+                        flags: f_flags,
+                        storage: f_storage,
+                        min: f_min,
+                        max: f_max,
+                    } => {
+                        visit("flags", FieldValue::Unsigned(f_flags));
+                        visit(
+                            "storage",
+                            FieldValue::Ref {
+                                table: "Type",
+                                index: f_storage.0,
+                            },
+                        );
+                        visit("min", FieldValue::Signed(f_min));
+                        visit("max", FieldValue::Signed(f_max));
+                    }
+                    Self::AnyWithExpressed {
+                        flags: f_flags,
+                        storage: f_storage,
+                        expressed: f_expressed,
+                        min: f_min,
+                        max: f_max,
+                    } => {
+                        visit("flags", FieldValue::Unsigned(f_flags));
+                        visit(
+                            "storage",
+                            FieldValue::Ref {
+                                table: "Type",
+                                index: f_storage.0,
+                            },
+                        );
+                        visit(
+                            "expressed",
+                            FieldValue::Ref {
+                                table: "Type",
+                                index: f_expressed.0,
+                            },
+                        );
+                        visit("min", FieldValue::Signed(f_min));
+                        visit("max", FieldValue::Signed(f_max));
+                    }
+                    Self::Calibrated {
+                        expressed: f_expressed,
+                        min: f_min,
+                        max: f_max,
+                    } => {
+                        visit(
+                            "expressed",
+                            FieldValue::Ref {
+                                table: "Type",
+                                index: f_expressed.0,
+                            },
+                        );
+                        visit("min", FieldValue::Signed(f_min));
+                        visit("max", FieldValue::Signed(f_max));
+                    }
+                    Self::Uniform {
+                        flags: f_flags,
+                        storage: f_storage,
+                        expressed: f_expressed,
+                        scale: f_scale,
+                        zero_point: f_zero_point,
+                        min: f_min,
+                        max: f_max,
+                    } => {
+                        visit("flags", FieldValue::Unsigned(f_flags));
+                        visit(
+                            "storage",
+                            FieldValue::Ref {
+                                table: "Type",
+                                index: f_storage.0,
+                            },
+                        );
+                        visit(
+                            "expressed",
+                            FieldValue::Ref {
+                                table: "Type",
+                                index: f_expressed.0,
+                            },
+                        );
+                        visit("scale", FieldValue::Signed(f_scale));
+                        visit("zero_point", FieldValue::Signed(f_zero_point));
+                        visit("min", FieldValue::Signed(f_min));
+                        visit("max", FieldValue::Signed(f_max));
+                    }
+                    Self::UniformPerAxis {
+                        flags: f_flags,
+                        storage: f_storage,
+                        expressed: f_expressed,
+                        dimension: f_dimension,
+                        min: f_min,
+                        max: f_max,
+                        scales: f_scales,
+                        zero_points: f_zero_points,
+                    } => {
+                        visit("flags", FieldValue::Unsigned(f_flags));
+                        visit(
+                            "storage",
+                            FieldValue::Ref {
+                                table: "Type",
+                                index: f_storage.0,
+                            },
+                        );
+                        visit(
+                            "expressed",
+                            FieldValue::Ref {
+                                table: "Type",
+                                index: f_expressed.0,
+                            },
+                        );
+                        visit("dimension", FieldValue::Unsigned(f_dimension));
+                        visit("min", FieldValue::Signed(f_min));
+                        visit("max", FieldValue::Signed(f_max));
+                        visit(
+                            "scales",
+                            FieldValue::List(
+                                f_scales.len(),
+                                &|each| {
+                                    for element in f_scales.iter() {
+                                        each(FieldValue::Item(&element));
+                                    }
+                                },
+                            ),
+                        );
+                        visit(
+                            "zero_points",
+                            FieldValue::List(
+                                f_zero_points.len(),
+                                &|each| {
+                                    for element in f_zero_points.iter() {
+                                        each(FieldValue::Signed(element));
+                                    }
+                                },
+                            ),
+                        );
+                    }
+                    Self::UniformSubChannel {
+                        flags: f_flags,
+                        storage: f_storage,
+                        expressed: f_expressed,
+                        min: f_min,
+                        max: f_max,
+                        dimensions: f_dimensions,
+                        block_sizes: f_block_sizes,
+                        scales: f_scales,
+                        zero_points: f_zero_points,
+                    } => {
+                        visit("flags", FieldValue::Unsigned(f_flags));
+                        visit(
+                            "storage",
+                            FieldValue::Ref {
+                                table: "Type",
+                                index: f_storage.0,
+                            },
+                        );
+                        visit(
+                            "expressed",
+                            FieldValue::Ref {
+                                table: "Type",
+                                index: f_expressed.0,
+                            },
+                        );
+                        visit("min", FieldValue::Signed(f_min));
+                        visit("max", FieldValue::Signed(f_max));
+                        visit(
+                            "dimensions",
+                            FieldValue::List(
+                                f_dimensions.len(),
+                                &|each| {
+                                    for element in f_dimensions.iter() {
+                                        each(FieldValue::Signed(element));
+                                    }
+                                },
+                            ),
+                        );
+                        visit(
+                            "block_sizes",
+                            FieldValue::List(
+                                f_block_sizes.len(),
+                                &|each| {
+                                    for element in f_block_sizes.iter() {
+                                        each(FieldValue::Signed(element));
+                                    }
+                                },
+                            ),
+                        );
+                        visit(
+                            "scales",
+                            FieldValue::Ref {
+                                table: "Attribute",
+                                index: f_scales.0,
+                            },
+                        );
+                        visit(
+                            "zero_points",
+                            FieldValue::Ref {
+                                table: "Attribute",
+                                index: f_zero_points.0,
+                            },
+                        );
+                    }
+                }
+            }
+        }
+        impl ::bytespec::reflect::Text for QuantType<'_> {
+            #[allow(unused_variables)]
+            fn text(
+                &self,
+                f: &mut dyn std::fmt::Write,
+                names: &dyn ::bytespec::reflect::Names,
+            ) -> std::fmt::Result {
+                match *self {
+                    Self::Any {
+                        flags: f_flags,
+                        storage: f_storage,
+                        min: f_min,
+                        max: f_max,
+                    } => {
+                        f.write_str("Any")?;
+                        f.write_str("<flags = ")?;
+                        write!(f, "{}", f_flags)?;
+                        f.write_str(", storage = ")?;
+                        names.reference(f, "Type", f_storage.0)?;
+                        f.write_str(", min = ")?;
+                        write!(f, "{}", f_min)?;
+                        f.write_str(", max = ")?;
+                        write!(f, "{}", f_max)?;
+                        f.write_str(">")?;
+                    }
+                    Self::AnyWithExpressed {
+                        flags: f_flags,
+                        storage: f_storage,
+                        expressed: f_expressed,
+                        min: f_min,
+                        max: f_max,
+                    } => {
+                        f.write_str("AnyWithExpressed")?;
+                        f.write_str("<flags = ")?;
+                        write!(f, "{}", f_flags)?;
+                        f.write_str(", storage = ")?;
+                        names.reference(f, "Type", f_storage.0)?;
+                        f.write_str(", expressed = ")?;
+                        names.reference(f, "Type", f_expressed.0)?;
+                        f.write_str(", min = ")?;
+                        write!(f, "{}", f_min)?;
+                        f.write_str(", max = ")?;
+                        write!(f, "{}", f_max)?;
+                        f.write_str(">")?;
+                    }
+                    Self::Calibrated {
+                        expressed: f_expressed,
+                        min: f_min,
+                        max: f_max,
+                    } => {
+                        f.write_str("Calibrated")?;
+                        f.write_str("<expressed = ")?;
+                        names.reference(f, "Type", f_expressed.0)?;
+                        f.write_str(", min = ")?;
+                        write!(f, "{}", f_min)?;
+                        f.write_str(", max = ")?;
+                        write!(f, "{}", f_max)?;
+                        f.write_str(">")?;
+                    }
+                    Self::Uniform {
+                        flags: f_flags,
+                        storage: f_storage,
+                        expressed: f_expressed,
+                        scale: f_scale,
+                        zero_point: f_zero_point,
+                        min: f_min,
+                        max: f_max,
+                    } => {
+                        f.write_str("Uniform")?;
+                        f.write_str("<flags = ")?;
+                        write!(f, "{}", f_flags)?;
+                        f.write_str(", storage = ")?;
+                        names.reference(f, "Type", f_storage.0)?;
+                        f.write_str(", expressed = ")?;
+                        names.reference(f, "Type", f_expressed.0)?;
+                        f.write_str(", scale = ")?;
+                        write!(f, "{}", f_scale)?;
+                        f.write_str(", zero_point = ")?;
+                        write!(f, "{}", f_zero_point)?;
+                        f.write_str(", min = ")?;
+                        write!(f, "{}", f_min)?;
+                        f.write_str(", max = ")?;
+                        write!(f, "{}", f_max)?;
+                        f.write_str(">")?;
+                    }
+                    Self::UniformPerAxis {
+                        flags: f_flags,
+                        storage: f_storage,
+                        expressed: f_expressed,
+                        dimension: f_dimension,
+                        min: f_min,
+                        max: f_max,
+                        scales: f_scales,
+                        zero_points: f_zero_points,
+                    } => {
+                        f.write_str("UniformPerAxis")?;
+                        f.write_str("<flags = ")?;
+                        write!(f, "{}", f_flags)?;
+                        f.write_str(", storage = ")?;
+                        names.reference(f, "Type", f_storage.0)?;
+                        f.write_str(", expressed = ")?;
+                        names.reference(f, "Type", f_expressed.0)?;
+                        f.write_str(", dimension = ")?;
+                        write!(f, "{}", f_dimension)?;
+                        f.write_str(", min = ")?;
+                        write!(f, "{}", f_min)?;
+                        f.write_str(", max = ")?;
+                        write!(f, "{}", f_max)?;
+                        f.write_str(", scales = ")?;
+                        for (index, element) in f_scales.iter().enumerate() {
+                            if index > 0 {
+                                f.write_str(", ")?;
+                            }
+                            ::bytespec::reflect::write_item(f, &element, names)?;
+                        }
+                        f.write_str(", zero_points = ")?;
+                        for (index, element) in f_zero_points.iter().enumerate() {
+                            if index > 0 {
+                                f.write_str(", ")?;
+                            }
+                            write!(f, "{}", element)?;
+                        }
+                        f.write_str(">")?;
+                    }
+                    Self::UniformSubChannel {
+                        flags: f_flags,
+                        storage: f_storage,
+                        expressed: f_expressed,
+                        min: f_min,
+                        max: f_max,
+                        dimensions: f_dimensions,
+                        block_sizes: f_block_sizes,
+                        scales: f_scales,
+                        zero_points: f_zero_points,
+                    } => {
+                        f.write_str("UniformSubChannel")?;
+                        f.write_str("<flags = ")?;
+                        write!(f, "{}", f_flags)?;
+                        f.write_str(", storage = ")?;
+                        names.reference(f, "Type", f_storage.0)?;
+                        f.write_str(", expressed = ")?;
+                        names.reference(f, "Type", f_expressed.0)?;
+                        f.write_str(", min = ")?;
+                        write!(f, "{}", f_min)?;
+                        f.write_str(", max = ")?;
+                        write!(f, "{}", f_max)?;
+                        f.write_str(", dimensions = ")?;
+                        for (index, element) in f_dimensions.iter().enumerate() {
+                            if index > 0 {
+                                f.write_str(", ")?;
+                            }
+                            write!(f, "{}", element)?;
+                        }
+                        f.write_str(", block_sizes = ")?;
+                        for (index, element) in f_block_sizes.iter().enumerate() {
+                            if index > 0 {
+                                f.write_str(", ")?;
+                            }
+                            write!(f, "{}", element)?;
+                        }
+                        f.write_str(", scales = ")?;
+                        names.reference(f, "Attribute", f_scales.0)?;
+                        f.write_str(", zero_points = ")?;
+                        names.reference(f, "Attribute", f_zero_points.0)?;
+                        f.write_str(">")?;
+                    }
+                }
+                Ok(())
+            }
+        }
+        ///An entry of the table `Type` by its dialect; [`TypeId`] is its number.
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        pub enum TypeEntry<'a> {
+            ///Of the dialect `quant_twin`.
+            QuantTwin(QuantType<'a>),
+        }
+        impl TypeEntry<'_> {
+            /// The dialect, spelled as in the file.
+            #[must_use]
+            pub const fn dialect(&self) -> &'static str {
+                match self {
+                    Self::QuantTwin(_) => "quant_twin",
+                }
+            }
+            /// The number on the wire, which only the dialect can tell the meaning of.
+            #[must_use]
+            pub const fn tag(&self) -> u64 {
+                match self {
+                    Self::QuantTwin(entry) => entry.tag(),
+                }
+            }
+            /// The variant's name in the schema.
+            #[must_use]
+            pub const fn variant_name(&self) -> &'static str {
+                match self {
+                    Self::QuantTwin(entry) => entry.variant_name(),
+                }
+            }
+        }
+        impl<'a> TypeEntry<'a> {
+            /// Reads an entry of a dialect; nothing is read and none comes back when no schema
+            /// tells the entries of this dialect.
+            ///
+            /// # Errors
+            /// An unknown tag, one that the version does not have, and the first field that
+            /// cannot be read, with its offset.
+            pub fn read(
+                dialect: &str,
+                cursor: &mut Cursor<'a>,
+                cx: &Context,
+            ) -> Option<Result<Self>> {
+                let mut entry = None;
+                let read = Self::read_with(
+                    dialect,
+                    cursor,
+                    cx,
+                    |value| entry = Some(value),
+                )?;
+                match read {
+                    Ok(()) => entry.map(Ok),
+                    Err(error) => Some(Err(error)),
+                }
+            }
+            /// The same, with the entry given to `found`, which puts it where it is to be:
+            /// entries are large.
+            #[inline(always)]
+            pub(crate) fn read_with(
+                dialect: &str,
+                cursor: &mut Cursor<'a>,
+                cx: &Context,
+                found: impl FnOnce(Self),
+            ) -> Option<Result<()>> {
+                Some(
+                    match dialect {
+                        "quant_twin" => {
+                            QuantType::read(cursor, cx)
+                                .map(|value| found(Self::QuantTwin(value)))
+                        }
+                        _ => return None,
+                    },
+                )
+            }
+        }
+        impl TypeEntry<'_> {
+            /// The same value, owned.
+            #[must_use]
+            #[allow(clippy::wrong_self_convention)]
+            pub fn to_owned(&self) -> super::TypeEntry {
+                match self {
+                    Self::QuantTwin(entry) => {
+                        super::TypeEntry::QuantTwin(entry.to_owned())
+                    }
+                }
+            }
+        }
+        impl Reflect for TypeEntry<'_> {
+            fn item_name(&self) -> &'static str {
+                match self {
+                    Self::QuantTwin(entry) => entry.item_name(),
+                }
+            }
+            fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
+                match self {
+                    Self::QuantTwin(entry) => entry.fields(visit),
+                }
+            }
+        }
+        impl ::bytespec::reflect::Text for TypeEntry<'_> {
+            fn text(
+                &self,
+                f: &mut dyn std::fmt::Write,
+                names: &dyn ::bytespec::reflect::Names,
+            ) -> std::fmt::Result {
+                match self {
+                    Self::QuantTwin(entry) => {
+                        ::bytespec::reflect::Text::text(entry, f, names)
+                    }
                 }
             }
         }
     }
 }
+#[allow(unreachable_pub, unused_imports)]
+pub use generated::*;
