@@ -308,7 +308,10 @@ impl<'a> File<'a> {
 
     pub(super) fn producer_section(&self) -> Result<Option<view::ProducerSection<'_>>> {
         let Some(mut cursor) = self.payload(section::PRODUCER)? else { return Ok(None) };
-        view::ProducerSection::read(&mut cursor, &self.context()).map(Some)
+        // `tileirdisasm` 13.5 takes the section at every version, also before it began.
+        let version = self.version.max(format::section_since(section::PRODUCER));
+        let cx = Context { version, ..self.context() };
+        view::ProducerSection::read(&mut cursor, &cx).map(Some)
     }
 
     /// The debug section.

@@ -141,6 +141,18 @@ impl<'m> Encoder<'m> {
         }
     }
 
+    /// Writes something as another version has it.
+    pub(super) fn in_version<T>(
+        &mut self,
+        version: Version,
+        write: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        let own = std::mem::replace(&mut self.version, version);
+        let written = write(self);
+        self.version = own;
+        written
+    }
+
     /// The version that is written.
     #[inline(always)]
     #[must_use]

@@ -304,7 +304,10 @@ impl<'m> ModuleWriter<'m> {
         }
         let trailing = self.layout().map(|layout| layout.producer_tail.clone()).unwrap_or_default();
         let mut writer = Writer::new();
-        ProducerSection { producer, trailing }.write(&mut writer, &mut self.cx)?;
+        let version = self.cx.version().max(format::section_since(section::PRODUCER));
+        self.cx.in_version(version, |cx| {
+            ProducerSection { producer, trailing }.write(&mut writer, cx)
+        })?;
         Ok(Some(writer.into_bytes()))
     }
 
