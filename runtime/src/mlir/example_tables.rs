@@ -7,7 +7,7 @@ use super::generated::{BuiltinType, Signedness};
 use super::host::Context;
 
 /// Entries of the type table.
-const ENTRIES: usize = 100;
+const MAX_ENTRIES: usize = 100;
 
 /// Calls `attempt` with a table of integers as wide as the example says, or else of 32 bits.
 pub(super) fn example(example: &Example, attempt: &mut dyn FnMut(&Context<'_>, &mut Encoder<'_>)) {
@@ -22,7 +22,7 @@ pub(super) fn example(example: &Example, attempt: &mut dyn FnMut(&Context<'_>, &
     let ty = width.map(|width| module.add_type(BuiltinType::IntegerType { signedness, width }));
     let Ok(Ok(ty)) = ty else { return };
     let entry = module.types[ty.0 as usize];
-    module.types = vec![entry; ENTRIES];
+    module.types = vec![entry; MAX_ENTRIES];
     let types = Some(module.type_table());
     let mut encoder = Encoder::new(example.version, example.release, types, Numbers::UNCHECKED)
         .with_dialects(example.dialects);
