@@ -6,6 +6,7 @@
 //! ```
 //! and in the crate: `include!(concat!(env!("OUT_DIR"), "/my_format.rs"));`
 
+use crate::ast::Schema;
 use crate::check;
 use crate::diagnostics::Diagnostics;
 use crate::emit::rust::{self, Options};
@@ -102,8 +103,15 @@ fn tokens(path: &str) -> proc_macro2::TokenStream {
 /// # Errors
 /// The findings, rendered with their source lines, or why the folder cannot be read.
 pub fn load(schema: &Path) -> Result<Model, String> {
+    read(schema, |_| Diagnostics::new())
+}
+
+/// Reads a schema and checks it, with one rule more.
+fn read(schema: &Path, rule: impl Fn(&Schema) -> Diagnostics) -> Result<Model, String> {
     let (tree, sources) = syntax::read_folder(schema).map_err(|error| error.to_string())?;
-    model::lower(&tree).map_err(|findings| syntax::render(&findings, &sources, false))
+    let found = rule(&tree);
+    let model = if found.is_empty() { model::lower(&tree) } else { Err(found) };
+    model.map_err(|findings| syntax::render(&findings, &sources, false))
 }
 
 /// Generates formatted Rust source from the schema in a folder.
@@ -111,15 +119,11 @@ pub fn load(schema: &Path) -> Result<Model, String> {
 /// # Errors
 /// The findings, rendered with their source lines, or why the folder cannot be read.
 pub fn generate(schema: &Path, options: &Options) -> Result<String, String> {
-    let (tree, sources) = syntax::read_folder(schema).map_err(|error| error.to_string())?;
-    let render = |findings: Diagnostics| syntax::render(&findings, &sources, false);
-    if options.host.is_none() {
-        let findings = check::without_host(&tree);
-        if !findings.is_empty() {
-            return Err(render(findings));
-        }
-    }
-    source(&model::lower(&tree).map_err(render)?, options)
+    let model = match options.host {
+        Some(_) => load(schema),
+        None => read(schema, check::without_host),
+    };
+    source(&model?, options)
 }
 
 /// Generates formatted Rust source from a model.

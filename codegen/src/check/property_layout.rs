@@ -149,15 +149,14 @@ fn once<'a>(
     if others.last().is_some_and(|(_, span)| *span == operation.span) {
         return;
     }
-    let clock = cx.has_own_releases(&item.common).then_some(&item.common.dialect);
+    let clock = |item: &'a Properties| {
+        let dialect = item.common.dialect.as_ref().filter(|_| cx.has_own_releases(&item.common));
+        dialect.map(|dialect| dialect.value.as_str())
+    };
     let gate = cx.release_gate(&item.common);
     let twice = others.iter().find(|(other, _)| {
-        let same = cx.has_own_releases(&other.common).then_some(&other.common.dialect);
-        let named = |clock: Option<&'a Option<crate::ast::Spanned<String>>>| {
-            clock.and_then(|name| name.as_ref()).map(|name| name.value.as_str())
-        };
-        let other = cx.release_gate(&other.common);
-        named(same) == named(clock) && gate.from <= other.to && other.from <= gate.to
+        let of_other = cx.release_gate(&other.common);
+        clock(other) == clock(item) && gate.from <= of_other.to && of_other.from <= gate.to
     });
     if let Some((_, first)) = twice {
         let message = format!("`{dialect}.{}` has layouts in two items", operation.value);

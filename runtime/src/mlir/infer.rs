@@ -5,13 +5,9 @@
 //! whole file tell. How well they do was counted on files of known producers: all blobs of a build fit a
 //! release near it, and those that moved in between fit no other.
 
-use super::file::File;
-use super::generated::{Release, covers_properties, release_layouts};
-use super::properties::{self, Tables as _};
-use super::walk::Event;
-use crate::error::Result;
-use crate::properties::Field;
-use std::collections::{HashMap, HashSet};
+use super::generated::{Release, covers_properties};
+use crate::properties::{Field, Range};
+use std::collections::HashMap;
 
 /// Some releases.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -25,10 +21,6 @@ impl ReleaseSet {
 
     fn has(self, release: Release) -> bool {
         self.0 >> release as usize & 1 == 1
-    }
-
-    fn and(self, other: Self) -> Self {
-        ReleaseSet(self.0 & other.0)
     }
 
     fn or(self, other: Self) -> Self {
@@ -90,11 +82,44 @@ impl From<Option<&Inference>> for Candidates {
 
 /// What was seen of the blobs of a file: how many fit some releases and no others.
 #[derive(Debug, Default)]
-struct Evidence {
+pub(super) struct Evidence {
     seen: HashMap<ReleaseSet, usize>,
 }
 
 impl Evidence {
+    /// Takes note of a blob that has these layouts in a file whose version record of the dialect is
+    /// `record`, and of which releases they fit. One that no release knows says nothing.
+    pub(super) fn see(
+        &mut self,
+        ranges: &[Range],
+        record: u64,
+        fits: impl Fn(&'static [Field]) -> bool,
+    ) {
+        let (mut known, mut fitting) = (false, ReleaseSet::default());
+        for range in ranges.iter().filter(|range| range.record <= record) {
+            let described = ReleaseSet::described().iter();
+            let releases = described.filter(|release| range.has(Some(*release as usize)));
+            let releases: ReleaseSet = releases.collect();
+            if releases.is_empty() {
+                continue;
+            }
+            known = true;
+            // What files with a record have takes the place of what others have.
+            fitting = fitting.without(releases);
+            if fits(range.fields) {
+                fitting = fitting.or(releases);
+            }
+        }
+        if known {
+            *self.seen.entry(fitting).or_default() += 1;
+        }
+    }
+
+    /// What it all says of a file by this producer; none where nothing was seen.
+    pub(super) fn inference(&self, producer: &str) -> Option<Inference> {
+        (!self.seen.is_empty()).then(|| self.infer(producer))
+    }
+
     fn infer(&self, producer: &str) -> Inference {
         let of = |is: &dyn Fn(ReleaseSet) -> bool| -> usize {
             self.seen.iter().filter(|(fits, _)| is(**fits)).map(|(_, count)| count).sum()
@@ -124,69 +149,6 @@ fn nearest(releases: ReleaseSet, producer: &str) -> ReleaseSet {
     };
     let Some(least) = releases.iter().map(distance).min() else { return releases };
     releases.iter().filter(|release| distance(*release) == least).collect()
-}
-
-impl File<'_> {
-    /// What the properties say of the release of LLVM that wrote the file, where neither the options nor
-    /// the producer do; none where something else tells how they are read, and where there are none.
-    ///
-    /// The first call goes through all operations; [`File::property_layout`] makes it where it has to.
-    ///
-    /// # Errors
-    /// Bytes that are not operations, and indices past their tables.
-    pub fn inference(&self) -> Result<Option<&Inference>> {
-        let found = self.inferred.get_or_init(|| self.infer());
-        found.as_ref().map(Option::as_ref).map_err(Clone::clone)
-    }
-
-    fn infer(&self) -> Result<Option<Inference>> {
-        let told = self.release().is_some() || self.dialect_releases()? != Default::default();
-        if told || !properties::exist(self.version()) {
-            return Ok(None);
-        }
-        let (mut evidence, mut seen) = (Evidence::default(), HashSet::new());
-        let mut walk = self.walk();
-        while let Some(event) = walk.next()? {
-            let Event::Operation(operation) = event else { continue };
-            let record = operation.record;
-            let Some(blob) = record.properties else { continue };
-            if !seen.insert((record.name, blob)) {
-                continue;
-            }
-            let name = self.op_name(record.name)?;
-            let names = (std::str::from_utf8(name.dialect), std::str::from_utf8(name.name));
-            let (Ok(dialect), Ok(operation)) = names else { continue };
-            if !name.registered {
-                continue;
-            }
-            let data = self.data();
-            let bytes = data.bytes(self.properties_span(blob)?);
-            let fits = |fields: &'static [Field]| {
-                let cx = self.plain_context();
-                properties::read_all(fields, bytes, &cx, |value| self.check(value)).is_ok()
-            };
-            let (mut known, mut fitting) = (ReleaseSet::default(), ReleaseSet::default());
-            let present = self.version_record(record.name)?;
-            for range in release_layouts(dialect, operation) {
-                let releases =
-                    Release::ALL.iter().copied().filter(|r| range.has(Some(*r as usize)));
-                let releases: ReleaseSet = releases.collect();
-                if range.record <= present {
-                    known = known.or(releases);
-                    fitting = fitting.without(releases);
-                    if fits(range.fields) {
-                        fitting = fitting.or(releases);
-                    }
-                }
-            }
-            let described = ReleaseSet::described();
-            let (known, fitting) = (known.and(described), fitting.and(described));
-            if !known.is_empty() {
-                *evidence.seen.entry(fitting).or_default() += 1;
-            }
-        }
-        Ok((!evidence.seen.is_empty()).then(|| evidence.infer(&self.producer())))
-    }
 }
 
 #[cfg(test)]

@@ -7,17 +7,19 @@ use super::entry::{Attribute, Type};
 use super::file::{File, record_number};
 use super::generated::{
     AttributeId, DialectReleases, OpNameId, PropertyBlobId, Release, SEGMENT_SIZES_SPARSE,
-    Signedness, SparseArrayHeader, StringId, TypeId, Version, property_layout, section,
-    section_since, view,
+    Signedness, SparseArrayHeader, StringId, TypeId, Version, property_layout, release_layouts,
+    section, section_since, view,
 };
 use super::host::Context;
-use super::infer::Candidates;
+use super::infer::{Candidates, Evidence, Inference};
 use super::module::Module;
 use super::tables::{OpName, lookup};
+use super::walk::Event;
 use crate::dialect::Registry;
 use crate::error::{Context as _, Error, ErrorKind, Result};
 use crate::properties::{Field, Kind};
 use crate::wire::{Cursor, Writer, flag, unflag};
+use std::collections::HashSet;
 
 /// Bits of an index in a sparse array: readers take no more.
 const INDEX_BITS: u32 = u8::BITS;
@@ -141,10 +143,7 @@ impl Layouts {
             Layouts::Several(layouts) => layouts,
         };
         let Some(bytes) = bytes else { return layouts.last().copied() };
-        let cx = Context::new(version, None);
-        let mut fit = layouts
-            .iter()
-            .filter(|fields| read(fields, Cursor::new(bytes), &cx, |_, _, _| Ok(())).is_ok());
+        let mut fit = layouts.iter().filter(|fields| fits(fields, bytes, version, |_| Ok(())));
         let found = fit.next()?;
         fit.next().is_none().then_some(*found)
     }
@@ -225,15 +224,15 @@ fn read<'a>(
     Ok(())
 }
 
-/// Reads properties and looks at each value.
-pub(super) fn read_all(
+/// Whether a layout makes sense of all bytes of a blob, and `check` of every value.
+fn fits(
     fields: &'static [Field],
     bytes: &[u8],
-    cx: &Context<'_>,
-    mut each: impl FnMut(&PropertyValue) -> Result<()>,
-) -> Result<()> {
-    let cx = Context::new(cx.version(), cx.release());
-    read(fields, Cursor::new(bytes), &cx, |_, value, _| each(&value))
+    version: Version,
+    check: impl Fn(&PropertyValue) -> Result<()>,
+) -> bool {
+    let cx = Context::new(version, None);
+    read(fields, Cursor::new(bytes), &cx, |_, value, _| check(&value)).is_ok()
 }
 
 fn read_field<'a>(
@@ -487,6 +486,45 @@ pub(super) fn list<'a>(
 }
 
 impl File<'_> {
+    /// What the properties say of the release of LLVM that wrote the file, where neither the options nor
+    /// the producer do; none where something else tells how they are read, and where there are none.
+    ///
+    /// The first call goes through all operations; [`File::property_layout`] makes it where it has to.
+    ///
+    /// # Errors
+    /// Bytes that are not operations, and indices past their tables.
+    pub fn inference(&self) -> Result<Option<&Inference>> {
+        let found = self.inferred.get_or_init(|| self.infer());
+        found.as_ref().map(Option::as_ref).map_err(Clone::clone)
+    }
+
+    fn infer(&self) -> Result<Option<Inference>> {
+        let told = self.release().is_some() || self.dialect_releases()? != Default::default();
+        if told || !exist(self.version()) {
+            return Ok(None);
+        }
+        let (mut evidence, mut seen) = (Evidence::default(), HashSet::new());
+        let mut walk = self.walk();
+        while let Some(event) = walk.next()? {
+            let Event::Operation(operation) = event else { continue };
+            let record = operation.record;
+            let Some(blob) = record.properties else { continue };
+            if !seen.insert((record.name, blob)) {
+                continue;
+            }
+            let OpName { dialect, name, registered } = self.op_name(record.name)?;
+            let names = (std::str::from_utf8(dialect), std::str::from_utf8(name));
+            let (Ok(dialect), Ok(name), true) = (names.0, names.1, registered) else { continue };
+            let (data, span) = (self.data(), self.properties_span(blob)?);
+            let check = |value: &PropertyValue| self.check(value);
+            let present = self.version_record(record.name)?;
+            evidence.see(release_layouts(dialect, name), present, |fields| {
+                fits(fields, data.bytes(span), self.version(), check)
+            });
+        }
+        Ok(evidence.inference(&self.producer()))
+    }
+
     /// The layout of the properties in a blob, by the name of an operation that refers to it; none where
     /// it is not known for the releases that may have written the file.
     ///

@@ -79,11 +79,10 @@ pub(super) fn release(file: &File<'_>) -> String {
             });
             format!("unknown of LLVM, {}", named.collect::<Vec<_>>().join(", "))
         }
-        None if inferred(file).is_some() => inferred(file).unwrap_or_default(),
-        None => {
+        None => inferred(file).unwrap_or_else(|| {
             let properties = if has_properties(file) { "property bytes, and " } else { "" };
             format!("unknown: {properties}entries that do not fit the schema stay as they are")
-        }
+        }),
     }
 }
 
