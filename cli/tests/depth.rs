@@ -9,7 +9,7 @@ use bytespec::mlir::{
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 
-const DEPTH: u32 = 100_000;
+const DEPTH: u32 = 30_000;
 
 /// What an attribute is made of that refers to these two others.
 type Link = fn([AttributeId; 2]) -> bytespec::mlir::AttributeEntry;

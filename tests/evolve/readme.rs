@@ -55,6 +55,6 @@ fn the_crate_of_the_readme_is_built_and_tested() {
     let printed = String::from_utf8_lossy(&output.stdout);
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{printed}{errors}");
-    let test = "shelf::examples::every_example_stands_for_its_value ... ok";
+    let test = "examples::every_example_stands_for_its_value ... ok";
     assert!(printed.contains(test), "{printed}");
 }

@@ -206,7 +206,7 @@ fn every_gate_of_a_release_refuses_by_name() {
         for &release in Release::ALL {
             let (module, mut source) = tables(Version::LATEST, release, 1);
             let scope = scope(Version::LATEST, release);
-            let sample = sample(gated.subject, &mut source, &scope, None);
+            let sample = sample(gated.subject, &mut source, &scope, gated.field);
             let Err(error) = write(&module, &sample, scope) else {
                 there.push(release);
                 continue;
