@@ -1,5 +1,5 @@
 //! Adding a version and an operation is an edit of the schema: in a copy of the sources, of which only
-//! YAML changes, a program uses the new operation.
+//! YAML changes, a program uses the new operation, and the crate of the README works.
 
 mod readme;
 
@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::LazyLock;
 
 /// The content of files by their paths.
 type Files = BTreeMap<PathBuf, Vec<u8>>;
@@ -130,17 +131,23 @@ fn with_new_releases(text: &str) -> String {
 fn with_members(text: &str) -> String {
     let lines = text.lines().filter(|line| !line.starts_with("default-members"));
     let lines = lines.map(|line| match line.starts_with("members = ") {
-        true => "members = [\"codegen\", \"derive\", \"runtime\", \"program\"]",
+        true => "members = [\"codegen\", \"derive\", \"runtime\", \"program\", \"readme\"]",
         false => line,
     });
     lines.map(|line| format!("{line}\n")).collect()
 }
 
-#[test]
-fn a_new_operation_is_an_edit_of_the_schema() {
+/// The sources with their new version, a program that uses it and the crate of the README.
+struct Sources {
+    path: PathBuf,
+    free: Free,
+}
+
+/// One copy, so that what both tests use is built once.
+static SOURCES: LazyLock<Sources> = LazyLock::new(|| {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
     let root = tests.parent().unwrap_or(tests);
-    let copy = Path::new(env!("CARGO_TARGET_TMPDIR")).join("evolve");
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("evolve");
     let mut files = Files::new();
     for folder in FOLDERS {
         collect(root, Path::new(folder), &mut files);
@@ -166,21 +173,40 @@ fn a_new_operation_is_an_edit_of_the_schema() {
     files.insert("program/Cargo.toml".into(), PROGRAM_MANIFEST.into());
     let program = include_str!("program/main.rs").replace("NEW_OTHER", &newer.next);
     files.insert("program/main.rs".into(), free.fill(&program).into());
-    place(&copy, &files);
+    for (name, content) in readme::files(&root.join("README.md")) {
+        files.insert(Path::new("readme").join(name), content);
+    }
+    place(&path, &files);
+    Sources { path, free }
+});
 
-    let output = Command::new(env!("CARGO"))
-        .args(["run", "--offline", "--quiet", "--package", "program"])
-        .current_dir(&copy)
-        .env("CARGO_TARGET_DIR", copy.join("target"))
-        .output();
-    let output = match output {
-        Ok(output) => output,
-        Err(error) => panic!("cargo does not start: {error}"),
-    };
-    let printed = String::from_utf8_lossy(&output.stdout);
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{errors}");
-    assert!(printed.ends_with("ok\n"), "{printed}\n{errors}");
+impl Sources {
+    /// Runs cargo there; what it printed.
+    fn cargo(&self, args: &[&str]) -> String {
+        let output = Command::new(env!("CARGO"))
+            .args(args)
+            .args(["--offline", "--quiet"])
+            .current_dir(&self.path)
+            .env("CARGO_TARGET_DIR", self.path.join("target"))
+            // Nobody debugs what is built here.
+            .env("CARGO_PROFILE_DEV_DEBUG", "0")
+            .output();
+        let output = match output {
+            Ok(output) => output,
+            Err(error) => panic!("cargo does not start: {error}"),
+        };
+        let printed = String::from_utf8_lossy(&output.stdout);
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{printed}{errors}");
+        printed.into_owned()
+    }
+}
+
+#[test]
+fn a_new_operation_is_an_edit_of_the_schema() {
+    let printed = SOURCES.cargo(&["run", "--package", "program"]);
+    let free = &SOURCES.free;
+    assert!(printed.ends_with("ok\n"), "{printed}");
     expect_test::expect![[r#"
         functions[0].body.ops[1] blend: `blend` needs version NEW_VERSION or later, but the version is OLD_VERSION
         at byte 26 (0x1a), functions[0].body.ops[0]: `blend` needs version NEW_VERSION or later, but the version is OLD_VERSION
