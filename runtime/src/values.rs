@@ -286,6 +286,28 @@ pub trait Adopt<T> {
     fn region(&mut self) -> RegionId;
 }
 
+/// Keeps every name, and numbers regions as they come: an operation as it stands on the wire.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Same {
+    regions: u32,
+}
+
+impl<T> Adopt<T> for Same {
+    fn value(&mut self, value: Value) -> Value {
+        value
+    }
+
+    fn result(&mut self, result: Typed<T>) -> Typed<T> {
+        result
+    }
+
+    fn region(&mut self) -> RegionId {
+        let region = RegionId(self.regions);
+        self.regions += 1;
+        region
+    }
+}
+
 /// Takes operations that were made owned.
 pub trait Collect<T, O>: Adopt<T> {
     /// Keeps an operation.

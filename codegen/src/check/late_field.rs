@@ -38,37 +38,35 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
                 );
             }
         }
-        let featured = |part: &&Common| {
-            let of_owner = owner.common.feature.as_ref().map(|feature| &feature.value);
-            part.feature.as_ref().is_some_and(|feature| Some(&feature.value) != of_owner)
+        let of_owner = owner.common.feature.as_ref().map(|feature| &feature.value);
+        // Where the part needs a feature that the owner does not, that feature's name.
+        let lacked = |part: &Common| {
+            let feature = part.feature.as_ref().filter(|own| Some(&own.value) != of_owner)?;
+            Some(feature.span)
         };
         for field in owner.fields.iter().filter(|field| needs_value(field)) {
-            if let Some(feature) =
-                Some(&field.common).filter(featured).and_then(|c| c.feature.as_ref())
-            {
+            if let Some(feature) = lacked(&field.common) {
                 let name = &field.common.name;
                 out.push(
                     Diagnostic::new(
                         RULE,
                         format!("`{}` needs a `default` for files without the feature", name.value),
                     )
-                    .at(feature.span, "other files have no such field")
+                    .at(feature, "other files have no such field")
                     .at(owner.common.name.span, "but have the item"),
                 );
             }
         }
         let operands = owner.op.iter().flat_map(|op| &op.operands);
         for operand in operands.filter(|operand| !operand.optional && !operand.variadic) {
-            if let Some(feature) =
-                Some(&operand.common).filter(featured).and_then(|common| common.feature.as_ref())
-            {
+            if let Some(feature) = lacked(&operand.common) {
                 let name = &operand.common.name;
                 out.push(
                     Diagnostic::new(
                         RULE,
                         format!("operand `{}` has no value without the feature", name.value),
                     )
-                    .at(feature.span, "other files have no such operand")
+                    .at(feature, "other files have no such operand")
                     .help("make it optional"),
                 );
             }

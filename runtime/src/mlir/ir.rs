@@ -104,6 +104,15 @@ struct BlockData {
     next: u32,
 }
 
+impl BlockData {
+    /// Of nothing yet, in this region.
+    fn empty(region: u32) -> Self {
+        let (arguments, locations) = (Slice::default(), 0);
+        let (first, last, previous, next) = (NONE, NONE, NONE, NONE);
+        BlockData { region, arguments, locations, first, last, previous, next }
+    }
+}
+
 #[derive(Clone, Debug)]
 struct RegionData {
     op: u32,
@@ -299,15 +308,7 @@ impl Ir {
 
     pub(super) fn append_block(&mut self, region: Option<Region>) -> Result<Block> {
         let block = Block(number(self.blocks.len(), "blocks of a module")?);
-        let mut data = BlockData {
-            region: region.map_or(NONE, |region| region.0),
-            arguments: Slice::default(),
-            locations: 0,
-            first: NONE,
-            last: NONE,
-            previous: NONE,
-            next: NONE,
-        };
+        let mut data = BlockData::empty(region.map_or(NONE, |region| region.0));
         if let Some(region) = region {
             let region = &mut self.regions[region.index()];
             data.previous = region.last;

@@ -2,7 +2,6 @@
 //! as the same bytes again.
 
 use super::ops::instructions;
-use super::types::table_id;
 use super::{Cx, names};
 use crate::model::Docs;
 use proc_macro2::TokenStream;
@@ -231,20 +230,10 @@ fn items<'m>(cx: &Cx<'m>) -> Vec<(&'m Docs, TokenStream)> {
         };
         push(&item.docs, run);
     }
-    if let Some(operations) = &model.operations {
-        let ty = table_id(cx, operations.types);
+    if model.operations.is_some() {
         let run = quote! {
-            struct Same(u32);
-            impl values::Adopt<#ty> for Same {
-                fn value(&mut self, value: Value) -> Value { value }
-                fn result(&mut self, result: ResultValue) -> ResultValue { result }
-                fn region(&mut self) -> RegionId {
-                    self.0 += 1;
-                    RegionId(self.0 - 1)
-                }
-            }
             let (value, _) = view::Op::read(cursor, cx, VALUES)?;
-            value.to_owned(&mut Same(0)).write(writer, out)?;
+            value.to_owned(&mut values::Same::default()).write(writer, out)?;
             spell(&value)
         };
         for op in instructions(cx) {

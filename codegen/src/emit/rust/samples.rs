@@ -717,20 +717,10 @@ fn subjects(cx: &Cx<'_>) -> TokenStream {
         };
         variants.push(quote!(Op(Op)));
         writes.push(quote!(Sample::Op(op) => op.write(writer, cx),));
-        let ty = model.operations.as_ref().map(|operations| table_id(cx, operations.types));
         reads.push(quote! {
             Sample::Op(op) => {
-                struct Same(u32);
-                impl values::Adopt<#ty> for Same {
-                    fn value(&mut self, value: Value) -> Value { value }
-                    fn result(&mut self, result: ResultValue) -> ResultValue { result }
-                    fn region(&mut self) -> RegionId {
-                        self.0 += 1;
-                        RegionId(self.0 - 1)
-                    }
-                }
                 let (read, _) = view::Op::read(cursor, cx, defined)?;
-                Ok(read.to_owned(&mut Same(0)) == *op)
+                Ok(read.to_owned(&mut values::Same::default()) == *op)
             }
         });
         makes.push(quote!(Subject::Op(kind) => Sample::Op(op(kind, source, cx, force)),));

@@ -95,15 +95,7 @@ impl Ir {
             let blocks: Vec<Block> = self.blocks_of(region).collect();
             for block in blocks {
                 self.orders.remove(&OrderOwner::Block(block).key());
-                self.blocks[block.index()] = BlockData {
-                    region: ERASED,
-                    arguments: Slice::default(),
-                    locations: 0,
-                    first: NONE,
-                    last: NONE,
-                    previous: NONE,
-                    next: NONE,
-                };
+                self.blocks[block.index()] = BlockData::empty(ERASED);
             }
             let data = &mut self.regions[region.index()];
             (data.op, data.first, data.last) = (ERASED, NONE, NONE);
