@@ -106,11 +106,16 @@ impl Content<'_> {
 }
 
 /// The data of a resource to write.
+///
+/// A blob is aligned to offsets in the file. `mlir-opt` 22 also wants the file itself that aligned in memory
+/// ("expected section alignment 64 but bytecode buffer ... is not aligned"): files of 16 KiB and more are mapped
+/// to pages, smaller ones and its standard input stand where the heap has room. So up to 16 bytes every file is
+/// read, with more a small file may be refused, and with 4096 it is (`mlir-opt` 22, observed).
 #[derive(Clone)]
 pub enum NewResource<'a> {
     /// Bytes with an alignment (a power of two, in bytes).
     Blob {
-        /// In bytes, a power of two.
+        /// In bytes, a power of two; see above for what small files allow.
         alignment: u64,
         /// The bytes.
         bytes: Cow<'a, [u8]>,
