@@ -10,6 +10,7 @@ use crate::small::ThinVec;
 use crate::values::Value;
 use crate::wire::{Budget, MAX_DEPTH, Writer};
 use std::collections::HashMap;
+use std::rc::Rc;
 
 /// A number not given yet, or a value that is not visible.
 const UNDEFINED: u32 = u32::MAX;
@@ -23,7 +24,7 @@ pub struct Encoder<'m> {
     features: Features,
     module: &'m Module,
     /// None: the module's own numbers.
-    canonical: Option<Canonical>,
+    canonical: Option<Canonical<'m>>,
     /// The wire number of each value of the body at hand; `UNDEFINED` where it is not visible.
     values: Vec<u32>,
     /// The values that are visible, in the order of their numbers.
@@ -35,13 +36,13 @@ pub struct Encoder<'m> {
 
 /// Tables that are numbered from scratch.
 #[derive(Debug)]
-struct Canonical {
+struct Canonical<'m> {
     profile: Profile,
     /// Types that the profile registers by itself; their ids follow the module's.
     extra: Vec<Type>,
-    strings: Order<Box<[u8]>>,
-    types: Order<Box<[u8]>>,
-    constants: Order<Box<[u8]>>,
+    strings: Order<&'m [u8]>,
+    types: Order<Rc<[u8]>>,
+    constants: Order<&'m [u8]>,
     /// The contents among `constants` of the constants of the file, where a type tells them apart.
     typed_constants: Order<(u32, u32)>,
     /// Bytes of the constants that are written once for each of their types.
@@ -200,7 +201,8 @@ impl<'m> Encoder<'m> {
     /// # Errors
     /// An id that the module does not have.
     pub fn string_index(&mut self, id: StringId) -> Result<u32> {
-        let text = entry(&self.module.strings, id.0, "string")?;
+        let module = self.module;
+        let text = entry(&module.strings, id.0, "string")?;
         let Some(canonical) = &mut self.canonical else { return Ok(id.0) };
         if canonical.strings_wait {
             return Ok(0);
@@ -208,7 +210,7 @@ impl<'m> Encoder<'m> {
         if let Some(number) = canonical.strings.number(id.0) {
             return Ok(number);
         }
-        let number = canonical.strings.intern(text.clone());
+        let number = canonical.strings.intern(text);
         canonical.strings.numbers[id.0 as usize] = number;
         Ok(number)
     }
@@ -247,7 +249,7 @@ impl<'m> Encoder<'m> {
         Ok(number)
     }
 
-    fn begin(&mut self, id: u32, numbers: fn(&mut Canonical) -> &mut Vec<u32>) -> Result<()> {
+    fn begin(&mut self, id: u32, numbers: fn(&mut Canonical<'m>) -> &mut Vec<u32>) -> Result<()> {
         let Some(canonical) = &mut self.canonical else { return Ok(()) };
         canonical.depth += 1;
         if canonical.depth > MAX_DEPTH {
@@ -274,13 +276,14 @@ impl<'m> Encoder<'m> {
     /// # Errors
     /// An id that the module does not have.
     pub fn constant_index(&mut self, id: ConstantId) -> Result<u32> {
-        let bytes = entry(&self.module.constants, id.0, "constant")?;
+        let module = self.module;
+        let bytes = entry(&module.constants, id.0, "constant")?;
         let Some(canonical) = &mut self.canonical else { return Ok(id.0) };
         // The content is looked at once, however many operations have the constant.
         let content = match canonical.constants.number(id.0) {
             Some(number) => number,
             None => {
-                let number = canonical.constants.intern(bytes.clone());
+                let number = canonical.constants.intern(bytes);
                 canonical.constants.numbers[id.0 as usize] = number;
                 number
             }
@@ -355,26 +358,24 @@ impl<'m> Encoder<'m> {
     }
 
     /// The strings of the file in order, when they were numbered from scratch.
-    pub(super) fn canonical_strings(&self) -> Option<&[Box<[u8]>]> {
-        self.canonical.as_ref().map(|canonical| canonical.strings.entries.as_slice())
+    pub(super) fn canonical_strings(&self) -> Option<Vec<&'m [u8]>> {
+        self.canonical.as_ref().map(|canonical| canonical.strings.entries.clone())
     }
 
     /// The bytes of the file's types in order, when they were numbered from scratch.
-    pub(super) fn canonical_types(&self) -> Option<&[Box<[u8]>]> {
+    pub(super) fn canonical_types(&self) -> Option<&[Rc<[u8]>]> {
         self.canonical.as_ref().map(|canonical| canonical.types.entries.as_slice())
     }
 
     /// The file's constants in order, when they were numbered from scratch.
-    pub(super) fn canonical_constants(&self) -> Option<Vec<&[u8]>> {
+    pub(super) fn canonical_constants(&self) -> Option<Vec<&'m [u8]>> {
         let canonical = self.canonical.as_ref()?;
         let contents = &canonical.constants.entries;
         Some(match canonical.profile {
-            Profile::Python => contents.iter().map(AsRef::as_ref).collect(),
+            Profile::Python => contents.clone(),
             Profile::Cxx => {
                 let typed = canonical.typed_constants.entries.iter();
-                typed
-                    .filter_map(|(_, content)| contents.get(*content as usize).map(AsRef::as_ref))
-                    .collect()
+                typed.filter_map(|(_, content)| contents.get(*content as usize).copied()).collect()
             }
         })
     }

@@ -314,8 +314,8 @@ impl<'m> ModuleWriter<'m> {
     fn strings(&mut self) -> Result<Payload> {
         let mut strings = TableBuilder::new();
         strings.gap(self.gap(0));
-        let canonical = self.cx.canonical_strings();
-        for text in canonical.unwrap_or(&self.module.strings) {
+        let pinned = || self.module.strings.iter().map(AsRef::as_ref).collect();
+        for text in self.cx.canonical_strings().unwrap_or_else(pinned) {
             strings.entry().bytes(text);
         }
         let mut writer = Writer::new();
