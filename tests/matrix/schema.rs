@@ -81,7 +81,7 @@ impl Outcome {
     /// A constant of the test.
     pub(crate) fn constant(&self, name: &str) -> String {
         let Outcome { tried, accepted, refused } = self;
-        let mut text = format!("/// Combinations that were tried and accepted, and findings.\n");
+        let mut text = String::from("/// Combinations that were tried and accepted, and findings.\n");
         let _ = writeln!(
             text,
             "pub(crate) const {name}: (usize, usize, &[&str]) = ({tried}, {accepted}, &{refused:?});"
@@ -102,7 +102,7 @@ fn findings(prelude: &str, items: &[(usize, usize, String)]) -> BTreeMap<usize, 
     let mut first = BTreeMap::new();
     for finding in &found {
         let place = finding.primary().and_then(|span| sources.resolve(span));
-        let line = place.map_or(0, |place| place.line as usize);
+        let line = place.map_or(0, |place| place.line);
         let item = starts.partition_point(|start| *start < line).checked_sub(1);
         let Some(item) = item else {
             panic!("a finding outside of what it is about:\n{}", render(&found, &sources, false))
