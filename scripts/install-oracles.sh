@@ -2,6 +2,7 @@
 # Installs the reference tools that the conformance suite compares with:
 #   NVIDIA's tools for CUDA Tile IR: tileirdisasm, tileiras and the cuda-tile Python front end, from PyPI
 #   mlir-opt of LLVM 16, 19 and 22, from the packages of the system, which takes root
+#   mlir-opt of LLVM 17 and 23, unpacked by scripts/install-mlir-releases.sh, which has more of them
 #   jaxlib of seven releases, from PyPI, each in a folder of its own with what it imports (3 GB in all);
 #   the oldest one exists for Python 3.8 to 3.11 only
 #
@@ -14,6 +15,7 @@ dir=${1:-${BYTESPEC_ORACLES:-${HOME}/.cache/bytespec-oracles}}
 packages=('cuda-tile==1.7.0' 'nvidia-cuda-tileiras==13.5.37')
 stamp=${dir}/.bytespec-oracles
 releases=(16 19 22)
+unpacked=(17 23)
 # Releases of jaxlib, with the numpy that they are built for.
 jaxlibs=('0.4.13 1.26.4' '0.4.20 1.26.4' '0.4.28 1.26.4' '0.4.38 2.2.6' '0.6.2 2.2.6' '0.8.2 2.2.6' '0.10.2 2.2.6')
 ml_dtypes='ml_dtypes==0.5.4'
@@ -50,11 +52,16 @@ if [ "${#missing[@]}" -gt 0 ]; then
   DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 fi
 
+bash "$(dirname "$0")/install-mlir-releases.sh" "${dir}/mlir-releases" "${unpacked[@]}" >/dev/null
+
 echo "tileirdisasm: $(tools)/tileirdisasm"
 echo "tileiras:     $(tools)/tileiras"
 echo "cuda-tile:    ${dir}/bin/python -c 'import cuda.tile'"
 for release in "${releases[@]}"; do
   echo "mlir-opt ${release}:  $(mlir_opt "${release}")"
+done
+for release in "${unpacked[@]}"; do
+  echo "mlir-opt ${release}:  ${dir}/mlir-releases/${release}/bin/mlir-opt"
 done
 for entry in "${jaxlibs[@]}"; do
   echo "jaxlib ${entry% *}:"$'\t'"${dir}/jaxlib-${entry% *}"

@@ -1,6 +1,7 @@
 //! `mlir-opt` of several releases of LLVM, run on bytecode.
 
 use crate::process::{Folder, Refusal, complaint};
+use crate::tools::root;
 use std::collections::HashMap;
 use std::fmt;
 use std::hash::Hash;
@@ -37,12 +38,25 @@ impl fmt::Display for MlirOpt {
 }
 
 impl MlirOpt {
-    /// Those that `scripts/install-oracles.sh` installs.
+    /// Those that the system packages.
     pub const ALL: [MlirOpt; 3] =
         [MlirOpt { release: 16 }, MlirOpt { release: 19 }, MlirOpt { release: 22 }];
 
     /// The newest one.
     pub const NEWEST: MlirOpt = MlirOpt { release: 22 };
+
+    /// Those of other releases that `scripts/install-mlir-releases.sh` has unpacked.
+    ///
+    /// # Panics
+    /// When there are none: a suite that compares with nothing must not pass.
+    #[must_use]
+    pub fn unpacked() -> Vec<MlirOpt> {
+        let releases = (17..=99).map(|release| MlirOpt { release });
+        let found: Vec<_> =
+            releases.filter(|tool| !Self::ALL.contains(tool) && tool.path().is_file()).collect();
+        assert!(!found.is_empty(), "no release is unpacked: run scripts/install-oracles.sh");
+        found
+    }
 
     /// Whether it reads files of a version.
     #[must_use]
@@ -50,10 +64,19 @@ impl MlirOpt {
         version == 0 || self.release > 16
     }
 
+    /// Where it is when it is installed.
+    fn path(self) -> PathBuf {
+        if Self::ALL.contains(&self) {
+            PathBuf::from(format!("/usr/lib/llvm-{}/bin/mlir-opt", self.release))
+        } else {
+            root().join(format!("mlir-releases/{}/bin/mlir-opt", self.release))
+        }
+    }
+
     /// # Panics
     /// When it is not there: a suite that compares with nothing must not pass.
     fn program(self) -> PathBuf {
-        let path = PathBuf::from(format!("/usr/lib/llvm-{}/bin/mlir-opt", self.release));
+        let path = self.path();
         assert!(path.is_file(), "{self} is not installed: run scripts/install-oracles.sh");
         path
     }

@@ -1,4 +1,4 @@
-//! MLIR bytecode against `mlir-opt` of three releases.
+//! MLIR bytecode against `mlir-opt` of many releases.
 
 mod attributes;
 pub(crate) mod compare;

@@ -47,15 +47,23 @@ pub(super) fn number(version: Version) -> u64 {
     Version::ALL.iter().position(|other| *other == version).unwrap_or_default() as u64
 }
 
+/// The files in some folders of the corpus.
+fn below(folders: &[&str]) -> Vec<Source> {
+    let files = mlir_corpus().iter();
+    let files = files.filter(|file| folders.iter().any(|folder| file.name.starts_with(folder)));
+    files.map(|file| source(&file.name, &file.bytes)).collect()
+}
+
 /// All files of three releases of `mlir-opt`.
 fn all() -> &'static [Source] {
     static SOURCES: OnceLock<Vec<Source>> = OnceLock::new();
-    SOURCES.get_or_init(|| {
-        let files = mlir_corpus().iter().filter(|file| {
-            ["small/", "real/mlir-opt-"].iter().any(|folder| file.name.starts_with(folder))
-        });
-        files.map(|file| source(&file.name, &file.bytes)).collect()
-    })
+    SOURCES.get_or_init(|| below(&["small/", "real/mlir-opt-"]))
+}
+
+/// Modules that each release of `mlir-opt` wrote.
+pub(super) fn of_releases() -> &'static [Source] {
+    static SOURCES: OnceLock<Vec<Source>> = OnceLock::new();
+    SOURCES.get_or_init(|| below(&["releases/"]))
 }
 
 /// The files of three releases of `mlir-opt`, the same bytes once.

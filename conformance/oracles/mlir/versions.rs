@@ -3,7 +3,7 @@
 
 use super::compare::{Comparison, Reference, Tally};
 use super::exceptions::EXCEPTIONS;
-use super::sources::{Source, in_version, number, sources};
+use super::sources::{Source, in_version, number, of_releases, sources};
 use crate::suite::report;
 use bytespec::Error;
 use bytespec::mlir::{Losses, Numbering, Version, WriteOptions};
@@ -45,7 +45,12 @@ fn known_limit(source: &Source, target: Version, error: &Error) -> Option<&'stat
         .then_some("content of a dialect without a schema is only written as it stands")
 }
 
-fn comparisons(source: &Source, tally: &mut Tally, comparisons: &mut Vec<Comparison>) {
+fn comparisons(
+    source: &Source,
+    tools: &[MlirOpt],
+    tally: &mut Tally,
+    comparisons: &mut Vec<Comparison>,
+) {
     for &target in Version::ALL {
         let mut module = source.module();
         let what = format!("{} for version {target}", source.name);
@@ -73,7 +78,7 @@ fn comparisons(source: &Source, tally: &mut Tally, comparisons: &mut Vec<Compari
                     continue;
                 }
             };
-            for tool in MlirOpt::ALL {
+            for &tool in tools {
                 if !tool.reads(number(target)) {
                     continue;
                 }
@@ -98,11 +103,30 @@ fn files_of_the_reference_are_printed_as_before_in_every_version() {
     let mut list = Vec::new();
     let sources = sources();
     for source in &sources {
-        comparisons(source, &mut tally, &mut list);
+        comparisons(source, &MlirOpt::ALL, &mut tally, &mut list);
     }
     tally.run(&list, &EXCEPTIONS);
     assert!(tally.same > 6500 || !tally.wrong.is_empty(), "only {} files", tally.same);
     tally.report(&format!("{} files in all versions", sources.len()));
+}
+
+/// The tool that wrote a file, of whatever release, reads what we make of it.
+#[test]
+fn files_of_every_release_are_printed_as_before_in_every_version() {
+    let mut tally = Tally::default();
+    let mut list = Vec::new();
+    let mut tools = MlirOpt::unpacked();
+    println!("beside those of the system: {tools:?}");
+    tools.extend(MlirOpt::ALL);
+    let sources = of_releases().iter().filter(|source| tools.contains(&source.producer));
+    let mut count = 0;
+    for source in sources {
+        comparisons(source, &[source.producer], &mut tally, &mut list);
+        count += 1;
+    }
+    tally.run(&list, &[]);
+    assert!(tally.same > 500 || !tally.wrong.is_empty(), "only {} files", tally.same);
+    tally.report(&format!("{count} files of releases in all versions"));
 }
 
 /// The order of uses is not printed: what the tool itself writes of our file tells how it read it.
