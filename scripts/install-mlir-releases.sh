@@ -27,8 +27,8 @@ mirror() {
   local suite=$1 format
   for format in '$(CODENAME) $(REPO_URI)' '$(RELEASE) $(SITE)'; do
     apt-get indextargets --format "${format}" 'Created-By: Packages' |
-      awk -v suite="${suite}" '$1 == suite { print $2; exit }'
-  done | head -n 1
+      awk -v suite="${suite}" '$1 == suite { print $2 }'
+  done | awk 'NR == 1'
 }
 
 # A private apt that knows all suites and believes that nothing is installed: so a program comes with

@@ -88,7 +88,7 @@ fn every_gate_holds_when_reading_and_when_writing() {
                 match error.kind() {
                     ErrorKind::Gate { item, .. } => assert_eq!(item, gated.name, "{scope:?}"),
                     // What has the number there is not what these bytes are.
-                    _ if error.to_string().contains(&gated.name) => panic!("{scope:?}: {error}"),
+                    _ if error.to_string().contains(gated.name) => panic!("{scope:?}: {error}"),
                     _ => continue,
                 }
                 read += 1;

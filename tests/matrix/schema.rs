@@ -81,7 +81,8 @@ impl Outcome {
     /// A constant of the test.
     pub(crate) fn constant(&self, name: &str) -> String {
         let Outcome { tried, accepted, refused } = self;
-        let mut text = String::from("/// Combinations that were tried and accepted, and findings.\n");
+        let mut text =
+            String::from("/// Combinations that were tried and accepted, and findings.\n");
         let _ = writeln!(
             text,
             "pub(crate) const {name}: (usize, usize, &[&str]) = ({tried}, {accepted}, &{refused:?});"

@@ -143,11 +143,7 @@ fn orders_of_uses_are_read_as_before() {
         }
     }
     let findings = in_parallel(&cases, |(source, numbering, version)| {
-        let options = WriteOptions {
-            numbering: *numbering,
-            version: Some(*version),
-            ..WriteOptions::default()
-        };
+        let options = WriteOptions { numbering: *numbering, version: Some(*version) };
         let what = format!("{} for version {version}, {numbering:?}", source.name);
         let ours = match source.module().write(&options) {
             Ok(ours) => ours,

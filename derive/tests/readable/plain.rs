@@ -17,6 +17,7 @@ struct Holder<T> {
 struct Numbers {
     #[bytecode(wire = "varint")]
     numbers: Vec<u64>,
+    #[allow(clippy::box_collection, reason = "what a user may write")]
     boxed: Box<Vec<u8>>,
 }
 

@@ -249,7 +249,11 @@ impl<'m> Encoder<'m> {
         Ok(number)
     }
 
-    fn begin(&mut self, id: u32, numbers: fn(&mut Canonical<'m>) -> &mut Vec<u32>) -> Result<()> {
+    fn begin(
+        &mut self,
+        id: u32,
+        numbers: for<'c> fn(&'c mut Canonical<'m>) -> &'c mut Vec<u32>,
+    ) -> Result<()> {
         let Some(canonical) = &mut self.canonical else { return Ok(()) };
         canonical.depth += 1;
         if canonical.depth > MAX_DEPTH {
