@@ -172,6 +172,9 @@ Examples:
 
 {EXIT_CODES}"))]
     Convert(ConvertArgs),
+    /// Bring definitions that others keep into a schema, or compare the two
+    #[command(subcommand)]
+    Import(ImportCommand),
     /// Print a completion script for a shell
     #[command(after_help = "\
 Example:
@@ -180,6 +183,52 @@ Example:
         /// The shell
         shell: clap_complete::Shell,
     },
+}
+
+/// Where definitions come from.
+#[derive(Clone, Debug, Subcommand)]
+pub(crate) enum ImportCommand {
+    /// Definitions of operations in TableGen, as `llvm-tblgen --dump-json` writes them
+    ///
+    /// Derives the layout of each operation's properties and writes what a release changes into the files of
+    /// the schema. What else stands there stays as it is. A layout that the definitions do not tell is
+    /// listed and left open. With `--check` nothing is written: what differs between the definitions
+    /// and the schema is listed, what breaks readers first, and the exit code is 1 if anything does.
+    ///
+    /// An operation that the dumps lack has ended with the release, unless `--partial` says otherwise.
+    #[command(after_help = format!("\
+Examples:
+  llvm-tblgen --dump-json -I include ToyOps.td > toy.json
+  bytespec import tablegen toy.json --release 23 --out schema/mlir
+  bytespec import tablegen toy.json --release 23 --out schema/mlir --check
+  llvm-tblgen --dump-json -I include ToyOps.td | bytespec import tablegen - --only toy --check
+
+{EXIT_CODES}"))]
+    Tablegen(TablegenArgs),
+}
+
+/// The options of `import tablegen`.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct TablegenArgs {
+    /// The dumps; `-` is the standard input
+    #[arg(required = true, value_name = "DUMP")]
+    pub(crate) dumps: Vec<PathBuf>,
+    /// Only this dialect; may come several times. One of the schema that the dumps do not define has ended
+    #[arg(long, value_name = "DIALECT")]
+    pub(crate) only: Vec<String>,
+    /// The release that the definitions are of; not needed where they tell versions themselves. With
+    /// `--check` the newest one that is out, when left out
+    #[arg(long, value_name = "RELEASE")]
+    pub(crate) release: Option<String>,
+    /// Folder of the schema
+    #[arg(long, value_name = "DIR", default_value = "schema/mlir")]
+    pub(crate) out: PathBuf,
+    /// The dumps do not have all operations of their dialects: what they lack stays as it is
+    #[arg(long)]
+    pub(crate) partial: bool,
+    /// Write nothing; list what differs
+    #[arg(long)]
+    pub(crate) check: bool,
 }
 
 /// The options of `build`.

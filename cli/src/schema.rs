@@ -2,9 +2,11 @@
 
 use crate::failure::{Failure, Result};
 use crate::output;
+use bytespec_codegen::ast::Schema;
+use bytespec_codegen::diagnostics::Diagnostics;
 use bytespec_codegen::emit::docs;
 use bytespec_codegen::model::{self, Gate, Model};
-use bytespec_codegen::syntax;
+use bytespec_codegen::syntax::{self, SourceMap};
 use std::path::{Path, PathBuf};
 
 /// A schema that is right.
@@ -36,8 +38,28 @@ pub(crate) fn named(given: &[PathBuf], argument: &str) -> Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// Reads and checks a folder or one file. Findings go to the standard error.
+/// A schema that is right, as it is written.
+#[derive(Debug)]
+pub(crate) struct Written {
+    /// What it says.
+    pub(crate) tree: Schema,
+    /// Its texts.
+    pub(crate) sources: SourceMap,
+}
+
+/// Reads a folder or one file, and checks it. Findings go to the standard error.
 pub(crate) fn load(path: &Path) -> Result<Loaded> {
+    let texts = texts(path)?;
+    let files = texts.iter().map(|(path, _)| path.clone()).collect();
+    let written = check(texts)?;
+    match model::lower(&written.tree) {
+        Ok(model) => Ok(Loaded { model, files }),
+        Err(found) => Err(show(&found, &written.sources)),
+    }
+}
+
+/// The texts of a folder or one file.
+pub(crate) fn texts(path: &Path) -> Result<Vec<(PathBuf, String)>> {
     let files = if path.is_file() {
         vec![path.to_owned()]
     } else {
@@ -50,22 +72,23 @@ pub(crate) fn load(path: &Path) -> Result<Loaded> {
         return Err(Failure::input(path, "there are no YAML files in this folder"));
     }
     let mut texts = Vec::new();
-    for file in &files {
-        let text = std::fs::read_to_string(file).map_err(|error| Failure::io(file, &error))?;
-        texts.push((file.clone(), text));
+    for file in files {
+        let text = std::fs::read_to_string(&file).map_err(|error| Failure::io(&file, &error))?;
+        texts.push((file, text));
     }
+    Ok(texts)
+}
+
+/// Checks texts. Findings go to the standard error.
+pub(crate) fn check(texts: Vec<(PathBuf, String)>) -> Result<Written> {
     let (tree, sources, found) = syntax::read_and_check(texts);
-    let found = if found.is_empty() {
-        match model::lower(&tree) {
-            Ok(model) => return Ok(Loaded { model, files }),
-            Err(found) => found,
-        }
-    } else {
-        found
-    };
-    let text = syntax::render(&found, &sources, output::error_has_color());
+    if found.is_empty() { Ok(Written { tree, sources }) } else { Err(show(&found, &sources)) }
+}
+
+fn show(found: &Diagnostics, sources: &SourceMap) -> Failure {
+    let text = syntax::render(found, sources, output::error_has_color());
     output::error_line(format_args!("{}", text.trim_end()));
-    Err(Failure::Reported)
+    Failure::Reported
 }
 
 /// Kinds of items, and the gates of the items of each.

@@ -11,6 +11,8 @@ pub mod build;
 pub mod check;
 pub mod diagnostics;
 pub mod emit;
+#[cfg(feature = "import")]
+pub mod import;
 pub mod layout;
 pub mod model;
 #[cfg(feature = "yaml")]

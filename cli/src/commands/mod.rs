@@ -5,10 +5,11 @@ mod check;
 mod completions;
 mod convert;
 mod dump;
+mod import;
 pub(crate) mod info;
 mod roundtrip;
 
-use crate::args::Command;
+use crate::args::{Command, ImportCommand};
 use crate::failure::Result;
 use crate::schema;
 
@@ -26,6 +27,7 @@ pub(crate) fn run(command: Command) -> Result {
             roundtrip::run(&files, canonical.into(), &release)
         }
         Command::Convert(args) => convert::run(&args),
+        Command::Import(ImportCommand::Tablegen(args)) => import::run(&args),
         Command::Completions { shell } => completions::run(shell),
     }
 }

@@ -12,7 +12,9 @@ mod upgrade;
 pub use crate::layout::PropertyKind;
 pub use gates::{Bounds, Dialect, Gate, Releases};
 pub use lower::lower;
-pub use properties::{Layout, Properties, Property, SegmentSizes};
+#[cfg(feature = "import")]
+pub(crate) use properties::fields;
+pub use properties::{Layout, Properties, Property, SegmentSizes, spelled};
 pub use upgrade::{Constant, Conversion, Conversions, Limit};
 
 use crate::ast::{Literal, Test};

@@ -1,5 +1,7 @@
 //! Layouts of the properties of operations.
 
+use std::fmt;
+
 use super::{Docs, PropertyKind, Releases, VersionIndex};
 use crate::ast;
 
@@ -47,6 +49,28 @@ pub struct Property {
     pub kind: PropertyKind,
 }
 
+impl fmt::Display for Property {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = &self.name;
+        match self.kind {
+            PropertyKind::Attribute => f.write_str(name),
+            PropertyKind::OptionalAttribute => write!(f, "{name}?"),
+            PropertyKind::Varint => write!(f, "{name}: varint"),
+            PropertyKind::OptionalVarint => write!(f, "{name}: varint?"),
+            PropertyKind::Bool => write!(f, "{name}: bool"),
+            PropertyKind::String => write!(f, "{name}: string"),
+            PropertyKind::Segments(count) => write!(f, "{name}[{count}]"),
+        }
+    }
+}
+
+/// A layout as the schema spells it.
+#[must_use]
+pub fn spelled(layout: &[Property]) -> String {
+    let properties: Vec<String> = layout.iter().map(Property::to_string).collect();
+    properties.join(", ")
+}
+
 /// Brings the layouts into the order of the operations, each up to the next of its operation. They
 /// count the releases of `clock`, which may be those of a dialect.
 pub(super) fn lower(
@@ -88,7 +112,8 @@ pub(super) fn lower(
     Properties { docs, dialect, range, layouts }
 }
 
-fn fields(layout: &ast::Layout) -> Vec<Property> {
+/// The properties that a layout of the syntax tree has.
+pub(crate) fn fields(layout: &ast::Layout) -> Vec<Property> {
     let fields = layout.fields.iter();
     fields
         .filter_map(|field| Some(Property { name: field.name.value.clone(), kind: field.kind()? }))

@@ -3,7 +3,7 @@
 use super::Page;
 use super::cx::{Cx, Sheet, Target};
 use super::markdown::{Table, code, counted, sentence};
-use crate::model::{Layout, Properties, Property, PropertyKind, Releases};
+use crate::model::{Layout, Properties, Property, PropertyKind, Releases, spelled};
 use std::collections::BTreeMap;
 
 pub(super) const INDEX: &str = "properties/README.md";
@@ -303,17 +303,5 @@ fn spell(fields: &[Property]) -> String {
     if fields.is_empty() {
         return String::new();
     }
-    let fields: Vec<String> = fields
-        .iter()
-        .map(|Property { name, kind }| match kind {
-            PropertyKind::Attribute => name.clone(),
-            PropertyKind::OptionalAttribute => format!("{name}?"),
-            PropertyKind::Varint => format!("{name}: varint"),
-            PropertyKind::OptionalVarint => format!("{name}: varint?"),
-            PropertyKind::Bool => format!("{name}: bool"),
-            PropertyKind::String => format!("{name}: string"),
-            PropertyKind::Segments(count) => format!("{name}[{count}]"),
-        })
-        .collect();
-    code(&fields.join(", "))
+    code(&spelled(fields))
 }

@@ -1,0 +1,75 @@
+//! The chapter `docs/your-dialect-in-ci.md` is run: its files are written, its commands are run one after
+//! another in an empty folder, and they print what it says. `BLESS=1` in the environment writes
+//! that anew.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// Runs a line of a console; a dump that another tool would make is one of the tests' own.
+fn run(line: &str, folder: &Path, code: &mut i32) -> String {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    match words.as_slice() {
+        ["llvm-tblgen", .., ">", dump] => {
+            let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/toys");
+            fs::copy(data.join(dump), folder.join(dump)).expect("a dump");
+            String::new()
+        }
+        ["cat", file] => fs::read_to_string(folder.join(file)).expect("a file"),
+        ["echo", "$?"] => format!("{code}\n"),
+        ["bytespec", arguments @ ..] => {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_bytespec"));
+            let command = command.args(arguments).current_dir(folder);
+            let output = command.env_remove("CLICOLOR_FORCE").output().expect("the command starts");
+            *code = output.status.code().expect("no signal");
+            let text = [output.stderr, output.stdout].concat();
+            String::from_utf8(text).expect("text")
+        }
+        _ => panic!("the chapter runs `{line}`, which this test does not know"),
+    }
+}
+
+/// The chapter with what its commands print.
+fn played(chapter: &str, folder: &Path) -> String {
+    let mut found = String::new();
+    let mut code = 0;
+    let mut lines = chapter.lines();
+    while let Some(line) = lines.next() {
+        let _ = writeln!(found, "{line}");
+        let Some(kind) = line.strip_prefix("```").filter(|kind| !kind.is_empty()) else { continue };
+        let block: Vec<&str> = lines.by_ref().take_while(|line| *line != "```").collect();
+        match kind.split_once(' ') {
+            Some((_, file)) => {
+                let path = folder.join(file);
+                fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+                fs::write(path, block.join("\n") + "\n").expect("a file");
+            }
+            None if kind == "console" => {
+                for command in block.iter().filter_map(|line| line.strip_prefix("$ ")) {
+                    let printed = run(command, folder, &mut code);
+                    let _ = write!(found, "$ {command}\n{printed}");
+                }
+                let _ = writeln!(found, "```");
+                continue;
+            }
+            None => {}
+        }
+        let _ = writeln!(found, "{}\n```", block.join("\n"));
+    }
+    found
+}
+
+#[test]
+fn the_chapter_prints_what_it_says() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/your-dialect-in-ci.md");
+    let chapter = fs::read_to_string(&path).expect("the chapter");
+    assert!(chapter.matches("\n$ bytespec ").count() >= 5, "it shows hardly anything");
+    let folder = tempfile::tempdir().expect("a folder");
+    let found = played(&chapter, folder.path());
+    if found != chapter && std::env::var_os("BLESS").is_some() {
+        fs::write(&path, &found).expect("the chapter is written");
+        return;
+    }
+    assert!(found == chapter, "BLESS=1 renews the chapter, which should be\n{found}");
+}

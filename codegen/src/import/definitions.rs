@@ -1,0 +1,74 @@
+//! Definitions of several dumps, by dialect.
+
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+
+use super::dump::Dump;
+use super::operations::{self, Operation};
+use super::{ImportError, Result};
+
+/// What dumps define.
+#[derive(Clone, Debug, Default)]
+pub struct Definitions {
+    dialects: BTreeMap<String, Dialect>,
+}
+
+/// What dumps define of a dialect.
+#[derive(Clone, Debug, Default)]
+pub struct Dialect {
+    /// Operations by name, without the dialect.
+    pub operations: BTreeMap<String, Operation>,
+}
+
+impl Dialect {
+    /// Whether its definitions tell the versions of operations themselves.
+    #[must_use]
+    pub fn tells_versions(&self) -> bool {
+        self.operations.values().any(|operation| operation.bounds.is_some())
+    }
+}
+
+impl Definitions {
+    /// Adds a dump, as `llvm-tblgen --dump-json` writes it. What another one defined too must be the same.
+    ///
+    /// # Errors
+    /// Bytes that are no dump, a record that does not hold what its class says, and an operation that was
+    /// defined in another way before.
+    pub fn read(&mut self, dump: &[u8]) -> Result<()> {
+        let dump = Dump::parse(dump)?;
+        for (dialect, name, operation) in operations::read(&dump)? {
+            let known = self.dialects.entry(dialect.clone()).or_default();
+            once(&mut known.operations, name, operation, &dialect, "operation")?;
+        }
+        Ok(())
+    }
+
+    /// The dialects by name.
+    #[must_use]
+    pub fn dialects(&self) -> &BTreeMap<String, Dialect> {
+        &self.dialects
+    }
+}
+
+/// Adds something that may be there in the same form.
+fn once<T: PartialEq>(
+    known: &mut BTreeMap<String, T>,
+    name: String,
+    item: T,
+    dialect: &str,
+    kind: &str,
+) -> Result<()> {
+    match known.entry(name) {
+        Entry::Vacant(place) => {
+            place.insert(item);
+        }
+        Entry::Occupied(place) if *place.get() == item => {}
+        Entry::Occupied(place) => {
+            return Err(ImportError::new(format!(
+                "the {kind} `{dialect}.{}` is defined in two ways: are the dumps of one release?",
+                place.key()
+            )));
+        }
+    }
+    Ok(())
+}

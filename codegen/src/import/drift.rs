@@ -1,0 +1,188 @@
+//! What differs between definitions and a schema.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use super::definitions::{Definitions, Dialect};
+use super::layout::Gap;
+use super::merge::{by_operation, first, item, selected};
+use super::ranges::Ranges;
+use super::releases::{self, Clock, Clocks};
+use super::{Result, Scope};
+use crate::ast::Schema;
+use crate::model::{Property, spelled};
+
+/// What differs.
+#[derive(Clone, Debug, Default)]
+pub struct Drift {
+    /// The differences, what breaks readers first.
+    pub differences: Vec<Difference>,
+    /// What the definitions do not tell and the schema says by hand or leaves open, with its name.
+    pub gaps: Vec<(String, Gap)>,
+    /// How many operations are in both.
+    pub compared: usize,
+    /// The release of each dialect that was compared, behind what it is called.
+    pub releases: BTreeSet<String>,
+}
+
+/// A difference.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Difference {
+    /// What it means for readers.
+    pub kind: Kind,
+    /// The name of what differs, with the dialect.
+    pub item: String,
+    /// How it differs.
+    pub what: String,
+}
+
+/// What a difference means for whoever reads files by the schema.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// A file is read wrongly, or not at all.
+    Breaking,
+    /// The definitions have something more, whose files are read only in part.
+    Addition,
+    /// Only words differ.
+    Text,
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Kind::Breaking => "breaking",
+            Kind::Addition => "added",
+            Kind::Text => "text",
+        })
+    }
+}
+
+/// Compares definitions with a schema that is right.
+///
+/// # Errors
+/// Dialects that are asked for and not there, and definitions of no release that the schema could have.
+pub fn drift(schema: &Schema, definitions: &Definitions, scope: &Scope) -> Result<Drift> {
+    let mut drift = Drift::default();
+    for (name, dialect) in selected(schema, definitions, scope)? {
+        let scope = told(schema, &name, &dialect, scope)?;
+        let mut clocks = Clocks::new(schema);
+        clocks.declare(&name, &dialect, &scope)?;
+        properties(schema, clocks.of(&name)?, &name, &dialect, &scope, &mut drift)?;
+    }
+    drift.differences.sort();
+    Ok(drift)
+}
+
+/// The newest release that is out, where none is told.
+fn told(schema: &Schema, name: &str, dialect: &Dialect, scope: &Scope) -> Result<Scope> {
+    let mut scope = scope.clone();
+    if scope.release.is_none() && !dialect.tells_versions() {
+        let clock = releases::clock(schema, name)?;
+        let out = |name: &&crate::ast::Spanned<String>| {
+            !clock.unreleased.iter().any(|other| other.value == name.value)
+        };
+        scope.release = clock.names.iter().rev().find(out).map(|name| name.value.clone());
+    }
+    Ok(scope)
+}
+
+fn properties(
+    schema: &Schema,
+    clock: &Clock<'_>,
+    name: &str,
+    dialect: &Dialect,
+    scope: &Scope,
+    drift: &mut Drift,
+) -> Result<()> {
+    let release = clock.release(dialect, scope)?;
+    let title = releases::title(clock.releases);
+    if let Some(release) = release {
+        drift.releases.insert(format!("{title} {}", clock.names[release]));
+    }
+    let known = match item(schema, clock, name)? {
+        Some(item) => {
+            let first = first(clock, item);
+            let ranges = |layouts: &Vec<_>| Ranges::of(layouts, first, &clock.names);
+            let known = by_operation(item);
+            known.iter().map(|(name, layouts)| (name.value.clone(), ranges(layouts))).collect()
+        }
+        None => Vec::new(),
+    };
+    let mut report = |kind, operation: &str, what| {
+        let item = format!("{name}.{operation}");
+        drift.differences.push(Difference { kind, item, what });
+    };
+    for (operation, ranges) in &known {
+        let defined = dialect.operations.get(operation);
+        match (defined, release) {
+            (None, Some(release)) if !scope.partial && ranges.at(release).is_some() => {
+                report(Kind::Breaking, operation, "is no longer defined".to_owned());
+            }
+            (None, None) if !scope.partial => {
+                report(Kind::Breaking, operation, "is no longer defined".to_owned());
+            }
+            _ => {}
+        }
+    }
+    for (operation, defined) in &dialect.operations {
+        let found = known.iter().find(|(name, _)| name == operation).map(|(_, ranges)| ranges);
+        let layout = match &defined.layout {
+            Ok(layout) => layout,
+            Err(gap) => {
+                // A layout by hand, or a place that is marked as open.
+                if found.is_some() {
+                    drift.gaps.push((format!("{name}.{operation}"), gap.clone()));
+                } else {
+                    report(Kind::Addition, operation, format!("is not described, and {gap}"));
+                }
+                continue;
+            }
+        };
+        let Some(ranges) = found else {
+            report(Kind::Addition, operation, format!("is not described: {}", text(layout)));
+            continue;
+        };
+        match release {
+            Some(release) => match ranges.at(release) {
+                None => {
+                    report(
+                        Kind::Addition,
+                        operation,
+                        format!("is not described: {}", text(layout)),
+                    );
+                }
+                Some(known) if known == layout => drift.compared += 1,
+                Some(known) => {
+                    let what = format!("has {}, in the schema {}", text(layout), text(known));
+                    report(Kind::Breaking, operation, what);
+                }
+            },
+            None => {
+                let (first, end) = clock.bounds(defined)?;
+                let wanted = Ranges::within(first, end, layout);
+                if wanted == *ranges {
+                    drift.compared += 1;
+                } else {
+                    let spell = |ranges: &Ranges| ranges.text(usize::MAX, &clock.names);
+                    let (wanted, known) = (spell(&wanted), spell(ranges));
+                    let none = || "nothing".to_owned();
+                    let what = format!(
+                        "has {}, in the schema {}",
+                        wanted.unwrap_or_else(none),
+                        known.unwrap_or_else(none)
+                    );
+                    report(Kind::Breaking, operation, what);
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A layout in words.
+fn text(layout: &[Property]) -> String {
+    match layout {
+        [] => "no properties".to_owned(),
+        layout => format!("`{}`", spelled(layout)),
+    }
+}

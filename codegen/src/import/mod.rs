@@ -1,0 +1,56 @@
+//! From the definitions of operations in TableGen to a schema.
+//!
+//! `llvm-tblgen --dump-json` writes definitions as records. [`Definitions`] reads what they say of operations,
+//! attributes, types and enums, [`merge`] brings it into a schema that exists, and [`drift`] says what differs. What
+//! a definition does not tell is a [`Gap`], never a guess.
+
+mod definitions;
+mod drift;
+mod dump;
+mod edit;
+mod layout;
+mod merge;
+mod operations;
+mod ranges;
+mod releases;
+
+use std::fmt;
+
+pub use definitions::{Definitions, Dialect};
+pub use drift::{Difference, Drift, Kind, drift};
+pub use layout::Gap;
+pub use merge::{Change, Merged, merge};
+pub use operations::{Argument, ArgumentKind, Bounds, Count, Group, Operation};
+
+/// Which definitions are meant, and of what release they are.
+#[derive(Clone, Debug, Default)]
+pub struct Scope {
+    /// The release that they are of; none where the definitions tell versions themselves, and the newest
+    /// that is out where differences are asked for.
+    pub release: Option<String>,
+    /// The dialects; all that are defined where it is empty.
+    pub only: Vec<String>,
+    /// The dumps do not have all operations of their dialects: one that they lack is as it was.
+    pub partial: bool,
+}
+
+/// Why definitions cannot be read or brought into a schema.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ImportError(String);
+
+impl ImportError {
+    fn new(message: impl Into<String>) -> Self {
+        ImportError(message.into())
+    }
+}
+
+impl fmt::Display for ImportError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for ImportError {}
+
+/// Something that was read, or why not.
+type Result<T, E = ImportError> = std::result::Result<T, E>;

@@ -1,0 +1,233 @@
+//! What a definition says of an operation.
+
+use super::dump::{Dump, Record};
+use super::layout::{self, Gap, Rules};
+use super::{ImportError, Result};
+use crate::model::Property;
+
+/// An operation as it is defined.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Operation {
+    /// One line; empty where there is none.
+    pub summary: String,
+    /// Operands, attributes and native properties, in the order of the definition.
+    pub arguments: Vec<Argument>,
+    /// Groups of results.
+    pub results: Vec<Group>,
+    /// Regions.
+    pub regions: Vec<Group>,
+    /// Successors.
+    pub successors: Vec<Group>,
+    /// Native traits and interfaces by their C++ name, in the order of the definition.
+    pub traits: Vec<String>,
+    /// What its properties are on the wire.
+    pub layout: std::result::Result<Vec<Property>, Gap>,
+    /// The versions that have it, where the definition says so.
+    pub bounds: Option<Bounds>,
+}
+
+/// First and last version of something, inclusive.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// The first.
+    pub since: String,
+    /// The last; none where there is no end.
+    pub until: Option<String>,
+}
+
+/// A group of operands or results, a region or a successor.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Group {
+    /// The name; empty where there is none.
+    pub name: String,
+    /// How many there may be.
+    pub count: Count,
+    /// What it must be, in words; empty where the definition has none.
+    pub constraint: String,
+}
+
+/// How many values, regions or successors a group has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Count {
+    /// One.
+    One,
+    /// One or none.
+    Optional,
+    /// Any number.
+    Variadic,
+    /// Any number of groups of any number.
+    VariadicOfVariadic,
+}
+
+/// What an operation is given.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Argument {
+    /// The name.
+    pub name: String,
+    /// What it is.
+    pub kind: ArgumentKind,
+    /// The first version that has it, where the definition says so.
+    pub since: Option<String>,
+}
+
+/// What an argument is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ArgumentKind {
+    /// Operands.
+    Operand {
+        /// How many.
+        count: Count,
+        /// What they must be, in words.
+        constraint: String,
+    },
+    /// An attribute.
+    Attribute {
+        /// It may be absent.
+        optional: bool,
+        /// Its value where it is absent, in C++.
+        default: Option<String>,
+        /// Its C++ class.
+        storage: String,
+    },
+    /// A native property.
+    Property {
+        /// Its value where it is not said, in C++.
+        default: Option<String>,
+        /// The C++ that writes it.
+        writer: String,
+    },
+}
+
+impl Operation {
+    /// Its operands, in order.
+    pub fn operands(&self) -> impl Iterator<Item = Group> {
+        self.arguments.iter().filter_map(|argument| match &argument.kind {
+            ArgumentKind::Operand { count, constraint } => Some(Group {
+                name: argument.name.clone(),
+                count: *count,
+                constraint: constraint.clone(),
+            }),
+            _ => None,
+        })
+    }
+
+    /// Whether it has a trait or interface of this C++ name.
+    pub fn has_trait(&self, name: &str) -> bool {
+        self.traits.iter().any(|known| known == name)
+    }
+}
+
+/// Reads the operations of a dump: the dialect and the name of each.
+pub(super) fn read(dump: &Dump) -> Result<Vec<(String, String, Operation)>> {
+    dump.instances("Op")?.into_iter().map(operation).collect()
+}
+
+fn operation(record: Record<'_>) -> Result<(String, String, Operation)> {
+    let dialect = record.reference("opDialect")?;
+    let dialect = dialect.ok_or_else(|| {
+        ImportError::new(format!("the operation of record `{}` has no dialect", record.name))
+    })?;
+    let mut traits = Vec::new();
+    flatten(record, 0, &mut traits)?;
+    let arguments =
+        record.dag("arguments")?.into_iter().map(argument).collect::<Result<Vec<_>>>()?;
+    let mut operation = Operation {
+        summary: record.text("summary")?.unwrap_or_default().trim().to_owned(),
+        arguments,
+        results: groups(record, "results")?,
+        regions: groups(record, "regions")?,
+        successors: groups(record, "successors")?,
+        traits,
+        layout: Ok(Vec::new()),
+        bounds: super::releases::bounds(record)?,
+    };
+    let custom = record.bit("useCustomPropertiesEncoding")?;
+    let attributes = dialect.bit("usePropertiesForAttributes")?.unwrap_or(true);
+    let rules = Rules { attributes, custom: custom.unwrap_or(false), sizes_last: custom.is_none() };
+    operation.layout = layout::derive(&operation, &rules);
+    let name = record.needed_text("opName")?.to_owned();
+    Ok((dialect.needed_text("name")?.to_owned(), name, operation))
+}
+
+/// Lists of traits nest in definitions, but not deep.
+const MAX_TRAIT_DEPTH: usize = 64;
+
+/// The names of the traits of a record, those in lists too.
+fn flatten(record: Record<'_>, depth: usize, names: &mut Vec<String>) -> Result<()> {
+    if depth > MAX_TRAIT_DEPTH {
+        let message = format!("the traits of record `{}` are nested too deep", record.name);
+        return Err(ImportError::new(message));
+    }
+    for item in record.list("traits")? {
+        if item.is("TraitList") {
+            flatten(item, depth + 1, names)?;
+            continue;
+        }
+        let name = match item.text("cppInterfaceName")? {
+            Some(name) => Some(name),
+            None => item.text("trait")?,
+        };
+        names.extend(name.filter(|name| !name.is_empty()).map(str::to_owned));
+    }
+    Ok(())
+}
+
+/// The definition behind what documents it or marks its effects.
+fn unwrap(record: Record<'_>) -> Result<Record<'_>> {
+    if !record.is("OpVariable") {
+        return Ok(record);
+    }
+    record.reference("constraint")?.ok_or_else(|| {
+        ImportError::new(format!("record `{}` does not say what it stands for", record.name))
+    })
+}
+
+fn argument((wrapper, name): (Record<'_>, &str)) -> Result<Argument> {
+    let record = unwrap(wrapper)?;
+    let text = |key| Ok::<_, ImportError>(record.text(key)?.filter(|text| !text.is_empty()));
+    let kind = if record.is("TypeConstraint") {
+        ArgumentKind::Operand { count: count(record), constraint: constraint(record)? }
+    } else if record.is("Attr") {
+        let default = text("defaultValue")?.map(str::to_owned);
+        ArgumentKind::Attribute {
+            optional: record.bit("isOptional")?.unwrap_or(false),
+            default,
+            storage: record.text("storageType")?.unwrap_or_default().trim().to_owned(),
+        }
+    } else if record.is("Property") {
+        ArgumentKind::Property {
+            default: text("defaultValue")?.map(str::to_owned),
+            writer: record.text("writeToMlirBytecode")?.unwrap_or_default().to_owned(),
+        }
+    } else {
+        return Err(ImportError::new(format!(
+            "argument `{name}`, record `{}`, is no operand, attribute or property",
+            record.name
+        )));
+    };
+    Ok(Argument { name: name.to_owned(), kind, since: super::releases::since(wrapper)? })
+}
+
+fn groups(record: Record<'_>, key: &str) -> Result<Vec<Group>> {
+    let group = |(wrapper, name): (Record<'_>, &str)| {
+        let record = unwrap(wrapper)?;
+        let constraint = constraint(record)?;
+        Ok(Group { name: name.to_owned(), count: count(record), constraint })
+    };
+    record.dag(key)?.into_iter().map(group).collect()
+}
+
+fn constraint(record: Record<'_>) -> Result<String> {
+    Ok(record.text("summary")?.unwrap_or_default().trim().to_owned())
+}
+
+fn count(record: Record<'_>) -> Count {
+    let classes = [
+        ("VariadicOfVariadic", Count::VariadicOfVariadic),
+        ("Variadic", Count::Variadic),
+        ("VariadicRegion", Count::Variadic),
+        ("VariadicSuccessor", Count::Variadic),
+        ("Optional", Count::Optional),
+    ];
+    record.first_of(&classes).unwrap_or(Count::One)
+}

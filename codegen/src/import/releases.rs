@@ -1,0 +1,259 @@
+//! The clocks that layouts count: their releases, those that definitions name, and their order.
+
+use std::cmp::Ordering;
+
+use super::definitions::Dialect;
+use super::dump::Record;
+use super::edit::Edits;
+use super::operations::{Bounds, Operation};
+use super::{ImportError, Result, Scope};
+use crate::ast::{Releases, Schema, Span};
+use crate::emit::yaml::quoted;
+
+/// The releases that layouts of a dialect count: its own, or those of the format's producer.
+pub(super) fn clock<'s>(schema: &'s Schema, dialect: &str) -> Result<&'s Releases> {
+    let own = schema.dialects.iter().find(|item| item.common.name.value == dialect);
+    let own = own.and_then(|item| item.releases.as_ref());
+    let of_format = || schema.formats.first().and_then(|format| format.releases.as_ref());
+    own.or_else(of_format).ok_or_else(|| {
+        ImportError::new(format!(
+            "the schema has no releases that layouts of `{dialect}` could count: give the dialect `releases`"
+        ))
+    })
+}
+
+/// What a release of the clock is called.
+pub(super) fn title(clock: &Releases) -> &str {
+    clock.title.as_ref().map_or("release", |title| title.value.as_str())
+}
+
+/// The order of two releases, number by number; texts stand behind numbers.
+fn compare(a: &str, b: &str) -> Ordering {
+    let key = |text: &str| -> Vec<(u8, u64, String)> {
+        let parts = text.split('.');
+        parts
+            .map(|part| match part.parse() {
+                Ok(number) => (0, number, String::new()),
+                Err(_) => (1, 0, part.to_owned()),
+            })
+            .collect()
+    };
+    key(a).cmp(&key(b))
+}
+
+/// Where a release that is not named yet belongs.
+fn place(names: &[String], release: &str) -> usize {
+    names.iter().position(|name| compare(name, release) == Ordering::Greater).unwrap_or(names.len())
+}
+
+/// A clock with the releases that definitions add to it.
+pub(super) struct Clock<'s> {
+    pub(super) releases: &'s Releases,
+    /// All names, oldest first.
+    pub(super) names: Vec<String>,
+    /// Those that the schema does not have.
+    new: Vec<String>,
+}
+
+impl Clock<'_> {
+    /// The place of a release among all names.
+    pub(super) fn position(&self, release: &str) -> Option<usize> {
+        self.names.iter().position(|name| name == release)
+    }
+
+    /// The next release of which layouts are described.
+    pub(super) fn following(&self, release: usize) -> Option<usize> {
+        let undescribed = &self.releases.undescribed;
+        (release + 1..self.names.len())
+            .find(|next| !undescribed.iter().any(|name| name.value == self.names[*next]))
+    }
+
+    /// The release of the definitions of a dialect; none where they tell versions themselves.
+    pub(super) fn release(&self, dialect: &Dialect, scope: &Scope) -> Result<Option<usize>> {
+        if dialect.tells_versions() {
+            return Ok(None);
+        }
+        let release = scope.release.as_deref().and_then(|release| self.position(release));
+        release
+            .map(Some)
+            .ok_or_else(|| ImportError::new("the release of the definitions is not told"))
+    }
+
+    /// The first release that has an operation, and the first one that has it no longer.
+    pub(super) fn bounds(&self, operation: &Operation) -> Result<(usize, Option<usize>)> {
+        let Some(bounds) = &operation.bounds else {
+            return Err(ImportError::new("an operation does not say its versions, and others do"));
+        };
+        let first = self.position(&bounds.since).unwrap_or(0);
+        let end = bounds.until.as_ref().and_then(|until| {
+            self.names.iter().position(|name| compare(name, until) == Ordering::Greater)
+        });
+        Ok((first, end))
+    }
+
+    fn add(&mut self, release: &str) {
+        if self.position(release).is_none() {
+            let place = place(&self.names, release);
+            self.names.insert(place, release.to_owned());
+            self.new.push(release.to_owned());
+        }
+    }
+}
+
+/// The clocks of a schema.
+pub(super) struct Clocks<'s> {
+    schema: &'s Schema,
+    clocks: Vec<Clock<'s>>,
+}
+
+impl<'s> Clocks<'s> {
+    pub(super) fn new(schema: &'s Schema) -> Self {
+        Clocks { schema, clocks: Vec::new() }
+    }
+
+    /// Adds the releases that the definitions of a dialect are of.
+    pub(super) fn declare(&mut self, name: &str, dialect: &Dialect, scope: &Scope) -> Result<()> {
+        let releases = clock(self.schema, name)?;
+        let at = match self.find(releases) {
+            Some(at) => at,
+            None => {
+                let names = releases.names.iter().map(|name| name.value.clone()).collect();
+                self.clocks.push(Clock { releases, names, new: Vec::new() });
+                self.clocks.len() - 1
+            }
+        };
+        let clock = &mut self.clocks[at];
+        if dialect.tells_versions() {
+            let bounds = dialect.operations.values().filter_map(|known| known.bounds.as_ref());
+            bounds.for_each(|bounds| clock.add(&bounds.since));
+            return Ok(());
+        }
+        let Some(release) = &scope.release else {
+            return Err(ImportError::new(format!(
+                "the definitions of `{name}` do not say which {} they are of: say it with `--release`",
+                title(releases)
+            )));
+        };
+        if releases.undescribed.iter().any(|known| known.value == *release) {
+            return Err(ImportError::new(format!(
+                "{} {release} is said to be undescribed: take it out of `undescribed`, and import again",
+                title(releases)
+            )));
+        }
+        clock.add(release);
+        Ok(())
+    }
+
+    /// The clock of a dialect that was declared.
+    pub(super) fn of(&self, dialect: &str) -> Result<&Clock<'s>> {
+        let releases = clock(self.schema, dialect)?;
+        let found = self.find(releases).map(|at| &self.clocks[at]);
+        found.ok_or_else(|| ImportError::new(format!("`{dialect}` has no releases")))
+    }
+
+    fn find(&self, releases: &Releases) -> Option<usize> {
+        self.clocks.iter().position(|clock| std::ptr::eq(clock.releases, releases))
+    }
+
+    /// The releases that are new, each behind what it is called.
+    pub(super) fn added(&self) -> Vec<String> {
+        let name = |clock: &Clock<'_>| {
+            let title = title(clock.releases).to_owned();
+            clock.new.iter().map(move |name| format!("{title} {name}")).collect::<Vec<_>>()
+        };
+        self.clocks.iter().flat_map(name).collect()
+    }
+
+    /// Writes the new names among the others.
+    pub(super) fn write(&self, edits: &mut Edits<'_>) -> Result<()> {
+        for clock in &self.clocks {
+            let known = &clock.releases.names;
+            let mut before: Option<Span> = None;
+            let mut front = String::new();
+            for name in &clock.names {
+                match known.iter().find(|known| known.value == *name) {
+                    Some(known) => {
+                        if before.is_none() && !front.is_empty() {
+                            edits.beside(known.span, &front, false)?;
+                        }
+                        before = Some(known.span);
+                    }
+                    None => match before {
+                        Some(span) => edits.beside(span, &format!(", {}", quoted(name)), true)?,
+                        None => front += &format!("{}, ", quoted(name)),
+                    },
+                }
+            }
+            if before.is_none() {
+                return Err(ImportError::new(format!(
+                    "the schema names no {}, beside which others could be written",
+                    title(clock.releases)
+                )));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The first version of an argument or an operation, where the definition says it.
+pub(super) fn since(record: Record<'_>) -> Result<Option<String>> {
+    if let Some(version) = record.text("operationVersion")? {
+        return Ok(Some(version.to_owned()));
+    }
+    for decorator in record.list("decorators")? {
+        if let Some(version) = decorator.text("sinceVersion")? {
+            return Ok(Some(version.to_owned()));
+        }
+    }
+    Ok(None)
+}
+
+/// The versions of an operation, where the definition says them: as a field, or in its C++.
+pub(super) fn bounds(record: Record<'_>) -> Result<Option<Bounds>> {
+    if let Some(since) = since(record)? {
+        return Ok(Some(Bounds { since, until: None }));
+    }
+    for key in ["extraClassDefinition", "extraClassDeclaration"] {
+        let text = record.text(key)?.unwrap_or_default();
+        let (since, until) = (bound(text, "getMinVersion()"), bound(text, "getMaxVersion()"));
+        match (since, until) {
+            (None, None) => {}
+            (Some(Some(Bound::Version(since))), Some(Some(until))) => {
+                let until = match until {
+                    Bound::Version(version) => Some(version),
+                    Bound::Newest => None,
+                };
+                return Ok(Some(Bounds { since, until }));
+            }
+            _ => {
+                return Err(ImportError::new(format!(
+                    "the versions in `{key}` of record `{}` are not understood",
+                    record.name
+                )));
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// An end of a range of versions.
+enum Bound {
+    Version(String),
+    Newest,
+}
+
+/// What a function of this name gives: nothing where there is none, or nothing known.
+fn bound(text: &str, function: &str) -> Option<Option<Bound>> {
+    let (_, rest) = text.split_once(function)?;
+    let end = ["getMinVersion", "getMaxVersion"].iter().filter_map(|next| rest.find(next)).min();
+    let body = &rest[..end.unwrap_or(rest.len())];
+    if body.contains("getCurrentVersion()") {
+        return Some(Some(Bound::Newest));
+    }
+    let arguments = body.split_once("Version(").and_then(|(_, rest)| rest.split_once(')'));
+    let parts = arguments.map(|(arguments, _)| arguments.split(',').map(str::trim));
+    let parts: Vec<&str> = parts.into_iter().flatten().collect();
+    let numbers = |part: &&str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    let known = !parts.is_empty() && parts.iter().all(numbers);
+    Some(known.then(|| Bound::Version(parts.join("."))))
+}

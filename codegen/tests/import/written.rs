@@ -1,0 +1,471 @@
+//! What an import writes into a schema of nobody's, and what it leaves alone.
+
+use super::{Texts, imported, parsed, scope};
+use bytespec_codegen::import::{Definitions, Gap, Kind, drift};
+use expect_test::{Expect, expect};
+use serde_json::{Map, Value, json};
+use std::path::{Path, PathBuf};
+
+/// The definition of an operation: arguments by their class and name, and its traits.
+struct Op {
+    name: &'static str,
+    arguments: &'static [(&'static str, &'static str)],
+    traits: &'static [&'static str],
+    custom: bool,
+}
+
+fn op(name: &'static str, arguments: &'static [(&'static str, &'static str)]) -> Op {
+    Op { name, arguments, traits: &[], custom: false }
+}
+
+/// A dump with the operations of the dialect `toy`, in the tool's shape.
+fn dump(operations: &[Op]) -> Value {
+    let reference = |name: &str| json!({"def": name, "kind": "def", "printable": name});
+    let mut records = Map::new();
+    let mut record = |name: &str, classes: &[&str], fields: Value| {
+        let mut fields = fields.as_object().expect("fields").clone();
+        fields.insert("!superclasses".to_owned(), json!(classes));
+        fields.insert("!name".to_owned(), json!(name));
+        records.insert(name.to_owned(), Value::Object(fields));
+    };
+    record("Toy_Dialect", &["Dialect"], json!({"name": "toy"}));
+    record("Any", &["Constraint", "TypeConstraint"], json!({"summary": "any type"}));
+    record("Many", &["Constraint", "TypeConstraint", "Variadic"], json!({"summary": ""}));
+    let attribute = |optional, default| json!({"isOptional": optional, "defaultValue": default, "storageType": "::mlir::Attribute"});
+    record("Attr", &["Attr"], attribute(0, None));
+    record("Optional", &["Attr", "OptionalAttr"], attribute(1, None));
+    record("Default", &["Attr", "DefaultValuedAttr"], attribute(0, Some("false")));
+    record("Described", &["OpVariable", "Arg"], json!({"constraint": reference("Attr")}));
+    let writer = |text: &str| json!({"writeToMlirBytecode": text, "defaultValue": ""});
+    record("Number", &["Property"], writer("\n  $_writer.writeVarInt($_storage);\n"));
+    record("Flag", &["Property"], writer("$_writer.writeOwnedBool($_storage);"));
+    record("Text", &["Property"], writer("$_writer.writeOwnedString($_storage);"));
+    record(
+        "Maybe",
+        &["Property"],
+        writer(
+            "$_writer.writeOwnedBool($_storage.has_value());\n if ($_storage.has_value()) {\n $_writer.writeVarInt((*($_storage)));\n }",
+        ),
+    );
+    record("Odd", &["Property"], writer("writeOddly($_writer,\n  $_storage);"));
+    record("Operands", &["NativeTrait"], json!({"trait": "AttrSizedOperandSegments"}));
+    record("Results", &["NativeTrait"], json!({"trait": "AttrSizedResultSegments"}));
+    record(
+        "Both",
+        &["TraitList"],
+        json!({"traits": [reference("Operands"), reference("Results")]}),
+    );
+    let mut names = Vec::new();
+    for operation in operations {
+        let name = format!("Toy_{}", operation.name);
+        let dag = |arguments: &[(&str, &str)]| {
+            let arguments: Vec<Value> =
+                arguments.iter().map(|(class, name)| json!([reference(class), name])).collect();
+            json!({"kind": "dag", "operator": reference("ins"), "args": arguments})
+        };
+        let results: &[(&str, &str)] =
+            if operation.traits.is_empty() { &[] } else { &[("Any", ""), ("Many", "rest")] };
+        let traits: Vec<Value> = operation.traits.iter().map(|name| reference(name)).collect();
+        record(
+            &name,
+            &["Op", "Toy_Op"],
+            json!({
+                "opDialect": reference("Toy_Dialect"), "opName": operation.name,
+                "arguments": dag(operation.arguments), "results": dag(results), "traits": traits,
+                "useCustomPropertiesEncoding": u8::from(operation.custom),
+            }),
+        );
+        names.push(name);
+    }
+    records.insert("!instanceof".to_owned(), json!({"Op": names}));
+    Value::Object(records)
+}
+
+fn definitions(operations: &[Op]) -> Definitions {
+    let mut definitions = Definitions::default();
+    definitions.read(dump(operations).to_string().as_bytes()).expect("definitions");
+    definitions
+}
+
+const FORMAT: &str = r#"
+- format: box
+  title: Box
+  summary: A box of toys
+  magic: "01"
+  varint: leb128
+  versions: [{version: "1", summary: The only one}]
+  releases: {title: box maker, summary: Who makes the box, producer: "Box", names: ["1", "2", "4"]}
+  segment_sizes: {attribute: "1", sparse: "1"}
+"#;
+
+const TOY: &str = r#"# Toys. This line was written by hand.
+- properties: toy
+  since_release: "1"
+  summary: Properties of the operations of `toy`
+  doc: |
+    A text by hand.
+  operations:
+    # The oldest one.
+    ball: "size"
+    doll: {"1": "eyes",   "2": "eyes, hair"} # by hand
+    # Below stands what spins.
+    top:
+      "1": ""
+      "4": "speed?"
+    yoyo: {"1": ""}
+"#;
+
+fn path(name: &str) -> PathBuf {
+    Path::new("box").join(name)
+}
+
+fn schema() -> Texts {
+    let files = [("format.yaml", FORMAT), ("properties/toy.yaml", TOY)];
+    files.into_iter().map(|(name, text)| (path(name), text.to_owned())).collect()
+}
+
+/// The layouts of `toy` after an import.
+fn toy(release: &str, operations: &[Op], expected: &Expect) {
+    let mut texts = schema();
+    imported(&mut texts, &definitions(operations), &scope(Some(release), &[], false)).unwrap();
+    let text = &texts[&path("properties/toy.yaml")];
+    let (_, layouts) = text.split_once("  operations:\n").unwrap();
+    expected.assert_eq(&unindented(layouts));
+}
+
+/// Layouts without the indentation that all of them have.
+fn unindented(layouts: &str) -> String {
+    let lines = layouts.lines().map(|line| line.strip_prefix("    ").unwrap_or(line));
+    lines.map(|line| format!("{line}\n")).collect()
+}
+
+const SAME: fn() -> Vec<Op> = || {
+    vec![
+        op("ball", &[("Attr", "size")]),
+        op("doll", &[("Attr", "hair"), ("Attr", "eyes")]),
+        op("top", &[]),
+        op("yoyo", &[("Any", "string")]),
+    ]
+};
+
+#[test]
+fn every_rule_of_a_layout() {
+    let operations = [
+        op("names", &[("Described", "b"), ("Attr", "Z"), ("Attr", "_a"), ("Default", "a")]),
+        op(
+            "native",
+            &[("Number", "z"), ("Attr", "m"), ("Flag", "a"), ("Maybe", "n"), ("Text", "t")],
+        ),
+        Op {
+            traits: &["Both"],
+            ..op(
+                "sizes",
+                &[("Many", "xs"), ("Attr", "a"), ("Optional", "z"), ("Any", "y"), ("Flag", "f")],
+            )
+        },
+        Op { traits: &["Results"], ..op("some", &[("Attr", "r"), ("Attr", "s")]) },
+    ];
+    let definitions = definitions(&operations);
+    let toy = &definitions.dialects()["toy"];
+    let spelled: Vec<String> = toy
+        .operations
+        .iter()
+        .map(|(name, operation)| {
+            let layout = operation.layout.as_deref().expect("a layout");
+            format!("{name}: {}", bytespec_codegen::model::spelled(layout))
+        })
+        .collect();
+    expect![[r#"
+        names: Z, _a, a?, b
+        native: m, z: varint, a: bool, n: varint?, t: string
+        sizes: a, operandSegmentSizes[2], resultSegmentSizes[2], z?, f: bool
+        some: r, resultSegmentSizes[2], s"#]]
+    .assert_eq(&spelled.join("\n"));
+}
+
+#[test]
+fn what_changes_nothing_leaves_every_byte() {
+    let mut texts = schema();
+    let scope = scope(Some("2"), &[], false);
+    let merged = imported(&mut texts, &definitions(&SAME()), &scope).unwrap();
+    assert_eq!((merged.files.len(), merged.changes[0].same), (0, 4));
+    assert!(texts == schema());
+}
+
+#[test]
+fn only_what_changed_is_written() {
+    let mut operations = SAME();
+    operations[0] = op("ball", &[("Attr", "size"), ("Optional", "colour")]);
+    operations[2] = op("train", &[("Attr", "cars")]);
+    operations.push(op("car", &[]));
+    operations.push(op("zebra", &[]));
+    toy(
+        "2",
+        &operations,
+        &expect![[r#"
+                # The oldest one.
+                ball: {"1": "size", "2": "colour?, size", "4": "size"}
+                car: {"2": "", "4": none}
+                doll: {"1": "eyes",   "2": "eyes, hair"} # by hand
+                # Below stands what spins.
+                top: {"1": "", "2": none, "4": "speed?"}
+                train: {"2": "cars", "4": none}
+                yoyo: {"1": ""}
+                zebra: {"2": "", "4": none}
+        "#]],
+    );
+}
+
+#[test]
+fn a_new_release_finds_its_place_among_the_names() {
+    let mut operations = SAME();
+    operations[1] = op("doll", &[("Attr", "eyes")]);
+    for (release, names) in [
+        ("3", r#""1", "2", "3", "4""#),
+        ("5", r#""1", "2", "4", "5""#),
+        ("0.9", r#""0.9", "1", "2", "4""#),
+        ("10", r#""1", "2", "4", "10""#),
+    ] {
+        let mut texts = schema();
+        let scope = scope(Some(release), &[], false);
+        let merged = imported(&mut texts, &definitions(&operations), &scope).unwrap();
+        assert_eq!(merged.releases, [format!("box maker {release}")]);
+        let format = &texts[&path("format.yaml")];
+        assert!(format.contains(&format!("names: [{names}]")), "{format}");
+        // Imported again, it says nothing new, and the check finds nothing.
+        let again = imported(&mut texts, &definitions(&operations), &scope).unwrap();
+        assert_eq!(again.files, []);
+        let (schema, _) = parsed(&texts);
+        assert_eq!(drift(&schema, &definitions(&operations), &scope).unwrap().differences, []);
+    }
+}
+
+#[test]
+fn a_release_before_the_first_moves_the_beginning() {
+    let mut texts = schema();
+    let operations = [op("ball", &[]), op("yoyo", &[])];
+    imported(&mut texts, &definitions(&operations), &scope(Some("0"), &[], false)).unwrap();
+    let text = &texts[&path("properties/toy.yaml")];
+    expect![[r#"
+        # Toys. This line was written by hand.
+        - properties: toy
+          since_release: "0"
+          summary: Properties of the operations of `toy`
+          doc: |
+            A text by hand.
+          operations:
+            # The oldest one.
+            ball: {"0": "", "1": "size"}
+            doll: {"1": "eyes",   "2": "eyes, hair"} # by hand
+            # Below stands what spins.
+            top:
+              "1": ""
+              "4": "speed?"
+            yoyo: ""
+    "#]]
+    .assert_eq(text);
+}
+
+#[test]
+fn what_cannot_be_derived_is_marked_and_stays_marked() {
+    let mut operations = SAME();
+    operations[0].custom = true;
+    operations.push(op("odd", &[("Odd", "way")]));
+    let mut texts = schema();
+    let scope = scope(Some("4"), &[], false);
+    operations[2] = op("top", &[("Optional", "speed")]);
+    let merged = imported(&mut texts, &definitions(&operations), &scope).unwrap();
+    let writer = Gap::Writer {
+        property: "way".to_owned(),
+        text: "writeOddly($_writer, $_storage);".to_owned(),
+    };
+    let gaps = [("ball".to_owned(), Gap::CustomEncoding, false), ("odd".to_owned(), writer, false)];
+    assert_eq!(merged.changes[0].gaps, gaps);
+    let text = texts[&path("properties/toy.yaml")].clone();
+    let (_, layouts) = text.split_once("  operations:\n").unwrap();
+    expect![[r#"
+            # The oldest one.
+            ball: {"1": "size", "4": none} # not derived: properties are written by hand (useCustomPropertiesEncoding)
+            doll: {"1": "eyes",   "2": "eyes, hair"} # by hand
+            odd: {"4": none} # not derived: property way is written by writeOddly($_writer, $_storage);
+            # Below stands what spins.
+            top:
+              "1": ""
+              "4": "speed?"
+            yoyo: {"1": ""}
+    "#]]
+    .assert_eq(&unindented(layouts));
+    // A layout by hand in its place stays, and is no difference.
+    let by_hand = text
+        .replace("\"4\": none} # not derived: properties", "\"4\": \"size, hand\"} # properties");
+    texts.insert(path("properties/toy.yaml"), by_hand.clone());
+    imported(&mut texts, &definitions(&operations), &scope).unwrap();
+    assert_eq!(texts[&path("properties/toy.yaml")], by_hand);
+    let (schema, _) = parsed(&texts);
+    let drift = drift(&schema, &definitions(&operations), &scope).unwrap();
+    assert_eq!(drift.differences, []);
+    let open: Vec<&str> = drift.gaps.iter().map(|(item, _)| item.as_str()).collect();
+    assert_eq!(open, ["toy.ball", "toy.odd"]);
+    // What is still open in the next release says no more.
+    operations[0].custom = false;
+    let next = super::scope(Some("5"), &[], false);
+    let merged = imported(&mut texts, &definitions(&operations), &next).unwrap();
+    assert_eq!(merged.changes[0].changed, ["ball"]);
+    let text = &texts[&path("properties/toy.yaml")];
+    let odd = text.lines().find(|line| line.starts_with("    odd")).expect("the gap");
+    assert_eq!(odd.matches("none").count(), 1, "{odd}");
+    // One that nobody marked is something new.
+    operations.push(op("whip", &[("Odd", "way")]));
+    let (schema, _) = parsed(&texts);
+    let drift = bytespec_codegen::import::drift(&schema, &definitions(&operations), &next).unwrap();
+    let kinds: Vec<_> = drift.differences.iter().map(|found| (found.kind, &*found.item)).collect();
+    assert_eq!(kinds, [(Kind::Addition, "toy.whip")]);
+}
+
+#[test]
+fn dumps_that_do_not_have_all_end_nothing() {
+    let mut texts = schema();
+    let operations = [op("ball", &[])];
+    let scope = scope(Some("4"), &[], true);
+    let merged = imported(&mut texts, &definitions(&operations), &scope).unwrap();
+    assert_eq!(merged.changes[0].changed, ["ball"]);
+    assert_eq!(merged.changes[0].kept, ["doll", "top", "yoyo"]);
+    assert!(!texts[&path("properties/toy.yaml")].contains("none"));
+}
+
+#[test]
+fn a_dialect_without_layouts_gets_a_file() {
+    let mut texts = schema();
+    texts.remove(&path("properties/toy.yaml"));
+    let operations =
+        [op("ball", &[("Attr", "size")]), op("true", &[]), Op { custom: true, ..op("x", &[]) }];
+    let mut other = Texts::new();
+    other.insert(path("format.yaml"), FORMAT.to_owned());
+    imported(&mut other, &definitions(&operations), &scope(Some("2"), &[], false)).unwrap();
+    let (_, text) = other.iter().find(|(path, _)| path.ends_with("properties/toy.yaml")).unwrap();
+    expect![[r#"
+        - properties: toy
+          since_release: "2"
+          summary: Properties of the operations of `toy`
+          source: "TableGen definitions of box maker 2"
+          operations:
+            ball: {"2": "size", "4": none}
+            "true": {"2": "", "4": none}
+            x: {"2": none} # not derived: properties are written by hand (useCustomPropertiesEncoding)
+    "#]]
+    .assert_eq(text);
+}
+
+#[test]
+fn what_breaks_readers_comes_first() {
+    let (schema, _) = parsed(&schema());
+    let operations = [
+        op("ant", &[]),
+        op("ball", &[("Optional", "size")]),
+        op("doll", &[("Attr", "eyes"), ("Attr", "hair")]),
+    ];
+    let scope = scope(Some("2"), &[], false);
+    let drift = drift(&schema, &definitions(&operations), &scope).unwrap();
+    let found: Vec<String> = drift
+        .differences
+        .iter()
+        .map(|found| format!("{}: {} {}", found.kind, found.item, found.what))
+        .collect();
+    expect![[r#"
+        breaking: toy.ball has `size?`, in the schema `size`
+        breaking: toy.top is no longer defined
+        breaking: toy.yoyo is no longer defined
+        added: toy.ant is not described: no properties"#]]
+    .assert_eq(&found.join("\n"));
+    assert_eq!(drift.compared, 1);
+}
+
+#[test]
+fn what_an_import_refuses() {
+    let import = |texts: &mut Texts, release: Option<&str>, only: &[&str]| {
+        let found = imported(texts, &definitions(&[op("ball", &[])]), &scope(release, only, false));
+        found.err().unwrap_or_default()
+    };
+    let with = |file: &str, from: &str, to: &str| {
+        let mut texts = schema();
+        let text = texts.get_mut(&path(file)).expect("the file");
+        assert!(text.contains(from), "{from}");
+        *text = text.replace(from, to);
+        texts
+    };
+    let toy = "properties/toy.yaml";
+    let ended = "  until_release: \"2\"\n  ended: true\n";
+    let found = [
+        import(&mut schema(), None, &[]),
+        import(&mut schema(), Some("2"), &["bear"]),
+        import(
+            &mut with("format.yaml", "\"4\"]}", "\"4\"], undescribed: [\"2\"]}"),
+            Some("2"),
+            &[],
+        ),
+        import(
+            &mut with(toy, "      \"4\": \"speed?\"", "      # fast\n      \"4\": \"speed?\""),
+            Some("2"),
+            &[],
+        ),
+        import(&mut with(toy, &TOY[TOY.find("    doll").unwrap_or(0)..], ended), Some("4"), &[]),
+    ];
+    expect![[r#"
+        the definitions of `toy` do not say which box maker they are of: say it with `--release`
+        the definitions have nothing of the dialect `bear`: they are of toy
+        box maker 2 is said to be undescribed: take it out of `undescribed`, and import again
+        box/properties/toy.yaml:12: `top` has a comment inside: write it as one line of its own, and import again
+        the layouts of `toy` end with box maker 2: take `until_release` away, and import again"#]].assert_eq(&found.join("\n"));
+}
+
+/// Whatever a dump holds, it is read, or refused in words.
+#[test]
+fn dumps_that_are_no_dumps() {
+    let whole = dump(&[Op {
+        traits: &["Both"],
+        ..op("ball", &[("Many", "xs"), ("Attr", "a"), ("Flag", "f")])
+    }]);
+    let mut refused = 0;
+    let mut read = 0;
+    let mut try_one =
+        |value: &Value| match Definitions::default().read(value.to_string().as_bytes()) {
+            Ok(()) => read += 1,
+            Err(error) => {
+                assert!(!error.to_string().is_empty());
+                refused += 1;
+            }
+        };
+    let records = whole.as_object().expect("records");
+    let wrong = [
+        json!(null),
+        json!(7),
+        json!("x"),
+        json!([1]),
+        json!({"def": "Toy_ball"}),
+        json!({"args": [[1, 2]]}),
+    ];
+    for (name, record) in records {
+        for fill in &wrong {
+            let mut other = records.clone();
+            other.insert(name.clone(), fill.clone());
+            try_one(&Value::Object(other));
+            for key in record.as_object().expect("fields").keys() {
+                let mut other = whole.clone();
+                other[name][key] = fill.clone();
+                try_one(&other);
+            }
+        }
+    }
+    // A list of traits that is its own part.
+    let mut circle = whole.clone();
+    circle["Both"]["traits"] = json!([{"def": "Both"}]);
+    try_one(&circle);
+    assert!(refused > 100 && read > 100, "{refused} refused, {read} read");
+    for text in ["", "[]", "{}", "{\"!instanceof\": 1}", "nonsense"] {
+        assert!(Definitions::default().read(text.as_bytes()).is_err(), "{text}");
+    }
+    let text = whole.to_string();
+    for length in 0..text.len() {
+        assert!(Definitions::default().read(text[..length].as_bytes()).is_err(), "{length}");
+    }
+}
