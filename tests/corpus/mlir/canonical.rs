@@ -83,7 +83,8 @@ fn other_files_are_the_same_or_refused() {
         3: the layout of the properties of util.global is not known
         1: the layout of the properties of verif.assert is not known
         2: the layout of the properties of vm.module is not known
-    "#]].assert_eq(&refused);
+    "#]]
+    .assert_eq(&refused);
     let report: String = same.iter().map(|(group, count)| format!("{group}: {count}\n")).collect();
     expect![[r#"
         real/circt-1.62.0: 2
