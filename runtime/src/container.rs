@@ -123,7 +123,7 @@ impl Container {
             if !sections.iter().any(|section| section.id == spec.id) {
                 return Err(Error::at(
                     cursor.position(),
-                    ErrorKind::Invalid(format!("the {} section is missing", spec.name)),
+                    ErrorKind::MissingSection { section: spec.name },
                 ));
             }
         }

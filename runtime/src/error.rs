@@ -34,6 +34,38 @@ pub enum Segment {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ErrorKind {
+    /// Bytes that do not begin with the magic number of the format.
+    Magic {
+        /// The format's title.
+        format: &'static str,
+        /// The magic number.
+        expected: &'static [u8],
+    },
+    /// A version of the format that its schema does not describe.
+    Version {
+        /// The format's title.
+        format: &'static str,
+        /// The version found, as `18.0`.
+        found: String,
+        /// The versions that are described, oldest first.
+        known: &'static [&'static str],
+    },
+    /// A release, or version, of a dialect that is not known.
+    Release {
+        /// The dialect.
+        dialect: String,
+        /// How its releases are called, as `StableHLO version`.
+        title: String,
+        /// The release found, as `1.99.0`.
+        found: String,
+        /// The releases that are known, oldest first.
+        known: &'static [&'static str],
+    },
+    /// A section that the file must have and has not.
+    MissingSection {
+        /// The section.
+        section: &'static str,
+    },
     /// The bytes end before the value does.
     UnexpectedEnd {
         /// What was being read.
@@ -54,6 +86,22 @@ pub enum ErrorKind {
         what: &'static str,
         /// The number found.
         found: u64,
+    },
+    /// A number that named something once, and must not be used again.
+    Removed {
+        /// The enumeration or union.
+        what: String,
+        /// The number found.
+        found: u64,
+        /// What it stood for.
+        was: String,
+    },
+    /// Content that the version at hand cannot carry.
+    Loss {
+        /// The content, and where it stands.
+        what: String,
+        /// The version at hand.
+        version: String,
     },
     /// A known item that the version at hand does not have.
     Gate {
@@ -224,9 +272,32 @@ impl<T> Context<T> for Result<T> {
     }
 }
 
+/// The range of the known names.
+fn write_known(f: &mut fmt::Formatter<'_>, before: &str, known: &[&str]) -> fmt::Result {
+    match known {
+        [] => Ok(()),
+        [only] => write!(f, "{before}known is {only}"),
+        [first, .., last] => write!(f, "{before}known are {first} to {last}"),
+    }
+}
+
 impl fmt::Display for ErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            ErrorKind::Magic { format, expected } => {
+                let bytes: Vec<String> =
+                    expected.iter().map(|byte| format!("{byte:02x}")).collect();
+                write!(f, "this is not {format}: the magic number {} is missing", bytes.join(" "))
+            }
+            ErrorKind::Version { found, known, .. } => {
+                write!(f, "version {found} is not supported")?;
+                write_known(f, ", ", known)
+            }
+            ErrorKind::Release { title, found, known, .. } => {
+                write!(f, "`{found}` is not a known {title}")?;
+                write_known(f, "; ", known)
+            }
+            ErrorKind::MissingSection { section } => write!(f, "the {section} section is missing"),
             ErrorKind::UnexpectedEnd { expected } => {
                 write!(f, "unexpected end of data, expected {expected}")
             }
@@ -235,6 +306,10 @@ impl fmt::Display for ErrorKind {
             }
             ErrorKind::VarintTooLong => f.write_str("varint is longer than 64 bits"),
             ErrorKind::Unknown { what, found } => write!(f, "{found} is not a known {what}"),
+            ErrorKind::Removed { what, found, was } => {
+                write!(f, "{found} is no {what} any more: it was {was}")
+            }
+            ErrorKind::Loss { what, version } => write!(f, "version {version} cannot carry {what}"),
             ErrorKind::Gate { item, needs, version } if needs.starts_with("in ") => {
                 write!(f, "`{item}` is only {needs}, but the version is {version}")
             }

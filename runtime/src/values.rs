@@ -349,8 +349,8 @@ pub fn unknown_number(offset: usize, what: &'static str, found: u64) -> Error {
 #[cold]
 #[must_use]
 pub fn dead_number(offset: usize, what: &str, found: u64, was: &str) -> Error {
-    let message = format!("{found} is no {what} any more: it was {was}");
-    Error::at(offset, ErrorKind::Invalid(message))
+    let (what, was) = (what.to_owned(), was.to_owned());
+    Error::at(offset, ErrorKind::Removed { what, found, was })
 }
 
 /// The error for a count that the kind of operation does not allow.

@@ -59,6 +59,13 @@ fn releases_are_told_by_numbers() {
     for wrong in ["+1.10", "1.+10", "-1", "1.", "", "1.x"] {
         assert_eq!(DialectReleases::parse(wrong), None, "{wrong}");
     }
+    for (dialect, name) in [("clay", "3.0"), ("clay", "soft"), ("wax", "0"), ("lead", "1")] {
+        let error = DialectReleases::default().set_named(dialect, name).expect_err("no release");
+        let known = DialectReleases::names(dialect);
+        let title = DialectReleases::title(dialect).unwrap_or("release").to_owned();
+        let (dialect, found) = (dialect.to_owned(), name.to_owned());
+        assert_eq!(*error.kind(), ErrorKind::Release { dialect, title, found, known });
+    }
     assert_eq!(DialectReleases::title("clay"), Some("kiln"));
     assert_eq!(DialectReleases::title("lead"), None);
     assert_eq!(

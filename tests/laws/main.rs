@@ -3,6 +3,7 @@
 mod dependencies;
 mod determinism;
 mod errors;
+mod kinds;
 mod numbers;
 mod paths;
 mod safety;

@@ -2,12 +2,12 @@
 
 use crate::sensor_log::{
     Context, Device, DevicesSection, MAGIC, PAD, Reading, ReadingId, ReadingsSection,
-    SECTION_ALIGNED, SECTION_ID_MASK, SECTIONS, Version, section, view,
+    SECTION_ALIGNED, SECTION_ID_MASK, SECTIONS, Version, read_magic, section, view,
 };
+use bytespec::Result;
 use bytespec::container::Container;
 use bytespec::error::Context as _;
 use bytespec::wire::{Cursor, TableBuilder, Writer};
-use bytespec::{Error, Result};
 
 const CONTAINER: Container = Container {
     sections: SECTIONS,
@@ -28,13 +28,10 @@ pub(crate) struct Log {
 impl Log {
     pub(crate) fn read(input: &[u8]) -> Result<Log> {
         let mut cursor = Cursor::new(input);
-        if cursor.bytes(MAGIC.len())? != MAGIC {
-            return Err(Error::invalid("this is not a sensor log").or_at(0));
-        }
-        let parts = [u32::from(cursor.u8()?), u32::from(cursor.u8()?)];
-        let Some(version) = Version::from_parts(&parts) else {
-            return Err(Error::invalid("this version is not known").or_at(MAGIC.len()));
-        };
+        read_magic(&mut cursor)?;
+        let start = cursor.position();
+        let numbers = [u64::from(cursor.u8()?), u64::from(cursor.u8()?)];
+        let version = Version::supported(&numbers).map_err(|error| error.or_at(start))?;
         let cx = Context::new(version);
         let mut log = Log { version, devices: Vec::new(), readings: Vec::new() };
         for found in CONTAINER.read(&mut cursor)? {

@@ -1,7 +1,10 @@
 //! What is written is read again, at every version, and bytes are what the schema says.
 
 use crate::log::{Log, thermometer};
-use crate::sensor_log::{Context, Device, DeviceId, Reading, ReadingId, Unit, Version, view};
+use crate::sensor_log::{
+    Context, Device, DeviceId, MAGIC, Reading, ReadingId, TITLE, Unit, Version, view,
+};
+use bytespec::ErrorKind;
 use bytespec::reflect::Reflect;
 use bytespec::wire::{Cursor, Writer};
 use expect_test::expect;
@@ -73,6 +76,29 @@ fn fields_are_seen_by_their_names() {
     device.fields(&mut |name, _| names.push(name));
     assert_eq!(device.item_name(), "Device");
     expect!["name calibrated serial offset interval unit labels"].assert_eq(&names.join(" "));
+}
+
+#[test]
+fn what_is_no_file_of_the_format_has_a_kind() {
+    let Ok(bytes) = full(Version::LATEST).write(Version::LATEST) else { panic!("not written") };
+    for at in 0..MAGIC.len() {
+        let mut bent = bytes.clone();
+        bent[at] ^= 1;
+        let Err(error) = Log::read(&bent) else { panic!("read without its magic number") };
+        let ErrorKind::Magic { format, expected } = error.kind() else { panic!("{error}") };
+        assert_eq!((*format, *expected), (TITLE, &MAGIC[..]));
+    }
+    for number in 0..=u8::MAX {
+        let mut other = bytes.clone();
+        other[MAGIC.len()] = number;
+        let found = format!("{number}.{}", other[MAGIC.len() + 1]);
+        if !Version::NAMES.contains(&found.as_str()) {
+            let Err(error) = Log::read(&other) else { panic!("{found} was read") };
+            assert_eq!(error.offset(), Some(MAGIC.len()));
+            let kind = ErrorKind::Version { format: TITLE, found, known: Version::NAMES };
+            assert_eq!(*error.kind(), kind);
+        }
+    }
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! What the dialect promises: values come back, versions hold, and others carry it unharmed.
 
+use bytespec::ErrorKind;
 use bytespec::dialect::Form;
 use bytespec::mlir::{Attribute, File, Module, NewOperation, Numbering, WriteOptions};
 use small_dialect::sample::{PRODUCER, body, build, find};
@@ -122,13 +123,19 @@ fn version_1_refuses_what_it_lacks_by_name() {
 #[test]
 fn versions_that_are_not_known() {
     let mut module = build().unwrap();
-    let error = module.convert_dialect("image", Some("3")).unwrap_err().to_string();
-    assert_eq!(error, "the dialect image has no version 3");
+    let error = module.convert_dialect("image", Some("3")).unwrap_err();
+    let ErrorKind::Release { dialect, found, known, .. } = error.kind() else { panic!("{error}") };
+    assert_eq!((dialect.as_str(), found.as_str(), *known), ("image", "3", &["1", "2"][..]));
+    assert_eq!(
+        error.to_string(),
+        "`3` is not a known version of the dialect image; known are 1 to 2"
+    );
     module.set_dialect_version(b"image", Some(&[3 << 1 | 1])).unwrap();
     let bytes = pinned(&module);
     let file = File::open(&bytes).unwrap();
     let Err(error) = file.entries_of::<ImageAttribute>() else { panic!("a version is unknown") };
-    let fault = "version 3 of the dialect image is not known, which has 1, 2";
+    assert!(matches!(error.kind(), ErrorKind::Release { .. }), "{error}");
+    let fault = "`3` is not a known version of the dialect image; known are 1 to 2";
     assert!(error.to_string().ends_with(fault), "{error}");
 }
 

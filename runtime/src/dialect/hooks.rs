@@ -3,7 +3,7 @@
 use super::context::{Reading, Writing};
 use super::entry::{Dialect, Entries};
 use super::handle::{EntryReader, EntryWriter};
-use super::version::Version;
+use super::version::{Version, unknown_version};
 use crate::error::{Error, Result};
 use crate::properties::Field;
 use crate::wire::Cursor;
@@ -31,7 +31,7 @@ pub trait Hooks: Send + Sync {
     /// The record of a version by its name, of the newest one without a name; none where the dialect writes none.
     ///
     /// # Errors
-    /// A version that the dialect does not have.
+    /// A version that the dialect does not have: [`ErrorKind::Release`](crate::ErrorKind::Release).
     fn record(&self, version: Option<&str>) -> Result<Option<Vec<u8>>>;
 
     /// The name of the version that a record is of, where it has one.
@@ -117,10 +117,7 @@ impl<D: Dialect> Hooks for Known<D> {
         let Some(name) = version else { return Ok(D::Version::latest().write()) };
         match D::Version::from_name(name) {
             Some(version) => Ok(version.write()),
-            None => {
-                let message = format!("the dialect {} has no version {name}", D::NAME);
-                Err(Error::invalid(message))
-            }
+            None => Err(unknown_version::<D::Version>(D::NAME, name.to_owned())),
         }
     }
 

@@ -15,6 +15,12 @@ pub trait Version: Copy + Ord + fmt::Display + 'static {
     /// The version with a name.
     fn from_name(name: &str) -> Option<Self>;
 
+    /// The names of the versions, oldest first, as errors list them.
+    #[must_use]
+    fn names() -> &'static [&'static str] {
+        &[]
+    }
+
     /// The version in a file, by the record that the file has of it.
     ///
     /// # Errors
@@ -145,6 +151,10 @@ impl<D: Numbers> Version for Numbered<D> {
         Some(Numbered::at(index as u32))
     }
 
+    fn names() -> &'static [&'static str] {
+        D::VERSIONS
+    }
+
     /// A file without a record is from before the dialect wrote one: it has the oldest version. A
     /// version between two that are declared has the layouts of the older one.
     fn read(record: Option<&[u8]>) -> Result<Self> {
@@ -163,12 +173,7 @@ impl<D: Numbers> Version for Numbered<D> {
         let newest = D::VERSIONS.last().is_some_and(|name| numbers::<D>(name) < found);
         if before == 0 || newest {
             let name: Vec<String> = found.iter().map(u64::to_string).collect();
-            return Err(Error::invalid(format!(
-                "version {} of the dialect {} is not known, which has {}",
-                name.join("."),
-                D::DIALECT,
-                D::VERSIONS.join(", ")
-            )));
+            return Err(unknown_version::<Self>(D::DIALECT, name.join(".")));
         }
         Ok(Numbered::at(before as u32 - 1))
     }
@@ -178,6 +183,17 @@ impl<D: Numbers> Version for Numbered<D> {
         numbers::<D>(self.name()).iter().for_each(|number| writer.prefix(*number));
         (D::RECORD > 0).then(|| writer.into_bytes())
     }
+}
+
+/// The error for a version that a dialect does not have.
+#[cold]
+pub(super) fn unknown_version<V: Version>(dialect: &str, found: String) -> Error {
+    Error::new(ErrorKind::Release {
+        dialect: dialect.to_owned(),
+        title: format!("version of the dialect {dialect}"),
+        found,
+        known: V::names(),
+    })
 }
 
 const fn same(a: &str, b: &str) -> bool {
@@ -257,10 +273,10 @@ mod tests {
     #[test]
     fn what_is_no_known_version() {
         for (record, fault) in [
-            (&[1, 1][..], "version 0.0 of the dialect motor is not known"),
+            (&[1, 1][..], "`0.0` is not a known version of the dialect motor"),
             (
                 &[3, 0x17],
-                "version 1.11 of the dialect motor is not known, which has 0.9, 1.0, 1.10",
+                "`1.11` is not a known version of the dialect motor; known are 0.9 to 1.10",
             ),
             (&[3], "damaged"),
             (&[3, 3, 3], "damaged"),

@@ -14,7 +14,7 @@ use super::module::Module;
 use super::properties::{self, Property, PropertyValue};
 use super::tables::lookup;
 use super::write::Losses;
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::properties::{Field, Kind};
 use crate::wire::Writer;
 use std::collections::HashMap;
@@ -507,9 +507,10 @@ impl Lost {
                 self.list.push(loss);
                 Ok(())
             }
-            Losses::Refuse => {
-                Err(Error::invalid(format!("version {} cannot carry {loss}", self.version)))
-            }
+            Losses::Refuse => Err(Error::new(ErrorKind::Loss {
+                what: loss.to_string(),
+                version: self.version.to_string(),
+            })),
         }
     }
 }

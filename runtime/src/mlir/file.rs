@@ -130,20 +130,10 @@ impl<'a> File<'a> {
     /// Those of [`File::open`].
     pub fn open_with(input: &'a [u8], options: &OpenOptions) -> Result<Self> {
         let mut cursor = Cursor::new(input);
-        let magic = super::generated::MAGIC;
-        if cursor.bytes(magic.len()).ok() != Some(&magic) {
-            let message = "the file does not begin with the magic number of MLIR bytecode";
-            return Err(Error::invalid(message).or_at(0));
-        }
+        super::generated::read_magic(&mut cursor)?;
         let start = cursor.position();
         let number = cursor.prefix().field("version")?;
-        let version = u32::try_from(number)
-            .ok()
-            .and_then(|number| Version::from_parts(&[number]))
-            .ok_or_else(|| {
-                Error::at(start, ErrorKind::Unknown { what: "format version", found: number })
-            })
-            .field("version")?;
+        let version = Version::supported(&[number]).map_err(|error| error.or_at(start))?;
         let producer = cursor.nul_terminated().field("producer")?;
         let release = options
             .release
@@ -191,8 +181,7 @@ impl<'a> File<'a> {
             }
         }
         let end = self.input.len();
-        let missing =
-            |name: &str| Err(Error::invalid(format!("the {name} section is missing")).or_at(end));
+        let missing = |section| Err(Error::at(end, ErrorKind::MissingSection { section }));
         let since = super::generated::section_since(section::PROPERTIES);
         if self.version >= since && self.section(section::PROPERTIES).is_none() {
             return missing("properties");

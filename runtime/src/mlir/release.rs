@@ -50,17 +50,10 @@ impl Module<'_> {
             );
             return Err(Error::invalid(message));
         };
-        let numbers = DialectReleases::parse(release);
         let mut releases = self.dialect_releases;
-        let known = numbers.as_ref().is_some_and(|numbers| releases.set(dialect, numbers));
-        let target = releases.index(dialect).filter(|_| known);
-        let (Some(target), Some(numbers)) = (target, numbers) else {
-            let names = DialectReleases::names(dialect);
-            let ends = [names.first(), names.last()].map(|name| name.copied().unwrap_or_default());
-            let message =
-                format!("`{release}` is not a known {title}; known are {} to {}", ends[0], ends[1]);
-            return Err(Error::invalid(message));
-        };
+        releases.set_named(dialect, release)?;
+        let numbers = DialectReleases::parse(release).unwrap_or_default();
+        let target = releases.index(dialect).unwrap_or_default();
         self.load_all()?;
         Replacer::new(dialect, title, target).run(self)?;
         let older = self.dialect_releases.index(dialect).is_some_and(|found| target < found);

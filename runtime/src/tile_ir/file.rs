@@ -58,30 +58,11 @@ impl<'a> File<'a> {
     /// section headers that break the format's rules.
     pub fn open(input: &'a [u8]) -> Result<Self> {
         let mut cursor = Cursor::new(input);
-        let magic = cursor.bytes(format::MAGIC.len()).ok();
-        if magic != Some(&format::MAGIC) {
-            return Err(Error::at(
-                0,
-                ErrorKind::Invalid(
-                    "this is not CUDA Tile IR bytecode: the magic number is missing".to_owned(),
-                ),
-            ));
-        }
+        format::read_magic(&mut cursor)?;
         let start = cursor.position();
         let header = read_header(&mut cursor)?;
-        let parts = [u32::from(header.major), u32::from(header.minor)];
-        let Some(version) = Version::from_parts(&parts) else {
-            return Err(Error::at(
-                start,
-                ErrorKind::Invalid(format!(
-                    "version {}.{} is not supported, known are {} to {}",
-                    header.major,
-                    header.minor,
-                    Version::ALL[0],
-                    Version::LATEST
-                )),
-            ));
-        };
+        let parts = [u64::from(header.major), u64::from(header.minor)];
+        let version = Version::supported(&parts).map_err(|error| error.or_at(start))?;
         let mut features = Features::NONE;
         if header.preview {
             features = features.with(Feature::Preview);
@@ -275,7 +256,10 @@ impl<'a> File<'a> {
     pub(super) fn function_section(&self) -> Result<view::FunctionSection<'_>> {
         match self.payload(section::FUNCTION)? {
             Some(mut cursor) => view::FunctionSection::read(&mut cursor, &self.context()),
-            None => Err(Error::invalid("the function section is missing")),
+            None => {
+                let end = self.input.len();
+                Err(Error::at(end, ErrorKind::MissingSection { section: "function" }))
+            }
         }
     }
 

@@ -26,20 +26,14 @@ fn llvm(name: &str) -> Result<Release> {
 }
 
 fn set(releases: &mut DialectReleases, dialect: &str, release: &str) -> Result {
-    let Some(title) = DialectReleases::title(dialect) else {
+    if DialectReleases::title(dialect).is_none() {
         return Err(Failure::Usage(format!(
             "--release: the dialect `{dialect}` has no releases of its own; {} have",
             DialectReleases::DIALECTS.join(", ")
         )));
-    };
-    if DialectReleases::parse(release).is_some_and(|numbers| releases.set(dialect, &numbers)) {
-        return Ok(());
     }
-    let names = DialectReleases::names(dialect);
-    Err(Failure::Usage(format!(
-        "--release: `{release}` is no known {title}; known: {}",
-        names.join(", ")
-    )))
+    let named = releases.set_named(dialect, release);
+    named.map_err(|error| Failure::Usage(format!("--release: {error}")))
 }
 
 /// A dialect and the release of it to write, as the command line names them.

@@ -141,6 +141,23 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
                 }
             }
 
+            /// Sets the release of a dialect by its name.
+            ///
+            /// # Errors
+            /// A release that [`DialectReleases::set`] does not know: [`ErrorKind::Release`].
+            pub fn set_named(&mut self, dialect: &str, release: &str) -> Result<()> {
+                let numbers = DialectReleases::parse(release);
+                if numbers.is_some_and(|numbers| self.set(dialect, &numbers)) {
+                    return Ok(());
+                }
+                Err(Error::new(ErrorKind::Release {
+                    dialect: dialect.to_owned(),
+                    title: DialectReleases::title(dialect).unwrap_or("release").to_owned(),
+                    found: release.to_owned(),
+                    known: DialectReleases::names(dialect),
+                }))
+            }
+
             /// The numbers of a release, which have full stops between them.
             #[must_use]
             pub fn parse(release: &str) -> Option<Vec<u64>> {

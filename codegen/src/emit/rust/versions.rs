@@ -23,6 +23,18 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
         quote! {
             /// The first bytes of a file.
             pub const MAGIC: [u8; #magic_len] = [#(#magic),*];
+
+            /// Reads the magic number.
+            ///
+            /// # Errors
+            /// Other bytes: [`ErrorKind::Magic`].
+            pub fn read_magic(cursor: &mut Cursor<'_>) -> Result<()> {
+                let start = cursor.position();
+                match cursor.bytes(MAGIC.len()) {
+                    Ok(found) if found == MAGIC => Ok(()),
+                    _ => Err(Error::at(start, ErrorKind::Magic { format: TITLE, expected: &MAGIC })),
+                }
+            }
         }
     });
     let section_header = model.section_header.map(|header| {
@@ -57,6 +69,9 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
             /// The newest version.
             pub const LATEST: Version = Version::#latest;
 
+            /// The names of every version, oldest first.
+            pub const NAMES: &[&str] = &[#(#labels),*];
+
             /// The version's name, such as `13.1`.
             #[must_use]
             pub const fn name(self) -> &'static str {
@@ -74,6 +89,24 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
             pub fn from_parts(parts: &[u32]) -> Option<Version> {
                 Version::ALL.iter().copied().find(|version| version.parts() == parts)
             }
+
+            /// The version with the numbers that a file has.
+            ///
+            /// # Errors
+            /// Numbers of no version: [`ErrorKind::Version`].
+            pub fn supported(numbers: &[u64]) -> Result<Version> {
+                let parts = numbers.iter().map(|number| u32::try_from(*number).ok());
+                let parts: Option<Vec<u32>> = parts.collect();
+                parts.and_then(|parts| Version::from_parts(&parts)).ok_or_else(|| {
+                    let names: Vec<_> = numbers.iter().map(u64::to_string).collect();
+                    Version::unsupported(names.join("."))
+                })
+            }
+
+            #[cold]
+            fn unsupported(found: String) -> Error {
+                Error::new(ErrorKind::Version { format: TITLE, found, known: Version::NAMES })
+            }
         }
 
         impl std::fmt::Display for Version {
@@ -86,12 +119,8 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
             type Err = Error;
 
             fn from_str(name: &str) -> Result<Version> {
-                Version::ALL.iter().copied().find(|version| version.name() == name).ok_or_else(|| {
-                    let known: Vec<_> = Version::ALL.iter().map(|version| version.name()).collect();
-                    Error::invalid(format!(
-                        "`{name}` is not a version of this format, which has {}", known.join(", ")
-                    ))
-                })
+                let found = Version::ALL.iter().copied().find(|version| version.name() == name);
+                found.ok_or_else(|| Version::unsupported(name.to_owned()))
             }
         }
 

@@ -36,6 +36,8 @@ mod generated {
         pub const ALL: &[Version] = &[Version::V1];
         /// The newest version.
         pub const LATEST: Version = Version::V1;
+        /// The names of every version, oldest first.
+        pub const NAMES: &[&str] = &["1"];
         /// The version's name, such as `13.1`.
         #[must_use]
         pub const fn name(self) -> &'static str {
@@ -55,6 +57,28 @@ mod generated {
         pub fn from_parts(parts: &[u32]) -> Option<Version> {
             Version::ALL.iter().copied().find(|version| version.parts() == parts)
         }
+        /// The version with the numbers that a file has.
+        ///
+        /// # Errors
+        /// Numbers of no version: [`ErrorKind::Version`].
+        pub fn supported(numbers: &[u64]) -> Result<Version> {
+            let parts = numbers.iter().map(|number| u32::try_from(*number).ok());
+            let parts: Option<Vec<u32>> = parts.collect();
+            parts
+                .and_then(|parts| Version::from_parts(&parts))
+                .ok_or_else(|| {
+                    let names: Vec<_> = numbers.iter().map(u64::to_string).collect();
+                    Version::unsupported(names.join("."))
+                })
+        }
+        #[cold]
+        fn unsupported(found: String) -> Error {
+            Error::new(ErrorKind::Version {
+                format: TITLE,
+                found,
+                known: Version::NAMES,
+            })
+        }
     }
     impl std::fmt::Display for Version {
         fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -64,22 +88,11 @@ mod generated {
     impl std::str::FromStr for Version {
         type Err = Error;
         fn from_str(name: &str) -> Result<Version> {
-            Version::ALL
+            let found = Version::ALL
                 .iter()
                 .copied()
-                .find(|version| version.name() == name)
-                .ok_or_else(|| {
-                    let known: Vec<_> = Version::ALL
-                        .iter()
-                        .map(|version| version.name())
-                        .collect();
-                    Error::invalid(
-                        format!(
-                            "`{name}` is not a version of this format, which has {}",
-                            known.join(", ")
-                        ),
-                    )
-                })
+                .find(|version| version.name() == name);
+            found.ok_or_else(|| Version::unsupported(name.to_owned()))
         }
     }
     /// Something that a file announces and that allows further items.

@@ -90,9 +90,10 @@ fn what_is_lost_is_refused_or_listed() {
     module.set_dialect_version(b"my", Some(&[1])).unwrap();
 
     let before = module.write(&WriteOptions::default()).unwrap();
-    let error = module.convert(old, Losses::Refuse).unwrap_err().to_string();
+    let error = module.convert(old, Losses::Refuse).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Loss { .. }));
     assert_eq!(
-        error,
+        error.to_string(),
         format!("version {old} cannot carry the property `overflowFlags` (2) of llvm.add")
     );
     assert_eq!(module.write(&WriteOptions::default()).unwrap(), before);

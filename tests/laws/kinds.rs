@@ -1,0 +1,120 @@
+//! What a program would tell apart in an error has a kind of its own: no text need be searched.
+
+use bytespec::mlir::{self, DialectReleases};
+use bytespec::wire::Writer;
+use bytespec::{Error, ErrorKind, tile_ir};
+use bytespec_tests::corpus::valid;
+use bytespec_tests::mlir_corpus::mlir_corpus;
+
+/// Opens bytes as one of the formats.
+type Open = fn(&[u8]) -> bytespec::Result<()>;
+
+/// The formats: title, magic number, names of the versions, how bytes are opened, and a file.
+fn formats() -> [(&'static str, &'static [u8], &'static [&'static str], Open, &'static [u8]); 2] {
+    let tile_ir = valid().next().expect("a corpus");
+    let mlir = mlir_corpus().first().expect("a corpus");
+    [
+        (
+            tile_ir::TITLE,
+            &tile_ir::MAGIC,
+            tile_ir::Version::NAMES,
+            |bytes| tile_ir::File::open(bytes).map(drop),
+            &tile_ir.bytes,
+        ),
+        (
+            mlir::TITLE,
+            &mlir::MAGIC,
+            mlir::Version::NAMES,
+            |bytes| mlir::File::open(bytes).map(drop),
+            &mlir.bytes,
+        ),
+    ]
+}
+
+fn refused(open: Open, bytes: &[u8]) -> Error {
+    open(bytes).expect_err("it is refused")
+}
+
+#[test]
+fn a_wrong_magic_number() {
+    for (title, magic, _, open, file) in formats() {
+        assert_eq!(open(file), Ok(()), "{title}");
+        let damaged = (0..magic.len()).map(|at| {
+            let mut bytes = file.to_vec();
+            bytes[at] ^= 0x20;
+            bytes
+        });
+        let cut = (0..magic.len()).map(|len| file[..len].to_vec());
+        for bytes in damaged.chain(cut) {
+            let error = refused(open, &bytes);
+            assert_eq!(error.offset(), Some(0));
+            let ErrorKind::Magic { format, expected } = error.kind() else { panic!("{error}") };
+            assert_eq!((*format, *expected), (title, magic));
+        }
+    }
+}
+
+/// The error says the format, what was found and what is known.
+fn check_version(error: &Error, title: &str, spelled: &str, names: &[&str]) {
+    let ErrorKind::Version { format, found, known } = error.kind() else { panic!("{error}") };
+    assert_eq!((*format, found.as_str(), *known), (title, spelled, names));
+    let range = format!("known are {} to {}", names[0], names[names.len() - 1]);
+    assert!(error.to_string().ends_with(&range), "{error}");
+}
+
+#[test]
+fn an_unsupported_version() {
+    let [(title, magic, names, open, file), (mlir_title, mlir_magic, mlir_names, open_mlir, _)] =
+        formats();
+    let mut tried = 0;
+    for number in 0..=u16::MAX {
+        let [major, minor] = number.to_le_bytes();
+        let spelled = format!("{major}.{minor}");
+        if !names.contains(&spelled.as_str()) {
+            let mut bytes = file.to_vec();
+            bytes[magic.len()..][..2].copy_from_slice(&[major, minor]);
+            check_version(&refused(open, &bytes), title, &spelled, names);
+            tried += 1;
+        }
+    }
+    for number in (0..1000).chain([u64::from(u32::MAX) + 1, u64::MAX]) {
+        let spelled = number.to_string();
+        if !mlir_names.contains(&spelled.as_str()) {
+            let mut writer = Writer::new();
+            writer.bytes(mlir_magic);
+            writer.prefix(number);
+            let error = refused(open_mlir, writer.as_slice());
+            check_version(&error, mlir_title, &spelled, mlir_names);
+            tried += 1;
+        }
+    }
+    assert!(tried > 60_000, "{tried}");
+    for name in ["", "newest", "1.", " 0"] {
+        let error = name.parse::<tile_ir::Version>().expect_err("no version");
+        check_version(&error, title, name, names);
+        let error = name.parse::<mlir::Version>().expect_err("no version");
+        check_version(&error, mlir_title, name, mlir_names);
+    }
+}
+
+#[test]
+fn an_unknown_release_of_a_dialect() {
+    let mut module = mlir::Module::new("a test");
+    for &dialect in DialectReleases::DIALECTS {
+        let names = DialectReleases::names(dialect);
+        for name in ["", "latest", "999999.0.0", "1.x"] {
+            let mut releases = DialectReleases::default();
+            let set = releases.set_named(dialect, name).expect_err("no release");
+            let converted = module.convert_dialect(dialect, Some(name)).expect_err("no release");
+            for error in [set, converted] {
+                let title = DialectReleases::title(dialect).expect("a title").to_owned();
+                let (dialect, found) = (dialect.to_owned(), name.to_owned());
+                let kind = ErrorKind::Release { dialect, title, found, known: names };
+                assert_eq!(*error.kind(), kind);
+            }
+        }
+        for name in names {
+            assert_eq!(DialectReleases::default().set_named(dialect, name), Ok(()));
+        }
+    }
+}
