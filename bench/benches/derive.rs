@@ -10,7 +10,6 @@ use bytespec_bench::race::Race;
 use bytespec_bench::rng::Rng;
 use std::hint::black_box;
 
-#[allow(unused, missing_docs, unreachable_pub, clippy::all, reason = "generated")]
 mod from_yaml {
     include!(concat!(env!("OUT_DIR"), "/wide_yaml.rs"));
 }

@@ -17,7 +17,6 @@ mod quant;
 macro_rules! generated {
     ($($name:ident $path:literal;)*) => {$(
         #[rustfmt::skip]
-        #[allow(dead_code, missing_docs, unexpected_cfgs, unreachable_pub, unused, clippy::all, clippy::pedantic)]
         #[path = $path]
         mod $name;
     )*};

@@ -7,7 +7,6 @@ use bytespec::BytecodeEnum;
 use bytespec::wire::{Cursor, FromWire, ToWire, Writer};
 
 #[rustfmt::skip]
-#[allow(dead_code, missing_docs, unreachable_pub)]
 #[path = "schema/yaml/generated.rs"]
 mod generated;
 

@@ -6,7 +6,7 @@ mod entries;
 mod properties;
 mod vhlo;
 
-#[allow(missing_docs, unreachable_pub, unused, clippy::all, reason = "generated")]
+#[deny(warnings, missing_docs, unreachable_pub, unused, clippy::all)]
 mod toy_chest {
     include!(concat!(env!("OUT_DIR"), "/toy_chest.rs"));
 }

@@ -8,12 +8,12 @@ mod lists;
 mod packed;
 mod releases;
 
-#[allow(missing_docs, unexpected_cfgs, unreachable_pub, unused, clippy::all, reason = "generated")]
+#[deny(warnings, missing_docs, unreachable_pub, unused, clippy::all)]
 mod parcels {
     include!(concat!(env!("OUT_DIR"), "/parcels.rs"));
 }
 
-#[allow(missing_docs, unexpected_cfgs, unreachable_pub, unused, clippy::all, reason = "generated")]
+#[deny(warnings, missing_docs, unreachable_pub, unused, clippy::all)]
 mod seals {
     include!(concat!(env!("OUT_DIR"), "/seals.rs"));
 }

@@ -6,7 +6,7 @@ mod log;
 mod round_trip;
 mod versions;
 
-#[allow(missing_docs, unreachable_pub, unused, clippy::all, reason = "generated")]
+#[deny(warnings, missing_docs, unreachable_pub, unused, clippy::all)]
 mod sensor_log {
     include!(concat!(env!("OUT_DIR"), "/sensor_log.rs"));
 }

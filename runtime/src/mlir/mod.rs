@@ -14,16 +14,6 @@ mod entry;
 #[cfg(any(test, feature = "samples"))]
 mod example_tables;
 mod file;
-#[allow(
-    unused_imports,
-    unused_parens,
-    unreachable_patterns,
-    clippy::all,
-    clippy::pedantic,
-    missing_docs,
-    unreachable_pub,
-    reason = "generated; the schema's own text stands on every item"
-)]
 mod generated {
     include!(concat!(env!("OUT_DIR"), "/mlir.rs"));
 }

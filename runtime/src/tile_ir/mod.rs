@@ -10,16 +10,6 @@ mod builder;
 #[cfg(any(test, feature = "samples"))]
 mod example_tables;
 mod file;
-#[allow(
-    unused_imports,
-    unused_parens,
-    unreachable_patterns,
-    clippy::all,
-    clippy::pedantic,
-    missing_docs,
-    unreachable_pub,
-    reason = "generated; the schema's own text stands on every item"
-)]
 mod generated {
     include!(concat!(env!("OUT_DIR"), "/tile_ir.rs"));
 }

@@ -4,7 +4,7 @@
 use bytespec::wire::{Cursor, FromWire, ToWire, Writer};
 use bytespec::{BytecodeRecord, mlir, tile_ir};
 
-#[allow(missing_docs, unreachable_pub, unused, reason = "generated")]
+#[deny(warnings, missing_docs, unreachable_pub, unused)]
 mod sensor_log {
     include!(concat!(env!("OUT_DIR"), "/sensor_log.rs"));
 }
