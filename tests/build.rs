@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 mod schema;
 #[path = "matrix/shapes.rs"]
 mod shapes;
+#[path = "matrix/words.rs"]
+mod words;
 
 fn main() {
     Format::new("third_party/schema").build("sensor_log.rs");
@@ -15,6 +17,7 @@ fn main() {
     Format::new("dialects/schema").rewrite(true).build("toy_chest.rs");
     matrix(false, "plain");
     matrix(true, "hosted");
+    names();
     program("../docs/write-a-dialect.md", "write_a_dialect.rs");
 }
 
@@ -36,6 +39,39 @@ fn matrix(host: bool, name: &str) {
     };
     write(format!("matrix_{name}.rs"), &source);
     write(format!("matrix_{name}_outcome.rs"), &outcome.constant(&name.to_uppercase()));
+}
+
+/// A format for each kind of item, with every word as a name, and one that has next to nothing.
+fn names() {
+    let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
+    let write = |file: PathBuf, text: &str| {
+        std::fs::write(file, text).expect("OUT_DIR can be written");
+    };
+    let generate = |kind: &str, text: &str| {
+        let folder = out.join(format!("words_{kind}"));
+        std::fs::create_dir_all(&folder).expect("OUT_DIR can be written");
+        write(folder.join("schema.yaml"), text);
+        let source = Format::new(&folder).samples(kind == "record").source();
+        let source = source.unwrap_or_else(|findings| panic!("{findings}"));
+        write(out.join(format!("words_{kind}.rs")), &source);
+    };
+    let mut refused = String::new();
+    for (kind, text, findings) in words::schemas() {
+        generate(kind, &text);
+        let accepted = words::all(kind).len() - findings.len();
+        refused += &format!("({kind:?}, {accepted}, &{findings:?}), ");
+    }
+    generate("least", words::HEAD);
+    let known = [words::MADE, words::KEPT].concat();
+    let known: Vec<&str> = known.split_whitespace().collect();
+    write(
+        out.join("words_refused.rs"),
+        &format!(
+            "/// The words that are refused, and why, by kind of item, after the number of the others.\n\
+             const REFUSED: &[(&str, usize, &[(&str, &str)])] = &[{refused}];\n\
+             /// Words that may be refused.\nconst KNOWN: &[&str] = &{known:?};\n"
+        ),
+    );
 }
 
 /// Puts the blocks of Rust of a text one after the other.

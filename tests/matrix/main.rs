@@ -3,6 +3,7 @@
 //! has a finding with its place.
 
 mod hosted;
+mod names;
 mod plain;
 
 use bytespec::sample::Source;

@@ -1169,6 +1169,12 @@ fn view_enum(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream {
             if op.borrows() { quote!(ops::#ident<'a>) } else { quote!(ops::#ident) }
         })
         .collect();
+    // Where no operation borrows anything, neither does the enum.
+    let borrows = ops.iter().any(OpEmitter::borrows);
+    let (lifetime, any_lifetime) =
+        if borrows { (quote!(<'a>), quote!(<'_>)) } else { (quote!(), quote!()) };
+    let (impl_lifetime, method_lifetime) =
+        if borrows { (quote!(<'a>), quote!()) } else { (quote!(), quote!(<'a>)) };
     let methods: Vec<_> =
         ops.iter().map(|op| names::prefixed("visit_", &op.op.docs.name)).collect();
     let context = cx.read_context();
@@ -1192,7 +1198,7 @@ fn view_enum(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream {
     quote! {
         /// An operation, borrowed from the input.
         #[derive(Clone, Copy, Debug, PartialEq)]
-        pub enum Op<'a> {
+        pub enum Op #lifetime {
             #(#op_docs #idents(#types),)*
         }
 
@@ -1261,33 +1267,33 @@ fn view_enum(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream {
         struct MakeEnum;
 
         impl<'a> VisitOp<'a> for MakeEnum {
-            type Output = Op<'a>;
+            type Output = Op #lifetime;
 
-            fn visit_other(&mut self, kind: OpKind) -> Op<'a> {
+            fn visit_other(&mut self, kind: OpKind) -> Op #lifetime {
                 // Every kind is visited by its own method below.
                 unreachable!("{kind:?} has a visit of its own")
             }
 
             #(
                 #[inline(always)]
-                fn #methods(&mut self, op: #types) -> Op<'a> {
+                fn #methods(&mut self, op: #types) -> Op #lifetime {
                     Op::#idents(op)
                 }
             )*
         }
 
-        impl<'a> Op<'a> {
+        impl #impl_lifetime Op #lifetime {
             /// Reads one operation, up to the number of its regions; `defined` values are defined
             /// before it.
             ///
             /// # Errors
             /// Those of [`visit_op`].
             #[inline]
-            pub fn read(
+            pub fn read #method_lifetime(
                 cursor: &mut Cursor<'a>,
                 cx: &#context,
                 defined: u32,
-            ) -> Result<(Op<'a>, values::Shape)> {
+            ) -> Result<(Op #lifetime, values::Shape)> {
                 visit_op(cursor, cx, defined, &mut MakeEnum)
             }
 
@@ -1305,7 +1311,7 @@ fn view_enum(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream {
             }
         }
 
-        impl Reflect for Op<'_> {
+        impl Reflect for Op #any_lifetime {
             fn item_name(&self) -> &'static str {
                 self.kind().info().label
             }

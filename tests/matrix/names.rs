@@ -1,0 +1,74 @@
+//! What a schema calls its items: any word that `check` takes is a name in Rust.
+
+macro_rules! formats {
+    ($($name:ident = $file:literal;)*) => {$(
+        #[deny(warnings, missing_docs, unreachable_pub, unused, clippy::all)]
+        mod $name {
+            //! Generated.
+            include!(concat!(env!("OUT_DIR"), "/words_", $file, ".rs"));
+        }
+    )*};
+}
+
+formats! {
+    records = "record";
+    unions = "union";
+    enums = "enum";
+    operations = "op";
+    parts = "part";
+    ports = "port";
+    packed = "packed";
+    tables = "table";
+}
+
+include!(concat!(env!("OUT_DIR"), "/words_refused.rs"));
+
+/// The least format that has operations, none of which borrows anything.
+#[deny(warnings, missing_docs, unreachable_pub, unused, clippy::all)]
+mod least {
+    //! Generated.
+    include!(concat!(env!("OUT_DIR"), "/words_least.rs"));
+}
+
+#[test]
+fn only_names_of_what_is_made_are_refused() {
+    assert!(!REFUSED.is_empty());
+    for (kind, accepted, refused) in REFUSED {
+        println!("{kind}: {accepted} accepted");
+        assert!(*accepted > 150, "{kind}: {accepted}");
+        for (word, finding) in *refused {
+            println!("    {word}: {finding}");
+            let twice = *kind == "table" && *word == "type";
+            assert!(KNOWN.contains(word) || twice, "{kind} `{word}` is refused: {finding}");
+            assert!(finding.contains(word), "{finding}");
+        }
+    }
+}
+
+#[test]
+fn an_item_is_what_the_schema_says() {
+    let value = records::Value { value: vec![1], more: Vec::new().into() };
+    let option = records::Option { option: vec![2], more: Vec::new().into() };
+    let mut writer = bytespec::wire::Writer::new();
+    let mut cx = records::Context::new(records::Version::LATEST);
+    assert_eq!(value.write(&mut writer, &mut cx), Ok(()));
+    assert_eq!(option.write(&mut writer, &mut cx), Ok(()));
+    let bytes = writer.into_bytes();
+    let mut cursor = bytespec::wire::Cursor::new(&bytes);
+    let read = records::view::Value::read(&mut cursor, &cx).map(|read| read.to_owned());
+    assert_eq!(read, Ok(value));
+    let read = records::view::Option::read(&mut cursor, &cx).map(|read| read.to_owned());
+    assert_eq!(read, Ok(option));
+}
+
+#[test]
+fn an_operation_without_anything_is_read_again() {
+    let op = least::Op::from(least::ops::Nothing {});
+    let mut cx = least::Context::new(least::Version::LATEST);
+    let mut writer = bytespec::wire::Writer::new();
+    assert_eq!(op.write(&mut writer, &mut cx), Ok(()));
+    let bytes = writer.into_bytes();
+    let mut cursor = bytespec::wire::Cursor::new(&bytes);
+    let read = least::view::Op::read(&mut cursor, &cx, 0).map(|read| read.0.kind());
+    assert_eq!(read, Ok(least::OpKind::Nothing));
+}
