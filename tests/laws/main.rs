@@ -6,5 +6,6 @@ mod errors;
 mod kinds;
 mod numbers;
 mod paths;
+mod rustdoc;
 mod safety;
 mod sources;

@@ -2,4 +2,5 @@
 
 pub mod docs;
 pub mod rust;
+mod spelling;
 pub mod yaml;

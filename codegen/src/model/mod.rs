@@ -429,6 +429,16 @@ pub enum PresenceHow {
     Unless(Test),
 }
 
+impl PresenceHow {
+    /// The bit that says so.
+    pub fn bit(&self) -> Option<u32> {
+        match self {
+            PresenceHow::Bit(bit) => Some(*bit),
+            _ => None,
+        }
+    }
+}
+
 /// The value of a field in versions that lack it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Default {

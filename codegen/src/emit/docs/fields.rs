@@ -3,7 +3,8 @@
 use super::cx::{Sheet, Target, within};
 use super::markdown::{Table, code, codes, sentence};
 use super::wire;
-use crate::ast::{Literal, Test};
+use crate::ast::Test;
+use crate::emit::spelling::spell_default;
 use crate::model::{Default, Docs, Field, FieldKind, Gate, PresenceHow, Wire};
 
 /// The item that fields belong to.
@@ -118,26 +119,15 @@ impl Sheet<'_, '_> {
     }
 
     fn default(&self, field: &Field) -> String {
-        let value = match &field.default {
-            None => return String::new(),
-            Some(Default::Member(member)) => match wire::value(field) {
-                Some(Wire::Enum(item)) => {
-                    let members = &self.cx.model.enums[*item].members;
-                    members.get(*member).map_or("?", |member| member.docs.name.as_str()).to_owned()
-                }
-                _ => member.to_string(),
-            },
+        match &field.default {
+            None => String::new(),
             Some(Default::FalseTimes(name)) => {
-                return format!("{} for each of {}", code("false"), code(name));
+                format!("{} for each of {}", code("false"), code(name))
             }
-            Some(Default::Literal(literal)) => match literal {
-                Literal::Int(value) => value.to_string(),
-                Literal::Bool(value) => value.to_string(),
-                Literal::Text(text) => text.clone(),
-                Literal::EmptyList => "[]".to_owned(),
-            },
-        };
-        code(&value)
+            Some(_) => {
+                spell_default(self.cx.model, field).map_or(String::new(), |text| code(&text))
+            }
+        }
     }
 
     fn meaning(&self, owner: &Owner<'_>, field: &Field) -> String {

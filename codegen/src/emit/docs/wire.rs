@@ -2,7 +2,8 @@
 
 use super::cx::{Sheet, Target};
 use super::markdown::{code, hex};
-use crate::model::{Field, FieldKind, Int, Model, VarintKind, Wire};
+use crate::emit::spelling::{spell, spell_field};
+use crate::model::{Field, FieldKind, VarintKind, Wire};
 
 /// The shape of a field's value; none for a unit and for what only tells of other fields.
 pub(super) fn value(field: &Field) -> Option<&Wire> {
@@ -14,51 +15,6 @@ pub(super) fn value(field: &Field) -> Option<&Wire> {
         | FieldKind::Flags(_)
         | FieldKind::Presence
         | FieldKind::Packed { .. } => None,
-    }
-}
-
-/// A wire type as the schema spells it.
-pub(super) fn spell(model: &Model, wire: &Wire) -> String {
-    match wire {
-        Wire::Fixed(int) => int.name().to_owned(),
-        Wire::Bool => "bool".to_owned(),
-        Wire::Varint(Int::U64) => "varint".to_owned(),
-        Wire::Varint(int) => format!("varint<{}>", int.name()),
-        Wire::Zigzag => "zigzag".to_owned(),
-        Wire::Ref(table) => format!("ref<{}>", model.tables[*table].name),
-        Wire::OptionalRef(table) => format!("optional_ref<{}>", model.tables[*table].name),
-        Wire::Flagged(inner) => format!("flagged<{}>", spell(model, inner)),
-        Wire::List(element) => format!("list<{}>", spell(model, element)),
-        Wire::Rest(element) => format!("rest<{}>", spell(model, element)),
-        Wire::Repeat(element, count) => format!("repeat<{}, {count}>", spell(model, element)),
-        Wire::AlignedList { element, align } => {
-            format!("aligned_list<{}, {align}>", spell(model, element))
-        }
-        Wire::OffsetTable { offset, entry } => {
-            format!("offset_table<{}, {}>", offset.name(), spell(model, entry))
-        }
-        Wire::Blob => "blob".to_owned(),
-        Wire::Bytes => "bytes".to_owned(),
-        Wire::Enum(item) => model.enums[*item].docs.name.clone(),
-        Wire::Record(item) => model.records[*item].docs.name.clone(),
-        Wire::Union(item) => model.unions[*item].docs.name.clone(),
-        Wire::Codec(item, fields) => {
-            format!("{}({})", model.codecs[*item].docs.name, fields.join(", "))
-        }
-        Wire::Indirect(inner) => spell(model, inner),
-    }
-}
-
-/// The type of a field as the schema spells it.
-pub(super) fn spell_field(model: &Model, field: &Field) -> String {
-    match &field.kind {
-        FieldKind::Value(wire) | FieldKind::Optional(wire, _) | FieldKind::Part(wire, _) => {
-            spell(model, wire)
-        }
-        FieldKind::Packed { .. } => "packed".to_owned(),
-        FieldKind::Unit { .. } => "unit".to_owned(),
-        FieldKind::Flags(wire) => format!("flags<{}>", spell(model, wire)),
-        FieldKind::Presence => "presence<u8>".to_owned(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Sequences of fields: how they are declared, read and written. Records, variants, sections and
 //! the attributes of operations all go through here.
 
-use super::versions::{condition, docs, refusal};
+use super::versions::{condition, field_docs, refusal};
 use super::{Cx, Family, names};
 use crate::ast::Literal;
 use crate::model::{Default, Field, FieldKind, Gate, PresenceHow, Wire};
@@ -120,7 +120,7 @@ impl Fields<'_, '_> {
             .iter()
             .filter(|field| visible(field))
             .map(|field| {
-                let docs = docs(self.cx, &field.docs);
+                let docs = field_docs(self.cx, field);
                 let name = names::snake(&field.docs.name);
                 let ty = self.ty(field, family);
                 quote!(#docs #visibility #name: #ty)

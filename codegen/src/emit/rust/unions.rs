@@ -1,7 +1,7 @@
 //! Unions: a tag and one of several layouts.
 
 use super::fields::Fields;
-use super::versions::{condition, docs, item_gate, refusal};
+use super::versions::{condition, docs, item_gate, refusal, variant_docs};
 use super::{Cx, Family, names, reflect, text};
 use crate::ast::Literal;
 use crate::model::{Int, Union, Variant, Wire};
@@ -35,7 +35,7 @@ fn union(cx: &Cx<'_>, item: &Union, family: Family, plain: bool) -> TokenStream 
     };
     let variants = item.variants.iter().map(|variant| {
         let ident = names::camel(&variant.docs.name);
-        let docs = docs(cx, &variant.docs);
+        let docs = variant_docs(cx, variant);
         let members = fields(cx, variant).members(family, false);
         if members.is_empty() {
             quote!(#docs #ident)

@@ -1,7 +1,8 @@
 //! The version type, gates, and the documentation lines that tell of them.
 
 use super::{Cx, names, releases};
-use crate::model::{Docs, Gate};
+use crate::emit::spelling::{spell_default, spell_field};
+use crate::model::{Docs, Field, FieldKind, Gate, Variant};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -287,6 +288,35 @@ pub(super) fn condition(cx: &Cx<'_>, gate: &Gate, outer: &Gate) -> Option<TokenS
 
 /// The documentation of an item as attributes: summary, text, versions, source.
 pub(super) fn docs(cx: &Cx<'_>, docs: &Docs) -> TokenStream {
+    docs_and_wire(cx, docs, "")
+}
+
+/// The same of a field, with how it stands on the wire.
+pub(super) fn field_docs(cx: &Cx<'_>, field: &Field) -> TokenStream {
+    let mut wire = format!("Wire: `{}`", spell_field(cx.model, field));
+    let bits: Vec<u32> = match &field.kind {
+        FieldKind::Unit { bit } => vec![*bit],
+        FieldKind::Optional(_, ways) => ways.iter().filter_map(|way| way.how.bit()).collect(),
+        _ => Vec::new(),
+    };
+    for bit in bits {
+        wire.push_str(&format!(", bit {bit}"));
+    }
+    if let FieldKind::Part(_, Some(bits)) = field.kind {
+        wire.push_str(&format!(", {bits} bits"));
+    }
+    if let Some(default) = spell_default(cx.model, field) {
+        wire.push_str(&format!(", default `{default}`"));
+    }
+    docs_and_wire(cx, &field.docs, &format!("{wire}."))
+}
+
+/// The same of a variant, with its number.
+pub(super) fn variant_docs(cx: &Cx<'_>, variant: &Variant) -> TokenStream {
+    docs_and_wire(cx, &variant.docs, &format!("Tag {}.", variant.tag))
+}
+
+fn docs_and_wire(cx: &Cx<'_>, docs: &Docs, wire: &str) -> TokenStream {
     let mut text = format!("{}.", docs.summary.trim_end_matches('.'));
     if !docs.doc.is_empty() {
         text.push_str("\n\n");
@@ -299,6 +329,9 @@ pub(super) fn docs(cx: &Cx<'_>, docs: &Docs) -> TokenStream {
     }
     if !docs.source.is_empty() {
         text.push_str(&format!("\n\nSource: {}.", docs.source.trim_end_matches('.')));
+    }
+    if !wire.is_empty() {
+        text.push_str(&format!("\n\n{wire}"));
     }
     let text = text.lines().map(|line| format!(" {line}"));
     quote!(#(#[doc = #text])*)

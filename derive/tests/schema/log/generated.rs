@@ -249,8 +249,12 @@ mod generated {
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub struct PairI16 {
         /// One.
+        ///
+        /// Wire: `i16`.
         pub first: i16,
         /// The other.
+        ///
+        /// Wire: `i16`.
         pub second: i16,
     }
     impl PairI16 {
@@ -319,12 +323,20 @@ mod generated {
     #[derive(Clone, Debug, PartialEq)]
     pub struct Node {
         /// Whether it is open.
+        ///
+        /// Wire: `unit`, bit 0.
         pub open: bool,
         /// A weight.
+        ///
+        /// Wire: `varint<u32>`, bit 3.
         pub weight: Option<u32>,
         /// What hangs below.
+        ///
+        /// Wire: `list<PairU8>`.
         pub leaves: ThinVec<PairU8>,
         /// Rows of numbers.
+        ///
+        /// Wire: `list<ElementListU16>`.
         pub rows: ThinVec<ElementListU16>,
     }
     impl Node {
@@ -371,8 +383,12 @@ mod generated {
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub struct PairU8 {
         /// One.
+        ///
+        /// Wire: `u8`.
         pub first: u8,
         /// The other.
+        ///
+        /// Wire: `u8`.
         pub second: u8,
     }
     impl PairU8 {
@@ -441,6 +457,8 @@ mod generated {
     #[derive(Clone, Debug, PartialEq)]
     pub struct ElementListU16 {
         /// The element.
+        ///
+        /// Wire: `list<u16>`.
         pub value: ThinVec<u16>,
     }
     impl ElementListU16 {
@@ -467,8 +485,12 @@ mod generated {
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub struct PairU32 {
         /// One.
+        ///
+        /// Wire: `u32`.
         pub first: u32,
         /// The other.
+        ///
+        /// Wire: `u32`.
         pub second: u32,
     }
     impl PairU32 {
@@ -537,31 +559,55 @@ mod generated {
     #[derive(Clone, Debug, PartialEq)]
     pub enum Event {
         /// Something was said.
+        ///
+        /// Tag 1.
         Said {
             /// How bad it is.
+            ///
+            /// Wire: `Level`.
             level: Level,
             /// The words.
+            ///
+            /// Wire: `blob`.
             words: Vec<u8>,
             /// By whom.
+            ///
+            /// Wire: `blob`.
             speaker: Option<Vec<u8>>,
         },
         /// Something was measured.
+        ///
+        /// Tag 2.
         Measured {
             /// value.
+            ///
+            /// Wire: `PairI16`.
             value: PairI16,
         },
         /// The tree as it was.
+        ///
+        /// Tag 3.
         Tree {
             /// The root.
+            ///
+            /// Wire: `Node`.
             root: Node,
             /// Marks, from where to where.
+            ///
+            /// Wire: `list<PairU32>`.
             marks: ThinVec<PairU32>,
         },
         /// One thing after the other.
+        ///
+        /// Tag 255.
         Group {
             /// What happened.
+            ///
+            /// Wire: `list<Event>`.
             events: ThinVec<Event>,
             /// Whatever else.
+            ///
+            /// Wire: `blob`.
             rest: Vec<u8>,
         },
     }
@@ -1012,12 +1058,20 @@ mod generated {
         #[derive(Clone, Copy, Debug, PartialEq)]
         pub struct Node<'a> {
             /// Whether it is open.
+            ///
+            /// Wire: `unit`, bit 0.
             pub open: bool,
             /// A weight.
+            ///
+            /// Wire: `varint<u32>`, bit 3.
             pub weight: Option<u32>,
             /// What hangs below.
+            ///
+            /// Wire: `list<PairU8>`.
             pub leaves: List<'a, PairU8>,
             /// Rows of numbers.
+            ///
+            /// Wire: `list<ElementListU16>`.
             pub rows: List<'a, ElementListU16<'a>>,
         }
         impl<'a> Node<'a> {
@@ -1138,6 +1192,8 @@ mod generated {
         #[derive(Clone, Copy, Debug, PartialEq)]
         pub struct ElementListU16<'a> {
             /// The element.
+            ///
+            /// Wire: `list<u16>`.
             pub value: List<'a, u16>,
         }
         impl<'a> ElementListU16<'a> {
@@ -1205,31 +1261,55 @@ mod generated {
         #[derive(Clone, Copy, Debug, PartialEq)]
         pub enum Event<'a> {
             /// Something was said.
+            ///
+            /// Tag 1.
             Said {
                 /// How bad it is.
+                ///
+                /// Wire: `Level`.
                 level: Level,
                 /// The words.
+                ///
+                /// Wire: `blob`.
                 words: &'a [u8],
                 /// By whom.
+                ///
+                /// Wire: `blob`.
                 speaker: Option<&'a [u8]>,
             },
             /// Something was measured.
+            ///
+            /// Tag 2.
             Measured {
                 /// value.
+                ///
+                /// Wire: `PairI16`.
                 value: PairI16,
             },
             /// The tree as it was.
+            ///
+            /// Tag 3.
             Tree {
                 /// The root.
+                ///
+                /// Wire: `Node`.
                 root: Node<'a>,
                 /// Marks, from where to where.
+                ///
+                /// Wire: `list<PairU32>`.
                 marks: List<'a, PairU32>,
             },
             /// One thing after the other.
+            ///
+            /// Tag 255.
             Group {
                 /// What happened.
+                ///
+                /// Wire: `list<Event>`.
                 events: List<'a, Event<'a>>,
                 /// Whatever else.
+                ///
+                /// Wire: `blob`.
                 rest: &'a [u8],
             },
         }
@@ -1539,6 +1619,8 @@ mod generated {
         #[derive(Clone, Copy, Debug)]
         pub struct ElementListU16<'s> {
             /// The element.
+            ///
+            /// Wire: `list<u16>`.
             pub value: &'s [u16],
         }
         impl ElementListU16<'_> {

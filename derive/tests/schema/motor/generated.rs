@@ -354,8 +354,12 @@ mod generated {
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub struct Limits {
         /// The lowest.
+        ///
+        /// Wire: `zigzag`.
         pub low: i64,
         /// The highest.
+        ///
+        /// Wire: `zigzag`.
         pub high: i64,
     }
     impl Limits {
@@ -423,66 +427,110 @@ mod generated {
         /// A speed.
         ///
         /// It may be "negative".
+        ///
+        /// Tag 0.
         Speed {
             /// How fast.
+            ///
+            /// Wire: `zigzag`.
             value: i64,
             /// In which unit.
             ///
             /// In versions 1.1 or later.
+            ///
+            /// Wire: `Unit`, default `Rpm`.
             unit: Unit,
             /// What it must keep to.
             ///
             /// In versions 2.0 or later.
+            ///
+            /// Wire: `list<Limits>`, default `[]`.
             limits: ThinVec<Limits>,
         },
         /// Bytes for the controller.
+        ///
+        /// Tag 1.
         Program {
             /// A name in the table of strings.
+            ///
+            /// Wire: `ref<String>`.
             name: StringId,
             /// The bytes.
+            ///
+            /// Wire: `blob`.
             bytes: Vec<u8>,
             /// How often to go on.
+            ///
+            /// Wire: `u16`.
             times: Option<u16>,
             /// What comes next.
             ///
             /// In versions 2.0 or later.
+            ///
+            /// Wire: `flagged<ref<Attribute>>`, default `none`.
             next: Option<AttributeId>,
         },
         /// Nothing.
+        ///
+        /// Tag 2.
         Stop,
         /// Steps, one after the other.
         ///
         /// In versions 1.1 to 1.1.
+        ///
+        /// Tag 3.
         Steps {
             /// value.
+            ///
+            /// Wire: `list<ref<Attribute>>`.
             value: ThinVec<AttributeId>,
         },
         /// A place.
+        ///
+        /// Tag 13.
         Place {
             /// Where.
+            ///
+            /// Wire: `list<varint>`.
             coordinates: ThinVec<u64>,
         },
         /// A place, with `space`.
+        ///
+        /// Tag 14.
         PlaceWithSpace {
             /// In which space.
+            ///
+            /// Wire: `ref<Attribute>`.
             space: AttributeId,
             /// Where.
+            ///
+            /// Wire: `list<varint>`.
             coordinates: ThinVec<u64>,
         },
         /// A place, with `fixed`.
         ///
         /// In versions 1.1 or later.
+        ///
+        /// Tag 15.
         PlaceWithFixed {
             /// Where.
+            ///
+            /// Wire: `list<varint>`.
             coordinates: ThinVec<u64>,
         },
         /// A place, with `space` and `fixed`.
         ///
         /// In versions 2.0 or later.
+        ///
+        /// Tag 16.
         PlaceWithSpaceAndFixed {
             /// In which space.
+            ///
+            /// Wire: `ref<Attribute>`.
             space: AttributeId,
             /// Where.
+            ///
+            /// Wire: `list<varint>`.
             coordinates: ThinVec<u64>,
         },
     }
@@ -668,22 +716,36 @@ mod generated {
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum MotorType {
         /// One that turns.
+        ///
+        /// Tag 0.
         Rotary {
             /// How strong.
+            ///
+            /// Wire: `u32`.
             torque: u32,
         },
         /// One that pushes.
         ///
         /// In versions 2.0 or later.
+        ///
+        /// Tag 1.
         Linear {
             /// What it pushes.
+            ///
+            /// Wire: `ref<Type>`.
             element: TypeId,
             /// Limits.
+            ///
+            /// Wire: `flagged<ref<Attribute>>`.
             limits: Option<AttributeId>,
         },
         /// A wire.
+        ///
+        /// Tag 7.
         Wire {
             /// Number of phases.
+            ///
+            /// Wire: `u8`.
             phases: u8,
         },
     }
@@ -1522,66 +1584,110 @@ mod generated {
             /// A speed.
             ///
             /// It may be "negative".
+            ///
+            /// Tag 0.
             Speed {
                 /// How fast.
+                ///
+                /// Wire: `zigzag`.
                 value: i64,
                 /// In which unit.
                 ///
                 /// In versions 1.1 or later.
+                ///
+                /// Wire: `Unit`, default `Rpm`.
                 unit: Unit,
                 /// What it must keep to.
                 ///
                 /// In versions 2.0 or later.
+                ///
+                /// Wire: `list<Limits>`, default `[]`.
                 limits: List<'a, Limits>,
             },
             /// Bytes for the controller.
+            ///
+            /// Tag 1.
             Program {
                 /// A name in the table of strings.
+                ///
+                /// Wire: `ref<String>`.
                 name: StringId,
                 /// The bytes.
+                ///
+                /// Wire: `blob`.
                 bytes: &'a [u8],
                 /// How often to go on.
+                ///
+                /// Wire: `u16`.
                 times: Option<u16>,
                 /// What comes next.
                 ///
                 /// In versions 2.0 or later.
+                ///
+                /// Wire: `flagged<ref<Attribute>>`, default `none`.
                 next: Option<AttributeId>,
             },
             /// Nothing.
+            ///
+            /// Tag 2.
             Stop,
             /// Steps, one after the other.
             ///
             /// In versions 1.1 to 1.1.
+            ///
+            /// Tag 3.
             Steps {
                 /// value.
+                ///
+                /// Wire: `list<ref<Attribute>>`.
                 value: List<'a, AttributeId>,
             },
             /// A place.
+            ///
+            /// Tag 13.
             Place {
                 /// Where.
+                ///
+                /// Wire: `list<varint>`.
                 coordinates: List<'a, wire::Prefix<u64>>,
             },
             /// A place, with `space`.
+            ///
+            /// Tag 14.
             PlaceWithSpace {
                 /// In which space.
+                ///
+                /// Wire: `ref<Attribute>`.
                 space: AttributeId,
                 /// Where.
+                ///
+                /// Wire: `list<varint>`.
                 coordinates: List<'a, wire::Prefix<u64>>,
             },
             /// A place, with `fixed`.
             ///
             /// In versions 1.1 or later.
+            ///
+            /// Tag 15.
             PlaceWithFixed {
                 /// Where.
+                ///
+                /// Wire: `list<varint>`.
                 coordinates: List<'a, wire::Prefix<u64>>,
             },
             /// A place, with `space` and `fixed`.
             ///
             /// In versions 2.0 or later.
+            ///
+            /// Tag 16.
             PlaceWithSpaceAndFixed {
                 /// In which space.
+                ///
+                /// Wire: `ref<Attribute>`.
                 space: AttributeId,
                 /// Where.
+                ///
+                /// Wire: `list<varint>`.
                 coordinates: List<'a, wire::Prefix<u64>>,
             },
         }

@@ -214,6 +214,8 @@ mod generated {
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub struct Scale {
         /// The distance.
+        ///
+        /// Wire: `zigzag`.
         pub value: i64,
     }
     impl Scale {
@@ -274,93 +276,177 @@ mod generated {
     #[derive(Clone, Debug, PartialEq)]
     pub enum QuantType {
         /// Quantized type of which the expressed type may be known.
+        ///
+        /// Tag 1.
         Any {
             /// Properties of the storage.
+            ///
+            /// Wire: `varint`.
             flags: u64,
             /// Integer type of the storage.
+            ///
+            /// Wire: `ref<Type>`.
             storage: TypeId,
             /// Smallest stored number.
+            ///
+            /// Wire: `zigzag`.
             min: i64,
             /// Largest stored number.
+            ///
+            /// Wire: `zigzag`.
             max: i64,
         },
         /// Quantized type of which the expressed type may be known, with `expressed`.
+        ///
+        /// Tag 2.
         AnyWithExpressed {
             /// Properties of the storage.
+            ///
+            /// Wire: `varint`.
             flags: u64,
             /// Integer type of the storage.
+            ///
+            /// Wire: `ref<Type>`.
             storage: TypeId,
             /// Type of the numbers that it stands for.
+            ///
+            /// Wire: `ref<Type>`.
             expressed: TypeId,
             /// Smallest stored number.
+            ///
+            /// Wire: `zigzag`.
             min: i64,
             /// Largest stored number.
+            ///
+            /// Wire: `zigzag`.
             max: i64,
         },
         /// Type of numbers whose range was measured.
+        ///
+        /// Tag 3.
         Calibrated {
             /// Type of the numbers.
+            ///
+            /// Wire: `ref<Type>`.
             expressed: TypeId,
             /// Smallest number.
+            ///
+            /// Wire: `zigzag`.
             min: i64,
             /// Largest number.
+            ///
+            /// Wire: `zigzag`.
             max: i64,
         },
         /// Stored numbers at equal distances.
+        ///
+        /// Tag 4.
         Uniform {
             /// Properties of the storage.
+            ///
+            /// Wire: `varint`.
             flags: u64,
             /// Integer type of the storage.
+            ///
+            /// Wire: `ref<Type>`.
             storage: TypeId,
             /// Type of the numbers that it stands for.
+            ///
+            /// Wire: `ref<Type>`.
             expressed: TypeId,
             /// Distance between neighbours.
+            ///
+            /// Wire: `zigzag`.
             scale: i64,
             /// Stored number that stands for zero.
+            ///
+            /// Wire: `zigzag`.
             zero_point: i64,
             /// Smallest stored number.
+            ///
+            /// Wire: `zigzag`.
             min: i64,
             /// Largest stored number.
+            ///
+            /// Wire: `zigzag`.
             max: i64,
         },
         /// Stored numbers at distances that depend on the position in one dimension.
+        ///
+        /// Tag 5.
         UniformPerAxis {
             /// Properties of the storage.
+            ///
+            /// Wire: `varint`.
             flags: u64,
             /// Integer type of the storage.
+            ///
+            /// Wire: `ref<Type>`.
             storage: TypeId,
             /// Type of the numbers that it stands for.
+            ///
+            /// Wire: `ref<Type>`.
             expressed: TypeId,
             /// Dimension that decides.
+            ///
+            /// Wire: `varint`.
             dimension: u64,
             /// Smallest stored number.
+            ///
+            /// Wire: `zigzag`.
             min: i64,
             /// Largest stored number.
+            ///
+            /// Wire: `zigzag`.
             max: i64,
             /// Distance between neighbours at each position.
+            ///
+            /// Wire: `list<Scale>`.
             scales: ThinVec<Scale>,
             /// Stored number that stands for zero at each position.
+            ///
+            /// Wire: `list<zigzag>`.
             zero_points: ThinVec<i64>,
         },
         /// Stored numbers at distances that depend on the block of the position.
+        ///
+        /// Tag 6.
         UniformSubChannel {
             /// Properties of the storage.
+            ///
+            /// Wire: `varint`.
             flags: u64,
             /// Integer type of the storage.
+            ///
+            /// Wire: `ref<Type>`.
             storage: TypeId,
             /// Type of the numbers that it stands for.
+            ///
+            /// Wire: `ref<Type>`.
             expressed: TypeId,
             /// Smallest stored number.
+            ///
+            /// Wire: `zigzag`.
             min: i64,
             /// Largest stored number.
+            ///
+            /// Wire: `zigzag`.
             max: i64,
             /// Dimensions that are divided into blocks.
+            ///
+            /// Wire: `list<zigzag>`.
             dimensions: ThinVec<i64>,
             /// Size of a block in each of these dimensions.
+            ///
+            /// Wire: `list<zigzag>`.
             block_sizes: ThinVec<i64>,
             /// Distance between neighbours in each block.
+            ///
+            /// Wire: `ref<Attribute>`.
             scales: AttributeId,
             /// Stored number that stands for zero in each block.
+            ///
+            /// Wire: `ref<Attribute>`.
             zero_points: AttributeId,
         },
     }
@@ -868,93 +954,177 @@ mod generated {
         #[derive(Clone, Copy, Debug, PartialEq)]
         pub enum QuantType<'a> {
             /// Quantized type of which the expressed type may be known.
+            ///
+            /// Tag 1.
             Any {
                 /// Properties of the storage.
+                ///
+                /// Wire: `varint`.
                 flags: u64,
                 /// Integer type of the storage.
+                ///
+                /// Wire: `ref<Type>`.
                 storage: TypeId,
                 /// Smallest stored number.
+                ///
+                /// Wire: `zigzag`.
                 min: i64,
                 /// Largest stored number.
+                ///
+                /// Wire: `zigzag`.
                 max: i64,
             },
             /// Quantized type of which the expressed type may be known, with `expressed`.
+            ///
+            /// Tag 2.
             AnyWithExpressed {
                 /// Properties of the storage.
+                ///
+                /// Wire: `varint`.
                 flags: u64,
                 /// Integer type of the storage.
+                ///
+                /// Wire: `ref<Type>`.
                 storage: TypeId,
                 /// Type of the numbers that it stands for.
+                ///
+                /// Wire: `ref<Type>`.
                 expressed: TypeId,
                 /// Smallest stored number.
+                ///
+                /// Wire: `zigzag`.
                 min: i64,
                 /// Largest stored number.
+                ///
+                /// Wire: `zigzag`.
                 max: i64,
             },
             /// Type of numbers whose range was measured.
+            ///
+            /// Tag 3.
             Calibrated {
                 /// Type of the numbers.
+                ///
+                /// Wire: `ref<Type>`.
                 expressed: TypeId,
                 /// Smallest number.
+                ///
+                /// Wire: `zigzag`.
                 min: i64,
                 /// Largest number.
+                ///
+                /// Wire: `zigzag`.
                 max: i64,
             },
             /// Stored numbers at equal distances.
+            ///
+            /// Tag 4.
             Uniform {
                 /// Properties of the storage.
+                ///
+                /// Wire: `varint`.
                 flags: u64,
                 /// Integer type of the storage.
+                ///
+                /// Wire: `ref<Type>`.
                 storage: TypeId,
                 /// Type of the numbers that it stands for.
+                ///
+                /// Wire: `ref<Type>`.
                 expressed: TypeId,
                 /// Distance between neighbours.
+                ///
+                /// Wire: `zigzag`.
                 scale: i64,
                 /// Stored number that stands for zero.
+                ///
+                /// Wire: `zigzag`.
                 zero_point: i64,
                 /// Smallest stored number.
+                ///
+                /// Wire: `zigzag`.
                 min: i64,
                 /// Largest stored number.
+                ///
+                /// Wire: `zigzag`.
                 max: i64,
             },
             /// Stored numbers at distances that depend on the position in one dimension.
+            ///
+            /// Tag 5.
             UniformPerAxis {
                 /// Properties of the storage.
+                ///
+                /// Wire: `varint`.
                 flags: u64,
                 /// Integer type of the storage.
+                ///
+                /// Wire: `ref<Type>`.
                 storage: TypeId,
                 /// Type of the numbers that it stands for.
+                ///
+                /// Wire: `ref<Type>`.
                 expressed: TypeId,
                 /// Dimension that decides.
+                ///
+                /// Wire: `varint`.
                 dimension: u64,
                 /// Smallest stored number.
+                ///
+                /// Wire: `zigzag`.
                 min: i64,
                 /// Largest stored number.
+                ///
+                /// Wire: `zigzag`.
                 max: i64,
                 /// Distance between neighbours at each position.
+                ///
+                /// Wire: `list<Scale>`.
                 scales: List<'a, Scale>,
                 /// Stored number that stands for zero at each position.
+                ///
+                /// Wire: `list<zigzag>`.
                 zero_points: List<'a, wire::Prefix<wire::Zigzag>>,
             },
             /// Stored numbers at distances that depend on the block of the position.
+            ///
+            /// Tag 6.
             UniformSubChannel {
                 /// Properties of the storage.
+                ///
+                /// Wire: `varint`.
                 flags: u64,
                 /// Integer type of the storage.
+                ///
+                /// Wire: `ref<Type>`.
                 storage: TypeId,
                 /// Type of the numbers that it stands for.
+                ///
+                /// Wire: `ref<Type>`.
                 expressed: TypeId,
                 /// Smallest stored number.
+                ///
+                /// Wire: `zigzag`.
                 min: i64,
                 /// Largest stored number.
+                ///
+                /// Wire: `zigzag`.
                 max: i64,
                 /// Dimensions that are divided into blocks.
+                ///
+                /// Wire: `list<zigzag>`.
                 dimensions: List<'a, wire::Prefix<wire::Zigzag>>,
                 /// Size of a block in each of these dimensions.
+                ///
+                /// Wire: `list<zigzag>`.
                 block_sizes: List<'a, wire::Prefix<wire::Zigzag>>,
                 /// Distance between neighbours in each block.
+                ///
+                /// Wire: `ref<Attribute>`.
                 scales: AttributeId,
                 /// Stored number that stands for zero in each block.
+                ///
+                /// Wire: `ref<Attribute>`.
                 zero_points: AttributeId,
             },
         }
