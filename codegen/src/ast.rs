@@ -521,6 +521,15 @@ pub struct Port {
     pub bit: Option<Spanned<i128>>,
 }
 
+/// A region of an operation.
+#[derive(Clone, Debug, Default)]
+pub struct Region {
+    /// Name and documentation.
+    pub common: Common,
+    /// It may have no block.
+    pub may_be_empty: bool,
+}
+
 /// `op`: an operation.
 #[derive(Clone, Debug, Default)]
 pub struct Op {
@@ -543,7 +552,7 @@ pub struct Op {
     /// `fixed`, `counted` or `segments`.
     pub operand_layout: Option<Spanned<String>>,
     /// Regions in order.
-    pub regions: Vec<Common>,
+    pub regions: Vec<Region>,
     /// Values that have one type.
     pub same_type: Vec<Spanned<String>>,
     /// It ends a block.

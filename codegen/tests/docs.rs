@@ -305,7 +305,7 @@ fn check_complete(model: &Model) {
         text.fields(&op.docs, &op.attributes);
         text.ports(&op.docs, &op.results);
         text.ports(&op.docs, &op.operands);
-        op.regions.iter().for_each(|region| text.has(&region.summary));
+        op.regions.iter().for_each(|region| text.has(&region.docs.summary));
     }
 }
 

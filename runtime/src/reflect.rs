@@ -178,6 +178,15 @@ pub struct PortInfo {
     pub arity: Arity,
 }
 
+/// What the schema says of a region of an operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RegionInfo {
+    /// The name.
+    pub name: &'static str,
+    /// It may have no block; otherwise it has one at least.
+    pub may_be_empty: bool,
+}
+
 /// What the schema says of a kind of operation.
 #[derive(Clone, Copy, Debug)]
 pub struct OpInfo {
@@ -195,8 +204,8 @@ pub struct OpInfo {
     pub attributes: &'static [&'static str],
     /// Operands in wire order.
     pub operands: &'static [PortInfo],
-    /// Names of the regions.
-    pub regions: &'static [&'static str],
+    /// Regions in order.
+    pub regions: &'static [RegionInfo],
     /// Operands and results that have one type.
     pub same_type: &'static [&'static str],
     /// It ends a block.

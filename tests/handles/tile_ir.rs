@@ -2,8 +2,8 @@
 
 use crate::sources;
 use bytespec::tile_ir::{
-    BlockId, Body, Builder, ConstantId, DebugId, Module, Numbering, OpId, Profile, StringId, Type,
-    TypeId, Version, WriteOptions, ops,
+    BlockId, Body, Builder, ConstantId, DebugId, Module, Numbering, OpId, OpKind, Profile,
+    StringId, Type, TypeId, Version, WriteOptions, ops,
 };
 use bytespec::values::{RegionId, Value};
 use bytespec::{Error, Result};
@@ -267,6 +267,45 @@ fn what_the_schema_says_is_checked() {
     let mut twice = kernel();
     twice.functions.push(twice.functions[0].clone());
     assert!(refusal(&twice).contains("two functions `looped`"), "{}", refusal(&twice));
+}
+
+/// Each region of each kind of operation without a block, in a real file.
+#[test]
+fn a_region_has_no_block_only_where_the_schema_says_so() {
+    let mut wanted: Vec<(OpKind, usize)> = Vec::new();
+    for &kind in OpKind::ALL {
+        wanted.extend((0..kind.info().regions.len()).map(|place| (kind, place)));
+    }
+    for file in valid() {
+        let module = Module::read(&file.bytes).expect("a valid file");
+        for (index, function) in module.functions.iter().enumerate() {
+            function.body.each_op(|id, op| {
+                let (kind, rules) = (op.kind(), op.kind().info().regions);
+                for (place, rule) in rules.iter().enumerate() {
+                    let Some(at) = wanted.iter().position(|wanted| *wanted == (kind, place)) else {
+                        continue;
+                    };
+                    wanted.remove(at);
+                    let mut module = module.clone();
+                    let body = &mut module.functions[index].body;
+                    let empty = body.add_region();
+                    let mut regions = 0..;
+                    let changed = body.op_mut(id).expect("an operation");
+                    changed.each_region_mut(|region| {
+                        if regions.next() == Some(place) {
+                            *region = empty;
+                        }
+                    });
+                    let refused = module.verify().err().map(|error| error.to_string());
+                    let fault = format!("`{}` has no block", rule.name);
+                    let missing = refused.as_ref().is_some_and(|refused| refused.contains(&fault));
+                    assert_eq!(missing, !rule.may_be_empty, "{kind:?} {}: {refused:?}", rule.name);
+                    assert!(missing || refused.is_none(), "{refused:?}");
+                }
+            });
+        }
+    }
+    assert!(wanted.is_empty(), "no file has {wanted:?}");
 }
 
 /// What real tools wrote passes every check, so that the checks ask for nothing too much.

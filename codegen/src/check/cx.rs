@@ -283,7 +283,7 @@ impl<'a> Cx<'a> {
         for op in &schema.ops {
             op.results.iter().for_each(|p| part("result", &op.common, &p.common));
             op.operands.iter().for_each(|p| part("operand", &op.common, &p.common));
-            op.regions.iter().for_each(|r| part("region", &op.common, r));
+            op.regions.iter().for_each(|r| part("region", &op.common, &r.common));
         }
         things
     }

@@ -38,7 +38,8 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
             None => unique("field", snake, fields, out),
             Some(op) => {
                 let ports = op.results.iter().chain(&op.operands).map(|p| &p.common);
-                let names = ports.chain(fields).chain(&op.regions);
+                let names =
+                    ports.chain(fields).chain(op.regions.iter().map(|region| &region.common));
                 unique("part of the op", snake, names, out);
             }
         }

@@ -55,7 +55,8 @@ fn check_results(cx: &Cx<'_>, op: &Op, out: &mut Diagnostics) {
         );
     }
     let groups = op.results.iter().filter(|result| result.variadic).map(|result| &result.common);
-    for part in groups.chain(&op.regions) {
+    let regions = op.regions.iter().map(|region| &region.common);
+    for part in groups.chain(regions) {
         let same = cx.gate(part).covers(cx.gate(&op.common))
             && part.since_release.is_none()
             && part.until_release.is_none()

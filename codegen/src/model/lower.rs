@@ -528,7 +528,14 @@ impl Lower {
                 "segments" => OperandLayout::Segments,
                 _ => OperandLayout::Fixed,
             },
-            regions: item.regions.iter().map(|region| self.docs(region)).collect(),
+            regions: item
+                .regions
+                .iter()
+                .map(|region| super::Region {
+                    docs: self.docs(&region.common),
+                    may_be_empty: region.may_be_empty,
+                })
+                .collect(),
             same_type: item.same_type.iter().map(|name| name.value.clone()).collect(),
             terminator: item.terminator,
         }

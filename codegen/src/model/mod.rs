@@ -439,6 +439,15 @@ impl PresenceHow {
     }
 }
 
+/// A region of an operation.
+#[derive(Clone, Debug)]
+pub struct Region {
+    /// Name and documentation.
+    pub docs: Docs,
+    /// It may have no block.
+    pub may_be_empty: bool,
+}
+
 /// The value of a field in versions that lack it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Default {
@@ -620,7 +629,7 @@ pub struct Op {
     /// How the operands stand on the wire.
     pub operand_layout: OperandLayout,
     /// Regions in order.
-    pub regions: Vec<Docs>,
+    pub regions: Vec<Region>,
     /// Values that have one type.
     pub same_type: Vec<String>,
     /// It ends a block.

@@ -450,7 +450,10 @@ static REGION: KindSpec = KindSpec {
     name: "region",
     doc: "A region of an operation",
     head: Some("name"),
-    own: &[required("name", Shape::Name, "The name")],
+    own: &[
+        required("name", Shape::Name, "The name"),
+        key("may_be_empty", Shape::Bool, "It may have no block; otherwise one at least"),
+    ],
     shared: PART,
 };
 

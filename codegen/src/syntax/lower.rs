@@ -10,8 +10,8 @@ use super::validate::get;
 use crate::ast::{
     Codec, Common, Constant, Constraint, Conversion, Conversions, Dialect, Enum, Example, Field,
     Format, Group, Limit, Literal, Member, Op, Operations, Part, Port, Presence, PresenceHow,
-    Record, Releases, Reserved, Schema, Section, SectionsHeader, SegmentSizes, Span, Spanned,
-    Table, TypeArg, TypeExpr, Union, Variant,
+    Record, Region, Releases, Reserved, Schema, Section, SectionsHeader, SegmentSizes, Span,
+    Spanned, Table, TypeArg, TypeExpr, Union, Variant,
 };
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::type_expr::parse_type;
@@ -133,7 +133,10 @@ impl Lower<'_> {
             flags_since: text(node, "flags_since"),
             operands: self.each(node, "operands", Self::port),
             operand_layout: text(node, "operand_layout"),
-            regions: self.each(node, "regions", |cx, node| cx.common(node, "name")),
+            regions: self.each(node, "regions", |cx, node| Region {
+                common: cx.common(node, "name"),
+                may_be_empty: flag(node, "may_be_empty"),
+            }),
             same_type: list(node, "same_type").iter().filter_map(spanned_text).collect(),
             terminator: flag(node, "terminator"),
             result_count: get(node, "result_count").and_then(|node| match node.kind {

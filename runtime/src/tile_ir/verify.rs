@@ -6,7 +6,7 @@ use super::file::MAX_REGION_DEPTH;
 use super::generated::{DebugId, Op, StringId, Type, TypeId};
 use super::module::{Function, Module, entry};
 use crate::error::{Context as _, Error, ErrorKind, Result};
-use crate::reflect::{Arity, OpInfo, PortInfo};
+use crate::reflect::{Arity, OpInfo, PortInfo, RegionInfo};
 use crate::values::Value;
 use std::collections::HashSet;
 
@@ -251,17 +251,19 @@ impl Body {
                             false => "the block ends with an operation that does not end blocks",
                         }));
                     }
-                    let mut names = info.regions.iter();
+                    let mut rules = info.regions.iter();
                     let mut found = Ok(());
                     op.each_region(|region| {
-                        let name = names.next().copied().unwrap_or("region");
+                        let rule = rules.next();
                         if found.is_err() {
                             return;
                         }
                         found = self.region(region).and_then(|inner| {
                             once(&mut regions, region.0, "region")?;
-                            // Only what comes after the first region may be left out.
-                            if strict && inner.is_empty() && info.regions.first() == Some(&name) {
+                            let must = rule.filter(|rule| strict && !rule.may_be_empty);
+                            if let Some(RegionInfo { name, .. }) = must
+                                && inner.is_empty()
+                            {
                                 return Err(Error::invalid(format!("`{name}` has no block")));
                             }
                             stack.extend(inner.iter().map(|block| (*block, depth + 1)));

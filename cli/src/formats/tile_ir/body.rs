@@ -7,6 +7,7 @@ use crate::formats::Stop;
 use crate::formats::bounds::Indent;
 use crate::output;
 use bytespec::error::Result;
+use bytespec::reflect::RegionInfo;
 use bytespec::tile_ir::{BodyReader, DebugId, DebugLists, Event, OpKind, TypeId, view};
 use bytespec::values::Value;
 use std::fmt::Write;
@@ -26,7 +27,7 @@ pub(super) struct BodyLister<'s, 'f, 'a, 'd, L> {
 
 /// An operation whose regions are being listed.
 struct Open {
-    names: &'static [&'static str],
+    regions: &'static [RegionInfo],
     results: Vec<u32>,
     /// Length of the scope before each region.
     mark: usize,
@@ -145,7 +146,7 @@ impl<'s, 'f, 'a, 'd, L: Iterator<Item = Option<DebugId>>> BodyLister<'s, 'f, 'a,
         output::line(format_args!("{location} {{"))?;
         self.notice()?;
         let mark = self.scope.len();
-        self.open.push(Open { names: info.regions, results, mark, blocks: 0 });
+        self.open.push(Open { regions: info.regions, results, mark, blocks: 0 });
         Ok(())
     }
 
@@ -197,7 +198,7 @@ impl<'s, 'f, 'a, 'd, L: Iterator<Item = Option<DebugId>>> BodyLister<'s, 'f, 'a,
     fn begin_region(&mut self, index: u32) -> Result<(), Stop> {
         let Some(open) = self.open.last_mut() else { return Ok(()) };
         open.blocks = 0;
-        let name = open.names.get(index as usize).copied().unwrap_or("region");
+        let name = open.regions.get(index as usize).map_or("region", |region| region.name);
         Ok(output::print(format_args!("{}{name}", Indent(self.depth() - 1)))?)
     }
 

@@ -207,7 +207,7 @@ impl<'m> List<'_, 'm> {
         self.fields(Kind::Attribute, target, &op.attributes);
         self.parts(Kind::Operand, target, ports(&op.operands));
         self.parts(Kind::Result, target, ports(&op.results));
-        self.parts(Kind::Region, target, op.regions.iter());
+        self.parts(Kind::Region, target, op.regions.iter().map(|region| &region.docs));
     }
 }
 

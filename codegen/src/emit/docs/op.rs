@@ -77,8 +77,12 @@ fn ports(sheet: &mut Sheet<'_, '_>, title: &str, item: &Docs, ports: &[Port]) {
 fn regions(sheet: &mut Sheet<'_, '_>, op: &Op) {
     let mut table = Table::new(["Name", "Versions", "Meaning"]);
     for region in &op.regions {
-        let versions = sheet.cx.narrowed(&op.docs.gate, &region.gate);
-        table.row([code(&region.name), versions, meaning(region)]);
+        let versions = sheet.cx.narrowed(&op.docs.gate, &region.docs.gate);
+        let mut meaning = meaning(&region.docs);
+        if region.may_be_empty {
+            meaning.push_str(" It may have no block.");
+        }
+        table.row([code(&region.docs.name), versions, meaning]);
     }
     sheet.table("Regions", &table);
 }
@@ -260,7 +264,8 @@ impl<'s, 'c, 'm> Rows<'s, 'c, 'm> {
         self.plain("region count", code("varint"), self.op.regions.len().to_string());
         for region in &self.op.regions {
             let ty = self.sheet.link_page("operations/README.md#regions-and-values", "region");
-            self.row("region", ty, code(&region.name), String::new(), &region.gate);
+            let name = code(&region.docs.name);
+            self.row("region", ty, name, String::new(), &region.docs.gate);
         }
     }
 }

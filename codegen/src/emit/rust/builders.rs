@@ -210,7 +210,7 @@ impl OpBuilder<'_, '_> {
             }
         }
         for region in &op.regions {
-            let member = names::snake(&region.name);
+            let member = names::snake(&region.docs.name);
             members.push(quote!(#member: self.add_region()));
         }
         quote! {
@@ -277,9 +277,9 @@ impl OpBuilder<'_, '_> {
             });
         }
         for region in &op.regions {
-            let member = names::snake(&region.name);
+            let member = names::snake(&region.docs.name);
             let setter = region_setter(&member);
-            let docs = docs(cx, region);
+            let docs = docs(cx, &region.docs);
             setters.push(quote! {
                 #docs
                 ///

@@ -143,8 +143,8 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
         let results = self.op.results.iter().map(|p| port(p, self.result_type(p, family)));
         let operands = self.op.operands.iter().map(|p| port(p, self.operand_type(p, family)));
         let regions = self.op.regions.iter().map(|region| {
-            let docs = docs(self.cx, region);
-            let name = names::snake(&region.name);
+            let docs = docs(self.cx, &region.docs);
+            let name = names::snake(&region.docs.name);
             quote!(#docs pub #name: RegionId)
         });
         let mut members: Vec<TokenStream> = results.collect();
@@ -760,12 +760,12 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
             .regions
             .iter()
             .map(|region| {
-                let field = names::snake(&region.name);
+                let field = names::snake(&region.docs.name);
                 quote!(f(&mut self.#field);)
             })
             .collect();
         let regions_ref = self.op.regions.iter().map(|region| {
-            let field = names::snake(&region.name);
+            let field = names::snake(&region.docs.name);
             quote!(f(self.#field);)
         });
         quote! {
@@ -855,7 +855,7 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
             }
         });
         let regions = self.op.regions.iter().map(|region| {
-            let field = names::snake(&region.name);
+            let field = names::snake(&region.docs.name);
             quote!(#field: adopt.region())
         });
         let mut bindings: Vec<TokenStream> = Vec::new();
@@ -1001,7 +1001,10 @@ fn info(cx: &Cx<'_>, emitter: &OpEmitter<'_, '_>) -> TokenStream {
     let (results, operands) = (ports(&op.results), ports(&op.operands));
     let attributes =
         op.attributes.iter().filter(|f| super::fields::visible(f)).map(|f| &f.docs.name);
-    let regions = op.regions.iter().map(|region| &region.name);
+    let regions = op.regions.iter().map(|region| {
+        let (name, may_be_empty) = (&region.docs.name, region.may_be_empty);
+        quote!(#runtime::reflect::RegionInfo { name: #name, may_be_empty: #may_be_empty })
+    });
     let same_type = &op.same_type;
     let terminator = op.terminator;
     quote! {

@@ -523,7 +523,7 @@ fn ops(cx: &Cx<'_>) -> TokenStream {
         lets.push(sample_fields(&attributes));
         members.extend(attributes.bindings());
         for (index, region) in op.regions.iter().enumerate() {
-            let member = names::snake(&region.name);
+            let member = names::snake(&region.docs.name);
             let index = index as u32;
             members.push(quote!(#member: RegionId(#index)));
         }
