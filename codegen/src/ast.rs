@@ -401,6 +401,15 @@ pub struct Part {
     pub last: bool,
 }
 
+/// A value of an integer that listings do not spell as a number.
+#[derive(Clone, Debug)]
+pub struct Spelled {
+    /// The value.
+    pub value: Spanned<i128>,
+    /// What stands in its place.
+    pub text: Spanned<String>,
+}
+
 /// A field of a record, variant, section or operation (there called attribute).
 #[derive(Clone, Debug, Default)]
 pub struct Field {
@@ -416,6 +425,8 @@ pub struct Field {
     pub default: Option<Spanned<Literal>>,
     /// Values that are refused.
     pub reject: Vec<Spanned<i128>>,
+    /// Values that listings spell in a way of their own.
+    pub spelled: Vec<Spelled>,
     /// The string it refers to must not be empty.
     pub nonempty: bool,
     /// The table that this field holds (sections).

@@ -72,20 +72,40 @@ impl Names for Numbers {
     }
 }
 
+/// The spelling of a note that was written and read.
+fn spelled(note: &Note) -> String {
+    let mut writer = Writer::new();
+    let mut cx = Context::new(Version::LATEST);
+    assert_eq!(note.write(&mut writer, &mut cx), Ok(()));
+    let bytes = writer.into_bytes();
+    let Ok(read) = view::Note::read(&mut Cursor::new(&bytes), &cx) else { panic!("not read") };
+    let mut text = String::new();
+    assert_eq!(read.text(&mut text, &Numbers), Ok(()));
+    text
+}
+
 #[test]
 fn they_are_spelled_like_other_lists() {
     for (by, loud, expected) in [
         (None, false, expect!["words<3 500>"]),
         (Some(PlaceId(2)), true, expect!["words<3 500, loud, by Place 2>"]),
     ] {
-        let note = Note::Words { loud, kind: Kind::Cooled, by, words: vec![3, 500].into() };
-        let mut writer = Writer::new();
-        let mut cx = Context::new(Version::LATEST);
-        assert_eq!(note.write(&mut writer, &mut cx), Ok(()));
-        let bytes = writer.into_bytes();
-        let Ok(read) = view::Note::read(&mut Cursor::new(&bytes), &cx) else { panic!("not read") };
-        let mut text = String::new();
-        assert_eq!(read.text(&mut text, &Numbers), Ok(()));
-        expected.assert_eq(&text);
+        let words = vec![3, 500].into();
+        expected.assert_eq(&spelled(&Note::Words { loud, kind: Kind::Cooled, by, words }));
     }
+}
+
+#[test]
+fn a_number_is_spelled_as_the_schema_says_and_nowhere_else() {
+    let exact: Vec<i64> = vec![i64::MIN, -1, 0];
+    let sizes = |sizes: Vec<i64>, floor, depth| Note::Sizes {
+        sizes: sizes.into(),
+        floor,
+        depth,
+        exact: exact.clone().into(),
+    };
+    expect!["sizes<anyx{}x1, at ground, bottomless; -9223372036854775808, -1, 0>"]
+        .assert_eq(&spelled(&sizes(vec![-1, 0, 1], 0, Some(i64::MIN))));
+    expect!["sizes<-9223372036854775808, at 1, 0; -9223372036854775808, -1, 0>"]
+        .assert_eq(&spelled(&sizes(vec![i64::MIN], 1, Some(0))));
 }

@@ -2,7 +2,7 @@
 
 use super::Cx;
 use super::cx::{integer_range, is_list, show, type_arg};
-use crate::ast::{Format, Literal, Span, Spanned, TypeExpr};
+use crate::ast::{Common, Field, Format, Literal, Span, Spanned, Spelled, TypeExpr};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 
 const RULE: &str = "number-range";
@@ -19,6 +19,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
             fits(variant.tag.as_ref(), union.tag.as_ref(), out);
         }
     }
+    let variants: Vec<_> = schema.variants.iter().map(|variant| &variant.common).collect();
     for owner in cx.owners() {
         for field in owner.fields {
             let element = if is_list(&field.ty) { type_arg(&field.ty, 0) } else { Some(&field.ty) };
@@ -36,6 +37,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
                 }
                 fits(Some(value), element, out);
             }
+            spelled(field, element, &variants, owner.common, out);
             if let Some(default) = &field.default
                 && let Some(refused) =
                     field.reject.iter().find(|value| default.value == Literal::Int(value.value))
@@ -58,6 +60,55 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
             out.push(
                 Diagnostic::new(RULE, format!("{} is not an alignment", align.value))
                     .at(align.span, "expected a power of two"),
+            );
+        }
+    }
+}
+
+/// What listings spell in a way of its own is a value that the field can have, of an item with a text.
+fn spelled(
+    field: &Field,
+    element: Option<&TypeExpr>,
+    variants: &[&Common],
+    owner: &Common,
+    out: &mut Diagnostics,
+) {
+    for (at, Spelled { value, text }) in field.spelled.iter().enumerate() {
+        if element.is_none_or(|ty| integer_range(ty).is_none() && !ty.name.is_empty()) {
+            out.push(
+                Diagnostic::new(RULE, "only integers and lists of them can spell a number")
+                    .at(value.span, "spelled here")
+                    .at(field.ty.span, "not an integer"),
+            );
+            return;
+        }
+        fits(Some(value), element, out);
+        if !variants.iter().any(|variant| std::ptr::eq(*variant, owner)) {
+            out.push(
+                Diagnostic::new(RULE, "only fields of variants are spelled in a way of their own")
+                    .at(value.span, "spelled here")
+                    .at(owner.name.span, "not a variant"),
+            );
+        }
+        let mut earlier = field.spelled[..at].iter();
+        if let Some(first) = earlier.find(|first| first.value.value == value.value) {
+            out.push(
+                Diagnostic::new(RULE, format!("{} is spelled twice", value.value))
+                    .at(value.span, "spelled again")
+                    .at(first.value.span, "spelled here"),
+            );
+        }
+        if let Some(refused) = field.reject.iter().find(|refused| refused.value == value.value) {
+            out.push(
+                Diagnostic::new(RULE, "a value that the field refuses is never spelled")
+                    .at(value.span, "spelled here")
+                    .at(refused.span, "refused here"),
+            );
+        }
+        if text.value.is_empty() {
+            out.push(
+                Diagnostic::new(RULE, format!("nothing stands in the place of {}", value.value))
+                    .at(text.span, "expected a text"),
             );
         }
     }

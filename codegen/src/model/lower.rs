@@ -391,6 +391,11 @@ impl Lower {
             kind,
             default,
             reject: field.reject.iter().map(|value| value.value).collect(),
+            spelled: field
+                .spelled
+                .iter()
+                .map(|spelled| (spelled.value.value, spelled.text.value.clone()))
+                .collect(),
             nonempty: field.nonempty,
             table: field.table.as_ref().and_then(|table| self.tables.get(&table.value).copied()),
         }

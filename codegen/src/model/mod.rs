@@ -376,6 +376,8 @@ pub struct Field {
     pub default: Option<Default>,
     /// Values that are refused.
     pub reject: Vec<i128>,
+    /// Values that listings do not spell as numbers, and what stands in their place.
+    pub spelled: Vec<(i128, String)>,
     /// The string it refers to must not be empty.
     pub nonempty: bool,
     /// The table it holds (sections).

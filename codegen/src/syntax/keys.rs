@@ -195,6 +195,17 @@ static RESERVED_VALUE: KindSpec = KindSpec {
     shared: &[],
 };
 
+static SPELLED: KindSpec = KindSpec {
+    name: "spelled value",
+    doc: "A value of an integer that listings do not spell as a number",
+    head: None,
+    own: &[
+        required("value", Shape::Int, "The value"),
+        required("as", Shape::Text, "What stands in its place"),
+    ],
+    shared: &[],
+};
+
 static VERSION: KindSpec = KindSpec {
     name: "version",
     doc: "A version of the format",
@@ -406,6 +417,7 @@ static FIELD: KindSpec = KindSpec {
         ),
         key("default", Shape::Literal, "Value in versions that lack the field"),
         key("reject", Shape::List(&Shape::Int), "Values that are refused"),
+        key("spelled", Shape::List(&Shape::Map(&SPELLED)), "Values that listings spell as a text"),
         key("nonempty", Shape::Bool, "The string it refers to must not be empty"),
         key("table", Shape::Name, "Table that the field holds"),
         key(
@@ -427,6 +439,7 @@ static PACKED_PART: KindSpec = KindSpec {
         key("type", Shape::Type, "The type; by default `bool` for one bit, else an integer"),
         key("default", Shape::Literal, "Value in versions that lack the part"),
         key("reject", Shape::List(&Shape::Int), "Values that are refused"),
+        key("spelled", Shape::List(&Shape::Map(&SPELLED)), "Values that listings spell as a text"),
         key("nonempty", Shape::Bool, "The string it refers to must not be empty"),
     ],
     shared: PART,

@@ -11,7 +11,7 @@ use crate::ast::{
     Codec, Common, Constant, Constraint, Conversion, Conversions, Dialect, Enum, Example, Field,
     Format, Group, Limit, Literal, Member, Op, Operations, Part, Port, Presence, PresenceHow,
     Record, Region, Releases, Reserved, Schema, Section, SectionsHeader, SegmentSizes, Span,
-    Spanned, Table, TypeArg, TypeExpr, Union, Variant,
+    Spanned, Spelled, Table, TypeArg, TypeExpr, Union, Variant,
 };
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::type_expr::parse_type;
@@ -172,6 +172,7 @@ impl Lower<'_> {
             presence,
             default: get(node, "default").and_then(spanned_literal),
             reject: list(node, "reject").iter().filter_map(spanned_int).collect(),
+            spelled: list(node, "spelled").iter().filter_map(spelled).collect(),
             nonempty: flag(node, "nonempty"),
             table: text(node, "table"),
             part: None,
@@ -209,6 +210,7 @@ impl Lower<'_> {
             ty: ty.unwrap_or_default(),
             default: get(node, "default").and_then(spanned_literal),
             reject: list(node, "reject").iter().filter_map(spanned_int).collect(),
+            spelled: list(node, "spelled").iter().filter_map(spelled).collect(),
             nonempty: flag(node, "nonempty"),
             part: Some(Part { bits, last: false }),
             ..Field::default()
@@ -436,6 +438,10 @@ fn facts(node: &Node, key: &str) -> Vec<(Spanned<String>, Spanned<Literal>)> {
             .collect(),
         _ => Vec::new(),
     }
+}
+
+fn spelled(node: &Node) -> Option<Spelled> {
+    Some(Spelled { value: int(node, "value")?, text: text(node, "as")? })
 }
 
 /// Numbers that nothing has, by the key of the number.

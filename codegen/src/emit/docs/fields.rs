@@ -144,6 +144,10 @@ impl Sheet<'_, '_> {
             let values = field.reject.iter().map(i128::to_string).collect::<Vec<_>>();
             parts.push(format!("Refused: {}.", codes(values.iter().map(String::as_str))));
         }
+        for (value, text) in &field.spelled {
+            let value = code(&value.to_string());
+            parts.push(format!("{value} is spelled {} in listings.", code(text)));
+        }
         if field.nonempty {
             parts.push("The string is not empty.".to_owned());
         }

@@ -2,7 +2,7 @@
 
 use super::fields::{Fields, visible};
 use super::{Cx, names};
-use crate::model::{FieldKind, Int, TextPiece, Union, Variant, Wire};
+use crate::model::{FieldKind, TextPiece, Union, Variant, Wire};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
@@ -71,12 +71,15 @@ fn emit_piece(cx: &Cx<'_>, variant: &Variant, piece: &TextPiece) -> TokenStream 
         TextPiece::Literal(text) => quote!(f.write_str(#text)?;),
         TextPiece::Field { name, separator, trailing } => {
             let local = names::local(name);
-            match variant.fields.iter().find(|field| field.docs.name == *name).map(|f| &f.kind) {
+            let field = variant.fields.iter().find(|field| field.docs.name == *name);
+            let spelled = field.map_or(&[][..], |field| &field.spelled);
+            match field.map(|field| &field.kind) {
                 Some(FieldKind::Value(wire) | FieldKind::Part(wire, _)) => {
-                    write_value(cx, wire, &quote!(#local), separator, *trailing)
+                    write_value(cx, wire, spelled, &quote!(#local), separator, *trailing)
                 }
                 Some(FieldKind::Optional(wire, _)) => {
-                    let write = write_value(cx, wire, &quote!(value), separator, *trailing);
+                    let write =
+                        write_value(cx, wire, spelled, &quote!(value), separator, *trailing);
                     quote!(if let Some(value) = #local { #write } else { f.write_char('?')?; })
                 }
                 _ => quote!(write!(f, "{}", #local)?;),
@@ -114,15 +117,19 @@ fn emit_piece(cx: &Cx<'_>, variant: &Variant, piece: &TextPiece) -> TokenStream 
 fn write_value(
     cx: &Cx<'_>,
     wire: &Wire,
+    spelled: &[(i128, String)],
     value: &TokenStream,
     separator: &str,
     trailing: bool,
 ) -> TokenStream {
     match wire {
-        // The least 64-bit integer stands for a dynamic size.
-        Wire::Fixed(Int::I64) => quote! {
-            if #value == i64::MIN { f.write_char('?')? } else { write!(f, "{}", #value)? }
-        },
+        Wire::Fixed(_) | Wire::Varint(_) | Wire::Zigzag if !spelled.is_empty() => {
+            let arms = spelled.iter().map(|(number, text)| {
+                let number = proc_macro2::Literal::i128_unsuffixed(*number);
+                quote!(#number => f.write_str(#text)?,)
+            });
+            quote!(match #value { #(#arms)* number => write!(f, "{number}")? })
+        }
         Wire::Ref(table) => {
             let table = &cx.model.tables[*table].name;
             quote!(names.reference(f, #table, #value.0)?;)
@@ -137,7 +144,7 @@ fn write_value(
             }
         }
         Wire::Flagged(inner) => {
-            let write = write_value(cx, inner, &quote!(some), "", false);
+            let write = write_value(cx, inner, spelled, &quote!(some), "", false);
             quote! {
                 match #value {
                     Some(some) => { #write }
@@ -150,7 +157,7 @@ fn write_value(
         | Wire::Rest(element)
         | Wire::Repeat(element, _)
         | Wire::AlignedList { element, .. } => {
-            let write = write_value(cx, element, &quote!(element), "", false);
+            let write = write_value(cx, element, spelled, &quote!(element), "", false);
             let after =
                 trailing.then(|| quote!(if !#value.is_empty() { f.write_str(#separator)?; }));
             quote! {
@@ -169,7 +176,9 @@ fn write_value(
             let runtime = &cx.options.runtime;
             quote!(#runtime::reflect::write_item(f, &#value, names)?;)
         }
-        Wire::Indirect(inner) => write_value(cx, inner, &quote!(#value.get()), separator, trailing),
+        Wire::Indirect(inner) => {
+            write_value(cx, inner, spelled, &quote!(#value.get()), separator, trailing)
+        }
         Wire::Blob | Wire::Bytes => quote!(write!(f, "{} bytes", #value.len())?;),
         Wire::OffsetTable { .. } => quote!(write!(f, "{} entries", #value.len())?;),
         _ => quote!(write!(f, "{}", #value)?;),
