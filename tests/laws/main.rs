@@ -2,6 +2,7 @@
 
 mod dependencies;
 mod determinism;
+mod documentation;
 mod errors;
 mod kinds;
 mod numbers;

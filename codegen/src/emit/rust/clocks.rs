@@ -1,5 +1,6 @@
 //! Releases that dialects have of their own.
 
+use super::documentation::document;
 use super::{Cx, names, releases};
 use crate::model::{Bounds, Dialect, Releases};
 use proc_macro2::{Ident, TokenStream};
@@ -16,9 +17,8 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
     });
     let parts: Vec<_> =
         clocks.iter().map(|(_, dialect, clock)| Part::new(dialect, clock)).collect();
-    let fields = parts
-        .iter()
-        .map(|Part { field, ty, doc, .. }| quote!(#[doc = #doc] pub #field: Option<#ty>));
+    let fields =
+        parts.iter().map(|Part { field, ty, doc, .. }| quote!(#doc pub #field: Option<#ty>));
     let names: Vec<_> = parts.iter().map(|part| part.name).collect();
     let producers = parts.iter().filter(|part| !part.clock.producer.is_empty()).map(|part| {
         let (name, prefix) = (part.name, &part.clock.producer);
@@ -308,7 +308,7 @@ struct Part<'m> {
     name: &'m str,
     field: Ident,
     ty: Ident,
-    doc: String,
+    doc: TokenStream,
     clock: &'m Releases,
     numbers: Vec<Vec<u64>>,
 }
@@ -321,7 +321,7 @@ impl<'m> Part<'m> {
             name: &dialect.docs.name,
             field: names::snake(&dialect.docs.name),
             ty: type_name(dialect),
-            doc: format!("The {} for `{}`.", clock.title, dialect.docs.name),
+            doc: document(&format!("The {} for `{}`.", clock.title, dialect.docs.name)),
             clock,
             numbers: numbers.collect(),
         }

@@ -1,5 +1,6 @@
 //! The entries of a table that dialects share: for each dialect that has a schema its union.
 
+use super::documentation::document;
 use super::types::table_id;
 use super::unions::is_text;
 use super::{Cx, Family, names};
@@ -68,9 +69,11 @@ impl<'c, 'm> Table<'c, 'm> {
         let table = &self.cx.model.tables[self.index].name;
         let name = names::shouty(&format!("{table}_dialects"));
         let labels = self.dialects.iter().map(|dialect| dialect.label);
-        let doc = format!("The dialects whose entries of the table `{table}` are known, sorted.");
+        let doc = document(&format!(
+            "The dialects whose entries of the table `{table}` are known, sorted."
+        ));
         quote! {
-            #[doc = #doc]
+            #doc
             pub const #name: &[&str] = &[#(#labels),*];
         }
     }
@@ -79,8 +82,9 @@ impl<'c, 'm> Table<'c, 'm> {
         let name = &self.name;
         let table = &self.cx.model.tables[self.index].name;
         let id = table_id(self.cx, self.index);
-        let doc =
-            format!("An entry of the table `{table}` by its dialect; [`{id}`] is its number.");
+        let doc = document(&format!(
+            "An entry of the table `{table}` by its dialect; [`{id}`] is its number."
+        ));
         let (derive, lifetime) = match family {
             Family::View => (quote!(Clone, Copy, Debug, PartialEq), quote!(<'a>)),
             Family::Owned if self.plain => {
@@ -90,9 +94,9 @@ impl<'c, 'm> Table<'c, 'm> {
         };
         let variants =
             self.dialects.iter().map(|Dialect { label, variant, union, plain, .. }| {
-                let doc = format!("Of the dialect `{label}`.");
+                let doc = document(&format!("Of the dialect `{label}`."));
                 let lifetime = (family == Family::View && !plain).then(|| quote!(<'a>));
-                quote!(#[doc = #doc] #variant(#union #lifetime))
+                quote!(#doc #variant(#union #lifetime))
             });
         let common = self.common(&lifetime);
         let read = (self.plain || family == Family::View).then(|| self.reader(&lifetime));
@@ -101,7 +105,7 @@ impl<'c, 'm> Table<'c, 'm> {
         let to_owned = (family == Family::View).then(|| self.to_owned());
         let write = (family == Family::Owned).then(|| self.writer());
         quote! {
-            #[doc = #doc]
+            #doc
             #[derive(#derive)]
             pub enum #name #lifetime {
                 #(#variants,)*
@@ -180,9 +184,11 @@ impl<'c, 'm> Table<'c, 'm> {
                     quote!(Self::#variant(_) => None,)
                 }
             });
-            let doc = format!("The trait `{name}` of the variant, where its dialect states it.");
+            let doc = document(&format!(
+                "The trait `{name}` of the variant, where its dialect states it."
+            ));
             quote! {
-                #[doc = #doc]
+                #doc
                 #[must_use]
                 pub const fn #method(&self) -> Option<u64> {
                     match self { #(#arms)* }

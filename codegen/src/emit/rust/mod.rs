@@ -7,6 +7,7 @@
 mod builders;
 mod clocks;
 mod conversions;
+mod documentation;
 mod entries;
 mod enums;
 mod examples;

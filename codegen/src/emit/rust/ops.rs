@@ -1,5 +1,6 @@
 //! Operations: a struct each, an enum over all, a visitor, and what is known of each kind.
 
+use super::documentation::document;
 use super::fields::{Fields, check_flags, claimed};
 use super::types::table_id;
 use super::versions::{condition, docs, item_gate, needs, refusal};
@@ -134,8 +135,7 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
         let port = |port: &Port, ty: TokenStream| {
             let mut docs = docs(self.cx, &port.docs);
             if !port.constraint.is_empty() {
-                let text = format!(" Type: `{}`.", port.constraint);
-                docs = quote!(#docs #[doc = ""] #[doc = #text]);
+                docs.extend(document(&format!("\nType: `{}`.", port.constraint)));
             }
             let name = names::snake(&port.docs.name);
             quote!(#docs pub #name: #ty)
@@ -160,8 +160,10 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
         let name = self.ident();
         let plain = self.plain();
         let op_docs = docs(self.cx, &self.op.docs);
-        let opcode =
-            format!(" Opcode {:#x}. Spelled `{}` in listings.", self.op.opcode, self.op.docs.label);
+        let opcode = document(&format!(
+            "\nOpcode {:#x}. Spelled `{}` in listings.",
+            self.op.opcode, self.op.docs.label
+        ));
         let members = self.members(family);
         let (derive, lifetime) = match family {
             Family::View if self.borrows() => (quote!(Clone, Copy, Debug, PartialEq), quote!(<'a>)),
@@ -177,8 +179,7 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
             (plain || family == Family::View).then(|| reflect::op(self, &quote!(#name #lifetime)));
         quote! {
             #op_docs
-            ///
-            #[doc = #opcode]
+            #opcode
             #[derive(#derive)]
             pub struct #name #lifetime {
                 #(#members,)*

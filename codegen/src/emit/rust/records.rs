@@ -1,5 +1,6 @@
 //! Records.
 
+use super::documentation::document;
 use super::fields::Fields;
 use super::versions::{condition, docs, item_gate};
 use super::{Cx, Family, names, reflect};
@@ -204,12 +205,12 @@ fn follows(cx: &Cx<'_>, item: &Record, name: &proc_macro2::Ident) -> TokenStream
             }
             let method = names::prefixed("", &format!("{}_follows_{when}", field.docs.name));
             let condition = condition(cx, &way.gate, &item.docs.gate).unwrap_or(quote!(true));
-            let doc = format!(
+            let doc = document(&format!(
                 "Whether `{}` is there exactly when `{when}` is true, in a version.",
                 field.docs.name
-            );
+            ));
             Some(quote! {
-                #[doc = #doc]
+                #doc
                 #[must_use]
                 pub fn #method(version: Version) -> bool {
                     #condition

@@ -1,6 +1,7 @@
 //! The second clocks: releases of the producer and of dialects, for what a version of the format does
 //! not tell.
 
+use super::documentation::document;
 use super::{Cx, names};
 use crate::model::{Bounds, Gate, Releases};
 use proc_macro2::{Ident, TokenStream};
@@ -18,16 +19,15 @@ pub(super) fn named(releases: &Releases, ident: &Ident, summary: &str, doc: &str
     let idents: Vec<_> = releases.names.iter().map(|name| names::release(name)).collect();
     let title = &releases.title;
     let labels = &releases.names;
-    let docs = labels.iter().map(|name| format!("{title} {name}."));
-    let type_docs = [format!("{}.", summary.trim_end_matches('.')), doc.to_owned()];
-    let type_docs = type_docs.iter().filter(|text| !text.is_empty());
+    let docs = labels.iter().map(|name| document(&format!("{title} {name}.")));
+    let type_docs = document(&format!("{}.\n\n{doc}", summary.trim_end_matches('.')));
     quote! {
-        #(#[doc = #type_docs])*
+        #type_docs
         ///
         /// Releases compare by age.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum #ident {
-            #(#[doc = #docs] #idents,)*
+            #(#docs #idents,)*
         }
 
         impl #ident {
@@ -61,15 +61,15 @@ fn producer(cx: &Cx<'_>) -> TokenStream {
     let ident = Ident::new("Release", proc_macro2::Span::call_site());
     let named = named(releases, &ident, &releases.summary, &releases.doc);
     let producer = &releases.producer;
-    let from_producer = format!(
+    let from_producer = document(&format!(
         "The release that a producer of a file names as its last word: `{producer}`, the name of the \
          release, a full stop, and nothing but digits and full stops after it."
-    );
+    ));
     let spelled = format!("{producer}{{}}.0");
-    let next = format!(
+    let next = document(&format!(
         "The release that a producer of a file names itself, be it finished or a build on the way to it: \
          `{producer}`, the name of the release and a full stop."
-    );
+    ));
     let unreleased = releases.unreleased.iter().filter_map(|release| releases.names.get(*release));
     let unreleased: Vec<_> = unreleased.map(|name| names::release(name)).collect();
     let is_out = match unreleased.is_empty() {
@@ -82,7 +82,7 @@ fn producer(cx: &Cx<'_>) -> TokenStream {
         #named
 
         impl Release {
-            #[doc = #from_producer]
+            #from_producer
             ///
             /// What names itself in another way is no release, or one that is not known here.
             #[must_use]
@@ -93,7 +93,7 @@ fn producer(cx: &Cx<'_>) -> TokenStream {
                 if is_number { Release::towards(producer) } else { None }
             }
 
-            #[doc = #next]
+            #next
             #[must_use]
             pub fn towards(producer: &str) -> Option<Release> {
                 let word = producer.rsplit(' ').next().unwrap_or(producer);

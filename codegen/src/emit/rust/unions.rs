@@ -1,5 +1,6 @@
 //! Unions: a tag and one of several layouts.
 
+use super::documentation::document;
 use super::fields::Fields;
 use super::versions::{condition, docs, item_gate, refusal, variant_docs};
 use super::{Cx, Family, names, reflect, text};
@@ -136,9 +137,11 @@ fn common(item: &Union, name: &Ident, lifetime: &TokenStream) -> TokenStream {
             };
             quote!(Self::#pattern => Some(#value),)
         });
-        let doc = format!("The trait `{trait_name}` of the variant, where the schema states it.");
+        let doc = document(&format!(
+            "The trait `{trait_name}` of the variant, where the schema states it."
+        ));
         quote! {
-            #[doc = #doc]
+            #doc
             #[must_use]
             pub const fn #method(&self) -> Option<#ty> {
                 match self { #(#arms)* _ => None }

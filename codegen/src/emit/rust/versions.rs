@@ -1,5 +1,6 @@
 //! The version type, gates, and the documentation lines that tell of them.
 
+use super::documentation::document;
 use super::{Cx, names, releases};
 use crate::emit::spelling::{spell_default, spell_field};
 use crate::model::{Docs, Field, FieldKind, Gate, Variant};
@@ -9,7 +10,8 @@ use quote::quote;
 pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
     let model = cx.model;
     let idents: Vec<_> = model.versions.iter().map(|v| names::version(&v.docs.name)).collect();
-    let docs = model.versions.iter().map(|v| format!("{}: {}.", v.docs.name, v.docs.summary));
+    let docs = model.versions.iter();
+    let docs = docs.map(|v| document(&format!("{}: {}.", v.docs.name, v.docs.summary)));
     let labels: Vec<_> = model.versions.iter().map(|v| v.docs.name.as_str()).collect();
     let parts = model.versions.iter().map(|v| {
         let parts = &v.parts;
@@ -61,7 +63,7 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
         /// A version of the format. Versions compare by age.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Version {
-            #(#[doc = #docs] #idents,)*
+            #(#docs #idents,)*
         }
 
         impl Version {
@@ -141,7 +143,7 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
 
 fn features(cx: &Cx<'_>) -> TokenStream {
     let idents: Vec<_> = cx.model.features.iter().map(|f| names::camel(&f.name)).collect();
-    let docs = cx.model.features.iter().map(|f| format!("{}.", f.summary));
+    let docs = cx.model.features.iter().map(|f| document(&format!("{}.", f.summary)));
     let labels = cx.model.features.iter().map(|f| f.name.as_str());
     let name = if idents.is_empty() {
         quote!(match *self {})
@@ -154,7 +156,7 @@ fn features(cx: &Cx<'_>) -> TokenStream {
         /// Something that a file announces and that allows further items.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Feature {
-            #(#[doc = #docs] #idents,)*
+            #(#docs #idents,)*
         }
 
         impl Feature {
@@ -333,6 +335,5 @@ fn docs_and_wire(cx: &Cx<'_>, docs: &Docs, wire: &str) -> TokenStream {
     if !wire.is_empty() {
         text.push_str(&format!("\n\n{wire}"));
     }
-    let text = text.lines().map(|line| format!(" {line}"));
-    quote!(#(#[doc = #text])*)
+    document(&text)
 }

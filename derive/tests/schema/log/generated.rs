@@ -28,7 +28,7 @@ mod generated {
     /// A version of the format. Versions compare by age.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Version {
-        ///1: 1.
+        /// 1: 1.
         V1,
     }
     impl Version {

@@ -28,11 +28,11 @@ mod generated {
     /// A version of the format. Versions compare by age.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Version {
-        ///1.0: 1.0.
+        /// 1.0: 1.0.
         V1_0,
-        ///1.1: 1.1.
+        /// 1.1: 1.1.
         V1_1,
-        ///2.0: 2.0.
+        /// 2.0: 2.0.
         V2_0,
     }
     impl Version {
@@ -962,12 +962,12 @@ mod generated {
             Ok(())
         }
     }
-    ///The dialects whose entries of the table `Attribute` are known, sorted.
+    /// The dialects whose entries of the table `Attribute` are known, sorted.
     pub const ATTRIBUTE_DIALECTS: &[&str] = &["motor"];
-    ///An entry of the table `Attribute` by its dialect; [`AttributeId`] is its number.
+    /// An entry of the table `Attribute` by its dialect; [`AttributeId`] is its number.
     #[derive(Clone, Debug, PartialEq)]
     pub enum AttributeEntry {
-        ///Of the dialect `motor`.
+        /// Of the dialect `motor`.
         Motor(MotorAttribute),
     }
     impl AttributeEntry {
@@ -1009,12 +1009,12 @@ mod generated {
             Self::Motor(entry)
         }
     }
-    ///The dialects whose entries of the table `Type` are known, sorted.
+    /// The dialects whose entries of the table `Type` are known, sorted.
     pub const TYPE_DIALECTS: &[&str] = &["motor"];
-    ///An entry of the table `Type` by its dialect; [`TypeId`] is its number.
+    /// An entry of the table `Type` by its dialect; [`TypeId`] is its number.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum TypeEntry {
-        ///Of the dialect `motor`.
+        /// Of the dialect `motor`.
         Motor(MotorType),
     }
     impl TypeEntry {
@@ -2286,10 +2286,10 @@ mod generated {
                 Ok(())
             }
         }
-        ///An entry of the table `Attribute` by its dialect; [`AttributeId`] is its number.
+        /// An entry of the table `Attribute` by its dialect; [`AttributeId`] is its number.
         #[derive(Clone, Copy, Debug, PartialEq)]
         pub enum AttributeEntry<'a> {
-            ///Of the dialect `motor`.
+            /// Of the dialect `motor`.
             Motor(MotorAttribute<'a>),
         }
         impl AttributeEntry<'_> {

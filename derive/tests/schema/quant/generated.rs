@@ -28,7 +28,7 @@ mod generated {
     /// A version of the format. Versions compare by age.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Version {
-        ///1: 1.
+        /// 1: 1.
         V1,
     }
     impl Version {
@@ -612,12 +612,12 @@ mod generated {
                 })
         }
     }
-    ///The dialects whose entries of the table `Type` are known, sorted.
+    /// The dialects whose entries of the table `Type` are known, sorted.
     pub const TYPE_DIALECTS: &[&str] = &["quant_twin"];
-    ///An entry of the table `Type` by its dialect; [`TypeId`] is its number.
+    /// An entry of the table `Type` by its dialect; [`TypeId`] is its number.
     #[derive(Clone, Debug, PartialEq)]
     pub enum TypeEntry {
-        ///Of the dialect `quant_twin`.
+        /// Of the dialect `quant_twin`.
         QuantTwin(QuantType),
     }
     impl TypeEntry {
@@ -1858,10 +1858,10 @@ mod generated {
                 Ok(())
             }
         }
-        ///An entry of the table `Type` by its dialect; [`TypeId`] is its number.
+        /// An entry of the table `Type` by its dialect; [`TypeId`] is its number.
         #[derive(Clone, Copy, Debug, PartialEq)]
         pub enum TypeEntry<'a> {
-            ///Of the dialect `quant_twin`.
+            /// Of the dialect `quant_twin`.
             QuantTwin(QuantType<'a>),
         }
         impl TypeEntry<'_> {

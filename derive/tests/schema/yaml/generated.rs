@@ -28,7 +28,7 @@ mod generated {
     /// A version of the format. Versions compare by age.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Version {
-        ///1: The only version.
+        /// 1: The only version.
         V1,
     }
     impl Version {
