@@ -42,15 +42,15 @@ use syn::{DeriveInput, parse_macro_input};
 /// Every member is a bare name with a number of its own, which is a literal and never implied. The
 /// enum must be `Copy`. It gets
 ///
-/// * `ALL`, every member in order of the numbers,
-/// * `number(self) -> u64`, `from_number(u64) -> Option<Self>`, and `name(self) -> &'static str`,
+/// * the trait `Enumeration` of `bytespec::wire`: `ALL`, every member in order of the numbers, `number(self) -> u64`,
+///   `from_number(u64) -> Option<Self>`, and `name(self) -> &'static str`,
 /// * the traits `FromWire` and `ToWire` of `bytespec::wire`, for which an unknown number is an error with
 ///   its offset,
 /// * the traits of `bytespec::export`, which say it in the language of schemas.
 ///
 /// ```
 /// use bytespec::BytecodeEnum;
-/// use bytespec::wire::{Cursor, FromWire, ToWire, Writer};
+/// use bytespec::wire::{Cursor, Enumeration, FromWire, ToWire, Writer};
 ///
 /// #[derive(BytecodeEnum, Clone, Copy, Debug, PartialEq)]
 /// #[bytecode(wire = "varint<u32>")]
@@ -110,6 +110,7 @@ use syn::{DeriveInput, parse_macro_input};
 ///     Clear = 0,
 ///     Set = 1,
 /// }
+/// # use bytespec::wire::Enumeration;
 /// # fn main() { assert_eq!(Flag::Set.number() + Flag::Clear.number(), 1); }
 /// ```
 ///
@@ -124,7 +125,7 @@ use syn::{DeriveInput, parse_macro_input};
 ///
 /// **`since = "1.1"`** and **`until = "1.2"`**: the first and the last version of the dialect that have it.
 /// ```
-/// # use bytespec::{BytecodeEnum, Dialect, wire::{Cursor, FromWire}};
+/// # use bytespec::{BytecodeEnum, Dialect, wire::Enumeration};
 /// #[derive(Dialect)]
 /// #[bytecode(name = "motor", versions("1.0", "1.1"))]
 /// struct Motor;

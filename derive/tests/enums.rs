@@ -1,6 +1,6 @@
 //! Derived enums: numbers, names, bytes.
 
-use bytespec::wire::{Cursor, FromWire, Prefixed, ToWire, Writer};
+use bytespec::wire::{Cursor, Enumeration, FromWire, Prefixed, ToWire, Writer};
 use bytespec::{BytecodeEnum, ErrorKind};
 
 /// How numbers are combined.

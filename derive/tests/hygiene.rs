@@ -192,7 +192,7 @@ mod no_prelude {
 mod facade {
     pub(crate) use bytespec::{error, export, values};
     pub(crate) mod wire {
-        pub(crate) use bytespec::wire::{Convention, Cursor, Writer};
+        pub(crate) use bytespec::wire::{Convention, Cursor, Enumeration, Writer};
         pub(crate) trait FromWire<'a, C>: Sized {
             fn from_wire(cursor: &mut Cursor<'a>, cx: &C) -> bytespec::Result<Self>;
         }

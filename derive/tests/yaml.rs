@@ -4,7 +4,7 @@
 //! `schema/yaml/generated.rs` is what the schema generates; see the test `generated`.
 
 use bytespec::BytecodeEnum;
-use bytespec::wire::{Cursor, FromWire, ToWire, Writer};
+use bytespec::wire::{Cursor, Enumeration, FromWire, ToWire, Writer};
 
 #[rustfmt::skip]
 #[path = "schema/yaml/generated.rs"]

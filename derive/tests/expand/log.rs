@@ -7,28 +7,22 @@ pub(crate) enum Level {
     /// To be looked at.
     Alarm = 200,
 }
+#[automatically_derived]
 #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
-impl Level {
-    /// Every member, by number.
-    pub const ALL: &[Level] = &[Level::Info, Level::Alarm];
-    /// The number on the wire.
+impl ::bytespec::wire::Enumeration for Level {
+    const ALL: &'static [Self] = &[Level::Info, Level::Alarm];
     #[inline]
-    #[must_use]
-    pub const fn number(self) -> u64 {
+    fn number(self) -> ::core::primitive::u64 {
         self as u64
     }
-    /// The member's spelling in listings.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
+    fn name(self) -> &'static ::core::primitive::str {
         match self {
             Level::Info => "Info",
             Level::Alarm => "Alarm",
         }
     }
-    /// The member with a number; the last of several.
     #[inline]
-    #[must_use]
-    pub const fn from_number(number: u64) -> ::core::option::Option<Level> {
+    fn from_number(number: ::core::primitive::u64) -> ::core::option::Option<Self> {
         match number {
             0 => ::core::option::Option::Some(Level::Info),
             200 => ::core::option::Option::Some(Level::Alarm),
@@ -57,7 +51,8 @@ for Level {
         use ::bytespec::error::Context as _;
         let start = cursor.position();
         let number = u64::from(cursor.u8()?);
-        let Some(member) = Level::from_number(number) else {
+        let Some(member) = <Level as ::bytespec::wire::Enumeration>::from_number(number)
+        else {
             return Err(::bytespec::values::unknown_number(start, "Level", number));
         };
         Ok(member)

@@ -85,28 +85,22 @@ pub(crate) enum Unit {
     /// Turns a second.
     Hertz = 1,
 }
+#[automatically_derived]
 #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
-impl Unit {
-    /// Every member, by number.
-    pub const ALL: &[Unit] = &[Unit::Rpm, Unit::Hertz];
-    /// The number on the wire.
+impl ::bytespec::wire::Enumeration for Unit {
+    const ALL: &'static [Self] = &[Unit::Rpm, Unit::Hertz];
     #[inline]
-    #[must_use]
-    pub const fn number(self) -> u64 {
+    fn number(self) -> ::core::primitive::u64 {
         self as u64
     }
-    /// The member's spelling in listings.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
+    fn name(self) -> &'static ::core::primitive::str {
         match self {
             Unit::Rpm => "Rpm",
             Unit::Hertz => "hz",
         }
     }
-    /// The member with a number; the last of several.
     #[inline]
-    #[must_use]
-    pub const fn from_number(number: u64) -> ::core::option::Option<Unit> {
+    fn from_number(number: ::core::primitive::u64) -> ::core::option::Option<Self> {
         match number {
             0 => ::core::option::Option::Some(Unit::Rpm),
             1 => ::core::option::Option::Some(Unit::Hertz),
@@ -135,7 +129,8 @@ for Unit {
         use ::bytespec::error::Context as _;
         let start = cursor.position();
         let number = u64::from(cursor.prefix_u32()?);
-        let Some(member) = Unit::from_number(number) else {
+        let Some(member) = <Unit as ::bytespec::wire::Enumeration>::from_number(number)
+        else {
             return Err(
                 match number {
                     7 => ::bytespec::values::dead_number(start, "Unit", number, "knots"),

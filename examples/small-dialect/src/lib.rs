@@ -6,6 +6,7 @@ pub mod sample;
 
 use bytespec::dialect::Registry;
 use bytespec::mlir::{AttributeId, TypeId};
+use bytespec::wire::Enumeration;
 use bytespec::{BytecodeAttribute, BytecodeEnum, BytecodeType, Dialect, OpProperties};
 use std::fmt;
 

@@ -5,6 +5,7 @@
 //! * [`Writer`] appends to a growing buffer.
 //! * [`Budget`] bounds what a file announces, all counts together, and what is read again and again.
 //! * [`List`] and [`OffsetTable`] are sequences that stay in the input and are decoded on use.
+//! * [`Enumeration`] is what enums have whose members have numbers.
 //! * [`FromWire`] and [`ToWire`] are values that read and write themselves, given a context that tells
 //!   the [`Convention`] of their format.
 //!
@@ -14,6 +15,7 @@
 
 mod budget;
 mod cursor;
+mod enumeration;
 mod list;
 mod packed;
 mod table;
@@ -22,6 +24,7 @@ mod writer;
 
 pub use budget::Budget;
 pub use cursor::Cursor;
+pub use enumeration::Enumeration;
 pub use list::{Decode, Lazy, Leb128, List, ListIter, Prefix, Zigzag};
 pub use packed::{check_repeat, flag, narrow, pack, unflag};
 pub use table::{Offset, OffsetTable, TableBuilder};

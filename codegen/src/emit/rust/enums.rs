@@ -35,8 +35,19 @@ pub(super) fn emit(cx: &Cx<'_>, item: &Enum) -> TokenStream {
     }
 }
 
-/// The numbers and names of an enum.
-pub(super) fn numbers(cx: &Cx<'_>, item: &Enum) -> TokenStream {
+/// The numbers and names of an enum, as expressions.
+pub(super) struct Numbers {
+    /// Every member.
+    pub(super) all: TokenStream,
+    /// The number of `self`.
+    pub(super) number: TokenStream,
+    /// The name of `self`.
+    pub(super) name: TokenStream,
+    /// The member with `number`, if there is one.
+    pub(super) member: TokenStream,
+}
+
+pub(super) fn numbers(cx: &Cx<'_>, item: &Enum) -> Numbers {
     let name = cx.item_name(&item.docs.name);
     let members: Vec<_> = item.members.iter().map(|m| cx.member_name(&m.docs.name)).collect();
     let values: Vec<_> = item.members.iter().map(|m| Literal::u64_unsuffixed(m.value)).collect();
@@ -50,32 +61,11 @@ pub(super) fn numbers(cx: &Cx<'_>, item: &Enum) -> TokenStream {
             (Literal::u64_unsuffixed(member.value), cx.member_name(&member.docs.name));
         quote!(#value => ::core::option::Option::Some(#name::#ident),)
     });
-    quote! {
-            /// Every member, by number.
-            pub const ALL: &[#name] = &[#(#name::#members),*];
-
-            /// The number on the wire.
-            #[inline]
-            #[must_use]
-            pub const fn number(self) -> u64 {
-                #number
-            }
-
-            /// The member's spelling in listings.
-            #[must_use]
-            pub const fn name(self) -> &'static str {
-                match self { #(#name::#members => #labels,)* }
-            }
-
-            /// The member with a number; the last of several.
-            #[inline]
-            #[must_use]
-            pub const fn from_number(number: u64) -> ::core::option::Option<#name> {
-                match number {
-                    #(#last)*
-                    _ => ::core::option::Option::None,
-                }
-            }
+    Numbers {
+        all: quote!(&[#(#name::#members),*]),
+        number,
+        name: quote!(match self { #(#name::#members => #labels,)* }),
+        member: quote!(match number { #(#last)* _ => ::core::option::Option::None }),
     }
 }
 
@@ -83,7 +73,7 @@ pub(super) fn numbers(cx: &Cx<'_>, item: &Enum) -> TokenStream {
 fn codec(cx: &Cx<'_>, item: &Enum) -> TokenStream {
     let name = cx.item_name(&item.docs.name);
     let label = &item.docs.name;
-    let numbers = numbers(cx, item);
+    let Numbers { all, number, name: spelling, member } = numbers(cx, item);
     let read = cx.read(&item.wire);
     let write = cx.write(&item.wire, &wire_value(item, &quote!(self)));
     let runtime = &cx.options.runtime;
@@ -95,7 +85,28 @@ fn codec(cx: &Cx<'_>, item: &Enum) -> TokenStream {
     let (version, find) = find(cx, item, &quote!(number));
     quote! {
         impl #name {
-            #numbers
+            /// Every member, by number.
+            pub const ALL: &[#name] = #all;
+
+            /// The number on the wire.
+            #[inline]
+            #[must_use]
+            pub const fn number(self) -> u64 {
+                #number
+            }
+
+            /// The member's spelling in listings.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                #spelling
+            }
+
+            /// The member with a number; the last of several.
+            #[inline]
+            #[must_use]
+            pub const fn from_number(number: u64) -> ::core::option::Option<#name> {
+                #member
+            }
 
             /// Reads a member.
             ///
@@ -167,8 +178,12 @@ pub(super) fn find(
     number: &TokenStream,
 ) -> (Option<TokenStream>, TokenStream) {
     let name = cx.item_name(&item.docs.name);
+    let from_number = match cx.existing {
+        Some(existing) => existing.from_number(&name),
+        None => quote!(#name::from_number),
+    };
     if !shares_numbers(item) {
-        return (None, quote!(#name::from_number(#number)));
+        return (None, quote!(#from_number(#number)));
     }
     let arms = item.members.iter().enumerate().filter_map(|(at, member)| {
         let shared = item.members.get(at + 1).is_some_and(|next| next.value == member.value);
@@ -177,7 +192,7 @@ pub(super) fn find(
         let ident = cx.member_name(&member.docs.name);
         Some(quote!(#value if #condition => Some(#name::#ident),))
     });
-    let find = quote!((match #number { #(#arms)* number => #name::from_number(number) }));
+    let find = quote!((match #number { #(#arms)* number => #from_number(number) }));
     (Some(cx.version()), find)
 }
 
@@ -232,14 +247,14 @@ pub(super) fn write_gate(cx: &Cx<'_>, item: &Enum, value: &TokenStream) -> Token
 /// The number of `value`, a member, as the type that the wire takes.
 pub(super) fn wire_value(item: &Enum, value: &TokenStream) -> TokenStream {
     use crate::model::{Int, Wire};
-    match &item.wire {
-        Wire::Fixed(int) | Wire::Varint(int) if *int != Int::U64 => {
-            let int = names::ident(int.name());
-            match shares_numbers(item) {
-                true => quote!(#value.number() as #int),
-                false => quote!(#value as #int),
-            }
-        }
-        _ => quote!(#value.number()),
+    let int = match &item.wire {
+        Wire::Fixed(int) | Wire::Varint(int) => *int,
+        _ => Int::U64,
+    };
+    let ty = names::ident(int.name());
+    match (shares_numbers(item), int) {
+        (true, Int::U64) => quote!(#value.number()),
+        (true, _) => quote!(#value.number() as #ty),
+        (false, _) => quote!(#value as #ty),
     }
 }

@@ -3,14 +3,14 @@
 use super::super::{Cx, enums};
 use super::{Codec, Existing};
 use crate::model::Enum;
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 /// The numbers, names and codec of an enum.
 pub(super) fn implement(cx: &Cx<'_>, existing: &Existing, item: &Enum) -> TokenStream {
     let name = cx.item_name(&item.docs.name);
     let label = &item.docs.name;
-    let numbers = enums::numbers(cx, item);
+    let members = members(cx, existing, item);
     let read = cx.read(&item.wire);
     let write = cx.write(&item.wire, &enums::wire_value(item, &quote!((*self))));
     let read_gate = enums::read_gate(cx, item);
@@ -29,12 +29,41 @@ pub(super) fn implement(cx: &Cx<'_>, existing: &Existing, item: &Enum) -> TokenS
         write: quote!(#write_gate #write),
         name: name.clone(),
     });
-    quote! {
-        #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
-        impl #name {
-            #numbers
-        }
+    quote!(#members #codec)
+}
 
-        #codec
+/// The numbers and names, behind a trait: methods of the enum's own may have any name.
+fn members(cx: &Cx<'_>, existing: &Existing, item: &Enum) -> TokenStream {
+    let enums::Numbers { all, number, name: spelling, member } = enums::numbers(cx, item);
+    let ty = cx.item_name(&item.docs.name);
+    let runtime = &existing.runtime;
+    let attributes = Existing::attributes();
+    quote! {
+        #attributes
+        impl #runtime::wire::Enumeration for #ty {
+            const ALL: &'static [Self] = #all;
+
+            #[inline]
+            fn number(self) -> ::core::primitive::u64 {
+                #number
+            }
+
+            fn name(self) -> &'static ::core::primitive::str {
+                #spelling
+            }
+
+            #[inline]
+            fn from_number(number: ::core::primitive::u64) -> ::core::option::Option<Self> {
+                #member
+            }
+        }
+    }
+}
+
+impl Existing {
+    /// The function that gives the member with a number.
+    pub(in super::super) fn from_number(&self, name: &Ident) -> TokenStream {
+        let runtime = &self.runtime;
+        quote!(<#name as #runtime::wire::Enumeration>::from_number)
     }
 }
