@@ -11,7 +11,7 @@ use syn::{Data, DeriveInput, Fields};
 use crate::expand::{common, documented, named, runtime};
 use crate::generics::refuse;
 use crate::keys::{self, Keys};
-use crate::place::Places;
+use crate::place::{Faults, Places};
 use crate::versions::numbers;
 
 /// Whether an item is a struct, without parameters.
@@ -29,14 +29,22 @@ fn is_struct(input: &DeriveInput, kind: &str, places: &mut Places) -> bool {
 }
 
 /// `#[derive(Dialect)]`
-pub(crate) fn expand(input: &DeriveInput) -> TokenStream {
+pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream, Faults> {
     let mut places = Places::default();
-    let keys = Keys::read(&input.attrs, keys::DIALECT_KEYS, "dialect", &mut places);
-    is_struct(input, "dialect", &mut places);
-    let mut common = common(&input.ident, &mut places);
-    documented(&mut common, &input.attrs, &mut places);
+    let (item, schema) = lower(input, &mut places);
+    let mut findings = places.findings.clone();
+    findings.extend(check::check(&schema));
+    if findings.is_empty() { Ok(dialect(&item)) } else { Err(places.report(findings)) }
+}
+
+/// A dialect, and the versions that it declares as those of a schema.
+pub(crate) fn lower(input: &DeriveInput, places: &mut Places) -> (Dialect, Schema) {
+    let keys = Keys::read(&input.attrs, keys::DIALECT_KEYS, "dialect", places);
+    is_struct(input, "dialect", places);
+    let mut common = common(&input.ident, places);
+    documented(&mut common, &input.attrs, places);
     places.word("a format", "a dialect");
-    let label = keys.text("name", &mut places);
+    let label = keys.text("name", places);
     if label.is_none() && !keys.broken {
         let name = common.name.value.to_lowercase();
         places.found(
@@ -53,7 +61,7 @@ pub(crate) fn expand(input: &DeriveInput) -> TokenStream {
         .collect();
     let most =
         versions.iter().filter_map(|version| Some(numbers(&version.name.value)?.len())).max();
-    let record = record(&keys, most, &mut places);
+    let record = record(&keys, most, places);
     if versions.is_empty() {
         versions.push(named("1".to_owned(), label.span));
     }
@@ -62,16 +70,11 @@ pub(crate) fn expand(input: &DeriveInput) -> TokenStream {
     let format = Format { common, versions, ..Format::default() };
     let names = format.versions.iter().map(|version| version.name.value.clone()).collect();
     let schema = Schema { formats: vec![format], ..Schema::default() };
-    let mut findings = places.findings.clone();
-    findings.extend(check::check(&schema));
-    if !findings.is_empty() {
-        return places.report(findings);
-    }
     let types = |key: &str| -> Vec<TokenStream> {
         keys.types(key).iter().map(|ty| borrowed(ty.to_token_stream())).collect()
     };
-    dialect(&Dialect {
-        runtime: runtime(&keys, &mut places),
+    let item = Dialect {
+        runtime: runtime(&keys, places),
         name: input.ident.clone(),
         place: places.span(label.span),
         label: label.value,
@@ -81,7 +84,8 @@ pub(crate) fn expand(input: &DeriveInput) -> TokenStream {
         attributes: types("attributes"),
         types: types("types"),
         operations: types("operations"),
-    })
+    };
+    (item, schema)
 }
 
 /// How many varints the record of a version is.
@@ -133,7 +137,7 @@ fn borrowed(tokens: TokenStream) -> TokenStream {
 }
 
 /// `#[derive(OpProperties)]`
-pub(crate) fn properties(input: &DeriveInput) -> TokenStream {
+pub(crate) fn properties(input: &DeriveInput) -> Result<TokenStream, Faults> {
     let mut places = Places::default();
     let keys = Keys::read(&input.attrs, keys::PROPERTIES, "struct of properties", &mut places);
     let is_struct = is_struct(input, "struct of properties", &mut places);
@@ -174,15 +178,15 @@ pub(crate) fn properties(input: &DeriveInput) -> TokenStream {
     let (Some(dialect), Some(name), true) =
         (keys.ty("dialect"), keys.literal("operation"), is_struct && findings.is_empty())
     else {
-        return places.report(findings);
+        return Err(places.report(findings));
     };
-    operation(&Operation {
+    Ok(operation(&Operation {
         runtime: runtime(&keys, &mut places),
         name: input.ident.clone(),
         dialect: dialect.to_token_stream(),
         operation: name.value(),
         fields,
-    })
+    }))
 }
 
 /// What was found, and what the rules find about the names of properties.

@@ -11,8 +11,8 @@ use syn::{Attribute, Data, DeriveInput, Expr, ExprLit, Ident, Lit, Meta, Path};
 
 use crate::generics::generics;
 use crate::keys::{self, Key, Keys};
-use crate::place::Places;
-use crate::{dialects, enums, records, unions, versions};
+use crate::place::{Faults, Places};
+use crate::{dialects, enums, records, stub, unions, versions};
 
 /// What an item says, as a part of a schema.
 #[derive(Default)]
@@ -33,14 +33,12 @@ pub(crate) struct Item {
 
 /// What a macro makes of an item; none for a macro of another crate.
 pub(crate) fn by_name(name: &str, input: &DeriveInput) -> Option<TokenStream> {
-    let is_struct = matches!(input.data, Data::Struct(_));
-    let keys = if is_struct { keys::STRUCT } else { keys::UNION };
     let union = |kind: &str, table| {
-        expand(input, keys, kind, |input, keys, common, places| {
+        expand(input, union_keys(input), kind, |input, keys, common, places| {
             unions::lower(input, keys, common, table, places)
         })
     };
-    Some(match name {
+    let made = match name {
         "BytecodeEnum" => expand(input, keys::ENUM, "enum", enums::lower),
         "BytecodeRecord" => expand(input, keys::RECORD, "record", records::lower),
         "BytecodeAttribute" => union("attribute", Table::Attribute),
@@ -48,7 +46,16 @@ pub(crate) fn by_name(name: &str, input: &DeriveInput) -> Option<TokenStream> {
         "Dialect" => dialects::expand(input),
         "OpProperties" => dialects::properties(input),
         _ => return None,
-    })
+    };
+    Some(made.unwrap_or_else(|Faults(errors)| {
+        let stub = stub::of(name, input);
+        quote!(#errors #stub)
+    }))
+}
+
+/// The keys that an item with codes can have.
+pub(crate) fn union_keys(input: &DeriveInput) -> &'static [Key] {
+    if matches!(input.data, Data::Struct(_)) { keys::STRUCT } else { keys::UNION }
 }
 
 /// Lowers an item by `lower`, checks it and implements it, or reports all that is wrong with it.
@@ -57,7 +64,7 @@ fn expand(
     known: &'static [Key],
     kind: &str,
     lower: impl FnOnce(&DeriveInput, &Keys, Common, &mut Places) -> Item,
-) -> TokenStream {
+) -> Result<TokenStream, Faults> {
     let mut places = Places::default();
     let keys = Keys::read(&input.attrs, known, kind, &mut places);
     let mut common = common(&input.ident, &mut places);
@@ -83,11 +90,11 @@ fn expand(
     if !places.findings.is_empty() {
         let mut findings = places.findings.clone();
         findings.extend(check::check(&schema));
-        return places.report(findings);
+        return Err(places.report(findings));
     }
     let versions = versions::places(&schema, &places);
     match model::lower(&schema) {
-        Ok(model) => implement(
+        Ok(model) => Ok(implement(
             &model,
             &Existing {
                 runtime,
@@ -102,8 +109,8 @@ fn expand(
                 display: item.display,
                 versions,
             },
-        ),
-        Err(findings) => places.report(findings),
+        )),
+        Err(findings) => Err(places.report(findings)),
     }
 }
 

@@ -30,6 +30,7 @@ mod golden;
 mod keys;
 mod place;
 mod records;
+mod stub;
 mod types;
 mod unions;
 mod versions;

@@ -5,6 +5,9 @@ use bytespec_codegen::diagnostics::{Diagnostic, Diagnostics};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote_spanned};
 
+/// What is wrong with an item, as errors of the compiler.
+pub(crate) struct Faults(pub(crate) TokenStream);
+
 /// The places of an item, and what was found at them.
 #[derive(Default)]
 pub(crate) struct Places {
@@ -51,10 +54,10 @@ impl Places {
     }
 
     /// Every finding as an error of the compiler at its place.
-    pub(crate) fn report(&self, mut findings: Diagnostics) -> TokenStream {
+    pub(crate) fn report(&self, mut findings: Diagnostics) -> Faults {
         findings.sort_by_place(|span| span);
         findings.dedup();
-        findings.iter().map(|finding| self.error(finding).into_compile_error()).collect()
+        Faults(findings.iter().map(|finding| self.error(finding).into_compile_error()).collect())
     }
 
     fn error(&self, finding: &Diagnostic) -> syn::Error {

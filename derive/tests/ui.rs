@@ -1,6 +1,8 @@
 //! One fault a file, in a folder for its topic, and what is said about it; `TRYBUILD=overwrite
 //! cargo test --test ui` writes the expectations anew.
 
+use std::path::Path;
+
 #[test]
 fn faults() {
     let cases = trybuild::TestCases::new();
@@ -9,6 +11,7 @@ fn faults() {
         "code",
         "dialect",
         "field-type",
+        "follow",
         "form",
         "keys",
         "number",
@@ -24,4 +27,20 @@ fn faults() {
     ] {
         cases.compile_fail(format!("tests/ui/{topic}/*.rs"));
     }
+}
+
+/// An item with a fault is used in the files of `follow`, wherever one can be: nothing else is in fault.
+#[test]
+fn no_error_follows_from_another() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/ui/follow");
+    let mut cases = 0;
+    for path in std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+        if path.extension().is_some_and(|ending| ending == "rs") {
+            let said = std::fs::read_to_string(path.with_extension("stderr")).unwrap();
+            let errors = said.lines().filter(|line| line.starts_with("error")).count();
+            assert_eq!(errors, 1, "{}: {said}", path.display());
+            cases += 1;
+        }
+    }
+    assert!(cases > 0);
 }

@@ -227,10 +227,11 @@ pub const fn index_of(versions: &[&str], name: &str) -> u32 {
     at as u32
 }
 
-/// Whether a dialect declares a version; what derived items are held to at compile time.
+/// Whether a dialect declares a version; what derived items are held to at compile time. What declares none at all
+/// stands in for a dialect that has a fault, and no other fault follows from that.
 #[must_use]
 pub const fn declared(versions: &[&str], name: &str) -> bool {
-    (index_of(versions, name) as usize) < versions.len()
+    versions.is_empty() || (index_of(versions, name) as usize) < versions.len()
 }
 
 /// The error for an item that a version of a dialect does not have.
@@ -291,5 +292,6 @@ mod tests {
         assert_eq!(index_of(Motor::VERSIONS, "1.10"), 2);
         assert_eq!(index_of(Motor::VERSIONS, "1.0"), 1);
         assert!(declared(Motor::VERSIONS, "0.9") && !declared(Motor::VERSIONS, "0.90"));
+        assert!(declared(&[], "0.9"));
     }
 }

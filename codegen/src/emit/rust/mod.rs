@@ -32,8 +32,8 @@ mod unions;
 mod versions;
 
 pub use existing::{
-    Custom, Dialect, Existing, Generics, Held, Operation, Shape, Table, dialect, implement,
-    operation,
+    Custom, Dialect, Existing, Generics, Held, Operation, Shape, Stub, StubOf, Table, dialect,
+    implement, operation, stub,
 };
 
 use crate::model::{Model, Reserved, VarintKind};

@@ -49,6 +49,24 @@ fn is_static(tokens: TokenStream) -> TokenStream {
 /// Emits what makes a struct a dialect, and what describes it.
 #[must_use]
 pub fn dialect(item: &Dialect) -> TokenStream {
+    let Dialect { runtime, label, .. } = item;
+    let message = format!("the library describes the dialect {label} itself: take another name");
+    let described = quote_spanned! {item.place=>
+        const _: () = ::core::assert!(!#runtime::dialect::is_described(#label), #message);
+    };
+    let implementation = implementation(item);
+    let [attributes, types] = item.tables().map(|(table, types)| checks(runtime, table, types));
+    quote!(#described #implementation #attributes #types)
+}
+
+impl Dialect {
+    fn tables(&self) -> [(Table, &[TokenStream]); 2] {
+        [(Table::Attribute, &self.attributes), (Table::Type, &self.types)]
+    }
+}
+
+/// The traits of a dialect, without what refuses one.
+pub(super) fn implementation(item: &Dialect) -> TokenStream {
     let Dialect { runtime, name, label, summary, versions, record, .. } = item;
     let impl_attributes = Existing::attributes();
     let list = |types: &[TokenStream]| {
@@ -63,9 +81,7 @@ pub fn dialect(item: &Dialect) -> TokenStream {
             )
         }
     });
-    let tables = [(Table::Attribute, &item.attributes), (Table::Type, &item.types)];
-    let checks = tables.map(|(table, types)| checks(runtime, table, types));
-    let [attribute_items, type_items] = tables.map(|(table, types)| {
+    let [attribute_items, type_items] = item.tables().map(|(table, types)| {
         let function = format_ident!("{}_entries", table.name().to_lowercase());
         let entries = types.iter().map(|ty| {
             let ty = is_static(ty.clone());
@@ -77,13 +93,7 @@ pub fn dialect(item: &Dialect) -> TokenStream {
             }
         }
     });
-    let message = format!("the library describes the dialect {label} itself: take another name");
-    let described = quote_spanned! {item.place=>
-        const _: () = ::core::assert!(!#runtime::dialect::is_described(#label), #message);
-    };
     quote! {
-        #described
-
         #impl_attributes
         impl #runtime::dialect::Numbers for #name {
             const DIALECT: &'static ::core::primitive::str = #label;
@@ -111,8 +121,6 @@ pub fn dialect(item: &Dialect) -> TokenStream {
             #attribute_items
             #type_items
         }
-
-        #(#checks)*
     }
 }
 

@@ -9,10 +9,12 @@ mod enums;
 mod export;
 mod operation;
 mod records;
+mod stub;
 mod unions;
 
 pub use dialect::{Dialect, dialect};
 pub use operation::{Operation, operation};
+pub use stub::{Stub, StubOf, stub};
 
 use super::{Cx, Options, hygiene, names};
 use crate::ast::Literal;

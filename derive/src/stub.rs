@@ -1,0 +1,73 @@
+//! What stands in for an item that has faults, so that only these are reported.
+
+use bytespec_codegen::emit::rust::{Generics, Stub, StubOf, Table, stub};
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+use syn::{DeriveInput, GenericParam};
+
+use crate::dialects;
+use crate::expand::{runtime, union_keys};
+use crate::keys::{self, Keys};
+use crate::place::Places;
+
+/// What stands in for an item of a macro, made of the keys that can be read.
+pub(crate) fn of(name: &str, input: &DeriveInput) -> TokenStream {
+    // What is wrong was found before.
+    let places = &mut Places::default();
+    let known = match name {
+        "BytecodeEnum" => keys::ENUM,
+        "BytecodeRecord" => keys::RECORD,
+        "Dialect" => keys::DIALECT_KEYS,
+        "OpProperties" => keys::PROPERTIES,
+        _ => union_keys(input),
+    };
+    let keys = Keys::read(&input.attrs, known, "item", places);
+    let dialect = keys.ty("dialect").map(ToTokens::to_token_stream);
+    let of = match name {
+        "BytecodeEnum" => StubOf::Enum,
+        "BytecodeRecord" => StubOf::Record,
+        "BytecodeAttribute" => StubOf::Union(Table::Attribute, dialect),
+        "BytecodeType" => StubOf::Union(Table::Type, dialect),
+        "Dialect" => {
+            let mut dialect = dialects::lower(input, places).0;
+            if keys.texts("versions").is_empty() {
+                dialect.versions.clear();
+            }
+            StubOf::Dialect(Box::new(dialect))
+        }
+        _ => StubOf::Operation(dialect),
+    };
+    let (name, runtime) = (input.ident.clone(), runtime(&keys, places));
+    stub(&Stub { runtime, name, generics: generics(&input.generics), of })
+}
+
+/// All parameters as they are declared, of any kind and number.
+fn generics(item: &syn::Generics) -> Generics {
+    let mut generics = Generics::default();
+    for parameter in &item.params {
+        let mut parameter = parameter.clone();
+        match &mut parameter {
+            GenericParam::Lifetime(parameter) => parameter.attrs.clear(),
+            GenericParam::Type(parameter) => {
+                parameter.attrs.clear();
+                (parameter.eq_token, parameter.default) = (None, None);
+                generics.types.push(parameter.ident.clone());
+            }
+            GenericParam::Const(parameter) => {
+                parameter.attrs.clear();
+                (parameter.eq_token, parameter.default) = (None, None);
+            }
+        }
+        generics.declared.extend(quote!(#parameter,));
+        generics.arguments.extend(match &parameter {
+            GenericParam::Lifetime(parameter) => parameter.lifetime.to_token_stream(),
+            GenericParam::Type(parameter) => parameter.ident.to_token_stream(),
+            GenericParam::Const(parameter) => parameter.ident.to_token_stream(),
+        });
+        generics.arguments.extend(quote!(,));
+    }
+    if let Some(clause) = &item.where_clause {
+        generics.bounds = clause.predicates.iter().map(|bound| quote!(#bound,)).collect();
+    }
+    generics
+}
