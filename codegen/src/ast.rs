@@ -249,6 +249,8 @@ pub struct Codec {
     pub value: Option<Spanned<String>>,
     /// What is read is borrowed from the input.
     pub borrowed: bool,
+    /// The type reads and writes itself, by `FromWire` and `ToWire`.
+    pub derived: bool,
     /// A type of Rust that the front end does not see into: Rust itself knows which defaults fit.
     pub native: bool,
     /// What it is given, by the types of the fields passed.

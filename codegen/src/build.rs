@@ -57,6 +57,14 @@ impl Format {
         self
     }
 
+    /// Also let items of Rust that derive their codecs, and say `format`, hold types of the format, see
+    /// [`Options::derived`].
+    #[must_use]
+    pub fn derived(mut self, derived: bool) -> Self {
+        self.options.derived = derived;
+        self
+    }
+
     /// The formatted Rust source.
     ///
     /// # Errors

@@ -74,19 +74,20 @@ fn expand(
     let generics = generics(&input.generics, kind, &mut places);
     let runtime = runtime(&keys, &mut places);
     let dialect = keys.ty("dialect").map(ToTokens::to_token_stream);
+    let format = of_format(&keys, &mut places);
     let varint = varint(&keys, &mut places);
     let fixed = varint.is_some();
     let item = lower(input, &keys, common, &mut places);
     if dialect.is_none() && !keys.broken {
         versions::of_no_dialect(&item.schema, &mut places);
     }
-    let format = Format {
+    let derived = Format {
         common: named("derived".to_owned(), name),
         varint,
         versions: versions::mentioned(&item.schema, name),
         ..Format::default()
     };
-    let schema = Schema { formats: vec![format], ..item.schema };
+    let schema = Schema { formats: vec![derived], ..item.schema };
     if !places.findings.is_empty() {
         let mut findings = places.findings.clone();
         findings.extend(check::check(&schema));
@@ -101,6 +102,7 @@ fn expand(
                 span: input.ident.span(),
                 generics,
                 dialect,
+                format,
                 varint: fixed,
                 codecs: item.codecs,
                 defaults: item.defaults,
@@ -112,6 +114,25 @@ fn expand(
         )),
         Err(findings) => Err(places.report(findings)),
     }
+}
+
+/// The module of the format whose contexts the item is given.
+fn of_format(keys: &Keys, places: &mut Places) -> Option<TokenStream> {
+    let place = keys.place("format")?;
+    for (key, message) in [
+        ("dialect", "an item is of a dialect or of a format"),
+        ("varint", "the schema of the format says its varint"),
+    ] {
+        if let Some(other) = keys.place(key) {
+            places.found(
+                Diagnostic::new("conflicting-keys", message)
+                    .at(other, "nothing to be said here")
+                    .at(place, "because of this")
+                    .help(format!("leave `{key}` or `format`")),
+            );
+        }
+    }
+    keys.ty("format").map(ToTokens::to_token_stream)
 }
 
 /// What `varint` means where the item says it: that of the dialect, or the one of the key.

@@ -53,6 +53,7 @@ const CRATE: Key = key("crate", Shape::Text("::bytespec"));
 const VARINT: Key = key("varint", Shape::OneOf(&["leb128", "prefix"]));
 const WIRE: Key = key("wire", Shape::Text("varint<u32>"));
 const DIALECT: Key = key("dialect", Shape::Type("MyDialect"));
+const FORMAT: Key = key("format", Shape::Type("my_format"));
 const SINCE: Key = key("since", Shape::Text("1.1"));
 const UNTIL: Key = key("until", Shape::Text("1.0"));
 const RESERVED: Key = key("reserved", Shape::Numbers);
@@ -64,11 +65,12 @@ const DISPLAY: Key = key("display", Shape::Nothing);
 const NAME: Key = key("name", Shape::Text("max"));
 
 /// The keys of an enum of bare names.
-pub(crate) const ENUM: &[Key] = &[WIRE, DIALECT, VARINT, RESERVED, DEAD, CRATE];
+pub(crate) const ENUM: &[Key] = &[WIRE, DIALECT, FORMAT, VARINT, RESERVED, DEAD, CRATE];
 /// The keys of such an enum's member.
 pub(crate) const MEMBER: &[Key] = &[NAME, SINCE, UNTIL];
 /// The keys of a record.
-pub(crate) const RECORD: &[Key] = &[key("flags", Shape::Text("u8")), DIALECT, VARINT, CRATE];
+pub(crate) const RECORD: &[Key] =
+    &[key("flags", Shape::Text("u8")), DIALECT, FORMAT, VARINT, CRATE];
 /// The keys of a field.
 pub(crate) const FIELD: &[Key] = &[
     WIRE,
@@ -82,11 +84,12 @@ pub(crate) const FIELD: &[Key] = &[
     key("with", Shape::Codec),
 ];
 /// The keys of an enum whose variants hold fields.
-pub(crate) const UNION: &[Key] = &[DIALECT, TAG, VARINT, RESERVED, DEAD, DISPLAY, CRATE];
+pub(crate) const UNION: &[Key] = &[DIALECT, FORMAT, TAG, VARINT, RESERVED, DEAD, DISPLAY, CRATE];
 /// The keys of a variant.
 pub(crate) const VARIANT: &[Key] = &[CODE, FORM, SINCE, UNTIL, key("text", Shape::Nothing)];
 /// The keys of a struct with a code in front.
-pub(crate) const STRUCT: &[Key] = &[DIALECT, CODE, FORM, SINCE, UNTIL, TAG, VARINT, DISPLAY, CRATE];
+pub(crate) const STRUCT: &[Key] =
+    &[DIALECT, FORMAT, CODE, FORM, SINCE, UNTIL, TAG, VARINT, DISPLAY, CRATE];
 /// The keys of a form.
 const FORM_KEYS: &[Key] =
     &[CODE, key("with", Shape::Text("field")), key("without", Shape::Text("field")), SINCE, UNTIL];

@@ -99,6 +99,9 @@ use syn::{DeriveInput, parse_macro_input};
 /// # Ok::<(), bytespec::Error>(())
 /// ```
 ///
+/// **`format = path`**: the module that is generated from a schema, by `Format::derived` of `bytespec-codegen`: see
+/// [`BytecodeRecord`](macro@BytecodeRecord).
+///
 /// **`crate = "..."`**: the path of the crate `bytespec`, where it is not `::bytespec`.
 /// ```
 /// mod reexport {
@@ -162,7 +165,8 @@ pub fn bytecode_enum(input: TokenStream) -> TokenStream {
 ///   `Describe` of `bytespec::export`; a `Vec` of such, which is a varint count and the elements; a `Box`; `&[u8]`, `&str` and `String`, which are a varint size and the bytes;
 /// * an `Option` of one of these, with a key that says what tells of it;
 /// * with `dialect`, a reference to a table of the file, or an `Option` of one: `AttributeId`, `TypeId`,
-///   `StringId`, `ResourceId`.
+///   `StringId`, `ResourceId`;
+/// * with `format`, an enum, record or union of the schema, owned or borrowed.
 ///
 /// A list takes at least one byte for each of its elements, and values are nested at most `bytespec::wire::MAX_DEPTH`
 /// deep, when they are read and when they are written.
@@ -221,7 +225,12 @@ pub fn bytecode_enum(input: TokenStream) -> TokenStream {
 ///
 /// **`dialect = path`**: the dialect whose versions are meant by `since` and `until`, and whose items fields can be.
 ///
-/// **`varint = "leb128"`** or **`"prefix"`**, not in a dialect, and **`crate = "..."`**: as for
+/// **`format = path`**, not with `dialect`: the module that is generated from a schema, by a build script that says
+/// `Format::new("schema").derived(true)`. Fields can be types of the schema, whose versions the contexts of the format tell,
+/// and other items of the format. The other way round, a codec of the schema that is `derived: true` is a derived type.
+/// The schema describes the format: what is of it has no traits of `bytespec::export`.
+///
+/// **`varint = "leb128"`** or **`"prefix"`**, not in a dialect or format, and **`crate = "..."`**: as for
 /// [`BytecodeEnum`](macro@BytecodeEnum).
 /// ```
 /// # use bytespec::{BytecodeRecord, wire::{ToWire, Writer}};

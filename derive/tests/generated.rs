@@ -1,5 +1,5 @@
 //! What derived items say in the language of schemas, and what is generated from that and from the
-//! schema of the test `yaml`, is stored beside the schemas; `BLESS=1 cargo test --test generated` writes it anew.
+//! schemas of the tests `yaml` and `of_a_format`, is stored beside the schemas; `BLESS=1 cargo test --test generated` writes it anew.
 
 use bytespec_codegen::build::generate;
 use bytespec_codegen::emit::rust::Options;
@@ -19,6 +19,8 @@ mod quant;
 fn what_is_stored_is_of_today() {
     let schemas = [
         ("yaml", None),
+        ("tray", None),
+        ("shelf", None),
         ("motor", Some(bytespec::export::dialect::<motor::Motor>())),
         ("log", Some(bytespec::export::schema::<log::Event<'static>, ()>("log"))),
         ("quant", Some(bytespec::export::dialect::<quant::Quant>())),
@@ -39,7 +41,9 @@ fn what_is_stored_is_of_today() {
         if let Some(schema) = schema {
             check("schema.yaml", schema.unwrap());
         }
-        let options = Options { samples, ..Options::default() };
+        let host = (name == "shelf").then(|| "crate::host".parse().unwrap());
+        let derived = ["tray", "shelf"].contains(&name);
+        let options = Options { samples, host, derived, ..Options::default() };
         check("generated.rs", generate(&folder, &options).unwrap());
     }
     assert!(old.is_empty(), "old: run with BLESS=1: {old:?}");

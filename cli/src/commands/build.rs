@@ -110,7 +110,7 @@ fn make(args: &BuildArgs, schema: &Path, model: &Model) -> Result<Vec<Made>> {
             Some(path) => Some(path.parse().map_err(|error| option("host", error))?),
         },
         samples: true,
-        rewrite: false,
+        ..rust::Options::default()
     };
     let source = bytespec_codegen::build::source(model, &options)
         .map_err(|error| Failure::input(schema, error))?;

@@ -9,10 +9,13 @@ const HELP: &str = "name the module that has it: `Format::new(...).host(\"crate:
 pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     for codec in cx.schema.codecs.iter().filter(|codec| !codec.native) {
         let name = &codec.common.name;
-        let (read, write) = (format!("read_{}", name.value), format!("write_{}", name.value));
+        let who = match (codec.derived, &codec.value) {
+            (true, Some(value)) => format!("who has the type `codec::{}`?", value.value),
+            _ => format!("who has `codec::read_{0}` and `codec::write_{0}`?", name.value),
+        };
         out.push(
             Diagnostic::new(RULE, format!("codec `{}` needs a host", name.value))
-                .at(name.span, format!("who has `codec::{read}` and `codec::{write}`?"))
+                .at(name.span, who)
                 .help(HELP),
         );
     }

@@ -184,6 +184,7 @@ impl Lower {
                     docs: self.docs(&item.common),
                     value: text(&item.value),
                     borrowed: item.borrowed,
+                    derived: item.derived,
                 })
                 .collect(),
             enums: schema.enums.iter().map(|item| self.enumeration(item)).collect(),

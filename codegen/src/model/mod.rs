@@ -214,6 +214,8 @@ pub struct Codec {
     pub value: String,
     /// What is read is borrowed from the input, in a type of the same name in the module `view`.
     pub borrowed: bool,
+    /// The type reads and writes itself, by `FromWire` and `ToWire`.
+    pub derived: bool,
 }
 
 /// Named numbers.

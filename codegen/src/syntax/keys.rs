@@ -513,6 +513,7 @@ static ITEMS: [KindSpec; 15] = [
             required("codec", Shape::Name, "The codec's name"),
             required("value", Shape::Text, "Rust type of the value"),
             key("borrowed", Shape::Bool, "What is read is borrowed from the input"),
+            key("derived", Shape::Bool, "The type reads and writes itself: its codec is derived"),
             key("args", Shape::List(&Shape::Name), "Types of the earlier fields it is given"),
         ],
         shared: PART,

@@ -32,6 +32,7 @@ impl Lower<'_> {
                 common,
                 value: text(node, "value"),
                 borrowed: flag(node, "borrowed"),
+                derived: flag(node, "derived"),
                 native: false,
                 args: list(node, "args").iter().filter_map(spanned_text).collect(),
             }),

@@ -29,7 +29,7 @@ pub use list::{Decode, Lazy, Leb128, List, ListIter, Prefix, Zigzag};
 pub use packed::{check_repeat, flag, narrow, pack, unflag};
 pub use table::{Offset, OffsetTable, TableBuilder};
 pub use value::{
-    Convention, FromWire, Prefixed, ToWire, check_extent, read_elements, write_elements,
+    Convention, Format, FromWire, Prefixed, ToWire, check_extent, read_elements, write_elements,
 };
 pub use writer::Writer;
 

@@ -23,6 +23,16 @@ impl Convention for Prefixed {
     const PREFIX: bool = true;
 }
 
+/// A format that a schema describes: what its readers and writers are given.
+///
+/// The type `Version` of what is generated is one, where derived items are asked for.
+pub trait Format {
+    /// The context of reading what lives as long as `'a`.
+    type Reading<'a>: Convention;
+    /// The context of writing.
+    type Writing<'a>: Convention;
+}
+
 /// Something that can be read from the wire with the context `C`.
 ///
 /// What depends on no context implements it for every `C`, and can then be a part of values of any format.
@@ -30,7 +40,7 @@ impl Convention for Prefixed {
     message = "`{Self}` cannot be read with the context `{C}`",
     note = "derive `BytecodeEnum`, `BytecodeRecord`, `BytecodeAttribute` or `BytecodeType` for it, or implement `FromWire` and `ToWire`",
     note = "an `Option` needs a key that says what tells of it, such as `present`",
-    note = "what refers to tables of MLIR stands only in items that say their `dialect`"
+    note = "what refers to tables of MLIR stands only in items that say their `dialect`, and what a schema describes only in those that say their `format`"
 )]
 pub trait FromWire<'a, C>: Sized {
     /// Reads one value and moves the cursor past it.
@@ -45,7 +55,7 @@ pub trait FromWire<'a, C>: Sized {
     message = "`{Self}` cannot be written with the context `{C}`",
     note = "derive `BytecodeEnum`, `BytecodeRecord`, `BytecodeAttribute` or `BytecodeType` for it, or implement `FromWire` and `ToWire`",
     note = "an `Option` needs a key that says what tells of it, such as `present`",
-    note = "what refers to tables of MLIR stands only in items that say their `dialect`"
+    note = "what refers to tables of MLIR stands only in items that say their `dialect`, and what a schema describes only in those that say their `format`"
 )]
 pub trait ToWire<C> {
     /// Appends the value.

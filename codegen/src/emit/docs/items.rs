@@ -186,7 +186,8 @@ pub(super) fn codecs(cx: &Cx<'_>) -> Option<Page> {
         let Target::Codec(index) = target else { return };
         let item = &cx.model.codecs[index];
         let borrowed = if item.borrowed { ", borrowed from the input" } else { "" };
-        let value = format!("Value {}{borrowed}", code(&item.value));
+        let derived = if item.derived { ", which reads and writes itself" } else { "" };
+        let value = format!("Value {}{borrowed}{derived}", code(&item.value));
         sheet.facts([value, cx.versions(&item.docs.gate)]);
         sheet.about(&item.docs);
         sheet.ending(target);

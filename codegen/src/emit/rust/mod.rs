@@ -7,6 +7,7 @@
 mod builders;
 mod clocks;
 mod conversions;
+mod derived;
 mod documentation;
 mod entries;
 mod enums;
@@ -56,11 +57,21 @@ pub struct Options {
     /// which take the writer and write a reference: `<table>_reference` and, for `flagged`,
     /// `<table>_flagged`.
     pub rewrite: bool,
+    /// Also make types of the format parts of derived items that say they are of the format.
+    ///
+    /// The contexts of a host then get the trait `Convention`.
+    pub derived: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { runtime: quote!(::bytespec), host: None, samples: false, rewrite: false }
+        Options {
+            runtime: quote!(::bytespec),
+            host: None,
+            samples: false,
+            rewrite: false,
+            derived: false,
+        }
     }
 }
 
@@ -107,6 +118,7 @@ pub fn emit(model: &Model, options: &Options) -> TokenStream {
     let (ops, op_views) = ops::emit(&cx);
     let builders = builders::emit(&cx);
     let properties = properties::emit(&cx);
+    let derived = derived::emit(&cx);
     let samples = if options.samples { samples::emit(&cx) } else { quote!() };
     let examples = examples::emit(&cx);
     let items = quote! {
@@ -133,6 +145,7 @@ pub fn emit(model: &Model, options: &Options) -> TokenStream {
         #ops
         #builders
         #properties
+        #derived
         #samples
         #examples
 

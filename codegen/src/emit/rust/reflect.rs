@@ -51,7 +51,9 @@ fn field_value(cx: &Cx<'_>, wire: &Wire, value: &TokenStream) -> TokenStream {
         }
         Wire::Record(_) | Wire::Union(_) => quote!(FieldValue::Item(&#value)),
         Wire::Indirect(inner) => field_value(cx, inner, &quote!(#value.get())),
-        Wire::Codec(index, _) if cx.model.codecs[*index].borrowed => {
+        Wire::Codec(index, _)
+            if cx.model.codecs[*index].borrowed || cx.model.codecs[*index].derived =>
+        {
             quote!(FieldValue::Text(&#value))
         }
         Wire::Codec(index, _) => match Int::from_name(&cx.model.codecs[*index].value) {

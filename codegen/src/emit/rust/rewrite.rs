@@ -142,6 +142,11 @@ impl Cx<'_> {
                 let owned = self.to_owned(wire, value);
                 quote!(#owned.write(writer, cx)?;)
             }
+            Wire::Codec(index, _)
+                if self.model.codecs[*index].borrowed && self.model.codecs[*index].derived =>
+            {
+                self.write(wire, &quote!(#value.to_owned()))
+            }
             Wire::Codec(index, fields) if self.model.codecs[*index].borrowed => {
                 let write = names::prefixed("write_", &self.model.codecs[*index].docs.name);
                 let host = &self.options.host;

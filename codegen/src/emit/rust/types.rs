@@ -206,12 +206,17 @@ impl Cx<'_> {
             Wire::Codec(index, _)
                 if family == Family::View && self.model.codecs[*index].borrowed =>
             {
-                let value = names::ident(&self.model.codecs[*index].value);
-                let host = &self.options.host;
-                quote!(#host::codec::view::#value<'a>)
+                self.codec_view(*index, &quote!('a))
             }
             Wire::Codec(index, _) => self.codec_type(*index),
         }
+    }
+
+    /// The borrowed type of a codec's value.
+    fn codec_view(&self, codec: usize, lifetime: &TokenStream) -> TokenStream {
+        let value = names::ident(&self.model.codecs[codec].value);
+        let host = &self.options.host;
+        quote!(#host::codec::view::#value<#lifetime>)
     }
 
     /// The Rust type of a codec's value.
@@ -351,6 +356,14 @@ impl Cx<'_> {
                 let context = self.element_context(inner);
                 quote!(wire::Lazy::read(cursor, #context))
             }
+            Wire::Codec(index, _) if self.model.codecs[*index].derived => {
+                let (host, ty) = (&self.options.host, self.codec_type(*index));
+                let ty = match self.model.codecs[*index].borrowed {
+                    true => self.codec_view(*index, &quote!('_)),
+                    false => ty,
+                };
+                quote!(<#ty as wire::FromWire<'_, #host::Context<'_>>>::from_wire(cursor, cx))
+            }
             Wire::Codec(index, fields) => {
                 let read = names::prefixed("read_", &self.model.codecs[*index].docs.name);
                 let host = &self.options.host;
@@ -473,6 +486,12 @@ impl Cx<'_> {
                 quote!(#value.write(writer, cx)?;)
             }
             Wire::Indirect(inner) => self.write(inner, value),
+            Wire::Codec(index, _) if self.model.codecs[*index].derived => {
+                let (host, ty) = (&self.options.host, self.codec_type(*index));
+                quote! {
+                    <#ty as wire::ToWire<#host::Encoder<'_>>>::to_wire(&#value, writer, cx)?;
+                }
+            }
             Wire::Codec(index, fields) => {
                 let write = names::prefixed("write_", &self.model.codecs[*index].docs.name);
                 let host = &self.options.host;

@@ -33,6 +33,8 @@ pub struct Existing {
     pub generics: Generics,
     /// The dialect whose versions and tables the item knows; without one it is of any format.
     pub dialect: Option<TokenStream>,
+    /// The module of the format whose contexts the item knows.
+    pub format: Option<TokenStream>,
     /// The model says which varint is meant; otherwise the context of the reader does.
     pub varint: bool,
     /// What the model's codecs stand for, in the model's order.
@@ -129,7 +131,8 @@ pub fn implement(model: &Model, existing: &Existing) -> TokenStream {
     let unions = model.unions.iter().map(|item| unions::implement(&cx, existing, item));
     let declared = existing.declared();
     let tokens = quote!(#(#enums)* #(#records)* #(#unions)*);
-    let export = export::implement(model, existing);
+    // What is of a format that has a schema is described by that.
+    let export = existing.format.is_none().then(|| export::implement(model, existing));
     hygiene::unmarked(quote!(#tokens #export #declared))
 }
 
@@ -187,18 +190,23 @@ impl Existing {
         let imports = self.imports();
         let lifetime = self.lifetime();
         let own = generics.lifetime.iter();
-        let context = match self.dialect {
-            Some(_) => quote!(),
-            None => quote!(__C: #runtime::wire::Convention,),
+        let context = match (&self.dialect, &self.format) {
+            (None, None) => quote!(__C: #runtime::wire::Convention,),
+            _ => quote!(),
         };
         // In a bound the context is the same as in the trait, so that its lifetimes have names.
         let named = self.dialect.is_some() && !types.is_empty();
         let (for_in, for_out) =
             if named { (quote!('__c), quote!('__w, '__m)) } else { (quote!('_), quote!('_, '_)) };
-        let reading = self.context("In", &for_in);
-        let writing = self.context("Out", &for_out);
-        let (for_in, for_out) =
-            if named { (quote!(#for_in,), quote!(#for_out,)) } else { (quote!(), quote!()) };
+        let (reading, writing) = match self.format {
+            Some(_) => (self.reading(&lifetime), self.writing(&quote!('__w))),
+            None => (self.reading(&for_in), self.writing(&for_out)),
+        };
+        let (for_in, for_out) = match (named, &self.format) {
+            (true, _) => (quote!(#for_in,), quote!(#for_out,)),
+            (false, Some(_)) => (quote!(), quote!('__w,)),
+            (false, None) => (quote!(), quote!()),
+        };
         quote! {
             #attributes
             impl<#lifetime, #for_in #declared #context> #runtime::wire::FromWire<#lifetime, #reading>
@@ -239,13 +247,27 @@ impl Existing {
         }
     }
 
-    /// The context of readers (`In`) or writers (`Out`).
-    fn context(&self, alias: &str, lifetimes: &TokenStream) -> TokenStream {
+    /// The context of readers, of a lifetime.
+    fn reading(&self, lifetime: &TokenStream) -> TokenStream {
         let runtime = &self.runtime;
-        let alias = names::ident(alias);
-        match &self.dialect {
-            Some(dialect) => quote!(#runtime::dialect::#alias<#lifetimes, #dialect>),
-            None => quote!(__C),
+        match (&self.dialect, &self.format) {
+            (Some(dialect), _) => quote!(#runtime::dialect::In<#lifetime, #dialect>),
+            (None, Some(format)) => {
+                quote!(<#format::Version as #runtime::wire::Format>::Reading<#lifetime>)
+            }
+            (None, None) => quote!(__C),
+        }
+    }
+
+    /// The context of writers: of two lifetimes in a dialect, of one in a format.
+    fn writing(&self, lifetimes: &TokenStream) -> TokenStream {
+        let runtime = &self.runtime;
+        match (&self.dialect, &self.format) {
+            (Some(dialect), _) => quote!(#runtime::dialect::Out<#lifetimes, #dialect>),
+            (None, Some(format)) => {
+                quote!(<#format::Version as #runtime::wire::Format>::Writing<#lifetimes>)
+            }
+            (None, None) => quote!(__C),
         }
     }
 
@@ -301,7 +323,8 @@ impl Existing {
     /// A method of the varint of the context.
     pub(super) fn varint(&self, suffix: &str) -> TokenStream {
         let method = names::ident(&format!("varint{suffix}"));
-        quote!(#method::<__C>)
+        let context = self.reading(&quote!('static));
+        quote!(#method::<#context>)
     }
 
     /// An expression of type `Result` for what is read in another way than into a generated type.
@@ -321,7 +344,7 @@ impl Existing {
             Wire::Codec(index, arguments) => {
                 let Custom { ty, with } = self.codecs.get(*index)?;
                 let place = place(ty);
-                let context = self.context("In", &quote!('_));
+                let context = self.reading(&quote!('_));
                 Some(match with {
                     Some(path) => {
                         let arguments = arguments.iter().map(|name| names::local(name));
@@ -364,7 +387,10 @@ impl Existing {
             Wire::Codec(index, arguments) => {
                 let Custom { ty, with } = self.codecs.get(*index)?;
                 let place = place(ty);
-                let context = self.context("Out", &quote!('_, '_));
+                let context = self.writing(&match self.format {
+                    Some(_) => quote!('_),
+                    None => quote!('_, '_),
+                });
                 Some(match with {
                     Some(path) => {
                         let arguments = arguments.iter().map(|name| names::local(name));

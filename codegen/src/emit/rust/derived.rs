@@ -1,0 +1,107 @@
+//! What makes a format and derived items of Rust parts of each other.
+//!
+//! A derived item is read by `FromWire` and written by `ToWire`, given a context: so are the types of the format,
+//! given the contexts of the format.
+
+use super::{Cx, names};
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+/// The contexts of the format, and its types as values that read and write themselves.
+pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
+    let is_wanted = cx.options.derived || cx.model.codecs.iter().any(|codec| codec.derived);
+    if !is_wanted {
+        return quote!();
+    }
+    let contexts = contexts(cx);
+    let enums = cx.model.enums.iter().map(|item| (&item.docs, true));
+    let records = cx.model.records.iter().zip(&cx.plain_records);
+    let records = records.map(|(item, plain)| (&item.docs, *plain));
+    let unions = cx.model.unions.iter().zip(&cx.plain_unions);
+    let unions = unions.map(|(item, plain)| (&item.docs, *plain));
+    let types = enums.chain(records).chain(unions).map(|(docs, plain)| {
+        let name = names::camel(&docs.name);
+        if plain { copied(cx, &name) } else { borrowed(cx, &name) }
+    });
+    quote!(#contexts #(#types)*)
+}
+
+/// The contexts of readers and writers.
+fn contexts(cx: &Cx<'_>) -> TokenStream {
+    let runtime = &cx.options.runtime;
+    let prefix = cx.model.varint == crate::model::VarintKind::Prefix;
+    let convention = |context: TokenStream| {
+        quote! {
+            impl #runtime::wire::Convention for #context {
+                const PREFIX: bool = #prefix;
+            }
+        }
+    };
+    let (reading, writing, conventions) = match &cx.options.host {
+        Some(host) => {
+            let (reading, writing) =
+                (convention(quote!(#host::Context<'_>)), convention(quote!(#host::Encoder<'_>)));
+            (quote!(#host::Context<'a>), quote!(#host::Encoder<'a>), quote!(#reading #writing))
+        }
+        None => (quote!(Context), quote!(Context), convention(quote!(Context))),
+    };
+    quote! {
+        #conventions
+
+        impl #runtime::wire::Format for Version {
+            type Reading<'a> = #reading;
+            type Writing<'a> = #writing;
+        }
+    }
+}
+
+/// A type that holds nothing of any length.
+fn copied(cx: &Cx<'_>, name: &Ident) -> TokenStream {
+    let read = reader(cx, &quote!(#name), &quote!(#name::read(cursor, cx)));
+    let write = writer(cx, &quote!(#name), &quote!((*self).write(writer, cx)));
+    quote!(#read #write)
+}
+
+/// A type that is there twice: borrowed from the input, and owned.
+fn borrowed(cx: &Cx<'_>, name: &Ident) -> TokenStream {
+    let owned = quote!(view::#name::read(cursor, cx).map(|value| value.to_owned()));
+    let read = reader(cx, &quote!(#name), &owned);
+    let write = writer(cx, &quote!(#name), &quote!((*self).write(writer, cx)));
+    let read_view = reader(cx, &quote!(view::#name<'a>), &quote!(view::#name::read(cursor, cx)));
+    let write_view = quote!(self.to_owned().write(writer, cx));
+    let write_view = writer(cx, &quote!(view::#name<'_>), &write_view);
+    quote!(#read #write #read_view #write_view)
+}
+
+fn reader(cx: &Cx<'_>, ty: &TokenStream, read: &TokenStream) -> TokenStream {
+    let runtime = &cx.options.runtime;
+    let context = cx.read_context();
+    quote! {
+        impl<'a> #runtime::wire::FromWire<'a, #context> for #ty {
+            #[inline]
+            fn from_wire(
+                cursor: &mut #runtime::wire::Cursor<'a>,
+                cx: &#context,
+            ) -> #runtime::error::Result<Self> {
+                #read
+            }
+        }
+    }
+}
+
+fn writer(cx: &Cx<'_>, ty: &TokenStream, write: &TokenStream) -> TokenStream {
+    let runtime = &cx.options.runtime;
+    let context = cx.write_context();
+    quote! {
+        impl #runtime::wire::ToWire<#context> for #ty {
+            #[inline]
+            fn to_wire(
+                &self,
+                writer: &mut #runtime::wire::Writer,
+                cx: &mut #context,
+            ) -> #runtime::error::Result<()> {
+                #write
+            }
+        }
+    }
+}

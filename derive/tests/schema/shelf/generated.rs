@@ -1,0 +1,1374 @@
+#[allow(
+    dead_code,
+    unexpected_cfgs,
+    unreachable_pub,
+    unused,
+    clippy::all,
+    nonstandard_style,
+    clippy::pedantic,
+    rustdoc::all
+)]
+mod generated {
+    #[allow(unused_imports)]
+    use ::bytespec::error::{Context as _, Error, ErrorKind, Result};
+    #[allow(unused_imports)]
+    use ::bytespec::reflect::{FieldValue, Reflect};
+    #[allow(unused_imports)]
+    use ::bytespec::small::{ThinVec, ValueList};
+    #[allow(unused_imports)]
+    use ::bytespec::values::{self, RegionId, Typed, TypedValues, Value, Values};
+    #[allow(unused_imports)]
+    use ::bytespec::wire::{
+        self, Cursor, Decode, List, OffsetTable, TableBuilder, Writer,
+    };
+    /// The format's title.
+    pub const TITLE: &str = "Shelf";
+    /// The filler byte of alignments.
+    pub const PAD: u8 = 0u8;
+    /// A version of the format. Versions compare by age.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Version {
+        /// 1: First version.
+        V1,
+        /// 2: Leather and heights.
+        V2,
+    }
+    impl Version {
+        /// Every version, oldest first.
+        pub const ALL: &[Version] = &[Version::V1, Version::V2];
+        /// The newest version.
+        pub const LATEST: Version = Version::V2;
+        /// The names of every version, oldest first.
+        pub const NAMES: &[&str] = &["1", "2"];
+        /// The version's name, such as `13.1`.
+        #[must_use]
+        pub const fn name(self) -> &'static str {
+            match self {
+                Version::V1 => "1",
+                Version::V2 => "2",
+            }
+        }
+        /// The numbers of the name.
+        #[must_use]
+        pub const fn parts(self) -> &'static [u32] {
+            match self {
+                Version::V1 => &[1u32],
+                Version::V2 => &[2u32],
+            }
+        }
+        /// The version with these numbers.
+        #[must_use]
+        pub fn from_parts(parts: &[u32]) -> Option<Version> {
+            Version::ALL.iter().copied().find(|version| version.parts() == parts)
+        }
+        /// The version with the numbers that a file has.
+        ///
+        /// # Errors
+        /// Numbers of no version: [`ErrorKind::Version`].
+        pub fn supported(numbers: &[u64]) -> Result<Version> {
+            let parts = numbers.iter().map(|number| u32::try_from(*number).ok());
+            let parts: Option<Vec<u32>> = parts.collect();
+            parts
+                .and_then(|parts| Version::from_parts(&parts))
+                .ok_or_else(|| {
+                    let names: Vec<_> = numbers.iter().map(u64::to_string).collect();
+                    Version::unsupported(names.join("."))
+                })
+        }
+        #[cold]
+        fn unsupported(found: String) -> Error {
+            Error::new(ErrorKind::Version {
+                format: TITLE,
+                found,
+                known: Version::NAMES,
+            })
+        }
+    }
+    impl std::fmt::Display for Version {
+        fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            f.write_str(self.name())
+        }
+    }
+    impl std::str::FromStr for Version {
+        type Err = Error;
+        fn from_str(name: &str) -> Result<Version> {
+            let found = Version::ALL
+                .iter()
+                .copied()
+                .find(|version| version.name() == name);
+            found.ok_or_else(|| Version::unsupported(name.to_owned()))
+        }
+    }
+    /// Something that a file announces and that allows further items.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Feature {}
+    impl Feature {
+        /// The feature's name.
+        #[must_use]
+        pub const fn name(&self) -> &'static str {
+            match *self {}
+        }
+    }
+    /// A set of features.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    pub struct Features(u32);
+    impl Features {
+        /// No feature.
+        pub const NONE: Features = Features(0);
+        #[allow(unreachable_code, clippy::missing_const_for_fn)]
+        fn bit(feature: Feature) -> u32 {
+            match feature {}
+        }
+        /// Whether the set has a feature.
+        #[inline]
+        #[must_use]
+        pub fn contains(self, feature: Feature) -> bool {
+            self.0 & Features::bit(feature) != 0
+        }
+        /// The set with a feature added.
+        #[must_use]
+        pub fn with(self, feature: Feature) -> Features {
+            Features(self.0 | Features::bit(feature))
+        }
+    }
+    #[cold]
+    #[allow(dead_code)]
+    fn gate_error(item: &str, needs: &str, version: Version) -> Error {
+        Error::new(ErrorKind::Gate {
+            item: item.to_owned(),
+            needs: needs.to_owned(),
+            version: version.name().to_owned(),
+        })
+    }
+    /// What a book is bound in.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    #[repr(u8)]
+    pub enum Binding {
+        /// Paper.
+        Paper = 0,
+        /// Leather.
+        ///
+        /// In versions 2 or later.
+        Leather = 200,
+    }
+    impl Binding {
+        /// Every member, by number.
+        pub const ALL: &[Binding] = &[Binding::Paper, Binding::Leather];
+        /// The number on the wire.
+        #[inline]
+        #[must_use]
+        pub const fn number(self) -> u64 {
+            self as u64
+        }
+        /// The member's spelling in listings.
+        #[must_use]
+        pub const fn name(self) -> &'static str {
+            match self {
+                Binding::Paper => "paper",
+                Binding::Leather => "leather",
+            }
+        }
+        /// The member with a number; the last of several.
+        #[inline]
+        #[must_use]
+        pub const fn from_number(number: u64) -> ::core::option::Option<Binding> {
+            match number {
+                0 => ::core::option::Option::Some(Binding::Paper),
+                200 => ::core::option::Option::Some(Binding::Leather),
+                _ => ::core::option::Option::None,
+            }
+        }
+        /// Reads a member.
+        ///
+        /// # Errors
+        /// A number that no member has, or one whose member the version does not have.
+        #[inline(always)]
+        #[allow(unused_variables)]
+        pub fn read<'a>(
+            cursor: &mut ::bytespec::wire::Cursor<'a>,
+            cx: &crate::host::Context<'a>,
+        ) -> ::bytespec::error::Result<Binding> {
+            let start = cursor.position();
+            let number = u64::from(cursor.prefix_u8()?);
+            let Some(member) = Binding::from_number(number) else {
+                return Err(::bytespec::values::unknown_number(start, "Binding", number));
+            };
+            let version = cx.version();
+            match member {
+                Binding::Leather if !(version >= Version::V2) => {
+                    return Err(
+                        gate_error("Binding.leather", "2 or later", version).or_at(start),
+                    );
+                }
+                _ => {}
+            }
+            Ok(member)
+        }
+        /// Writes the member.
+        ///
+        /// # Errors
+        /// A member that the version does not have.
+        #[inline(always)]
+        #[allow(unused_variables)]
+        pub fn write(
+            self,
+            writer: &mut ::bytespec::wire::Writer,
+            cx: &mut crate::host::Encoder<'_>,
+        ) -> ::bytespec::error::Result<()> {
+            let version = cx.version();
+            let checked = match self {
+                Binding::Leather if !(version >= Version::V2) => {
+                    Err(gate_error("Binding.leather", "2 or later", version))
+                }
+                _ => Ok(()),
+            };
+            checked?;
+            writer.prefix(u64::from(self as u8));
+            Ok(())
+        }
+    }
+    impl<'a> ::bytespec::wire::Decode<'a> for Binding {
+        type Value = Binding;
+        type Context = crate::host::Context<'a>;
+        #[inline]
+        fn decode(
+            cursor: &mut ::bytespec::wire::Cursor<'a>,
+            cx: &crate::host::Context<'a>,
+        ) -> ::bytespec::error::Result<Binding> {
+            Binding::read(cursor, cx)
+        }
+    }
+    /// Size of a book.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub struct Size {
+        /// Width.
+        ///
+        /// Wire: `varint<u32>`.
+        pub width: u32,
+        /// Height.
+        ///
+        /// In versions 2 or later.
+        ///
+        /// Wire: `u16`, default `0`.
+        pub height: u16,
+    }
+    impl Size {
+        /// Reads the fields in order.
+        ///
+        /// # Errors
+        /// A record that the version does not have, or the first field that cannot be read, with
+        /// its offset.
+        #[allow(unused_variables)]
+        pub fn read<'a>(
+            cursor: &mut ::bytespec::wire::Cursor<'a>,
+            cx: &crate::host::Context<'a>,
+        ) -> ::bytespec::error::Result<Self> {
+            let version = cx.version();
+            let start = cursor.position();
+            let f_width = cursor.prefix_u32().field("width")?;
+            let f_height = if version >= Version::V2 {
+                let f_height = cursor.u16().field("height")?;
+                f_height
+            } else {
+                0
+            };
+            Ok(Self {
+                width: f_width,
+                height: f_height,
+            })
+        }
+    }
+    impl<'a> ::bytespec::wire::Decode<'a> for Size {
+        type Value = Size;
+        type Context = crate::host::Context<'a>;
+        fn decode(
+            cursor: &mut ::bytespec::wire::Cursor<'a>,
+            cx: &crate::host::Context<'a>,
+        ) -> ::bytespec::error::Result<Self> {
+            Self::read(cursor, cx)
+        }
+    }
+    impl Size {
+        /// Writes the fields in order.
+        ///
+        /// # Errors
+        /// A value that the version cannot carry.
+        #[allow(unused_variables)]
+        pub fn write(
+            &self,
+            writer: &mut ::bytespec::wire::Writer,
+            cx: &mut crate::host::Encoder<'_>,
+        ) -> ::bytespec::error::Result<()> {
+            let version = cx.version();
+            let f_width = &self.width;
+            let f_height = &self.height;
+            writer.prefix(u64::from((*f_width)));
+            if version >= Version::V2 {
+                writer.u16((*f_height));
+            } else if !(*f_height == 0) {
+                return Err(gate_error("Size.height", "2 or later", version));
+            }
+            Ok(())
+        }
+    }
+    impl Reflect for Size {
+        fn item_name(&self) -> &'static str {
+            "Size"
+        }
+        #[allow(unused_variables)]
+        fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
+            let f_width = self.width;
+            let f_height = self.height;
+            visit("width", FieldValue::Unsigned(u64::from(f_width)));
+            visit("height", FieldValue::Unsigned(u64::from(f_height)));
+        }
+    }
+    /// A book.
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct Book {
+        /// What stands on its back.
+        ///
+        /// Wire: `blob`.
+        pub title: Vec<u8>,
+        /// What it is bound in.
+        ///
+        /// Wire: `Binding`.
+        pub binding: Binding,
+        /// Its size.
+        ///
+        /// Wire: `Size`.
+        pub size: Size,
+        /// Pages with a mark.
+        ///
+        /// Wire: `list<varint<u32>>`.
+        pub marks: ThinVec<u32>,
+    }
+    impl Book {
+        /// Writes the fields in order.
+        ///
+        /// # Errors
+        /// A value that the version cannot carry.
+        #[allow(unused_variables)]
+        pub fn write(
+            &self,
+            writer: &mut ::bytespec::wire::Writer,
+            cx: &mut crate::host::Encoder<'_>,
+        ) -> ::bytespec::error::Result<()> {
+            let version = cx.version();
+            let f_title = &self.title;
+            let f_binding = &self.binding;
+            let f_size = &self.size;
+            let f_marks = &self.marks;
+            writer.prefix((*f_title).len() as u64);
+            writer.bytes(&(*f_title));
+            (*f_binding).write(writer, cx)?;
+            f_size.write(writer, cx)?;
+            writer.prefix(f_marks.len() as u64);
+            for element in f_marks.iter() {
+                writer.prefix(u64::from((*element)));
+            }
+            Ok(())
+        }
+    }
+    /// A place for a book.
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct Place {
+        /// Where it is.
+        ///
+        /// Wire: `position()`.
+        pub position: crate::host::codec::Position,
+        /// Whether there is another place.
+        ///
+        /// Wire: `bool`.
+        pub has_spare: bool,
+        /// Another place.
+        ///
+        /// Wire: `position()`.
+        pub spare: Option<crate::host::codec::Position>,
+        /// What is said of it.
+        ///
+        /// Wire: `note()`.
+        pub note: crate::host::codec::Note,
+    }
+    impl Place {
+        /// Whether `spare` is there exactly when `has_spare` is true, in a version.
+        #[must_use]
+        pub fn spare_follows_has_spare(version: Version) -> bool {
+            true
+        }
+    }
+    impl Place {
+        /// Writes the fields in order.
+        ///
+        /// # Errors
+        /// A value that the version cannot carry.
+        #[allow(unused_variables)]
+        pub fn write(
+            &self,
+            writer: &mut ::bytespec::wire::Writer,
+            cx: &mut crate::host::Encoder<'_>,
+        ) -> ::bytespec::error::Result<()> {
+            let version = cx.version();
+            let f_position = &self.position;
+            let f_has_spare = &self.has_spare;
+            let f_spare = &self.spare;
+            let f_note = &self.note;
+            <crate::host::codec::Position as wire::ToWire<
+                crate::host::Encoder<'_>,
+            >>::to_wire(&(*f_position), writer, cx)?;
+            writer.bool((*f_has_spare));
+            if (*f_has_spare == true) != f_spare.is_some() {
+                return Err(
+                    ::bytespec::error::Error::invalid(
+                        "`Place.spare` must be there exactly when `has_spare` is true",
+                    ),
+                );
+            }
+            if let Some(f_spare) = f_spare {
+                <crate::host::codec::Position as wire::ToWire<
+                    crate::host::Encoder<'_>,
+                >>::to_wire(&(*f_spare), writer, cx)?;
+            }
+            <crate::host::codec::Note as wire::ToWire<
+                crate::host::Encoder<'_>,
+            >>::to_wire(&(*f_note), writer, cx)?;
+            Ok(())
+        }
+    }
+    /// A press for books.
+    ///
+    /// In versions 2 or later.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub struct Press {
+        /// How strong it is.
+        ///
+        /// Wire: `u8`.
+        pub force: u8,
+    }
+    impl Press {
+        /// Reads the fields in order.
+        ///
+        /// # Errors
+        /// A record that the version does not have, or the first field that cannot be read, with
+        /// its offset.
+        #[allow(unused_variables)]
+        pub fn read<'a>(
+            cursor: &mut ::bytespec::wire::Cursor<'a>,
+            cx: &crate::host::Context<'a>,
+        ) -> ::bytespec::error::Result<Self> {
+            let version = cx.version();
+            let start = cursor.position();
+            if !(version >= Version::V2) {
+                return Err(gate_error("Press", "2 or later", version).or_at(start));
+            }
+            let f_force = cursor.u8().field("force")?;
+            Ok(Self { force: f_force })
+        }
+    }
+    impl<'a> ::bytespec::wire::Decode<'a> for Press {
+        type Value = Press;
+        type Context = crate::host::Context<'a>;
+        fn decode(
+            cursor: &mut ::bytespec::wire::Cursor<'a>,
+            cx: &crate::host::Context<'a>,
+        ) -> ::bytespec::error::Result<Self> {
+            Self::read(cursor, cx)
+        }
+    }
+    impl Press {
+        /// Writes the fields in order.
+        ///
+        /// # Errors
+        /// A value that the version cannot carry.
+        #[allow(unused_variables)]
+        pub fn write(
+            &self,
+            writer: &mut ::bytespec::wire::Writer,
+            cx: &mut crate::host::Encoder<'_>,
+        ) -> ::bytespec::error::Result<()> {
+            let version = cx.version();
+            if !(version >= Version::V2) {
+                return Err(gate_error("Press", "2 or later", version));
+            }
+            let f_force = &self.force;
+            writer.u8((*f_force));
+            Ok(())
+        }
+    }
+    impl Reflect for Press {
+        fn item_name(&self) -> &'static str {
+            "Press"
+        }
+        #[allow(unused_variables)]
+        fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
+            let f_force = self.force;
+            visit("force", FieldValue::Unsigned(u64::from(f_force)));
+        }
+    }
+    impl Press {
+        /// The first version that has it.
+        pub const SINCE: Version = Version::V2;
+    }
+    /// What stands on a shelf.
+    #[derive(Clone, Debug, PartialEq)]
+    pub enum Item {
+        /// A book.
+        ///
+        /// Tag 1.
+        Single {
+            /// The book.
+            ///
+            /// Wire: `Book`.
+            book: Book,
+            /// Its place.
+            ///
+            /// Wire: `Place`.
+            place: Place,
+        },
+        /// Books on top of each other.
+        ///
+        /// In versions 2 or later.
+        ///
+        /// Tag 2.
+        Stack {
+            /// Their sizes.
+            ///
+            /// Wire: `list<Size>`.
+            sizes: ThinVec<Size>,
+        },
+    }
+    impl Item {
+        /// The number on the wire.
+        #[must_use]
+        pub const fn tag(&self) -> u64 {
+            match self {
+                Self::Single { .. } => 1u64,
+                Self::Stack { .. } => 2u64,
+            }
+        }
+        /// The variant's name in the schema.
+        #[must_use]
+        pub const fn variant_name(&self) -> &'static str {
+            match self {
+                Self::Single { .. } => "Single",
+                Self::Stack { .. } => "Stack",
+            }
+        }
+        /// The variant's spelling in listings.
+        #[must_use]
+        pub const fn label(&self) -> &'static str {
+            match self {
+                Self::Single { .. } => "Single",
+                Self::Stack { .. } => "Stack",
+            }
+        }
+    }
+    impl Item {
+        /// Writes the tag and the fields.
+        ///
+        /// # Errors
+        /// A value that the version cannot carry.
+        #[allow(unused_variables)]
+        pub fn write(
+            &self,
+            writer: &mut Writer,
+            cx: &mut crate::host::Encoder<'_>,
+        ) -> Result<()> {
+            let version = cx.version();
+            writer
+                .nested(|writer| -> Result<()> {
+                    match self {
+                        Self::Single { book: f_book, place: f_place } => {
+                            writer.prefix(u64::from((self.tag() as u8)));
+                            f_book.write(writer, cx)?;
+                            f_place.write(writer, cx)?;
+                        }
+                        Self::Stack { sizes: f_sizes } => {
+                            if !(version >= Version::V2) {
+                                return Err(gate_error("Stack", "2 or later", version));
+                            }
+                            writer.prefix(u64::from((self.tag() as u8)));
+                            writer.prefix(f_sizes.len() as u64);
+                            for element in f_sizes.iter() {
+                                element.write(writer, cx)?;
+                            }
+                        }
+                    }
+                    Ok(())
+                })
+        }
+    }
+    impl ::bytespec::wire::Convention for crate::host::Context<'_> {
+        const PREFIX: bool = true;
+    }
+    impl ::bytespec::wire::Convention for crate::host::Encoder<'_> {
+        const PREFIX: bool = true;
+    }
+    impl ::bytespec::wire::Format for Version {
+        type Reading<'a> = crate::host::Context<'a>;
+        type Writing<'a> = crate::host::Encoder<'a>;
+    }
+    impl<'a> ::bytespec::wire::FromWire<'a, crate::host::Context<'a>> for Binding {
+        #[inline]
+        fn from_wire(
+            cursor: &mut ::bytespec::wire::Cursor<'a>,
+            cx: &crate::host::Context<'a>,
+        ) -> ::bytespec::error::Result<Self> {
+            Binding::read(cursor, cx)
+        }
+    }
+    impl ::bytespec::wire::ToWire<crate::host::Encoder<'_>> for Binding {
+        #[inline]
+        fn to_wire(
+            &self,
+            writer: &mut ::bytespec::wire::Writer,
+            cx: &mut crate::host::Encoder<'_>,
+        ) -> ::bytespec::error::Result<()> {
+            (*self).write(writer, cx)
+        }
+    }
+    impl<'a> ::bytespec::wire::FromWire<'a, crate::host::Context<'a>> for Size {
+        #[inline]
+        fn from_wire(
+            cursor: &mut ::bytespec::wire::Cursor<'a>,
+            cx: &crate::host::Context<'a>,
+        ) -> ::bytespec::error::Result<Self> {
+            Size::read(cursor, cx)
+        }
+    }
+    impl ::bytespec::wire::ToWire<crate::host::Encoder<'_>> for Size {
+        #[inline]
+        fn to_wire(
+            &self,
+            writer: &mut ::bytespec::wire::Writer,
+            cx: &mut crate::host::Encoder<'_>,
+        ) -> ::bytespec::error::Result<()> {
+            (*self).write(writer, cx)
+        }
+    }
+    impl<'a> ::bytespec::wire::FromWire<'a, crate::host::Context<'a>> for Book {
+        #[inline]
+        fn from_wire(
+            cursor: &mut ::bytespec::wire::Cursor<'a>,
+            cx: &crate::host::Context<'a>,
+        ) -> ::bytespec::error::Result<Self> {
+            view::Book::read(cursor, cx).map(|value| value.to_owned())
+        }
+    }
+    impl ::bytespec::wire::ToWire<crate::host::Encoder<'_>> for Book {
+        #[inline]
+        fn to_wire(
+            &self,
+            writer: &mut ::bytespec::wire::Writer,
+            cx: &mut crate::host::Encoder<'_>,
+        ) -> ::bytespec::error::Result<()> {
+            (*self).write(writer, cx)
+        }
+    }
+    impl<'a> ::bytespec::wire::FromWire<'a, crate::host::Context<'a>>
+    for view::Book<'a> {
+        #[inline]
+        fn from_wire(
+            cursor: &mut ::bytespec::wire::Cursor<'a>,
+            cx: &crate::host::Context<'a>,
+        ) -> ::bytespec::error::Result<Self> {
+            view::Book::read(cursor, cx)
+        }
+    }
+    impl ::bytespec::wire::ToWire<crate::host::Encoder<'_>> for view::Book<'_> {
+        #[inline]
+        fn to_wire(
+            &self,
+            writer: &mut ::bytespec::wire::Writer,
+            cx: &mut crate::host::Encoder<'_>,
+        ) -> ::bytespec::error::Result<()> {
+            self.to_owned().write(writer, cx)
+        }
+    }
+    impl<'a> ::bytespec::wire::FromWire<'a, crate::host::Context<'a>> for Place {
+        #[inline]
+        fn from_wire(
+            cursor: &mut ::bytespec::wire::Cursor<'a>,
+            cx: &crate::host::Context<'a>,
+        ) -> ::bytespec::error::Result<Self> {
+            view::Place::read(cursor, cx).map(|value| value.to_owned())
+        }
+    }
+    impl ::bytespec::wire::ToWire<crate::host::Encoder<'_>> for Place {
+        #[inline]
+        fn to_wire(
+            &self,
+            writer: &mut ::bytespec::wire::Writer,
+            cx: &mut crate::host::Encoder<'_>,
+        ) -> ::bytespec::error::Result<()> {
+            (*self).write(writer, cx)
+        }
+    }
+    impl<'a> ::bytespec::wire::FromWire<'a, crate::host::Context<'a>>
+    for view::Place<'a> {
+        #[inline]
+        fn from_wire(
+            cursor: &mut ::bytespec::wire::Cursor<'a>,
+            cx: &crate::host::Context<'a>,
+        ) -> ::bytespec::error::Result<Self> {
+            view::Place::read(cursor, cx)
+        }
+    }
+    impl ::bytespec::wire::ToWire<crate::host::Encoder<'_>> for view::Place<'_> {
+        #[inline]
+        fn to_wire(
+            &self,
+            writer: &mut ::bytespec::wire::Writer,
+            cx: &mut crate::host::Encoder<'_>,
+        ) -> ::bytespec::error::Result<()> {
+            self.to_owned().write(writer, cx)
+        }
+    }
+    impl<'a> ::bytespec::wire::FromWire<'a, crate::host::Context<'a>> for Press {
+        #[inline]
+        fn from_wire(
+            cursor: &mut ::bytespec::wire::Cursor<'a>,
+            cx: &crate::host::Context<'a>,
+        ) -> ::bytespec::error::Result<Self> {
+            Press::read(cursor, cx)
+        }
+    }
+    impl ::bytespec::wire::ToWire<crate::host::Encoder<'_>> for Press {
+        #[inline]
+        fn to_wire(
+            &self,
+            writer: &mut ::bytespec::wire::Writer,
+            cx: &mut crate::host::Encoder<'_>,
+        ) -> ::bytespec::error::Result<()> {
+            (*self).write(writer, cx)
+        }
+    }
+    impl<'a> ::bytespec::wire::FromWire<'a, crate::host::Context<'a>> for Item {
+        #[inline]
+        fn from_wire(
+            cursor: &mut ::bytespec::wire::Cursor<'a>,
+            cx: &crate::host::Context<'a>,
+        ) -> ::bytespec::error::Result<Self> {
+            view::Item::read(cursor, cx).map(|value| value.to_owned())
+        }
+    }
+    impl ::bytespec::wire::ToWire<crate::host::Encoder<'_>> for Item {
+        #[inline]
+        fn to_wire(
+            &self,
+            writer: &mut ::bytespec::wire::Writer,
+            cx: &mut crate::host::Encoder<'_>,
+        ) -> ::bytespec::error::Result<()> {
+            (*self).write(writer, cx)
+        }
+    }
+    impl<'a> ::bytespec::wire::FromWire<'a, crate::host::Context<'a>>
+    for view::Item<'a> {
+        #[inline]
+        fn from_wire(
+            cursor: &mut ::bytespec::wire::Cursor<'a>,
+            cx: &crate::host::Context<'a>,
+        ) -> ::bytespec::error::Result<Self> {
+            view::Item::read(cursor, cx)
+        }
+    }
+    impl ::bytespec::wire::ToWire<crate::host::Encoder<'_>> for view::Item<'_> {
+        #[inline]
+        fn to_wire(
+            &self,
+            writer: &mut ::bytespec::wire::Writer,
+            cx: &mut crate::host::Encoder<'_>,
+        ) -> ::bytespec::error::Result<()> {
+            self.to_owned().write(writer, cx)
+        }
+    }
+    /// The examples of the schema, and the test that each stands for its value.
+    #[cfg(test)]
+    #[allow(clippy::all, clippy::pedantic, dead_code, unused_variables, unused_mut)]
+    pub mod examples {
+        use super::*;
+        /// An example of the schema.
+        pub struct Example {
+            /// The item that it is of.
+            pub item: &'static str,
+            /// The version that the bytes are of.
+            pub version: Version,
+            /// The features that the file announces.
+            pub features: Features,
+            /// The bytes.
+            pub bytes: &'static [u8],
+            /// The value that they stand for, as listings spell it.
+            pub value: &'static str,
+            /// What the host is told, for contexts that the value depends on; may be empty.
+            pub context: &'static str,
+            run: for<'a> fn(
+                &mut Cursor<'a>,
+                &crate::host::Context<'a>,
+                &mut Writer,
+                &mut crate::host::Encoder<'_>,
+            ) -> Result<String>,
+        }
+        impl Example {
+            /// What the bytes stand for, as listings spell it; references are spelled by table and
+            /// number.
+            ///
+            /// # Errors
+            /// Bytes that cannot be read or are not all read, or a value that is written in another
+            /// way, in words.
+            pub fn spelled(&self) -> std::result::Result<String, String> {
+                let mut found = Err("the host gave no context".to_owned());
+                crate::host::example(self, &mut |cx, out| found = self.attempt(cx, out));
+                found
+            }
+            fn attempt<'a>(
+                &self,
+                cx: &crate::host::Context<'a>,
+                out: &mut crate::host::Encoder<'_>,
+            ) -> std::result::Result<String, String> {
+                let mut cursor = Cursor::new(self.bytes);
+                let mut writer = Writer::new();
+                let spelled = (self.run)(&mut cursor, cx, &mut writer, out);
+                let spelled = spelled.map_err(|error| error.to_string())?;
+                if !cursor.is_empty() {
+                    return Err(
+                        format!("`{spelled}`, and {} bytes are left", cursor.remaining()),
+                    );
+                }
+                if writer.as_slice() != self.bytes {
+                    return Err(
+                        format!("`{spelled}` is written {:02x?}", writer.as_slice()),
+                    );
+                }
+                Ok(spelled)
+            }
+        }
+        fn spell(item: &dyn Reflect) -> Result<String> {
+            let mut text = String::new();
+            let item = FieldValue::Item(item);
+            let _ = ::bytespec::reflect::write_value(
+                &mut text,
+                &item,
+                &::bytespec::reflect::Numbers,
+            );
+            Ok(text)
+        }
+        fn spell_text(item: &dyn ::bytespec::reflect::Text) -> Result<String> {
+            let mut text = String::new();
+            let _ = item.text(&mut text, &::bytespec::reflect::Numbers);
+            Ok(text)
+        }
+        fn run_0<'a>(
+            cursor: &mut Cursor<'a>,
+            cx: &crate::host::Context<'a>,
+            writer: &mut Writer,
+            out: &mut crate::host::Encoder<'_>,
+        ) -> Result<String> {
+            let value = view::Place::read(cursor, cx)?;
+            value.to_owned().write(writer, out)?;
+            spell(&value)
+        }
+        /// Every example of the schema.
+        #[must_use]
+        pub fn examples() -> Vec<Example> {
+            vec![
+                Example { item : "Place", version : Version::V2, features :
+                Features::NONE, bytes : & [2u8, 7u8, 0u8, 5u8, 72u8, 105u8, 1u8], value :
+                "Place<position = 2/3, has_spare = false, spare = none, note = \"Hi\" on paper>",
+                context : "", run : run_0, }
+            ]
+        }
+        #[cfg(test)]
+        #[test]
+        fn every_example_stands_for_its_value() {
+            let mut wrong = String::new();
+            for example in examples() {
+                let found = match example.spelled() {
+                    Ok(spelled) if spelled == example.value => continue,
+                    Ok(spelled) => {
+                        format!("stands for `{spelled}`, not for `{}`", example.value)
+                    }
+                    Err(error) => error,
+                };
+                let (item, bytes) = (example.item, example.bytes);
+                wrong
+                    += &format!(
+                        "{item} in version {}: {bytes:02x?}: {found}\n", example.version
+                    );
+            }
+            assert!(wrong.is_empty(), "\n{wrong}");
+        }
+    }
+    /// The same items, borrowed from the input they are read from.
+    pub mod view {
+        #[allow(unused_imports, clippy::wildcard_imports)]
+        use super::*;
+        /// A book.
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        pub struct Book<'a> {
+            /// What stands on its back.
+            ///
+            /// Wire: `blob`.
+            pub title: &'a [u8],
+            /// What it is bound in.
+            ///
+            /// Wire: `Binding`.
+            pub binding: Binding,
+            /// Its size.
+            ///
+            /// Wire: `Size`.
+            pub size: Size,
+            /// Pages with a mark.
+            ///
+            /// Wire: `list<varint<u32>>`.
+            pub marks: List<'a, wire::Prefix<u32>>,
+        }
+        impl<'a> Book<'a> {
+            /// Reads the fields in order.
+            ///
+            /// # Errors
+            /// A record that the version does not have, or the first field that cannot be read, with
+            /// its offset.
+            #[allow(unused_variables)]
+            pub fn read(
+                cursor: &mut ::bytespec::wire::Cursor<'a>,
+                cx: &crate::host::Context<'a>,
+            ) -> ::bytespec::error::Result<Self> {
+                let version = cx.version();
+                let start = cursor.position();
+                let f_title = cursor
+                    .prefix()
+                    .and_then(|size| {
+                        let size = cursor.check_count(size, 1)?;
+                        cursor.bytes(size)
+                    })
+                    .field("title")?;
+                let f_binding = Binding::read(cursor, cx).field("binding")?;
+                let f_size = Size::read(cursor, cx).field("size")?;
+                let f_marks = cursor
+                    .prefix()
+                    .and_then(|count| List::read(cursor, &(), count))
+                    .field("marks")?;
+                Ok(Self {
+                    title: f_title,
+                    binding: f_binding,
+                    size: f_size,
+                    marks: f_marks,
+                })
+            }
+        }
+        impl<'a> ::bytespec::wire::Decode<'a> for Book<'a> {
+            type Value = Book<'a>;
+            type Context = crate::host::Context<'a>;
+            fn decode(
+                cursor: &mut ::bytespec::wire::Cursor<'a>,
+                cx: &crate::host::Context<'a>,
+            ) -> ::bytespec::error::Result<Self> {
+                Self::read(cursor, cx)
+            }
+        }
+        impl Book<'_> {
+            /// The same value, owned.
+            #[must_use]
+            #[allow(clippy::wrong_self_convention)]
+            pub fn to_owned(&self) -> super::Book {
+                let f_title = self.title;
+                let f_binding = self.binding;
+                let f_size = self.size;
+                let f_marks = self.marks;
+                super::Book {
+                    title: f_title.to_vec(),
+                    binding: f_binding,
+                    size: f_size,
+                    marks: f_marks.iter().collect(),
+                }
+            }
+        }
+        impl Reflect for Book<'_> {
+            fn item_name(&self) -> &'static str {
+                "Book"
+            }
+            #[allow(unused_variables)]
+            fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
+                let f_title = self.title;
+                let f_binding = self.binding;
+                let f_size = self.size;
+                let f_marks = self.marks;
+                visit("title", FieldValue::Bytes(f_title));
+                visit(
+                    "binding",
+                    FieldValue::Enum {
+                        name: f_binding.name(),
+                        number: f_binding.number(),
+                    },
+                );
+                visit("size", FieldValue::Item(&f_size));
+                visit(
+                    "marks",
+                    FieldValue::List(
+                        f_marks.len(),
+                        &|each| {
+                            for element in f_marks.iter() {
+                                each(FieldValue::Unsigned(u64::from(element)));
+                            }
+                        },
+                    ),
+                );
+            }
+        }
+        /// A place for a book.
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        pub struct Place<'a> {
+            /// Where it is.
+            ///
+            /// Wire: `position()`.
+            pub position: crate::host::codec::Position,
+            /// Whether there is another place.
+            ///
+            /// Wire: `bool`.
+            pub has_spare: bool,
+            /// Another place.
+            ///
+            /// Wire: `position()`.
+            pub spare: Option<crate::host::codec::Position>,
+            /// What is said of it.
+            ///
+            /// Wire: `note()`.
+            pub note: crate::host::codec::view::Note<'a>,
+        }
+        impl<'a> Place<'a> {
+            /// Reads the fields in order.
+            ///
+            /// # Errors
+            /// A record that the version does not have, or the first field that cannot be read, with
+            /// its offset.
+            #[allow(unused_variables)]
+            pub fn read(
+                cursor: &mut ::bytespec::wire::Cursor<'a>,
+                cx: &crate::host::Context<'a>,
+            ) -> ::bytespec::error::Result<Self> {
+                let version = cx.version();
+                let start = cursor.position();
+                let f_position = <crate::host::codec::Position as wire::FromWire<
+                    '_,
+                    crate::host::Context<'_>,
+                >>::from_wire(cursor, cx)
+                    .field("position")?;
+                let f_has_spare = cursor.bool().field("has_spare")?;
+                let f_spare = if f_has_spare {
+                    Some(
+                        <crate::host::codec::Position as wire::FromWire<
+                            '_,
+                            crate::host::Context<'_>,
+                        >>::from_wire(cursor, cx)
+                            .field("spare")?,
+                    )
+                } else {
+                    None
+                };
+                let f_note = <crate::host::codec::view::Note<
+                    '_,
+                > as wire::FromWire<'_, crate::host::Context<'_>>>::from_wire(cursor, cx)
+                    .field("note")?;
+                Ok(Self {
+                    position: f_position,
+                    has_spare: f_has_spare,
+                    spare: f_spare,
+                    note: f_note,
+                })
+            }
+        }
+        impl<'a> ::bytespec::wire::Decode<'a> for Place<'a> {
+            type Value = Place<'a>;
+            type Context = crate::host::Context<'a>;
+            fn decode(
+                cursor: &mut ::bytespec::wire::Cursor<'a>,
+                cx: &crate::host::Context<'a>,
+            ) -> ::bytespec::error::Result<Self> {
+                Self::read(cursor, cx)
+            }
+        }
+        impl Place<'_> {
+            /// The same value, owned.
+            #[must_use]
+            #[allow(clippy::wrong_self_convention)]
+            pub fn to_owned(&self) -> super::Place {
+                let f_position = self.position;
+                let f_has_spare = self.has_spare;
+                let f_spare = self.spare;
+                let f_note = self.note;
+                super::Place {
+                    position: f_position,
+                    has_spare: f_has_spare,
+                    spare: f_spare,
+                    note: f_note.to_owned(),
+                }
+            }
+        }
+        impl Reflect for Place<'_> {
+            fn item_name(&self) -> &'static str {
+                "Place"
+            }
+            #[allow(unused_variables)]
+            fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
+                let f_position = self.position;
+                let f_has_spare = self.has_spare;
+                let f_spare = self.spare;
+                let f_note = self.note;
+                visit("position", FieldValue::Text(&f_position));
+                visit("has_spare", FieldValue::Bool(f_has_spare));
+                match f_spare {
+                    Some(f_spare) => visit("spare", FieldValue::Text(&f_spare)),
+                    None => visit("spare", FieldValue::Absent),
+                }
+                visit("note", FieldValue::Text(&f_note));
+            }
+        }
+        /// What stands on a shelf.
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        pub enum Item<'a> {
+            /// A book.
+            ///
+            /// Tag 1.
+            Single {
+                /// The book.
+                ///
+                /// Wire: `Book`.
+                book: Book<'a>,
+                /// Its place.
+                ///
+                /// Wire: `Place`.
+                place: Place<'a>,
+            },
+            /// Books on top of each other.
+            ///
+            /// In versions 2 or later.
+            ///
+            /// Tag 2.
+            Stack {
+                /// Their sizes.
+                ///
+                /// Wire: `list<Size>`.
+                sizes: List<'a, Size>,
+            },
+        }
+        impl Item<'_> {
+            /// The number on the wire.
+            #[must_use]
+            pub const fn tag(&self) -> u64 {
+                match self {
+                    Self::Single { .. } => 1u64,
+                    Self::Stack { .. } => 2u64,
+                }
+            }
+            /// The variant's name in the schema.
+            #[must_use]
+            pub const fn variant_name(&self) -> &'static str {
+                match self {
+                    Self::Single { .. } => "Single",
+                    Self::Stack { .. } => "Stack",
+                }
+            }
+            /// The variant's spelling in listings.
+            #[must_use]
+            pub const fn label(&self) -> &'static str {
+                match self {
+                    Self::Single { .. } => "Single",
+                    Self::Stack { .. } => "Stack",
+                }
+            }
+        }
+        impl<'a> Item<'a> {
+            /// Reads the tag and the fields of its variant.
+            ///
+            /// # Errors
+            /// An unknown tag, one that the version does not have, and the first field that cannot
+            /// be read, with its offset.
+            #[allow(unused_variables, unused_mut)]
+            pub fn read(
+                cursor: &mut Cursor<'a>,
+                cx: &crate::host::Context<'a>,
+            ) -> Result<Self> {
+                let version = cx.version();
+                let start = cursor.position();
+                let tag = u64::from(cursor.prefix_u8()?);
+                cursor.enter()?;
+                let value = match tag {
+                    1 => {
+                        let mut read = || -> Result<Self> {
+                            let f_book = Book::read(cursor, cx).field("book")?;
+                            let f_place = Place::read(cursor, cx).field("place")?;
+                            Ok(Self::Single {
+                                book: f_book,
+                                place: f_place,
+                            })
+                        };
+                        read().item("Single")
+                    }
+                    2 => {
+                        if !(version >= Version::V2) {
+                            return Err(
+                                gate_error("Stack", "2 or later", version).or_at(start),
+                            );
+                        }
+                        let mut read = || -> Result<Self> {
+                            let f_sizes = cursor
+                                .prefix()
+                                .and_then(|count| List::read(cursor, cx, count))
+                                .field("sizes")?;
+                            Ok(Self::Stack { sizes: f_sizes })
+                        };
+                        read().item("Stack")
+                    }
+                    tag => Err(::bytespec::values::unknown_number(start, "Item", tag)),
+                };
+                cursor.leave();
+                value
+            }
+        }
+        impl<'a> Decode<'a> for Item<'a> {
+            type Value = Self;
+            type Context = crate::host::Context<'a>;
+            fn decode(
+                cursor: &mut Cursor<'a>,
+                cx: &crate::host::Context<'a>,
+            ) -> Result<Self> {
+                Self::read(cursor, cx)
+            }
+        }
+        impl Item<'_> {
+            /// The same value, owned.
+            #[must_use]
+            #[allow(clippy::wrong_self_convention, clippy::redundant_clone)]
+            pub fn to_owned(&self) -> super::Item {
+                match *self {
+                    Self::Single { book: f_book, place: f_place } => {
+                        super::Item::Single {
+                            book: f_book.to_owned(),
+                            place: f_place.to_owned(),
+                        }
+                    }
+                    Self::Stack { sizes: f_sizes } => {
+                        super::Item::Stack {
+                            sizes: f_sizes.iter().collect(),
+                        }
+                    }
+                }
+            }
+        }
+        impl Reflect for Item<'_> {
+            fn item_name(&self) -> &'static str {
+                match self {
+                    Self::Single { .. } => "Single",
+                    Self::Stack { .. } => "Stack",
+                }
+            }
+            #[allow(unused_variables)]
+            fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
+                match *self {
+                    Self::Single { book: f_book, place: f_place } => {
+                        visit("book", FieldValue::Item(&f_book));
+                        visit("place", FieldValue::Item(&f_place));
+                    }
+                    Self::Stack { sizes: f_sizes } => {
+                        visit(
+                            "sizes",
+                            FieldValue::List(
+                                f_sizes.len(),
+                                &|each| {
+                                    for element in f_sizes.iter() {
+                                        each(FieldValue::Item(&element));
+                                    }
+                                },
+                            ),
+                        );
+                    }
+                }
+            }
+        }
+        impl ::bytespec::reflect::Text for Item<'_> {
+            #[allow(unused_variables)]
+            fn text(
+                &self,
+                f: &mut dyn std::fmt::Write,
+                names: &dyn ::bytespec::reflect::Names,
+            ) -> std::fmt::Result {
+                match *self {
+                    Self::Single { book: f_book, place: f_place } => {
+                        f.write_str("Single")?;
+                        f.write_str("<book = ")?;
+                        ::bytespec::reflect::write_item(f, &f_book, names)?;
+                        f.write_str(", place = ")?;
+                        ::bytespec::reflect::write_item(f, &f_place, names)?;
+                        f.write_str(">")?;
+                    }
+                    Self::Stack { sizes: f_sizes } => {
+                        f.write_str("Stack")?;
+                        f.write_str("<sizes = ")?;
+                        for (index, element) in f_sizes.iter().enumerate() {
+                            if index > 0 {
+                                f.write_str(", ")?;
+                            }
+                            ::bytespec::reflect::write_item(f, &element, names)?;
+                        }
+                        f.write_str(">")?;
+                    }
+                }
+                Ok(())
+            }
+        }
+    }
+    /// The same items with their lists in slices, to write what is kept in another form.
+    pub mod parts {
+        #[allow(unused_imports, clippy::wildcard_imports)]
+        use super::*;
+        /// A book.
+        #[derive(Clone, Copy, Debug)]
+        pub struct Book<'s> {
+            /// What stands on its back.
+            ///
+            /// Wire: `blob`.
+            pub title: &'s [u8],
+            /// What it is bound in.
+            ///
+            /// Wire: `Binding`.
+            pub binding: Binding,
+            /// Its size.
+            ///
+            /// Wire: `Size`.
+            pub size: Size,
+            /// Pages with a mark.
+            ///
+            /// Wire: `list<varint<u32>>`.
+            pub marks: &'s [u32],
+        }
+        impl Book<'_> {
+            /// Writes the fields in order.
+            ///
+            /// # Errors
+            /// A value that the version cannot carry.
+            #[allow(unused_variables)]
+            pub fn write(
+                &self,
+                writer: &mut ::bytespec::wire::Writer,
+                cx: &mut crate::host::Encoder<'_>,
+            ) -> ::bytespec::error::Result<()> {
+                let version = cx.version();
+                let f_title = &self.title;
+                let f_binding = &self.binding;
+                let f_size = &self.size;
+                let f_marks = &self.marks;
+                writer.prefix((*f_title).len() as u64);
+                writer.bytes(&(*f_title));
+                (*f_binding).write(writer, cx)?;
+                f_size.write(writer, cx)?;
+                writer.prefix(f_marks.len() as u64);
+                for element in f_marks.iter() {
+                    writer.prefix(u64::from((*element)));
+                }
+                Ok(())
+            }
+        }
+    }
+}
+#[allow(unreachable_pub, unused_imports)]
+pub use generated::*;
