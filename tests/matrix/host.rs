@@ -111,6 +111,7 @@ impl<'b> Builder<'b> {
 /// Codecs that the schema names and does not describe.
 pub mod codec {
     use super::{Context, Encoder};
+    use bytespec::BytecodeRecord;
     use bytespec::error::{Error, Result};
     use bytespec::sample::Source;
     use bytespec::wire::{Cursor, Writer};
@@ -129,6 +130,18 @@ pub mod codec {
         /// Text.
         #[derive(Clone, Copy, Debug, PartialEq)]
         pub struct Motto<'a>(pub(crate) &'a [u8]);
+
+        /// Text that reads and writes itself.
+        #[derive(bytespec::BytecodeRecord, Clone, Copy, Debug, PartialEq)]
+        pub struct Mark<'a> {
+            pub(crate) text: &'a str,
+        }
+
+        impl Mark<'_> {
+            pub fn to_owned(self) -> super::Mark {
+                super::Mark { text: self.text.to_owned() }
+            }
+        }
 
         impl Motto<'_> {
             pub fn to_owned(self) -> super::Motto {
@@ -152,6 +165,32 @@ pub mod codec {
     impl fmt::Display for view::Motto<'_> {
         fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             write!(f, "{:?}", self.0)
+        }
+    }
+
+    /// Coins: a type that reads and writes itself.
+    #[derive(BytecodeRecord, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    pub struct Coins {
+        pub(crate) count: u8,
+        #[bytecode(wire = "varint<u32>")]
+        pub(crate) worth: u32,
+    }
+
+    /// Text that reads and writes itself, owned.
+    #[derive(BytecodeRecord, Clone, Debug, PartialEq)]
+    pub struct Mark {
+        pub(crate) text: String,
+    }
+
+    impl fmt::Display for Coins {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            write!(f, "{} x {}", self.count, self.worth)
+        }
+    }
+
+    impl fmt::Display for view::Mark<'_> {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str(self.text)
         }
     }
 
@@ -241,6 +280,14 @@ pub mod codec {
 
     pub fn sample_motto(source: &mut Source) -> (Motto,) {
         (Motto(b"ab".repeat(source.below(5))),)
+    }
+
+    pub fn sample_coins(source: &mut Source) -> (Coins,) {
+        (Coins { count: source.number(8) as u8, worth: source.number(32) as u32 },)
+    }
+
+    pub fn sample_mark(source: &mut Source) -> (Mark,) {
+        (Mark { text: "ab".repeat(source.below(5)) },)
     }
 
     pub fn sample_padded(source: &mut Source) -> (Motto, u8) {

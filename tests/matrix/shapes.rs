@@ -70,6 +70,8 @@ const HOSTED: &[(&str, &str)] = &[
     ("sized(count)", "none"),
     ("motto", "none"),
     ("padded(count)", "none"),
+    ("coins", "none"),
+    ("mark", "none"),
 ];
 
 /// What makes a list of an element.
@@ -102,6 +104,8 @@ const ELEMENTS: &[&str] = &[
     "Open",
     "amount",
     "motto",
+    "coins",
+    "mark",
 ];
 
 /// Shapes that stand in every position, for all of their kind.

@@ -7,13 +7,13 @@ use super::{Cx, names};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-/// The contexts of the format, and its types as values that read and write themselves.
+/// The contexts of the format, and its types as values that read and write themselves where that is asked for.
 pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
-    let is_wanted = cx.options.derived || cx.model.codecs.iter().any(|codec| codec.derived);
-    if !is_wanted {
-        return quote!();
+    let has_codecs = cx.model.codecs.iter().any(|codec| codec.derived);
+    let contexts = (cx.options.derived || has_codecs).then(|| contexts(cx));
+    if !cx.options.derived {
+        return quote!(#contexts);
     }
-    let contexts = contexts(cx);
     let enums = cx.model.enums.iter().map(|item| (&item.docs, true));
     let records = cx.model.records.iter().zip(&cx.plain_records);
     let records = records.map(|(item, plain)| (&item.docs, *plain));

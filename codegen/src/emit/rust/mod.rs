@@ -59,7 +59,7 @@ pub struct Options {
     pub rewrite: bool,
     /// Also make types of the format parts of derived items that say they are of the format.
     ///
-    /// The contexts of a host then get the trait `Convention`.
+    /// The contexts of a host then get the trait `Convention`, as they do where a codec is derived.
     pub derived: bool,
 }
 
