@@ -67,8 +67,9 @@ fn names() {
     write(
         out.join("words_refused.rs"),
         &format!(
-            "/// The words that are refused, and why, by kind of item, after the number of the others.\n\
-             const REFUSED: &[(&str, usize, &[(&str, &str)])] = &[{refused}];\n\
+            "/// A kind of item, how many words it takes, and those that are refused and why.\n\
+             type Words = (&'static str, usize, &'static [(&'static str, &'static str)]);\n\
+             const REFUSED: &[Words] = &[{refused}];\n\
              /// Words that may be refused.\nconst KNOWN: &[&str] = &{known:?};\n"
         ),
     );

@@ -9,25 +9,34 @@ use bytespec_tests::mlir_corpus::mlir_corpus;
 /// Opens bytes as one of the formats.
 type Open = fn(&[u8]) -> bytespec::Result<()>;
 
-/// The formats: title, magic number, names of the versions, how bytes are opened, and a file.
-fn formats() -> [(&'static str, &'static [u8], &'static [&'static str], Open, &'static [u8]); 2] {
+struct Format {
+    title: &'static str,
+    magic: &'static [u8],
+    /// The names of the versions.
+    names: &'static [&'static str],
+    open: Open,
+    /// A file.
+    file: &'static [u8],
+}
+
+fn formats() -> [Format; 2] {
     let tile_ir = valid().next().expect("a corpus");
     let mlir = mlir_corpus().first().expect("a corpus");
     [
-        (
-            tile_ir::TITLE,
-            &tile_ir::MAGIC,
-            tile_ir::Version::NAMES,
-            |bytes| tile_ir::File::open(bytes).map(drop),
-            &tile_ir.bytes,
-        ),
-        (
-            mlir::TITLE,
-            &mlir::MAGIC,
-            mlir::Version::NAMES,
-            |bytes| mlir::File::open(bytes).map(drop),
-            &mlir.bytes,
-        ),
+        Format {
+            title: tile_ir::TITLE,
+            magic: &tile_ir::MAGIC,
+            names: tile_ir::Version::NAMES,
+            open: |bytes| tile_ir::File::open(bytes).map(drop),
+            file: &tile_ir.bytes,
+        },
+        Format {
+            title: mlir::TITLE,
+            magic: &mlir::MAGIC,
+            names: mlir::Version::NAMES,
+            open: |bytes| mlir::File::open(bytes).map(drop),
+            file: &mlir.bytes,
+        },
     ]
 }
 
@@ -37,7 +46,7 @@ fn refused(open: Open, bytes: &[u8]) -> Error {
 
 #[test]
 fn a_wrong_magic_number() {
-    for (title, magic, _, open, file) in formats() {
+    for Format { title, magic, open, file, .. } in formats() {
         assert_eq!(open(file), Ok(()), "{title}");
         let damaged = (0..magic.len()).map(|at| {
             let mut bytes = file.to_vec();
@@ -64,8 +73,7 @@ fn check_version(error: &Error, title: &str, spelled: &str, names: &[&str]) {
 
 #[test]
 fn an_unsupported_version() {
-    let [(title, magic, names, open, file), (mlir_title, mlir_magic, mlir_names, open_mlir, _)] =
-        formats();
+    let [Format { title, magic, names, open, file }, of_mlir] = formats();
     let mut tried = 0;
     for number in 0..=u16::MAX {
         let [major, minor] = number.to_le_bytes();
@@ -79,12 +87,12 @@ fn an_unsupported_version() {
     }
     for number in (0..1000).chain([u64::from(u32::MAX) + 1, u64::MAX]) {
         let spelled = number.to_string();
-        if !mlir_names.contains(&spelled.as_str()) {
+        if !of_mlir.names.contains(&spelled.as_str()) {
             let mut writer = Writer::new();
-            writer.bytes(mlir_magic);
+            writer.bytes(of_mlir.magic);
             writer.prefix(number);
-            let error = refused(open_mlir, writer.as_slice());
-            check_version(&error, mlir_title, &spelled, mlir_names);
+            let error = refused(of_mlir.open, writer.as_slice());
+            check_version(&error, of_mlir.title, &spelled, of_mlir.names);
             tried += 1;
         }
     }
@@ -93,7 +101,7 @@ fn an_unsupported_version() {
         let error = name.parse::<tile_ir::Version>().expect_err("no version");
         check_version(&error, title, name, names);
         let error = name.parse::<mlir::Version>().expect_err("no version");
-        check_version(&error, mlir_title, name, mlir_names);
+        check_version(&error, of_mlir.title, name, of_mlir.names);
     }
 }
 

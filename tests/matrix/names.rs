@@ -23,7 +23,7 @@ formats! {
 
 include!(concat!(env!("OUT_DIR"), "/words_refused.rs"));
 
-/// The least format that has operations, none of which borrows anything.
+// The least format that has operations, none of which borrows anything.
 #[deny(warnings, missing_docs, unreachable_pub, unused, clippy::all)]
 mod least {
     //! Generated.

@@ -38,9 +38,12 @@ pub(crate) const KEPT: &str = "bool u8 u16 u32 u64 i8 i16 i32 i64 ref zigzag off
 /// The kinds of item that have a name.
 const KINDS: [&str; 8] = ["record", "union", "enum", "op", "part", "port", "packed", "table"];
 
-/// Formats in which each kind of item has all of the names that `check` takes, and the findings about
-/// the names that it refuses: the kind, the schema, and words with what is said of them.
-pub(crate) fn schemas() -> Vec<(&'static str, String, Vec<(String, String)>)> {
+/// A kind of item, a schema with the names that `check` takes, and the words that it refuses with what it
+/// says of them.
+type Words = (&'static str, String, Vec<(String, String)>);
+
+/// Formats in which each kind of item has all of the names that `check` takes.
+pub(crate) fn schemas() -> Vec<Words> {
     KINDS.map(schema).into()
 }
 
@@ -50,7 +53,7 @@ pub(crate) fn all(kind: &str) -> Vec<&'static str> {
     [KEYWORDS, RUNTIME].into_iter().chain(types).flat_map(str::split_whitespace).collect()
 }
 
-fn schema(kind: &'static str) -> (&'static str, String, Vec<(String, String)>) {
+fn schema(kind: &'static str) -> Words {
     let mut words = all(kind);
     let mut refused = Vec::new();
     loop {
@@ -70,7 +73,7 @@ fn schema(kind: &'static str) -> (&'static str, String, Vec<(String, String)>) {
         let about_names = found.iter().any(|finding| names(&finding.to_string()));
         for finding in found.iter().filter(|found| !about_names || names(&found.to_string())) {
             let place = finding.primary().and_then(|span| sources.resolve(span));
-            let line = place.map_or(0, |place| place.line as usize);
+            let line = place.map_or(0, |place| place.line);
             let at = starts.partition_point(|start| start.0 < line).checked_sub(1);
             let at = at.unwrap_or_else(|| panic!("{finding} is about no word"));
             wrong.push((starts[at].1, finding.to_string()));
