@@ -99,7 +99,8 @@ fetch() {
   for package in "${archives}"/*.deb; do
     case ${package##*/} in
       "mlir-${release}-tools"_*) unpack "${package}" "${place}/root" '*/bin/mlir-opt' ;;
-      *) unpack "${package}" "${place}/root" '*.so*' || true ;;
+      # Packages of texts alone have none.
+      *) unpack "${package}" "${place}/root" '*.so*' 2>/dev/null || true ;;
     esac
   done
   version=$(dpkg-deb -f "${archives}/mlir-${release}-tools"_*.deb Version)

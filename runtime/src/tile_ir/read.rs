@@ -214,8 +214,8 @@ fn read_function(
         results: 0,
         regions: Vec::new(),
     });
-    // A guess from the bytes that are there; growth is left to the vectors.
-    own.0.body.reserve(entry.body.len() / 6);
+    // No operation takes less than two bytes: the vectors grow once at most, which bounds what they hold.
+    own.0.body.reserve(entry.body.len() / 4);
     let mut walker = reader.walker();
     while let Some(step) = walker.advance(&mut own)? {
         if step.is_some() {
