@@ -66,10 +66,13 @@ mod generated {
         /// # Errors
         /// Numbers of no version: [`ErrorKind::Version`].
         pub fn supported(numbers: &[u64]) -> Result<Version> {
-            let parts = numbers.iter().map(|number| u32::try_from(*number).ok());
-            let parts: Option<Vec<u32>> = parts.collect();
-            parts
-                .and_then(|parts| Version::from_parts(&parts))
+            let mut known = Version::ALL.iter().copied();
+            let same = |version: &Version| {
+                let parts = version.parts().iter().map(|part| u64::from(*part));
+                parts.eq(numbers.iter().copied())
+            };
+            known
+                .find(same)
                 .ok_or_else(|| {
                     let names: Vec<_> = numbers.iter().map(u64::to_string).collect();
                     Version::unsupported(names.join("."))
