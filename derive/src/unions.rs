@@ -64,6 +64,8 @@ pub(crate) fn lower(
         }
     }
     let variants = variants.variants;
+    // What has no alternative with a code was found, or is text alone.
+    common.broken |= variants.is_empty();
     let union = Union { tag, reserved: keys.reserved(places), common, ..Union::default() };
     // A struct's bounds are those of its only variant.
     item.schema = Schema { unions: vec![union], variants, ..item.schema };
