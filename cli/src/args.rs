@@ -193,7 +193,9 @@ pub(crate) enum ImportCommand {
     /// Derives the layout of each operation's properties and writes what a release changes into the files of
     /// the schema. What else stands there stays as it is. A layout that the definitions do not tell is
     /// listed and left open. With `--check` nothing is written: what differs between the definitions
-    /// and the schema is listed, what breaks readers first, and the exit code is 1 if anything does.
+    /// and the schema is listed, what breaks readers first, and the exit code is 1 if anything does. That
+    /// compares more than layouts: enums, the codes and fields of attributes and types, and operations with
+    /// opcodes, their versions, bits and order.
     ///
     /// An operation that the dumps lack has ended with the release, unless `--partial` says otherwise.
     #[command(after_help = format!("\

@@ -31,6 +31,9 @@ pub(crate) fn run(args: &TablegenArgs) -> Result {
     }
     report(&merged.changes)?;
     merged.changes.iter().for_each(remarks);
+    if !definitions.codes().is_empty() {
+        note("codes of attributes and types are not written: compare them with `--check`");
+    }
     for release in &merged.releases {
         note(&format!(
             "{release} is new to the schema: what dialects that were not imported have is taken to hold on"
@@ -99,7 +102,7 @@ fn remarks(change: &Change) {
 /// Says what differs.
 fn check(written: &Written, definitions: &Definitions, scope: &Scope) -> Result {
     let drift = import::drift(&written.tree, definitions, scope).map_err(refused)?;
-    let Drift { differences, gaps, compared, releases } = &drift;
+    let Drift { differences, gaps, operations, others, releases } = &drift;
     for kind in [Kind::Breaking, Kind::Addition, Kind::Text] {
         let mut found = differences.iter().filter(|difference| difference.kind == kind).peekable();
         if found.peek().is_some() {
@@ -114,12 +117,15 @@ fn check(written: &Written, definitions: &Definitions, scope: &Scope) -> Result 
     }
     let releases: Vec<&str> = releases.iter().map(String::as_str).collect();
     let of =
-        if releases.is_empty() { String::new() } else { format!(" of {}", releases.join(", ")) };
+        if releases.is_empty() { String::new() } else { format!(" in {}", releases.join(", ")) };
     let count = |kind| differences.iter().filter(|difference| difference.kind == kind).count();
-    let items = if *compared == 1 { "item" } else { "items" };
-    let are = if *compared == 1 { "is" } else { "are" };
+    let more = match others {
+        0 => String::new(),
+        others => format!(" and {others} enums and codes"),
+    };
+    output::line(format_args!("the same{of}: {operations} operations{more}"))?;
     output::line(format_args!(
-        "{compared} {items}{of} {are} the same, {} breaking, {} added, {} in words",
+        "different: {} breaking, {} added, {} in words",
         count(Kind::Breaking),
         count(Kind::Addition),
         count(Kind::Text)

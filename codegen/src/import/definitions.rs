@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-use super::dump::Dump;
+use super::codes::{self, CodeTable};
+use super::dump::{Dump, Record};
+use super::enums::{self, Enum};
 use super::operations::{self, Operation};
 use super::{ImportError, Result};
 
@@ -11,6 +13,8 @@ use super::{ImportError, Result};
 #[derive(Clone, Debug, Default)]
 pub struct Definitions {
     dialects: BTreeMap<String, Dialect>,
+    /// Codes, whose definitions name a dialect as C++ does.
+    codes: Vec<CodeTable>,
 }
 
 /// What dumps define of a dialect.
@@ -18,6 +22,8 @@ pub struct Definitions {
 pub struct Dialect {
     /// Operations by name, without the dialect.
     pub operations: BTreeMap<String, Operation>,
+    /// Enums by the name of their C++ class.
+    pub enums: BTreeMap<String, Enum>,
 }
 
 impl Dialect {
@@ -40,14 +46,39 @@ impl Definitions {
             let known = self.dialects.entry(dialect.clone()).or_default();
             once(&mut known.operations, name, operation, &dialect, "operation")?;
         }
+        let dialects = dialects(&dump)?;
+        for (namespace, item) in enums::read(&dump)? {
+            // Of several dialects with one namespace none is known to be meant.
+            let mut of = dialects.iter().filter(|(_, known)| *known == namespace);
+            if let (Some((dialect, _)), None) = (of.next(), of.next()) {
+                let known = self.dialects.entry(dialect.clone()).or_default();
+                once(&mut known.enums, item.name.clone(), item, dialect, "enum")?;
+            }
+        }
+        self.codes.extend(codes::read(&dump)?);
         Ok(())
     }
 
-    /// The dialects by name.
+    /// The dialects by name; those of which there are only codes have no operations.
     #[must_use]
     pub fn dialects(&self) -> &BTreeMap<String, Dialect> {
         &self.dialects
     }
+
+    /// The codes of attributes and types, in the order of the dumps.
+    #[must_use]
+    pub fn codes(&self) -> &[CodeTable] {
+        &self.codes
+    }
+}
+
+/// The dialects of a dump with their C++ namespaces.
+fn dialects(dump: &Dump) -> Result<Vec<(String, String)>> {
+    let namespace = |record: Record<'_>| {
+        let namespace = record.text("cppNamespace")?.unwrap_or_default();
+        Ok((record.needed_text("name")?.to_owned(), namespace.to_owned()))
+    };
+    dump.instances("Dialect")?.into_iter().map(namespace).collect()
 }
 
 /// Adds something that may be there in the same form.

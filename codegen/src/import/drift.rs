@@ -9,7 +9,8 @@ use super::merge::{by_operation, first, item, selected};
 use super::ranges::Ranges;
 use super::releases::{self, Clock, Clocks};
 use super::{Result, Scope};
-use crate::ast::Schema;
+use super::{codes, enums, numbered};
+use crate::ast::{Common, Schema};
 use crate::model::{Property, spelled};
 
 /// What differs.
@@ -19,8 +20,10 @@ pub struct Drift {
     pub differences: Vec<Difference>,
     /// What the definitions do not tell and the schema says by hand or leaves open, with its name.
     pub gaps: Vec<(String, Gap)>,
-    /// How many operations are in both.
-    pub compared: usize,
+    /// How many operations are the same in both.
+    pub operations: usize,
+    /// How many enums, and codes of attributes and types, are the same in both.
+    pub others: usize,
     /// The release of each dialect that was compared, behind what it is called.
     pub releases: BTreeSet<String>,
 }
@@ -63,14 +66,91 @@ impl fmt::Display for Kind {
 /// Dialects that are asked for and not there, and definitions of no release that the schema could have.
 pub fn drift(schema: &Schema, definitions: &Definitions, scope: &Scope) -> Result<Drift> {
     let mut drift = Drift::default();
-    for (name, dialect) in selected(schema, definitions, scope)? {
-        let scope = told(schema, &name, &dialect, scope)?;
-        let mut clocks = Clocks::new(schema);
-        clocks.declare(&name, &dialect, &scope)?;
-        properties(schema, clocks.of(&name)?, &name, &dialect, &scope, &mut drift)?;
+    // What has an opcode in the schema has no layout of properties.
+    let numbered = schema.properties.is_empty() && !schema.ops.is_empty();
+    let meant = |name: &str| scope.only.is_empty() || scope.only.iter().any(|only| only == name);
+    for (name, dialect) in definitions.dialects().iter().filter(|(name, _)| meant(name)) {
+        if numbered {
+            let version = numbered::version(schema, dialect, scope)?;
+            let has = |common: &Common| numbered::has(common, &version);
+            numbered::compare(schema, name, dialect, &version, scope.partial, &mut drift);
+            dialect.enums.values().for_each(|item| {
+                enums::compare(schema, name, item, &has, &mut drift);
+            });
+        } else if !dialect.enums.is_empty() && (dialect.tells_versions() || clocked(schema, name)) {
+            let scope = told(schema, name, dialect, scope)?;
+            let mut clocks = Clocks::new(schema);
+            clocks.declare(name, dialect, &scope)?;
+            let clock = clocks.of(name)?;
+            let newest = clock.names.len().saturating_sub(1);
+            let release = clock.release(dialect, &scope)?.unwrap_or(newest);
+            let has = |common: &Common| clock.has(common, release);
+            dialect.enums.values().for_each(|item| {
+                enums::compare(schema, name, item, &has, &mut drift);
+            });
+        }
+    }
+    if !numbered {
+        for (name, dialect) in layouts(schema, definitions, scope)? {
+            let scope = told(schema, &name, &dialect, scope)?;
+            let mut clocks = Clocks::new(schema);
+            clocks.declare(&name, &dialect, &scope)?;
+            properties(schema, clocks.of(&name)?, &name, &dialect, &scope, &mut drift)?;
+        }
+        encodings(schema, definitions, scope, &mut drift)?;
     }
     drift.differences.sort();
     Ok(drift)
+}
+
+/// The dialects whose layouts are compared.
+fn layouts(
+    schema: &Schema,
+    definitions: &Definitions,
+    scope: &Scope,
+) -> Result<Vec<(String, Dialect)>> {
+    let no_operations = definitions.dialects().values().all(|known| known.operations.is_empty());
+    if no_operations && !definitions.codes().is_empty() {
+        return Ok(Vec::new());
+    }
+    selected(schema, definitions, scope)
+}
+
+/// Whether a dialect counts releases.
+fn clocked(schema: &Schema, dialect: &str) -> bool {
+    releases::clock(schema, dialect).is_ok()
+}
+
+/// Compares the codes of attributes and types with the unions of their dialects.
+fn encodings(
+    schema: &Schema,
+    definitions: &Definitions,
+    scope: &Scope,
+    drift: &mut Drift,
+) -> Result<()> {
+    for table in definitions.codes() {
+        let dialects = schema.dialects.iter().map(|dialect| &dialect.common.name.value);
+        let described = schema.unions.iter().filter_map(|union| union.common.dialect.as_ref());
+        let mut names = dialects.chain(described.map(|name| &name.value));
+        let Some(name) = names.find(|name| table.is_of(name)) else { continue };
+        if !scope.only.is_empty() && !scope.only.contains(name) {
+            continue;
+        }
+        let none = Dialect::default();
+        let dialect = definitions.dialects().get(name).unwrap_or(&none);
+        let scope = told(schema, name, dialect, scope)?;
+        let mut clocks = Clocks::new(schema);
+        clocks.declare(name, dialect, &scope)?;
+        let clock = clocks.of(name)?;
+        let Some(release) = clock.release(dialect, &scope)? else { continue };
+        drift.releases.insert(format!(
+            "{} {}",
+            releases::title(clock.releases),
+            clock.names[release]
+        ));
+        codes::compare(schema, clock, release, name, table, drift);
+    }
+    Ok(())
 }
 
 /// The newest release that is out, where none is told.
@@ -151,7 +231,7 @@ fn properties(
                         format!("is not described: {}", text(layout)),
                     );
                 }
-                Some(known) if known == layout => drift.compared += 1,
+                Some(known) if known == layout => drift.operations += 1,
                 Some(known) => {
                     let what = format!("has {}, in the schema {}", text(layout), text(known));
                     report(Kind::Breaking, operation, what);
@@ -161,7 +241,7 @@ fn properties(
                 let (first, end) = clock.bounds(defined)?;
                 let wanted = Ranges::within(first, end, layout);
                 if wanted == *ranges {
-                    drift.compared += 1;
+                    drift.operations += 1;
                 } else {
                     let spell = |ranges: &Ranges| ranges.text(usize::MAX, &clock.names);
                     let (wanted, known) = (spell(&wanted), spell(ranges));

@@ -91,6 +91,17 @@ impl<'d> Record<'d> {
         self.value(key).map(bit).transpose()
     }
 
+    /// An integer, where it is set.
+    pub(super) fn integer(&self, key: &str) -> Result<Option<i128>> {
+        let integer = |value: &Value| match value {
+            Value::Number(number) => number.to_string().parse().ok(),
+            _ => None,
+        };
+        self.value(key)
+            .map(|value| integer(value).ok_or_else(|| self.wrong(key, "an integer")))
+            .transpose()
+    }
+
     /// The record that a field refers to, where it is set.
     pub(super) fn reference(&self, key: &str) -> Result<Option<Record<'d>>> {
         let Some(value) = self.value(key) else { return Ok(None) };

@@ -57,6 +57,11 @@ pub fn merge(
     definitions: &Definitions,
     scope: &Scope,
 ) -> Result<Merged> {
+    if schema.properties.is_empty() && !schema.ops.is_empty() {
+        return Err(ImportError::new(
+            "operations with opcodes are not imported, but written by hand: compare them with `--check`",
+        ));
+    }
     let selected = selected(schema, definitions, scope)?;
     let mut clocks = Clocks::new(schema);
     for (name, dialect) in &selected {
@@ -98,10 +103,14 @@ pub(super) fn selected(
 ) -> Result<Vec<(String, Dialect)>> {
     let known = definitions.dialects();
     if scope.only.is_empty() {
-        if known.is_empty() {
-            return Err(ImportError::new("the definitions have no operations"));
+        let with = known.iter().filter(|(_, dialect)| !dialect.operations.is_empty());
+        let with: Vec<_> = with.map(|(name, dialect)| (name.clone(), dialect.clone())).collect();
+        if with.is_empty() {
+            return Err(ImportError::new(
+                "the definitions have no operations; enums and codes are written by hand: compare them with `--check`",
+            ));
         }
-        return Ok(known.iter().map(|(name, dialect)| (name.clone(), dialect.clone())).collect());
+        return Ok(with);
     }
     let mut selected = Vec::new();
     for name in &scope.only {

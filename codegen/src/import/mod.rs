@@ -4,20 +4,25 @@
 //! attributes, types and enums, [`merge`] brings it into a schema that exists, and [`drift`] says what differs. What
 //! a definition does not tell is a [`Gap`], never a guess.
 
+mod codes;
 mod definitions;
 mod drift;
 mod dump;
 mod edit;
+mod enums;
 mod layout;
 mod merge;
+mod numbered;
 mod operations;
 mod ranges;
 mod releases;
 
 use std::fmt;
 
+pub use codes::{Code, CodeTable, Member, Shape};
 pub use definitions::{Definitions, Dialect};
 pub use drift::{Difference, Drift, Kind, drift};
+pub use enums::{Enum, EnumCase};
 pub use layout::Gap;
 pub use merge::{Change, Merged, merge};
 pub use operations::{Argument, ArgumentKind, Bounds, Count, Group, Operation};

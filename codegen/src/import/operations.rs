@@ -1,5 +1,7 @@
 //! What a definition says of an operation.
 
+use std::collections::BTreeMap;
+
 use super::dump::{Dump, Record};
 use super::layout::{self, Gap, Rules};
 use super::{ImportError, Result};
@@ -22,6 +24,8 @@ pub struct Operation {
     pub traits: Vec<String>,
     /// What its properties are on the wire.
     pub layout: std::result::Result<Vec<Property>, Gap>,
+    /// Its number on the wire, where a dump has one.
+    pub opcode: Option<i128>,
     /// The versions that have it, where the definition says so.
     pub bounds: Option<Bounds>,
 }
@@ -119,7 +123,19 @@ impl Operation {
 
 /// Reads the operations of a dump: the dialect and the name of each.
 pub(super) fn read(dump: &Dump) -> Result<Vec<(String, String, Operation)>> {
-    dump.instances("Op")?.into_iter().map(operation).collect()
+    let mut opcodes = BTreeMap::new();
+    for record in dump.instances("PublicOpcode")? {
+        if let Some(operation) = record.reference("operation")? {
+            opcodes.insert(operation.name, record.integer("opcodeValue")?);
+        }
+    }
+    let mut found = Vec::new();
+    for record in dump.instances("Op")? {
+        let (dialect, name, mut operation) = operation(record)?;
+        operation.opcode = opcodes.get(record.name).copied().flatten();
+        found.push((dialect, name, operation));
+    }
+    Ok(found)
 }
 
 fn operation(record: Record<'_>) -> Result<(String, String, Operation)> {
@@ -139,6 +155,7 @@ fn operation(record: Record<'_>) -> Result<(String, String, Operation)> {
         successors: groups(record, "successors")?,
         traits,
         layout: Ok(Vec::new()),
+        opcode: None,
         bounds: super::releases::bounds(record)?,
     };
     let custom = record.bit("useCustomPropertiesEncoding")?;

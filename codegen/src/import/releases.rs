@@ -7,7 +7,7 @@ use super::dump::Record;
 use super::edit::Edits;
 use super::operations::{Bounds, Operation};
 use super::{ImportError, Result, Scope};
-use crate::ast::{Releases, Schema, Span};
+use crate::ast::{Common, Releases, Schema, Span, Spanned};
 use crate::emit::yaml::quoted;
 
 /// The releases that layouts of a dialect count: its own, or those of the format's producer.
@@ -28,7 +28,7 @@ pub(super) fn title(clock: &Releases) -> &str {
 }
 
 /// The order of two releases, number by number; texts stand behind numbers.
-fn compare(a: &str, b: &str) -> Ordering {
+pub(super) fn compare(a: &str, b: &str) -> Ordering {
     let key = |text: &str| -> Vec<(u8, u64, String)> {
         let parts = text.split('.');
         parts
@@ -59,6 +59,15 @@ impl Clock<'_> {
     /// The place of a release among all names.
     pub(super) fn position(&self, release: &str) -> Option<usize> {
         self.names.iter().position(|name| name == release)
+    }
+
+    /// Whether a release has something.
+    pub(super) fn has(&self, common: &Common, release: usize) -> bool {
+        let place = |bound: &Option<Spanned<String>>| {
+            bound.as_ref().and_then(|bound| self.position(&bound.value))
+        };
+        place(&common.since_release).is_none_or(|since| since <= release)
+            && place(&common.until_release).is_none_or(|until| release <= until)
     }
 
     /// The next release of which layouts are described.
@@ -126,6 +135,9 @@ impl<'s> Clocks<'s> {
         if dialect.tells_versions() {
             let bounds = dialect.operations.values().filter_map(|known| known.bounds.as_ref());
             bounds.for_each(|bounds| clock.add(&bounds.since));
+            return Ok(());
+        }
+        if dialect.operations.is_empty() && scope.release.is_none() {
             return Ok(());
         }
         let Some(release) = &scope.release else {

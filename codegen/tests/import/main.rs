@@ -1,5 +1,6 @@
 //! Definitions in TableGen, read, compared with the shipped schema and brought into it.
 
+mod more;
 mod shipped;
 mod take_away;
 mod written;

@@ -377,7 +377,7 @@ fn what_breaks_readers_comes_first() {
         breaking: toy.yoyo is no longer defined
         added: toy.ant is not described: no properties"#]]
     .assert_eq(&found.join("\n"));
-    assert_eq!(drift.compared, 1);
+    assert_eq!(drift.operations, 1);
 }
 
 #[test]
