@@ -215,7 +215,7 @@ pub(crate) struct TablegenArgs {
     /// The dumps; `-` is the standard input
     #[arg(required = true, value_name = "DUMP")]
     pub(crate) dumps: Vec<PathBuf>,
-    /// Only this dialect; may come several times. One of the schema that the dumps do not define has ended
+    /// Only this dialect; may come several times
     #[arg(long, value_name = "DIALECT")]
     pub(crate) only: Vec<String>,
     /// The release that the definitions are of; not needed where they tell versions themselves. With
@@ -228,6 +228,9 @@ pub(crate) struct TablegenArgs {
     /// The dumps do not have all operations of their dialects: what they lack stays as it is
     #[arg(long)]
     pub(crate) partial: bool,
+    /// The dumps have all dialects that count this release: one that they lack has ended
+    #[arg(long, conflicts_with = "partial")]
+    pub(crate) whole: bool,
     /// Write nothing; list what differs
     #[arg(long)]
     pub(crate) check: bool,

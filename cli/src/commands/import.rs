@@ -17,8 +17,12 @@ pub(crate) fn run(args: &TablegenArgs) -> Result {
         let bytes = files::read(name)?;
         definitions.read(&bytes).map_err(|error| Failure::input(name, error))?;
     }
-    let scope =
-        Scope { release: args.release.clone(), only: args.only.clone(), partial: args.partial };
+    let scope = Scope {
+        release: args.release.clone(),
+        only: args.only.clone(),
+        partial: args.partial,
+        whole: args.whole,
+    };
     if args.check {
         return check(&written, &definitions, &scope);
     }

@@ -8,7 +8,7 @@ use super::layout::Gap;
 use super::merge::{by_operation, first, item, selected};
 use super::ranges::Ranges;
 use super::releases::{self, Clock, Clocks};
-use super::{Result, Scope};
+use super::{ImportError, Result, Scope};
 use super::{codes, enums, numbered};
 use crate::ast::{Common, Schema};
 use crate::model::{Property, spelled};
@@ -69,6 +69,10 @@ pub fn drift(schema: &Schema, definitions: &Definitions, scope: &Scope) -> Resul
     // What has an opcode in the schema has no layout of properties.
     let numbered = schema.properties.is_empty() && !schema.ops.is_empty();
     let meant = |name: &str| scope.only.is_empty() || scope.only.iter().any(|only| only == name);
+    let known = |name: &String| definitions.dialects().contains_key(name);
+    if let Some(name) = scope.only.iter().find(|name| numbered && !known(name)) {
+        return Err(ImportError::new(format!("the definitions have nothing of `{name}`")));
+    }
     for (name, dialect) in definitions.dialects().iter().filter(|(name, _)| meant(name)) {
         if numbered {
             let version = numbered::version(schema, dialect, scope)?;

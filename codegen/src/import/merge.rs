@@ -104,33 +104,49 @@ pub(super) fn selected(
     let known = definitions.dialects();
     if scope.only.is_empty() {
         let with = known.iter().filter(|(_, dialect)| !dialect.operations.is_empty());
-        let with: Vec<_> = with.map(|(name, dialect)| (name.clone(), dialect.clone())).collect();
+        let mut with: Vec<_> =
+            with.map(|(name, dialect)| (name.clone(), dialect.clone())).collect();
         if with.is_empty() {
             return Err(ImportError::new(
                 "the definitions have no operations; enums and codes are written by hand: compare them with `--check`",
             ));
+        }
+        if scope.whole {
+            with.extend(lacking(schema, &with)?);
         }
         return Ok(with);
     }
     let mut selected = Vec::new();
     for name in &scope.only {
         let described = schema.properties.iter().any(|item| item.common.name.value == *name);
-        match known.get(name) {
+        match known.get(name).filter(|dialect| !dialect.operations.is_empty()) {
             Some(dialect) => selected.push((name.clone(), dialect.clone())),
-            // A dialect that was, and is no longer defined.
-            None if described && !scope.partial => {
-                selected.push((name.clone(), Dialect::default()))
-            }
+            None if described && scope.whole => selected.push((name.clone(), Dialect::default())),
             None => {
-                let names: Vec<&str> = known.keys().map(String::as_str).collect();
                 return Err(ImportError::new(format!(
-                    "the definitions have nothing of the dialect `{name}`: they are of {}",
-                    names.join(", ")
+                    "the definitions have no operation of the dialect `{name}`"
                 )));
             }
         }
     }
     Ok(selected)
+}
+
+/// The dialects that count the same releases as those of the definitions, and are not among them.
+fn lacking(schema: &Schema, defined: &[(String, Dialect)]) -> Result<Vec<(String, Dialect)>> {
+    let mut clocks = Vec::new();
+    for (name, dialect) in defined.iter().filter(|(_, dialect)| !dialect.tells_versions()) {
+        if !dialect.operations.is_empty() {
+            clocks.push(releases::clock(schema, name)?.span);
+        }
+    }
+    let described = schema.properties.iter().map(|item| &item.common.name.value);
+    let lacks = |name: &&String| !defined.iter().any(|(known, _)| known == *name);
+    let counts = |name: &&String| {
+        releases::clock(schema, name).is_ok_and(|found| clocks.contains(&found.span))
+    };
+    let names: BTreeSet<&String> = described.filter(lacks).filter(counts).collect();
+    Ok(names.into_iter().map(|name| (name.clone(), Dialect::default())).collect())
 }
 
 /// The item with the layouts of a dialect that count the releases of the clock.

@@ -37,6 +37,8 @@ pub struct Scope {
     pub only: Vec<String>,
     /// The dumps do not have all operations of their dialects: one that they lack is as it was.
     pub partial: bool,
+    /// The dumps have all dialects that count this release: one that they lack has ended.
+    pub whole: bool,
 }
 
 /// Why definitions cannot be read or brought into a schema.

@@ -81,5 +81,6 @@ fn scope(release: Option<&str>, only: &[&str], partial: bool) -> Scope {
         release: release.map(str::to_owned),
         only: only.iter().map(|&name| name.to_owned()).collect(),
         partial,
+        whole: false,
     }
 }

@@ -1,7 +1,7 @@
 //! What an import writes into a schema of nobody's, and what it leaves alone.
 
 use super::{Texts, imported, parsed, scope};
-use bytespec_codegen::import::{Definitions, Gap, Kind, drift};
+use bytespec_codegen::import::{Definitions, Gap, Kind, Scope, drift};
 use expect_test::{Expect, expect};
 use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};
@@ -334,6 +334,37 @@ fn dumps_that_do_not_have_all_end_nothing() {
 }
 
 #[test]
+fn a_dialect_that_is_defined_no_longer_ends() {
+    let doll = TOY.replace("toy", "puppet");
+    let with_doll = || {
+        let mut texts = schema();
+        texts.insert(path("properties/puppet.yaml"), doll.clone());
+        texts
+    };
+    let mut texts = with_doll();
+    let whole = Scope { whole: true, ..scope(Some("4"), &[], false) };
+    imported(&mut texts, &definitions(&SAME()), &whole).unwrap();
+    let (_, layouts) = texts[&path("properties/puppet.yaml")].split_once("operations:\n").unwrap();
+    expect![[r##"
+        # The oldest one.
+        ball: {"1": "size", "4": none}
+        doll: {"1": "eyes", "2": "eyes, hair", "4": none} # by hand
+        # Below stands what spins.
+        top: {"1": "", "4": none}
+        yoyo: {"1": "", "4": none}
+    "##]]
+    .assert_eq(&unindented(layouts));
+    // Asked for alone, it ends too; where the dumps do not have all dialects, it stays.
+    let mut by_name = with_doll();
+    let only = Scope { whole: true, ..scope(Some("4"), &["puppet"], false) };
+    imported(&mut by_name, &definitions(&SAME()), &only).unwrap();
+    assert_eq!(by_name[&path("properties/puppet.yaml")], texts[&path("properties/puppet.yaml")]);
+    let mut alone = with_doll();
+    imported(&mut alone, &definitions(&SAME()), &scope(Some("4"), &[], false)).unwrap();
+    assert_eq!(alone[&path("properties/puppet.yaml")], doll);
+}
+
+#[test]
 fn a_dialect_without_layouts_gets_a_file() {
     let mut texts = schema();
     texts.remove(&path("properties/toy.yaml"));
@@ -412,7 +443,7 @@ fn what_an_import_refuses() {
     ];
     expect![[r#"
         the definitions of `toy` do not say which box maker they are of: say it with `--release`
-        the definitions have nothing of the dialect `bear`: they are of toy
+        the definitions have no operation of the dialect `bear`
         box maker 2 is said to be undescribed: take it out of `undescribed`, and import again
         box/properties/toy.yaml:12: `top` has a comment inside: write it as one line of its own, and import again
         the layouts of `toy` end with box maker 2: take `until_release` away, and import again"#]].assert_eq(&found.join("\n"));
