@@ -111,7 +111,9 @@ fn code(record: Record<'_>) -> Result<Option<Code>> {
             // It is computed from others.
             continue;
         }
-        let by_class = member.first_of(&[("Array", Shape::List)]);
+        // One whose size is known has no count of its own.
+        let sized = member.is("ArrayWithKnownSize");
+        let by_class = member.first_of(&[("Array", Shape::List)]).filter(|_| !sized);
         let by_text = writer.and_then(|writer| {
             WRITERS.iter().find(|(text, _)| writer.starts_with(text)).map(|(_, shape)| *shape)
         });
@@ -188,12 +190,8 @@ pub(super) fn compare(
             }
             (Some(code), Some(variant)) => {
                 let known = shapes(clock, release, variant);
-                let same = known.len() == code.members.len()
-                    && known.iter().zip(&code.members).all(|(known, member)| {
-                        known.is_none() || member.shape.is_none() || *known == member.shape
-                    });
                 let found: Vec<_> = code.members.iter().map(|member| member.shape).collect();
-                if !same {
+                if !fits(&found, &known) {
                     let what = format!(
                         "`{}` has the fields ({}), in the schema ({})",
                         code.name,
@@ -224,6 +222,13 @@ pub(super) fn compare(
     drift.others += compared;
 }
 
+/// Whether fields of a definition are those of the schema. C++ of its own may write anything, and as many fields as it
+/// likes where it writes all; a field that the schema has no plain word for may be anything too.
+fn fits(defined: &[Option<Shape>], known: &[Option<Shape>]) -> bool {
+    let one = |(a, b): (&Option<Shape>, &Option<Shape>)| a.is_none() || b.is_none() || a == b;
+    *defined == [None] || (defined.len() == known.len() && defined.iter().zip(known).all(one))
+}
+
 /// A name without what tells apart forms of one item: numbers, and what it is.
 fn stem(name: &str) -> String {
     let digits = |c: char| c.is_ascii_digit();
@@ -235,7 +240,25 @@ fn stem(name: &str) -> String {
 fn shapes(clock: &Clock<'_>, release: usize, variant: &Variant) -> Vec<Option<Shape>> {
     let fields = variant.fields.iter().filter(|field| clock.has(&field.common, release));
     let on_wire = fields.filter(|field| field.ty.name != "presence" && field.part.is_none());
-    on_wire.map(shape).collect()
+    let mut found: Vec<Option<Shape>> = Vec::new();
+    let mut before: Option<&str> = None;
+    for field in on_wire {
+        let counted = |name: &str| {
+            field.ty.args.iter().any(|argument| match argument {
+                TypeArg::Type(of) => of.name == name,
+                TypeArg::Number(_) => false,
+            })
+        };
+        // A count and as many elements are a list.
+        if field.ty.name == "repeat" && before.is_some_and(counted) {
+            found.pop();
+            found.push(Some(Shape::List));
+        } else {
+            found.push(shape(field));
+        }
+        before = Some(&field.common.name.value);
+    }
+    found
 }
 
 fn shape(field: &Field) -> Option<Shape> {
@@ -272,4 +295,29 @@ fn shape(field: &Field) -> Option<Shape> {
 fn spelled(shapes: &[Option<Shape>]) -> String {
     let words: Vec<&str> = shapes.iter().map(|shape| shape.map_or("...", Shape::word)).collect();
     words.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_fits() {
+        let (v, t) = (Some(Shape::Varint), Some(Shape::Type));
+        for (defined, known, expected) in [
+            (vec![], vec![], true),
+            (vec![v, t], vec![v, t], true),
+            (vec![v, t], vec![t, v], false),
+            (vec![v], vec![v, v], false),
+            (vec![v, v], vec![v], false),
+            (vec![v], vec![None], true),
+            (vec![None], vec![v, t, v], true),
+            (vec![None], vec![], true),
+            (vec![v, None], vec![v, t], true),
+            (vec![v, None], vec![v, t, t], false),
+            (vec![t, None], vec![v, t], false),
+        ] {
+            assert_eq!(fits(&defined, &known), expected, "{defined:?} {known:?}");
+        }
+    }
 }

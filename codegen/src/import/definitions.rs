@@ -55,7 +55,11 @@ impl Definitions {
                 once(&mut known.enums, item.name.clone(), item, dialect, "enum")?;
             }
         }
-        self.codes.extend(codes::read(&dump)?);
+        for table in codes::read(&dump)? {
+            if !self.codes.contains(&table) {
+                self.codes.push(table);
+            }
+        }
         Ok(())
     }
 
