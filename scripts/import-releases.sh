@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Renews the layouts of properties in schema/mlir from installed releases of LLVM with MLIR, oldest first.
 # Usage: scripts/import-releases.sh [--check] RELEASE=PREFIX...
-# PREFIX has bin/llvm-tblgen and include/mlir, as in 22=/usr/lib/llvm-22. --check writes nothing and says what differs.
+# PREFIX has bin/llvm-tblgen and include/mlir, as in 22=/usr/lib/llvm-22, or a folder that scripts/install-mlir-releases.sh
+# made. --check writes nothing and says what differs.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
