@@ -42,7 +42,7 @@ macro_rules! listed {
 macro_rules! own {
     (($($ty:ty),*) $($name:ident)*) => { own! { @ [$($ty),*] ($($name)*) } };
     (@ [$ty:ty $(, $more:ty)*] ($($name:ident)*)) => {
-        #[allow(dead_code, non_snake_case, clippy::pedantic)]
+        #[allow(dead_code, non_snake_case, clippy::pedantic, clippy::wrong_self_convention)]
         impl $ty {
             $(pub(crate) fn $name(&self) -> &'static str { concat!("own ", stringify!($name)) })*
         }

@@ -170,9 +170,7 @@ pub(super) fn item<'s>(
 }
 
 /// The layouts of each operation of an item, in the order of the file.
-pub(super) fn by_operation<'s>(
-    item: &'s ast::Properties,
-) -> Vec<(&'s Spanned<String>, Vec<&'s ast::Layout>)> {
+pub(super) fn by_operation(item: &ast::Properties) -> Vec<(&Spanned<String>, Vec<&ast::Layout>)> {
     let mut found: Vec<(&Spanned<String>, Vec<&ast::Layout>)> = Vec::new();
     for layout in &item.layouts {
         match found.last_mut() {

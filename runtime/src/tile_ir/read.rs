@@ -214,8 +214,8 @@ fn read_function(
         results: 0,
         regions: Vec::new(),
     });
-    // No operation takes less than two bytes: the vectors grow once at most, which bounds what they hold.
-    own.0.body.reserve(entry.body.len() / 4);
+    // Hardly an operation takes less than three bytes: vectors that grow hold what they had as well.
+    own.0.body.reserve(entry.body.len() / 3);
     let mut walker = reader.walker();
     while let Some(step) = walker.advance(&mut own)? {
         if step.is_some() {

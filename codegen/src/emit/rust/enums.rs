@@ -179,7 +179,7 @@ pub(super) fn find(
 ) -> (Option<TokenStream>, TokenStream) {
     let name = cx.item_name(&item.docs.name);
     let from_number = match cx.existing {
-        Some(existing) => existing.from_number(&name),
+        Some(existing) => existing.reader(&name),
         None => quote!(#name::from_number),
     };
     if !shares_numbers(item) {

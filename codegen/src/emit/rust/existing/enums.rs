@@ -62,7 +62,7 @@ fn members(cx: &Cx<'_>, existing: &Existing, item: &Enum) -> TokenStream {
 
 impl Existing {
     /// The function that gives the member with a number.
-    pub(in super::super) fn from_number(&self, name: &Ident) -> TokenStream {
+    pub(in super::super) fn reader(&self, name: &Ident) -> TokenStream {
         let runtime = &self.runtime;
         quote!(<#name as #runtime::wire::Enumeration>::from_number)
     }
