@@ -237,13 +237,20 @@ impl<'a> File<'a> {
         let section = self.function_section()?;
         let mut budget =
             Budget::decoded(self.input.len(), "bytes of the names and signatures of all functions");
-        for (index, entry) in section.functions.iter().enumerate() {
-            // What is not there is found where it is read.
-            let name = self.tables.strings.entry("string", entry.name.0 as usize);
-            let signature = self.tables.types.entry("type", entry.signature.0 as usize);
-            let lens = [name, signature].map(|entry| entry.map_or(0, |entry| entry.remaining()));
-            let spent = budget.spend(lens.iter().sum::<usize>() as u64, self.offset_of(entry.body));
-            spent.index(index as u64).field("functions")?;
+        let (strings, types) = (&self.tables.strings, &self.tables.types);
+        // Entries are read once more only where a bound does not tell: whole tables, then longest entries.
+        let fits =
+            |each: usize| budget.has((each as u64).saturating_mul(section.functions.len() as u64));
+        if !fits(strings.data_len() + types.data_len())
+            && !fits(strings.longest_entry() + types.longest_entry())
+        {
+            for (index, entry) in section.functions.iter().enumerate() {
+                // What is not there is found where it is read.
+                let name = strings.entry_len(entry.name.0 as usize).unwrap_or_default();
+                let signature = types.entry_len(entry.signature.0 as usize).unwrap_or_default();
+                let spent = budget.spend((name + signature) as u64, self.offset_of(entry.body));
+                spent.index(index as u64).field("functions")?;
+            }
         }
         Ok(section.functions.iter().map(move |entry| FunctionReader { file: self, entry }))
     }

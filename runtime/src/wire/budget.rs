@@ -66,6 +66,12 @@ impl Budget {
         if self.spent > self.max { Err(self.over()) } else { Ok(()) }
     }
 
+    /// Whether there is as much left.
+    #[must_use]
+    pub fn has(&self, count: u64) -> bool {
+        self.spent.saturating_add(count) <= self.max
+    }
+
     #[cold]
     fn over(&self) -> Error {
         Error::new(ErrorKind::Limit { limit: self.limit, found: self.spent, max: self.max })

@@ -112,6 +112,39 @@ impl<'a, O: Offset> OffsetTable<'a, O> {
         Some(bytes.iter().rev().fold(0, |value, &byte| value << 8 | u64::from(byte)))
     }
 
+    /// Bytes of entry `index`; none where [`OffsetTable::entry`] gives an error.
+    #[inline]
+    #[must_use]
+    pub fn entry_len(&self, index: usize) -> Option<usize> {
+        let (start, end) = self.bounds(index)?;
+        end.checked_sub(start).filter(|_| end <= self.data_len() as u64).map(|len| len as usize)
+    }
+
+    /// Bytes of the longest entry.
+    #[must_use]
+    pub fn longest_entry(&self) -> usize {
+        (0..self.len).filter_map(|index| self.entry_len(index)).max().unwrap_or_default()
+    }
+
+    /// Bytes of all entries together, and of what stands before the first one.
+    #[inline]
+    #[must_use]
+    pub fn data_len(&self) -> usize {
+        self.input.len() - self.data
+    }
+
+    /// Where entry `index` begins and ends, from the first, as the offsets say; none past the last one.
+    #[inline]
+    fn bounds(&self, index: usize) -> Option<(u64, u64)> {
+        if index >= self.len {
+            return None;
+        }
+        let start = self.offset(index).unwrap_or(u64::MAX);
+        let end =
+            if index + 1 == self.len { self.data_len() as u64 } else { self.offset(index + 1)? };
+        Some((start, end))
+    }
+
     /// A cursor over the bytes of entry `index`: from its offset to the next entry's offset, or to
     /// the end of the table for the last one.
     ///
@@ -119,28 +152,24 @@ impl<'a, O: Offset> OffsetTable<'a, O> {
     /// [`ErrorKind::Index`] when there is no such entry; [`ErrorKind::Invalid`] when the offsets
     /// descend or lead past the end.
     pub fn entry(&self, table: &'static str, index: usize) -> Result<Cursor<'a>> {
-        if index >= self.len {
+        let Some((start, end)) = self.bounds(index) else {
             return Err(Error::new(ErrorKind::Index {
                 table,
                 found: index as u64,
                 len: self.len as u64,
             }));
+        };
+        let size = self.data_len() as u64;
+        if start <= end && end <= size {
+            return Cursor::over(self.input, self.data + start as usize, self.data + end as usize);
         }
-        let size = (self.input.len() - self.data) as u64;
-        let start = self.offset(index).unwrap_or(u64::MAX);
-        let end = if index + 1 == self.len { Some(size) } else { self.offset(index + 1) };
-        match end {
-            Some(end) if start <= end && end <= size => {
-                Cursor::over(self.input, self.data + start as usize, self.data + end as usize)
-            }
-            _ => Err(Error::at(
-                self.offsets + index * O::WIDTH,
-                ErrorKind::Invalid(format!(
-                    "{table} entry {index} starts at {start}, which is after the next entry or past \
-                     the {size} bytes of the table"
-                )),
+        Err(Error::at(
+            self.offsets + index * O::WIDTH,
+            ErrorKind::Invalid(format!(
+                "{table} entry {index} starts at {start}, which is after the next entry or past \
+                 the {size} bytes of the table"
             )),
-        }
+        ))
     }
 }
 
