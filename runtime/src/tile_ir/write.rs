@@ -14,6 +14,9 @@ use super::read::standard_debug;
 use crate::error::{Context as _, Error, ErrorKind, Result};
 use crate::wire::{TableBuilder, Writer};
 
+/// The most bytes before the payload of a section of the writer's own: its number, its length, its alignment and filler.
+const HEAD_OF_SECTION: usize = 32;
+
 /// The reference writer whose choices canonical writing makes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Profile {
@@ -61,7 +64,7 @@ impl Module {
     /// is used where it is not visible; an index past its table.
     pub fn encode_with(&self, options: &WriteOptions) -> Result<Vec<u8>> {
         self.verify_changed()?;
-        self.encode_unverified(options)
+        self.write_with(options)
     }
 
     /// Writes the module as it is: of what [`Module::verify`] checks only how operations nest. For files
@@ -71,6 +74,10 @@ impl Module {
     /// Those of [`Module::encode_with`], but for what the schema does not allow.
     pub fn encode_unverified(&self, options: &WriteOptions) -> Result<Vec<u8>> {
         self.verify_nesting()?;
+        self.write_with(options)
+    }
+
+    fn write_with(&self, options: &WriteOptions) -> Result<Vec<u8>> {
         let version = options.version.unwrap_or(self.version);
         let profile = match options.numbering {
             Numbering::Pinned => None,
@@ -160,7 +167,8 @@ impl<'m> ModuleWriter<'m> {
     fn file(&self, mut payloads: Vec<(u8, Payload)>) -> Result<Vec<u8>> {
         let size: usize =
             payloads.iter().filter_map(|(_, payload)| payload.as_ref().map(Vec::len)).sum();
-        let mut writer = Writer::with_capacity(size);
+        // A buffer that grows at the end is twice as large as the file.
+        let mut writer = Writer::with_capacity(size + (payloads.len() + 1) * HEAD_OF_SECTION);
         writer.bytes(&MAGIC);
         self.header()?.write(&mut writer, &mut self.plain_encoder())?;
         let standard: &[u8] = match self.profile {
@@ -314,9 +322,9 @@ impl<'m> ModuleWriter<'m> {
     fn strings(&mut self) -> Result<Payload> {
         let mut strings = TableBuilder::new();
         strings.gap(self.gap(0));
-        let pinned = || self.module.strings.iter().map(AsRef::as_ref).collect();
-        for text in self.cx.canonical_strings().unwrap_or_else(pinned) {
-            strings.entry().bytes(text);
+        match self.cx.canonical_strings() {
+            Some(texts) => texts.iter().for_each(|text| strings.entry().bytes(text)),
+            None => self.module.strings.iter().for_each(|text| strings.entry().bytes(text)),
         }
         let mut writer = Writer::new();
         StringSection { strings }.write(&mut writer, &mut self.cx)?;
@@ -348,10 +356,10 @@ impl<'m> ModuleWriter<'m> {
     fn constants(&mut self) -> Result<Payload> {
         let mut constants = TableBuilder::new();
         constants.gap(self.gap(2));
-        let pinned = || self.module.constants.iter().map(AsRef::as_ref).collect();
-        for (index, bytes) in
-            self.cx.canonical_constants().unwrap_or_else(pinned).iter().enumerate()
-        {
+        let canonical = self.cx.canonical_constants();
+        let pinned = self.module.constants.iter().filter(|_| canonical.is_none());
+        let entries = canonical.iter().flatten().copied().chain(pinned.map(AsRef::as_ref));
+        for (index, bytes) in entries.enumerate() {
             let rest = self.rest(1, index as u32);
             let writer = constants.entry();
             writer.leb128(bytes.len() as u64);
