@@ -95,10 +95,10 @@ impl Evidence {
         record: u64,
         fits: impl Fn(&'static [Field]) -> bool,
     ) {
+        let all = ReleaseSet::described();
         let (mut known, mut fitting) = (false, ReleaseSet::default());
         for range in ranges.iter().filter(|range| range.record <= record) {
-            let described = ReleaseSet::described().iter();
-            let releases = described.filter(|release| range.has(Some(*release as usize)));
+            let releases = all.iter().filter(|release| range.has(Some(*release as usize)));
             let releases: ReleaseSet = releases.collect();
             if releases.is_empty() {
                 continue;
