@@ -5,7 +5,7 @@ use std::fmt;
 
 use super::definitions::{Definitions, Dialect};
 use super::layout::Gap;
-use super::merge::{by_operation, first, item, selected};
+use super::merge::{Selected, by_operation, first, item, selected};
 use super::ranges::Ranges;
 use super::releases::{self, Clock, Clocks};
 use super::{ImportError, Result, Scope};
@@ -108,11 +108,11 @@ pub fn drift(schema: &Schema, definitions: &Definitions, scope: &Scope) -> Resul
 }
 
 /// The dialects whose layouts are compared.
-fn layouts(
+fn layouts<'d>(
     schema: &Schema,
-    definitions: &Definitions,
+    definitions: &'d Definitions,
     scope: &Scope,
-) -> Result<Vec<(String, Dialect)>> {
+) -> Result<Selected<'d>> {
     let no_operations = definitions.dialects().values().all(|known| known.operations.is_empty());
     if no_operations && !definitions.codes().is_empty() {
         return Ok(Vec::new());

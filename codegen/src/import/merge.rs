@@ -1,5 +1,6 @@
 //! Definitions brought into a schema that exists.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -95,17 +96,20 @@ pub fn merge(
     Ok(merged)
 }
 
-/// The dialects that are meant, with what is defined of each.
-pub(super) fn selected(
+/// Dialects by name, with what is defined of each: nothing of one that has ended.
+pub(super) type Selected<'d> = Vec<(String, Cow<'d, Dialect>)>;
+
+/// The dialects that are meant.
+pub(super) fn selected<'d>(
     schema: &Schema,
-    definitions: &Definitions,
+    definitions: &'d Definitions,
     scope: &Scope,
-) -> Result<Vec<(String, Dialect)>> {
+) -> Result<Selected<'d>> {
     let known = definitions.dialects();
     if scope.only.is_empty() {
         let with = known.iter().filter(|(_, dialect)| !dialect.operations.is_empty());
         let mut with: Vec<_> =
-            with.map(|(name, dialect)| (name.clone(), dialect.clone())).collect();
+            with.map(|(name, dialect)| (name.clone(), Cow::Borrowed(dialect))).collect();
         if with.is_empty() {
             return Err(ImportError::new(
                 "the definitions have no operations; enums and codes are written by hand: compare them with `--check`",
@@ -120,8 +124,10 @@ pub(super) fn selected(
     for name in &scope.only {
         let described = schema.properties.iter().any(|item| item.common.name.value == *name);
         match known.get(name).filter(|dialect| !dialect.operations.is_empty()) {
-            Some(dialect) => selected.push((name.clone(), dialect.clone())),
-            None if described && scope.whole => selected.push((name.clone(), Dialect::default())),
+            Some(dialect) => selected.push((name.clone(), Cow::Borrowed(dialect))),
+            None if described && scope.whole => {
+                selected.push((name.clone(), Cow::Owned(Dialect::default())));
+            }
             None => {
                 return Err(ImportError::new(format!(
                     "the definitions have no operation of the dialect `{name}`"
@@ -133,7 +139,7 @@ pub(super) fn selected(
 }
 
 /// The dialects that count the same releases as those of the definitions, and are not among them.
-fn lacking(schema: &Schema, defined: &[(String, Dialect)]) -> Result<Vec<(String, Dialect)>> {
+fn lacking<'d>(schema: &Schema, defined: &Selected<'_>) -> Result<Selected<'d>> {
     let mut clocks = Vec::new();
     for (name, dialect) in defined.iter().filter(|(_, dialect)| !dialect.tells_versions()) {
         if !dialect.operations.is_empty() {
@@ -146,7 +152,7 @@ fn lacking(schema: &Schema, defined: &[(String, Dialect)]) -> Result<Vec<(String
         releases::clock(schema, name).is_ok_and(|found| clocks.contains(&found.span))
     };
     let names: BTreeSet<&String> = described.filter(lacks).filter(counts).collect();
-    Ok(names.into_iter().map(|name| (name.clone(), Dialect::default())).collect())
+    Ok(names.into_iter().map(|name| (name.clone(), Cow::Owned(Dialect::default()))).collect())
 }
 
 /// The item with the layouts of a dialect that count the releases of the clock.
