@@ -18,18 +18,8 @@ expansions! {
     quant "expand/quant.rs";
 }
 
-mod derived {
-    macro_rules! models {
-        ($($name:ident)*) => {$(
-            #[allow(dead_code)]
-            pub(crate) mod $name {
-                include!(concat!("models/", stringify!($name), ".rs"));
-            }
-        )*};
-    }
-
-    models!(log motor quant);
-}
+#[path = "models/mod.rs"]
+mod derived;
 
 #[test]
 fn the_stored_code_has_the_same_bytes() {

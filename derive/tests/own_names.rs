@@ -8,18 +8,7 @@ use bytespec::mlir::{AttributeId, Module, NewOperation, StringId, TypeId};
 use bytespec::wire::{Cursor, FromWire, ToWire, Writer};
 use syn::{ImplItem, Item};
 
-mod models {
-    macro_rules! models {
-        ($($name:ident)*) => {$(
-            #[allow(dead_code)]
-            pub(crate) mod $name {
-                include!(concat!("models/", stringify!($name), ".rs"));
-            }
-        )*};
-    }
-
-    models!(log motor quant);
-}
+mod models;
 use models::{log, motor, quant};
 
 /// Every name of a function, constant or type that the macros give an item.
