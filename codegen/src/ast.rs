@@ -222,6 +222,8 @@ pub struct Operations {
     pub opcode: TypeExpr,
     /// Table that result types index.
     pub types: Spanned<String>,
+    /// The blob that holds operations, as `record.field`.
+    pub body: Option<Spanned<String>>,
 }
 
 /// `format.segment_sizes`: where sizes of segments stand among the properties of an operation.

@@ -2,7 +2,8 @@
 //!
 //! The way of a schema: [`syntax`] reads YAML into the tree of [`ast`], every value with its place;
 //! [`check`] holds the rules, one a file, and finds all errors at once; [`model`] has names resolved
-//! and versions turned into gates; [`emit`] turns the model into texts. Without the feature `yaml`
+//! and versions turned into gates; [`emit`] turns the model into texts, and
+//! [`plan`] into steps and shapes, which can be run as they are. Without the feature `yaml`
 //! the tree can be built by other means, as the derive macros do.
 
 pub mod ast;
@@ -15,6 +16,7 @@ pub mod emit;
 pub mod import;
 pub mod layout;
 pub mod model;
+pub mod plan;
 #[cfg(feature = "yaml")]
 pub mod syntax;
 pub mod text;

@@ -9,7 +9,7 @@ here="$(cd "$(dirname "$0")" && pwd)"
 root="$(cd "${here}/../.." && pwd)"
 work=${root}/target/packages
 unpacked=${work}/unpacked
-crates=(bytespec-schema bytespec-codegen bytespec-derive bytespec bytespec-cli)
+crates=(bytespec-schema bytespec-plan bytespec-codegen bytespec-derive bytespec bytespec-cli)
 
 cd "${root}"
 cargo package --workspace --no-verify --allow-dirty --quiet

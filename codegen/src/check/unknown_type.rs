@@ -30,6 +30,12 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     }
     for operations in schema.formats.iter().filter_map(|f| f.operations.as_ref()) {
         known(Some(&operations.types), "table", cx.tables.keys().copied(), out);
+        let blobs = schema.records.iter().flat_map(|record| {
+            let blobs = record.fields.iter().filter(|field| field.ty.name == "blob");
+            blobs.map(|field| format!("{}.{}", record.common.name.value, field.common.name.value))
+        });
+        let blobs: Vec<String> = blobs.collect();
+        known(operations.body.as_ref(), "blob", blobs.iter().map(String::as_str), out);
     }
     for op in &schema.ops {
         check_op(cx, op, out);

@@ -286,6 +286,10 @@ impl Lower {
             layout: operations.layout.iter().filter_map(|part| op_part(&part.value)).collect(),
             opcode: self.wire(&operations.opcode),
             types: self.tables.get(&operations.types.value).copied().unwrap_or_default(),
+            body: operations.body.as_ref().and_then(|body| {
+                let (record, field) = body.value.split_once('.')?;
+                Some((record.to_owned(), field.to_owned()))
+            }),
         });
     }
 

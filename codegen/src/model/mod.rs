@@ -184,6 +184,8 @@ pub struct Operations {
     pub opcode: Wire,
     /// Table that result types index.
     pub types: usize,
+    /// The record and its blob that holds operations.
+    pub body: Option<(String, String)>,
 }
 
 /// A part of an operation on the wire.

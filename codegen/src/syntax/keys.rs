@@ -342,6 +342,7 @@ static OPERATIONS: KindSpec = KindSpec {
         ),
         required("opcode", Shape::Type, "Type of the opcode"),
         required("type", Shape::Name, "Table that result types index"),
+        key("body", Shape::Text, "Blob that holds operations up to its end, as `record.field`"),
     ],
     shared: &[],
 };

@@ -101,6 +101,7 @@ impl Lower<'_> {
                 layout: list(node, "layout").iter().filter_map(spanned_text).collect(),
                 opcode: self.ty(node, "opcode")?,
                 types: text(node, "type")?,
+                body: text(node, "body"),
             })
         });
         Format {

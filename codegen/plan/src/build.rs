@@ -1,0 +1,168 @@
+//! Making a plan, one entry after the other.
+
+use crate::{
+    Bound, Case, Clock, Expr, ExprId, Fact, Item, ItemId, Layout, Member, Plan, Run, Section,
+    Shape, ShapeId, Step, Text,
+};
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// A plan in the making. Equal names, shapes, expressions and gates are there once.
+#[derive(Clone, Debug, Default)]
+pub struct Builder {
+    text: String,
+    clocks: Vec<Clock>,
+    bounds: Vec<Bound>,
+    exprs: Vec<Expr>,
+    shapes: Vec<Shape>,
+    steps: Vec<Step>,
+    items: Vec<Option<Item>>,
+    members: Vec<Member>,
+    cases: Vec<Case>,
+    facts: Vec<Fact>,
+    numbers: Vec<i128>,
+    tables: Vec<Text>,
+    sections: Vec<Section>,
+    layouts: Vec<Layout>,
+    names: alloc::collections::BTreeMap<String, Text>,
+}
+
+/// Where `run` stands in `pool`, put at its end where it does not.
+fn share<T: PartialEq + Copy>(pool: &mut Vec<T>, run: &[T]) -> Run {
+    if run.is_empty() {
+        return Run::EMPTY;
+    }
+    let found = pool.windows(run.len()).position(|window| window == run);
+    let start = found.unwrap_or(pool.len());
+    if found.is_none() {
+        pool.extend_from_slice(run);
+    }
+    Run { start: start as u32, len: run.len() as u32 }
+}
+
+fn append<T: Copy>(pool: &mut Vec<T>, run: &[T]) -> Run {
+    let start = pool.len() as u32;
+    pool.extend_from_slice(run);
+    Run { start, len: run.len() as u32 }
+}
+
+impl Builder {
+    /// A name.
+    pub fn text(&mut self, name: &str) -> Text {
+        if let Some(text) = self.names.get(name) {
+            return *text;
+        }
+        let run = Run { start: self.text.len() as u32, len: name.len() as u32 };
+        self.text.push_str(name);
+        self.names.insert(name.into(), Text(run));
+        Text(run)
+    }
+
+    /// A clock, with its ticks from the oldest on.
+    pub fn clock(&mut self, name: &str, ticks: &[&str], writers_only: bool) -> u32 {
+        let clock =
+            Clock { name: self.text(name), ticks: self.text(&ticks.join(" ")), writers_only };
+        self.clocks.push(clock);
+        self.clocks.len() as u32 - 1
+    }
+
+    /// A gate.
+    pub fn gate(&mut self, bounds: &[Bound]) -> Run {
+        share(&mut self.bounds, bounds)
+    }
+
+    /// An expression.
+    pub fn expr(&mut self, expr: Expr) -> ExprId {
+        ExprId(share(&mut self.exprs, &[expr]).start)
+    }
+
+    /// A shape.
+    pub fn shape(&mut self, shape: Shape) -> ShapeId {
+        ShapeId(share(&mut self.shapes, &[shape]).start)
+    }
+
+    /// A place for an item that is made later: items refer to each other in circles.
+    pub fn reserve(&mut self) -> ItemId {
+        self.items.push(None);
+        ItemId(self.items.len() as u32 - 1)
+    }
+
+    /// Puts an item at its place; its steps are given apart.
+    pub fn define(&mut self, place: ItemId, mut item: Item, steps: &[Step]) {
+        item.steps = append(&mut self.steps, steps);
+        if let Some(slot) = self.items.get_mut(place.index()) {
+            *slot = Some(item);
+        }
+    }
+
+    /// Members of an enum.
+    pub fn members(&mut self, members: &[Member]) -> Run {
+        append(&mut self.members, members)
+    }
+
+    /// Cases of a choice.
+    pub fn cases(&mut self, cases: &[Case]) -> Run {
+        append(&mut self.cases, cases)
+    }
+
+    /// What is stated of an item.
+    pub fn facts(&mut self, facts: &[Fact]) -> Run {
+        share(&mut self.facts, facts)
+    }
+
+    /// Numbers.
+    pub fn numbers(&mut self, numbers: &[i128]) -> Run {
+        share(&mut self.numbers, numbers)
+    }
+
+    /// A table.
+    pub fn table(&mut self, name: &str) -> u32 {
+        let name = self.text(name);
+        if let Some(found) = self.tables.iter().position(|table| *table == name) {
+            return found as u32;
+        }
+        self.tables.push(name);
+        self.tables.len() as u32 - 1
+    }
+
+    /// A section.
+    pub fn section(&mut self, section: Section) {
+        self.sections.push(section);
+    }
+
+    /// A layout of properties.
+    pub fn layout(&mut self, layout: Layout) {
+        self.layouts.push(layout);
+    }
+
+    /// The plan. An item that was reserved and never made has no steps.
+    #[must_use]
+    pub fn finish(mut self) -> Plan {
+        let nameless = self.text("");
+        let empty = Item {
+            name: nameless,
+            label: nameless,
+            kind: crate::Kind::Record,
+            gate: Run::EMPTY,
+            steps: Run::EMPTY,
+            facts: Run::EMPTY,
+        };
+        let items: Vec<Item> = self.items.into_iter().map(|item| item.unwrap_or(empty)).collect();
+        Plan {
+            text: self.text.into(),
+            clocks: self.clocks.into(),
+            bounds: self.bounds.into(),
+            exprs: self.exprs.into(),
+            shapes: self.shapes.into(),
+            steps: self.steps.into(),
+            items: items.into(),
+            members: self.members.into(),
+            cases: self.cases.into(),
+            facts: self.facts.into(),
+            numbers: self.numbers.into(),
+            tables: self.tables.into(),
+            sections: self.sections.into(),
+            layouts: self.layouts.into(),
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! Whether a plan keeps its invariants.
+
+use crate::{Absent, Expr, ExprId, ItemId, Length, Plan, Role, Run, Shape, ShapeId, Step, Until};
+use alloc::format;
+use alloc::string::String;
+
+impl Plan {
+    /// Looks at every index of the plan.
+    ///
+    /// # Errors
+    /// The first index outside of its pool or its item, in words.
+    pub fn check(&self) -> Result<(), String> {
+        for (at, item) in self.items.iter().enumerate() {
+            let steps = item.steps.of(&self.steps);
+            if steps.len() != item.steps.len as usize {
+                return Err(format!("the steps of item {at} are outside of the plan"));
+            }
+            self.run(item.gate, self.bounds.len())?;
+            self.run(item.facts, self.facts.len())?;
+            for (index, step) in steps.iter().enumerate() {
+                let checked = self.step(step, index, steps.len());
+                checked
+                    .map_err(|error| format!("{} of item {at}: {error}", self.name(step.name)))?;
+            }
+        }
+        for bound in self.bounds.iter() {
+            inside(bound.clock, self.clocks.len())?;
+        }
+        for case in self.cases.iter() {
+            self.run(case.gate, self.bounds.len())?;
+            case.item.map_or(Ok(()), |item| self.item_id(item))?;
+        }
+        for member in self.members.iter() {
+            self.run(member.gate, self.bounds.len())?;
+        }
+        for section in self.sections.iter() {
+            self.item_id(section.item)?;
+        }
+        self.layouts.iter().try_for_each(|layout| self.item_id(layout.item))
+    }
+
+    fn run(&self, run: Run, len: usize) -> Result<(), String> {
+        match run.start.checked_add(run.len) {
+            Some(end) if end as usize <= len => Ok(()),
+            _ => Err(format!("{run:?} leads past {len}")),
+        }
+    }
+
+    fn item_id(&self, item: ItemId) -> Result<(), String> {
+        inside(item.0, self.items.len())
+    }
+
+    fn step(&self, step: &Step, at: usize, steps: usize) -> Result<(), String> {
+        self.run(step.gate, self.bounds.len())?;
+        self.run(step.reject, self.numbers.len())?;
+        if let Some(when) = step.when {
+            self.expr(when, at)?;
+        }
+        match step.role {
+            Role::Visible | Role::Whole => {}
+            Role::Derived(by) => self.expr(by, steps)?,
+            Role::Checked(by) => self.expr(by, at)?,
+        }
+        match step.absent {
+            Absent::EmptyCase(item) => self.item_id(item)?,
+            Absent::Zeros(other) => inside(other, steps)?,
+            _ => {}
+        }
+        self.shape(step.shape, at, steps, 0)
+    }
+
+    /// An expression that may refer to the first `steps` steps.
+    fn expr(&self, id: ExprId, steps: usize) -> Result<(), String> {
+        let Some(expr) = self.exprs.get(id.index()) else {
+            return Err(format!("no expression {}", id.0));
+        };
+        // What an expression is made of stands before it, so that none holds itself.
+        let part = |part: ExprId| match part < id {
+            true => self.expr(part, steps),
+            false => Err(format!("expression {} is made of later ones", id.0)),
+        };
+        match *expr {
+            Expr::Number(_) => Ok(()),
+            Expr::Field(step)
+            | Expr::Present(step)
+            | Expr::Elements(step)
+            | Expr::Bytes(step)
+            | Expr::Starts(step)
+            | Expr::Tag(step) => inside(step, steps),
+            Expr::Open(run) => self.run(run, self.bounds.len()),
+            Expr::Not(a) => part(a),
+            Expr::And(a, b)
+            | Expr::Or(a, b)
+            | Expr::Equal(a, b)
+            | Expr::Add(a, b)
+            | Expr::Subtract(a, b) => part(a).and_then(|()| part(b)),
+        }
+    }
+
+    fn shape(&self, id: ShapeId, at: usize, steps: usize, depth: u32) -> Result<(), String> {
+        let Some(shape) = self.shapes.get(id.index()) else {
+            return Err(format!("no shape {}", id.0));
+        };
+        if depth > 16 {
+            return Err(format!("shape {} holds itself", id.0));
+        }
+        let inner = |inner: ShapeId| self.shape(inner, at, steps, depth + 1);
+        match *shape {
+            Shape::Integer { bits: 8 | 16 | 32 | 64, .. } | Shape::Bool => Ok(()),
+            Shape::Integer { bits, .. } => Err(format!("an integer of {bits} bits")),
+            Shape::Enum { number, gate, members, .. } => {
+                self.run(gate, self.bounds.len())?;
+                self.run(members, self.members.len())?;
+                inner(number)
+            }
+            Shape::Index { table, number } => {
+                inside(table, self.tables.len())?;
+                inner(number)
+            }
+            Shape::Bits { number, parts } => {
+                if at + 1 + parts as usize > steps {
+                    return Err(format!("{parts} parts lead past the item"));
+                }
+                inner(number)
+            }
+            Shape::Part { value, .. } => inner(value),
+            Shape::Sequence { element, until } => {
+                if let Until::Count(count) = until {
+                    self.expr(count, at)?;
+                }
+                inner(element)
+            }
+            Shape::Offsets { element, offsets } => {
+                inside(offsets, at)?;
+                inner(element)
+            }
+            Shape::Bytes(Length::Count(count)) => self.expr(count, at),
+            Shape::Bytes(Length::Rest) => Ok(()),
+            Shape::Bytes(Length::First(step)) => inside(step, at),
+            Shape::Sized { size, value } => {
+                self.expr(size, at)?;
+                inner(value)
+            }
+            Shape::Padding { align, strict } => {
+                if align == 0 {
+                    return Err(String::from("filler to a multiple of nothing"));
+                }
+                self.expr(strict, at)
+            }
+            Shape::Item(item) => self.item_id(item),
+            Shape::Choice { tag, cases, .. } => {
+                self.run(cases, self.cases.len())?;
+                self.expr(tag, at)
+            }
+            Shape::Computed { value, shape } => {
+                self.expr(value, at)?;
+                inner(shape)
+            }
+            Shape::Function { arguments, .. } => {
+                self.run(arguments, self.numbers.len())?;
+                let mut steps = arguments.of(&self.numbers).iter();
+                steps.try_for_each(|step| inside(u32::try_from(*step).unwrap_or(u32::MAX), at))
+            }
+        }
+    }
+}
+
+fn inside(index: u32, len: usize) -> Result<(), String> {
+    if (index as usize) < len { Ok(()) } else { Err(format!("{index} is not below {len}")) }
+}

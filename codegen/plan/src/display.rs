@@ -1,0 +1,278 @@
+//! A plan as text, for people: an item a paragraph, a step a line.
+
+use crate::{
+    Absent, Coding, Expr, ExprId, FactValue, ItemId, Kind, Length, Otherwise, Place, Plan, Role,
+    Run, Shape, ShapeId, Sign, Step, Until,
+};
+use core::fmt;
+
+/// An item of a plan as text.
+struct Shown<'p>(&'p Plan, ItemId);
+
+impl Plan {
+    /// An item as text: its name and gate, then a step a line.
+    #[must_use]
+    pub fn show(&self, item: ItemId) -> impl fmt::Display + '_ {
+        Shown(self, item)
+    }
+}
+
+impl fmt::Display for Plan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, item) in self.items.iter().enumerate() {
+            if item.kind != Kind::Transparent {
+                write!(f, "{}", Shown(self, ItemId(index as u32)))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Kind {
+    /// The kind in a word.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Kind::Record => "record",
+            Kind::Union => "union",
+            Kind::Variant => "variant",
+            Kind::Section => "section",
+            Kind::Operations => "operations",
+            Kind::Operation => "operation",
+            Kind::Region => "region",
+            Kind::Block => "block",
+            Kind::Properties => "properties",
+            Kind::Transparent => "value",
+        }
+    }
+}
+
+impl fmt::Display for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Shown(plan, id) = *self;
+        let Some(item) = plan.items.get(id.index()) else { return Ok(()) };
+        write!(f, "{} {}", item.kind.word(), plan.name(item.name))?;
+        gate(f, plan, item.gate)?;
+        for fact in item.facts.of(&plan.facts) {
+            write!(f, ", {} = ", plan.name(fact.name))?;
+            match fact.value {
+                FactValue::Number(number) => write!(f, "{number}")?,
+                FactValue::Text(text) => f.write_str(plan.name(text))?,
+            }
+        }
+        f.write_str("\n")?;
+        for step in item.steps.of(&plan.steps) {
+            f.write_str("  ")?;
+            show_step(f, plan, id, step)?;
+            f.write_str("\n")?;
+        }
+        Ok(())
+    }
+}
+
+fn show_step(f: &mut fmt::Formatter<'_>, plan: &Plan, item: ItemId, step: &Step) -> fmt::Result {
+    let name = plan.name(step.name);
+    match step.role {
+        Role::Visible => write!(f, "{name}: ")?,
+        Role::Derived(_) | Role::Checked(_) | Role::Whole => write!(f, "({name}): ")?,
+    }
+    shape(f, plan, item, step.shape)?;
+    match step.role {
+        Role::Visible | Role::Whole => {}
+        Role::Derived(by) => {
+            f.write_str(" := ")?;
+            expr(f, plan, item, by)?;
+        }
+        Role::Checked(by) => {
+            f.write_str(" = ")?;
+            expr(f, plan, item, by)?;
+        }
+    }
+    gate(f, plan, step.gate)?;
+    if let Some(when) = step.when {
+        f.write_str(" if ")?;
+        expr(f, plan, item, when)?;
+    }
+    match step.absent {
+        Absent::Never | Absent::Nothing => {}
+        Absent::Number(number) => write!(f, " else {number}")?,
+        Absent::Empty => f.write_str(" else []")?,
+        Absent::EmptyCase(case) => write!(f, " else {}[]", item_name(plan, case))?,
+        Absent::Zeros(step) => write!(f, " else 0 for each {}", step_name(plan, item, step))?,
+    }
+    for number in step.reject.of(&plan.numbers) {
+        write!(f, " not {number}")?;
+    }
+    if step.nonempty {
+        f.write_str(" not empty")?;
+    }
+    Ok(())
+}
+
+fn item_name(plan: &Plan, item: ItemId) -> &str {
+    plan.items.get(item.index()).map_or("?", |item| plan.name(item.name))
+}
+
+fn step_name(plan: &Plan, item: ItemId, step: u32) -> &str {
+    plan.steps_of(item).get(step as usize).map_or("?", |step| plan.name(step.name))
+}
+
+fn gate(f: &mut fmt::Formatter<'_>, plan: &Plan, gate: Run) -> fmt::Result {
+    for bound in gate.of(&plan.bounds) {
+        let Some(clock) = plan.clocks.get(bound.clock as usize) else { continue };
+        let tick = |tick: u32| plan.name(clock.ticks).split(' ').nth(tick as usize).unwrap_or("?");
+        write!(f, " @{} {}", plan.name(clock.name), tick(bound.since))?;
+        match bound.until {
+            Some(until) => write!(f, "..{}", tick(until))?,
+            None => f.write_str("..")?,
+        }
+    }
+    Ok(())
+}
+
+fn shape(f: &mut fmt::Formatter<'_>, plan: &Plan, item: ItemId, id: ShapeId) -> fmt::Result {
+    let Some(of) = plan.shapes.get(id.index()) else { return f.write_str("?") };
+    match *of {
+        Shape::Integer { coding, bits, sign } => {
+            let coding = match coding {
+                Coding::Little => "",
+                Coding::Leb128 => "leb128 ",
+                Coding::Prefix => "prefix ",
+            };
+            let sign = match sign {
+                Sign::Unsigned => "u",
+                Sign::Twos => "i",
+                Sign::Zigzag => "zigzag ",
+            };
+            write!(f, "{coding}{sign}{bits}")
+        }
+        Shape::Bool => f.write_str("bool"),
+        Shape::Enum { name, number, .. } => {
+            write!(f, "{} as ", plan.name(name))?;
+            shape(f, plan, item, number)
+        }
+        Shape::Index { table, number } => {
+            let table = plan.tables.get(table as usize).map_or("?", |table| plan.name(*table));
+            write!(f, "{table} index as ")?;
+            shape(f, plan, item, number)
+        }
+        Shape::Bits { number, parts } => {
+            f.write_str("bits of ")?;
+            shape(f, plan, item, number)?;
+            write!(f, " for {parts}")
+        }
+        Shape::Part { place, width, value } => {
+            match (place, width) {
+                (Place::Bit(bit), Some(1)) => write!(f, "bit {bit} as ")?,
+                (Place::Bit(bit), _) => write!(f, "bits from {bit} as ")?,
+                (Place::Next, Some(width)) => write!(f, "next {width} bits as ")?,
+                (Place::Next, None) => f.write_str("other bits as ")?,
+            }
+            shape(f, plan, item, value)
+        }
+        Shape::Sequence { element, until } => {
+            match until {
+                Until::Count(count) => expr(f, plan, item, count)?,
+                Until::End => f.write_str("all")?,
+            }
+            f.write_str(" of ")?;
+            shape(f, plan, item, element)
+        }
+        Shape::Offsets { element, offsets } => {
+            write!(f, "at {}: ", step_name(plan, item, offsets))?;
+            shape(f, plan, item, element)
+        }
+        Shape::Bytes(length) => match length {
+            Length::Count(count) => {
+                expr(f, plan, item, count)?;
+                f.write_str(" bytes")
+            }
+            Length::Rest => f.write_str("all bytes"),
+            Length::First(step) => {
+                write!(f, "bytes up to the first of {}", step_name(plan, item, step))
+            }
+        },
+        Shape::Sized { size, value } => {
+            f.write_str("in ")?;
+            expr(f, plan, item, size)?;
+            f.write_str(" bytes ")?;
+            shape(f, plan, item, value)
+        }
+        Shape::Padding { align, .. } => write!(f, "filler to {align}"),
+        Shape::Item(inner) => match plan.items.get(inner.index()) {
+            Some(of) if of.kind == Kind::Transparent => {
+                f.write_str("{")?;
+                for (at, step) in of.steps.of(&plan.steps).iter().enumerate() {
+                    f.write_str(if at == 0 { "" } else { "; " })?;
+                    show_step(f, plan, inner, step)?;
+                }
+                f.write_str("}")
+            }
+            _ => f.write_str(item_name(plan, inner)),
+        },
+        Shape::Choice { name, tag, cases, otherwise } => {
+            write!(f, "one of {} by ", plan.name(name))?;
+            expr(f, plan, item, tag)?;
+            f.write_str(if otherwise == Otherwise::Opaque { ", else bytes {" } else { " {" })?;
+            for (at, case) in cases.of(&plan.cases).iter().enumerate() {
+                write!(f, "{}{:#x} ", if at == 0 { "" } else { ", " }, case.tag)?;
+                f.write_str(case.item.map_or("nothing", |item| item_name(plan, item)))?;
+                gate(f, plan, case.gate)?;
+            }
+            f.write_str("}")
+        }
+        Shape::Computed { value, shape: of } => {
+            f.write_str("computed ")?;
+            expr(f, plan, item, value)?;
+            f.write_str(" as ")?;
+            shape(f, plan, item, of)
+        }
+        Shape::Function { name, arguments } => {
+            write!(f, "{}(", plan.name(name))?;
+            for (at, step) in arguments.of(&plan.numbers).iter().enumerate() {
+                let step = u32::try_from(*step).unwrap_or(u32::MAX);
+                write!(f, "{}{}", if at == 0 { "" } else { ", " }, step_name(plan, item, step))?;
+            }
+            f.write_str(")")
+        }
+    }
+}
+
+fn expr(f: &mut fmt::Formatter<'_>, plan: &Plan, item: ItemId, id: ExprId) -> fmt::Result {
+    let Some(of) = plan.exprs.get(id.index()) else { return f.write_str("?") };
+    let step = |step: u32| step_name(plan, item, step);
+    let mut two = |a: ExprId, between: &str, b: ExprId| {
+        f.write_str("(")?;
+        expr(f, plan, item, a)?;
+        f.write_str(between)?;
+        expr(f, plan, item, b)?;
+        f.write_str(")")
+    };
+    match *of {
+        Expr::And(a, b) => return two(a, " and ", b),
+        Expr::Or(a, b) => return two(a, " or ", b),
+        Expr::Equal(a, b) => return two(a, " = ", b),
+        Expr::Add(a, b) => return two(a, " + ", b),
+        Expr::Subtract(a, b) => return two(a, " - ", b),
+        _ => {}
+    }
+    match *of {
+        Expr::Number(number) => write!(f, "{number}"),
+        Expr::Field(of) => f.write_str(step(of)),
+        Expr::Present(of) => write!(f, "{} is there", step(of)),
+        Expr::Elements(of) => write!(f, "elements of {}", step(of)),
+        Expr::Bytes(of) => write!(f, "bytes of {}", step(of)),
+        Expr::Starts(of) => write!(f, "starts of {}", step(of)),
+        Expr::Tag(of) => write!(f, "tag of {}", step(of)),
+        Expr::Open(run) => {
+            f.write_str("[")?;
+            gate(f, plan, run)?;
+            f.write_str(" ]")
+        }
+        Expr::Not(a) => {
+            f.write_str("not ")?;
+            expr(f, plan, item, a)
+        }
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,217 @@
+//! Items, their steps, gates and clocks.
+
+use crate::{ExprId, ItemId, Run, ShapeId, Text};
+
+/// A sequence of steps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Item {
+    /// The name in the schema.
+    pub name: Text,
+    /// What it is called in listings.
+    pub label: Text,
+    /// What it was in the schema.
+    pub kind: Kind,
+    /// What has it, as a run of [`crate::Plan::bounds`].
+    pub gate: Run,
+    /// Its steps, a run of [`crate::Plan::steps`].
+    pub steps: Run,
+    /// What is stated of it, a run of [`crate::Plan::facts`].
+    pub facts: Run,
+}
+
+/// What an item was in the schema.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// Fields.
+    Record,
+    /// A tag and one of several layouts.
+    Union,
+    /// The fields of a case of a union.
+    Variant,
+    /// The payload of a section.
+    Section,
+    /// A tag and one of all operations.
+    Operations,
+    /// What follows the number of an operation.
+    Operation,
+    /// A region of an operation.
+    Region,
+    /// A block of a region.
+    Block,
+    /// The properties of an operation.
+    Properties,
+    /// A value that takes several steps; the only visible one is the value itself.
+    Transparent,
+}
+
+/// A step of an item.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Step {
+    /// Its name.
+    pub name: Text,
+    /// What has it, as a run of [`crate::Plan::bounds`].
+    pub gate: Run,
+    /// Whether it is there, where its gate is open.
+    pub when: Option<ExprId>,
+    /// How it stands on the wire.
+    pub shape: ShapeId,
+    /// Who says what it holds.
+    pub role: Role,
+    /// What it is where it is not on the wire.
+    pub absent: Absent,
+    /// Numbers that it, or its elements, must not be, a run of [`crate::Plan::numbers`].
+    pub reject: Run,
+    /// What it refers to must have bytes.
+    pub nonempty: bool,
+}
+
+/// Who says what a step holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Role {
+    /// The value.
+    Visible,
+    /// An expression: writers compute it.
+    Derived(ExprId),
+    /// An expression of clocks and of earlier steps: writers compute it and readers check it.
+    Checked(ExprId),
+    /// Its parts say: it is an integer of bits.
+    Whole,
+}
+
+/// What a step is where it is not on the wire.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Absent {
+    /// An error: a value that has no default cannot be left out.
+    Never,
+    /// Nothing.
+    Nothing,
+    /// A number.
+    Number(i128),
+    /// No elements, or no bytes.
+    Empty,
+    /// The case of this item, which is a sequence, without elements.
+    EmptyCase(ItemId),
+    /// As many zeros as the step at this position has elements.
+    Zeros(u32),
+}
+
+/// A clock: versions of a format, releases of a producer or of a dialect, a feature.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Clock {
+    /// Its name.
+    pub name: Text,
+    /// The name of each tick, oldest first, one after the other with a space between.
+    pub ticks: Text,
+    /// Readers take what any tick has.
+    pub writers_only: bool,
+}
+
+/// A part of a gate: the clock stands between two ticks, inclusive.
+///
+/// Where nobody knows how the clock stands, what began is there and what ended is not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Bound {
+    /// The clock, by index in [`crate::Plan::clocks`].
+    pub clock: u32,
+    /// The first tick.
+    pub since: u32,
+    /// The last tick.
+    pub until: Option<u32>,
+}
+
+impl Kind {
+    /// Whether a value of such an item is what its visible step is.
+    #[inline(always)]
+    #[must_use]
+    pub fn is_transparent(self) -> bool {
+        matches!(self, Kind::Transparent | Kind::Union | Kind::Operations)
+    }
+}
+
+impl Bound {
+    /// Whether it holds at this tick of its clock.
+    #[inline(always)]
+    #[must_use]
+    pub fn holds(&self, tick: Option<u32>) -> bool {
+        match tick {
+            Some(tick) => tick >= self.since && self.until.is_none_or(|until| tick <= until),
+            None => self.until.is_none(),
+        }
+    }
+}
+
+/// A number with a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Member {
+    /// Its name.
+    pub name: Text,
+    /// What it is called in listings.
+    pub label: Text,
+    /// The number.
+    pub number: u64,
+    /// What has it.
+    pub gate: Run,
+    /// No value may have the number any more: `name` is what it stood for.
+    pub removed: bool,
+}
+
+/// A case of a choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Case {
+    /// The tag.
+    pub tag: u64,
+    /// What has it.
+    pub gate: Run,
+    /// What follows; none for a tag that is used no more.
+    pub item: Option<ItemId>,
+}
+
+/// Something that a schema states of an item.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Fact {
+    /// Its name.
+    pub name: Text,
+    /// What is stated.
+    pub value: FactValue,
+}
+
+/// What is stated of an item.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FactValue {
+    /// A number.
+    Number(u64),
+    /// A text.
+    Text(Text),
+}
+
+/// A section of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Section {
+    /// The number in its header.
+    pub id: u64,
+    /// Its payload.
+    pub item: ItemId,
+    /// Every file has it.
+    pub required: bool,
+    /// It must be aligned to a multiple of so many bytes; zero where it need not be aligned.
+    pub align: u32,
+    /// It must not carry an alignment.
+    pub unaligned: bool,
+    /// It ends the file and has no payload.
+    pub end: bool,
+}
+
+/// The properties of an operation in some releases.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Layout {
+    /// The dialect.
+    pub dialect: Text,
+    /// The operation, without the dialect.
+    pub operation: Text,
+    /// What has it.
+    pub gate: Run,
+    /// It is that of files with a version record of the dialect of at least this number; 0 for all.
+    pub record: u64,
+    /// The properties.
+    pub item: ItemId,
+}

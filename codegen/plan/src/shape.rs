@@ -1,0 +1,171 @@
+//! Shapes: how a value stands on the wire.
+
+use crate::{ExprId, ItemId, Run, ShapeId, Text};
+
+/// How a value stands on the wire.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Shape {
+    /// An integer.
+    Integer {
+        /// Its bytes.
+        coding: Coding,
+        /// The width that it must fit, 8 to 64 bits.
+        bits: u8,
+        /// What its bits mean.
+        sign: Sign,
+    },
+    /// One byte, 0 or 1.
+    Bool,
+    /// An integer that only named numbers may be.
+    Enum {
+        /// The enum's name.
+        name: Text,
+        /// The integer.
+        number: ShapeId,
+        /// What has the enum at all.
+        gate: Run,
+        /// Its members, in [`crate::Plan::members`]; of several with one number the last takes what no other does.
+        members: Run,
+    },
+    /// An integer that is an index into a table, by index in [`crate::Plan::tables`].
+    Index {
+        /// The table.
+        table: u32,
+        /// The integer.
+        number: ShapeId,
+    },
+    /// An integer whose bits are the next `parts` steps; bits that no part takes must be zero.
+    Bits {
+        /// The integer.
+        number: ShapeId,
+        /// How many steps are its parts.
+        parts: u32,
+    },
+    /// Bits of the integer before it.
+    Part {
+        /// Where they begin.
+        place: Place,
+        /// How many; none for all that are left.
+        width: Option<u8>,
+        /// What they are: a shape of an integer, whose coding is not used.
+        value: ShapeId,
+    },
+    /// The same shape again and again.
+    Sequence {
+        /// Each element.
+        element: ShapeId,
+        /// Where it ends.
+        until: Until,
+    },
+    /// Elements of which each reaches from its offset to the next one, the last to the end. Offsets count
+    /// from the start of the sequence and are held by an earlier step.
+    Offsets {
+        /// Each element.
+        element: ShapeId,
+        /// The step that holds the offsets, by its position.
+        offsets: u32,
+    },
+    /// Bytes as they are.
+    Bytes(Length),
+    /// A value that has exactly so many bytes to itself.
+    Sized {
+        /// The number of bytes.
+        size: ExprId,
+        /// The value.
+        value: ShapeId,
+    },
+    /// Filler up to a multiple of `align` bytes, counted from where the reading began.
+    Padding {
+        /// In bytes.
+        align: u32,
+        /// Where this is zero the filler may be missing.
+        strict: ExprId,
+    },
+    /// An item.
+    Item(ItemId),
+    /// One of several items.
+    Choice {
+        /// The union's name.
+        name: Text,
+        /// The number that tells which.
+        tag: ExprId,
+        /// The cases, in [`crate::Plan::cases`]; of several with one tag the last takes what no other does.
+        cases: Run,
+        /// What any other number is.
+        otherwise: Otherwise,
+    },
+    /// Not on the wire: an integer that an expression gives.
+    Computed {
+        /// Its value.
+        value: ExprId,
+        /// What it is: a shape of an integer, whose coding is not used.
+        shape: ShapeId,
+    },
+    /// What a function by this name reads and writes.
+    Function {
+        /// Its name.
+        name: Text,
+        /// Positions of the earlier steps whose numbers it is given, in [`crate::Plan::numbers`].
+        arguments: Run,
+    },
+}
+
+/// The bytes of an integer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Coding {
+    /// As many bytes as its width says, the lowest first.
+    Little,
+    /// Seven bits a byte, the lowest first; the top bit says that more follow.
+    Leb128,
+    /// The trailing zeros of the first byte say how many follow.
+    Prefix,
+}
+
+/// What the bits of an integer mean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Sign {
+    /// A number without a sign.
+    Unsigned,
+    /// Two's complement at the integer's width.
+    Twos,
+    /// 0, -1, 1, -2 are 0, 1, 2, 3.
+    Zigzag,
+}
+
+/// Where the bits of a part begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Place {
+    /// At this bit.
+    Bit(u8),
+    /// After the part before it, where that is there.
+    Next,
+}
+
+/// Where a sequence ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Until {
+    /// After so many elements.
+    Count(ExprId),
+    /// At the end of the bytes.
+    End,
+}
+
+/// How many bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Length {
+    /// So many.
+    Count(ExprId),
+    /// All that are left.
+    Rest,
+    /// Up to the first offset that this step holds, or none where it holds no offset.
+    First(u32),
+}
+
+/// What a number is that no case has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Otherwise {
+    /// An error.
+    Error,
+    /// The bytes that are left are carried as they are.
+    Opaque,
+}

@@ -1,0 +1,124 @@
+//! The pools of a plan and the indices into them.
+
+use crate::{Bound, Case, Clock, Expr, Fact, Item, Layout, Member, Section, Shape, Step};
+use alloc::borrow::Cow;
+
+macro_rules! ids {
+    ($($name:ident $doc:literal;)*) => {$(
+        #[doc = $doc]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(pub u32);
+
+        impl $name {
+            /// The index as it is used.
+            #[inline(always)]
+            #[must_use]
+            pub const fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+    )*};
+}
+
+ids! {
+    ItemId "An item, by index in [`Plan::items`].";
+    ShapeId "A shape, by index in [`Plan::shapes`].";
+    ExprId "An expression, by index in [`Plan::exprs`].";
+}
+
+/// Consecutive entries of a pool; which pool, whoever holds the run says.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Run {
+    /// The first entry.
+    pub start: u32,
+    /// The number of entries.
+    pub len: u32,
+}
+
+impl Run {
+    /// No entry.
+    pub const EMPTY: Run = Run { start: 0, len: 0 };
+
+    /// The entries of `pool`; none where the run leads past its end.
+    #[inline(always)]
+    #[must_use]
+    pub fn of<T>(self, pool: &[T]) -> &[T] {
+        let start = self.start as usize;
+        pool.get(start..start + self.len as usize).unwrap_or_default()
+    }
+
+    /// Whether there is no entry.
+    #[inline(always)]
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.len == 0
+    }
+}
+
+/// A name, as a run of bytes of [`Plan::text`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Text(pub Run);
+
+/// What a schema says about bytes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Plan {
+    /// Every name, one after the other.
+    pub text: Cow<'static, str>,
+    /// The clocks that gates count.
+    pub clocks: Cow<'static, [Clock]>,
+    /// The bounds of gates.
+    pub bounds: Cow<'static, [Bound]>,
+    /// The expressions.
+    pub exprs: Cow<'static, [Expr]>,
+    /// The shapes.
+    pub shapes: Cow<'static, [Shape]>,
+    /// The steps of all items.
+    pub steps: Cow<'static, [Step]>,
+    /// The items.
+    pub items: Cow<'static, [Item]>,
+    /// The members of enums.
+    pub members: Cow<'static, [Member]>,
+    /// The cases of choices.
+    pub cases: Cow<'static, [Case]>,
+    /// What a schema states of variants.
+    pub facts: Cow<'static, [Fact]>,
+    /// Numbers that steps refuse, and positions of steps that functions are given.
+    pub numbers: Cow<'static, [i128]>,
+    /// The index spaces.
+    pub tables: Cow<'static, [Text]>,
+    /// The sections of a file.
+    pub sections: Cow<'static, [Section]>,
+    /// The layouts of properties, sorted by dialect and operation.
+    pub layouts: Cow<'static, [Layout]>,
+}
+
+impl Plan {
+    /// A name.
+    #[inline]
+    #[must_use]
+    pub fn name(&self, text: Text) -> &str {
+        let start = text.0.start as usize;
+        self.text.get(start..start + text.0.len as usize).unwrap_or_default()
+    }
+
+    /// The item of a kind with this name.
+    #[must_use]
+    pub fn item(&self, kind: crate::Kind, name: &str) -> Option<ItemId> {
+        let mut items = self.items.iter();
+        let index = items.position(|item| item.kind == kind && self.name(item.name) == name)?;
+        Some(ItemId(index as u32))
+    }
+
+    /// The steps of an item.
+    #[inline(always)]
+    #[must_use]
+    pub fn steps_of(&self, item: ItemId) -> &[Step] {
+        self.items.get(item.index()).map_or(&[], |item| item.steps.of(&self.steps))
+    }
+
+    /// The clock with this name.
+    #[must_use]
+    pub fn clock(&self, name: &str) -> Option<usize> {
+        self.clocks.iter().position(|clock| self.name(clock.name) == name)
+    }
+}

@@ -1,0 +1,316 @@
+//! Fields as steps: flags, presence and packed numbers become bits, of which those that say whether a field is there
+//! are derived.
+
+use super::Lower;
+use super::shapes::{Scope, has_blob, position};
+use crate::ast::{Literal, Test};
+use crate::model::{self, Default, Docs, Field, FieldKind, Gate, Presence, PresenceHow, Wire};
+use bytespec_plan::{Absent, Expr, ExprId, Place, Role, Run, Shape, ShapeId, Step};
+
+/// A bit that some field or operand claims.
+pub(super) struct Claim {
+    pub(super) bit: u32,
+    pub(super) gate: Gate,
+    /// The field.
+    pub(super) name: String,
+    /// The bit is all that there is of the field.
+    pub(super) unit: bool,
+}
+
+/// The gate that holds when both do.
+pub(super) fn both(a: &Gate, b: &Gate) -> Gate {
+    Gate {
+        since: a.since.max(b.since),
+        until: match (a.until, b.until) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (a, b) => a.or(b),
+        },
+        feature: a.feature.or(b.feature),
+        releases: a.releases.and(b.releases),
+    }
+}
+
+/// The bits of the flags that fields claim, lowest first.
+pub(super) fn claims(fields: &[Field]) -> Vec<Claim> {
+    let mut claims = Vec::new();
+    for field in fields {
+        let (gate, name) = (&field.docs.gate, field.docs.name.clone());
+        match &field.kind {
+            FieldKind::Unit { bit } => {
+                claims.push(Claim { bit: *bit, gate: gate.clone(), name, unit: true });
+            }
+            FieldKind::Optional(_, ways) => {
+                for way in ways {
+                    let Some(bit) = way.how.bit() else { continue };
+                    let gate = both(gate, &way.gate);
+                    claims.push(Claim { bit, gate, name: name.clone(), unit: false });
+                }
+            }
+            _ => {}
+        }
+    }
+    claims.sort_by_key(|claim| claim.bit);
+    claims
+}
+
+/// Steps in the making, and where the fields are among them.
+pub(super) struct Steps<'f> {
+    pub(super) steps: Vec<Step>,
+    pub(super) scope: Vec<(String, u32)>,
+    fields: &'f [Field],
+    item: &'f str,
+}
+
+impl<'f> Steps<'f> {
+    pub(super) fn new(fields: &'f [Field], item: &'f str) -> Self {
+        Steps { steps: Vec::new(), scope: Vec::new(), fields, item }
+    }
+
+    pub(super) fn push(&mut self, name: &str, step: Step) {
+        self.scope.push((name.to_owned(), self.steps.len() as u32));
+        self.steps.push(step);
+    }
+
+    fn wire(&self, name: &str) -> Option<&'f Wire> {
+        let field = self.fields.iter().find(|field| field.docs.name == name)?;
+        match &field.kind {
+            FieldKind::Value(wire) | FieldKind::Optional(wire, _) | FieldKind::Part(wire, _) => {
+                Some(wire)
+            }
+            _ => None,
+        }
+    }
+}
+
+impl<'m> Lower<'m> {
+    pub(super) fn fields(&mut self, fields: &'m [Field], item: &str) -> Vec<Step> {
+        let claims = claims(fields);
+        // Where a field will stand is known before it is there: what is derived from it comes first.
+        let places = places(fields, &claims, 0);
+        let mut steps = Steps::new(fields, item);
+        self.put_fields(&mut steps, &claims, &places);
+        steps.steps
+    }
+
+    /// Puts the steps of all fields behind those that are there.
+    pub(super) fn put_fields(&mut self, out: &mut Steps<'_>, claims: &[Claim], places: Scope<'_>) {
+        for field in out.fields {
+            let name = &field.docs.name;
+            let gate = self.gate(&field.docs.gate);
+            match &field.kind {
+                FieldKind::Flags(wire) => {
+                    let whole = self.shape(wire, &[]);
+                    let flags = self.flags(whole, gate, claims, places);
+                    for (name, step) in flags {
+                        out.push(&name, step);
+                    }
+                }
+                FieldKind::Unit { .. } => {}
+                FieldKind::Presence => {
+                    let told = out.fields.iter().find(|other| match &other.kind {
+                        FieldKind::Optional(_, ways) => {
+                            ways.iter().any(|way| way.how == PresenceHow::Field(name.clone()))
+                        }
+                        _ => false,
+                    });
+                    let told = told.map_or(u32::MAX, |told| position(places, &told.docs.name));
+                    let shape = self.builder.shape(Shape::Bool);
+                    let step = self.derived(name, shape, Expr::Present(told));
+                    out.push(name, Step { gate, ..step });
+                }
+                FieldKind::Packed { parts } => {
+                    let number = self.varint(64);
+                    let shape = self.builder.shape(Shape::Bits { number, parts: *parts as u32 });
+                    let step = Step { role: Role::Whole, gate, ..self.step(name, shape) };
+                    out.push(name, step);
+                }
+                FieldKind::Part(wire, width) => {
+                    let value = self.shape(wire, &[]);
+                    let width = width.map(|width| width as u8);
+                    let shape =
+                        self.builder.shape(Shape::Part { place: Place::Next, width, value });
+                    let step = self.visible(field, shape, gate, None, places);
+                    out.push(name, step);
+                }
+                FieldKind::Value(wire) => {
+                    let shape = match self.is_body(out.item, name) {
+                        true => self.body(),
+                        false => self.shape(wire, &out.scope),
+                    };
+                    let step = self.visible(field, shape, gate, None, places);
+                    out.push(name, step);
+                }
+                FieldKind::Optional(wire, ways) => {
+                    let shape = self.shape(wire, &out.scope);
+                    let when = self.present(out, ways, &field.docs.gate);
+                    let step = self.visible(field, shape, gate, when, places);
+                    out.push(name, Step { absent: Absent::Nothing, ..step });
+                }
+            }
+        }
+    }
+
+    /// An integer of flags and its bits.
+    pub(super) fn flags(
+        &mut self,
+        whole: ShapeId,
+        gate: Run,
+        claims: &[Claim],
+        places: Scope<'_>,
+    ) -> Vec<(String, Step)> {
+        let bits = Shape::Bits { number: whole, parts: claims.len() as u32 };
+        let shape = self.builder.shape(bits);
+        let step = Step { role: Role::Whole, gate, ..self.step("flags", shape) };
+        let mut steps = vec![("flags".to_owned(), step)];
+        let value = self.builder.shape(Shape::Bool);
+        for claim in claims {
+            let place = Place::Bit(claim.bit as u8);
+            let shape = self.builder.shape(Shape::Part { place, width: Some(1), value });
+            let gate = self.gate(&claim.gate);
+            if claim.unit {
+                let step = self.step(&claim.name, shape);
+                steps.push((claim.name.clone(), Step { gate, absent: Absent::Number(0), ..step }));
+            } else {
+                let name = bit_name(claim);
+                let told = position(places, &claim.name);
+                let step = self.derived(&format!("{}?", claim.name), shape, Expr::Present(told));
+                steps.push((name, Step { gate, ..step }));
+            }
+        }
+        steps
+    }
+
+    fn is_body(&self, item: &str, field: &str) -> bool {
+        let body = self.model.operations.as_ref().and_then(|operations| operations.body.as_ref());
+        let named = body.is_some_and(|(record, name)| record == item && name == field);
+        named
+            && self
+                .model
+                .records
+                .iter()
+                .any(|known| known.docs.name == item && has_blob(known, field))
+    }
+
+    fn visible(
+        &mut self,
+        field: &Field,
+        shape: ShapeId,
+        gate: Run,
+        when: Option<ExprId>,
+        places: Scope<'_>,
+    ) -> Step {
+        let absent = self.absent(field, places);
+        let reject = self.builder.numbers(&field.reject);
+        let nonempty = field.nonempty;
+        Step { gate, when, absent, reject, nonempty, ..self.step(&field.docs.name, shape) }
+    }
+
+    /// What a field is in versions that lack it.
+    fn absent(&mut self, field: &Field, places: Scope<'_>) -> Absent {
+        let wire = match &field.kind {
+            FieldKind::Value(wire) | FieldKind::Part(wire, _) => wire,
+            _ => return Absent::Nothing,
+        };
+        match (&field.default, wire) {
+            (None, _) => Absent::Never,
+            (Some(Default::FalseTimes(other)), _) => Absent::Zeros(position(places, other)),
+            (Some(Default::Member(member)), Wire::Enum(index)) => {
+                let member = self.model.enums[*index].members.get(*member);
+                Absent::Number(member.map_or(0, |member| member.value).into())
+            }
+            (_, Wire::OptionalRef(_) | Wire::Flagged(_)) => Absent::Nothing,
+            (Some(Default::Literal(Literal::EmptyList)), Wire::Union(index)) => {
+                let union = &self.model.unions[*index];
+                let found = union.variants.iter().position(|variant| match &variant.fields[..] {
+                    [field] => matches!(field.kind, FieldKind::Value(Wire::List(_))),
+                    _ => false,
+                });
+                found.map_or(Absent::Never, |found| Absent::EmptyCase(self.variants[*index][found]))
+            }
+            (Some(Default::Literal(Literal::Int(number))), _) => Absent::Number(*number),
+            (Some(Default::Literal(Literal::Bool(value))), _) => Absent::Number((*value).into()),
+            _ => Absent::Empty,
+        }
+    }
+
+    /// Whether an optional field is there.
+    fn present(&mut self, out: &Steps<'_>, ways: &[Presence], gate: &Gate) -> Option<ExprId> {
+        let mut any: Option<ExprId> = None;
+        for way in ways {
+            let told = match &way.how {
+                PresenceHow::Bit(bit) => {
+                    let name = out.fields.iter().find(|field| match &field.kind {
+                        FieldKind::Optional(_, known) => std::ptr::eq(known.as_slice(), ways),
+                        _ => false,
+                    });
+                    let name = name.map(|field| field.docs.name.clone()).unwrap_or_default();
+                    let claim = Claim { bit: *bit, gate: both(gate, &way.gate), name, unit: false };
+                    let at = position(&out.scope, &bit_name(&claim));
+                    self.builder.expr(Expr::Field(at))
+                }
+                PresenceHow::Field(name) => {
+                    self.builder.expr(Expr::Field(position(&out.scope, name)))
+                }
+                PresenceHow::When(test) => self.test(out, test),
+                PresenceHow::Unless(test) => {
+                    let test = self.test(out, test);
+                    self.builder.expr(Expr::Not(test))
+                }
+            };
+            let told = match self.open(&way.gate) {
+                Some(open) => self.builder.expr(Expr::And(open, told)),
+                None => told,
+            };
+            any = Some(match any {
+                Some(any) => self.builder.expr(Expr::Or(any, told)),
+                None => told,
+            });
+        }
+        any
+    }
+
+    fn test(&mut self, out: &Steps<'_>, test: &Test) -> ExprId {
+        let field = self.builder.expr(Expr::Field(position(&out.scope, &test.field)));
+        let number = match (out.wire(&test.field), &test.member) {
+            (Some(Wire::Enum(index)), Some(member)) => {
+                let mut members = self.model.enums[*index].members.iter();
+                members.find(|known| known.docs.name == *member).map(|member| member.value)
+            }
+            _ => None,
+        };
+        let Some(number) = number else { return field };
+        let number = self.builder.expr(Expr::Number(number));
+        self.builder.expr(Expr::Equal(field, number))
+    }
+}
+
+/// What the bit of an optional field is called among the steps: one field may have another in another version.
+pub(super) fn bit_name(claim: &Claim) -> String {
+    format!("{}?{} {}", claim.name, claim.bit, claim.gate.since)
+}
+
+/// Where each field will stand behind the first `before` steps.
+pub(super) fn places(fields: &[Field], claims: &[Claim], before: u32) -> Vec<(String, u32)> {
+    let mut places = Vec::new();
+    let mut next = before;
+    for field in fields {
+        match field.kind {
+            FieldKind::Unit { .. } => continue,
+            FieldKind::Flags(_) => {
+                for (at, claim) in claims.iter().enumerate().filter(|(_, claim)| claim.unit) {
+                    places.push((claim.name.clone(), next + 1 + at as u32));
+                }
+                next += claims.len() as u32;
+            }
+            _ => {}
+        }
+        places.push((field.docs.name.clone(), next));
+        next += 1;
+    }
+    places
+}
+
+/// Documentation that is nothing but a name.
+pub(super) fn named(name: &str) -> Docs {
+    Docs { name: name.to_owned(), label: name.to_owned(), ..model::Docs::default() }
+}

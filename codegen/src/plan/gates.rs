@@ -1,0 +1,75 @@
+//! Gates: a conjunction of bounds, each of one clock.
+
+use super::Lower;
+use crate::model::{Gate, Releases};
+use bytespec_plan::{Bound, Expr, ExprId, Run};
+
+/// The ticks of a feature: a file has it not, or has it.
+const FEATURE: [&str; 2] = ["without", "with"];
+
+impl Lower<'_> {
+    /// The clocks, in this order: the version, the releases of the producer, those of dialects, and features.
+    pub(super) fn clocks(&mut self) {
+        let model = self.model;
+        let versions: Vec<&str> =
+            model.versions.iter().map(|version| version.docs.name.as_str()).collect();
+        self.builder.clock("version", &versions, false);
+        let names = |releases: &Releases| releases.names.join(" ");
+        if let Some(releases) = &model.releases {
+            self.builder.clock("release", &[&names(releases)], releases.writers_only);
+        }
+        for (_, dialect, releases) in model.clocks() {
+            let name = format!("dialect {}", dialect.docs.label);
+            self.builder.clock(&name, &[&names(releases)], releases.writers_only);
+        }
+        for feature in &model.features {
+            self.builder.clock(&format!("feature {}", feature.name), &FEATURE, false);
+        }
+    }
+
+    /// The clock of releases of a dialect, or of the producer.
+    pub(super) fn releases(&self, dialect: Option<usize>) -> u32 {
+        let first = 1 + u32::from(self.model.releases.is_some());
+        match dialect {
+            None => 1,
+            Some(dialect) => {
+                first + self.model.clocks().take_while(|clock| clock.0 != dialect).count() as u32
+            }
+        }
+    }
+
+    pub(super) fn gate(&mut self, gate: &Gate) -> Run {
+        let bounds = self.bounds(gate);
+        self.builder.gate(&bounds)
+    }
+
+    fn bounds(&self, gate: &Gate) -> Vec<Bound> {
+        let mut bounds = Vec::new();
+        let last = self.model.versions.len() as u32;
+        // What lasts to the newest version has no end that is known.
+        let until = gate.until.map(|until| until as u32).filter(|until| until + 1 < last);
+        if gate.since > 0 || until.is_some() {
+            bounds.push(Bound { clock: 0, since: gate.since as u32, until });
+        }
+        let releases = &gate.releases;
+        if !releases.is_open() {
+            bounds.push(Bound {
+                clock: self.releases(releases.dialect),
+                since: releases.since.unwrap_or(0) as u32,
+                until: releases.until.map(|until| until as u32),
+            });
+        }
+        if let Some(feature) = gate.feature {
+            let before =
+                1 + usize::from(self.model.releases.is_some()) + self.model.clocks().count();
+            bounds.push(Bound { clock: (before + feature) as u32, since: 1, until: None });
+        }
+        bounds
+    }
+
+    /// Whether a gate is open, as a number; none where it always is.
+    pub(super) fn open(&mut self, gate: &Gate) -> Option<ExprId> {
+        let gate = self.gate(gate);
+        (!gate.is_empty()).then(|| self.builder.expr(Expr::Open(gate)))
+    }
+}

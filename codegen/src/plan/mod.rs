@@ -1,0 +1,215 @@
+//! From the model to a plan: everything that a schema says about bytes, in few shapes.
+//!
+//! Each file here takes the sugar of one part of the language away: `fields` of flags, presence and packed numbers, `shapes`
+//! of lists, blobs and references that may be absent, `operations` of operands and results, `properties` of layouts.
+
+mod fields;
+mod gates;
+mod operations;
+mod properties;
+mod shapes;
+
+use crate::ast::Literal;
+use crate::model::{Docs, Model, Union, Wire};
+use bytespec_plan::{
+    Absent, Builder, Case, Expr, Fact, FactValue, Item, ItemId, Kind, Member, Otherwise, Plan,
+    Role, Run, Section, Shape, ShapeId, Step, Text,
+};
+
+/// Lowers a model.
+#[must_use]
+pub fn lower(model: &Model) -> Plan {
+    let mut builder = Builder::default();
+    for table in &model.tables {
+        builder.table(&table.name);
+    }
+    let records: Vec<ItemId> = model.records.iter().map(|_| builder.reserve()).collect();
+    let unions: Vec<ItemId> = model.unions.iter().map(|_| builder.reserve()).collect();
+    let variants =
+        model.unions.iter().map(|union| union.variants.iter().map(|_| builder.reserve()).collect());
+    let variants: Vec<Vec<ItemId>> = variants.collect();
+    let enums = Vec::new();
+    let operations = model.operations.as_ref().map_or(ItemId(0), |_| builder.reserve());
+    let mut lower = Lower { model, builder, records, unions, variants, enums, operations };
+    lower.clocks();
+    lower.all();
+    lower.builder.finish()
+}
+
+struct Lower<'m> {
+    model: &'m Model,
+    builder: Builder,
+    /// The items of records, by index in the model; the same for unions and their variants.
+    records: Vec<ItemId>,
+    unions: Vec<ItemId>,
+    variants: Vec<Vec<ItemId>>,
+    /// The shapes of enums.
+    enums: Vec<ShapeId>,
+    /// Any operation.
+    operations: ItemId,
+}
+
+impl<'m> Lower<'m> {
+    fn all(&mut self) {
+        let model = self.model;
+        for item in &model.enums {
+            let shape = self.enumeration(item);
+            self.enums.push(shape);
+        }
+        for (index, item) in model.records.iter().enumerate() {
+            let steps = self.fields(&item.fields, &item.docs.name);
+            let place = self.records[index];
+            self.define(place, Kind::Record, &item.docs, &steps);
+        }
+        for (index, item) in model.unions.iter().enumerate() {
+            self.union(index, item);
+        }
+        if model.operations.is_some() {
+            self.operations();
+        }
+        for section in &model.sections {
+            let mut steps = self.fields(&section.fields, &section.docs.name);
+            let open = section.fields.last().is_none_or(|field| {
+                use crate::model::FieldKind::Value;
+                !matches!(field.kind, Value(Wire::OffsetTable { .. } | Wire::Bytes | Wire::Rest(_)))
+            });
+            if open && !section.trailing_error && !section.end {
+                let rest = self.builder.shape(Shape::Bytes(bytespec_plan::Length::Rest));
+                steps.push(Step { absent: Absent::Empty, ..self.step("trailing", rest) });
+            }
+            let item = self.builder.reserve();
+            self.define(item, Kind::Section, &section.docs, &steps);
+            self.builder.section(Section {
+                id: section.id,
+                item,
+                required: section.required,
+                align: section.align.map_or(0, |align| align as u32),
+                unaligned: section.align_forbidden,
+                end: section.end,
+            });
+        }
+        self.properties();
+    }
+
+    /// A visible step that is always there.
+    fn step(&mut self, name: &str, shape: ShapeId) -> Step {
+        Step {
+            name: self.builder.text(name),
+            gate: Run::EMPTY,
+            when: None,
+            shape,
+            role: Role::Visible,
+            absent: Absent::Never,
+            reject: Run::EMPTY,
+            nonempty: false,
+        }
+    }
+
+    /// A step that an expression gives.
+    fn derived(&mut self, name: &str, shape: ShapeId, by: Expr) -> Step {
+        let by = self.builder.expr(by);
+        Step { role: Role::Derived(by), absent: Absent::Number(0), ..self.step(name, shape) }
+    }
+
+    fn define(&mut self, place: ItemId, kind: Kind, docs: &Docs, steps: &[Step]) {
+        let facts = Run::EMPTY;
+        self.define_with(place, kind, docs, steps, facts);
+    }
+
+    fn define_with(&mut self, place: ItemId, kind: Kind, docs: &Docs, steps: &[Step], facts: Run) {
+        let item = Item {
+            name: self.builder.text(&docs.name),
+            label: self.builder.text(&docs.label),
+            kind,
+            gate: self.gate(&docs.gate),
+            steps: Run::EMPTY,
+            facts,
+        };
+        self.builder.define(place, item, steps);
+    }
+
+    /// An item of several steps that stands for the value of its visible one.
+    fn transparent(&mut self, name: &str, steps: &[Step]) -> ShapeId {
+        let place = self.builder.reserve();
+        self.define(place, Kind::Transparent, &fields::named(name), steps);
+        self.builder.shape(Shape::Item(place))
+    }
+
+    fn enumeration(&mut self, item: &crate::model::Enum) -> ShapeId {
+        let number = self.shape(&item.wire, &[]);
+        let mut members = Vec::new();
+        for member in &item.members {
+            members.push(Member {
+                name: self.builder.text(&member.docs.name),
+                label: self.builder.text(&member.docs.label),
+                number: member.value,
+                gate: self.gate(&member.docs.gate),
+                removed: false,
+            });
+        }
+        for reserved in &item.reserved {
+            let name = self.builder.text(&reserved.was);
+            let number = reserved.number;
+            members.push(Member { name, label: name, number, gate: Run::EMPTY, removed: true });
+        }
+        let members = self.builder.members(&members);
+        let (name, gate) = (self.builder.text(&item.docs.name), self.gate(&item.docs.gate));
+        self.builder.shape(Shape::Enum { name, number, gate, members })
+    }
+
+    fn union(&mut self, index: usize, union: &'m Union) {
+        let mut cases = Vec::new();
+        for (variant, &place) in union.variants.iter().zip(&self.variants[index].clone()) {
+            let steps = self.fields(&variant.fields, &variant.docs.name);
+            let mut facts = Vec::new();
+            for (name, value) in &variant.traits {
+                let value = self.fact(value);
+                facts.push(Fact { name: self.builder.text(name), value });
+            }
+            let facts = self.builder.facts(&facts);
+            self.define_with(place, Kind::Variant, &variant.docs, &steps, facts);
+            let gate = self.gate(&variant.docs.gate);
+            cases.push(Case { tag: variant.tag, gate, item: Some(place) });
+        }
+        let dead = union.reserved.iter();
+        cases.extend(dead.map(|dead| Case { tag: dead.number, gate: Run::EMPTY, item: None }));
+        let otherwise = if union.opaque { Otherwise::Opaque } else { Otherwise::Error };
+        let tag = self.shape(&union.tag, &[]);
+        let steps = self.choice(&union.docs.name, "tag", tag, &cases, otherwise);
+        let mut facts = Vec::new();
+        if let Some(entries) = &union.entries {
+            let table = &self.model.tables[entries.table].name;
+            for (name, text) in [("dialect", &entries.dialect), ("entries", table)] {
+                let value = FactValue::Text(self.builder.text(text));
+                facts.push(Fact { name: self.builder.text(name), value });
+            }
+        }
+        let facts = self.builder.facts(&facts);
+        self.define_with(self.unions[index], Kind::Union, &union.docs, &steps, facts);
+    }
+
+    /// A derived tag, and the choice by it.
+    fn choice(
+        &mut self,
+        name: &str,
+        tag: &str,
+        shape: ShapeId,
+        cases: &[Case],
+        otherwise: Otherwise,
+    ) -> [Step; 2] {
+        let tag_step = self.derived(tag, shape, Expr::Tag(1));
+        let name: Text = self.builder.text(name);
+        let (tag, cases) = (self.builder.expr(Expr::Field(0)), self.builder.cases(cases));
+        let choice = self.builder.shape(Shape::Choice { name, tag, cases, otherwise });
+        [tag_step, self.step("content", choice)]
+    }
+
+    fn fact(&mut self, value: &Literal) -> FactValue {
+        match value {
+            Literal::Int(number) => FactValue::Number(*number as u64),
+            Literal::Bool(value) => FactValue::Number((*value).into()),
+            Literal::Text(text) => FactValue::Text(self.builder.text(text)),
+            Literal::EmptyList => FactValue::Number(0),
+        }
+    }
+}

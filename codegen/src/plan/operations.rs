@@ -1,0 +1,243 @@
+//! Operations as items: their operands, results and flags are steps like any others.
+
+use super::Lower;
+use super::fields::{Claim, Steps, claims, named, places};
+use crate::model::{Arity, Gate, Op, OpPart, OperandLayout, Operations, Port};
+use bytespec_plan::{
+    Absent, Case, Expr, ExprId, Kind, Otherwise, Role, Shape, ShapeId, Step, Until,
+};
+
+/// The table of values, which is the index space of operands.
+const VALUES: &str = "Value";
+
+impl<'m> Lower<'m> {
+    /// The choice of all operations, and what regions are made of.
+    pub(super) fn operations(&mut self) {
+        let Some(operations) = &self.model.operations else { return };
+        let regions = self.regions(operations.types as u32);
+        let mut cases = Vec::new();
+        for op in self.model.ops.iter().filter(|op| !op.section_form) {
+            let place = self.builder.reserve();
+            let steps = self.operation(op, operations, regions);
+            self.define(place, Kind::Operation, &op.docs, &steps);
+            let gate = self.gate(&op.docs.gate);
+            cases.push(Case { tag: op.opcode, gate, item: Some(place) });
+        }
+        let opcode = self.shape(&operations.opcode, &[]);
+        let steps = self.choice("opcode", "opcode", opcode, &cases, Otherwise::Error);
+        self.define(self.operations, Kind::Operations, &named("operation"), &steps);
+    }
+
+    /// A region: blocks, each of arguments and operations.
+    fn regions(&mut self, types: u32) -> ShapeId {
+        let operation = self.builder.shape(Shape::Item(self.operations));
+        let ty = self.index(types);
+        let block = self.builder.reserve();
+        let (arguments, operations) = (self.list(ty), self.list(operation));
+        let steps = [self.step("arguments", arguments), self.step("operations", operations)];
+        self.define(block, Kind::Block, &named("block"), &steps);
+        let block = self.builder.shape(Shape::Item(block));
+        let blocks = self.list(block);
+        let region = self.builder.reserve();
+        let steps = [self.step("blocks", blocks)];
+        self.define(region, Kind::Region, &named("region"), &steps);
+        self.builder.shape(Shape::Item(region))
+    }
+
+    fn operation(&mut self, op: &'m Op, operations: &Operations, region: ShapeId) -> Vec<Step> {
+        let mut claims = claims(&op.attributes);
+        claims.extend(op.operands.iter().filter_map(|port| {
+            let (gate, name) = (port.docs.gate.clone(), port.docs.name.clone());
+            Some(Claim { bit: port.bit?, gate, name, unit: false })
+        }));
+        claims.sort_by_key(|claim| claim.bit);
+        // Where steps stand depends on those before; a first pass finds out.
+        let (mut known, mut steps) = (Vec::new(), Vec::new());
+        for _ in 0..2 {
+            let mut out = Steps::new(&op.attributes, &op.docs.name);
+            for part in &operations.layout {
+                match part {
+                    OpPart::Opcode => {}
+                    OpPart::ResultCount => self.result_count(op, &mut out, &known),
+                    OpPart::ResultTypes => self.results(op, operations.types as u32, &mut out),
+                    OpPart::Flags => {
+                        let Some(since) = op.flags else { continue };
+                        let whole = self.varint(64);
+                        let gate = self.gate(&Gate { since, ..Gate::default() });
+                        for (name, step) in self.flags(whole, gate, &claims, &known) {
+                            out.push(&name, step);
+                        }
+                    }
+                    OpPart::Attributes => {
+                        let before = out.steps.len() as u32;
+                        let mut places = places(&op.attributes, &[], before);
+                        places.extend(known.iter().cloned());
+                        self.put_fields(&mut out, &claims, &places);
+                    }
+                    OpPart::Operands => self.operands(op, &mut out, &known),
+                    OpPart::Regions => self.region_list(op, region, &mut out),
+                }
+            }
+            known = out.scope;
+            steps = out.steps;
+        }
+        steps
+    }
+
+    /// The number of results, where it is on the wire, and that of the variadic group.
+    fn result_count(&mut self, op: &Op, out: &mut Steps<'_>, known: &[(String, u32)]) {
+        if !op.result_count {
+            return;
+        }
+        let count = self.varint(32);
+        let fixed = self.fixed(&op.results);
+        let Some(group) = op.results.iter().find(|port| port.arity == Arity::Variadic) else {
+            let step = self.step("result_count", count);
+            out.push("result_count", Step { role: Role::Checked(fixed), ..step });
+            return;
+        };
+        let at = super::shapes::position(known, &group.docs.name);
+        self.group("result_count", count, fixed, Expr::Elements(at), count, out);
+    }
+
+    /// A count of all, and that of those in the only group that is not fixed.
+    fn group(
+        &mut self,
+        name: &str,
+        count: ShapeId,
+        fixed: ExprId,
+        group: Expr,
+        left: ShapeId,
+        out: &mut Steps<'_>,
+    ) {
+        let group = self.builder.expr(group);
+        let all = Expr::Add(fixed, group);
+        let step = self.derived(name, count, all);
+        let at = out.steps.len() as u32;
+        out.push(name, step);
+        let total = self.builder.expr(Expr::Field(at));
+        let value = self.builder.expr(Expr::Subtract(total, fixed));
+        let shape = self.builder.shape(Shape::Computed { value, shape: left });
+        let group = self.builder.expr(Expr::Field(at));
+        let name = format!("{name} of the group");
+        let step = self.derived(&name, shape, Expr::Subtract(group, fixed));
+        out.push(&name, step);
+    }
+
+    /// How many values of these are always there in the version at hand.
+    fn fixed(&mut self, ports: &[Port]) -> ExprId {
+        let mut open = 0;
+        let mut gated = Vec::new();
+        for port in ports.iter().filter(|port| port.arity == Arity::One) {
+            match self.open(&port.docs.gate) {
+                Some(gate) => gated.push(gate),
+                None => open += 1,
+            }
+        }
+        let mut sum = self.builder.expr(Expr::Number(open));
+        for gate in gated {
+            sum = self.builder.expr(Expr::Add(sum, gate));
+        }
+        sum
+    }
+
+    fn results(&mut self, op: &Op, types: u32, out: &mut Steps<'_>) {
+        let ty = self.index(types);
+        for port in &op.results {
+            let shape = match port.arity {
+                Arity::Variadic => {
+                    let of_group = super::shapes::position(&out.scope, "result_count of the group");
+                    let count = self.builder.expr(Expr::Field(of_group));
+                    let until = Until::Count(count);
+                    self.builder.shape(Shape::Sequence { element: ty, until })
+                }
+                _ => ty,
+            };
+            let step = self.port(port, shape, Absent::Nothing);
+            out.push(&port.docs.name, step);
+        }
+    }
+
+    fn port(&mut self, port: &Port, shape: ShapeId, absent: Absent) -> Step {
+        let gate = self.gate(&port.docs.gate);
+        let absent = if gate.is_empty() { Absent::Never } else { absent };
+        Step { gate, absent, ..self.step(&port.docs.name, shape) }
+    }
+
+    fn operands(&mut self, op: &Op, out: &mut Steps<'_>, known: &[(String, u32)]) {
+        let table = self.builder.table(VALUES);
+        let value = self.index(table);
+        let counted = op.operand_layout == OperandLayout::Counted;
+        if counted {
+            self.operand_count(op, out, known);
+        }
+        for port in &op.operands {
+            let step = match port.arity {
+                Arity::One => self.port(port, value, Absent::Nothing),
+                Arity::Variadic if counted => {
+                    let count = self.builder.expr(Expr::Field(left(out)));
+                    let until = Until::Count(count);
+                    let shape = self.builder.shape(Shape::Sequence { element: value, until });
+                    self.port(port, shape, Absent::Empty)
+                }
+                Arity::Variadic => {
+                    let shape = self.list(value);
+                    self.port(port, shape, Absent::Empty)
+                }
+                Arity::Optional => {
+                    let told = match counted {
+                        true => left(out),
+                        false => {
+                            let gate = port.docs.gate.clone();
+                            let (bit, name) = (port.bit.unwrap_or(0), port.docs.name.clone());
+                            let claim = Claim { bit, gate, name, unit: false };
+                            super::shapes::position(&out.scope, &super::fields::bit_name(&claim))
+                        }
+                    };
+                    let when = Some(self.builder.expr(Expr::Field(told)));
+                    let step = self.port(port, value, Absent::Nothing);
+                    Step { when, absent: Absent::Nothing, ..step }
+                }
+            };
+            out.push(&port.docs.name, step);
+        }
+    }
+
+    fn operand_count(&mut self, op: &Op, out: &mut Steps<'_>, known: &[(String, u32)]) {
+        let count = self.varint(64);
+        let fixed = self.fixed(&op.operands);
+        match op.operands.iter().find(|port| port.arity != Arity::One) {
+            None => {
+                let step = self.step("operand_count", count);
+                out.push("operand_count", Step { role: Role::Checked(fixed), ..step });
+            }
+            Some(port) => {
+                let at = super::shapes::position(known, &port.docs.name);
+                let (group, left) = match port.arity {
+                    Arity::Optional => (Expr::Present(at), self.builder.shape(Shape::Bool)),
+                    _ => (Expr::Elements(at), count),
+                };
+                self.group("operand_count", count, fixed, group, left, out);
+            }
+        }
+    }
+
+    fn region_list(&mut self, op: &Op, region: ShapeId, out: &mut Steps<'_>) {
+        if op.regions.is_empty() {
+            return;
+        }
+        let number = self.builder.expr(Expr::Number(op.regions.len() as u64));
+        let count = self.varint(32);
+        let step = self.step("region_count", count);
+        out.push("region_count", Step { role: Role::Checked(number), ..step });
+        let until = Until::Count(number);
+        let regions = self.builder.shape(Shape::Sequence { element: region, until });
+        let step = self.step("regions", regions);
+        out.push("regions", step);
+    }
+}
+
+/// The step that holds how many operands the group has.
+fn left(out: &Steps<'_>) -> u32 {
+    super::shapes::position(&out.scope, "operand_count of the group")
+}

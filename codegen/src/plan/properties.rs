@@ -1,0 +1,106 @@
+//! Layouts of properties as items; equal ones are one item.
+
+use super::Lower;
+use super::fields::named;
+use crate::model::{Gate, Int, Property, PropertyKind, SegmentSizes, Wire};
+use bytespec_plan::{Absent, Bound, Expr, ItemId, Kind, Layout, Run, Shape, Step};
+use std::collections::HashMap;
+
+/// The function that reads and writes sizes of segments that are an array of small numbers.
+const SPARSE_ARRAY: &str = "sparse_array";
+
+impl<'m> Lower<'m> {
+    pub(super) fn properties(&mut self) {
+        let model = self.model;
+        let mut known: HashMap<&'m [Property], ItemId> = HashMap::new();
+        for item in &model.properties {
+            let clock = self.releases(item.dialect);
+            let dialect = self.builder.text(&item.docs.name);
+            for layout in &item.layouts {
+                let place = match known.get(layout.fields.as_slice()) {
+                    Some(place) => *place,
+                    None => {
+                        let place = self.builder.reserve();
+                        let steps = self.layout(&layout.fields);
+                        self.define(place, Kind::Properties, &named("properties"), &steps);
+                        known.insert(&layout.fields, place);
+                        place
+                    }
+                };
+                let (since, until) = (layout.range.0 as u32, Some(layout.range.1 as u32));
+                let gate = self.builder.gate(&[Bound { clock, since, until }]);
+                let operation = self.builder.text(&layout.operation);
+                let record = layout.record;
+                self.builder.layout(Layout { dialect, operation, gate, record, item: place });
+            }
+        }
+    }
+
+    fn layout(&mut self, fields: &[Property]) -> Vec<Step> {
+        let mut steps = Vec::new();
+        let sizes = self.model.segment_sizes;
+        let attribute = self.model.tables.iter().position(|table| table.name == "Attribute");
+        let string = self.model.tables.iter().position(|table| table.name == "String");
+        let (attribute, string) = (attribute.unwrap_or(0), string.unwrap_or(0));
+        for field in fields {
+            let wire = match field.kind {
+                PropertyKind::Attribute | PropertyKind::Segments(_) => Wire::Ref(attribute),
+                PropertyKind::OptionalAttribute => Wire::Flagged(Box::new(Wire::Ref(attribute))),
+                PropertyKind::Varint => Wire::Varint(Int::U64),
+                PropertyKind::Bool => Wire::Bool,
+                PropertyKind::String => Wire::Ref(string),
+                PropertyKind::OptionalVarint => {
+                    steps.push(self.optional_varint(&field.name));
+                    continue;
+                }
+            };
+            let shape = self.shape(&wire, &[]);
+            let step = self.step(&field.name, shape);
+            let gate = match (field.kind, sizes) {
+                (PropertyKind::Segments(_), Some(sizes)) => {
+                    let until = Some(sizes.sparse.saturating_sub(1));
+                    self.gate(&Gate { until, ..Gate::default() })
+                }
+                _ => Run::EMPTY,
+            };
+            steps.push(Step { gate, absent: Absent::Nothing, ..step });
+        }
+        if let Some(sizes) = sizes {
+            self.sparse(fields, sizes, &mut steps);
+        }
+        steps
+    }
+
+    /// A byte that tells whether a number follows.
+    fn optional_varint(&mut self, name: &str) -> Step {
+        let (flag, number) = (self.builder.shape(Shape::Bool), self.varint(64));
+        let there = self.builder.expr(Expr::Field(0));
+        let value = self.step("value", number);
+        let steps = [
+            self.derived("there", flag, Expr::Present(1)),
+            Step { when: Some(there), absent: Absent::Nothing, ..value },
+        ];
+        let shape = self.transparent("optional", &steps);
+        self.step(name, shape)
+    }
+
+    /// The sizes of segments behind all other properties.
+    fn sparse(&mut self, fields: &[Property], sizes: SegmentSizes, steps: &mut Vec<Step>) {
+        let gate = self.gate(&Gate { since: sizes.sparse, ..Gate::default() });
+        for field in fields {
+            let PropertyKind::Segments(count) = field.kind else { continue };
+            let number = self.varint(32);
+            let value = self.builder.expr(Expr::Number(count.into()));
+            let shape = self.builder.shape(Shape::Computed { value, shape: number });
+            let length = format!("length of {}", field.name);
+            let at = steps.len() as i128;
+            let step = self.derived(&length, shape, Expr::Number(count.into()));
+            steps.push(Step { gate, ..step });
+            let name = self.builder.text(SPARSE_ARRAY);
+            let arguments = self.builder.numbers(&[at]);
+            let shape = self.builder.shape(Shape::Function { name, arguments });
+            let step = self.step(&field.name, shape);
+            steps.push(Step { gate, absent: Absent::Nothing, ..step });
+        }
+    }
+}

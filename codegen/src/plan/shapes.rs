@@ -1,0 +1,217 @@
+//! Wire types as shapes.
+
+use super::Lower;
+use super::fields::named;
+use crate::model::{FieldKind, Int, Record, VarintKind, Wire};
+use bytespec_plan::{
+    Absent, Coding, Expr, Kind, Length, Place, Role, Shape, ShapeId, Sign, Step, Until,
+};
+
+/// The earlier fields that a type may name, with their positions.
+pub(super) type Scope<'s> = &'s [(String, u32)];
+
+pub(super) fn position(scope: Scope<'_>, name: &str) -> u32 {
+    scope.iter().find(|(known, _)| known == name).map_or(u32::MAX, |(_, at)| *at)
+}
+
+impl Lower<'_> {
+    /// A varint, as the format has it, of so many bits.
+    pub(super) fn varint(&mut self, bits: u8) -> ShapeId {
+        self.varint_of(bits, Sign::Unsigned)
+    }
+
+    fn varint_of(&mut self, bits: u8, sign: Sign) -> ShapeId {
+        let coding = match self.model.varint {
+            VarintKind::Leb128 => Coding::Leb128,
+            VarintKind::Prefix => Coding::Prefix,
+        };
+        self.builder.shape(Shape::Integer { coding, bits, sign })
+    }
+
+    fn integer(&mut self, int: Int, fixed: bool) -> ShapeId {
+        let sign = if int.signed() { Sign::Twos } else { Sign::Unsigned };
+        let bits = int.bits() as u8;
+        match fixed {
+            true => self.builder.shape(Shape::Integer { coding: Coding::Little, bits, sign }),
+            false => self.varint_of(bits, sign),
+        }
+    }
+
+    pub(super) fn index(&mut self, table: u32) -> ShapeId {
+        let number = self.varint(32);
+        self.builder.shape(Shape::Index { table, number })
+    }
+
+    /// The shape of a type; its arguments are fields of `scope`.
+    pub(super) fn shape(&mut self, wire: &Wire, scope: Scope<'_>) -> ShapeId {
+        match wire {
+            Wire::Fixed(int) => self.integer(*int, true),
+            Wire::Bool => self.builder.shape(Shape::Bool),
+            Wire::Varint(int) => self.integer(*int, false),
+            Wire::Zigzag => self.varint_of(64, Sign::Zigzag),
+            Wire::Ref(table) => self.index(*table as u32),
+            Wire::OptionalRef(table) => self.optional_ref(*table as u32),
+            Wire::Flagged(inner) => self.flagged(inner),
+            Wire::List(element) => {
+                let element = self.shape(element, &[]);
+                self.list(element)
+            }
+            Wire::AlignedList { element, align } => {
+                let element = self.shape(element, &[]);
+                self.aligned_list(element, *align as u32)
+            }
+            Wire::Rest(element) => {
+                let element = self.shape(element, &[]);
+                self.builder.shape(Shape::Sequence { element, until: Until::End })
+            }
+            Wire::Repeat(element, count) => {
+                let element = self.shape(element, &[]);
+                let count = self.builder.expr(Expr::Field(position(scope, count)));
+                self.builder.shape(Shape::Sequence { element, until: Until::Count(count) })
+            }
+            Wire::OffsetTable { offset, entry } => self.offset_table(*offset, entry),
+            Wire::Blob => {
+                let size = self.builder.expr(Expr::Field(0));
+                let content = self.builder.shape(Shape::Bytes(Length::Count(size)));
+                self.blob(content)
+            }
+            Wire::Bytes => self.builder.shape(Shape::Bytes(Length::Rest)),
+            Wire::Enum(index) => self.enums[*index],
+            Wire::Record(index) => self.builder.shape(Shape::Item(self.records[*index])),
+            Wire::Union(index) => self.builder.shape(Shape::Item(self.unions[*index])),
+            Wire::Codec(index, fields) => {
+                let steps: Vec<i128> =
+                    fields.iter().map(|field| position(scope, field).into()).collect();
+                let name = self.builder.text(&self.model.codecs[*index].docs.name);
+                let arguments = self.builder.numbers(&steps);
+                self.builder.shape(Shape::Function { name, arguments })
+            }
+            Wire::Indirect(inner) => self.shape(inner, scope),
+        }
+    }
+
+    /// A derived size, and a value in the step after it that takes so many bytes.
+    pub(super) fn blob(&mut self, content: ShapeId) -> ShapeId {
+        let size = self.varint(64);
+        let steps = [self.derived("size", size, Expr::Bytes(1)), self.step("content", content)];
+        self.transparent("blob", &steps)
+    }
+
+    /// A derived count, and as many elements.
+    pub(super) fn list(&mut self, element: ShapeId) -> ShapeId {
+        let number = self.varint(64);
+        let count = self.builder.expr(Expr::Field(0));
+        let elements = self.builder.shape(Shape::Sequence { element, until: Until::Count(count) });
+        let steps =
+            [self.derived("count", number, Expr::Elements(1)), self.step("elements", elements)];
+        self.transparent("list", &steps)
+    }
+
+    fn aligned_list(&mut self, element: ShapeId, align: u32) -> ShapeId {
+        let number = self.varint(64);
+        let count = self.builder.expr(Expr::Field(0));
+        let elements = self.builder.shape(Shape::Sequence { element, until: Until::Count(count) });
+        let strict = self.builder.expr(Expr::Number(1));
+        let filler = self.builder.shape(Shape::Padding { align, strict });
+        let steps = [
+            self.derived("count", number, Expr::Elements(2)),
+            self.filler(filler),
+            self.step("elements", elements),
+        ];
+        self.transparent("list", &steps)
+    }
+
+    fn filler(&mut self, filler: ShapeId) -> Step {
+        // What the bytes of filler are nobody says: writers take those of the format.
+        self.derived("filler", filler, Expr::Number(0))
+    }
+
+    /// A count, filler, offsets, bytes before the first entry, and the entries, each with what follows it.
+    fn offset_table(&mut self, offset: Int, entry: &Wire) -> ShapeId {
+        let number = self.varint(64);
+        let count = self.builder.expr(Expr::Field(0));
+        // Writers differ in whether an empty table has filler.
+        let filler = self.builder.shape(Shape::Padding { align: offset.bits() / 8, strict: count });
+        let width = self.integer(offset, true);
+        let until = Until::Count(count);
+        let offsets = self.builder.shape(Shape::Sequence { element: width, until });
+        let gap = self.builder.shape(Shape::Bytes(Length::First(2)));
+        let element = match entry {
+            Wire::Bytes => self.shape(entry, &[]),
+            entry => {
+                let value = self.shape(entry, &[]);
+                let rest = self.builder.shape(Shape::Bytes(Length::Rest));
+                let steps = [
+                    self.step("value", value),
+                    Step { absent: Absent::Empty, ..self.step("rest", rest) },
+                ];
+                let place = self.builder.reserve();
+                self.define(place, Kind::Record, &named("entry"), &steps);
+                self.builder.shape(Shape::Item(place))
+            }
+        };
+        let entries = self.builder.shape(Shape::Offsets { element, offsets: 2 });
+        let steps = [
+            self.derived("count", number, Expr::Elements(4)),
+            self.filler(filler),
+            self.derived("offsets", offsets, Expr::Starts(4)),
+            Step { absent: Absent::Empty, ..self.step("gap", gap) },
+            self.step("entries", entries),
+        ];
+        let place = self.builder.reserve();
+        self.define(place, Kind::Record, &named("table"), &steps);
+        self.builder.shape(Shape::Item(place))
+    }
+
+    /// A code that is zero for none, and otherwise one more than the index.
+    fn optional_ref(&mut self, table: u32) -> ShapeId {
+        let code = self.varint(32);
+        let index = self.index(table);
+        let (field, one) = (self.builder.expr(Expr::Field(0)), self.builder.expr(Expr::Number(1)));
+        let value = self.builder.expr(Expr::Subtract(field, one));
+        let computed = self.builder.shape(Shape::Computed { value, shape: index });
+        let there = self.builder.expr(Expr::Present(1));
+        let given = self.builder.expr(Expr::Field(1));
+        let by = Expr::Add(given, there);
+        let steps = [
+            self.derived("code", code, by),
+            Step { when: Some(field), absent: Absent::Nothing, ..self.step("index", computed) },
+        ];
+        self.transparent("optional", &steps)
+    }
+
+    /// Bits: the lowest says whether the value follows in those above.
+    pub(super) fn flagged(&mut self, inner: &Wire) -> ShapeId {
+        let whole = self.varint(64);
+        let whole = self.builder.shape(Shape::Bits { number: whole, parts: 2 });
+        let flag = self.builder.shape(Shape::Bool);
+        let flag =
+            self.builder.shape(Shape::Part { place: Place::Bit(0), width: Some(1), value: flag });
+        let value = self.shape(inner, &[]);
+        let value = self.builder.shape(Shape::Part { place: Place::Next, width: None, value });
+        let there = self.builder.expr(Expr::Field(1));
+        let steps = [
+            Step { role: Role::Whole, ..self.step("code", whole) },
+            self.derived("there", flag, Expr::Present(2)),
+            Step { when: Some(there), absent: Absent::Nothing, ..self.step("value", value) },
+        ];
+        self.transparent("optional", &steps)
+    }
+
+    /// The record that holds the bodies of operations, where the field at hand is one.
+    pub(super) fn body(&mut self) -> ShapeId {
+        let operation = self.builder.shape(Shape::Item(self.operations));
+        let all = self.builder.shape(Shape::Sequence { element: operation, until: Until::End });
+        let size = self.builder.expr(Expr::Field(0));
+        let sized = self.builder.shape(Shape::Sized { size, value: all });
+        self.blob(sized)
+    }
+}
+
+/// Whether a record has a field of bytes by this name.
+pub(super) fn has_blob(record: &Record, field: &str) -> bool {
+    record
+        .fields
+        .iter()
+        .any(|known| known.docs.name == field && matches!(known.kind, FieldKind::Value(Wire::Blob)))
+}
