@@ -1,10 +1,8 @@
 //! How a command ends when it does not end well.
 
-use crate::output::{self, ERROR};
 use std::fmt::Display;
 use std::io;
 use std::path::Path;
-use std::process::ExitCode;
 
 /// The result of a command.
 pub(crate) type Result<T = (), E = Failure> = std::result::Result<T, E>;
@@ -37,25 +35,6 @@ impl Failure {
         Failure::Io(format!("{}: {error}", display(name)))
     }
 
-    /// Says what is wrong, as far as it was not said, and gives the exit code.
-    pub(crate) fn report(self) -> ExitCode {
-        ExitCode::from(self.tell())
-    }
-
-    /// The same, with the exit code as a number.
-    pub(crate) fn tell(self) -> u8 {
-        // What was printed before the failure comes first. That nobody reads it is no second failure.
-        let _ = output::flush();
-        let code = self.code();
-        match self {
-            Failure::Reported | Failure::ReportedIo | Failure::Closed => {}
-            Failure::Input(message) | Failure::Usage(message) | Failure::Io(message) => {
-                say(&message);
-            }
-        }
-        code
-    }
-
     /// The exit code.
     pub(crate) fn code(&self) -> u8 {
         match self {
@@ -75,16 +54,6 @@ impl From<io::Error> for Failure {
             _ => Failure::Io(format!("standard output: {error}")),
         }
     }
-}
-
-/// Prints an error.
-pub(crate) fn say(message: &str) {
-    output::error_line(format_args!("{ERROR}error{ERROR:#}: {message}"));
-}
-
-/// Prints a note.
-pub(crate) fn note(message: &str) {
-    output::error_line(format_args!("note: {message}"));
 }
 
 /// The name of a file in messages.

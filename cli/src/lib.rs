@@ -8,6 +8,7 @@ mod failure;
 mod files;
 mod formats;
 mod output;
+mod report;
 mod schema;
 
 use clap::Parser;
@@ -20,7 +21,7 @@ pub fn main() -> ExitCode {
     let result = commands::run(args.command).and_then(|()| output::flush());
     match result {
         Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => failure.report(),
+        Err(failure) => ExitCode::from(report::tell(failure)),
     }
 }
 
@@ -55,7 +56,7 @@ impl CommandLine {
         output::redirect(Some(streams));
         let code = match commands::run(self.0.command.clone()) {
             Ok(()) => 0,
-            Err(failure) => failure.tell(),
+            Err(failure) => report::tell(failure),
         };
         let output::Streams { printed, said, .. } = output::redirect(None).unwrap_or_default();
         Outcome { code, printed, said }

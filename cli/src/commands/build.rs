@@ -2,9 +2,10 @@
 
 use super::roundtrip::{self, Outcome};
 use crate::args::{BuildArgs, Numbering};
-use crate::failure::{Failure, Result, display, note, say};
+use crate::failure::{Failure, Result, display};
 use crate::formats::{self, Format};
 use crate::output::{self, Align, GOOD, HEAD, Table};
+use crate::report::{note, say};
 use crate::{files, schema};
 use bytespec_codegen::emit::{docs, rust};
 use bytespec_codegen::model::Model;

@@ -1,9 +1,10 @@
 //! `convert`: a file in another version.
 
 use crate::args::{ConvertArgs, Numbering};
-use crate::failure::{Result, display, note};
+use crate::failure::{Result, display};
 use crate::formats::mlir::Encoding;
 use crate::formats::{self, Format};
+use crate::report::note;
 use crate::{files, output};
 use std::path::Path;
 

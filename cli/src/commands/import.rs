@@ -1,9 +1,10 @@
 //! `import tablegen`: from definitions in TableGen to a schema, and what differs between the two.
 
 use crate::args::TablegenArgs;
-use crate::failure::{Failure, Result, display, note};
+use crate::failure::{Failure, Result, display};
 use crate::files;
 use crate::output::{self, Align, GOOD, HEAD, Table};
+use crate::report::note;
 use crate::schema::{self, Written};
 use bytespec_codegen::import::{self, Change, Definitions, Drift, ImportError, Kind, Scope};
 use std::path::PathBuf;

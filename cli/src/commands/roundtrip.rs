@@ -1,11 +1,12 @@
 //! `roundtrip`: whether decoding and encoding gives the same bytes.
 
 use crate::args::Numbering;
-use crate::failure::{Failure, Result, display, say};
+use crate::failure::{Failure, Result, display};
 use crate::files;
 use crate::formats::mlir::Encoding;
 use crate::formats::{self, Carried, Format};
 use crate::output::{self, BAD, GOOD};
+use crate::report::say;
 use std::path::{Path, PathBuf};
 
 /// From this many files on a progress bar is of use.

@@ -1,7 +1,6 @@
 //! Numbers, alone and many together, by their types.
 
 use super::speller::{Speller, Text};
-use super::vhlo;
 use crate::formats::{floats, hex};
 use bytespec::mlir::{Signedness, Type, TypeId, view};
 use std::rc::Rc;
@@ -48,6 +47,11 @@ impl Kind {
 /// The bytes of words, lowest first.
 pub(super) fn little_endian(words: &[u64]) -> Vec<u8> {
     words.iter().flat_map(|word| word.to_le_bytes()).collect()
+}
+
+/// The name of the builtin type that a type of numbers of the dialect `vhlo` stands for, from its spelling.
+fn builtin_name(spelled: &str) -> Option<&str> {
+    spelled.strip_prefix("!vhlo.")?.strip_suffix("_v1")
 }
 
 /// The number whose bytes are given, lowest first, with the other sign.
@@ -105,7 +109,7 @@ impl Number {
             Type::Typed(view::TypeEntry::Vhlo(ty)) => {
                 let width = ty.width()?;
                 let spelled = speller.ty(id);
-                (Kind::of_vhlo(vhlo::builtin_name(&spelled)?), width)
+                (Kind::of_vhlo(builtin_name(&spelled)?), width)
             }
             // The small floats have no codes of their own in many releases.
             Type::Text { .. } => {

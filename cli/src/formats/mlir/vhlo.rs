@@ -1,11 +1,8 @@
 //! Attributes and types of the dialect `vhlo`, spelled as its tools do where a template cannot.
 
-use super::numbers;
+use super::numbers::little_endian;
 use super::speller::Text;
 use bytespec::mlir::view;
-
-/// What ends the name of a type.
-const SUFFIX: &str = "_v1";
 
 impl<'f> Text<'_, 'f, '_> {
     pub(super) fn vhlo_attribute(&mut self, attribute: &view::VhloAttribute<'f>) {
@@ -21,13 +18,13 @@ impl<'f> Text<'_, 'f, '_> {
                 self.push("}>");
             }
             A::IntegerV1Attr { r#type, value } => {
-                let bytes = numbers::little_endian(value.to_owned().words());
+                let bytes = little_endian(value.to_owned().words());
                 self.push("#vhlo.integer_v1<");
                 self.number(*r#type, &bytes);
                 self.push(">");
             }
             A::FloatV1Attr { r#type, value } => {
-                let bytes = numbers::little_endian(value.to_owned().words());
+                let bytes = little_endian(value.to_owned().words());
                 self.push("#vhlo.float_v1<");
                 self.number(*r#type, &bytes);
                 self.push(">");
@@ -82,9 +79,4 @@ impl<'f> Text<'_, 'f, '_> {
             other => self.spelled('!', "vhlo", other),
         }
     }
-}
-
-/// The name of the builtin type that a type of numbers stands for, from its spelling.
-pub(super) fn builtin_name(spelled: &str) -> Option<&str> {
-    spelled.strip_prefix("!vhlo.")?.strip_suffix(SUFFIX)
 }

@@ -1,0 +1,26 @@
+//! What is said on the standard error.
+
+use crate::failure::Failure;
+use crate::output::{self, ERROR};
+
+/// Says why a command failed, as far as it was not said, and gives the exit code.
+pub(crate) fn tell(failure: Failure) -> u8 {
+    // What was printed before the failure comes first. That nobody reads it is no second failure.
+    let _ = output::flush();
+    let code = failure.code();
+    match failure {
+        Failure::Reported | Failure::ReportedIo | Failure::Closed => {}
+        Failure::Input(message) | Failure::Usage(message) | Failure::Io(message) => say(&message),
+    }
+    code
+}
+
+/// Prints an error.
+pub(crate) fn say(message: &str) {
+    output::error_line(format_args!("{ERROR}error{ERROR:#}: {message}"));
+}
+
+/// Prints a note.
+pub(crate) fn note(message: &str) {
+    output::error_line(format_args!("note: {message}"));
+}
