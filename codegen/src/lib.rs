@@ -14,11 +14,9 @@ pub mod diagnostics;
 pub mod emit;
 #[cfg(feature = "import")]
 pub mod import;
-pub mod layout;
 pub mod model;
 pub mod plan;
 #[cfg(feature = "yaml")]
 pub mod syntax;
 pub mod text;
 pub mod type_expr;
-pub mod upgrade;

@@ -4,8 +4,11 @@
 //! rules in [`crate::check`] run over it, so that a rule is written once. A [`Span`] is a number
 //! that only the front end that made it can turn into a file and a line.
 
-pub use crate::layout::{Layout, Properties, Property, PropertyKind};
-pub use crate::upgrade::{Constant, Conversion, Conversions, Limit};
+pub mod layout;
+pub mod upgrade;
+
+pub use layout::{Layout, Properties, Property, PropertyKind};
+pub use upgrade::{Constant, Conversion, Conversions, Limit};
 
 /// A place in the source, as the front end numbers its places.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]

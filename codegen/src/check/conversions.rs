@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use super::Cx;
+use crate::ast::upgrade::{Piece, parse_pieces};
 use crate::ast::{Constant, Conversion, Conversions, Layout, Limit, Spanned};
 use crate::diagnostics::{Diagnostic, Diagnostics};
-use crate::upgrade::{Piece, parse_pieces};
 
 const RULE: &str = "conversions";
 

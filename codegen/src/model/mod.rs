@@ -9,7 +9,7 @@ mod properties;
 mod sizes;
 mod upgrade;
 
-pub use crate::layout::PropertyKind;
+pub use crate::ast::layout::PropertyKind;
 pub use gates::{Bounds, Dialect, Gate, Releases};
 pub use lower::lower;
 #[cfg(feature = "import")]

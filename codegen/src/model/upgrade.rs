@@ -2,7 +2,7 @@
 
 use super::Docs;
 use crate::ast;
-use crate::upgrade::{Piece, parse_pieces};
+use crate::ast::upgrade::{Piece, parse_pieces};
 
 /// An attribute or a type that conversions need.
 #[derive(Clone, Debug)]

@@ -3,9 +3,9 @@
 use super::lower::{Lower, flag, spanned_text};
 use super::node::{Kind, Node};
 use super::validate::get;
+use crate::ast::layout::parse_layout;
 use crate::ast::{Common, Layout, Properties, Property, Spanned};
 use crate::diagnostics::Diagnostic;
-use crate::layout::parse_layout;
 
 impl Lower<'_> {
     pub(super) fn properties(&mut self, node: &Node, common: Common) -> Properties {

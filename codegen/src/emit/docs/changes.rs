@@ -1,10 +1,11 @@
 //! What each version added, changed and dropped.
 
 use super::Page;
-use super::cx::{Cx, Sheet, Target, within};
+use super::cx::{Cx, Sheet, within};
 use super::fields::Owner;
 use super::inventory::{Entry, Kind, inventory};
 use super::markdown::{code, sentence};
+use super::target::Target;
 use crate::model::{Field, FieldKind, Releases};
 
 /// The heading of a version.

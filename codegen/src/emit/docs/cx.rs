@@ -2,25 +2,9 @@
 
 use super::Page;
 use super::markdown::{self, Table, code, sentence};
+use super::target::{Target, leaf, value};
 use super::usage::Usage;
-use super::wire::{leaf, value};
 use crate::model::{Bounds, Docs, Gate, Model};
-
-/// An item that has a place in the documentation, by its index in the model.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Target {
-    Section(usize),
-    Table(usize),
-    Union(usize),
-    /// Of a union.
-    Variant(usize, usize),
-    Record(usize),
-    Enum(usize),
-    Codec(usize),
-    Constraint(usize),
-    Group(usize),
-    Op(usize),
-}
 
 /// Name of the record that follows the magic number.
 const HEADER: &str = "Header";
@@ -56,7 +40,7 @@ impl<'m> Cx<'m> {
             _ => None,
         };
         let mut cx = Cx { model, usage: Usage::default(), types, with_sections };
-        cx.usage = Usage::new(&cx);
+        cx.usage = Usage::new(model, |name| cx.constraint(name));
         cx
     }
 
@@ -201,6 +185,9 @@ impl<'m> Cx<'m> {
         Some(Target::Variant(union, found))
     }
 }
+
+/// Page of all operations.
+pub(super) const OPERATIONS: &str = "operations/README.md";
 
 /// Page of operations that are in no group.
 pub(super) const UNGROUPED: &str = "operations/ungrouped.md";

@@ -1,8 +1,8 @@
 //! Fields: what stands on the wire, when, and what it means.
 
-use super::cx::{Sheet, Target, within};
+use super::cx::{Sheet, within};
 use super::markdown::{Table, code, codes, sentence};
-use super::wire;
+use super::target::{Target, value};
 use crate::ast::Test;
 use crate::emit::spelling::spell_default;
 use crate::model::{Default, Docs, Field, FieldKind, Gate, PresenceHow, Wire};
@@ -197,10 +197,8 @@ impl Sheet<'_, '_> {
 
 /// What the field of a test must be, for the test to say yes or no.
 fn answer(field: Option<&Field>, test: &Test, yes: bool) -> String {
-    let number = matches!(
-        field.and_then(wire::value),
-        Some(Wire::Fixed(_) | Wire::Varint(_) | Wire::Zigzag)
-    );
+    let number =
+        matches!(field.and_then(value), Some(Wire::Fixed(_) | Wire::Varint(_) | Wire::Zigzag));
     match (&test.member, yes) {
         (Some(member), true) => code(member),
         (Some(member), false) => format!("not {}", code(member)),

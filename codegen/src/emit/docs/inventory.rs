@@ -1,7 +1,8 @@
 //! Everything that a version can add: items and their parts, with the versions that have them.
 
-use super::cx::{Cx, Target, within};
+use super::cx::{Cx, within};
 use super::markdown::counted;
+use super::target::Target;
 use crate::model::{Docs, Field, Gate, Op, Port};
 
 /// What an entry is.

@@ -1,11 +1,11 @@
 //! Pages of items of one kind: unions, enums, records, codecs, constraints and tables.
 
 use super::Page;
-use super::cx::{Cx, Sheet, Target};
+use super::cx::{Cx, OPERATIONS, Sheet};
 use super::fields::Owner;
 use super::markdown::{Table, code, codes, sentence};
+use super::target::{Target, leaf, value};
 use super::text;
-use super::wire::{leaf, value};
 use crate::ast::Literal;
 use crate::model::{Docs, Reserved, Union, Variant};
 
@@ -245,7 +245,7 @@ pub(super) fn tables(cx: &Cx<'_>) -> Option<Page> {
             ));
         }
         if cx.model.operations.as_ref().is_some_and(|operations| operations.types == index) {
-            let ops = sheet.link_page(super::operations::INDEX, "operations");
+            let ops = sheet.link_page(OPERATIONS, "operations");
             sheet.para(format!("The result types and block arguments of {ops} index it."));
         }
         sheet.ending(target);

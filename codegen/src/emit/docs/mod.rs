@@ -12,6 +12,7 @@ mod operations;
 mod overview;
 mod properties;
 mod sections;
+mod target;
 mod text;
 mod usage;
 mod wire;

@@ -1,10 +1,11 @@
 //! One operation: its parts in the order in which they stand on the wire, and what they mean.
 
-use super::cx::{Cx, Sheet, Target, within};
+use super::cx::{Cx, Sheet, within};
 use super::fields::Owner;
 use super::items::label;
 use super::markdown::{Table, code, codes, hex, sentence};
-use super::wire::{self, encode};
+use super::target::{Target, value};
+use super::wire::encode;
 use crate::model::{Arity, Docs, Gate, Op, OpPart, OperandLayout, Operations, Port, Wire};
 
 pub(super) fn op(sheet: &mut Sheet<'_, '_>, index: usize) {
@@ -220,7 +221,7 @@ impl<'s, 'c, 'm> Rows<'s, 'c, 'm> {
         let owner = owner(self.op);
         for field in &self.op.attributes {
             // A unit is its bit and nothing else.
-            if wire::value(field).is_some() {
+            if value(field).is_some() {
                 let ty = self.sheet.field_type(field);
                 let present = self.sheet.presence(&owner, field);
                 self.row("attribute", ty, code(&field.docs.name), present, &field.docs.gate);

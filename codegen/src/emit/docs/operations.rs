@@ -1,12 +1,11 @@
 //! The chapters of operations.
 
 use super::Page;
-use super::cx::{Cx, Sheet, Target, UNGROUPED};
+use super::cx::{Cx, OPERATIONS, Sheet, UNGROUPED};
 use super::markdown::{Table, code};
 use super::op::op;
+use super::target::Target;
 use crate::model::{OpPart, Operations, Wire};
-
-pub(super) const INDEX: &str = "operations/README.md";
 
 /// The index and a page for each group.
 pub(super) fn pages(cx: &Cx<'_>) -> Vec<Page> {
@@ -63,7 +62,7 @@ fn hexadecimal(opcode: u64) -> String {
 }
 
 fn index(cx: &Cx<'_>) -> Page {
-    let mut sheet = Sheet::new(cx, INDEX, "Operations");
+    let mut sheet = Sheet::new(cx, OPERATIONS, "Operations");
     if let Some(operations) = &cx.model.operations {
         sheet.heading("On the wire");
         layout(&mut sheet, operations);

@@ -3,13 +3,15 @@
 use super::Page;
 use super::changes;
 use super::conventions::conventions;
-use super::cx::{Cx, Sheet, Target};
+use super::cx::{Cx, OPERATIONS, Sheet};
 use super::fields::Owner;
 use super::inventory::{Entry, count, inventory};
 use super::markdown::{Table, code, counted, hex, sentence, slug};
 use super::operations;
+
 use super::properties;
 use super::sections;
+use super::target::Target;
 
 pub(super) fn page(cx: &Cx<'_>, others: &[Page]) -> Page {
     let model = cx.model;
@@ -57,11 +59,7 @@ fn contents(sheet: &mut Sheet<'_, '_>, others: &[Page]) {
         add(&path, &format!("Union {}", code(&union.docs.name)), what);
     }
     let ops = count(model.ops.len(), "operation", "operations");
-    add(
-        operations::INDEX,
-        "Operations",
-        format!("{ops} How they stand on the wire, and all opcodes."),
-    );
+    add(OPERATIONS, "Operations", format!("{ops} How they stand on the wire, and all opcodes."));
     for (index, group) in model.groups.iter().enumerate() {
         let ops = model.ops.iter().filter(|op| op.group == Some(index)).count();
         let ops = count(ops, "operation", "operations");

@@ -1,8 +1,9 @@
 //! The layouts of the properties of operations: a page for each dialect.
 
 use super::Page;
-use super::cx::{Cx, Sheet, Target};
+use super::cx::{Cx, Sheet};
 use super::markdown::{Table, code, counted, sentence};
+use super::target::Target;
 use crate::model::{Layout, Properties, Property, PropertyKind, Releases, spelled};
 use std::collections::BTreeMap;
 

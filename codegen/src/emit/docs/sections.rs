@@ -1,10 +1,11 @@
 //! The sections of a file and the records that they are made of.
 
 use super::Page;
-use super::cx::{Cx, Sheet, Target};
+use super::cx::{Cx, Sheet};
 use super::fields::Owner;
 use super::items::record;
 use super::markdown::{Table, code, hex};
+use super::target::{Target, value};
 use super::wire;
 use crate::model::{Section, SectionHeader};
 
@@ -113,7 +114,7 @@ fn section(sheet: &mut Sheet<'_, '_>, section: &Section, target: Target) {
     sheet.facts(facts);
     sheet.about(&section.docs);
     sheet.fields("Fields", &Owner::new(&section.docs, &section.fields));
-    let open_end = section.fields.last().and_then(wire::value).is_some_and(wire::takes_rest);
+    let open_end = section.fields.last().and_then(value).is_some_and(wire::takes_rest);
     if !section.end && !open_end {
         sheet.para(match section.trailing_error {
             true => "Bytes after the last field are an error.",

@@ -1,8 +1,7 @@
 //! Who uses what.
 
-use super::cx::{Cx, Target};
-use super::wire::{leaf, value};
-use crate::model::{Field, Port};
+use super::target::{Target, leaf, value};
+use crate::model::{Field, Model, Port};
 use std::collections::BTreeMap;
 
 /// For each item, the items whose fields, operands or results name it.
@@ -10,9 +9,9 @@ use std::collections::BTreeMap;
 pub(super) struct Usage(BTreeMap<Target, Vec<Target>>);
 
 impl Usage {
-    pub(super) fn new(cx: &Cx<'_>) -> Self {
+    /// The users of all items of a model; `constraint` finds what a constraint of that name leads to.
+    pub(super) fn new(model: &Model, constraint: impl Fn(&str) -> Option<Target>) -> Self {
         let mut usage = Usage::default();
-        let model = cx.model;
         for (index, section) in model.sections.iter().enumerate() {
             usage.fields(Target::Section(index), &section.fields);
         }
@@ -27,8 +26,8 @@ impl Usage {
         for (index, op) in model.ops.iter().enumerate() {
             let user = Target::Op(index);
             usage.fields(user, &op.attributes);
-            usage.ports(user, &op.results, cx);
-            usage.ports(user, &op.operands, cx);
+            usage.ports(user, &op.results, &constraint);
+            usage.ports(user, &op.operands, &constraint);
         }
         usage
     }
@@ -44,9 +43,9 @@ impl Usage {
         }
     }
 
-    fn ports(&mut self, user: Target, ports: &[Port], cx: &Cx<'_>) {
+    fn ports(&mut self, user: Target, ports: &[Port], constraint: impl Fn(&str) -> Option<Target>) {
         for port in ports {
-            if let Some(used @ Target::Constraint(_)) = cx.constraint(&port.constraint) {
+            if let Some(used @ Target::Constraint(_)) = constraint(&port.constraint) {
                 self.add(used, user);
             }
         }

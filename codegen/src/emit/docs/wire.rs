@@ -1,41 +1,10 @@
 //! Wire types in the words of the schema language.
 
-use super::cx::{Sheet, Target};
+use super::cx::Sheet;
 use super::markdown::{code, hex};
+use super::target::{leaf, value};
 use crate::emit::spelling::{spell, spell_field};
 use crate::model::{Field, FieldKind, VarintKind, Wire};
-
-/// The shape of a field's value; none for a unit and for what only tells of other fields.
-pub(super) fn value(field: &Field) -> Option<&Wire> {
-    match &field.kind {
-        FieldKind::Value(wire) | FieldKind::Optional(wire, _) | FieldKind::Part(wire, _) => {
-            Some(wire)
-        }
-        FieldKind::Unit { .. }
-        | FieldKind::Flags(_)
-        | FieldKind::Presence
-        | FieldKind::Packed { .. } => None,
-    }
-}
-
-/// The item that a wire type names; it names at most one.
-pub(super) fn leaf(wire: &Wire) -> Option<Target> {
-    match wire {
-        Wire::Ref(table) | Wire::OptionalRef(table) => Some(Target::Table(*table)),
-        Wire::List(inner)
-        | Wire::Flagged(inner)
-        | Wire::Rest(inner)
-        | Wire::Repeat(inner, _)
-        | Wire::Indirect(inner)
-        | Wire::AlignedList { element: inner, .. }
-        | Wire::OffsetTable { entry: inner, .. } => leaf(inner),
-        Wire::Enum(item) => Some(Target::Enum(*item)),
-        Wire::Record(item) => Some(Target::Record(*item)),
-        Wire::Union(item) => Some(Target::Union(*item)),
-        Wire::Codec(item, _) => Some(Target::Codec(*item)),
-        _ => None,
-    }
-}
 
 /// Whether nothing can stand behind a value of this shape.
 pub(super) fn takes_rest(wire: &Wire) -> bool {

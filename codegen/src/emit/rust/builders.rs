@@ -5,7 +5,6 @@
 
 use super::fields::{Fields, boxed, visible};
 use super::ops::{OpEmitter, instructions, resolved};
-use super::types::table_id;
 use super::versions::docs;
 use super::{Cx, Family, names};
 use crate::model::{Arity, Default, Field, FieldKind, Port, Wire};
@@ -123,7 +122,7 @@ impl OpBuilder<'_, '_> {
         };
         let name = self.struct_name();
         let docs = docs(cx, &op.docs);
-        let ty = table_id(cx, self.emitter.operations.types);
+        let ty = cx.table_id(self.emitter.operations.types);
         let mut arguments = Vec::new();
         let mut members = Vec::new();
         let mut prepare = Vec::new();
@@ -231,7 +230,7 @@ impl OpBuilder<'_, '_> {
         let op = self.emitter.op;
         let name = self.struct_name();
         let docs_of_op = docs(cx, &op.docs);
-        let ty = table_id(cx, self.emitter.operations.types);
+        let ty = cx.table_id(self.emitter.operations.types);
         let mut setters = Vec::new();
         for field in &op.attributes {
             let member = names::snake(&field.docs.name);

@@ -1,7 +1,7 @@
 //! Releases that dialects have of their own.
 
 use super::documentation::document;
-use super::{Cx, names, releases};
+use super::{Cx, names, release_names};
 use crate::model::{Bounds, Dialect, Releases};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
@@ -13,7 +13,7 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
         return quote!();
     }
     let types = clocks.iter().map(|(_, dialect, clock)| {
-        releases::named(clock, &type_name(dialect), &dialect.docs.summary, &dialect.docs.doc)
+        release_names::named(clock, &type_name(dialect), &dialect.docs.summary, &dialect.docs.doc)
     });
     let parts: Vec<_> =
         clocks.iter().map(|(_, dialect, clock)| Part::new(dialect, clock)).collect();

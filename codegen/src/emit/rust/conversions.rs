@@ -1,7 +1,7 @@
 //! How operations of dialects change from one release to the next, as static tables.
 
 use super::{Cx, names};
-use crate::upgrade::Piece;
+use crate::ast::upgrade::Piece;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 

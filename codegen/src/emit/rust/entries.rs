@@ -1,7 +1,6 @@
 //! The entries of a table that dialects share: for each dialect that has a schema its union.
 
 use super::documentation::document;
-use super::types::table_id;
 use super::unions::is_text;
 use super::{Cx, Family, names};
 use crate::model::Union;
@@ -81,7 +80,7 @@ impl<'c, 'm> Table<'c, 'm> {
     fn entry(&self, family: Family) -> TokenStream {
         let name = &self.name;
         let table = &self.cx.model.tables[self.index].name;
-        let id = table_id(self.cx, self.index);
+        let id = self.cx.table_id(self.index);
         let doc = document(&format!(
             "An entry of the table `{table}` by its dialect; [`{id}`] is its number."
         ));

@@ -4,7 +4,7 @@
 use super::versions::{condition, field_docs, refusal};
 use super::{Cx, Family, names};
 use crate::ast::Literal;
-use crate::model::{Default, Field, FieldKind, Gate, PresenceHow, Wire};
+use crate::model::{Default, Field, FieldKind, Gate, PresenceHow, Variant, Wire};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -279,7 +279,7 @@ impl Fields<'_, '_> {
                 let value = proc_macro2::Literal::i128_unsuffixed(*value);
                 match Self::wire(field) {
                     Some(Wire::Ref(table)) => {
-                        let id = super::types::table_id(self.cx, *table);
+                        let id = self.cx.table_id(*table);
                         quote!(#id(#value))
                     }
                     _ => quote!(#value),
@@ -511,4 +511,10 @@ impl Fields<'_, '_> {
             })
             .collect()
     }
+}
+
+/// A pattern that matches a variant and binds nothing.
+pub(super) fn pattern(variant: &Variant) -> TokenStream {
+    let ident = names::camel(&variant.docs.name);
+    if variant.fields.iter().any(visible) { quote!(#ident { .. }) } else { quote!(#ident) }
 }

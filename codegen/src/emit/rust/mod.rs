@@ -23,6 +23,8 @@ mod properties;
 mod records;
 mod reflect;
 mod refused;
+mod release_gates;
+mod release_names;
 mod releases;
 mod rewrite;
 mod samples;
@@ -299,6 +301,11 @@ impl<'m> Cx<'m> {
         };
         cx.find_plain();
         cx
+    }
+
+    /// The index type of a table.
+    fn table_id(&self, table: usize) -> proc_macro2::Ident {
+        quote::format_ident!("{}Id", names::camel(&self.model.tables[table].name))
     }
 
     /// The type of the reading context.

@@ -2,7 +2,6 @@
 
 use super::documentation::document;
 use super::fields::{Fields, check_flags, claimed};
-use super::types::table_id;
 use super::versions::{condition, docs, item_gate, needs, refusal};
 use super::{Cx, Family, names, reflect};
 use crate::model::{Arity, Gate, Op, OpPart, OperandLayout, Operations, Port, VarintKind, Wire};
@@ -30,7 +29,7 @@ pub(super) fn emit(cx: &Cx<'_>) -> (TokenStream, TokenStream) {
     let kinds = kinds(cx, &ops);
     let owned_enum = owned_enum(cx, &ops);
     let view_enum = view_enum(cx, &ops);
-    let ty = table_id(cx, operations.types);
+    let ty = cx.table_id(operations.types);
     let owned = quote! {
         /// A result or argument at the place that defines it.
         pub type ResultValue = Typed<#ty>;
@@ -95,7 +94,7 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
     }
 
     fn ty(&self) -> Ident {
-        table_id(self.cx, self.operations.types)
+        self.cx.table_id(self.operations.types)
     }
 
     /// Whether the result or operand is missing in some version that has the operation.
@@ -175,8 +174,11 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
         let write = (family == Family::Owned).then(|| self.writer());
         let access = (family == Family::Owned).then(|| self.access());
         let to_owned = (plain || family == Family::View).then(|| self.to_owned(&lifetime));
-        let reflect =
-            (plain || family == Family::View).then(|| reflect::op(self, &quote!(#name #lifetime)));
+        let reflect = (plain || family == Family::View).then(|| {
+            let table = &self.cx.model.tables[self.operations.types].name;
+            let gated = |port: &Port| self.gated(port).is_some();
+            reflect::op(self.op, &self.attributes(), table, gated, &quote!(#name #lifetime))
+        });
         quote! {
             #op_docs
             #opcode
@@ -1037,7 +1039,7 @@ fn owned_enum(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream {
     let idents: Vec<_> = ops.iter().map(|op| op.ident()).collect();
     let op_docs = ops.iter().map(|op| docs(cx, &op.op.docs));
     let context = cx.write_context();
-    let ty = cx.model.operations.as_ref().map(|operations| table_id(cx, operations.types));
+    let ty = cx.model.operations.as_ref().map(|operations| cx.table_id(operations.types));
     let finish = ops.iter().map(|op| match op.op.regions.len() {
         0 => quote! {
             op.each_wire_result(version, |result| define(cx, result));
@@ -1184,7 +1186,7 @@ fn view_enum(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream {
     let context = cx.read_context();
     let Some(operations) = &cx.model.operations else { return quote!() };
     let opcode = cx.read(&operations.opcode);
-    let ty = table_id(cx, operations.types);
+    let ty = cx.table_id(operations.types);
     let arms = ops.iter().map(|op| {
         let ident = op.ident();
         let method = names::prefixed("visit_", &op.op.docs.name);

@@ -27,7 +27,7 @@ impl Cx<'_> {
         };
         match wire {
             Wire::Ref(table) => {
-                let id = super::types::table_id(self, *table);
+                let id = self.table_id(*table);
                 let index = narrow(Int::U32);
                 quote!(#index.map(#id))
             }

@@ -1,9 +1,8 @@
 //! Walking over the fields of a value by name.
 
-use super::fields::{Fields, visible};
-use super::ops::OpEmitter;
+use super::fields::{Fields, pattern, visible};
 use super::{Cx, names};
-use crate::model::{Arity, FieldKind, Int, Union, Wire};
+use crate::model::{Arity, FieldKind, Int, Op, Port, Union, Wire};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
@@ -150,7 +149,7 @@ pub(super) fn union(
         quote!(Self::#ident { #(#bindings),* } => { #visits })
     });
     let labels = item.variants.iter().map(|variant| {
-        let pattern = super::unions::any(variant);
+        let pattern = pattern(variant);
         let label = &variant.docs.label;
         quote!(Self::#pattern => #label,)
     });
@@ -181,15 +180,21 @@ pub(super) fn union(
     }
 }
 
-pub(super) fn op(emitter: &OpEmitter<'_, '_>, ty: &TokenStream) -> TokenStream {
+/// An operation: its results, whose types stand in `table` and which may be absent where they are gated,
+/// its attributes and its operands.
+pub(super) fn op(
+    op: &Op,
+    attributes: &Fields<'_, '_>,
+    table: &str,
+    gated: impl Fn(&Port) -> bool,
+    ty: &TokenStream,
+) -> TokenStream {
     let ty = elided(ty);
-    let attributes = emitter.attributes();
-    let copies = copies(&attributes);
-    let visits = visits(&attributes);
-    let results = emitter.op.results.iter().map(|port| {
+    let copies = copies(attributes);
+    let visits = visits(attributes);
+    let results = op.results.iter().map(|port| {
         let name = &port.docs.name;
         let field = names::snake(name);
-        let table = &emitter.cx.model.tables[emitter.operations.types].name;
         let one = quote! {
             FieldValue::Result { value: result.value, table: #table, ty: result.ty.0 }
         };
@@ -197,7 +202,7 @@ pub(super) fn op(emitter: &OpEmitter<'_, '_>, ty: &TokenStream) -> TokenStream {
             quote!(visit(#name, FieldValue::List(self.#field.len(), &|each| {
                 for result in self.#field.iter() { each(#one); }
             }));)
-        } else if emitter.gated(port).is_some() {
+        } else if gated(port) {
             quote!(match self.#field {
                 Some(result) => visit(#name, #one),
                 None => visit(#name, FieldValue::Absent),
@@ -206,7 +211,7 @@ pub(super) fn op(emitter: &OpEmitter<'_, '_>, ty: &TokenStream) -> TokenStream {
             quote!({ let result = self.#field; visit(#name, #one); })
         }
     });
-    let operands = emitter.op.operands.iter().map(|port| {
+    let operands = op.operands.iter().map(|port| {
         let name = &port.docs.name;
         let field = names::snake(name);
         match port.arity {
@@ -222,7 +227,7 @@ pub(super) fn op(emitter: &OpEmitter<'_, '_>, ty: &TokenStream) -> TokenStream {
             Arity::One => quote!(visit(#name, FieldValue::Value(self.#field));),
         }
     });
-    let label = &emitter.op.docs.label;
+    let label = &op.docs.label;
     quote! {
         impl Reflect for #ty {
             fn item_name(&self) -> &'static str {

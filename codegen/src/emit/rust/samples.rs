@@ -3,7 +3,6 @@
 
 use super::fields::{Fields, both, boxed, visible};
 use super::ops::{OpEmitter, instructions};
-use super::types::table_id;
 use super::versions::condition;
 use super::{Cx, names};
 use crate::ast::Literal;
@@ -204,11 +203,11 @@ fn value(cx: &Cx<'_>, wire: &Wire) -> TokenStream {
         Wire::Bool => quote!(source.flag()),
         Wire::Zigzag => quote!((source.number(64) as i64)),
         Wire::Ref(table) => {
-            let id = table_id(cx, *table);
+            let id = cx.table_id(*table);
             quote!(#id(source.index(#id::TABLE)))
         }
         Wire::OptionalRef(table) => {
-            let id = table_id(cx, *table);
+            let id = cx.table_id(*table);
             quote!(if source.flag() { Some(#id(source.index(#id::TABLE))) } else { None })
         }
         Wire::Flagged(inner) => {
@@ -466,7 +465,7 @@ fn not_default(fields: &Fields<'_, '_>, field: &Field, wire: &Wire) -> TokenStre
 
 fn ops(cx: &Cx<'_>) -> TokenStream {
     let Some(operations) = &cx.model.operations else { return quote!() };
-    let ty = table_id(cx, operations.types);
+    let ty = cx.table_id(operations.types);
     let arms = instructions(cx).map(|op| {
         let emitter = OpEmitter { cx, op, operations };
         let ident = emitter.ident();

@@ -5,18 +5,13 @@ use super::versions::docs;
 use super::{Cx, Family, names};
 use crate::model::{Field, FieldKind, Int, Model, Wire};
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
-
-/// The index type of a table.
-pub(super) fn table_id(cx: &Cx<'_>, table: usize) -> proc_macro2::Ident {
-    format_ident!("{}Id", names::camel(&cx.model.tables[table].name))
-}
+use quote::quote;
 
 /// The index types of all tables.
 pub(super) fn tables(cx: &Cx<'_>) -> TokenStream {
     let read = cx.varint("_u32");
     let items = cx.model.tables.iter().enumerate().map(|(index, table)| {
-        let id = table_id(cx, index);
+        let id = cx.table_id(index);
         let docs = docs(cx, table);
         let name = &table.name;
         quote! {
@@ -146,11 +141,11 @@ impl Cx<'_> {
             Wire::Bool => quote!(bool),
             Wire::Zigzag => quote!(i64),
             Wire::Ref(table) => {
-                let id = table_id(self, *table);
+                let id = self.table_id(*table);
                 quote!(#id)
             }
             Wire::OptionalRef(table) => {
-                let id = table_id(self, *table);
+                let id = self.table_id(*table);
                 quote!(Option<#id>)
             }
             Wire::Flagged(inner) => {
@@ -244,7 +239,7 @@ impl Cx<'_> {
             }
             Wire::Zigzag => quote!(wire::#varint<wire::Zigzag>),
             Wire::OptionalRef(table) => {
-                let id = table_id(self, *table);
+                let id = self.table_id(*table);
                 quote!(wire::#varint<Option<#id>>)
             }
             Wire::Blob => quote!(wire::#varint<[u8]>),
@@ -295,18 +290,18 @@ impl Cx<'_> {
                 quote!(cursor.#method())
             }
             Wire::Ref(table) => {
-                let id = table_id(self, *table);
+                let id = self.table_id(*table);
                 quote!(cursor.#varint_u32().map(#id))
             }
             Wire::OptionalRef(table) => {
-                let id = table_id(self, *table);
+                let id = self.table_id(*table);
                 quote!(cursor.#varint_u32().map(|code| code.checked_sub(1).map(#id)))
             }
             Wire::Flagged(inner) => {
                 let runtime = &self.options.runtime;
                 let (int, id) = match **inner {
                     Wire::Varint(int) => (int, None),
-                    Wire::Ref(table) => (Int::U32, Some(table_id(self, table))),
+                    Wire::Ref(table) => (Int::U32, Some(self.table_id(table))),
                     _ => (Int::U64, None),
                 };
                 let (name, ty) = (int.name(), names::ident(int.name()));

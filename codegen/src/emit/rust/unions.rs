@@ -1,7 +1,7 @@
 //! Unions: a tag and one of several layouts.
 
 use super::documentation::document;
-use super::fields::Fields;
+use super::fields::{Fields, pattern};
 use super::versions::{condition, docs, item_gate, refusal, variant_docs};
 use super::{Cx, Family, names, reflect, text};
 use crate::ast::Literal;
@@ -83,16 +83,6 @@ fn union(cx: &Cx<'_>, item: &Union, family: Family, plain: bool) -> TokenStream 
     }
 }
 
-/// A pattern that matches a variant and binds nothing.
-pub(super) fn any(variant: &Variant) -> TokenStream {
-    let ident = names::camel(&variant.docs.name);
-    if variant.fields.iter().any(super::fields::visible) {
-        quote!(#ident { .. })
-    } else {
-        quote!(#ident)
-    }
-}
-
 /// Whether the values of a trait are texts; otherwise they are numbers.
 pub(super) fn is_text(item: &Union, trait_name: &str) -> bool {
     let mut stated = item.variants.iter().flat_map(|variant| &variant.traits);
@@ -100,7 +90,7 @@ pub(super) fn is_text(item: &Union, trait_name: &str) -> bool {
 }
 
 fn common(item: &Union, name: &Ident, lifetime: &TokenStream) -> TokenStream {
-    let patterns: Vec<_> = item.variants.iter().map(any).collect();
+    let patterns: Vec<_> = item.variants.iter().map(pattern).collect();
     let tags: Vec<_> = item.variants.iter().map(|variant| variant.tag).collect();
     let labels = item.variants.iter().map(|variant| variant.docs.name.as_str());
     let spellings = item.variants.iter().map(|variant| variant.docs.label.as_str());
@@ -118,7 +108,7 @@ fn common(item: &Union, name: &Ident, lifetime: &TokenStream) -> TokenStream {
             .iter()
             .filter_map(|variant| {
                 let (_, value) = variant.traits.iter().find(|(name, _)| name == trait_name)?;
-                Some((any(variant), value))
+                Some((pattern(variant), value))
             })
             .collect();
         let ty = if is_text(item, trait_name) { quote!(&'static str) } else { quote!(u64) };

@@ -1,7 +1,7 @@
 //! The version type, gates, and the documentation lines that tell of them.
 
 use super::documentation::document;
-use super::{Cx, names, releases};
+use super::{Cx, names, release_gates};
 use crate::emit::spelling::{spell_default, spell_field};
 use crate::model::{Docs, Field, FieldKind, Gate, Variant};
 use proc_macro2::TokenStream;
@@ -225,7 +225,7 @@ fn bounds_no_version(gate: &Gate) -> bool {
 }
 
 fn release_words(cx: &Cx<'_>, gate: &Gate) -> String {
-    releases::words(cx, gate)
+    release_gates::words(cx, gate)
 }
 
 /// The error for an item that a file cannot have; uses `version`, and `cx` for releases.
@@ -237,7 +237,7 @@ pub(super) fn refusal(cx: &Cx<'_>, item: &str, gate: &Gate) -> TokenStream {
             None => quote!(gate_error(#item, #needs, version)),
         }
     } else {
-        releases::refusal(cx, item, &needs, &gate.releases)
+        release_gates::refusal(cx, item, &needs, &gate.releases)
     }
 }
 
@@ -285,7 +285,7 @@ pub(super) fn condition(cx: &Cx<'_>, gate: &Gate, outer: &Gate) -> Option<TokenS
         let feature = names::camel(&cx.model.features[feature].name);
         parts.push(quote!(cx.has_feature(Feature::#feature)));
     }
-    parts.extend(releases::conditions(cx, gate, outer));
+    parts.extend(release_gates::conditions(cx, gate, outer));
     let mut parts = parts.into_iter();
     let first = parts.next()?;
     Some(quote!(#first #(&& #parts)*))

@@ -1,0 +1,55 @@
+//! What a gate asks of releases.
+
+use super::{Cx, clocks, names};
+use crate::model::{Bounds, Gate};
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+/// The releases of a gate in words: `in LLVM release 17 or later`; nothing when all have it.
+pub(super) fn words(cx: &Cx<'_>, gate: &Gate) -> String {
+    let Some(releases) = cx.model.clock(&gate.releases) else { return String::new() };
+    let name = |index: usize| releases.names.get(index).map_or("?", String::as_str);
+    let words = match (gate.releases.since, gate.releases.until) {
+        (None, None) => return String::new(),
+        (Some(since), None) => format!("{} or later", name(since)),
+        (None, Some(until)) => format!("{} or earlier", name(until)),
+        (Some(since), Some(until)) if since == until => name(since).to_owned(),
+        (Some(since), Some(until)) => format!("{} to {}", name(since), name(until)),
+    };
+    format!("in {} {words}", releases.title)
+}
+
+/// The error for an item that the release does not have; uses `version` and `cx`.
+pub(super) fn refusal(cx: &Cx<'_>, item: &str, needs: &str, bounds: &Bounds) -> TokenStream {
+    if bounds.dialect.is_none() {
+        return quote!(release_error(#item, #needs, version, cx.release()));
+    }
+    let title = cx.model.clock(bounds).map_or("", |releases| releases.title.as_str());
+    let release = clocks::current(cx, bounds);
+    quote!(dialect_release_error(#item, #needs, #title, #release.map(|release| release.name())))
+}
+
+/// What a gate asks of the release, beyond what `outer` asks already.
+pub(super) fn conditions(cx: &Cx<'_>, gate: &Gate, outer: &Gate) -> Vec<TokenStream> {
+    let bounds = &gate.releases;
+    let Some(releases) = cx.model.clock(bounds) else { return Vec::new() };
+    let ident = |index: usize| -> Option<Ident> {
+        releases.names.get(index).map(|name| names::release(name))
+    };
+    let (ty, release) = (clocks::ty(cx, bounds), clocks::current(cx, bounds));
+    let mut conditions = Vec::new();
+    if bounds.since > outer.releases.since
+        && let Some(since) = bounds.since.filter(|since| *since > 0).and_then(ident)
+    {
+        conditions.push(quote!(#release.is_none_or(|release| release >= #ty::#since)));
+    }
+    // The last known release is no reason to leave this out: a file of none that is known has no
+    // such item.
+    if let Some(until) = bounds.until
+        && outer.releases.until.is_none_or(|outer| until < outer)
+        && let Some(until) = ident(until)
+    {
+        conditions.push(quote!(#release.is_some_and(|release| release <= #ty::#until)));
+    }
+    conditions
+}
