@@ -8,8 +8,8 @@ use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{Data, DeriveInput, Fields};
 
-use crate::expand::{common, documented, named, runtime};
 use crate::generics::refuse;
+use crate::item::{common, documented, named, runtime};
 use crate::keys::{self, Keys};
 use crate::place::{Faults, Places};
 use crate::versions::numbers;

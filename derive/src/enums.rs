@@ -4,10 +4,11 @@ use bytespec_codegen::ast::{Common, Enum, Member, Schema};
 use bytespec_codegen::diagnostics::Diagnostic;
 use syn::{Data, DeriveInput, Expr, ExprLit, Fields, Lit, UnOp, Variant};
 
-use crate::expand::{Item, common, documented, versioned};
 use crate::generics::refuse;
+use crate::item::{Item, common, documented};
 use crate::keys::{self, Keys};
 use crate::place::Places;
+use crate::versions::versioned;
 
 /// An enum as an item of a schema.
 pub(crate) fn lower(

@@ -1,35 +1,18 @@
 //! From a Rust item to its readers and writers: the way that a schema goes, too.
 
-use bytespec_codegen::ast::{Common, Format, Schema, Span, Spanned};
+use bytespec_codegen::ast::{Common, Format, Schema, Spanned};
 use bytespec_codegen::diagnostics::Diagnostic;
-use bytespec_codegen::emit::rust::{Custom, Existing, Shape, Table, implement};
+use bytespec_codegen::emit::rust::{Existing, Table, implement};
 use bytespec_codegen::{check, model};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
-use syn::ext::IdentExt;
-use syn::{Attribute, Data, DeriveInput, Expr, ExprLit, Ident, Lit, Meta, Path};
+use syn::DeriveInput;
 
 use crate::generics::generics;
+use crate::item::{Item, common, documented, named, runtime, union_keys};
 use crate::keys::{self, Key, Keys};
 use crate::place::{Faults, Places};
 use crate::{dialects, enums, records, stub, unions, versions};
-
-/// What an item says, as a part of a schema.
-#[derive(Default)]
-pub(crate) struct Item {
-    /// The enum, the record or the union, and the codecs.
-    pub(crate) schema: Schema,
-    /// What the codecs stand for.
-    pub(crate) codecs: Vec<Custom>,
-    /// Defaults that are values of Rust, with their types.
-    pub(crate) defaults: Vec<(TokenStream, TokenStream)>,
-    /// The alternatives of a union.
-    pub(crate) shapes: Vec<Shape>,
-    /// The table of the dialect that it is an entry of.
-    pub(crate) table: Option<Table>,
-    /// Spelled by `Display`.
-    pub(crate) display: bool,
-}
 
 /// What a macro makes of an item; none for a macro of another crate.
 pub(crate) fn by_name(name: &str, input: &DeriveInput) -> Option<TokenStream> {
@@ -51,11 +34,6 @@ pub(crate) fn by_name(name: &str, input: &DeriveInput) -> Option<TokenStream> {
         let stub = stub::of(name, input);
         quote!(#errors #stub)
     }))
-}
-
-/// The keys that an item with codes can have.
-pub(crate) fn union_keys(input: &DeriveInput) -> &'static [Key] {
-    if matches!(input.data, Data::Struct(_)) { keys::STRUCT } else { keys::UNION }
 }
 
 /// Lowers an item by `lower`, checks it and implements it, or reports all that is wrong with it.
@@ -148,81 +126,4 @@ fn varint(keys: &Keys, places: &mut Places) -> Option<Spanned<String>> {
         );
     }
     Some(Spanned::new("prefix".to_owned(), dialect))
-}
-
-/// The name of an item or of a part of it.
-pub(crate) fn common(ident: &Ident, places: &mut Places) -> Common {
-    let name = ident.unraw().to_string();
-    named(name.clone(), places.of(ident))
-}
-
-/// A name at a place.
-pub(crate) fn named(name: String, place: Span) -> Common {
-    Common {
-        // Whether an item has documentation is the matter of rustc's own lint.
-        summary: Some(Spanned::new(name.clone(), place)),
-        name: Spanned::new(name, place),
-        ..Common::default()
-    }
-}
-
-/// Takes over what the documentation says: the first paragraph, and the others.
-pub(crate) fn documented(common: &mut Common, attributes: &[Attribute], places: &mut Places) {
-    let mut lines = Vec::new();
-    for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("doc")) {
-        let Meta::NameValue(meta) = &attribute.meta else { continue };
-        let Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) = &meta.value else { continue };
-        let text = text.value();
-        lines.extend(text.lines().map(|line| line.strip_prefix(' ').unwrap_or(line).to_owned()));
-        if text.is_empty() {
-            lines.push(String::new());
-        }
-    }
-    let text = lines.join("\n");
-    let text = text.trim();
-    let (first, rest) = text.split_once("\n\n").unwrap_or((text, ""));
-    let summary = first.split_whitespace().collect::<Vec<_>>().join(" ");
-    let summary = summary.trim_end_matches('.');
-    if summary.is_empty() {
-        return;
-    }
-    let place = common.name.span;
-    common.summary = Some(Spanned::new(summary.to_owned(), place));
-    let rest = rest.trim();
-    common.doc = (!rest.is_empty()).then(|| places.spanned(rest.to_owned(), attributes.first()));
-}
-
-/// Takes over the versions that have a part.
-pub(crate) fn versioned(common: &mut Common, keys: &Keys, places: &mut Places) {
-    common.since = version(keys, "since", places);
-    common.until = version(keys, "until", places);
-}
-
-/// The version of a key.
-pub(crate) fn version(keys: &Keys, key: &str, places: &mut Places) -> Option<Spanned<String>> {
-    let version = keys.text(key, places)?;
-    if versions::numbers(&version.value).is_some() {
-        return Some(version);
-    }
-    places.found(
-        Diagnostic::new("wrong-shape", format!("`{}` is not a version", version.value))
-            .at(version.span, "expected numbers with dots between"),
-    );
-    None
-}
-
-/// Path of the `bytespec` crate.
-pub(crate) fn runtime(keys: &Keys, places: &mut Places) -> TokenStream {
-    let Some(literal) = keys.literal("crate") else { return quote!(::bytespec) };
-    match literal.parse_with(Path::parse_mod_style) {
-        Ok(path) => path.to_token_stream(),
-        Err(_) => {
-            let place = places.of(literal);
-            places.found(
-                Diagnostic::new("wrong-shape", format!("`{}` is not a path", literal.value()))
-                    .at(place, "expected the path of the `bytespec` crate"),
-            );
-            quote!(::bytespec)
-        }
-    }
 }

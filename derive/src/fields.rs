@@ -10,10 +10,11 @@ use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
 use syn::{Lit, Type};
 
-use crate::expand::{Item, common, documented, named, versioned};
+use crate::item::{Item, common, documented, named};
 use crate::keys::{self, Keys};
 use crate::place::Places;
 use crate::types::{FieldType, look, same};
+use crate::versions::versioned;
 
 /// The name of the only field of a variant whose fields have no names.
 pub(crate) const VALUE: &str = "value";

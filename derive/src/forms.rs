@@ -6,11 +6,11 @@ use bytespec_codegen::emit::rust::Held;
 use syn::Fields;
 use syn::ext::IdentExt;
 
-use crate::expand::version;
+use crate::item::camel;
 use crate::keys::Keys;
 use crate::place::Places;
 use crate::types::{FieldType, look};
-use crate::unions::camel;
+use crate::versions::version;
 
 const RULE: &str = "form";
 

@@ -27,6 +27,7 @@ mod forms;
 mod generics;
 #[cfg(test)]
 mod golden;
+mod item;
 mod keys;
 mod place;
 mod records;

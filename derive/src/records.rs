@@ -4,8 +4,8 @@ use bytespec_codegen::ast::{Common, Record, Schema, Span};
 use bytespec_codegen::diagnostics::Diagnostic;
 use syn::{Data, DeriveInput, Fields};
 
-use crate::expand::Item;
 use crate::fields::Lower;
+use crate::item::Item;
 use crate::keys::Keys;
 use crate::place::Places;
 

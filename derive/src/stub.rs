@@ -6,7 +6,7 @@ use quote::{ToTokens, quote};
 use syn::{DeriveInput, GenericParam};
 
 use crate::dialects;
-use crate::expand::{runtime, union_keys};
+use crate::item::{runtime, union_keys};
 use crate::keys::{self, Keys};
 use crate::place::Places;
 

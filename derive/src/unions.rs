@@ -3,14 +3,14 @@
 use bytespec_codegen::ast::{Common, Field, Schema, Span, Spanned, TypeExpr, Union, Variant};
 use bytespec_codegen::diagnostics::Diagnostic;
 use bytespec_codegen::emit::rust::{Held, Shape, Table};
-use syn::ext::IdentExt;
 use syn::{Data, DeriveInput, Fields};
 
-use crate::expand::{Item, common, documented, versioned};
 use crate::fields::{Lower, names};
 use crate::forms::{self, Form};
+use crate::item::{Item, common, documented};
 use crate::keys::{self, Keys};
 use crate::place::Places;
+use crate::versions::versioned;
 
 /// An enum or a struct as a union of a schema.
 pub(crate) fn lower(
@@ -247,17 +247,4 @@ fn form_of(common: &Common, fields: &[Field], form: &Form, of: &Spanned<String>)
         common,
         ..Variant::default()
     }
-}
-
-/// A name of a field as a part of a variant's name.
-pub(crate) fn camel(name: &str) -> String {
-    let ident = syn::parse_str::<syn::Ident>(name).map(|ident| ident.unraw().to_string());
-    let name = ident.unwrap_or_else(|_| name.to_owned());
-    name.split('_')
-        .filter_map(|word| {
-            let mut letters = word.chars();
-            let first = letters.next()?;
-            Some(first.to_uppercase().chain(letters).collect::<String>())
-        })
-        .collect()
 }

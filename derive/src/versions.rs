@@ -3,7 +3,8 @@
 use bytespec_codegen::ast::{Common, Schema, Span, Spanned};
 use bytespec_codegen::diagnostics::Diagnostic;
 
-use crate::expand::named;
+use crate::item::named;
+use crate::keys::Keys;
 use crate::place::Places;
 
 /// The numbers of a version.
@@ -57,4 +58,23 @@ pub(crate) fn of_no_dialect(schema: &Schema, places: &mut Places) {
                 .help("say on the item: `#[bytecode(dialect = MyDialect)]`"),
         );
     }
+}
+
+/// Takes over the versions that have a part.
+pub(crate) fn versioned(common: &mut Common, keys: &Keys, places: &mut Places) {
+    common.since = version(keys, "since", places);
+    common.until = version(keys, "until", places);
+}
+
+/// The version of a key.
+pub(crate) fn version(keys: &Keys, key: &str, places: &mut Places) -> Option<Spanned<String>> {
+    let version = keys.text(key, places)?;
+    if numbers(&version.value).is_some() {
+        return Some(version);
+    }
+    places.found(
+        Diagnostic::new("wrong-shape", format!("`{}` is not a version", version.value))
+            .at(version.span, "expected numbers with dots between"),
+    );
+    None
 }
