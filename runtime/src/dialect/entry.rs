@@ -1,7 +1,7 @@
 //! A dialect and its entries.
 
 use super::context::{Reading, Writing};
-use super::hooks::Table;
+use super::table::Table;
 use super::version::Version;
 use crate::error::Result;
 use crate::mlir::{AttributeId, TypeId};

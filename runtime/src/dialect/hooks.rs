@@ -3,21 +3,13 @@
 use super::context::{Reading, Writing};
 use super::entry::{Dialect, Entries};
 use super::handle::{EntryReader, EntryWriter};
+use super::table::Table;
 use super::version::{Version, unknown_version};
 use crate::error::{Error, Result};
 use crate::properties::Field;
 use crate::wire::Cursor;
 use std::fmt;
 use std::marker::PhantomData;
-
-/// Which table an entry stands in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Table {
-    /// The attributes.
-    Attribute,
-    /// The types.
-    Type,
-}
 
 /// The version of a dialect in the dialect's own encoding; none where the file has none.
 pub type Record<'r> = Option<&'r [u8]>;

@@ -23,6 +23,7 @@ mod hooks;
 mod number;
 mod properties;
 mod registry;
+mod table;
 mod value;
 mod version;
 
@@ -31,10 +32,11 @@ pub use entry::{
     Codes, Dialect, Entries, Entry, Form, Index, VersionOf, codes_apart, in_table, listed,
 };
 pub use handle::{EntryReader, EntryWriter};
-pub use hooks::{Hooks, Known, Record, Table};
+pub use hooks::{Hooks, Known, Record};
 pub use number::{float, integer};
 pub use properties::{OpProperties, PropertyType, find_layout};
 pub use registry::Registry;
+pub use table::Table;
 pub use version::{
     Numbered, Numbers, Unversioned, Version, declared, gate_error, index_of, is_described,
 };

@@ -10,32 +10,14 @@ use super::generated::{
 };
 use super::ir::{Block, Definition, Op};
 use super::known::{Index, Known};
+use super::losses::{Loss, Losses};
 use super::module::Module;
+use super::names::lookup;
 use super::properties::{self, Property, PropertyValue};
-use super::tables::lookup;
-use super::write::Losses;
 use crate::error::{Error, ErrorKind, Result};
 use crate::properties::{Field, Kind};
 use crate::wire::Writer;
 use std::collections::HashMap;
-use std::fmt;
-
-/// Something that a version does not have, so that it was dropped.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Loss {
-    /// The operation that it was lost from; none for what belongs to the module as a whole.
-    pub op: Option<Op>,
-    /// The name of that operation, or of the dialect; a long one ends in `...`.
-    pub name: String,
-    /// What was lost, in words.
-    pub what: String,
-}
-
-impl fmt::Display for Loss {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} of {}", self.what, self.name)
-    }
-}
 
 /// Whether arguments of blocks whose location is unknown have none.
 pub(super) fn elides_locations(version: Version) -> bool {

@@ -4,17 +4,16 @@ mod reachable;
 
 pub use reachable::{Handle, Reachable};
 
-use super::convert::Loss;
+use super::context::Context;
 use super::data::{Data, Entry as Stored};
 use super::encoder::{Encoder, Numbers};
 use super::file::File;
 use super::generated::{AttributeId, PropertyBlobId, TypeId, Version, section, section_since};
-use super::host::Context;
 use super::ir::Op;
 use super::known::Index as Found;
+use super::losses::{Loss, Losses};
 use super::module::Module;
-use super::tables::lookup;
-use super::write::Losses;
+use super::names::lookup;
 use crate::dialect::{
     Dialect, Entry, EntryReader, EntryWriter, Form, Hooks, Index, Known, OpProperties, Reading,
     Record, Registry, Table, Version as _, VersionOf, Writing, is_described,

@@ -13,8 +13,9 @@ use super::infer::Candidates;
 use super::ir::{Block, Ir, Op};
 use super::known::Known;
 use super::module::{Content, Layout, Module, NewResource, ResourceData};
+use super::names::{DialectData, Strings};
 use super::properties::exist;
-use super::tables::{DialectData, OpNameData, Strings};
+use super::tables::OpNameData;
 use crate::dialect::Registry;
 use crate::error::{Error, Result};
 use crate::small::ThinVec;
@@ -79,7 +80,7 @@ impl<'a> Module<'a> {
             resources: Vec::new(),
             external_groups: Vec::new(),
             layout: Layout {
-                sections: super::write::sections(version)
+                sections: super::write_plan::sections(version)
                     .into_iter()
                     .map(|id| (id, None))
                     .collect(),

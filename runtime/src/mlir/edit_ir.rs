@@ -3,8 +3,8 @@
 use super::generated::{AttributeId, OpNameId, PropertyBlobId, TypeId};
 use super::ir::{Block, NewOp, Op, Region, Value};
 use super::module::Module;
+use super::names::lookup;
 use super::properties::{Layouts, PropertyValue, layouts_of};
-use super::tables::lookup;
 use crate::error::{Error, Result};
 use std::collections::HashSet;
 

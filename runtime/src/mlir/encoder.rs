@@ -1,11 +1,11 @@
 //! What writing needs besides values.
 
+use super::context::{Context, TypeTable};
 use super::generated::{
     AttributeId, BlockId, DialectId, DialectReleases, OpNameId, PropertyBlobId, Release,
     ResourceId, StringId, TypeId, ValueId, Version,
 };
-use super::host::{Context, TypeTable};
-use super::tables::past_end;
+use super::names::past_end;
 use crate::error::{Error, Result};
 use crate::wire::{Writer, flag};
 

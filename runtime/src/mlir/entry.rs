@@ -1,8 +1,8 @@
 //! Entries of the attribute and type tables.
 
+use super::context::Context;
 use super::data::{Data, Entry};
 use super::generated::{DialectReleases, view};
-use super::host::Context;
 use crate::error::{Error, ErrorKind, Result};
 use crate::reflect::{Names, Numbers, Reflect, Text as _, write_item};
 use crate::wire::Cursor;

@@ -1,16 +1,16 @@
 //! A file that is looked into on use.
 
+use super::context::{Context, TypeTable};
 use super::data::{Data, Entry, Span};
 use super::entry::{Attribute, Type};
 use super::generated::{
     AttributeId, CONTAINER, DialectId, DialectReleases, OpNameId, PropertyBlobId, Release,
     ResourceId, StringId, TypeId, Version, section,
 };
-use super::host::{Context, TypeTable};
 use super::infer::Inference;
+use super::names::{Strings, lookup};
 use super::resources::{Resource, Resources};
-use super::tables::{Dialect, Dialects, Entries, OpName, Properties, Strings, lookup};
-use super::walk::Walker;
+use super::tables::{Dialect, Dialects, Entries, OpName, Properties};
 use crate::container::Section;
 use crate::dialect::Registry;
 use crate::error::{Context as _, Error, ErrorKind, Result};
@@ -543,11 +543,5 @@ impl<'a> File<'a> {
 
     pub(super) fn properties_span(&self, id: PropertyBlobId) -> Result<Span> {
         self.properties_table()?.get(id)
-    }
-
-    /// A walk over all operations, front to back.
-    #[must_use]
-    pub fn walk(&self) -> Walker<'_, 'a> {
-        Walker::new(self)
     }
 }

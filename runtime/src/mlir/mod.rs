@@ -4,6 +4,7 @@
 //! walk, edit and write. Sections, records, attributes, types and their numbers are generated from
 //! `schema/mlir`.
 
+mod context;
 mod convert;
 mod data;
 mod dialects;
@@ -22,7 +23,9 @@ mod infer;
 mod ir;
 mod isolation;
 mod known;
+mod losses;
 mod module;
+mod names;
 mod numbering;
 mod numbers;
 mod properties;
@@ -36,22 +39,24 @@ mod tables;
 mod tests;
 mod use_lists;
 mod walk;
+mod widths;
 mod write;
 mod write_ir;
+mod write_plan;
 
 /// The dialect that every file has.
 pub(crate) const BUILTIN: &str = "builtin";
 
-pub use convert::Loss;
+pub use context::Context;
 pub use dialects::{Handle, Reachable};
 pub use edit_ir::Operation as NewOperation;
 pub use encoder::Encoder;
 pub use entry::{Attribute, Type};
 pub use file::{Decoded, File, OpenOptions};
 pub use generated::*;
-pub use host::Context;
 pub use infer::Inference;
 pub use ir::{Block, Definition, Op, Ops, Region, Value};
+pub use losses::{Loss, Losses};
 pub use module::{Module, NewResource, StreamSource};
 pub use numbers::view::{ApFloat as ApFloatView, ApInt as ApIntView, Word};
 pub use numbers::{ApFloat, ApInt, Double};
@@ -63,4 +68,4 @@ pub use resources::{Owner, Resource, ResourceInfo, Resources};
 pub use tables::{Dialect, MAX_NAME_BYTES, OpName};
 pub use use_lists::{UseList, UseLists};
 pub use walk::{Block as WalkedBlock, Event, Operation as WalkedOperation, Walker};
-pub use write::{Losses, Numbering, WriteOptions};
+pub use write::{Numbering, WriteOptions};

@@ -1,5 +1,6 @@
 //! A module in memory, to walk, edit and write.
 
+use super::context::{Context, TypeTable};
 use super::data::{Data, Entry, Span};
 use super::encoder::TableLengths;
 use super::entry::{self, Attribute, Type};
@@ -7,12 +8,12 @@ use super::generated::{
     AttributeId, DialectId, DialectReleases, OpNameId, PropertyBlobId, Release, ResourceId,
     ResourceKind, StringId, TypeId, Version,
 };
-use super::host::{Context, TypeTable};
 use super::infer::Candidates;
 use super::ir::{Block, Definition, Ir, Op, Ops, Region, Value};
 use super::known::Known;
+use super::names::{DialectData, Strings, lookup};
 use super::resources::{self, Owner, Resource};
-use super::tables::{Dialect, DialectData, OpName, OpNameData, Strings, lookup};
+use super::tables::{Dialect, OpName, OpNameData};
 use crate::dialect::Registry;
 use crate::error::{Context as _, Result};
 use std::borrow::Cow;
@@ -332,7 +333,7 @@ impl<'a> Module<'a> {
     pub fn resource_key(&self, id: ResourceId) -> Result<&[u8]> {
         match self.resources.get(id.0 as usize) {
             Some(resource) => self.string(resource.key),
-            None => Err(super::tables::past_end(ResourceId::TABLE, id.0, self.resources.len())),
+            None => Err(super::names::past_end(ResourceId::TABLE, id.0, self.resources.len())),
         }
     }
 
@@ -343,7 +344,7 @@ impl<'a> Module<'a> {
     pub fn resource(&self, id: ResourceId) -> Result<Resource<'_>> {
         match self.resources.get(id.0 as usize) {
             Some(resource) => self.resource_of(resource),
-            None => Err(super::tables::past_end(ResourceId::TABLE, id.0, self.resources.len())),
+            None => Err(super::names::past_end(ResourceId::TABLE, id.0, self.resources.len())),
         }
     }
 

@@ -4,20 +4,18 @@
 //! is referred to and notes in which order entries are seen first; the tables are sorted by that.
 //! Strings and property blobs then get their numbers in the order in which they are written.
 
-mod blobs;
+pub(super) mod blobs;
 mod count;
-mod entries;
+pub(super) mod entries;
 mod handles;
 mod inconsistent;
 mod order;
 mod strings;
 #[cfg(test)]
 mod tests;
-mod trace;
+pub(super) mod trace;
 
-pub(super) use blobs::Written;
 pub(super) use entries::Entries;
-pub(super) use trace::Trace;
 
 use self::count::Counter;
 use self::order::Sort;
@@ -26,7 +24,7 @@ use super::data::Span;
 use super::encoder::Map;
 use super::generated::{DialectId, Release, ResourceKind, section};
 use super::module::{Content, Module, NewResource, ResourceData};
-use super::write::{Order, Plan};
+use super::write_plan::{Order, Plan};
 use crate::error::Result;
 
 /// Whether a module lacks an entry that the canonical numbering speaks of: the unknown location,
@@ -184,6 +182,6 @@ fn sections(module: &Module<'_>, resources: &[u32]) -> Result<Vec<(u8, Option<u6
         }
     }
     let aligned = (largest > 1).then_some(largest);
-    let sections = super::write::sections(module.version).into_iter();
+    let sections = super::write_plan::sections(module.version).into_iter();
     Ok(sections.map(|id| (id, aligned.filter(|_| id == section::RESOURCE))).collect())
 }

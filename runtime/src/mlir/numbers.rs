@@ -1,7 +1,8 @@
 //! Numbers as wide as a type says: the codecs of integer and float attributes.
 
+use super::context::Context;
+use super::encoder::Encoder;
 use super::generated::TypeId;
-use super::host::{Context, Encoder};
 use crate::error::{Context as _, Error, Result};
 use crate::wire::{Cursor, Writer, zigzag_decode, zigzag_encode};
 use std::fmt;

@@ -1,6 +1,7 @@
 //! The properties of operations: fields one after the other, in an order that a release fixes and
 //! that no file records.
 
+use super::context::Context;
 use super::data::{Data, Span};
 use super::encoder::Encoder;
 use super::entry::{Attribute, Type};
@@ -10,10 +11,10 @@ use super::generated::{
     Signedness, SparseArrayHeader, StringId, TypeId, Version, property_layout, release_layouts,
     section, section_since, view,
 };
-use super::host::Context;
 use super::infer::{Candidates, Evidence, Inference};
 use super::module::Module;
-use super::tables::{OpName, lookup};
+use super::names::lookup;
+use super::tables::OpName;
 use super::walk::Event;
 use crate::dialect::Registry;
 use crate::error::{Context as _, Error, ErrorKind, Result};

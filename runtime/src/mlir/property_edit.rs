@@ -10,11 +10,12 @@ use super::generated::{
 };
 use super::ir::Op;
 use super::module::Module;
+use super::names::lookup;
 use super::properties::{
     Clocks, Layouts, Property, PropertyValue, Tables, are_sparse, exist, in_order, layout_of,
     layouts_in, list, no_layout, sole_attribute, write_field,
 };
-use super::tables::{OpName, lookup};
+use super::tables::OpName;
 use crate::error::{Context as _, Error, ErrorKind, Result};
 use crate::properties::{Field, Kind};
 use crate::wire::Writer;

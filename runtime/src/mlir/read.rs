@@ -1,17 +1,17 @@
 //! From a file to a module in memory.
 
+use super::context::Context;
 use super::data::{Data, Span};
 use super::file::{File, FileTables, OpenOptions};
 use super::generated::{
     AttributeId, BlockId, OpNameId, PropertyBlobId, RegionHeader, RegionsHeader, TypeId,
     UseListOrder, ValueId, section,
 };
-use super::host::Context;
 use super::ir::{Block, Ir, NewOp, Op, OrderOwner, Value};
 use super::known::Known;
 use super::module::{Content, Layout, Module, ResourceData};
+use super::names::{Strings, past_end};
 use super::resources::Owner;
-use super::tables::{Strings, past_end};
 use super::use_lists::{UseLists, check_uses};
 use super::walk::{self, Event, Walker};
 use crate::dialect::Registry;

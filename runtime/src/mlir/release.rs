@@ -1,7 +1,6 @@
 //! From one release of a dialect to another: operations that are replaced by others, and what the
 //! other release does not have.
 
-use super::convert::Loss;
 use super::encoder::Encoder;
 use super::entry::{Attribute, Type};
 use super::file::File;
@@ -9,10 +8,11 @@ use super::generated::{
     AttributeId, DialectReleases, OpNameId, TypeId, conversion_limits, conversions, dialect_layouts,
 };
 use super::ir::Op;
+use super::losses::{Loss, Losses};
 use super::module::Module;
+use super::names::lookup;
 use super::properties::{self, Property, PropertyValue};
-use super::tables::lookup;
-use super::write::{Losses, Numbering, WriteOptions};
+use super::write::{Numbering, WriteOptions};
 use crate::error::{Error, ErrorKind, Result};
 use crate::reflect::{FieldValue, Reflect as _};
 use crate::upgrade::{Constant, Piece, Step};

@@ -1,11 +1,11 @@
 //! Resources: large data beside the operations.
 
+use super::context::Context;
 use super::data::{Data, Span};
 use super::generated::{
     CONTAINER, DialectId, ResourceEntry, ResourceId, ResourceKind, StringId, view,
 };
-use super::host::Context;
-use super::tables::{lookup, past_end};
+use super::names::{lookup, past_end};
 use crate::error::{Context as _, Error, ErrorKind, Result};
 use crate::wire::{Cursor, padding};
 

@@ -1,11 +1,12 @@
 //! The tables that the rest of a file refers to.
 
+use super::context::Context;
 use super::data::{Data, Entry, Span};
 use super::generated::{
     AttributeId, CONTAINER, DialectEntry, DialectId, EntrySize, OpNameCount, OpNameEntry, OpNameId,
     PropertyBlobId, StringId, TypeId, Version, section, view,
 };
-use super::host::Context;
+use super::names::{DialectData, Strings, lookup};
 use crate::error::{Context as _, Error, ErrorKind, Result};
 use crate::wire::{Budget, Cursor};
 use std::borrow::Cow;
@@ -13,70 +14,6 @@ use std::borrow::Cow;
 /// The most bytes that the name of a dialect or, behind its dot, of an operation may have: it is
 /// looked at again for each entry and operation that has it.
 pub const MAX_NAME_BYTES: usize = 4096;
-
-/// Refuses an index past the end of a table.
-pub(super) fn lookup<T: Copy>(table: &'static str, entries: &[T], index: u32) -> Result<T> {
-    entries.get(index as usize).copied().ok_or_else(|| past_end(table, index, entries.len()))
-}
-
-#[cold]
-pub(super) fn past_end(table: &'static str, index: u32, len: usize) -> Error {
-    Error::new(ErrorKind::Index { table, found: u64::from(index), len: len as u64 })
-}
-
-/// The string section.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Strings {
-    /// Each without its zero byte.
-    pub(super) spans: Vec<Span>,
-}
-
-impl Strings {
-    pub(super) fn read(cursor: &mut Cursor<'_>) -> Result<Self> {
-        let count = cursor.prefix().field("count")?;
-        let count = cursor.check_count(count, 2).field("count")?;
-        let mut spans = vec![Span::default(); count];
-        // The lengths stand last string first.
-        for index in (0..count).rev() {
-            let start = cursor.position();
-            let len = cursor.prefix().index(index as u64).field("lengths")?;
-            if len == 0 {
-                return Err(Error::invalid("a string has no room for its zero byte").or_at(start))
-                    .index(index as u64)
-                    .field("lengths");
-            }
-            let len = cursor.check_count(len, 1).index(index as u64).field("lengths")?;
-            spans[index].len = len - 1;
-        }
-        for (index, span) in spans.iter_mut().enumerate() {
-            span.start = cursor.position();
-            let bytes = cursor.bytes(span.len + 1).index(index as u64)?;
-            if bytes.last() != Some(&0) {
-                return Err(Error::invalid("the string does not end with a zero byte")
-                    .or_at(cursor.position() - 1))
-                .index(index as u64);
-            }
-        }
-        if !cursor.is_empty() {
-            let message = format!("{} bytes follow the last string", cursor.remaining());
-            return Err(cursor.error(ErrorKind::Invalid(message)));
-        }
-        Ok(Strings { spans })
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.spans.len()
-    }
-
-    pub(super) fn get(&self, id: StringId) -> Result<Span> {
-        lookup(StringId::TABLE, &self.spans, id.0)
-    }
-
-    /// The bytes of a string that is known to be there.
-    pub(super) fn bytes<'a>(&self, id: StringId, data: Data<'a>) -> &'a [u8] {
-        self.get(id).map(|span| data.bytes(span)).unwrap_or_default()
-    }
-}
 
 /// A dialect of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,14 +48,6 @@ impl OpName<'_> {
         }
         name.into()
     }
-}
-
-/// A dialect in the table.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct DialectData {
-    pub(super) name: StringId,
-    /// The payload of the nested section with its version.
-    pub(super) version: Option<Span>,
 }
 
 /// An operation's name in the table.

@@ -1,7 +1,7 @@
 //! Orders of the uses of values.
 
+use super::context::Context;
 use super::generated::{UseListOrder, view};
-use super::host::Context;
 use crate::error::{Context as _, Error, ErrorKind, Result};
 use crate::wire::Cursor;
 
@@ -75,7 +75,7 @@ fn one<'a>(cursor: &mut Cursor<'a>, cx: &Context<'static>, values: usize) -> Res
     let start = cursor.position();
     let value = if values == 1 { 0 } else { cursor.prefix_u32().field("value")? };
     if value as usize >= values {
-        return Err(super::tables::past_end("Value", value, values).or_at(start)).field("value");
+        return Err(super::names::past_end("Value", value, values).or_at(start)).field("value");
     }
     let order = view::UseListOrder::read(cursor, cx)?;
     check(&order, start)?;

@@ -1,10 +1,10 @@
 //! A walk over operations, front to back, without recursion on the machine's stack.
 
+use super::context::Context;
 use super::file::File;
 use super::generated::{
     CONTAINER, NestedRegions, RegionHeader, RegionsHeader, UseListMark, section, view,
 };
-use super::host::Context;
 use super::use_lists::UseLists;
 use crate::error::{Context as _, Error, ErrorKind, Result};
 use crate::wire::{Budget, Cursor};
@@ -97,6 +97,14 @@ pub struct Walker<'f, 'a> {
     failed: bool,
     /// What the section may announce. Regions that are read later count on.
     budget: Budget,
+}
+
+impl<'a> File<'a> {
+    /// A walk over all operations, front to back.
+    #[must_use]
+    pub fn walk(&self) -> Walker<'_, 'a> {
+        Walker::new(self)
+    }
 }
 
 impl<'f, 'a> Walker<'f, 'a> {

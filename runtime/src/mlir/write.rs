@@ -1,14 +1,15 @@
 //! From a module in memory to a file.
 
-use super::convert::Loss;
 use super::data::Span;
-use super::encoder::{Encoder, Map, Numbers};
+use super::encoder::{Encoder, Numbers};
 use super::generated::{
-    AttributeId, CONTAINER, DialectEntry, DialectId, EntrySize, OpNameCount, OpNameEntry, OpNameId,
-    PropertyBlobId, ResourceEntry, ResourceKind, StringId, TypeId, Version, parts, section,
+    AttributeId, CONTAINER, DialectEntry, EntrySize, OpNameCount, OpNameEntry, ResourceEntry,
+    ResourceKind, StringId, TypeId, Version, parts, section,
 };
+use super::losses::{Loss, Losses};
 use super::module::{Content, Module, NewResource, ResourceData};
 use super::numbering;
+use super::write_plan::Plan;
 use crate::error::{Context as _, Error, Result};
 use crate::wire::{MAX_PREFIX, Writer, padding};
 use std::borrow::Cow;
@@ -24,16 +25,6 @@ pub enum Numbering {
     Canonical,
 }
 
-/// What happens to content that the version asked for cannot carry.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Losses {
-    /// It is an error that names the first such thing.
-    #[default]
-    Refuse,
-    /// It is dropped, as the reference writer does, and listed.
-    Allow,
-}
-
 /// How a module is written.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct WriteOptions {
@@ -41,174 +32,6 @@ pub struct WriteOptions {
     pub numbering: Numbering,
     /// The format version; that of the module when absent.
     pub version: Option<Version>,
-}
-
-/// The order in which the entries of a table are written.
-#[derive(Clone, Debug)]
-pub(super) enum Order {
-    /// All of them as they stand: their number.
-    Same(u32),
-    /// Old numbers by new ones.
-    List(Vec<u32>),
-}
-
-impl Order {
-    pub(super) fn len(&self) -> usize {
-        match self {
-            Order::Same(len) => *len as usize,
-            Order::List(list) => list.len(),
-        }
-    }
-
-    pub(super) fn iter(&self) -> impl ExactSizeIterator<Item = u32> + '_ {
-        let len = self.len();
-        (0..len).map(move |index| match self {
-            Order::Same(_) => index as u32,
-            Order::List(list) => list[index],
-        })
-    }
-}
-
-/// What is written in which order.
-#[derive(Clone, Debug)]
-pub(super) struct Plan {
-    /// New numbers; none when every number stays.
-    pub(super) map: Option<Map>,
-    pub(super) strings: Order,
-    pub(super) dialects: Order,
-    pub(super) op_names: Order,
-    /// Dialect by new number and size of each group.
-    pub(super) op_name_groups: Vec<(DialectId, u32)>,
-    pub(super) announced: Option<u64>,
-    pub(super) attributes: Order,
-    pub(super) types: Order,
-    /// Sizes of the groups of attributes and types; none for maximal runs.
-    pub(super) entry_groups: Option<Vec<u32>>,
-    pub(super) properties: Order,
-    pub(super) resources: Order,
-    pub(super) resource_groups: Vec<(DialectId, u32)>,
-    pub(super) slack: Span,
-    pub(super) sections: Vec<(u8, Option<u64>)>,
-    /// Whether each operation's regions are isolated; none where the flags of the file hold.
-    pub(super) isolated: Option<Vec<bool>>,
-    /// The property blobs with new numbers inside; none where they are written as they are.
-    pub(super) written: Option<numbering::Written>,
-    /// Entries that need not be read again.
-    pub(super) trace: Option<numbering::Trace>,
-    /// The location that arguments of blocks are written without.
-    pub(super) elided: Option<AttributeId>,
-}
-
-impl Plan {
-    pub(super) fn encoder<'m>(&'m self, module: &'m Module<'_>) -> Encoder<'m> {
-        let numbers = match &self.map {
-            Some(map) => Numbers::Mapped(map),
-            None => Numbers::Pinned(module.table_lengths()),
-        };
-        Encoder::new(module.version, module.release, Some(module.type_table()), numbers)
-            .with_dialects(module.dialect_releases)
-    }
-
-    /// The number under which `map` has the blob of an operation.
-    #[inline]
-    pub(super) fn blob(&self, name: OpNameId, blob: PropertyBlobId) -> PropertyBlobId {
-        self.written.as_ref().map_or(blob, |written| written.shared.number(name, blob))
-    }
-
-    /// Writes an attribute with new numbers: as it was seen, or else read again.
-    #[inline]
-    fn write_attribute(
-        &self,
-        id: AttributeId,
-        entries: &numbering::Entries<'_>,
-        writer: &mut Writer,
-        cx: &mut Encoder<'_>,
-    ) -> Result<()> {
-        if let (Some(trace), Some(map)) = (&self.trace, &self.map)
-            && trace.write_attribute(id, writer, map)?
-        {
-            return Ok(());
-        }
-        entries.write_attribute(id, writer, cx).map(|_| ())
-    }
-
-    /// Writes a type with new numbers: as it was seen, or else read again.
-    #[inline]
-    fn write_type(
-        &self,
-        id: TypeId,
-        entries: &numbering::Entries<'_>,
-        writer: &mut Writer,
-        cx: &mut Encoder<'_>,
-    ) -> Result<()> {
-        if let (Some(trace), Some(map)) = (&self.trace, &self.map)
-            && trace.write_type(id, writer, map)?
-        {
-            return Ok(());
-        }
-        entries.write_type(id, writer, cx).map(|_| ())
-    }
-
-    fn pinned(module: &Module<'_>) -> Result<Plan> {
-        let layout = &module.layout;
-        let same = |len: usize| Order::Same(len as u32);
-        // Names that were added follow in groups of their own.
-        let mut op_name_groups = layout.op_name_groups.clone();
-        let grouped: usize = op_name_groups.iter().map(|(_, len)| *len as usize).sum();
-        for name in module.op_names.get(grouped..).unwrap_or_default() {
-            match op_name_groups.last_mut() {
-                Some((dialect, len)) if *dialect == name.dialect => *len += 1,
-                _ => op_name_groups.push((name.dialect, 1)),
-            }
-        }
-        let added = (module.op_names.len() - grouped) as u64;
-        let unchanged = |attributes, types| {
-            attributes == module.attributes.len() && types == module.types.len()
-        };
-        Ok(Plan {
-            map: None,
-            strings: same(module.strings.len()),
-            dialects: same(module.dialects.len()),
-            op_names: same(module.op_names.len()),
-            op_name_groups,
-            announced: layout.announced.map(|count| count + added),
-            attributes: same(module.attributes.len()),
-            types: same(module.types.len()),
-            entry_groups: match &layout.entry_groups {
-                Some((groups, attributes, types)) if unchanged(*attributes, *types) => {
-                    Some(groups.clone())
-                }
-                _ => None,
-            },
-            properties: same(module.properties.len()),
-            resources: same(module.resources.len()),
-            resource_groups: layout.resource_groups.clone(),
-            slack: layout.slack,
-            sections: layout.sections.clone(),
-            isolated: (module.ir.edits > 0)
-                .then(|| super::isolation::find(&module.ir, module.root)),
-            trace: None,
-            written: None,
-            elided: None,
-        })
-    }
-}
-
-/// The sections of a file in the order in which the reference writes them.
-pub(super) fn sections(version: Version) -> Vec<u8> {
-    let mut sections = vec![
-        section::DIALECT,
-        section::ATTR_TYPE_OFFSET,
-        section::ATTR_TYPE,
-        section::IR,
-        section::RESOURCE_OFFSET,
-        section::RESOURCE,
-        section::STRING,
-    ];
-    if version >= super::generated::section_since(section::PROPERTIES) {
-        sections.push(section::PROPERTIES);
-    }
-    sections
 }
 
 /// A part of a file.

@@ -7,7 +7,7 @@ use super::generated::{
 };
 use super::ir::{Block, Ir, Op, OrderOwner, Region, Value};
 use super::module::Module;
-use super::write::Plan;
+use super::write_plan::Plan;
 use crate::error::{Error, Result};
 use crate::wire::{MAX_PREFIX, Writer};
 

@@ -1,7 +1,7 @@
 //! The owned body of a function: operations in blocks in regions, named by small numbers.
 
 use super::generated::{DebugId, Op, ResultValue, TypeId};
-use super::verify::{wrong, wrong_op, wrong_value};
+use super::handles::{wrong, wrong_op, wrong_value};
 use crate::error::{Error, ErrorKind, Result};
 use crate::values::{RegionId, Typed, Value};
 
@@ -127,7 +127,7 @@ impl Body {
     /// # Errors
     /// An id that this body does not have.
     pub fn op(&self, id: OpId) -> Result<&Op> {
-        self.ops.get(id.0 as usize).ok_or_else(|| wrong_op(id))
+        self.ops.get(id.0 as usize).ok_or_else(|| wrong_op(id.0))
     }
 
     /// An operation, to change its attributes and operands. Its results must stay the ones it has;
@@ -137,7 +137,7 @@ impl Body {
     /// An id that this body does not have.
     pub fn op_mut(&mut self, id: OpId) -> Result<&mut Op> {
         self.changed = Changed(true);
-        self.ops.get_mut(id.0 as usize).ok_or_else(|| wrong_op(id))
+        self.ops.get_mut(id.0 as usize).ok_or_else(|| wrong_op(id.0))
     }
 
     /// Number of operations ever added, those taken out included.

@@ -1,11 +1,11 @@
 //! Reading on use: a file, its tables, its functions and their bodies, borrowed from the input.
 
+use super::context::{Context, ReadTables};
 use super::generated::view::{self, Attribute, DebugEntry, Type, VisitOp};
 use super::generated::{
     self as format, CONTAINER, ConstantId, DebugId, Feature, Features, Global, Header, OpKind,
     StringId, TypeId, Version, section,
 };
-use super::host::{Context, ReadTables};
 use crate::container::Section;
 use crate::error::{Context as _, Error, ErrorKind, Result};
 use crate::values::{Shape, TypedValues};

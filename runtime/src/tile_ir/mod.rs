@@ -6,6 +6,8 @@
 
 mod body;
 mod builder;
+mod codecs;
+mod context;
 
 #[cfg(any(test, feature = "samples"))]
 mod example_tables;
@@ -13,9 +15,11 @@ mod file;
 mod generated {
     include!(concat!(env!("OUT_DIR"), "/tile_ir.rs"));
 }
+mod handles;
 mod host;
 mod module;
 mod numbering;
+mod profile;
 mod read;
 mod spelling;
 mod verify;
@@ -27,14 +31,15 @@ mod tests;
 pub use body::{Block, BlockId, Body, Definition, OpId};
 
 pub use builder::{Builder, KernelBuilder};
+pub use codecs::FloatBits;
+pub use context::Context;
 pub use file::{
     BodyReader, DebugLists, Event, Events, File, FunctionReader, MAX_BODY_BYTES, MAX_REGION_DEPTH,
     MAX_SIGNATURE_BYTES, Structure, Walker,
 };
 pub use generated::*;
-pub use host::Context;
-pub use host::codec::FloatBits;
 pub use module::{DebugLayout, Function, Layout, Module, SectionLayout};
 pub use numbering::Encoder;
+pub use profile::Profile;
 pub use spelling::{MAX_SPELLING, Spelling, write_quoted};
-pub use write::{Numbering, Profile, WriteOptions};
+pub use write::{Numbering, WriteOptions};

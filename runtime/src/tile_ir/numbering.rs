@@ -4,7 +4,7 @@
 use super::body::Body;
 use super::generated::{ConstantId, DebugId, Feature, Features, StringId, Type, TypeId, Version};
 use super::module::{Module, entry};
-use super::write::Profile;
+use super::profile::Profile;
 use crate::error::{Error, ErrorKind, Result};
 use crate::small::ThinVec;
 use crate::values::Value;

@@ -1,13 +1,13 @@
 //! What the schema says of operations, checked on bodies that were made or changed: how they nest, what
 //! ends a block, and the types of operands and results.
 
-use super::body::{BlockId, Body, OpId};
+use super::body::{BlockId, Body};
 use super::file::MAX_REGION_DEPTH;
 use super::generated::{DebugId, Op, StringId, Type, TypeId};
+use super::handles::wrong;
 use super::module::{Function, Module, entry};
 use crate::error::{Context as _, Error, ErrorKind, Result};
 use crate::reflect::{Arity, OpInfo, PortInfo, RegionInfo};
-use crate::values::Value;
 use std::collections::HashSet;
 
 /// A name in a constraint for a tile without dimensions.
@@ -306,20 +306,4 @@ fn once(met: &mut [bool], number: u32, what: &'static str) -> Result<()> {
             Ok(())
         }
     }
-}
-
-/// Whether the operation or value is one of a body; for errors.
-#[cold]
-pub(super) fn wrong(what: &'static str, number: u32) -> Error {
-    Error::new(ErrorKind::Handle { what, number, erased: false })
-}
-
-/// The handle of an operation, for errors.
-pub(super) fn wrong_op(id: OpId) -> Error {
-    wrong("operation", id.0)
-}
-
-/// The handle of a value, for errors.
-pub(super) fn wrong_value(value: Value) -> Error {
-    wrong("value", value.index())
 }

@@ -10,22 +10,13 @@ use super::generated::{
 };
 use super::module::{DebugLayout, Function, Layout, Module, SectionLayout};
 use super::numbering::Encoder;
+use super::profile::Profile;
 use super::read::standard_debug;
 use crate::error::{Context as _, Error, ErrorKind, Result};
 use crate::wire::{TableBuilder, Writer};
 
 /// The most bytes before the payload of a section of the writer's own: its number, its length, its alignment and filler.
 const HEAD_OF_SECTION: usize = 32;
-
-/// The reference writer whose choices canonical writing makes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Profile {
-    /// The encoders of the `cuda-tile` Python package.
-    #[default]
-    Python,
-    /// The C++ writer of the reference implementation.
-    Cxx,
-}
 
 /// The numbers that table entries get.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -3,8 +3,8 @@
 use super::super::encoder::{Numbers, Reference};
 use super::super::generated::{AttributeId, TypeId};
 use super::super::module::Module;
+use super::super::names::lookup;
 use super::super::numbering::Entries;
-use super::super::tables::lookup;
 use crate::error::Result;
 use crate::wire::Writer;
 

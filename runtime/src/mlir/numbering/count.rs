@@ -7,7 +7,7 @@ use super::super::generated::{
 };
 use super::super::ir::{Block, Ir, Op, Region};
 use super::super::module::Module;
-use super::super::tables::{lookup, past_end};
+use super::super::names::{lookup, past_end};
 use super::blobs::Blobs;
 use super::entries::Entries;
 use super::handles::Handles;

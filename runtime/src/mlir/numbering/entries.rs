@@ -1,12 +1,12 @@
 //! Entries of the attribute and type tables, written again with other numbers.
 
+use super::super::context::{Context, TypeTable};
 use super::super::data::Entry;
 use super::super::encoder::{Encoder, Numbers};
 use super::super::entry::{self, Form};
 use super::super::generated::{AttributeId, TypeId, view};
-use super::super::host::{Context, TypeTable};
 use super::super::module::Module;
-use super::super::tables::lookup;
+use super::super::names::lookup;
 use crate::dialect::Table;
 use crate::error::{Context as _, Error, Result};
 use crate::wire::Writer;

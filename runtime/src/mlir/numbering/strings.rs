@@ -3,8 +3,8 @@
 use super::super::encoder::Map;
 use super::super::generated::StringId;
 use super::super::module::{Module, ResourceData};
+use super::super::names::past_end;
 use super::super::resources::Resource;
-use super::super::tables::past_end;
 use super::count::Use;
 use crate::error::Result;
 use std::collections::HashMap;

@@ -1,0 +1,19 @@
+//! What generated code is given: the contexts of reading and writing, and the hand-written codecs. Nothing
+//! else looks here.
+
+pub(super) use super::context::Context;
+pub(super) use super::encoder::Encoder;
+#[cfg(any(test, feature = "samples"))]
+pub(super) use super::example_tables::example;
+
+/// Codecs that the schema names and does not describe.
+pub(super) mod codec {
+    pub(in crate::mlir) use super::super::numbers::{
+        ApFloat, ApInt, Double, read_ap_float, read_ap_int, read_double, view, write_ap_float,
+        write_ap_int, write_double,
+    };
+    #[cfg(any(test, feature = "samples"))]
+    pub(in crate::mlir) use super::super::numbers::{
+        sample_ap_float, sample_ap_int, sample_double,
+    };
+}

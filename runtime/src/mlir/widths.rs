@@ -1,0 +1,39 @@
+//! Widths of numbers, which their types tell.
+
+use super::context::{Context, TypeTable};
+use super::entry;
+use super::generated::TypeId;
+use super::names::lookup;
+use crate::error::{Error, Result};
+
+/// Bytes of the longest entry of a type of numbers.
+const MAX_NUMBER_TYPE: u32 = 32;
+
+impl Context<'_> {
+    /// The width in bits of a number of the given type: an integer, a float or `index`.
+    ///
+    /// # Errors
+    /// An index past the table, or a type that is no number.
+    pub fn width(&self, id: TypeId) -> Result<u64> {
+        let Some(types) = self.types() else {
+            return Err(Error::invalid("there is no type table"));
+        };
+        types.width(id, self)
+    }
+}
+
+impl TypeTable<'_> {
+    fn width(&self, id: TypeId, cx: &Context<'_>) -> Result<u64> {
+        let found = lookup(TypeId::TABLE, self.entries, id.0)?;
+        let not_a_number = || Error::invalid(format!("type {} is not a number", id.0));
+        // No number's type is longer: what is may have any number of parts, and would be read for each
+        // number that claims to be of it.
+        if found.len > MAX_NUMBER_TYPE {
+            return Err(not_a_number());
+        }
+        let dialect = self.dialect_name(found.dialect()).ok_or_else(not_a_number)?;
+        let plain = cx.without_types();
+        let ty = entry::ty(dialect, found, self.data, &plain)?;
+        entry::width(&ty).ok_or_else(not_a_number)
+    }
+}
