@@ -34,7 +34,7 @@ fn collect(folder: &Path, found: &mut Vec<PathBuf>) {
 }
 
 /// Folders that a command makes when it runs.
-const MADE: [&str; 2] = ["fuzz/corpus/", "fuzz/artifacts/"];
+const MADE: [&str; 2] = ["tests/fuzz/corpus/", "tests/fuzz/artifacts/"];
 
 /// Whether a character can stand in a path as documents write it.
 fn is_path(c: char) -> bool {

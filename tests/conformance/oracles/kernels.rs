@@ -6,10 +6,10 @@ use std::fs;
 use std::path::Path;
 
 #[allow(dead_code, reason = "of the example only the kernel is used here")]
-#[path = "../../runtime/examples/matmul.rs"]
+#[path = "../../../runtime/examples/matmul.rs"]
 mod matmul;
 #[allow(dead_code, reason = "of the example only the kernel is used here")]
-#[path = "../../runtime/examples/vector_add.rs"]
+#[path = "../../../runtime/examples/vector_add.rs"]
 mod vector_add;
 
 type Example = (&'static str, fn(Version) -> bytespec::Result<Module>);
@@ -42,7 +42,7 @@ fn the_assembler_makes_cubins_of_the_examples() {
 
 #[test]
 fn cubins_have_the_parameters_that_the_script_passes() {
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../scripts/run_on_gpu.py");
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/run_on_gpu.py");
     for gpu in ["sm_90", "sm_100"] {
         for (name, build) in KERNELS {
             let bytes = build(Version::V13_1).and_then(|module| module.encode());

@@ -5,7 +5,7 @@
 //! which takes minutes and some gigabytes of memory.
 //!
 //! The files are those of `mlir-opt` 22 where that is installed. The reference takes part where
-//! `scripts/build-mlir-reference.sh` built it; otherwise what is known of it is the measure.
+//! `tests/bench/build-mlir-reference.sh` built it; otherwise what is known of it is the measure.
 
 use std::cell::RefCell;
 use std::hint::black_box;

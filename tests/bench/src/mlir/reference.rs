@@ -1,6 +1,6 @@
 //! The C++ reference: `mlir-opt`, and a program that measures the reader and the writer of LLVM.
 //!
-//! `scripts/build-mlir-reference.sh` builds the program from `reference/reference.cpp`.
+//! `tests/bench/build-mlir-reference.sh` builds the program from `reference/reference.cpp`.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};

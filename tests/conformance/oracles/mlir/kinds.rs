@@ -67,7 +67,7 @@ pub(super) fn text(m: &mut Module<'_>, text: &str) -> Result<AttributeId> {
 pub(super) fn model() -> &'static Model {
     static MODEL: OnceLock<Model> = OnceLock::new();
     MODEL.get_or_init(|| {
-        let schema = concat!(env!("CARGO_MANIFEST_DIR"), "/../schema/mlir");
+        let schema = concat!(env!("CARGO_MANIFEST_DIR"), "/../../schema/mlir");
         match bytespec_codegen::build::load(schema.as_ref()) {
             Ok(model) => model,
             Err(findings) => panic!("{findings}"),

@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
 # Builds the program that measures LLVM's own reader and writer of MLIR bytecode, for
-# `cargo bench -p bytespec-bench --bench mlir`, from bench/reference/reference.cpp.
+# `cargo bench -p bytespec-bench --bench mlir`, from tests/bench/reference/reference.cpp.
 #
-# Usage: scripts/build-mlir-reference.sh [DIR]
+# Usage: tests/bench/build-mlir-reference.sh [DIR]
 #   DIR: where the program goes, as `mlir-reference`; default $BYTESPEC_ORACLES, else
 #        ~/.cache/bytespec-oracles. What is missing of LLVM 22's libraries and headers is installed from the
 #        packages of the system, which takes root. Running it again builds only what changed.
 set -euo pipefail
-root="$(cd "$(dirname "$0")/.." && pwd)"
+bench="$(cd "$(dirname "$0")" && pwd)"
 dir=${1:-${BYTESPEC_ORACLES:-${HOME}/.cache/bytespec-oracles}}
-source=${root}/bench/reference/reference.cpp
+source=${bench}/reference/reference.cpp
 program=${dir}/mlir-reference
 llvm=/usr/lib/llvm-22
 

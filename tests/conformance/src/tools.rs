@@ -16,7 +16,7 @@ pub struct Tools {
 
 impl Tools {
     /// The tools, found once: below the folder in `BYTESPEC_ORACLES`, or below the one where
-    /// `scripts/install-oracles.sh` puts them.
+    /// `tests/conformance/install-oracles.sh` puts them.
     ///
     /// # Panics
     /// When they are not there: a suite that compares with nothing must not pass.
@@ -27,7 +27,7 @@ impl Tools {
             match find(&root) {
                 Some(folder) => Tools { folder, python: root.join("bin/python") },
                 None => panic!(
-                    "NVIDIA's tools are not installed below {}: run scripts/install-oracles.sh, or \
+                    "NVIDIA's tools are not installed below {}: run tests/conformance/install-oracles.sh, or \
                      name their folder in BYTESPEC_ORACLES",
                     root.display()
                 ),
@@ -86,7 +86,7 @@ impl Tools {
     }
 }
 
-/// The virtual environment that `scripts/install-oracles.sh` makes, and where it puts more beside.
+/// The virtual environment that `tests/conformance/install-oracles.sh` makes, and where it puts more beside.
 pub(crate) fn root() -> PathBuf {
     env::var_os("BYTESPEC_ORACLES").map_or_else(
         || Path::new(&env::var_os("HOME").unwrap_or_default()).join(".cache/bytespec-oracles"),

@@ -3,7 +3,7 @@
 # TableGen definitions of their dialects, from the other suites of Debian. Nothing is installed, and no
 # root is needed: about 150 MB of download and 300 MB of disk for each release.
 #
-# Usage: scripts/install-mlir-releases.sh [DIR [RELEASE...]]
+# Usage: tests/conformance/install-mlir-releases.sh [DIR [RELEASE...]]
 #   DIR: default ~/.cache/bytespec-oracles/mlir-releases. Running it again costs nothing.
 #   RELEASE: default 17 18 21 23 24
 #

@@ -56,7 +56,7 @@ impl fmt::Display for Jaxlib {
 }
 
 impl Jaxlib {
-    /// Those that `scripts/install-oracles.sh` installs, the oldest first.
+    /// Those that `tests/conformance/install-oracles.sh` installs, the oldest first.
     pub const ALL: [Jaxlib; 7] = [
         Jaxlib { release: "0.4.13" },
         Jaxlib { release: "0.4.20" },
@@ -126,7 +126,7 @@ impl Jaxlib {
         let packages = root.join(format!("jaxlib-{}", self.release));
         assert!(
             packages.is_dir(),
-            "{self} is not installed in {}: run scripts/install-oracles.sh",
+            "{self} is not installed in {}: run tests/conformance/install-oracles.sh",
             packages.display()
         );
         let mut list = String::new();

@@ -45,7 +45,7 @@ impl MlirOpt {
     /// The newest one.
     pub const NEWEST: MlirOpt = MlirOpt { release: 22 };
 
-    /// Those of other releases that `scripts/install-mlir-releases.sh` has unpacked.
+    /// Those of other releases that `tests/conformance/install-mlir-releases.sh` has unpacked.
     ///
     /// # Panics
     /// When there are none: a suite that compares with nothing must not pass.
@@ -54,7 +54,10 @@ impl MlirOpt {
         let releases = (17..=99).map(|release| MlirOpt { release });
         let found: Vec<_> =
             releases.filter(|tool| !Self::ALL.contains(tool) && tool.path().is_file()).collect();
-        assert!(!found.is_empty(), "no release is unpacked: run scripts/install-oracles.sh");
+        assert!(
+            !found.is_empty(),
+            "no release is unpacked: run tests/conformance/install-oracles.sh"
+        );
         found
     }
 
@@ -77,7 +80,10 @@ impl MlirOpt {
     /// When it is not there: a suite that compares with nothing must not pass.
     fn program(self) -> PathBuf {
         let path = self.path();
-        assert!(path.is_file(), "{self} is not installed: run scripts/install-oracles.sh");
+        assert!(
+            path.is_file(),
+            "{self} is not installed: run tests/conformance/install-oracles.sh"
+        );
         path
     }
 

@@ -12,7 +12,7 @@ type Seen = BTreeMap<String, BTreeMap<String, BTreeSet<String>>>;
 
 /// The schema, as the code generator understands it.
 pub(crate) fn model() -> Model {
-    let schema = concat!(env!("CARGO_MANIFEST_DIR"), "/../schema/tile_ir");
+    let schema = concat!(env!("CARGO_MANIFEST_DIR"), "/../../schema/tile_ir");
     match bytespec_codegen::build::load(schema.as_ref()) {
         Ok(model) => model,
         Err(findings) => panic!("{findings}"),

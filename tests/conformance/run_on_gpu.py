@@ -5,7 +5,7 @@
     cargo run -p bytespec --example matmul -- matmul.tileirbc
     tileiras --gpu-name=sm_90 -o vector_add.cubin vector_add.tileirbc
     tileiras --gpu-name=sm_90 -o matmul.cubin matmul.tileirbc
-    scripts/run_on_gpu.py vector_add.cubin matmul.cubin
+    tests/conformance/run_on_gpu.py vector_add.cubin matmul.cubin
 
 Needs the CUDA driver (libcuda.so.1) and NumPy, nothing else. Exit status: 0 when all results agree, 1 when one
 does not, 2 for a cubin that is not one of the examples, 77 ("skipped") when there is no GPU to run on or NumPy is missing. With `--inspect` only

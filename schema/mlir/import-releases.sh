@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # Renews the layouts of properties in schema/mlir from installed releases of LLVM with MLIR, oldest first.
-# Usage: scripts/import-releases.sh [--check] RELEASE=PREFIX...
-# PREFIX has bin/llvm-tblgen and include/mlir, as in 22=/usr/lib/llvm-22, or a folder that scripts/install-mlir-releases.sh
+# Usage: schema/mlir/import-releases.sh [--check] RELEASE=PREFIX...
+# PREFIX has bin/llvm-tblgen and include/mlir, as in 22=/usr/lib/llvm-22, or a folder that tests/conformance/install-mlir-releases.sh
 # made. --check writes nothing and says what differs.
 set -euo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 
 check=()
 if [ "${1-}" = --check ]; then

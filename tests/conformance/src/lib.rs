@@ -3,7 +3,7 @@
 //! The suite itself is the test `oracles`, behind the feature of that name:
 //!
 //! ```text
-//! scripts/install-oracles.sh
+//! tests/conformance/install-oracles.sh
 //! cargo test -p bytespec-conformance --features oracles
 //! ```
 

@@ -2,11 +2,11 @@
 # Measures what the derive macros cost at compile time: `cargo check` and `cargo build` of a crate with an
 # enum of 0, 100 and 200 variants, dependencies built before, and the seconds that 100 variants add.
 #
-#   scripts/measure-derive.sh [ROUNDS]
+#   tests/bench/measure-derive.sh [ROUNDS]
 #
 # Each figure is the median of the rounds. CARGO_TARGET_DIR is not used: everything is built in a temporary folder.
 set -euo pipefail
-root="$(cd "$(dirname "$0")/.." && pwd)"
+root="$(cd "$(dirname "$0")/../.." && pwd)"
 rounds="${1:-5}"
 work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT

@@ -2,11 +2,11 @@
 # Installs the reference tools that the conformance suite compares with:
 #   NVIDIA's tools for CUDA Tile IR: tileirdisasm, tileiras and the cuda-tile Python front end, from PyPI
 #   mlir-opt of LLVM 16, 19 and 22, from the packages of the system, which takes root
-#   mlir-opt of LLVM 17 and 23, unpacked by scripts/install-mlir-releases.sh, which has more of them
+#   mlir-opt of LLVM 17 and 23, unpacked by tests/conformance/install-mlir-releases.sh, which has more of them
 #   jaxlib of seven releases, from PyPI, each in a folder of its own with what it imports (3 GB in all);
 #   the oldest one exists for Python 3.8 to 3.11 only
 #
-# Usage: scripts/install-oracles.sh [DIR]
+# Usage: tests/conformance/install-oracles.sh [DIR]
 #   DIR: a virtual environment, made when it is not there; default $BYTESPEC_ORACLES, else
 #        ~/.cache/bytespec-oracles. Running it again costs nothing.
 set -euo pipefail
