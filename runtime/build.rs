@@ -5,7 +5,8 @@ use std::path::Path;
 
 fn main() {
     let schemas = Path::new(bytespec_schema::FOLDER);
-    for format in ["tile_ir", "mlir"] {
+    let known = [("tile_ir", cfg!(feature = "tile_ir")), ("mlir", cfg!(feature = "mlir"))];
+    for (format, _) in known.into_iter().filter(|(_, wanted)| *wanted) {
         Format::new(schemas.join(format))
             .runtime("crate")
             .host(&format!("crate::{format}::host"))

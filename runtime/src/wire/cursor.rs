@@ -257,6 +257,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// The same cursor at an earlier position, which must have been its own.
+    #[cfg(feature = "mlir")]
     #[must_use]
     pub(crate) fn back_to(mut self, position: usize) -> Self {
         self.position = position.min(self.position);

@@ -237,7 +237,8 @@ impl<'a, T: Decode<'a>> List<'a, T> {
     }
 
     /// The `len` elements from `start` on, without walking to them: only for elements of fixed width.
-    pub(crate) fn tail(&self, start: usize, len: usize) -> ListIter<'a, T> {
+    #[must_use]
+    pub fn tail(&self, start: usize, len: usize) -> ListIter<'a, T> {
         let mut iter = self.iter();
         let width = size_of::<T::Value>();
         let left = self.len.saturating_sub(start).min(len);

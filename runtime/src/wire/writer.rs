@@ -172,6 +172,7 @@ impl Writer {
     }
 
     /// Counts a value that is left out, to be put in later: it takes bytes all the same.
+    #[cfg(feature = "mlir")]
     pub(crate) fn omit(&mut self) {
         self.omitted += 1;
     }
@@ -215,6 +216,7 @@ impl Writer {
     }
 
     /// The first `len` of 16 bytes, which is faster than [`Writer::bytes`] where they are few.
+    #[cfg(feature = "mlir")]
     #[inline(always)]
     pub(crate) fn few(&mut self, bytes: &[u8; 16], len: usize) {
         self.put(*bytes, len.min(bytes.len()));

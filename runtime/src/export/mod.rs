@@ -6,9 +6,13 @@
 //! Fields are described by their types, as they are read by them: what [`Describe`] says of a type is a type of
 //! the language, and the items that it needs are added to the schema.
 
-use crate::dialect::{Dialect, Numbers};
+#[cfg(feature = "mlir")]
+mod dialects;
+
+#[cfg(feature = "mlir")]
+pub use dialects::{DescribeDialect, dialect};
+
 use crate::error::{Error, Result};
-use crate::mlir::{AttributeId, Double, ResourceId, StringId, TypeId};
 use crate::wire::Convention;
 use std::fmt::Write as _;
 
@@ -40,16 +44,6 @@ pub trait DescribeEntry {
 
 /// A function that describes a union.
 pub type DescribeUnion = fn(&mut Schema) -> Union;
-
-/// A dialect.
-pub trait DescribeDialect: Dialect + Numbers {
-    /// One line about it.
-    const SUMMARY: &'static str;
-    /// The entries of the attribute table.
-    fn attribute_entries() -> Vec<DescribeUnion>;
-    /// The entries of the type table.
-    fn type_entries() -> Vec<DescribeUnion>;
-}
 
 /// A tagged choice, as text.
 #[derive(Clone, Debug)]
@@ -125,14 +119,6 @@ impl Schema {
     /// Says that an item has the prefix varint, or LEB128, whatever the format has.
     pub fn varint(&mut self, prefix: bool) {
         self.varints.push(prefix);
-    }
-
-    /// A reference to an index space.
-    fn table(&mut self, table: &'static str) -> String {
-        if !self.tables.contains(&table) {
-            self.tables.push(table);
-        }
-        format!("ref<{table}>")
     }
 
     /// A type that can be an element of a list: the language has lists of lists through records only.
@@ -220,43 +206,6 @@ pub fn schema<T: Describe, C: Convention>(format: &str) -> Result<String> {
     Ok(schema.text(&head))
 }
 
-/// The schema of a derived dialect, as YAML: its attributes, its types and all that they are made of.
-///
-/// # Errors
-/// Items with another varint than the prefix varint.
-pub fn dialect<D: DescribeDialect>() -> Result<String> {
-    let mut schema = Schema::default();
-    for (table, entries) in [("Attribute", D::attribute_entries()), ("Type", D::type_entries())] {
-        let mut unions = entries.iter().map(|union| union(&mut schema)).collect::<Vec<_>>();
-        if unions.is_empty() {
-            continue;
-        }
-        schema.table(table);
-        let keys = format!("  dialect: {}\n  entries: {table}\n", quoted(D::NAME));
-        let joined = if unions.len() == 1 {
-            unions.remove(0)
-        } else {
-            let name = format!("{}{table}", full_name("", &[D::NAME.to_owned()]));
-            let variants = unions.iter().map(|union| union.variants.as_str()).collect();
-            let reserved: String = unions.iter().map(|union| union.reserved.as_str()).collect();
-            Union {
-                name,
-                head: "  tag: varint\n  unknown: error\n  summary: Entries of the dialect\n",
-                reserved,
-                variants,
-            }
-        };
-        let text = joined.text(&keys);
-        match schema.items.iter_mut().find(|(name, _)| *name == joined.name) {
-            Some((_, item)) => *item = text,
-            None => schema.items.push((joined.name, text)),
-        }
-    }
-    schema.check(true)?;
-    let head = head(D::NAME, D::SUMMARY, true, D::VERSIONS);
-    Ok(schema.text(&head))
-}
-
 fn head(name: &str, summary: &str, prefix: bool, versions: &[&str]) -> String {
     let varint = if prefix { "prefix" } else { "leb128" };
     let mut text = format!(
@@ -293,7 +242,6 @@ plain! {
     &[u8]: "blob";
     &str: "blob";
     String: "blob";
-    Double: "zigzag";
 }
 
 macro_rules! literals {
@@ -307,30 +255,6 @@ macro_rules! literals {
 }
 
 literals!(u8 u16 u32 u64 i8 i16 i32 i64 bool);
-
-macro_rules! references {
-    ($($id:ident)*) => {$(
-        impl Describe for $id {
-            fn describe(schema: &mut Schema) -> String {
-                schema.table($id::TABLE)
-            }
-        }
-
-        impl Describe for Option<$id> {
-            fn describe(schema: &mut Schema) -> String {
-                format!("flagged<{}>", schema.table($id::TABLE))
-            }
-        }
-
-        impl Literal for Option<$id> {
-            fn literal(&self) -> String {
-                self.map_or_else(|| "none".to_owned(), |id| id.0.to_string())
-            }
-        }
-    )*};
-}
-
-references!(AttributeId TypeId StringId ResourceId);
 
 impl<T: Describe> Describe for Vec<T> {
     fn describe(schema: &mut Schema) -> String {
