@@ -12,11 +12,11 @@ pub const MAX_SECTIONS: usize = 1024;
 
 /// What a format says of one of its sections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SectionSpec {
+pub struct SectionSpec<'s> {
     /// The id.
     pub id: u8,
     /// The name in the schema.
-    pub name: &'static str,
+    pub name: &'s str,
     /// Every file has it.
     pub required: bool,
     /// Its alignment must be a multiple of this, in bytes.
@@ -31,9 +31,9 @@ pub struct SectionSpec {
 
 /// What a format says of its section headers.
 #[derive(Clone, Copy, Debug)]
-pub struct Container {
+pub struct Container<'s> {
     /// The sections.
-    pub sections: &'static [SectionSpec],
+    pub sections: &'s [SectionSpec<'s>],
     /// Bits of the first byte that hold the id.
     pub id_mask: u8,
     /// Bit of the first byte that says that an alignment follows; zero where none does.
@@ -50,7 +50,7 @@ pub struct Section<'a> {
     /// The id.
     pub id: u8,
     /// The name in the schema; none for an id that the schema does not know.
-    pub name: Option<&'static str>,
+    pub name: Option<&'a str>,
     /// Offset of the section header from the start of the file, in bytes.
     pub header: usize,
     /// Offset of the payload from the start of the file, in bytes.
@@ -73,10 +73,10 @@ impl<'a> Section<'a> {
     }
 }
 
-impl Container {
+impl<'s> Container<'s> {
     /// What the schema says of the section with this id.
     #[must_use]
-    pub fn spec(&self, id: u8) -> Option<&'static SectionSpec> {
+    pub fn spec(&self, id: u8) -> Option<&'s SectionSpec<'s>> {
         self.sections.iter().find(|spec| spec.id == id)
     }
 
@@ -85,7 +85,10 @@ impl Container {
     ///
     /// # Errors
     /// A header that breaks the rules above, or a required section that is missing.
-    pub fn read<'a>(&self, cursor: &mut Cursor<'a>) -> Result<Vec<Section<'a>>> {
+    pub fn read<'a>(&self, cursor: &mut Cursor<'a>) -> Result<Vec<Section<'a>>>
+    where
+        's: 'a,
+    {
         let mut sections = Vec::new();
         let ends = self.sections.iter().any(|spec| spec.end);
         loop {
@@ -123,7 +126,7 @@ impl Container {
             if !sections.iter().any(|section| section.id == spec.id) {
                 return Err(Error::at(
                     cursor.position(),
-                    ErrorKind::MissingSection { section: spec.name },
+                    ErrorKind::MissingSection { section: spec.name.to_owned().into() },
                 ));
             }
         }
@@ -146,7 +149,10 @@ impl Container {
     ///
     /// # Errors
     /// A header that breaks the rules above, or a payload that is longer than the bytes left.
-    pub fn section<'a>(&self, cursor: &mut Cursor<'a>) -> Result<Section<'a>> {
+    pub fn section<'a>(&self, cursor: &mut Cursor<'a>) -> Result<Section<'a>>
+    where
+        's: 'a,
+    {
         let header = cursor.position();
         let first = cursor.u8().map_err(|error| {
             Error::at(

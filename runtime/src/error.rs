@@ -1,5 +1,6 @@
 //! What went wrong, where in the bytes, and on which way there.
 
+use std::borrow::Cow;
 use std::fmt;
 
 /// A result with this crate's [`Error`].
@@ -23,11 +24,11 @@ struct Inner {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Segment {
     /// A named field: `.rounding_mode`.
-    Field(&'static str),
+    Field(Cow<'static, str>),
     /// An element of a list: `[3]`.
     Index(u64),
     /// The name of an item: ` addf`.
-    Item(&'static str),
+    Item(Cow<'static, str>),
 }
 
 /// What went wrong.
@@ -64,7 +65,7 @@ pub enum ErrorKind {
     /// A section that the file must have and has not.
     MissingSection {
         /// The section.
-        section: &'static str,
+        section: Cow<'static, str>,
     },
     /// The bytes end before the value does.
     UnexpectedEnd {
@@ -214,7 +215,7 @@ impl Error {
 
     #[cold]
     fn in_field(self, name: &'static str) -> Self {
-        self.within(Segment::Field(name))
+        self.within(Segment::Field(name.into()))
     }
 
     #[cold]
@@ -224,7 +225,15 @@ impl Error {
 
     #[cold]
     fn in_item(self, name: &'static str) -> Self {
-        self.within(Segment::Item(name))
+        self.within(Segment::Item(name.into()))
+    }
+
+    /// Sets the offset.
+    #[cold]
+    #[must_use]
+    pub(crate) fn moved_to(mut self, offset: usize) -> Self {
+        self.0.offset = Some(offset);
+        self
     }
 
     /// Sets the offset, unless one is set.

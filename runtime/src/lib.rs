@@ -18,6 +18,7 @@ pub mod error;
 pub mod export;
 #[cfg(feature = "mlir")]
 pub mod mlir;
+pub mod plan;
 pub mod properties;
 pub mod reflect;
 #[cfg(any(test, feature = "samples"))]

@@ -77,7 +77,7 @@ pub(crate) fn sections(sections: &[Section], size: usize) -> Result {
     for section in sections {
         rest = rest.saturating_sub(section.size);
         table.row([
-            section.name.unwrap_or("unknown").to_owned(),
+            section.name.as_deref().unwrap_or("unknown").to_owned(),
             section.id.to_string(),
             format!("{:#x}", section.offset),
             section.size.to_string(),

@@ -14,7 +14,7 @@ use std::path::Path;
 #[derive(Debug, Serialize)]
 pub(crate) struct Section {
     /// The name; none for an id that the schema does not know.
-    pub(crate) name: Option<&'static str>,
+    pub(crate) name: Option<String>,
     /// The id.
     pub(crate) id: u8,
     /// Offset of the payload.
@@ -30,7 +30,7 @@ pub(crate) struct Section {
 impl From<&bytespec::container::Section<'_>> for Section {
     fn from(section: &bytespec::container::Section<'_>) -> Self {
         Section {
-            name: section.name,
+            name: section.name.map(str::to_owned),
             id: section.id,
             offset: section.offset,
             size: section.len,

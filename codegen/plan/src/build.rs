@@ -1,8 +1,8 @@
 //! Making a plan, one entry after the other.
 
 use crate::{
-    Bound, Case, Clock, Expr, ExprId, Fact, Item, ItemId, Layout, Member, Plan, Run, Section,
-    Shape, ShapeId, Step, Text,
+    Bound, Case, Clock, Expr, ExprId, Fact, FileShape, Item, ItemId, Layout, Member, Plan, Run,
+    Section, Shape, ShapeId, Step, Text,
 };
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -22,6 +22,8 @@ pub struct Builder {
     facts: Vec<Fact>,
     numbers: Vec<i128>,
     tables: Vec<Text>,
+    bytes: Vec<u8>,
+    file: Option<FileShape>,
     sections: Vec<Section>,
     layouts: Vec<Layout>,
     names: alloc::collections::BTreeMap<String, Text>,
@@ -125,6 +127,16 @@ impl Builder {
         self.tables.len() as u32 - 1
     }
 
+    /// Bytes.
+    pub fn bytes(&mut self, bytes: &[u8]) -> Run {
+        share(&mut self.bytes, bytes)
+    }
+
+    /// What a file is.
+    pub fn file(&mut self, file: FileShape) {
+        self.file = Some(file);
+    }
+
     /// A section.
     pub fn section(&mut self, section: Section) {
         self.sections.push(section);
@@ -161,6 +173,8 @@ impl Builder {
             facts: self.facts.into(),
             numbers: self.numbers.into(),
             tables: self.tables.into(),
+            bytes: self.bytes.into(),
+            file: self.file,
             sections: self.sections.into(),
             layouts: self.layouts.into(),
         }

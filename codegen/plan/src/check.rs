@@ -33,6 +33,12 @@ impl Plan {
         for member in self.members.iter() {
             self.run(member.gate, self.bounds.len())?;
         }
+        if let Some(file) = &self.file {
+            self.item_id(file.header)?;
+            self.run(file.magic, self.bytes.len())?;
+            self.run(file.version, self.numbers.len())?;
+            self.run(file.features, self.numbers.len())?;
+        }
         for section in self.sections.iter() {
             self.item_id(section.item)?;
         }

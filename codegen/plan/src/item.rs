@@ -63,6 +63,8 @@ pub struct Step {
     pub reject: Run,
     /// What it refers to must have bytes.
     pub nonempty: bool,
+    /// The table whose entries it holds, by index in [`crate::Plan::tables`].
+    pub holds: Option<u32>,
 }
 
 /// Who says what a step holds.
@@ -182,6 +184,30 @@ pub enum FactValue {
     Number(u64),
     /// A text.
     Text(Text),
+}
+
+/// What a file is but for the payloads of its sections.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct FileShape {
+    /// The first bytes, a run of [`crate::Plan::bytes`].
+    pub magic: Run,
+    /// The byte that filler is made of.
+    pub pad: u8,
+    /// How many of the lowest bits of a section header are the id.
+    pub id_bits: u8,
+    /// The bit of a section header that says that an alignment follows.
+    pub aligned_bit: Option<u8>,
+    /// How lengths and alignments of sections are coded.
+    pub coding: crate::Coding,
+    /// What follows the first bytes.
+    pub header: ItemId,
+    /// Positions of the steps of the header that are the version, most significant first, a run of
+    /// [`crate::Plan::numbers`].
+    pub version: Run,
+    /// Positions of steps of the header, each before the clock that it sets: a run of [`crate::Plan::numbers`].
+    pub features: Run,
+    /// The name of the producer follows, up to a zero byte.
+    pub producer: bool,
 }
 
 /// A section of a file.

@@ -47,7 +47,8 @@ mod store;
 pub use build::Builder;
 pub use expr::Expr;
 pub use item::{
-    Absent, Bound, Case, Clock, Fact, FactValue, Item, Kind, Layout, Member, Role, Section, Step,
+    Absent, Bound, Case, Clock, Fact, FactValue, FileShape, Item, Kind, Layout, Member, Role,
+    Section, Step,
 };
 pub use shape::{Coding, Length, Otherwise, Place, Shape, Sign, Until};
 pub use store::{ExprId, ItemId, Plan, Run, ShapeId, Text};

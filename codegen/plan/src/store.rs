@@ -1,6 +1,8 @@
 //! The pools of a plan and the indices into them.
 
-use crate::{Bound, Case, Clock, Expr, Fact, Item, Layout, Member, Section, Shape, Step};
+use crate::{
+    Bound, Case, Clock, Expr, Fact, FileShape, Item, Layout, Member, Section, Shape, Step,
+};
 use alloc::borrow::Cow;
 
 macro_rules! ids {
@@ -86,6 +88,10 @@ pub struct Plan {
     pub numbers: Cow<'static, [i128]>,
     /// The index spaces.
     pub tables: Cow<'static, [Text]>,
+    /// Bytes.
+    pub bytes: Cow<'static, [u8]>,
+    /// What a file is.
+    pub file: Option<FileShape>,
     /// The sections of a file.
     pub sections: Cow<'static, [Section]>,
     /// The layouts of properties, sorted by dialect and operation.

@@ -165,6 +165,8 @@ pub struct Format {
     pub operations: Option<Operations>,
     /// Where sizes of segments stand among the properties of an operation.
     pub segment_sizes: Option<SegmentSizes>,
+    /// What follows the first bytes of a file.
+    pub header: Option<Header>,
 }
 
 /// `dialect`: what is known of a dialect as a whole; the name is the dialect's.
@@ -214,6 +216,19 @@ pub struct SectionsHeader {
     pub id_bits: Spanned<i128>,
     /// Bit that says that an alignment follows; without it none does.
     pub aligned_bit: Option<Spanned<i128>>,
+}
+
+/// `format.header`: what follows the first bytes of a file.
+#[derive(Clone, Debug)]
+pub struct Header {
+    /// The record.
+    pub record: Spanned<String>,
+    /// The fields that are the version, most significant first.
+    pub version: Vec<Spanned<String>>,
+    /// The fields that announce features, by the name of the feature.
+    pub features: Vec<(Spanned<String>, Spanned<String>)>,
+    /// The name of the producer follows, up to a zero byte.
+    pub producer: bool,
 }
 
 /// `format.operations`: how an operation stands on the wire.

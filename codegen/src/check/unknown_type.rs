@@ -37,6 +37,24 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
         let blobs: Vec<String> = blobs.collect();
         known(operations.body.as_ref(), "blob", blobs.iter().map(String::as_str), out);
     }
+    for (format, header) in
+        schema.formats.iter().filter_map(|format| Some((format, format.header.as_ref()?)))
+    {
+        let records = schema.records.iter();
+        known(Some(&header.record), "record", records.map(|r| r.common.name.value.as_str()), out);
+        let mut records = schema.records.iter();
+        let Some(record) = records.find(|r| r.common.name.value == header.record.value) else {
+            continue;
+        };
+        let fields = || record.fields.iter().map(|field| field.common.name.value.as_str());
+        for field in header.version.iter().chain(header.features.iter().map(|(_, field)| field)) {
+            known(Some(field), "field", fields(), out);
+        }
+        for (feature, _) in &header.features {
+            let features = format.features.iter().map(|feature| feature.name.value.as_str());
+            known(Some(feature), "feature", features, out);
+        }
+    }
     for op in &schema.ops {
         check_op(cx, op, out);
     }

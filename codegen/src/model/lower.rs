@@ -282,6 +282,18 @@ impl Lower {
                 sparse: self.version(&Some(sizes.sparse.clone()))?,
             })
         });
+        model.header = format.header.as_ref().and_then(|header| {
+            let features = header.features.iter().filter_map(|(feature, field)| {
+                let index = self.features.iter().position(|known| *known == feature.value)?;
+                Some((index, field.value.clone()))
+            });
+            Some(Header {
+                record: self.records.get(&header.record.value).copied()?,
+                version: header.version.iter().map(|field| field.value.clone()).collect(),
+                features: features.collect(),
+                producer: header.producer,
+            })
+        });
         model.operations = format.operations.as_ref().map(|operations| Operations {
             layout: operations.layout.iter().filter_map(|part| op_part(&part.value)).collect(),
             opcode: self.wire(&operations.opcode),

@@ -73,6 +73,8 @@ pub struct Model {
     pub conversions: Vec<Conversions>,
     /// Where sizes of segments stand among them.
     pub segment_sizes: Option<SegmentSizes>,
+    /// What follows the first bytes of a file.
+    pub header: Option<Header>,
 }
 
 impl Model {
@@ -173,6 +175,19 @@ pub struct SectionHeader {
     pub id_bits: u32,
     /// Bit that says that an alignment follows; without it none does.
     pub aligned_bit: Option<u32>,
+}
+
+/// What follows the first bytes of a file.
+#[derive(Clone, Debug)]
+pub struct Header {
+    /// The record, by index.
+    pub record: usize,
+    /// The fields that are the version, most significant first.
+    pub version: Vec<String>,
+    /// Features, by index, and the fields that announce them.
+    pub features: Vec<(usize, String)>,
+    /// The name of the producer follows, up to a zero byte.
+    pub producer: bool,
 }
 
 /// How an operation stands on the wire.

@@ -201,8 +201,8 @@ impl<'m> Lower<'m> {
     ) -> Step {
         let absent = self.absent(field, places);
         let reject = self.builder.numbers(&field.reject);
-        let nonempty = field.nonempty;
-        Step { gate, when, absent, reject, nonempty, ..self.step(&field.docs.name, shape) }
+        let (nonempty, holds) = (field.nonempty, field.table.map(|table| table as u32));
+        Step { gate, when, absent, reject, nonempty, holds, ..self.step(&field.docs.name, shape) }
     }
 
     /// What a field is in versions that lack it.

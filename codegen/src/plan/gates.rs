@@ -38,6 +38,12 @@ impl Lower<'_> {
         }
     }
 
+    /// The clock of a feature.
+    pub(super) fn feature(&self, feature: usize) -> u32 {
+        let before = 1 + usize::from(self.model.releases.is_some()) + self.model.clocks().count();
+        (before + feature) as u32
+    }
+
     pub(super) fn gate(&mut self, gate: &Gate) -> Run {
         let bounds = self.bounds(gate);
         self.builder.gate(&bounds)
@@ -60,9 +66,7 @@ impl Lower<'_> {
             });
         }
         if let Some(feature) = gate.feature {
-            let before =
-                1 + usize::from(self.model.releases.is_some()) + self.model.clocks().count();
-            bounds.push(Bound { clock: (before + feature) as u32, since: 1, until: None });
+            bounds.push(Bound { clock: self.feature(feature), since: 1, until: None });
         }
         bounds
     }

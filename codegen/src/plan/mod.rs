@@ -4,6 +4,7 @@
 //! of lists, blobs and references that may be absent, `operations` of operands and results, `properties` of layouts.
 
 mod fields;
+mod file;
 mod gates;
 mod operations;
 mod properties;
@@ -89,6 +90,7 @@ impl<'m> Lower<'m> {
             });
         }
         self.properties();
+        self.file();
     }
 
     /// A visible step that is always there.
@@ -102,6 +104,7 @@ impl<'m> Lower<'m> {
             absent: Absent::Never,
             reject: Run::EMPTY,
             nonempty: false,
+            holds: None,
         }
     }
 

@@ -107,6 +107,7 @@ impl Lower<'_> {
         self.transparent("list", &steps)
     }
 
+    /// Filler is kept as it was read, so that this is an item of its own.
     fn aligned_list(&mut self, element: ShapeId, align: u32) -> ShapeId {
         let number = self.varint(64);
         let count = self.builder.expr(Expr::Field(0));
@@ -118,7 +119,7 @@ impl Lower<'_> {
             self.filler(filler),
             self.step("elements", elements),
         ];
-        self.transparent("list", &steps)
+        self.record("aligned_list", &steps)
     }
 
     fn filler(&mut self, filler: ShapeId) -> Step {
@@ -145,9 +146,7 @@ impl Lower<'_> {
                     self.step("value", value),
                     Step { absent: Absent::Empty, ..self.step("rest", rest) },
                 ];
-                let place = self.builder.reserve();
-                self.define(place, Kind::Record, &named("entry"), &steps);
-                self.builder.shape(Shape::Item(place))
+                self.record("entry", &steps)
             }
         };
         let entries = self.builder.shape(Shape::Offsets { element, offsets: 2 });
@@ -158,8 +157,13 @@ impl Lower<'_> {
             Step { absent: Absent::Empty, ..self.step("gap", gap) },
             self.step("entries", entries),
         ];
+        self.record("table", &steps)
+    }
+
+    /// An item that no record of the schema is.
+    fn record(&mut self, name: &str, steps: &[Step]) -> ShapeId {
         let place = self.builder.reserve();
-        self.define(place, Kind::Record, &named("table"), &steps);
+        self.define(place, Kind::Record, &named(name), steps);
         self.builder.shape(Shape::Item(place))
     }
 

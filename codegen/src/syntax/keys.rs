@@ -347,6 +347,23 @@ static OPERATIONS: KindSpec = KindSpec {
     shared: &[],
 };
 
+static HEADER: KindSpec = KindSpec {
+    name: "header",
+    doc: "What follows the first bytes of a file",
+    head: None,
+    own: &[
+        required("record", Shape::Name, "The record that follows the magic number"),
+        required(
+            "version",
+            Shape::List(&Shape::Name),
+            "Its fields that are the version, most significant first",
+        ),
+        key("features", Shape::Entries(&Shape::Name), "Its fields that announce features"),
+        key("producer", Shape::Bool, "The name of the producer follows, up to a zero byte"),
+    ],
+    shared: &[],
+};
+
 static SEGMENT_SIZES: KindSpec = KindSpec {
     name: "segment sizes",
     doc: "Where sizes of segments stand among the properties of an operation",
@@ -490,6 +507,7 @@ static ITEMS: [KindSpec; 15] = [
             ),
             key("releases", Shape::Map(&RELEASES), "Releases of the producer"),
             key("sections", Shape::Map(&SECTIONS), "The first byte of a section header"),
+            key("header", Shape::Map(&HEADER), "What follows the first bytes of a file"),
             key("operations", Shape::Map(&OPERATIONS), "How an operation stands on the wire"),
             key(
                 "segment_sizes",

@@ -115,6 +115,18 @@ impl Lower<'_> {
             releases: releases(node),
             sections,
             operations,
+            header: get(node, "header").and_then(|node| {
+                let features =
+                    get(node, "features").into_iter().flat_map(super::properties::entries);
+                Some(crate::ast::Header {
+                    record: text(node, "record")?,
+                    version: list(node, "version").iter().filter_map(spanned_text).collect(),
+                    features: features
+                        .filter_map(|(feature, field)| Some((feature, spanned_text(field)?)))
+                        .collect(),
+                    producer: flag(node, "producer"),
+                })
+            }),
             segment_sizes: get(node, "segment_sizes").and_then(|node| {
                 Some(SegmentSizes {
                     attribute: text(node, "attribute")?,

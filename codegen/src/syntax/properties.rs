@@ -64,7 +64,7 @@ impl Lower<'_> {
 }
 
 /// The entries of a mapping from texts; of repeated keys the first one counts.
-fn entries(node: &Node) -> Vec<(Spanned<String>, &Node)> {
+pub(super) fn entries(node: &Node) -> Vec<(Spanned<String>, &Node)> {
     let Kind::Map(entries) = &node.kind else { return Vec::new() };
     let mut seen = std::collections::HashSet::new();
     entries

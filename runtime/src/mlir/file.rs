@@ -181,7 +181,9 @@ impl<'a> File<'a> {
             }
         }
         let end = self.input.len();
-        let missing = |section| Err(Error::at(end, ErrorKind::MissingSection { section }));
+        let missing = |section: &'static str| {
+            Err(Error::at(end, ErrorKind::MissingSection { section: section.into() }))
+        };
         let since = super::generated::section_since(section::PROPERTIES);
         if self.version >= since && self.section(section::PROPERTIES).is_none() {
             return missing("properties");

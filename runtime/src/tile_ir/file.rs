@@ -207,14 +207,14 @@ impl<'a> File<'a> {
     }
 
     /// The bytes before the first entry of the string, type, constant and debug tables, in this
-    /// order; writers leave none.
+    /// order, or all bytes of one without entries; writers leave none.
     pub(super) fn table_gaps(&self) -> Result<[Vec<u8>; 4]> {
         fn gap<O: crate::wire::Offset>(
             input: &[u8],
             table: &OffsetTable<'_, O>,
         ) -> Result<Vec<u8>> {
             if table.is_empty() {
-                return Ok(Vec::new());
+                return Ok(table.to_builder().data().to_vec());
             }
             let first = table.entry("table", 0)?;
             Ok(input.get(table.data_start()..first.position()).unwrap_or_default().to_vec())
@@ -265,7 +265,7 @@ impl<'a> File<'a> {
             Some(mut cursor) => view::FunctionSection::read(&mut cursor, &self.context()),
             None => {
                 let end = self.input.len();
-                Err(Error::at(end, ErrorKind::MissingSection { section: "function" }))
+                Err(Error::at(end, ErrorKind::MissingSection { section: "function".into() }))
             }
         }
     }

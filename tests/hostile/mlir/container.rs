@@ -69,7 +69,7 @@ fn missing_sections() {
     .map(|(name, id)| {
         let forged = Forged::new().without(id);
         let error = File::open(&forged.bytes()).expect_err("a section is missing");
-        assert_eq!(*error.kind(), ErrorKind::MissingSection { section: name });
+        assert_eq!(*error.kind(), ErrorKind::MissingSection { section: name.into() });
         (name, forged)
     })
     .to_vec();

@@ -58,7 +58,9 @@ impl Lister<'_, '_> {
             line(format_args!(""))?;
             self.function(&function, debug.as_ref()).map_err(|stop| match stop {
                 Stop::File(error) => Stop::File(
-                    error.within(Segment::Index(index as u64)).within(Segment::Field("functions")),
+                    error
+                        .within(Segment::Index(index as u64))
+                        .within(Segment::Field("functions".into())),
                 ),
                 Stop::Output(failure) => Stop::Output(failure),
             })?;

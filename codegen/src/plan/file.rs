@@ -1,0 +1,37 @@
+//! What a file is but for the payloads of its sections.
+
+use super::Lower;
+use crate::model::VarintKind;
+use bytespec_plan::{Coding, FileShape};
+
+impl Lower<'_> {
+    pub(super) fn file(&mut self) {
+        let model = self.model;
+        let (Some(header), Some(sections)) = (&model.header, &model.section_header) else { return };
+        let claims = super::fields::claims(&model.records[header.record].fields);
+        let places = super::fields::places(&model.records[header.record].fields, &claims, 0);
+        let at = |name: &str| i128::from(super::shapes::position(&places, name));
+        let version: Vec<i128> = header.version.iter().map(|name| at(name)).collect();
+        let features: Vec<i128> = header
+            .features
+            .iter()
+            .flat_map(|(feature, name)| [at(name), self.feature(*feature).into()])
+            .collect();
+        let coding = match model.varint {
+            VarintKind::Leb128 => Coding::Leb128,
+            VarintKind::Prefix => Coding::Prefix,
+        };
+        let file = FileShape {
+            magic: self.builder.bytes(&model.magic),
+            pad: model.pad,
+            id_bits: sections.id_bits as u8,
+            aligned_bit: sections.aligned_bit.map(|bit| bit as u8),
+            coding,
+            header: self.records[header.record],
+            version: self.builder.numbers(&version),
+            features: self.builder.numbers(&features),
+            producer: header.producer,
+        };
+        self.builder.file(file);
+    }
+}

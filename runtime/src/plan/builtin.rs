@@ -1,0 +1,206 @@
+//! Functions that are built in: codecs that schemas of this project name and cannot describe.
+
+use super::host::Fact;
+use super::{Call, Functions, Value};
+use crate::error::{Error, Result};
+use crate::wire::{Cursor, Writer, zigzag_decode, zigzag_encode};
+
+/// The built-in functions.
+///
+/// Numbers whose width is that of a type look it up among what the schema states of the type: `bits` or `width`, or
+/// a field of that name.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Builtin;
+
+/// The widest number that takes one byte.
+const BYTE: u64 = 8;
+const WORD: u64 = 64;
+
+impl Functions for Builtin {
+    fn read(&self, call: Call<'_>, cursor: &mut Cursor<'_>) -> Result<Value> {
+        let at = cursor.position();
+        let placed = |error: Error| error.or_at(at);
+        match call.name {
+            "integer_bits" => {
+                let bits = width(&call, &["bits"], Some("integer")).map_err(placed)?;
+                let value = if bits == 1 { u64::from(cursor.u8()?) } else { cursor.leb128()? };
+                fits(value, bits).map(Value::Unsigned).map_err(placed)
+            }
+            "float_bits" => {
+                let bits = width(&call, &["bits"], Some("float")).map_err(placed)?;
+                if bits <= BYTE {
+                    let value = u64::from(cursor.u8()?);
+                    return fits(value, bits).map(Value::Unsigned).map_err(placed);
+                }
+                let code = cursor.leb128_wide()?;
+                let pattern = zigzag_decode(code as u64).cast_unsigned();
+                let pattern = Value::Unsigned(fits(pattern, bits).map_err(placed)?);
+                // Bits above the 64th, which a released writer makes and readers drop.
+                Ok(match (code >> 64) as u64 {
+                    0 => pattern,
+                    excess => Value::List(vec![pattern, Value::Unsigned(excess)]),
+                })
+            }
+            "ap_int" | "ap_float" => {
+                let bits = width(&call, &["width"], None).map_err(placed)?;
+                if bits <= BYTE {
+                    return Ok(Value::Unsigned(cursor.u8()?.into()));
+                }
+                if bits <= WORD {
+                    return Ok(Value::Unsigned(cursor.prefix_zigzag()?.cast_unsigned()));
+                }
+                let count = cursor.prefix()?;
+                if count > bits.div_ceil(WORD) {
+                    let message = format!("{count} words are more than {bits} bits");
+                    return Err(placed(Error::invalid(message)));
+                }
+                let count = cursor.check_count(count, 1)?;
+                let words = (0..count).map(|_| cursor.prefix_zigzag().map(i64::cast_unsigned));
+                words.map(|word| word.map(Value::Unsigned)).collect::<Result<_>>().map(Value::List)
+            }
+            "double" => {
+                let code = cursor.prefix()?;
+                Ok(Value::Unsigned(zigzag_decode(code).cast_unsigned()))
+            }
+            "sparse_array" => sparse_array(&call, cursor),
+            _ => Err(placed(call.unknown())),
+        }
+    }
+
+    fn write(&self, call: Call<'_>, value: &Value, writer: &mut Writer) -> Result<()> {
+        let number = || value.number().ok_or_else(|| Error::invalid("a number is needed"));
+        match call.name {
+            "integer_bits" => {
+                let bits = width(&call, &["bits"], Some("integer"))?;
+                let value = fits(number()?, bits)?;
+                if bits == 1 { writer.u8(value as u8) } else { writer.leb128(value) }
+            }
+            "float_bits" => {
+                let bits = width(&call, &["bits"], Some("float"))?;
+                let (pattern, excess) = match value {
+                    Value::List(parts) => (
+                        parts.first().and_then(Value::number).unwrap_or(0),
+                        parts.get(1).and_then(Value::number).unwrap_or(0),
+                    ),
+                    _ => (number()?, 0),
+                };
+                let pattern = fits(pattern, bits)?;
+                if bits <= BYTE {
+                    writer.u8(pattern as u8);
+                } else {
+                    let code = zigzag_encode(pattern.cast_signed());
+                    writer.leb128_wide(u128::from(excess) << 64 | u128::from(code));
+                }
+            }
+            "ap_int" | "ap_float" => {
+                let bits = width(&call, &["width"], None)?;
+                match value {
+                    Value::List(words) if bits > WORD => {
+                        writer.prefix(words.len() as u64);
+                        for word in words {
+                            let word = word.number().unwrap_or(0);
+                            writer.prefix(zigzag_encode(word.cast_signed()));
+                        }
+                    }
+                    _ if bits > WORD => return Err(Error::invalid("words are needed")),
+                    _ if bits <= BYTE => {
+                        let byte = fits(number()?, BYTE)?;
+                        writer.u8(byte as u8);
+                    }
+                    _ => writer.prefix(zigzag_encode(number()?.cast_signed())),
+                }
+            }
+            "double" => writer.prefix(zigzag_encode(number()?.cast_signed())),
+            "sparse_array" => write_sparse_array(value, writer)?,
+            _ => return Err(call.unknown()),
+        }
+        Ok(())
+    }
+}
+
+fn fits(value: u64, bits: u64) -> Result<u64> {
+    match bits < WORD && value >> bits != 0 {
+        true => Err(Error::invalid(format!("the value {value:#x} does not fit in {bits} bits"))),
+        false => Ok(value),
+    }
+}
+
+/// The width of the type that a function is given, which must be of a class.
+fn width(call: &Call<'_>, names: &[&str], class: Option<&str>) -> Result<u64> {
+    let ty = call.arguments.first().copied().unwrap_or(0);
+    let fact = |name: &str| call.tables.fact("Type", ty, name);
+    let not_a_number = || match class {
+        Some(class) => Error::invalid(format!("type {ty} is not a type of class {class}")),
+        None => Error::invalid(format!("type {ty} is not a number")),
+    };
+    if let Some(class) = class
+        && fact("class")? != Some(Fact::Text(class.to_owned()))
+    {
+        return Err(not_a_number());
+    }
+    for name in names {
+        match fact(name)? {
+            Some(Fact::Number(bits)) if class.is_none() || (1..=WORD).contains(&bits) => {
+                return Ok(bits);
+            }
+            _ => {}
+        }
+    }
+    Err(not_a_number())
+}
+
+/// The widest index in a sparse array that readers take, in bits.
+const INDEX_BITS: u64 = 8;
+
+/// An array of small numbers, of which a file holds those that are not zero, or the first ones.
+fn sparse_array(call: &Call<'_>, cursor: &mut Cursor<'_>) -> Result<Value> {
+    let len = call.arguments.first().copied().unwrap_or(0);
+    let head = cursor.prefix()?;
+    let (sparse, count) = (head & 1 != 0, head >> 1);
+    let mut numbers = vec![0; usize::try_from(len).unwrap_or(0)];
+    let mut bits = 0;
+    if count > 0 && sparse {
+        let at = cursor.position();
+        bits = cursor.prefix()?;
+        if bits > INDEX_BITS {
+            let message = format!("{bits} bits are too many for an index");
+            return Err(Error::invalid(message).or_at(at));
+        }
+    }
+    for place in 0..count {
+        let at = cursor.position();
+        let code = cursor.prefix()?;
+        let (index, number) =
+            if sparse { (code & ((1 << bits) - 1), code >> bits) } else { (place, code) };
+        let slot = usize::try_from(index).ok().and_then(|index| numbers.get_mut(index));
+        let (Some(slot), Ok(_)) = (slot, u32::try_from(number)) else {
+            let message = format!("the array has {len} numbers and none of {number} at {index}");
+            return Err(Error::invalid(message).or_at(at));
+        };
+        *slot = number;
+    }
+    Ok(Value::List(numbers.into_iter().map(Value::Unsigned).collect()))
+}
+
+/// Writes the form that the reference writer chooses.
+fn write_sparse_array(value: &Value, writer: &mut Writer) -> Result<()> {
+    let Value::List(numbers) = value else { return Err(Error::invalid("a list is needed")) };
+    let numbers: Vec<u64> = numbers.iter().filter_map(Value::number).collect();
+    let set = numbers.iter().filter(|number| **number != 0).count();
+    let last = numbers.iter().rposition(|number| *number != 0).unwrap_or(0);
+    let bits = usize::BITS - last.leading_zeros();
+    let sparse = set <= numbers.len() / 2 && u64::from(bits) <= INDEX_BITS;
+    let count = if sparse { set } else { numbers.len() } as u64;
+    writer.prefix(count << 1 | u64::from(sparse));
+    if !sparse {
+        numbers.iter().for_each(|number| writer.prefix(*number));
+        return Ok(());
+    }
+    if set > 0 {
+        writer.prefix(bits.into());
+    }
+    for (index, number) in numbers.iter().enumerate().filter(|(_, number)| **number != 0) {
+        writer.prefix(*number << bits | index as u64);
+    }
+    Ok(())
+}

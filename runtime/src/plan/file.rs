@@ -1,0 +1,517 @@
+//! Files of any schema: the header, and sections in the order of the file.
+
+use super::{At, Builtin, Executor, Fact, Leaf, Sink, Surroundings, Tables, Tree, Value, What};
+use crate::container::{Container, SectionSpec};
+use crate::error::{Context as _, Error, ErrorKind, Result};
+use crate::wire::{Cursor, Writer};
+use bytespec_plan::{Coding, FileShape, ItemId, Kind, Plan, Role, Run, Shape, ShapeId};
+use std::ops::Range;
+
+/// The most bytes that an entry has of which something is asked.
+const MAX_FACT_BYTES: usize = 32;
+
+/// A file as a plan sees it: opened, with the entries of its tables found.
+#[derive(Debug)]
+pub struct File<'p, 'i> {
+    executor: Executor<'p>,
+    shape: FileShape,
+    input: &'i [u8],
+    header: Range<usize>,
+    producer: Option<&'i [u8]>,
+    sections: Vec<Section<'i>>,
+    tables: Vec<Table>,
+}
+
+/// A section of a file.
+#[derive(Clone, Debug)]
+pub struct Section<'i> {
+    /// The number in its header.
+    pub id: u8,
+    /// Its name; none where the plan does not have it.
+    pub name: Option<String>,
+    /// Where its header begins, in bytes.
+    pub header: usize,
+    /// Its payload, by offsets in bytes.
+    pub payload: Range<usize>,
+    /// The alignment in its header, in bytes.
+    pub alignment: Option<u64>,
+    /// The filler before its payload.
+    pub filler: &'i [u8],
+    /// What its payload is; none for a section that the plan does not have, that ends the file, or that comes
+    /// again.
+    pub item: Option<ItemId>,
+}
+
+/// The entries of a table: their bytes, and what each is.
+#[derive(Clone, Debug, Default)]
+struct Table {
+    entries: Vec<Range<usize>>,
+    element: Option<ShapeId>,
+}
+
+/// A file as a value: what is needed to write it again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileValue {
+    /// What follows the first bytes.
+    pub header: Value,
+    /// The name of the producer, where the header has one.
+    pub producer: Option<Vec<u8>>,
+    /// The sections, in the order of the file.
+    pub sections: Vec<SectionValue>,
+}
+
+/// A section as a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SectionValue {
+    /// The number in its header.
+    pub id: u8,
+    /// The alignment in its header, in bytes.
+    pub alignment: Option<u64>,
+    /// The filler before its payload.
+    pub filler: Vec<u8>,
+    /// Its payload.
+    pub content: SectionContent,
+}
+
+/// The payload of a section.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SectionContent {
+    /// As the plan has it.
+    Item(ItemId, Value),
+    /// Bytes that the plan does not describe.
+    Bytes(Vec<u8>),
+}
+
+fn no_file() -> Error {
+    Error::invalid(
+        "the schema has no `header` and `sections`, so that it does not say what a file is",
+    )
+}
+
+/// What the plan says of section headers, in the words of [`Container`].
+fn specs(plan: &Plan) -> Vec<SectionSpec<'_>> {
+    let sections = plan.sections.iter().map(|section| SectionSpec {
+        id: section.id as u8,
+        name: plan.items.get(section.item.index()).map_or("?", |item| plan.name(item.name)),
+        required: section.required,
+        alignment: u64::from(section.align).max(1),
+        must_align: section.align > 0,
+        must_not_align: section.unaligned,
+        end: section.end,
+    });
+    sections.collect()
+}
+
+fn container<'s>(file: &FileShape, sections: &'s [SectionSpec<'s>]) -> Container<'s> {
+    Container {
+        sections,
+        id_mask: 1u8.checked_shl(file.id_bits.into()).map_or(u8::MAX, |bit| bit - 1),
+        aligned: file.aligned_bit.map_or(0, |bit| 1 << bit),
+        pad: file.pad,
+        prefix: file.coding == Coding::Prefix,
+    }
+}
+
+impl<'p, 'i> File<'p, 'i> {
+    /// Whether bytes begin as a file of the plan does.
+    #[must_use]
+    pub fn is_magic(plan: &Plan, input: &[u8]) -> bool {
+        let magic = plan.file.map(|file| file.magic.of(&plan.bytes));
+        magic.is_some_and(|magic| !magic.is_empty() && input.starts_with(magic))
+    }
+
+    /// Opens a file: its header, the headers of its sections, and where the entries of its tables are.
+    ///
+    /// `hands` are clocks that the file does not tell, by index.
+    ///
+    /// # Errors
+    /// Bytes that do not begin like such a file, a version that the plan does not have, section headers
+    /// that break their rules, and a table that cannot be read.
+    pub fn open(plan: &'p Plan, input: &'i [u8], hands: &[(usize, u32)]) -> Result<Self> {
+        let shape = plan.file.ok_or_else(no_file)?;
+        let magic = shape.magic.of(&plan.bytes);
+        if !input.starts_with(magic) {
+            return Err(Error::at(
+                0,
+                ErrorKind::Invalid("another magic number is needed".to_owned()),
+            ));
+        }
+        let newest = plan.clocks.first().map_or(0, |clock| ticks(plan, clock.ticks).count() as u32);
+        let mut known = hands.to_vec();
+        known.push((0, newest.saturating_sub(1)));
+        let executor = Executor::new(plan, &known)?;
+        let start = magic.len();
+        let mut cursor = Cursor::over(input, start, input.len())?;
+        // The version that the header's first fields say may decide about the later ones.
+        let mut ahead = cursor;
+        let (executor, _) = executor.header(&shape, &mut ahead, start)?;
+        let mut tree = Tree::new(&executor);
+        executor
+            .read(shape.header, &mut cursor, Surroundings::default(), &mut tree)
+            .field("header")?;
+        let header = start..cursor.position();
+        let producer = match shape.producer {
+            true => Some(cursor.nul_terminated().field("producer").field("header")?),
+            false => None,
+        };
+        let specs = specs(plan);
+        // Of a lifetime of its own: what is found borrows the names of the sections.
+        let mut headers = Cursor::over(input, cursor.position(), input.len())?;
+        let found = container(&shape, &specs).read(&mut headers)?;
+        let mut sections = Vec::new();
+        for (index, section) in found.iter().enumerate() {
+            let spec = plan.sections.iter().find(|spec| spec.id == u64::from(section.id));
+            // Of several with one id the last counts.
+            let again = found[index + 1..].iter().any(|later| later.id == section.id);
+            let item = spec.filter(|spec| !spec.end && !again).map(|spec| spec.item);
+            sections.push(Section {
+                id: section.id,
+                name: section.name.map(str::to_owned),
+                header: section.header,
+                payload: section.offset..section.offset + section.len,
+                alignment: section.alignment,
+                filler: input
+                    .get(section.offset - section.padding.len()..section.offset)
+                    .unwrap_or_default(),
+                item,
+            });
+        }
+        let tables = vec![Table::default(); plan.tables.len()];
+        Ok(File { executor, shape, input, header, producer, sections, tables })
+    }
+
+    /// What the file is read with.
+    #[must_use]
+    pub fn executor(&self) -> &Executor<'p> {
+        &self.executor
+    }
+
+    /// The whole input.
+    #[must_use]
+    pub fn input(&self) -> &'i [u8] {
+        self.input
+    }
+
+    /// The name of the producer, where the header has one.
+    #[must_use]
+    pub fn producer(&self) -> Option<&'i [u8]> {
+        self.producer
+    }
+
+    /// The sections, in the order of the file.
+    #[must_use]
+    pub fn sections(&self) -> &[Section<'i>] {
+        &self.sections
+    }
+
+    /// The sections in the order in which they are read: those that hold tables first, and then by id.
+    #[must_use]
+    pub fn order(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.sections.len()).collect();
+        order.retain(|index| self.sections[*index].item.is_some());
+        order.sort_by_key(|index| {
+            let section = &self.sections[*index];
+            (section.item.is_some_and(|item| self.table_step(item).is_none()), section.id)
+        });
+        order
+    }
+
+    /// The step of a section that holds a table.
+    fn table_step(&self, item: ItemId) -> Option<(u32, u32)> {
+        let plan = self.executor.plan();
+        let first = plan.items.get(item.index())?.steps.start;
+        let mut steps = plan.steps_of(item).iter().enumerate();
+        steps.find_map(|(at, step)| Some((first + at as u32, step.holds?)))
+    }
+
+    /// Reads the whole file in the documented order, see [`File::order`], and tells a sink for each section.
+    ///
+    /// # Errors
+    /// The first thing that is not as the plan says, or that a sink refuses.
+    pub fn read_with<S: Sink<'i>>(
+        &mut self,
+        mut sink: impl FnMut(&Section<'i>) -> S,
+        mut done: impl FnMut(&Section<'i>, S) -> Result<()>,
+    ) -> Result<()> {
+        for index in self.order() {
+            let section = self.sections[index].clone();
+            let Some(item) = section.item else { continue };
+            let mut sink = sink(&section);
+            let table = self.table_step(item);
+            let mut entries = Entries::new(table.map(|table| table.0));
+            let range = section.payload.clone();
+            let mut cursor = Cursor::over(self.input, range.start, range.end)?;
+            let around = Surroundings { functions: &Builtin, tables: &*self };
+            let name = section.name.clone().unwrap_or_default();
+            let mut both = (&mut entries, &mut sink);
+            let read = self.executor.read(item, &mut cursor, around, &mut both);
+            read.map_err(|error| error.within(crate::error::Segment::Item(name.into())))?;
+            if !cursor.is_empty() {
+                let words = "bytes after the last field of the section";
+                return Err(cursor.error(ErrorKind::Invalid(words.to_owned())));
+            }
+            if let Some((step, table)) = table {
+                let element = self.element_of(step);
+                if let Some(place) = self.tables.get_mut(table as usize) {
+                    *place = Table { entries: entries.found, element };
+                }
+            }
+            done(&section, sink)?;
+        }
+        Ok(())
+    }
+
+    /// What an entry of the table is that a step holds.
+    fn element_of(&self, step: u32) -> Option<ShapeId> {
+        let plan = self.executor.plan();
+        let mut shape = plan.steps.get(step as usize)?.shape;
+        // Through the items that a table is made of.
+        for _ in 0..4 {
+            match *plan.shapes.get(shape.index())? {
+                Shape::Offsets { element, .. } | Shape::Sequence { element, .. } => {
+                    return Some(element);
+                }
+                Shape::Item(item) => {
+                    let steps = plan.steps_of(item).iter();
+                    let mut visible = steps.filter(|step| step.role == Role::Visible);
+                    shape = visible.next_back()?.shape;
+                }
+                _ => return None,
+            }
+        }
+        None
+    }
+
+    /// Reads the whole file in the documented order.
+    ///
+    /// # Errors
+    /// The first thing that is not as the plan says.
+    pub fn read(&mut self) -> Result<FileValue> {
+        let executor = self.executor.clone();
+        let mut tree = Tree::new(&executor);
+        let mut cursor = Cursor::over(self.input, self.header.start, self.header.end)?;
+        executor.read(self.shape.header, &mut cursor, Surroundings::default(), &mut tree)?;
+        let header = tree.into_value();
+        let mut values = Vec::new();
+        self.read_with(
+            |_| Tree::new(&executor),
+            |section, tree| {
+                values.push((section.header, tree.into_value()));
+                Ok(())
+            },
+        )?;
+        let sections = self.sections.iter().map(|section| {
+            let value = values.iter_mut().find(|(header, _)| *header == section.header);
+            let content = match (section.item, value) {
+                (Some(item), Some((_, value))) => SectionContent::Item(item, std::mem::take(value)),
+                _ => {
+                    let bytes = self.input.get(section.payload.clone()).unwrap_or_default();
+                    SectionContent::Bytes(bytes.to_vec())
+                }
+            };
+            let (id, alignment) = (section.id, section.alignment);
+            SectionValue { id, alignment, filler: section.filler.to_vec(), content }
+        });
+        let sections = sections.collect();
+        Ok(FileValue { header, producer: self.producer.map(<[u8]>::to_vec), sections })
+    }
+
+    /// Writes a file that was read from this one, changed or not: entries of its tables that something is asked of are still
+    /// those of this file.
+    ///
+    /// # Errors
+    /// A value that is not as the plan says.
+    pub fn write(&self, file: &FileValue) -> Result<Vec<u8>> {
+        let plan = self.executor.plan();
+        let around = Surroundings { functions: &Builtin, tables: self };
+        let mut writer = Writer::new();
+        writer.bytes(self.shape.magic.of(&plan.bytes));
+        let pad = self.shape.pad;
+        self.executor.write(self.shape.header, &file.header, pad, around, &mut writer)?;
+        if let Some(producer) = &file.producer {
+            writer.nul_terminated(producer);
+        }
+        let specs = specs(plan);
+        let container = container(&self.shape, &specs);
+        for section in &file.sections {
+            let mut payload = Writer::new();
+            match &section.content {
+                SectionContent::Bytes(bytes) => payload.bytes(bytes),
+                SectionContent::Item(item, value) => {
+                    self.executor.write(*item, value, pad, around, &mut payload)?;
+                }
+            }
+            let (id, filler) = (section.id, section.filler.as_slice());
+            container.write(&mut writer, id, section.alignment, filler, payload.as_slice());
+        }
+        Ok(writer.into_bytes())
+    }
+}
+
+fn ticks(plan: &Plan, text: bytespec_plan::Text) -> impl Iterator<Item = &str> {
+    plan.name(text).split(' ').filter(|tick| !tick.is_empty())
+}
+
+impl<'p> Executor<'p> {
+    /// Reads the header, and sets the clocks that it tells.
+    fn header(
+        &self,
+        file: &FileShape,
+        cursor: &mut Cursor<'_>,
+        start: usize,
+    ) -> Result<(Executor<'p>, Value)> {
+        let plan = self.plan();
+        let read = |executor: &Executor<'p>, mut cursor: Cursor<'_>| -> Result<Value> {
+            let mut tree = Tree::new(executor);
+            executor.read(file.header, &mut cursor, Surroundings::default(), &mut tree)?;
+            Ok(tree.into_value())
+        };
+        let numbers = |value: &Value, run: Run| -> Vec<u64> {
+            let Value::Item(_, values) = value else { return Vec::new() };
+            let places = run.of(&plan.numbers).iter();
+            places.map(|at| values.get(*at as usize).and_then(Value::number).unwrap_or(0)).collect()
+        };
+        let header = read(self, *cursor).field("header")?;
+        let parts: Vec<String> =
+            numbers(&header, file.version).iter().map(u64::to_string).collect();
+        let name = parts.join(".");
+        let versions = plan.clocks.first().map(|clock| clock.ticks);
+        let mut known = versions.into_iter().flat_map(|text| ticks(plan, text));
+        let Some(version) = known.position(|known| known == name) else {
+            let message = format!("version {name} is not supported");
+            return Err(Error::at(start, ErrorKind::Invalid(message)));
+        };
+        let mut hands: Vec<(usize, u32)> = self
+            .hands
+            .iter()
+            .enumerate()
+            .filter_map(|(clock, hand)| Some((clock, (*hand)?)))
+            .collect();
+        hands.push((0, version as u32));
+        let header = read(&self.with(&hands), *cursor).field("header")?;
+        if let Value::Item(_, values) = &header {
+            for pair in file.features.of(&plan.numbers).chunks_exact(2) {
+                let number = values.get(pair[0] as usize).and_then(Value::number).unwrap_or(0);
+                hands.push((pair[1] as usize, u32::from(number != 0)));
+            }
+        }
+        Ok((self.with(&hands), header))
+    }
+}
+
+impl Tables for File<'_, '_> {
+    fn bytes(&self, table: &str, index: u64) -> Result<&[u8]> {
+        let (_, range) = self.entry(table, index)?;
+        Ok(self.input.get(range).unwrap_or_default())
+    }
+
+    fn fact(&self, table: &str, index: u64, fact: &str) -> Result<Option<Fact>> {
+        let (element, range) = self.entry(table, index)?;
+        let plan = self.executor.plan();
+        let Some(Shape::Item(item)) = element.and_then(|shape| plan.shapes.get(shape.index()))
+        else {
+            return Ok(None);
+        };
+        let end = range.end.min(range.start + MAX_FACT_BYTES);
+        let cursor = Cursor::over(self.input, range.start, end)?;
+        self.executor.fact(*item, cursor, fact)
+    }
+}
+
+impl File<'_, '_> {
+    fn entry(&self, name: &str, index: u64) -> Result<(Option<ShapeId>, Range<usize>)> {
+        let plan = self.executor.plan();
+        let at = plan.tables.iter().position(|table| plan.name(*table) == name);
+        let table = at.and_then(|at| self.tables.get(at));
+        let entries = table.map_or(&[][..], |table| &table.entries);
+        let entry = usize::try_from(index).ok().and_then(|index| entries.get(index));
+        match (table, entry) {
+            (Some(table), Some(entry)) => Ok((table.element, entry.clone())),
+            _ => {
+                let len = entries.len();
+                let message = format!("{name} index {index} is out of bounds (there are {len})");
+                Err(Error::invalid(message))
+            }
+        }
+    }
+}
+
+impl Executor<'_> {
+    /// What is stated of the variant that bytes are, or what a field of it holds.
+    ///
+    /// # Errors
+    /// Bytes that are no such item.
+    pub fn fact(&self, item: ItemId, mut cursor: Cursor<'_>, fact: &str) -> Result<Option<Fact>> {
+        let mut tree = Tree::new(self);
+        self.read(item, &mut cursor, Surroundings::default(), &mut tree)?;
+        let mut value = &tree.into_value();
+        let plan = self.plan();
+        while let Value::Item(id, values) = value {
+            let Some(item) = plan.items.get(id.index()) else { break };
+            if item.kind != Kind::Variant {
+                let Some(first) = values.first() else { break };
+                value = first;
+                continue;
+            }
+            for known in item.facts.of(&plan.facts) {
+                if plan.name(known.name) == fact {
+                    return Ok(Some(match known.value {
+                        bytespec_plan::FactValue::Number(number) => Fact::Number(number),
+                        bytespec_plan::FactValue::Text(text) => {
+                            Fact::Text(plan.name(text).to_owned())
+                        }
+                    }));
+                }
+            }
+            return Ok(value.get(plan, fact).and_then(Value::number).map(Fact::Number));
+        }
+        Ok(None)
+    }
+}
+
+/// Finds the entries of the table that a step holds.
+#[derive(Debug)]
+struct Entries {
+    step: Option<u32>,
+    /// How deep in the step the reading is; zero outside of it.
+    depth: u32,
+    found: Vec<Range<usize>>,
+    start: usize,
+}
+
+impl Entries {
+    fn new(step: Option<u32>) -> Self {
+        Entries { step, depth: 0, found: Vec::new(), start: 0 }
+    }
+}
+
+impl<'i> Sink<'i> for Entries {
+    fn begin(&mut self, at: At, what: What, offset: usize) -> Result<()> {
+        if self.depth > 0 || (self.step.is_some() && at == self.step.map_or(At::Top, At::Step)) {
+            // Of several sequences that a table is made of the last has the entries.
+            if self.depth == 1 && what == What::Sequence {
+                self.found.clear();
+            }
+            if self.depth == 2 {
+                self.start = offset;
+            }
+            self.depth += 1;
+        }
+        Ok(())
+    }
+
+    fn end(&mut self, offset: usize) -> Result<()> {
+        self.depth = self.depth.saturating_sub(1);
+        if self.depth == 2 {
+            self.found.push(self.start..offset);
+        }
+        Ok(())
+    }
+
+    fn value(&mut self, _: At, _: &Shape, _: Leaf<'_, 'i>, span: Range<usize>) -> Result<()> {
+        if self.depth == 2 {
+            self.found.push(span);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,113 @@
+//! What every byte is: a sink that writes a line for each value.
+
+use super::{At, Executor, Leaf, Sink, What};
+use crate::error::Result;
+use bytespec_plan::{Kind, Shape};
+use std::fmt::Write as _;
+use std::ops::Range;
+
+/// The most bytes of a value that a line shows.
+const SHOWN: usize = 32;
+
+/// A sink that lists what is read: offset, length, name and value, a line each.
+#[derive(Debug)]
+pub struct Listing<'e, 'p> {
+    executor: &'e Executor<'p>,
+    text: String,
+    depth: usize,
+    open: Vec<bool>,
+}
+
+impl<'e, 'p> Listing<'e, 'p> {
+    /// An empty listing.
+    #[must_use]
+    pub fn new(executor: &'e Executor<'p>) -> Self {
+        Listing { executor, text: String::new(), depth: 0, open: Vec::new() }
+    }
+
+    /// The listing.
+    #[must_use]
+    pub fn into_text(self) -> String {
+        self.text
+    }
+
+    fn name(&self, at: At) -> String {
+        match at {
+            At::Top => String::new(),
+            At::Element(index) => format!("[{index}]"),
+            At::Step(step) => {
+                let step = self.executor.plan.steps.get(step as usize);
+                step.map_or("?", |step| self.executor.plan.name(step.name)).to_owned()
+            }
+        }
+    }
+
+    fn line(&mut self, offset: usize, len: Option<usize>, name: &str, value: &str) {
+        let _ = match len {
+            Some(len) => write!(self.text, "{offset:#08x} {len:>5}  "),
+            None => write!(self.text, "{offset:#08x}        "),
+        };
+        for _ in 0..self.depth {
+            self.text.push_str("  ");
+        }
+        let between = if name.is_empty() || value.is_empty() { "" } else { " = " };
+        let _ = writeln!(self.text, "{name}{between}{value}");
+    }
+}
+
+impl<'i> Sink<'i> for Listing<'_, '_> {
+    fn begin(&mut self, at: At, what: What, offset: usize) -> Result<()> {
+        let plan = self.executor.plan;
+        let label = match what {
+            What::Sequence => "",
+            What::Item(item) => match plan.items.get(item.index()) {
+                Some(item) if item.kind.is_transparent() => "",
+                Some(item) if item.kind == Kind::Section => plan.name(item.name),
+                Some(item) => plan.name(item.label),
+                None => "",
+            },
+        };
+        let shown = !label.is_empty();
+        if shown {
+            let name = self.name(at);
+            self.line(offset, None, &name, label);
+        }
+        self.depth += usize::from(shown);
+        self.open.push(shown);
+        Ok(())
+    }
+
+    fn end(&mut self, _: usize) -> Result<()> {
+        self.depth -= usize::from(self.open.pop().unwrap_or(false));
+        Ok(())
+    }
+
+    fn value(
+        &mut self,
+        at: At,
+        shape: &Shape,
+        leaf: Leaf<'_, 'i>,
+        span: Range<usize>,
+    ) -> Result<()> {
+        let plan = self.executor.plan;
+        let mut value = String::new();
+        let _ = match leaf {
+            Leaf::Number(number) => {
+                self.executor.number_value(shape, number).spell(plan, &mut value)
+            }
+            Leaf::Value(read) => read.spell(plan, &mut value),
+            Leaf::Bytes(bytes) | Leaf::Opaque(_, bytes) => {
+                let more = if bytes.len() > SHOWN { "..." } else { "" };
+                let shown = bytes.iter().take(SHOWN);
+                let shown = shown.map(|byte| format!("{byte:02x}")).collect::<String>();
+                write!(value, "{shown}{more}")
+            }
+        };
+        if span.is_empty() && value.is_empty() {
+            return Ok(());
+        }
+        let name = self.name(at);
+        self.line(span.start, Some(span.len()), &name, &value);
+        Ok(())
+    }
+}

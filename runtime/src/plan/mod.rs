@@ -1,0 +1,125 @@
+//! Running a plan as it stands: reading, writing and explaining bytes of any schema, with nothing generated.
+//!
+//! An [`Executor`] is a plan and how its clocks stand. [`Executor::read`] drives a [`Sink`] with what it meets: `()` wants
+//! nothing, [`Tree`] builds a [`Value`], [`Listing`] says of every byte what it is. [`Executor::write`] goes back, and
+//! computes what is derived. What a schema cannot describe are [`Functions`], by name, and entries of other sections
+//! are looked up in [`Tables`].
+//!
+//! Neither direction uses the stack for what the data nest: each keeps a list of frames.
+
+mod builtin;
+mod file;
+mod host;
+mod listing;
+mod number;
+mod read;
+mod sink;
+mod value;
+mod write;
+
+pub use builtin::Builtin;
+pub use bytespec_plan as data;
+pub use file::{File, FileValue, Section, SectionContent, SectionValue};
+pub use host::{Call, Fact, Functions, NoFunctions, NoTables, Surroundings, Tables};
+pub use listing::Listing;
+pub use sink::{At, Leaf, Sink, What};
+pub use value::{Tree, Value};
+
+use crate::error::{Error, ErrorKind};
+use bytespec_plan::{Bound, Case, ItemId, Plan, Run};
+
+/// A plan, and how its clocks stand.
+#[derive(Clone, Debug)]
+pub struct Executor<'p> {
+    plan: &'p Plan,
+    /// The hand of each clock; none where nobody knows it.
+    hands: Vec<Option<u32>>,
+    /// Whether the gate of each step is open.
+    steps: Vec<bool>,
+}
+
+impl<'p> Executor<'p> {
+    /// A plan in which nothing is known of any clock but what `hands` say, by the clock's index; a clock
+    /// that is counted by writers only is not known to readers.
+    ///
+    /// # Errors
+    /// A plan that breaks its invariants.
+    pub fn new(plan: &'p Plan, hands: &[(usize, u32)]) -> crate::Result<Self> {
+        plan.check().map_err(|error| Error::invalid(format!("the plan is not right: {error}")))?;
+        Ok(Executor::checked(plan, hands))
+    }
+
+    fn checked(plan: &'p Plan, known: &[(usize, u32)]) -> Self {
+        let mut hands = vec![None; plan.clocks.len()];
+        for (clock, tick) in known {
+            if let Some(hand) = hands.get_mut(*clock) {
+                *hand = Some(*tick);
+            }
+        }
+        let mut executor = Executor { plan, hands, steps: Vec::new() };
+        executor.steps = plan.steps.iter().map(|step| executor.open(step.gate)).collect();
+        executor
+    }
+
+    /// The same plan with other hands.
+    #[must_use]
+    pub fn with(&self, hands: &[(usize, u32)]) -> Self {
+        Executor::checked(self.plan, hands)
+    }
+
+    /// The plan.
+    #[must_use]
+    pub fn plan(&self) -> &'p Plan {
+        self.plan
+    }
+
+    /// Whether every bound of a gate holds.
+    #[must_use]
+    pub fn open(&self, gate: Run) -> bool {
+        gate.of(&self.plan.bounds).iter().all(|bound| bound.holds(self.hand(bound)))
+    }
+
+    fn hand(&self, bound: &Bound) -> Option<u32> {
+        self.hands.get(bound.clock as usize).copied().flatten()
+    }
+
+    fn name_of(&self, item: ItemId) -> &'p str {
+        self.plan.items.get(item.index()).map_or("?", |item| self.plan.name(item.name))
+    }
+
+    /// The case of a tag: the first whose gate is open, or else the last.
+    fn case(&self, cases: Run, tag: u64) -> Option<(&'p Case, bool)> {
+        let mut last = None;
+        for case in cases.of(&self.plan.cases).iter().filter(|case| case.tag == tag) {
+            if self.open(case.gate) {
+                return Some((case, true));
+            }
+            last = Some((case, false));
+        }
+        last
+    }
+
+    /// The error for something whose gate is closed.
+    #[cold]
+    fn closed(&self, what: String, gate: Run) -> Error {
+        let mut bounds = gate.of(&self.plan.bounds).iter();
+        let shut = bounds.find(|bound| !bound.holds(self.hand(bound)));
+        let Some((bound, clock)) =
+            shut.and_then(|bound| Some((bound, self.plan.clocks.get(bound.clock as usize)?)))
+        else {
+            return Error::invalid(format!("`{what}` is not there"));
+        };
+        let tick = |tick: u32| {
+            self.plan.name(clock.ticks).split(' ').nth(tick as usize).unwrap_or("?").to_owned()
+        };
+        let words = match (bound.since, bound.until) {
+            (0, Some(until)) => format!("{} or earlier", tick(until)),
+            (since, None) => format!("{} or later", tick(since)),
+            (since, Some(until)) => format!("{} to {}", tick(since), tick(until)),
+        };
+        let name = self.plan.name(clock.name);
+        let needs = if name == "version" { words } else { format!("in {name} {words}") };
+        let version = self.hand(bound).map_or("not known".to_owned(), tick);
+        Error::new(ErrorKind::Gate { item: what, needs, version })
+    }
+}

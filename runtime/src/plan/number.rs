@@ -1,0 +1,196 @@
+//! Integers: bytes to 64 bits and back. Negative numbers are extended by their sign.
+
+use super::Executor;
+use crate::error::{Error, ErrorKind, Result};
+use crate::wire::{Cursor, Writer, zigzag_decode, zigzag_encode};
+use bytespec_plan::{Coding, Run, Shape, ShapeId, Sign, Text};
+
+/// The name of an unsigned type of so many bits.
+fn unsigned(bits: u8) -> &'static str {
+    match bits {
+        8 => "u8",
+        16 => "u16",
+        32 => "u32",
+        _ => "u64",
+    }
+}
+
+/// A number as a varint has it, at a narrower width.
+#[inline(always)]
+fn narrowed(at: usize, number: u64, bits: u8, sign: Sign) -> Result<u64> {
+    if bits < 64 && number >> bits != 0 && sign != Sign::Zigzag {
+        let expected = unsigned(bits);
+        return Err(Error::at(at, ErrorKind::VarintRange { expected, found: number }));
+    }
+    Ok(match sign {
+        Sign::Unsigned => number,
+        Sign::Twos => extended(number, bits),
+        Sign::Zigzag => zigzag_decode(number).cast_unsigned(),
+    })
+}
+
+/// The number whose two's complement of so many bits this is.
+fn extended(number: u64, bits: u8) -> u64 {
+    let shift = 64 - u32::from(bits.clamp(1, 64));
+    ((number << shift).cast_signed() >> shift).cast_unsigned()
+}
+
+#[inline(always)]
+pub(super) fn read(cursor: &mut Cursor<'_>, coding: Coding, bits: u8, sign: Sign) -> Result<u64> {
+    let at = cursor.position();
+    let number = match (coding, bits) {
+        (Coding::Leb128, _) => cursor.leb128()?,
+        (Coding::Prefix, _) => cursor.prefix()?,
+        (Coding::Little, 8) => u64::from(cursor.u8()?),
+        (Coding::Little, 16) => u64::from(cursor.u16()?),
+        (Coding::Little, 32) => u64::from(cursor.u32()?),
+        (Coding::Little, _) => cursor.u64()?,
+    };
+    narrowed(at, number, bits, sign)
+}
+
+/// Writes a number that [`fits`].
+fn write(writer: &mut Writer, number: u64, coding: Coding, bits: u8, sign: Sign) {
+    let number = match sign {
+        Sign::Zigzag => zigzag_encode(number.cast_signed()),
+        Sign::Twos if bits < 64 => number & ((1 << bits) - 1),
+        _ => number,
+    };
+    match (coding, bits) {
+        (Coding::Leb128, _) => writer.leb128(number),
+        (Coding::Prefix, _) => writer.prefix(number),
+        (Coding::Little, 8) => writer.u8(number as u8),
+        (Coding::Little, 16) => writer.u16(number as u16),
+        (Coding::Little, 32) => writer.u32(number as u32),
+        (Coding::Little, _) => writer.u64(number),
+    }
+}
+
+/// Refuses a number that an integer of so many bits cannot be.
+fn fits(number: u64, bits: u8, sign: Sign) -> Result<()> {
+    let fits = match sign {
+        Sign::Zigzag => true,
+        Sign::Unsigned => bits >= 64 || number >> bits == 0,
+        Sign::Twos => extended(number, bits) == number,
+    };
+    let expected = unsigned(bits);
+    if fits { Ok(()) } else { Err(Error::new(ErrorKind::VarintRange { expected, found: number })) }
+}
+
+impl Executor<'_> {
+    /// Reads a number of a shape that is one.
+    #[inline(always)]
+    pub(super) fn read_number(&self, cursor: &mut Cursor<'_>, shape: &Shape) -> Result<u64> {
+        match *shape {
+            Shape::Integer { coding, bits, sign } => read(cursor, coding, bits, sign),
+            Shape::Bool => cursor.bool().map(u64::from),
+            Shape::Index { number, .. } => self.read_inner(cursor, number),
+            Shape::Enum { number, name, gate, members } => {
+                let at = cursor.position();
+                let number = self.read_inner(cursor, number)?;
+                self.member(name, gate, members, number).map_err(|error| error.or_at(at))?;
+                Ok(number)
+            }
+            _ => Err(cursor.error(ErrorKind::Invalid("not a number".to_owned()))),
+        }
+    }
+
+    fn read_inner(&self, cursor: &mut Cursor<'_>, shape: ShapeId) -> Result<u64> {
+        match self.plan.shapes.get(shape.index()) {
+            Some(Shape::Integer { coding, bits, sign }) => read(cursor, *coding, *bits, *sign),
+            _ => Err(cursor.error(ErrorKind::Invalid("not an integer".to_owned()))),
+        }
+    }
+
+    /// Writes a number of a shape that is one.
+    pub(super) fn write_number(
+        &self,
+        writer: &mut Writer,
+        shape: &Shape,
+        number: u64,
+    ) -> Result<()> {
+        match *shape {
+            Shape::Integer { coding, bits, sign } => {
+                fits(number, bits, sign)?;
+                write(writer, number, coding, bits, sign);
+            }
+            Shape::Bool => writer.bool(truth(number)?),
+            Shape::Index { number: inner, .. } => {
+                self.write_inner(writer, inner, number)?;
+            }
+            Shape::Enum { number: inner, name, gate, members } => {
+                self.member(name, gate, members, number)?;
+                self.write_inner(writer, inner, number)?;
+            }
+            _ => return Err(Error::invalid("not a number")),
+        }
+        Ok(())
+    }
+
+    fn write_inner(&self, writer: &mut Writer, shape: ShapeId, number: u64) -> Result<()> {
+        match self.plan.shapes.get(shape.index()) {
+            Some(&Shape::Integer { coding, bits, sign }) => {
+                fits(number, bits, sign)?;
+                write(writer, number, coding, bits, sign);
+                Ok(())
+            }
+            _ => Err(Error::invalid("not an integer")),
+        }
+    }
+
+    /// Takes a number that bits or an expression give for what a shape is; its bytes are not on the wire. The
+    /// error has no offset.
+    pub(super) fn take_number(&self, shape: &Shape, number: u64) -> Result<u64> {
+        match *shape {
+            Shape::Integer { bits, sign, .. } => narrowed(0, number, bits, sign),
+            Shape::Bool => truth(number).map(u64::from),
+            Shape::Index { number: inner, .. } => match self.plan.shapes.get(inner.index()) {
+                Some(&Shape::Integer { bits, sign, .. }) => narrowed(0, number, bits, sign),
+                _ => Ok(number),
+            },
+            Shape::Enum { name, gate, members, .. } => {
+                self.member(name, gate, members, number).map(|_| number)
+            }
+            _ => Ok(number),
+        }
+    }
+
+    /// The member of an enum, by index in the plan.
+    pub(super) fn member(&self, name: Text, gate: Run, members: Run, number: u64) -> Result<u32> {
+        let mut found: Option<u32> = None;
+        for (at, member) in members.of(&self.plan.members).iter().enumerate() {
+            if member.number == number {
+                found = Some(members.start + at as u32);
+                if self.open(member.gate) {
+                    break;
+                }
+            }
+        }
+        let what = self.plan.name(name);
+        let Some((index, member)) =
+            found.and_then(|index| Some((index, self.plan.members.get(index as usize)?)))
+        else {
+            return Err(Error::invalid(format!("{number} is not a known {what}")));
+        };
+        if member.removed {
+            let (what, was) = (what.to_owned(), self.plan.name(member.name).to_owned());
+            return Err(Error::new(ErrorKind::Removed { what, found: number, was }));
+        }
+        if !self.open(gate) {
+            return Err(self.closed(what.to_owned(), gate));
+        }
+        if !self.open(member.gate) {
+            let item = format!("{what}.{}", self.plan.name(member.name));
+            return Err(self.closed(item, member.gate));
+        }
+        Ok(index)
+    }
+}
+
+fn truth(number: u64) -> Result<bool> {
+    match number {
+        0 => Ok(false),
+        1 => Ok(true),
+        found => Err(Error::new(ErrorKind::Unknown { what: "boolean (0 or 1)", found })),
+    }
+}
