@@ -67,7 +67,8 @@ fn with(mut texts: Vec<(PathBuf, String)>, files: &[(PathBuf, String)]) -> Vec<(
 
 /// How many operations of each dialect were added, changed and ended.
 fn report(changes: &[Change]) -> Result {
-    let columns = ["same", "added", "changed", "ended", "gaps"].map(|name| (name, Align::Right));
+    let columns = ["same", "added", "changed", "ended", "gaps", "signatures"]
+        .map(|name| (name, Align::Right));
     let mut table = Table::new(&[&[("dialect", Align::Left)], columns.as_slice()].concat());
     for change in changes {
         let counts = [
@@ -76,6 +77,7 @@ fn report(changes: &[Change]) -> Result {
             change.changed.len(),
             change.ended.len(),
             change.gaps.len(),
+            change.signatures,
         ];
         let counts = counts.map(|count| count.to_string());
         table.row(std::iter::once(change.dialect.clone()).chain(counts));
@@ -108,7 +110,7 @@ fn remarks(change: &Change) {
 fn check(written: &Written, definitions: &Definitions, scope: &Scope) -> Result {
     let drift = import::drift(&written.tree, definitions, scope).map_err(refused)?;
     let Drift { differences, gaps, operations, others, releases } = &drift;
-    for kind in [Kind::Breaking, Kind::Addition, Kind::Text] {
+    for kind in [Kind::Breaking, Kind::Addition, Kind::Signature, Kind::Text] {
         let mut found = differences.iter().filter(|difference| difference.kind == kind).peekable();
         if found.peek().is_some() {
             output::line(format_args!("{HEAD}{kind}{HEAD:#}"))?;
@@ -130,9 +132,10 @@ fn check(written: &Written, definitions: &Definitions, scope: &Scope) -> Result 
     };
     output::line(format_args!("the same{of}: {operations} operations{more}"))?;
     output::line(format_args!(
-        "different: {} breaking, {} added, {} in words",
+        "different: {} breaking, {} added, {} in signatures, {} in words",
         count(Kind::Breaking),
         count(Kind::Addition),
+        count(Kind::Signature),
         count(Kind::Text)
     ))?;
     if differences.is_empty() { Ok(()) } else { Err(Failure::Reported) }

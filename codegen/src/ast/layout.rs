@@ -8,30 +8,38 @@ use crate::type_expr::{Parser, TypeError};
 
 /// `properties`: what the properties of a dialect's operations are on the wire; the name is the
 /// dialect's.
+pub type Properties = PerOperation<Vec<Property>>;
+
+/// The properties of an operation in wire order.
+pub type Layout = ByRelease<Vec<Property>>;
+
+/// Something that the operations of a dialect have, which changes with releases.
 #[derive(Clone, Debug, Default)]
-pub struct Properties {
+pub struct PerOperation<T> {
     /// Name and documentation.
     pub common: Common,
-    /// The dialect has no such properties after the last release that `common` names.
+    /// The dialect has none of them after the last release that `common` names.
     pub ended: bool,
-    /// The layouts, one for an operation, or one for each release that changes it, which holds up to
-    /// the next one named.
-    pub layouts: Vec<Layout>,
+    /// What each operation has, or one entry for each release that changes it, which holds up to the
+    /// next one named.
+    pub entries: Vec<ByRelease<T>>,
+    /// What operations do, in one line each.
+    pub summaries: Vec<(Spanned<String>, Spanned<String>)>,
 }
 
-/// The properties of an operation.
+/// What an operation has from a release on.
 #[derive(Clone, Debug, Default)]
-pub struct Layout {
+pub struct ByRelease<T> {
     /// The operation, without the dialect.
     pub operation: Spanned<String>,
-    /// The release with which this layout begins; the item's first where none is named.
+    /// The release with which this begins; the item's first where none is named.
     pub release: Option<Spanned<String>>,
     /// It is that of files with a version record of the dialect of at least this number.
     pub record: Option<Spanned<u64>>,
     /// From this release on the operation is not known (`none`).
     pub gone: bool,
-    /// The properties in wire order.
-    pub fields: Vec<Property>,
+    /// What it has.
+    pub value: T,
 }
 
 /// A property of a layout: `name`, `name?`, `name: varint?` or `name[4]`.
@@ -126,7 +134,7 @@ impl Parser<'_> {
         Ok(property)
     }
 
-    fn spanned(&mut self, expected: &str) -> Result<Spanned<String>, TypeError> {
+    pub(crate) fn spanned(&mut self, expected: &str) -> Result<Spanned<String>, TypeError> {
         let (word, start) = self.word(expected)?;
         let span = (self.place)(start..self.at);
         Ok(Spanned::new(word, span))

@@ -5,9 +5,11 @@
 //! that only the front end that made it can turn into a file and a line.
 
 pub mod layout;
+pub mod signature;
 pub mod upgrade;
 
-pub use layout::{Layout, Properties, Property, PropertyKind};
+pub use layout::{ByRelease, Layout, PerOperation, Properties, Property, PropertyKind};
+pub use signature::{Count, Group as SignatureGroup, Signature, Signatures, Trait};
 pub use upgrade::{Constant, Conversion, Conversions, Limit};
 
 /// A place in the source, as the front end numbers its places.
@@ -106,6 +108,8 @@ pub struct Schema {
     pub dialects: Vec<Dialect>,
     /// Layouts of the properties of operations.
     pub properties: Vec<Properties>,
+    /// What operations have besides properties.
+    pub signatures: Vec<Signatures>,
     /// Attributes and types that conversions need.
     pub constants: Vec<Constant>,
     /// How operations change from one release of a dialect to the next.
@@ -251,6 +255,10 @@ pub struct SegmentSizes {
     pub attribute: Spanned<String>,
     /// First version in which they are sparse arrays after all other properties.
     pub sparse: Spanned<String>,
+    /// The property that has those of operands.
+    pub operands: Option<Spanned<String>>,
+    /// The property that has those of results.
+    pub results: Option<Spanned<String>>,
 }
 
 /// `table`: an index space.

@@ -100,7 +100,7 @@ fn layouts<'a>(
 ) -> Vec<&'a Layout> {
     let items = cx.schema.properties.iter();
     let items = items.filter(|properties| properties.common.name.value == dialect);
-    let layouts = items.flat_map(|properties| &properties.layouts);
+    let layouts = items.flat_map(|properties| &properties.entries);
     let found: Vec<_> = layouts
         .filter(|layout| layout.operation.value == operation.value && !layout.gone)
         .collect();
@@ -149,7 +149,7 @@ fn check_step(
     let dialect = &item.common.name.value;
     let properties = [&step.from, &step.to].map(|operation| layouts(cx, dialect, operation, out));
     let has = |side: usize, name: &Spanned<String>| {
-        let mut fields = properties[side].iter().flat_map(|layout| &layout.fields);
+        let mut fields = properties[side].iter().flat_map(|layout| &layout.value);
         properties[side].is_empty() || fields.any(|field| field.name.value == name.value)
     };
     let added = step.adds.iter().map(|(name, _)| (1, name, &step.to));

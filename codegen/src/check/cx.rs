@@ -256,6 +256,7 @@ impl<'a> Cx<'a> {
         schema.constraints.iter().for_each(|i| item("constraint", &i.common));
         schema.ops.iter().for_each(|i| item("op", &i.common));
         schema.properties.iter().for_each(|i| item("dialect", &i.common));
+        schema.signatures.iter().for_each(|i| item("dialect", &i.common));
         schema.dialects.iter().for_each(|i| item("dialect", &i.common));
         schema.constants.iter().for_each(|i| item("constant", &i.common));
         schema.conversions.iter().for_each(|i| item("dialect", &i.common));

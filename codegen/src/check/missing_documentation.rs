@@ -18,19 +18,24 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
             }
             continue;
         };
-        let text = summary.value.trim_end();
-        let fault = if text.is_empty() {
-            "is empty"
-        } else if text.contains('\n') {
-            "has more than one line"
-        } else if text.ends_with('.') && !text.ends_with("..") {
-            "ends with a full stop"
-        } else {
-            continue;
-        };
+        let Some(fault) = fault(&summary.value) else { continue };
         out.push(
             Diagnostic::new(RULE, format!("the summary of {kind} `{}` {fault}", name.value))
                 .at(summary.span, "expected one line without a full stop"),
         );
+    }
+}
+
+/// What is wrong with a summary.
+pub(super) fn fault(summary: &str) -> Option<&'static str> {
+    let text = summary.trim_end();
+    if text.is_empty() {
+        Some("is empty")
+    } else if text.contains('\n') {
+        Some("has more than one line")
+    } else if text.ends_with('.') && !text.ends_with("..") {
+        Some("ends with a full stop")
+    } else {
+        None
     }
 }

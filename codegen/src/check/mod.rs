@@ -20,6 +20,7 @@ mod named_item;
 mod number_range;
 mod operand_layout;
 mod packed;
+mod per_operation;
 mod presence;
 mod property_layout;
 mod recursion;
@@ -27,6 +28,7 @@ mod releases;
 mod required_key;
 mod reserved_name;
 mod reserved_number;
+mod signature;
 mod text_template;
 mod type_shape;
 mod unknown_type;
@@ -62,6 +64,7 @@ const RULES: &[(&str, Rule)] = &[
     ("recursion", recursion::check),
     ("entries", entries::check),
     ("property-layout", property_layout::check),
+    ("signature", signature::check),
     ("conversions", conversions::check),
     ("reserved-name", reserved_name::check),
     ("reserved-number", reserved_number::check),

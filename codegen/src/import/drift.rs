@@ -1,17 +1,18 @@
 //! What differs between definitions and a schema.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use super::definitions::{Definitions, Dialect};
+use super::fact::{self, Fact, by_operation, first};
 use super::layout::Gap;
-use super::merge::{Selected, by_operation, first, item, selected};
+use super::merge::{Selected, selected};
 use super::ranges::Ranges;
 use super::releases::{self, Clock, Clocks};
 use super::{ImportError, Result, Scope};
 use super::{codes, enums, numbered};
 use crate::ast::{Common, Schema};
-use crate::model::{Property, spelled};
+use crate::model::{Property, Signature, spelled};
 
 /// What differs.
 #[derive(Clone, Debug, Default)]
@@ -46,6 +47,8 @@ pub enum Kind {
     Breaking,
     /// The definitions have something more, whose files are read only in part.
     Addition,
+    /// Names, groups or traits of an operation differ; what is read is the same.
+    Signature,
     /// Only words differ.
     Text,
 }
@@ -55,6 +58,7 @@ impl fmt::Display for Kind {
         f.write_str(match self {
             Kind::Breaking => "breaking",
             Kind::Addition => "added",
+            Kind::Signature => "signature",
             Kind::Text => "text",
         })
     }
@@ -99,7 +103,9 @@ pub fn drift(schema: &Schema, definitions: &Definitions, scope: &Scope) -> Resul
             let scope = told(schema, &name, &dialect, scope)?;
             let mut clocks = Clocks::new(schema);
             clocks.declare(&name, &dialect, &scope)?;
-            properties(schema, clocks.of(&name)?, &name, &dialect, &scope, &mut drift)?;
+            let clock = clocks.of(&name)?;
+            properties(schema, clock, &name, &dialect, &scope, &mut drift)?;
+            signatures(schema, clock, &name, &dialect, &scope, &mut drift)?;
         }
         encodings(schema, definitions, scope, &mut drift)?;
     }
@@ -183,15 +189,7 @@ fn properties(
     if let Some(release) = release {
         drift.releases.insert(format!("{title} {}", clock.names[release]));
     }
-    let known = match item(schema, clock, name)? {
-        Some(item) => {
-            let first = first(clock, item);
-            let ranges = |layouts: &Vec<_>| Ranges::of(layouts, first, &clock.names);
-            let known = by_operation(item);
-            known.iter().map(|(name, layouts)| (name.value.clone(), ranges(layouts))).collect()
-        }
-        None => Vec::new(),
-    };
+    let known = known::<Vec<Property>>(schema, clock, name)?.unwrap_or_default();
     let mut report = |kind, operation: &str, what| {
         let item = format!("{name}.{operation}");
         drift.differences.push(Difference { kind, item, what });
@@ -235,7 +233,7 @@ fn properties(
                         format!("is not described: {}", text(layout)),
                     );
                 }
-                Some(known) if known == layout => drift.operations += 1,
+                Some(known) if *known == *layout => drift.operations += 1,
                 Some(known) => {
                     let what = format!("has {}, in the schema {}", text(layout), text(known));
                     report(Kind::Breaking, operation, what);
@@ -247,7 +245,7 @@ fn properties(
                 if wanted == *ranges {
                     drift.operations += 1;
                 } else {
-                    let spell = |ranges: &Ranges| ranges.text(usize::MAX, &clock.names);
+                    let spell = |ranges: &Ranges<_>| ranges.text(usize::MAX, &clock.names);
                     let (wanted, known) = (spell(&wanted), spell(ranges));
                     let none = || "nothing".to_owned();
                     let what = format!(
@@ -259,6 +257,61 @@ fn properties(
                 }
             }
         }
+    }
+    Ok(())
+}
+
+/// What operations have in the schema, in the order of the file.
+type Known<T> = Vec<(String, Ranges<T>)>;
+
+/// What the operations of a dialect have in the schema; none where it has no item for it.
+fn known<T: Fact>(schema: &Schema, clock: &Clock<'_>, name: &str) -> Result<Option<Known<T>>> {
+    let Some(item) = fact::item::<T>(schema, clock, name)? else { return Ok(None) };
+    let first = first(clock, item);
+    let known = by_operation(item).into_iter();
+    let known = known
+        .map(|(name, entries)| (name.value.clone(), Ranges::of(&entries, first, &clock.names)));
+    Ok(Some(known.collect()))
+}
+
+/// Compares signatures, where the schema has those of the dialect.
+fn signatures(
+    schema: &Schema,
+    clock: &Clock<'_>,
+    name: &str,
+    dialect: &Dialect,
+    scope: &Scope,
+    drift: &mut Drift,
+) -> Result<()> {
+    let Some(known) = known::<Signature>(schema, clock, name)? else { return Ok(()) };
+    // What is not described at all is reported once.
+    let described = self::known::<Vec<Property>>(schema, clock, name)?.unwrap_or_default();
+    let described: BTreeSet<String> = described.into_iter().map(|(name, _)| name).collect();
+    let release = clock.release(dialect, scope)?;
+    let known: BTreeMap<String, Ranges<Signature>> = known.into_iter().collect();
+    for (operation, defined) in &dialect.operations {
+        let Ok(wanted) = Signature::defined(defined) else { continue };
+        if !described.contains(operation) {
+            continue;
+        }
+        let found = match (known.get(operation), release) {
+            (None, _) => None,
+            (Some(ranges), Some(release)) => ranges.at(release).map(ToString::to_string),
+            (Some(ranges), None) => {
+                let (first, end) = clock.bounds(defined)?;
+                let wanted = Ranges::within(first, end, &wanted);
+                (wanted != *ranges).then(|| ranges.text(usize::MAX, &clock.names)).flatten()
+            }
+        };
+        let wanted = wanted.to_string();
+        let what = match found {
+            Some(found) if found == wanted => continue,
+            Some(found) => format!("has the signature `{wanted}`, in the schema `{found}`"),
+            None if release.is_none() && known.contains_key(operation) => continue,
+            None => format!("has no signature in the schema: `{wanted}`"),
+        };
+        let item = format!("{name}.{operation}");
+        drift.differences.push(Difference { kind: Kind::Signature, item, what });
     }
     Ok(())
 }

@@ -6,13 +6,15 @@ use std::path::{Path, PathBuf};
 
 use super::definitions::{Definitions, Dialect};
 use super::edit::Edits;
+use super::fact::{self, Fact, by_operation, first};
 use super::layout::Gap;
 use super::operations::Operation;
 use super::ranges::Ranges;
 use super::releases::{self, Clock, Clocks};
 use super::{ImportError, Result, Scope};
-use crate::ast::{self, Schema, Spanned};
+use crate::ast::{PerOperation, Schema, Spanned};
 use crate::emit::yaml::quoted;
+use crate::model::{Property, Signature};
 use crate::syntax::SourceMap;
 
 /// What came of bringing definitions into a schema.
@@ -43,6 +45,8 @@ pub struct Change {
     pub kept: Vec<String>,
     /// Operations whose layout the definitions do not tell, and whether the schema says one by hand.
     pub gaps: Vec<(String, Gap, bool)>,
+    /// Operations whose signature is new, another, or gone.
+    pub signatures: usize,
 }
 
 /// Brings definitions into the schema of a folder. Texts and order that were written by hand stay, and so does
@@ -73,24 +77,11 @@ pub fn merge(
     clocks.write(&mut edits)?;
     for (name, dialect) in &selected {
         let clock = clocks.of(name)?;
-        match item(schema, clock, name)? {
-            Some(item) => {
-                let mut writer = Writer::new(clock, item, scope, name, dialect)?;
-                writer.run(dialect, &mut edits)?;
-                merged.changes.push(writer.change);
-            }
-            None if dialect.operations.is_empty() => {
-                return Err(ImportError::new(format!(
-                    "the definitions have no operation of `{name}`"
-                )));
-            }
-            None => {
-                let path = new_file(schema, sources, folder, name)?;
-                let (text, change) = new_item(name, dialect, clock, scope)?;
-                merged.files.push((path, text));
-                merged.changes.push(change);
-            }
-        }
+        let place = Place { schema, sources, folder, clock, scope, name };
+        let mut change = place.bring::<Vec<Property>>(dialect, &mut edits, &mut merged.files)?;
+        let other = place.bring::<Signature>(dialect, &mut edits, &mut merged.files)?;
+        change.signatures = other.added.len() + other.changed.len() + other.ended.len();
+        merged.changes.push(change);
     }
     merged.files.extend(edits.finish());
     Ok(merged)
@@ -155,48 +146,45 @@ fn lacking<'d>(schema: &Schema, defined: &Selected<'_>) -> Result<Selected<'d>> 
     Ok(names.into_iter().map(|name| (name.clone(), Cow::Owned(Dialect::default()))).collect())
 }
 
-/// The item with the layouts of a dialect that count the releases of the clock.
-pub(super) fn item<'s>(
-    schema: &'s Schema,
-    clock: &Clock<'_>,
-    dialect: &str,
-) -> Result<Option<&'s ast::Properties>> {
-    let counts = |item: &&ast::Properties| {
-        let of = item.common.dialect.as_ref().map_or("", |dialect| dialect.value.as_str());
-        item.common.name.value == dialect
-            && releases::clock(schema, of).is_ok_and(|found| found.span == clock.releases.span)
-    };
-    let mut items = schema.properties.iter().filter(counts);
-    match (items.next(), items.next()) {
-        (found, None) => Ok(found),
-        _ => Err(ImportError::new(format!(
-            "the layouts of `{dialect}` stand in several items: put them into one, and import again"
-        ))),
-    }
+/// Where something of a dialect is brought.
+#[derive(Clone, Copy)]
+struct Place<'a> {
+    schema: &'a Schema,
+    sources: &'a SourceMap,
+    folder: &'a Path,
+    clock: &'a Clock<'a>,
+    scope: &'a Scope,
+    name: &'a str,
 }
 
-/// The layouts of each operation of an item, in the order of the file.
-pub(super) fn by_operation(item: &ast::Properties) -> Vec<(&Spanned<String>, Vec<&ast::Layout>)> {
-    let mut found: Vec<(&Spanned<String>, Vec<&ast::Layout>)> = Vec::new();
-    for layout in &item.layouts {
-        match found.last_mut() {
-            Some((name, layouts)) if name.span == layout.operation.span => layouts.push(layout),
-            _ => found.push((&layout.operation, vec![layout])),
+impl Place<'_> {
+    /// Changes the item that has it, or adds a file with one.
+    fn bring<T: Fact>(
+        &self,
+        dialect: &Dialect,
+        edits: &mut Edits<'_>,
+        files: &mut Vec<(PathBuf, String)>,
+    ) -> Result<Change> {
+        let Place { schema, sources, folder, clock, scope, name } = *self;
+        if let Some(item) = fact::item::<T>(schema, clock, name)? {
+            let mut writer = Writer::<T>::new(clock, item, scope, name, dialect)?;
+            writer.run(dialect, edits)?;
+            return Ok(writer.change);
         }
+        if dialect.operations.is_empty() {
+            return Ok(Change::default());
+        }
+        let path = new_file::<T>(schema, sources, folder, name)?;
+        let (text, change) = new_item::<T>(name, dialect, clock, scope)?;
+        files.push((path, text));
+        Ok(change)
     }
-    found
-}
-
-/// Where the first release of an item stands among the names of a clock.
-pub(super) fn first(clock: &Clock<'_>, item: &ast::Properties) -> usize {
-    let since = item.common.since_release.as_ref();
-    since.and_then(|since| clock.position(&since.value)).unwrap_or(0)
 }
 
 /// Changes the item of one dialect.
-struct Writer<'a> {
+struct Writer<'a, T: Fact> {
     clock: &'a Clock<'a>,
-    item: &'a ast::Properties,
+    item: &'a PerOperation<T::Written>,
     partial: bool,
     /// The release of the definitions; none where they tell versions themselves.
     release: Option<usize>,
@@ -207,10 +195,10 @@ struct Writer<'a> {
     change: Change,
 }
 
-impl<'a> Writer<'a> {
+impl<'a, T: Fact> Writer<'a, T> {
     fn new(
         clock: &'a Clock<'a>,
-        item: &'a ast::Properties,
+        item: &'a PerOperation<T::Written>,
         scope: &Scope,
         dialect: &str,
         defined: &Dialect,
@@ -223,11 +211,14 @@ impl<'a> Writer<'a> {
             && release > until
         {
             return Err(ImportError::new(format!(
-                "the layouts of `{dialect}` end with {} {}: take `until_release` away, and import again",
+                "the {} of `{dialect}` end with {} {}: take `until_release` away, and import again",
+                T::WORDS,
                 releases::title(clock.releases),
                 clock.names[until]
             )));
         }
+        // A release without the dialect does not begin it.
+        let begins = release.filter(|_| !defined.operations.is_empty());
         let following = release.and_then(|release| clock.following(release));
         Ok(Writer {
             clock,
@@ -235,7 +226,7 @@ impl<'a> Writer<'a> {
             partial: scope.partial,
             release,
             following: following.filter(|next| until.is_none_or(|until| *next <= until)),
-            first: (old, release.map_or(old, |release| release.min(old))),
+            first: (old, begins.map_or(old, |release| release.min(old))),
             change: Change { dialect: dialect.to_owned(), ..Change::default() },
         })
     }
@@ -253,17 +244,22 @@ impl<'a> Writer<'a> {
         {
             edits.replace(since.span, &quoted(&self.clock.names[self.first.1]))?;
         }
-        for (name, layouts) in &known {
-            let old = Ranges::of(layouts, self.first.0, &self.clock.names);
+        for (name, entries) in &known {
+            let old = Ranges::of(entries, self.first.0, &self.clock.names);
             let (new, gap) =
                 self.operation(&name.value, &old, dialect.operations.get(&name.value))?;
-            let moved = self.first.0 != self.first.1 && layouts.iter().any(|l| l.release.is_none());
+            let moved = self.first.0 != self.first.1 && entries.iter().any(|e| e.release.is_none());
             if new == old && !moved {
                 continue;
             }
             match new.text(self.first.1, &self.clock.names) {
                 Some(text) => edits.set_value(name.span, &text, &remark(gap.as_ref()))?,
-                None => edits.remove(name.span)?,
+                None => {
+                    edits.remove(name.span)?;
+                    if let Some((name, _)) = self.summary(&name.value) {
+                        edits.remove(name.span)?;
+                    }
+                }
             }
         }
         let names: BTreeMap<&str, &Spanned<String>> =
@@ -275,32 +271,44 @@ impl<'a> Writer<'a> {
             let (ranges, gap) = self.operation(name, &Ranges::default(), Some(operation))?;
             let Some(text) = ranges.text(self.first.1, &self.clock.names) else { continue };
             let entry = format!("{}: {text}{}", key(name), remark(gap.as_ref()));
-            // Where the file keeps the order of names, it is kept.
-            let greater = known.iter().find(|(known, _)| known.value.as_str() > name.as_str());
-            match (greater, known.last()) {
-                (Some((next, _)), _) => edits.insert_before(next.span, &entry)?,
-                (None, Some((last, _))) => edits.insert_after(last.span, &entry)?,
-                (None, None) => {}
+            insert(known.iter().map(|(name, _)| *name), name, &entry, edits)?;
+        }
+        self.summaries(dialect, edits)
+    }
+
+    /// The summary of an operation, where the schema has one.
+    fn summary(&self, operation: &str) -> Option<&(Spanned<String>, Spanned<String>)> {
+        self.item.summaries.iter().find(|(name, _)| name.value == operation)
+    }
+
+    /// Adds summaries of operations that have none; one that is there stays.
+    fn summaries(&self, dialect: &Dialect, edits: &mut Edits<'_>) -> Result<()> {
+        for (name, operation) in &dialect.operations {
+            let summary = T::summary(operation);
+            if summary.is_empty() || self.summary(name).is_some() {
+                continue;
             }
+            let entry = format!("{}: {}", key(name), quoted(&summary));
+            insert(self.item.summaries.iter().map(|(name, _)| name), name, &entry, edits)?;
         }
         Ok(())
     }
 
-    /// The layouts that an operation has with the definitions, and what they do not tell.
+    /// What an operation has with the definitions, and what they do not tell.
     fn operation(
         &mut self,
         name: &str,
-        old: &Ranges,
+        old: &Ranges<T>,
         operation: Option<&Operation>,
-    ) -> Result<(Ranges, Option<Gap>)> {
+    ) -> Result<(Ranges<T>, Option<Gap>)> {
         let mut new = old.clone();
         let mut gap = None;
         match operation {
-            Some(operation) => match (&operation.layout, self.release) {
-                (Ok(layout), Some(release)) => new.set(release, Some(layout), self.following),
-                (Ok(layout), None) => {
+            Some(operation) => match (T::defined(operation), self.release) {
+                (Ok(value), Some(release)) => new.set(release, Some(&value), self.following),
+                (Ok(value), None) => {
                     let (first, end) = self.clock.bounds(operation)?;
-                    new = Ranges::within(first, end, layout);
+                    new = Ranges::within(first, end, &value);
                 }
                 (Err(found), release) => {
                     let by_hand = match release {
@@ -310,7 +318,7 @@ impl<'a> Writer<'a> {
                     self.change.gaps.push((name.to_owned(), found.clone(), by_hand));
                     if let (false, Some(release)) = (by_hand, release) {
                         new.leave_open(release, self.following);
-                        gap = Some(found.clone());
+                        gap = Some(found);
                     }
                     return Ok((new, gap));
                 }
@@ -321,25 +329,40 @@ impl<'a> Writer<'a> {
             },
         }
         let change = &mut self.change;
-        let at = |ranges: &Ranges| match self.release {
-            Some(release) => ranges.at(release).map(<[_]>::to_vec),
-            None => None,
-        };
+        let at = |ranges: &Ranges<T>| self.release.is_some_and(|at| ranges.at(at).is_some());
         match (at(old), at(&new)) {
             _ if new == *old => change.same += usize::from(operation.is_some()),
-            (Some(_), None) if self.release.is_some() => change.ended.push(name.to_owned()),
-            (None, Some(_)) => change.added.push(name.to_owned()),
-            (None, None) if *old == Ranges::default() => change.added.push(name.to_owned()),
+            (true, false) if self.release.is_some() => change.ended.push(name.to_owned()),
+            (false, true) => change.added.push(name.to_owned()),
+            (false, false) if *old == Ranges::default() => change.added.push(name.to_owned()),
             _ => change.changed.push(name.to_owned()),
         }
         Ok((new, gap))
     }
 }
 
+/// Adds an entry among others. Where the file keeps the order of names, it is kept.
+fn insert<'n>(
+    known: impl Iterator<Item = &'n Spanned<String>>,
+    name: &str,
+    entry: &str,
+    edits: &mut Edits<'_>,
+) -> Result<()> {
+    let known: Vec<_> = known.collect();
+    match (known.iter().find(|known| known.value.as_str() > name), known.last()) {
+        (Some(next), _) => edits.insert_before(next.span, entry),
+        (None, Some(last)) => edits.insert_after(last.span, entry),
+        (None, None) => Ok(()),
+    }
+}
+
 /// The name of an operation as the key of a mapping.
 fn key(name: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '.';
-    let word = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+    let plain = |c: char| c.is_ascii_alphanumeric() || "_.-".contains(c);
+    // A letter behind digits makes a word of them, unless it belongs to a number.
+    let start = name.trim_start_matches(|c: char| c.is_ascii_digit());
+    let number = start.len() < name.len() && start.starts_with(['_', 'e', 'E', 'x', 'X', 'o', 'O']);
+    let word = start.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') && !number;
     // What YAML takes for something else than a text.
     let reserved = ["true", "false", "null", "yes", "no", "on", "off", "y", "n"];
     let lower = name.to_ascii_lowercase();
@@ -354,26 +377,32 @@ fn remark(gap: Option<&Gap>) -> String {
     format!(" # not derived: {text}")
 }
 
-/// The file of a dialect that has none: beside the other layouts.
-fn new_file(schema: &Schema, sources: &SourceMap, folder: &Path, dialect: &str) -> Result<PathBuf> {
+/// The file of a dialect that has none: beside others of the kind.
+fn new_file<T: Fact>(
+    schema: &Schema,
+    sources: &SourceMap,
+    folder: &Path,
+    dialect: &str,
+) -> Result<PathBuf> {
     let plain = |c: char| c.is_ascii_alphanumeric() || "_-.".contains(c);
     if !dialect.chars().all(plain) || dialect.starts_with('.') {
         return Err(ImportError::new(format!("`{dialect}` cannot be the name of a file")));
     }
-    let beside = schema.properties.first().and_then(|item| sources.place(item.common.name.span));
+    let beside = T::items(schema).first().and_then(|item| sources.place(item.common.name.span));
     let beside = beside.and_then(|(file, _)| sources.path(file).parent().map(Path::to_owned));
-    let path = beside.unwrap_or_else(|| folder.join("properties")).join(format!("{dialect}.yaml"));
+    let path = beside.unwrap_or_else(|| folder.join(T::ITEM)).join(format!("{dialect}.yaml"));
     if sources.files().any(|(known, _)| known == path) {
         return Err(ImportError::new(format!(
-            "{} is there, and has no layouts of `{dialect}`",
-            path.display()
+            "{} is there, and has no {} of `{dialect}`",
+            path.display(),
+            T::WORDS
         )));
     }
     Ok(path)
 }
 
 /// The item of a dialect that has none.
-fn new_item(
+fn new_item<T: Fact>(
     name: &str,
     dialect: &Dialect,
     clock: &Clock<'_>,
@@ -393,25 +422,28 @@ fn new_item(
         None => "TableGen definitions".to_owned(),
     };
     let mut text = format!(
-        "- properties: {name}\n  since_release: {since}\n  summary: Properties of the operations of `{name}`\n  source: {}\n  operations:\n",
+        "- {}: {name}\n  since_release: {since}\n  summary: {} of the operations of `{name}`\n  source: {}\n  operations:\n",
+        T::ITEM,
+        T::SUMMARY,
         quoted(&source)
     );
     let mut change = Change { dialect: name.to_owned(), ..Change::default() };
+    let mut summaries = String::new();
     for (operation, defined) in &dialect.operations {
         let mut gap = None;
-        let mut ranges = Ranges::default();
-        match (&defined.layout, release) {
-            (Ok(layout), Some(release)) => {
-                ranges.set(release, Some(layout), clock.following(release));
+        let mut ranges = Ranges::<T>::default();
+        match (T::defined(defined), release) {
+            (Ok(value), Some(release)) => {
+                ranges.set(release, Some(&value), clock.following(release));
             }
-            (Ok(layout), None) => {
+            (Ok(value), None) => {
                 let (first, end) = clock.bounds(defined)?;
-                ranges = Ranges::within(first, end, layout);
+                ranges = Ranges::within(first, end, &value);
             }
             (Err(found), _) => {
                 ranges.leave_open(release.unwrap_or(first), None);
                 change.gaps.push((operation.clone(), found.clone(), false));
-                gap = Some(found.clone());
+                gap = Some(found);
             }
         }
         let Some(ranges) = ranges.text(first, &clock.names) else { continue };
@@ -419,6 +451,13 @@ fn new_item(
         if gap.is_none() {
             change.added.push(operation.clone());
         }
+        let summary = T::summary(defined);
+        if !summary.is_empty() {
+            summaries += &format!("    {}: {}\n", key(operation), quoted(&summary));
+        }
+    }
+    if !summaries.is_empty() {
+        text += &format!("  summaries:\n{summaries}");
     }
     Ok((text, change))
 }

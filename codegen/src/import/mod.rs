@@ -10,12 +10,14 @@ mod drift;
 mod dump;
 mod edit;
 mod enums;
+mod fact;
 mod layout;
 mod merge;
 mod numbered;
 mod operations;
 mod ranges;
 mod releases;
+mod signature;
 
 use std::fmt;
 

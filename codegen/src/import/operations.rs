@@ -7,6 +7,8 @@ use super::layout::{self, Gap, Rules};
 use super::{ImportError, Result};
 use crate::model::Property;
 
+pub use crate::model::Count;
+
 /// An operation as it is defined.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Operation {
@@ -20,7 +22,8 @@ pub struct Operation {
     pub regions: Vec<Group>,
     /// Successors.
     pub successors: Vec<Group>,
-    /// Native traits and interfaces by their C++ name, in the order of the definition.
+    /// Native traits and interfaces by their C++ name, in the order of the definition, each interface before
+    /// those that it extends.
     pub traits: Vec<String>,
     /// What its properties are on the wire.
     pub layout: std::result::Result<Vec<Property>, Gap>,
@@ -48,19 +51,6 @@ pub struct Group {
     pub count: Count,
     /// What it must be, in words; empty where the definition has none.
     pub constraint: String,
-}
-
-/// How many values, regions or successors a group has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Count {
-    /// One.
-    One,
-    /// One or none.
-    Optional,
-    /// Any number.
-    Variadic,
-    /// Any number of groups of any number.
-    VariadicOfVariadic,
 }
 
 /// What an operation is given.
@@ -185,6 +175,21 @@ fn flatten(record: Record<'_>, depth: usize, names: &mut Vec<String>) -> Result<
             None => item.text("trait")?,
         };
         names.extend(name.filter(|name| !name.is_empty()).map(str::to_owned));
+        extended(item, depth, names)?;
+    }
+    Ok(())
+}
+
+/// The names of the interfaces that one extends.
+fn extended(interface: Record<'_>, depth: usize, names: &mut Vec<String>) -> Result<()> {
+    if depth > MAX_TRAIT_DEPTH {
+        let message = format!("the interfaces of record `{}` are nested too deep", interface.name);
+        return Err(ImportError::new(message));
+    }
+    for base in interface.list("baseInterfaces")? {
+        let name = base.text("cppInterfaceName")?.filter(|name| !name.is_empty());
+        names.extend(name.map(str::to_owned).filter(|name| !names.contains(name)));
+        extended(base, depth + 1, names)?;
     }
     Ok(())
 }

@@ -1,46 +1,52 @@
-//! The layouts of an operation by release, as the schema has them.
+//! What an operation has by release, as the schema says it.
 
-use crate::ast;
+use super::fact::Fact;
+use crate::ast::ByRelease;
 use crate::emit::yaml::quoted;
-use crate::model::{self, Property, spelled};
 
-/// The layouts of an operation, oldest first.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Ranges {
-    entries: Vec<Entry>,
+/// What an operation has, oldest first.
+#[derive(Clone, PartialEq)]
+pub(super) struct Ranges<T> {
+    entries: Vec<Entry<T>>,
 }
 
-/// A layout, from a release on.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Entry {
+impl<T> Default for Ranges<T> {
+    fn default() -> Self {
+        Ranges { entries: Vec::new() }
+    }
+}
+
+/// What it has from a release on.
+#[derive(Clone, PartialEq)]
+struct Entry<T> {
     /// The release by its place among the names.
     release: usize,
     /// It is that of files with a version record of at least this number; 0 for all.
     record: u64,
     /// None: the operation is not known from there on.
-    layout: Option<Vec<Property>>,
+    value: Option<T>,
 }
 
-impl Ranges {
-    /// What the schema says of an operation. A layout without a release begins with `first`.
-    pub(super) fn of(layouts: &[&ast::Layout], first: usize, names: &[String]) -> Self {
-        let entry = |layout: &&ast::Layout| {
-            let named = layout.release.as_ref();
+impl<T: Fact> Ranges<T> {
+    /// What the schema says of an operation. What has no release begins with `first`.
+    pub(super) fn of(entries: &[&ByRelease<T::Written>], first: usize, names: &[String]) -> Self {
+        let entry = |entry: &&ByRelease<T::Written>| {
+            let named = entry.release.as_ref();
             let named =
                 named.and_then(|release| names.iter().position(|name| *name == release.value));
             Entry {
                 release: named.unwrap_or(first),
-                record: layout.record.as_ref().map_or(0, |record| record.value),
-                layout: (!layout.gone).then(|| model::fields(layout)),
+                record: entry.record.as_ref().map_or(0, |record| record.value),
+                value: (!entry.gone).then(|| T::read(&entry.value)),
             }
         };
-        Ranges { entries: layouts.iter().map(entry).collect() }
+        Ranges { entries: entries.iter().map(entry).collect() }
     }
 
-    /// The layout in a release; none where the operation is not known.
-    pub(super) fn at(&self, release: usize) -> Option<&[Property]> {
+    /// What it has in a release; none where the operation is not known.
+    pub(super) fn at(&self, release: usize) -> Option<&T> {
         let plain = self.entries.iter().filter(|entry| entry.record == 0);
-        plain.take_while(|entry| entry.release <= release).last()?.layout.as_deref()
+        plain.take_while(|entry| entry.release <= release).last()?.value.as_ref()
     }
 
     /// Whether something begins with a release.
@@ -48,27 +54,22 @@ impl Ranges {
         self.entries.iter().any(|entry| entry.release == release)
     }
 
-    /// Whether files with a version record have a layout of their own in a release or before.
+    /// Whether files with a version record have something of their own in a release or before.
     pub(super) fn by_record(&self, release: usize) -> bool {
         self.entries.iter().any(|entry| entry.record > 0 && entry.release <= release)
     }
 
     /// Changes what one release has: `following` is the one after it of which something is known.
-    pub(super) fn set(
-        &mut self,
-        release: usize,
-        layout: Option<&[Property]>,
-        following: Option<usize>,
-    ) {
-        let after = following.map(|following| (following, self.at(following).map(<[_]>::to_vec)));
-        self.put(release, layout.map(<[_]>::to_vec));
-        if let Some((following, layout)) = after {
-            self.put(following, layout);
+    pub(super) fn set(&mut self, release: usize, value: Option<&T>, following: Option<usize>) {
+        let after = following.map(|following| (following, self.at(following).cloned()));
+        self.put(release, value.cloned());
+        if let Some((following, value)) = after {
+            self.put(following, value);
         }
         self.shorten();
     }
 
-    /// Says that the operation's layout is not known from a release on, up to the following one.
+    /// Says that what the operation has is not known from a release on, up to the following one.
     pub(super) fn leave_open(&mut self, release: usize, following: Option<usize>) {
         self.set(release, None, following);
         if self.entries.is_empty() {
@@ -77,27 +78,27 @@ impl Ranges {
         }
     }
 
-    /// The operation has this layout from one release up to another, and none before and after.
-    pub(super) fn within(first: usize, end: Option<usize>, layout: &[Property]) -> Self {
-        let begins = Entry { release: first, record: 0, layout: Some(layout.to_vec()) };
-        let ends = end.map(|release| Entry { release, record: 0, layout: None });
+    /// The operation has this from one release up to another, and none before and after.
+    pub(super) fn within(first: usize, end: Option<usize>, value: &T) -> Self {
+        let begins = Entry { release: first, record: 0, value: Some(value.clone()) };
+        let ends = end.map(|release| Entry { release, record: 0, value: None });
         Ranges { entries: std::iter::once(begins).chain(ends).collect() }
     }
 
-    fn put(&mut self, release: usize, layout: Option<Vec<Property>>) {
+    fn put(&mut self, release: usize, value: Option<T>) {
         self.entries.retain(|entry| entry.record > 0 || entry.release != release);
         let place = self.entries.iter().position(|entry| entry.release >= release);
         let place = place.unwrap_or(self.entries.len());
-        self.entries.insert(place, Entry { release, record: 0, layout });
+        self.entries.insert(place, Entry { release, record: 0, value });
     }
 
     /// Leaves out what says nothing new.
     fn shorten(&mut self) {
-        let mut before: Option<Vec<Property>> = None;
+        let mut before: Option<T> = None;
         self.entries.retain(|entry| {
-            let same = entry.record == 0 && entry.layout == before;
+            let same = entry.record == 0 && entry.value == before;
             if entry.record == 0 {
-                before.clone_from(&entry.layout);
+                before.clone_from(&entry.value);
             }
             !same
         });
@@ -105,15 +106,15 @@ impl Ranges {
 
     /// What stands behind the name of the operation; none where nothing is known of it.
     pub(super) fn text(&self, first: usize, names: &[String]) -> Option<String> {
-        let layout = |entry: &Entry| match &entry.layout {
-            Some(layout) => quoted(&spelled(layout)),
+        let value = |entry: &Entry<T>| match &entry.value {
+            Some(value) => quoted(&value.spelled()),
             None => "none".to_owned(),
         };
         match self.entries.as_slice() {
             [] => None,
-            // A text that is no mapping is a layout.
-            [only] if only.release == first && only.record == 0 && only.layout.is_some() => {
-                Some(layout(only))
+            // A text that is no mapping is what it has.
+            [only] if only.release == first && only.record == 0 && only.value.is_some() => {
+                Some(value(only))
             }
             entries => {
                 let entries: Vec<String> = entries
@@ -123,7 +124,7 @@ impl Ranges {
                         if entry.record > 0 {
                             key += &format!(" record {}", entry.record);
                         }
-                        format!("{}: {}", quoted(&key), layout(entry))
+                        format!("{}: {}", quoted(&key), value(entry))
                     })
                     .collect();
                 Some(format!("{{{}}}", entries.join(", ")))

@@ -250,6 +250,16 @@ impl Lower {
                 Some(properties::lower(item, docs, dialect, clock))
             })
             .collect();
+        model.signatures = schema
+            .signatures
+            .iter()
+            .filter_map(|item| {
+                let docs = self.docs(&item.common);
+                let dialect = self.clock(&item.common).map(|(dialect, _)| dialect);
+                let clock = model.clock(&Bounds { dialect, ..Bounds::default() })?;
+                Some(signatures::lower(item, docs, dialect, clock))
+            })
+            .collect();
         model
     }
 
@@ -294,6 +304,13 @@ impl Lower {
                 producer: header.producer,
             })
         });
+        model.segment_properties = match &format.segment_sizes {
+            Some(sizes) => SegmentProperties {
+                operands: sizes.operands.as_ref().map(|name| name.value.clone()),
+                results: sizes.results.as_ref().map(|name| name.value.clone()),
+            },
+            None => SegmentProperties::default(),
+        };
         model.operations = format.operations.as_ref().map(|operations| Operations {
             layout: operations.layout.iter().filter_map(|part| op_part(&part.value)).collect(),
             opcode: self.wire(&operations.opcode),

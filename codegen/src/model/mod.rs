@@ -6,6 +6,7 @@
 mod gates;
 mod lower;
 mod properties;
+mod signatures;
 mod sizes;
 mod upgrade;
 
@@ -14,7 +15,8 @@ pub use gates::{Bounds, Dialect, Gate, Releases};
 pub use lower::lower;
 #[cfg(feature = "import")]
 pub(crate) use properties::fields;
-pub use properties::{Layout, Properties, Property, SegmentSizes, spelled};
+pub use properties::{Layout, Properties, Property, SegmentProperties, SegmentSizes, spelled};
+pub use signatures::{Count, Signature, SignatureGroup, SignatureRange, Signatures, Trait};
 pub use upgrade::{Constant, Conversion, Conversions, Limit};
 
 use crate::ast::{Literal, Test};
@@ -67,6 +69,8 @@ pub struct Model {
     pub dialects: Vec<Dialect>,
     /// Layouts of the properties of operations.
     pub properties: Vec<Properties>,
+    /// What operations have besides properties.
+    pub signatures: Vec<Signatures>,
     /// Attributes and types that conversions need.
     pub constants: Vec<Constant>,
     /// How operations change from one release of a dialect to the next.
@@ -75,6 +79,8 @@ pub struct Model {
     pub segment_sizes: Option<SegmentSizes>,
     /// What follows the first bytes of a file.
     pub header: Option<Header>,
+    /// Which properties have them.
+    pub segment_properties: SegmentProperties,
 }
 
 impl Model {

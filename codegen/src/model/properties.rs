@@ -14,6 +14,15 @@ pub struct SegmentSizes {
     pub sparse: VersionIndex,
 }
 
+/// Which properties have the sizes of segments.
+#[derive(Clone, Debug, Default)]
+pub struct SegmentProperties {
+    /// The property that has those of operands.
+    pub operands: Option<String>,
+    /// The property that has those of results.
+    pub results: Option<String>,
+}
+
 /// What the properties of a dialect's operations are on the wire; the name is the dialect's.
 #[derive(Clone, Debug)]
 pub struct Properties {
@@ -79,43 +88,63 @@ pub(super) fn lower(
     dialect: Option<usize>,
     clock: &Releases,
 ) -> Properties {
-    let bounds = docs.gate.releases;
+    let range = item_range(&docs, clock);
+    let layout = |(entry, range, record): (&ast::Layout, _, _)| {
+        let operation = entry.operation.value.clone();
+        Layout { operation, range, record, fields: fields(&entry.value) }
+    };
+    let layouts = ranges(item, range, clock).into_iter().map(layout).collect();
+    Properties { docs, dialect, range, layouts }
+}
+
+/// First and last release that an item is about.
+pub(super) fn item_range(docs: &Docs, clock: &Releases) -> (usize, usize) {
     let last = clock.names.len().saturating_sub(1);
-    let range = (bounds.since.unwrap_or(0), bounds.until.unwrap_or(last));
-    let since = |layout: &ast::Layout| match &layout.release {
+    (docs.gate.releases.since.unwrap_or(0), docs.gate.releases.until.unwrap_or(last))
+}
+
+/// An entry with its first and last release, and its record.
+type Ranged<'i, T> = (&'i ast::ByRelease<T>, (usize, usize), u64);
+
+/// The entries of an item in the order of the operations, each up to the next of its operation.
+pub(super) fn ranges<'i, T>(
+    item: &'i ast::PerOperation<T>,
+    range: (usize, usize),
+    clock: &Releases,
+) -> Vec<Ranged<'i, T>> {
+    let since = |entry: &ast::ByRelease<T>| match &entry.release {
         Some(release) => clock.names.iter().position(|name| *name == release.value),
         None => None,
     };
-    let mut sorted: Vec<&ast::Layout> = item.layouts.iter().collect();
-    // The sort is stable: the layouts of an operation stay in their order.
-    sorted.sort_by_key(|layout| &layout.operation.value);
-    let mut layouts = Vec::new();
-    for (at, layout) in sorted.iter().enumerate().filter(|(_, layout)| !layout.gone) {
-        let record = layout.record.as_ref().map_or(0, |record| record.value);
-        // What records tell apart ends with the next layout of the same record.
+    let mut sorted: Vec<&ast::ByRelease<T>> = item.entries.iter().collect();
+    // The sort is stable: the entries of an operation stay in their order.
+    sorted.sort_by_key(|entry| &entry.operation.value);
+    let mut found = Vec::new();
+    for (at, entry) in sorted.iter().enumerate().filter(|(_, entry)| !entry.gone) {
+        let record = entry.record.as_ref().map_or(0, |record| record.value);
+        // What records tell apart ends with the next entry of the same record.
         let next = sorted[at + 1..]
             .iter()
-            .take_while(|next| next.operation.value == layout.operation.value)
+            .take_while(|next| next.operation.value == entry.operation.value)
             .find(|next| next.gone || next.record.as_ref().map_or(0, |next| next.value) == record);
         let mut until = match next {
             Some(next) => since(next).unwrap_or(range.0).saturating_sub(1),
             None => range.1,
         };
-        let since = since(layout).unwrap_or(range.0);
+        let since = since(entry).unwrap_or(range.0);
         // Of a release that nobody has described it is not known whether the change came with it.
         while until > since && clock.undescribed.contains(&until) {
             until -= 1;
         }
-        let operation = layout.operation.value.clone();
-        layouts.push(Layout { operation, range: (since, until), record, fields: fields(layout) });
+        found.push((*entry, (since, until), record));
     }
-    Properties { docs, dialect, range, layouts }
+    found
 }
 
 /// The properties that a layout of the syntax tree has.
-pub(crate) fn fields(layout: &ast::Layout) -> Vec<Property> {
-    let fields = layout.fields.iter();
-    fields
+pub(crate) fn fields(layout: &[ast::Property]) -> Vec<Property> {
+    layout
+        .iter()
         .filter_map(|field| Some(Property { name: field.name.value.clone(), kind: field.kind()? }))
         .collect()
 }

@@ -101,6 +101,16 @@ fn shape(shape_of: &Shape) -> String {
             let property = r"\\s*[A-Za-z_][A-Za-z0-9_]*(\\?|\\[[0-9]+\\]|:\\s*[a-z]+\\??)?\\s*";
             format!("\"type\": \"string\", \"pattern\": \"^({property}(,{property})*)?$\"")
         }
+        Shape::Signature => {
+            let group = r"\\s*[A-Za-z_][A-Za-z0-9_]*\\s*(\\?|\\*\\s*\\*?)?\\s*";
+            let groups = format!(r"(\\s*|{group}(,{group})*)");
+            let results = format!(r"(->\\s*\\({groups}\\)\\s*)?");
+            let regions = format!(r"(\\{{{groups}\\}}\\s*)?");
+            let successors = format!(r"(\\[{groups}\\]\\s*)?");
+            let words = "([a-z_]+\\\\s*)*";
+            let signature = format!(r"\\s*\\({groups}\\)\\s*{results}{regions}{successors}{words}");
+            format!("\"type\": \"string\", \"pattern\": \"^({signature}|\\\\s*none\\\\s*)$\"")
+        }
         Shape::Entries(inner) => {
             format!("\"type\": \"object\", \"additionalProperties\": {{{}}}", shape(inner))
         }

@@ -76,6 +76,8 @@ pub enum Shape {
     Facts,
     /// A layout of properties.
     Layout,
+    /// A signature of an operation.
+    Signature,
     /// A mapping from free texts to values of one shape.
     Entries(&'static Shape),
     /// The first for a plain value, the second for a list or mapping.
@@ -99,6 +101,7 @@ impl Shape {
             Shape::OneOf(words) => format!("one of {}", words.join(", ")),
             Shape::List(_) => "a list".into(),
             Shape::Layout => "a layout, such as \"name, other?\"".into(),
+            Shape::Signature => "a signature, such as \"(lhs, rhs) -> (result)\"".into(),
             Shape::Map(_) | Shape::Facts | Shape::Entries(_) => "a mapping".into(),
             Shape::Either(a, b) => format!("{} or {}", a.describe(), b.describe()),
         }
@@ -379,6 +382,8 @@ static SEGMENT_SIZES: KindSpec = KindSpec {
             Shape::Version,
             "First format version that has them as sparse arrays after all other properties",
         ),
+        key("operands", Shape::Text, "The property that has those of operands"),
+        key("results", Shape::Text, "The property that has those of results"),
     ],
     shared: &[],
 };
@@ -488,7 +493,7 @@ static REGION: KindSpec = KindSpec {
     shared: PART,
 };
 
-static ITEMS: [KindSpec; 15] = [
+static ITEMS: [KindSpec; 16] = [
     KindSpec {
         name: "format",
         doc: "The format itself: its versions and conventions",
@@ -684,6 +689,36 @@ static ITEMS: [KindSpec; 15] = [
                 Shape::Entries(&Shape::Either(&Shape::Layout, &Shape::Entries(&Shape::Layout))),
                 "For each operation its layout, or one for each release that changes it",
             ),
+        ],
+        shared: &[&DOC],
+    },
+    KindSpec {
+        name: "signatures",
+        doc: "What the operations of a dialect have besides properties",
+        head: Some("signatures"),
+        own: &[
+            required("signatures", Shape::Name, "The dialect's name, spelled as in the file"),
+            key("since_release", Shape::Version, "First release whose signatures these are"),
+            key(
+                "until_release",
+                Shape::Version,
+                "Last release whose signatures these are; default: the newest",
+            ),
+            key("ended", Shape::Bool, "The dialect has none of them after `until_release`"),
+            key(
+                "dialect",
+                Shape::Name,
+                "Dialect whose releases these are, where it is another: what its files have",
+            ),
+            required(
+                "operations",
+                Shape::Entries(&Shape::Either(
+                    &Shape::Signature,
+                    &Shape::Entries(&Shape::Signature),
+                )),
+                "For each operation its signature, or one for each release that changes it",
+            ),
+            key("summaries", Shape::Entries(&Shape::Text), "What operations do, in one line each"),
         ],
         shared: &[&DOC],
     },

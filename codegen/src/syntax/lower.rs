@@ -72,7 +72,8 @@ impl Lower<'_> {
             "group" => schema.groups.push(Group { common, title: text(node, "title") }),
             "constraint" => schema.constraints.push(Constraint { common, is: text(node, "is") }),
             "op" => schema.ops.push(self.op(node, common)),
-            "properties" => schema.properties.push(self.properties(node, common)),
+            "properties" => schema.properties.push(self.per_operation(node, common)),
+            "signatures" => schema.signatures.push(self.per_operation(node, common)),
             "dialect" => schema.dialects.push(Dialect { common, releases: releases(node) }),
             "constant" => schema.constants.push(Constant {
                 common,
@@ -131,6 +132,8 @@ impl Lower<'_> {
                 Some(SegmentSizes {
                     attribute: text(node, "attribute")?,
                     sparse: text(node, "sparse")?,
+                    operands: text(node, "operands"),
+                    results: text(node, "results"),
                 })
             }),
         }
@@ -292,7 +295,9 @@ impl Lower<'_> {
             since_release: text(node, "since_release"),
             until_release: text(node, "until_release"),
             dialect: match head {
-                "properties" | "conversions" => text(node, "dialect").or_else(|| name.clone()),
+                "properties" | "signatures" | "conversions" => {
+                    text(node, "dialect").or_else(|| name.clone())
+                }
                 _ => text(node, "dialect"),
             },
             feature: text(node, "feature"),

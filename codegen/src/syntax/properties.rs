@@ -1,34 +1,78 @@
-//! From checked nodes of `properties` items to the syntax tree.
+//! From checked nodes of `properties` and `signatures` items to the syntax tree.
+
+use std::ops::Range;
 
 use super::lower::{Lower, flag, spanned_text};
 use super::node::{Kind, Node};
 use super::validate::get;
 use crate::ast::layout::parse_layout;
-use crate::ast::{Common, Layout, Properties, Property, Spanned};
+use crate::ast::signature::parse_signature;
+use crate::ast::{ByRelease, Common, PerOperation, Property, Signature, Span, Spanned};
 use crate::diagnostics::Diagnostic;
+use crate::type_expr::TypeError;
+
+/// Something that a text says of an operation.
+pub(super) trait Written: Default {
+    /// The rule that a text which is none breaks.
+    const RULE: &'static str;
+    /// What it is, in words.
+    const WHAT: &'static str;
+
+    /// Reads it; `place` makes spans of byte ranges of `text`.
+    fn parse(text: &str, place: &mut dyn FnMut(Range<usize>) -> Span) -> Result<Self, TypeError>;
+}
+
+impl Written for Vec<Property> {
+    const RULE: &'static str = "layout-syntax";
+    const WHAT: &'static str = "layout";
+
+    fn parse(text: &str, place: &mut dyn FnMut(Range<usize>) -> Span) -> Result<Self, TypeError> {
+        parse_layout(text, place)
+    }
+}
+
+impl Written for Signature {
+    const RULE: &'static str = "signature-syntax";
+    const WHAT: &'static str = "signature";
+
+    fn parse(text: &str, place: &mut dyn FnMut(Range<usize>) -> Span) -> Result<Self, TypeError> {
+        parse_signature(text, place)
+    }
+}
 
 impl Lower<'_> {
-    pub(super) fn properties(&mut self, node: &Node, common: Common) -> Properties {
-        let mut layouts = Vec::new();
+    pub(super) fn per_operation<T: Written>(
+        &mut self,
+        node: &Node,
+        common: Common,
+    ) -> PerOperation<T> {
+        let mut found = Vec::new();
         for (operation, value) in get(node, "operations").into_iter().flat_map(entries) {
-            if let Some(fields) = self.layout(value) {
-                layouts.push(Layout { operation, fields, ..Layout::default() });
+            if let Some(value) = self.written(value) {
+                found.push(ByRelease { operation, value, ..ByRelease::default() });
                 continue;
             }
             for (release, value) in entries(value) {
                 let gone = value.text().is_some_and(|text| text.trim() == "none");
-                let fields = if gone { Some(Vec::new()) } else { self.layout(value) };
-                let Some(fields) = fields else { continue };
-                let (release, record) = self.since(release);
+                let value = if gone { Some(T::default()) } else { self.written(value) };
+                let Some(value) = value else { continue };
+                let (release, record) = self.since(release, T::RULE);
                 let operation = operation.clone();
-                layouts.push(Layout { operation, release: Some(release), record, gone, fields });
+                found.push(ByRelease { operation, release: Some(release), record, gone, value });
             }
         }
-        Properties { common, ended: flag(node, "ended"), layouts }
+        let summaries = get(node, "summaries").into_iter().flat_map(entries);
+        let summaries = summaries.filter_map(|(name, node)| Some((name, spanned_text(node)?)));
+        let summaries = summaries.collect();
+        PerOperation { common, ended: flag(node, "ended"), entries: found, summaries }
     }
 
     /// The release and the record of `24 record 1`.
-    fn since(&mut self, key: Spanned<String>) -> (Spanned<String>, Option<Spanned<u64>>) {
+    fn since(
+        &mut self,
+        key: Spanned<String>,
+        rule: &'static str,
+    ) -> (Spanned<String>, Option<Spanned<u64>>) {
         let Some((release, record)) = key.value.split_once(" record ") else { return (key, None) };
         let span = key.span;
         match record.parse() {
@@ -37,27 +81,25 @@ impl Lower<'_> {
             }
             _ => {
                 let message = format!("`{record}` is not the number of a record");
-                self.out.push(
-                    Diagnostic::new("layout-syntax", message).at(span, "expected a number from 1"),
-                );
+                self.out.push(Diagnostic::new(rule, message).at(span, "expected a number from 1"));
                 (Spanned::new(release.to_owned(), span), None)
             }
         }
     }
 
-    /// The properties that a text says; those of a text that is no layout are complained about.
-    fn layout(&mut self, node: &Node) -> Option<Vec<Property>> {
+    /// What a text says; a text that is nothing of the kind is complained about.
+    fn written<T: Written>(&mut self, node: &Node) -> Option<T> {
         let text = node.text()?;
         let sources = &mut *self.sources;
-        match parse_layout(text, &mut |bytes| sources.part(node.span, text, bytes)) {
-            Ok(fields) => Some(fields),
+        match T::parse(text, &mut |bytes| sources.part(node.span, text, bytes)) {
+            Ok(found) => Some(found),
             Err(error) => {
                 let span = self.sources.part(node.span, text, error.bytes);
                 self.out.push(
-                    Diagnostic::new("layout-syntax", format!("`{text}` is not a layout"))
+                    Diagnostic::new(T::RULE, format!("`{text}` is not a {}", T::WHAT))
                         .at(span, error.message),
                 );
-                Some(Vec::new())
+                Some(T::default())
             }
         }
     }

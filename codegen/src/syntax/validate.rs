@@ -246,10 +246,12 @@ pub(super) fn get<'n>(node: &'n Node, key: &str) -> Option<&'n Node> {
 
 fn fits(shape: &Shape, kind: &Kind) -> bool {
     match shape {
-        Shape::Text | Shape::Name | Shape::Version | Shape::Hex | Shape::Type | Shape::Layout => {
+        Shape::Text | Shape::Name | Shape::Version | Shape::Hex | Shape::Type => {
             matches!(kind, Kind::Text(_))
         }
-        Shape::Test | Shape::OneOf(_) => matches!(kind, Kind::Text(_)),
+        Shape::Layout | Shape::Signature | Shape::Test | Shape::OneOf(_) => {
+            matches!(kind, Kind::Text(_))
+        }
         Shape::Int => matches!(kind, Kind::Int(_)),
         Shape::Natural => matches!(kind, Kind::Int(0..)),
         Shape::Bool => matches!(kind, Kind::Bool(_)),

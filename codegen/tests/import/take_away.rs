@@ -68,8 +68,9 @@ fn there_and_back(release: &str, next: Option<&str>, only: &[&str], names: &[&st
     let mut all = 0;
     for (path, text) in &mut texts {
         let of = path.file_stem().and_then(|name| name.to_str()).unwrap_or_default();
-        if path.parent().is_some_and(|folder| folder.ends_with("properties")) && only.contains(&of)
-        {
+        let facts = ["properties", "signatures"];
+        let folder = path.parent().unwrap_or(path);
+        if facts.iter().any(|name| folder.ends_with(name)) && only.contains(&of) {
             let (kept, taken) = without(text, release, next);
             *text = kept;
             all += taken;

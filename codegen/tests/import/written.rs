@@ -115,12 +115,30 @@ const TOY: &str = r#"# Toys. This line was written by hand.
     yoyo: {"1": ""}
 "#;
 
+const TOY_SIGNATURES: &str = r#"# What toys are made of. This line was written by hand.
+- signatures: toy
+  since_release: "1"
+  summary: Signatures of the operations of `toy`
+  operations:
+    # The oldest one.
+    ball: "()"
+    doll:   {"1": "(string)",   "2": "()"} # by hand
+    top: "()"
+    yoyo: {"1": "(string)"}
+  summaries:
+    ball: "Rolls, as was written by hand"
+"#;
+
 fn path(name: &str) -> PathBuf {
     Path::new("box").join(name)
 }
 
 fn schema() -> Texts {
-    let files = [("format.yaml", FORMAT), ("properties/toy.yaml", TOY)];
+    let files = [
+        ("format.yaml", FORMAT),
+        ("properties/toy.yaml", TOY),
+        ("signatures/toy.yaml", TOY_SIGNATURES),
+    ];
     files.into_iter().map(|(name, text)| (path(name), text.to_owned())).collect()
 }
 
@@ -499,4 +517,49 @@ fn dumps_that_are_no_dumps() {
     for length in 0..text.len() {
         assert!(Definitions::default().read(&text.as_bytes()[..length]).is_err(), "{length}");
     }
+}
+
+/// Signatures come beside layouts: what is new, what changed, and summaries of what has none.
+#[test]
+fn signatures_are_written_beside_layouts() {
+    let mut operations = SAME();
+    operations[1] = op("doll", &[("Attr", "hair"), ("Attr", "eyes"), ("Any", "dress")]);
+    operations[3] = op("yoyo", &[("Many", "strings")]);
+    let train = Op { traits: &["Both"], ..op("train", &[("Any", "engine"), ("Many", "2nd")]) };
+    operations.push(train);
+    let mut texts = schema();
+    let scope = scope(Some("2"), &[], false);
+    let merged = imported(&mut texts, &definitions(&operations), &scope).unwrap();
+    assert_eq!(merged.changes[0].signatures, 3);
+    let text = &texts[&path("signatures/toy.yaml")];
+    let (_, signatures) = text.split_once("  operations:\n").unwrap();
+    expect![[r#"
+        # The oldest one.
+        ball: "()"
+        doll: {"1": "(string)", "2": "(dress)", "4": "()"} # by hand
+        top: "()"
+        train: {"2": "(engine, _*) -> (_, rest*)", "4": none}
+        yoyo: {"1": "(string)", "2": "(strings*)", "4": "(string)"}
+        summaries:
+        ball: "Rolls, as was written by hand"
+    "#]]
+    .assert_eq(&unindented(&signatures.replace("  summaries", "    summaries")));
+    // A second time there is nothing to do, and no difference.
+    let again = imported(&mut texts, &definitions(&operations), &scope).unwrap();
+    assert!(again.files.is_empty());
+    let (known, _) = parsed(&texts);
+    let same = drift(&known, &definitions(&operations), &scope).unwrap();
+    assert_eq!(same.differences, []);
+    // What differs is none of what breaks readers.
+    operations[3] = op("yoyo", &[("Any", "string")]);
+    let found = drift(&known, &definitions(&operations), &scope).unwrap();
+    let found: Vec<String> = found
+        .differences
+        .iter()
+        .map(|found| format!("{}: {}: {}", found.kind, found.item, found.what))
+        .collect();
+    assert_eq!(
+        found,
+        ["signature: toy.yoyo: has the signature `(string)`, in the schema `(strings*)`"]
+    );
 }

@@ -106,7 +106,7 @@ impl Evidence {
             known = true;
             // What files with a record have takes the place of what others have.
             fitting = fitting.without(releases);
-            if fits(range.fields) {
+            if fits(range.value) {
                 fitting = fitting.or(releases);
             }
         }

@@ -180,10 +180,14 @@ pub(super) fn layouts_of(module: &Module<'_>, id: OpNameId) -> Result<Layouts> {
     if !registered {
         return Ok(Layouts::None);
     }
+    Ok(module.layouts_named(dialect, name, record_of(module, id)))
+}
+
+/// The number in the version record of an operation's dialect; 0 where there is none.
+pub(super) fn record_of(module: &Module<'_>, id: OpNameId) -> u64 {
     let of_dialect = module.op_names.get(id.0 as usize).map(|name| name.dialect.0 as usize);
     let version = of_dialect.and_then(|index| module.dialects.get(index)?.version);
-    let record = record_number(version.map(|span| module.data().bytes(span)));
-    Ok(module.layouts_named(dialect, name, record))
+    record_number(version.map(|span| module.data().bytes(span)))
 }
 
 /// The error for properties that no layout covers.
@@ -526,6 +530,16 @@ impl File<'_> {
         Ok(evidence.inference(&self.producer()))
     }
 
+    /// What tells of the operations with a name.
+    pub(super) fn clocks(&self, id: OpNameId) -> Result<Clocks> {
+        Ok(Clocks {
+            release: self.release(),
+            inferred: self.inference()?.into(),
+            dialects: self.dialect_releases()?,
+            record: self.version_record(id)?,
+        })
+    }
+
     /// The layout of the properties in a blob, by the name of an operation that refers to it; none where
     /// it is not known for the releases that may have written the file.
     ///
@@ -540,12 +554,7 @@ impl File<'_> {
         if !name.registered {
             return Ok(None);
         }
-        let clocks = Clocks {
-            release: self.release(),
-            inferred: self.inference()?.into(),
-            dialects: self.dialect_releases()?,
-            record: self.version_record(id)?,
-        };
+        let clocks = self.clocks(id)?;
         let layouts = layouts_in(&self.registry, &clocks, name.dialect, name.name);
         let span = self.properties_span(properties)?;
         Ok(layouts.choose(Some(self.data().bytes(span)), self.version()))

@@ -377,13 +377,17 @@ impl Module<'_> {
     /// that may have written the module.
     /// `record` is the number in the version record of the dialect.
     pub(super) fn layouts_named(&self, dialect: &[u8], name: &[u8], record: u64) -> Layouts {
-        let clocks = Clocks {
+        layouts_in(&self.registry, &self.clocks(record), dialect, name)
+    }
+
+    /// What tells of the operations of a dialect with this version record.
+    pub(super) fn clocks(&self, record: u64) -> Clocks {
+        Clocks {
             release: self.release,
             inferred: self.inferred,
             dialects: self.dialect_releases,
             record,
-        };
-        layouts_in(&self.registry, &clocks, dialect, name)
+        }
     }
 
     /// The properties of an operation that was given none.

@@ -7,9 +7,13 @@ use crate::formats::{Stop, hex};
 use crate::output;
 use bytespec::ErrorKind;
 use bytespec::mlir::{
-    AttributeId, Event, OpNameId, PropertyBlobId, PropertyValue, RegionsHeader, UseLists, view,
+    AttributeId, Event, OpNameId, PropertyBlobId, PropertyValue, RegionsHeader, SegmentSizes,
+    UseLists, view,
 };
+use bytespec::signatures::{Count, Group, Known, Members};
 use bytespec::wire::Cursor;
+use std::collections::HashMap;
+use std::rc::Rc;
 
 /// Names up to this length, in bytes, are always written out; of longer ones as many letters.
 const LONG_NAME: usize = 64;
@@ -23,15 +27,20 @@ pub(super) struct Lister<'s, 'f, 'a> {
     /// Locations are listed too.
     locations: bool,
     names: Vec<Option<Name>>,
+    sizes: HashMap<Sizing, Rc<SegmentSizes>>,
     open: Vec<Open>,
 }
 
-/// The name of an operation.
+/// The name of an operation, and what its parts are called.
 #[derive(Clone)]
 struct Name {
-    text: std::rc::Rc<str>,
+    text: Rc<str>,
     registered: bool,
+    known: Known,
 }
+
+/// What tells the sizes of segments.
+type Sizing = (OpNameId, Option<PropertyBlobId>, Option<AttributeId>);
 
 /// An operation whose regions are being listed.
 struct Open {
@@ -41,12 +50,14 @@ struct Open {
     /// Blocks of the region at hand, and those that were entered.
     blocks: u64,
     block: u64,
+    /// Which regions are called what.
+    named: Option<Vec<Members>>,
 }
 
 impl<'s, 'f, 'a> Lister<'s, 'f, 'a> {
     /// A lister, with or without locations.
     pub(super) fn new(speller: &'s Speller<'f, 'a>, locations: bool) -> Self {
-        Lister { speller, locations, names: Vec::new(), open: Vec::new() }
+        Lister { speller, locations, names: Vec::new(), sizes: HashMap::new(), open: Vec::new() }
     }
 
     /// Lists all operations.
@@ -56,7 +67,7 @@ impl<'s, 'f, 'a> Lister<'s, 'f, 'a> {
             match event {
                 Event::Operation(op) => {
                     let text = self.operation(&op.record, op.first_result);
-                    self.finish_operation(text, op.use_lists, op.regions)?;
+                    self.finish_operation(text, op.record.name, op.use_lists, op.regions)?;
                 }
                 Event::Region(header) => self.region(header.blocks)?,
                 Event::Block(block) => {
@@ -90,6 +101,8 @@ impl<'s, 'f, 'a> Lister<'s, 'f, 'a> {
         let name = Name {
             text: strings::label(found.full().as_bytes()).into(),
             registered: found.registered,
+            // What cannot be found out is not known; the operation is listed all the same.
+            known: self.speller.file.signature(id).unwrap_or_default(),
         };
         if self.names.len() <= index {
             self.names.resize(index + 1, None);
@@ -123,14 +136,22 @@ impl<'s, 'f, 'a> Lister<'s, 'f, 'a> {
                 text.format(format_args!("<bad name {}>", op.name.0));
             }
         }
+        let known = name.as_ref().map(|name| name.known).unwrap_or_default();
+        let sizes = self.sizes(op, &known);
         if let Some(operands) = &op.operands {
+            let groups = known.share_operands(operands.len(), sizes.operands.as_deref());
             text.push("(");
-            text.list(", ", operands.iter(), |text, id| text.format(format_args!("%{}", id.0)));
+            text.grouped(groups, operands.iter(), |text, id| {
+                text.format(format_args!("%{}", id.0));
+            });
             text.push(")");
         }
         if let Some(successors) = &op.successors {
             text.push(" [");
-            text.list(", ", successors.iter(), |text, id| text.format(format_args!("^bb{}", id.0)));
+            let groups = known.share_successors(successors.len());
+            text.grouped(groups, successors.iter(), |text, id| {
+                text.format(format_args!("^bb{}", id.0));
+            });
             text.push("]");
         }
         if let Some(properties) = op.properties {
@@ -142,7 +163,12 @@ impl<'s, 'f, 'a> Lister<'s, 'f, 'a> {
         }
         if let Some(results) = &op.results {
             text.push(if results.is_empty() { "" } else { " : " });
-            text.list(", ", results.iter(), Text::ty);
+            // One group needs no name.
+            let several = known.results.is_some_and(|groups| groups.len() > 1);
+            let groups = several
+                .then(|| known.share_results(results.len(), sizes.results.as_deref()))
+                .flatten();
+            text.grouped(groups, results.iter(), Text::ty);
         }
         if self.locations {
             text.located(op.location);
@@ -150,9 +176,26 @@ impl<'s, 'f, 'a> Lister<'s, 'f, 'a> {
         text
     }
 
+    /// The sizes of segments that an operation says, where they are needed. Those of one dictionary are
+    /// looked for once.
+    fn sizes(&mut self, op: &view::Operation<'f>, known: &Known) -> Rc<SegmentSizes> {
+        let lists = [known.operands, known.results].into_iter().flatten();
+        let several =
+            |groups: &[Group]| groups.iter().filter(|g| g.count != Count::One).count() > 1;
+        if !lists.into_iter().any(several) {
+            return Rc::default();
+        }
+        let found = self.sizes.entry((op.name, op.properties, op.attributes));
+        // What is wrong with them is said where they are listed.
+        let sizes =
+            found.or_insert_with(|| self.speller.file.segment_sizes(op).unwrap_or_default().into());
+        Rc::clone(sizes)
+    }
+
     fn finish_operation(
         &mut self,
         mut text: Text<'_, '_, '_>,
+        name: OpNameId,
         uses: Option<UseLists<'_>>,
         regions: Option<RegionsHeader>,
     ) -> Result<(), Stop> {
@@ -161,17 +204,24 @@ impl<'s, 'f, 'a> Lister<'s, 'f, 'a> {
         }
         let Some(header) = regions else { return self.line(&text.out) };
         text.push(if header.isolated { " isolated" } else { "" });
-        text.push(if header.regions > 0 { " {" } else { "" });
+        let known = self.name(name).map(|name| name.known).unwrap_or_default();
+        let named = usize::try_from(header.regions).ok();
+        let named = named.and_then(|count| known.share_regions(count));
+        let open = Open { regions: header.regions, entered: 0, blocks: 0, block: 0, named };
+        if header.regions > 0 {
+            text.format(format_args!(" {}", open.begin(0)));
+        }
         self.line(&text.out)?;
-        self.open.push(Open { regions: header.regions, entered: 0, blocks: 0, block: 0 });
+        self.open.push(open);
         Ok(())
     }
 
     fn region(&mut self, blocks: u64) -> Result<(), Stop> {
         let Some(open) = self.open.last_mut() else { return Ok(()) };
+        let line = format!("}} {}", open.begin(open.entered));
         open.entered += 1;
         (open.blocks, open.block) = (blocks, 0);
-        if open.entered > 1 { self.outer("} {") } else { Ok(()) }
+        if open.entered > 1 { self.outer(&line) } else { Ok(()) }
     }
 
     /// A line that stands as far left as the operation whose regions are being listed.
@@ -224,7 +274,43 @@ impl<'s, 'f, 'a> Lister<'s, 'f, 'a> {
     }
 }
 
+impl Open {
+    /// What begins a region: a brace behind its name, where it has one.
+    fn begin(&self, index: u64) -> String {
+        let index = usize::try_from(index).unwrap_or(usize::MAX);
+        let mut of = self.named.iter().flatten().filter(|group| group.places.contains(&index));
+        match of.next().map(|members| members.group.name).filter(|name| !name.is_empty()) {
+            Some(name) => format!("{name} {{"),
+            None => "{".to_owned(),
+        }
+    }
+}
+
 impl Text<'_, '_, '_> {
+    /// Adds a list, by groups where they are known: `name=item`, or `name=[item, item]` of one that may have
+    /// any number. A group with nothing in it is left out.
+    fn grouped<T>(
+        &mut self,
+        groups: Option<Vec<Members>>,
+        mut items: impl Iterator<Item = T>,
+        mut each: impl FnMut(&mut Self, T),
+    ) {
+        let Some(groups) = groups else { return self.list(", ", items, each) };
+        let some = groups.iter().filter(|members| !members.places.is_empty());
+        self.list(", ", some, |text, members| {
+            let named = !members.group.name.is_empty();
+            if named {
+                text.push(members.group.name);
+                text.push("=");
+            }
+            let many = named && !matches!(members.group.count, Count::One | Count::Optional);
+            text.push(if many { "[" } else { "" });
+            let members = items.by_ref().take(members.places.len());
+            text.list(", ", members, &mut each);
+            text.push(if many { "]" } else { "" });
+        });
+    }
+
     fn located(&mut self, location: AttributeId) {
         self.push(" loc(");
         self.location(location);

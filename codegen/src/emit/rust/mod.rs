@@ -5,6 +5,7 @@
 //! Reading goes to the borrowed one, writing comes from the owned one.
 
 mod builders;
+mod by_release;
 mod clocks;
 mod conversions;
 mod derived;
@@ -29,6 +30,7 @@ mod releases;
 mod rewrite;
 mod samples;
 mod sections;
+mod signatures;
 mod text;
 mod types;
 mod unions;
@@ -120,6 +122,7 @@ pub fn emit(model: &Model, options: &Options) -> TokenStream {
     let (ops, op_views) = ops::emit(&cx);
     let builders = builders::emit(&cx);
     let properties = properties::emit(&cx);
+    let signatures = signatures::emit(&cx);
     let derived = derived::emit(&cx);
     let samples = if options.samples { samples::emit(&cx) } else { quote!() };
     let examples = examples::emit(&cx);
@@ -147,6 +150,7 @@ pub fn emit(model: &Model, options: &Options) -> TokenStream {
         #ops
         #builders
         #properties
+        #signatures
         #derived
         #samples
         #examples

@@ -1,0 +1,127 @@
+//! What definitions and a schema say of an operation: the layout of its properties, and its signature.
+
+use super::layout::Gap;
+use super::operations::Operation;
+use super::{ImportError, Result, signature};
+use crate::ast::{self, ByRelease, PerOperation, Schema, Spanned};
+use crate::model::{self, Property, Signature, spelled};
+
+use super::releases::{self, Clock};
+
+/// Something that the operations of a dialect have, which changes with releases.
+pub(super) trait Fact: Clone + PartialEq {
+    /// It in the syntax tree.
+    type Written;
+    /// The key of the items that have it, and the folder of their files.
+    const ITEM: &'static str;
+    /// It in words, in the plural.
+    const WORDS: &'static str;
+    /// What begins the summary of an item.
+    const SUMMARY: &'static str;
+
+    /// The items that have it.
+    fn items(schema: &Schema) -> &[PerOperation<Self::Written>];
+    /// From the syntax tree.
+    fn read(written: &Self::Written) -> Self;
+    /// As the schema spells it.
+    fn spelled(&self) -> String;
+    /// What a definition says.
+    fn defined(operation: &Operation) -> Result<Self, Gap>;
+    /// What the operation does, where items say it.
+    fn summary(operation: &Operation) -> String;
+}
+
+impl Fact for Vec<Property> {
+    type Written = Vec<ast::Property>;
+    const ITEM: &'static str = "properties";
+    const WORDS: &'static str = "layouts";
+    const SUMMARY: &'static str = "Properties";
+
+    fn items(schema: &Schema) -> &[PerOperation<Self::Written>] {
+        &schema.properties
+    }
+
+    fn read(written: &Self::Written) -> Self {
+        model::fields(written)
+    }
+
+    fn spelled(&self) -> String {
+        spelled(self)
+    }
+
+    fn defined(operation: &Operation) -> Result<Self, Gap> {
+        operation.layout.clone()
+    }
+
+    fn summary(_: &Operation) -> String {
+        String::new()
+    }
+}
+
+impl Fact for Signature {
+    type Written = ast::Signature;
+    const ITEM: &'static str = "signatures";
+    const WORDS: &'static str = "signatures";
+    const SUMMARY: &'static str = "Operands, results, regions, successors and traits";
+
+    fn items(schema: &Schema) -> &[PerOperation<Self::Written>] {
+        &schema.signatures
+    }
+
+    fn read(written: &Self::Written) -> Self {
+        Signature::from(written)
+    }
+
+    fn spelled(&self) -> String {
+        self.to_string()
+    }
+
+    fn defined(operation: &Operation) -> Result<Self, Gap> {
+        Ok(signature::derive(operation))
+    }
+
+    fn summary(operation: &Operation) -> String {
+        signature::summary(operation)
+    }
+}
+
+/// The item of a dialect that counts the releases of the clock.
+pub(super) fn item<'s, T: Fact>(
+    schema: &'s Schema,
+    clock: &Clock<'_>,
+    dialect: &str,
+) -> Result<Option<&'s PerOperation<T::Written>>> {
+    let counts = |item: &&PerOperation<T::Written>| {
+        let of = item.common.dialect.as_ref().map_or("", |dialect| dialect.value.as_str());
+        item.common.name.value == dialect
+            && releases::clock(schema, of).is_ok_and(|found| found.span == clock.releases.span)
+    };
+    let mut items = T::items(schema).iter().filter(counts);
+    match (items.next(), items.next()) {
+        (found, None) => Ok(found),
+        _ => Err(ImportError::new(format!(
+            "the {} of `{dialect}` stand in several items: put them into one, and import again",
+            T::WORDS
+        ))),
+    }
+}
+
+/// What each operation of an item has, in the order of the file.
+pub(super) fn by_operation<W>(
+    item: &PerOperation<W>,
+) -> Vec<(&Spanned<String>, Vec<&ByRelease<W>>)> {
+    let mut found: Vec<(&Spanned<String>, Vec<&ByRelease<W>>)> = Vec::new();
+    for entry in &item.entries {
+        match found.last_mut() {
+            Some((name, entries)) if name.span == entry.operation.span => entries.push(entry),
+            _ => found.push((&entry.operation, vec![entry])),
+        }
+    }
+    found
+}
+
+/// Where the first release of an item stands among the names of a clock.
+pub(super) fn first<W>(clock: &Clock<'_>, item: &PerOperation<W>) -> usize {
+    let since = item.common.since_release.as_ref();
+    since.and_then(|since| clock.position(&since.value)).unwrap_or(0)
+}

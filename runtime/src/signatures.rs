@@ -1,0 +1,266 @@
+//! What operations have besides properties, for formats whose files tell only how many operands, results,
+//! regions and successors there are.
+//!
+//! The signatures themselves are in a format's schema; what is generated from it finds them here.
+
+use std::ops::Range;
+
+/// What an operation has besides properties.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Signature {
+    /// Groups of operands, in order.
+    pub operands: &'static [Group],
+    /// Groups of results, in order.
+    pub results: &'static [Group],
+    /// Groups of regions, in order.
+    pub regions: &'static [Group],
+    /// Groups of successors, in order.
+    pub successors: &'static [Group],
+    /// What is known of it as a whole.
+    pub traits: &'static [Trait],
+}
+
+/// A group of operands, results, regions or successors that have one name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Group {
+    /// The name; empty where it has none.
+    pub name: &'static str,
+    /// How many it has.
+    pub count: Count,
+}
+
+impl Group {
+    /// A group.
+    #[must_use]
+    pub const fn new(name: &'static str, count: Count) -> Self {
+        Group { name, count }
+    }
+}
+
+/// How many values, regions or successors a group has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Count {
+    /// One.
+    One,
+    /// One or none.
+    Optional,
+    /// Any number.
+    Variadic,
+    /// Any number of groups of any number; the sizes of these stand in a property of their own.
+    VariadicOfVariadic,
+}
+
+impl Count {
+    /// Whether a group may have so many.
+    #[must_use]
+    pub const fn allows(self, count: usize) -> bool {
+        match self {
+            Count::One => count == 1,
+            Count::Optional => count <= 1,
+            Count::Variadic | Count::VariadicOfVariadic => true,
+        }
+    }
+}
+
+/// What is known of an operation as a whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Trait {
+    /// It ends a block.
+    Terminator,
+    /// Its regions use no values from outside.
+    Isolated,
+    /// It has a name by which others refer to it.
+    Symbol,
+    /// Names of symbols in its regions are found in it.
+    SymbolTable,
+    /// Blocks of its regions need no terminator.
+    NoTerminator,
+    /// Its regions have one block at most.
+    SingleBlock,
+    /// Groups of operands of any number all have the same.
+    SameOperandSizes,
+    /// Groups of results of any number all have the same.
+    SameResultSizes,
+}
+
+/// Members of a group: which of all operands, results, regions or successors they are.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Members {
+    /// The group.
+    pub group: Group,
+    /// Their places among all.
+    pub places: Range<usize>,
+}
+
+/// Shares out `count` operands, results, regions or successors to groups, in order.
+///
+/// `sizes` are those that the operation says itself; `same` says that all groups of any number have the
+/// same. Where one group only may have another number than one, its size follows from the count. None
+/// where the sizes cannot be known, or do not fit.
+#[must_use]
+pub fn share_out(
+    groups: &[Group],
+    count: usize,
+    sizes: Option<&[u32]>,
+    same: bool,
+) -> Option<Vec<Members>> {
+    let varying = groups.iter().filter(|group| group.count != Count::One).count();
+    let left = count.checked_sub(groups.len() - varying)?;
+    let each = match varying {
+        0 => (left == 0).then_some(0),
+        1 => Some(left),
+        _ if same => left.is_multiple_of(varying).then_some(left / varying),
+        _ => None,
+    };
+    let sizes = sizes.filter(|_| varying > 1 && !same);
+    if sizes.is_some_and(|sizes| sizes.len() != groups.len()) {
+        return None;
+    }
+    let mut at = 0_usize;
+    let mut found = Vec::with_capacity(groups.len());
+    for (index, group) in groups.iter().enumerate() {
+        let size = match (sizes, group.count) {
+            (Some(sizes), _) => usize::try_from(sizes[index]).ok()?,
+            (None, Count::One) => 1,
+            (None, _) => each?,
+        };
+        let end = at.checked_add(size).filter(|end| *end <= count)?;
+        if !group.count.allows(size) {
+            return None;
+        }
+        found.push(Members { group: *group, places: at..end });
+        at = end;
+    }
+    (at == count).then_some(found)
+}
+
+/// What is known of an operation of which several signatures may be right: what all of them agree on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Known {
+    /// Groups of operands.
+    pub operands: Option<&'static [Group]>,
+    /// Groups of results.
+    pub results: Option<&'static [Group]>,
+    /// Groups of regions.
+    pub regions: Option<&'static [Group]>,
+    /// Groups of successors.
+    pub successors: Option<&'static [Group]>,
+    /// What is known of it as a whole.
+    pub traits: Option<&'static [Trait]>,
+}
+
+impl Known {
+    /// What signatures agree on; nothing where there is none.
+    #[must_use]
+    pub fn of(mut signatures: impl Iterator<Item = &'static Signature>) -> Self {
+        let Some(first) = signatures.next() else { return Known::default() };
+        let mut known = Known {
+            operands: Some(first.operands),
+            results: Some(first.results),
+            regions: Some(first.regions),
+            successors: Some(first.successors),
+            traits: Some(first.traits),
+        };
+        for other in signatures {
+            known.operands = known.operands.filter(|groups| *groups == other.operands);
+            known.results = known.results.filter(|groups| *groups == other.results);
+            known.regions = known.regions.filter(|groups| *groups == other.regions);
+            known.successors = known.successors.filter(|groups| *groups == other.successors);
+            known.traits = known.traits.filter(|traits| *traits == other.traits);
+        }
+        known
+    }
+
+    /// Whether it is known to have a trait.
+    #[must_use]
+    pub fn has(&self, wanted: Trait) -> bool {
+        self.traits.is_some_and(|traits| traits.contains(&wanted))
+    }
+
+    /// Which of `count` operands are in which group, where the operation says these sizes.
+    #[must_use]
+    pub fn share_operands(&self, count: usize, sizes: Option<&[u32]>) -> Option<Vec<Members>> {
+        share_out(self.operands?, count, sizes, self.has(Trait::SameOperandSizes))
+    }
+
+    /// Which of `count` results are in which group, where the operation says these sizes.
+    #[must_use]
+    pub fn share_results(&self, count: usize, sizes: Option<&[u32]>) -> Option<Vec<Members>> {
+        share_out(self.results?, count, sizes, self.has(Trait::SameResultSizes))
+    }
+
+    /// Which of `count` regions are in which group.
+    #[must_use]
+    pub fn share_regions(&self, count: usize) -> Option<Vec<Members>> {
+        share_out(self.regions?, count, None, false)
+    }
+
+    /// Which of `count` successors are in which group.
+    #[must_use]
+    pub fn share_successors(&self, count: usize) -> Option<Vec<Members>> {
+        share_out(self.successors?, count, None, false)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ONE: Group = Group::new("a", Count::One);
+    const MAYBE: Group = Group::new("b", Count::Optional);
+    const MANY: Group = Group::new("c", Count::Variadic);
+
+    fn sizes(
+        groups: &[Group],
+        count: usize,
+        sizes: Option<&[u32]>,
+        same: bool,
+    ) -> Option<Vec<usize>> {
+        let found = share_out(groups, count, sizes, same)?;
+        assert!(found.windows(2).all(|pair| pair[0].places.end == pair[1].places.start));
+        Some(found.iter().map(|members| members.places.len()).collect())
+    }
+
+    #[test]
+    fn what_is_shared_out_and_what_cannot_be_known() {
+        for (groups, count, told, same, expected) in [
+            (&[ONE, ONE][..], 2, None, false, Some(vec![1, 1])),
+            (&[ONE, ONE], 3, None, false, None),
+            (&[ONE, ONE], 1, None, false, None),
+            (&[], 0, None, false, Some(vec![])),
+            (&[ONE, MANY, ONE], 5, None, false, Some(vec![1, 3, 1])),
+            (&[ONE, MAYBE], 1, None, false, Some(vec![1, 0])),
+            (&[ONE, MAYBE], 3, None, false, None),
+            (&[MANY, MAYBE], 3, None, false, None),
+            (&[MANY, MAYBE], 3, Some(&[2, 1][..]), false, Some(vec![2, 1])),
+            (&[MANY, MAYBE], 3, Some(&[1, 2]), false, None),
+            (&[MANY, MAYBE], 3, Some(&[3, 1]), false, None),
+            (&[MANY, MAYBE], 3, Some(&[2, 0]), false, None),
+            (&[MANY, MAYBE], 3, Some(&[2, 0, 1]), false, None),
+            (&[MANY, MAYBE], 1, Some(&[u32::MAX, 2]), false, None),
+            (&[MANY, ONE, MANY], 5, None, true, Some(vec![2, 1, 2])),
+            (&[MANY, ONE, MANY], 4, None, true, None),
+            // What follows from the count needs nothing to be said.
+            (&[ONE, MANY], 2, Some(&[9, 9, 9]), false, Some(vec![1, 1])),
+        ] {
+            assert_eq!(sizes(groups, count, told, same), expected, "{groups:?} {count} {told:?}");
+        }
+    }
+
+    #[test]
+    fn what_signatures_agree_on() {
+        static FIRST: Signature = Signature {
+            operands: &[ONE],
+            results: &[MANY],
+            regions: &[],
+            successors: &[],
+            traits: &[Trait::Terminator],
+        };
+        static SECOND: Signature = Signature { results: &[MAYBE], traits: &[], ..FIRST };
+        let both = Known::of([&FIRST, &SECOND].into_iter());
+        assert_eq!((both.operands, both.results, both.traits), (Some(&[ONE][..]), None, None));
+        assert!(Known::of([&FIRST, &FIRST].into_iter()).has(Trait::Terminator));
+        assert!(!both.has(Trait::Terminator));
+        assert_eq!(Known::of(std::iter::empty()), Known::default());
+    }
+}
