@@ -294,6 +294,20 @@ fn check_complete(model: &Model) {
             layout.fields.iter().for_each(|field| page.has(&field.name));
         }
     }
+    for item in &model.signatures {
+        all.docs(&Docs { gate: Gate::default(), ..item.docs.clone() });
+        let path = format!("properties/{}.md", item.docs.name);
+        let page = pages.iter().find(|page| page.path == path);
+        let page = Wanted::new(model, &page.expect("a page for the dialect").text);
+        for one in &item.operations {
+            page.has(&format!("`{}.{}`", item.docs.name, one.operation));
+            let signature = &one.signature;
+            let parts = [&signature.operands, &signature.results];
+            let parts = parts.into_iter().chain([&signature.regions, &signature.successors]);
+            parts.flatten().for_each(|group| page.has(&format!("`{group}`")));
+            signature.traits.iter().for_each(|known| page.has(known.word()));
+        }
+    }
     for op in &model.ops {
         let page = match op.group {
             Some(group) => format!("operations/{}.md", model.groups[group].docs.name),

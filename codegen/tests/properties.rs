@@ -4,8 +4,9 @@
 
 use bytespec_codegen::build::source;
 use bytespec_codegen::emit::rust::Options;
-use bytespec_codegen::model::{self, Model, PropertyKind};
+use bytespec_codegen::model::{self, Model, PropertyKind, Signature, Trait};
 use bytespec_codegen::syntax::{list_folder, read_sources, render};
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
@@ -80,6 +81,55 @@ fn sizes_of_segments_are_in_order() {
         found += names.len();
     }
     assert!(found > 200, "only {found}");
+}
+
+/// Of several groups that may have another number than one, something tells the numbers.
+#[test]
+fn groups_can_be_told_apart() {
+    let model = layouts();
+    let sizes = [&model.segment_properties.operands, &model.segment_properties.results];
+    let sizes = sizes.map(|name| name.as_deref().expect("a property with sizes"));
+    let (mut told, mut untold) = (0, BTreeSet::new());
+    for item in &model.signatures {
+        let of_item = model
+            .properties
+            .iter()
+            .filter(|other| other.docs.name == item.docs.name && other.dialect == item.dialect);
+        let layouts: Vec<_> = of_item.flat_map(|other| &other.layouts).collect();
+        for one in &item.operations {
+            let Signature { operands, results, traits, .. } = &one.signature;
+            let lists = [
+                (operands, sizes[0], Trait::SameOperandSizes),
+                (results, sizes[1], Trait::SameResultSizes),
+            ];
+            for (groups, property, same) in lists {
+                let varying = groups.iter().filter(|group| group.varies()).count();
+                let count = u32::try_from(groups.len()).expect("groups");
+                // The layout of the last release that has the signature.
+                let layout = layouts.iter().find(|layout| {
+                    let (since, until) = layout.range;
+                    layout.operation == one.operation
+                        && (since..=until).contains(&one.range.1)
+                        && layout.record == one.record
+                });
+                let has = layout.is_some_and(|layout| {
+                    let mut fields = layout.fields.iter();
+                    fields.any(|field| {
+                        field.name == property && field.kind == PropertyKind::Segments(count)
+                    })
+                });
+                match varying > 1 && !traits.contains(&same) {
+                    true if !has => {
+                        untold.insert(format!("{}.{}", item.docs.name, one.operation));
+                    }
+                    true => told += 1,
+                    false => {}
+                }
+            }
+        }
+    }
+    assert!(told > 200, "only {told}");
+    assert_eq!(untold, BTreeSet::new());
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use super::operations::{Group, Operation};
 use crate::model::{Signature, SignatureGroup, Trait};
 
-/// Traits by their name in C++, which has arguments behind it in some.
+/// Traits by their name in C++, which has a namespace before it or arguments behind it in some.
 const TRAITS: [(&str, Trait); 9] = [
     ("IsTerminator", Trait::Terminator),
     ("IsIsolatedFromAbove", Trait::Isolated),
@@ -28,7 +28,8 @@ pub(super) fn derive(operation: &Operation) -> Signature {
     };
     let has = |known: &Trait| {
         operation.traits.iter().any(|name| {
-            let name = name.split('<').next().unwrap_or_default();
+            let name = name.split('<').next().and_then(|name| name.rsplit("::").next());
+            let name = name.unwrap_or_default();
             TRAITS.iter().any(|(text, found)| *text == name && found == known)
         })
     };

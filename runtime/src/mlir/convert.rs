@@ -27,7 +27,7 @@ pub(super) fn elides_locations(version: Version) -> bool {
 }
 
 /// `operandSegmentSizes` as earlier producers spell it: `operand_segment_sizes`.
-fn earlier_spelling(name: &str) -> String {
+pub(super) fn earlier_spelling(name: &str) -> String {
     let mut spelling = String::with_capacity(name.len() + 2);
     for letter in name.chars() {
         if letter.is_ascii_uppercase() {

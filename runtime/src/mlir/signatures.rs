@@ -3,6 +3,7 @@
 //!
 //! The facts are from the definitions of the dialects in TableGen, by release; see `schema/mlir/signatures`.
 
+use super::convert::earlier_spelling;
 use super::file::File;
 use super::generated::{
     AttributeId, DialectReleases, OPERAND_SEGMENT_SIZES, OpNameId, RESULT_SEGMENT_SIZES,
@@ -119,9 +120,13 @@ impl File<'_> {
 impl SegmentSizes {
     /// Where the sizes of a property of this name belong.
     fn of(&mut self, name: &[u8]) -> Option<&mut Option<Vec<u32>>> {
-        match name {
-            name if name == OPERAND_SEGMENT_SIZES.as_bytes() => Some(&mut self.operands),
-            name if name == RESULT_SEGMENT_SIZES.as_bytes() => Some(&mut self.results),
+        let is = |property: &str| {
+            name == property.as_bytes() || name == earlier_spelling(property).as_bytes()
+        };
+        // Every name of a dictionary is asked for, and few are as long.
+        match name.len() >= OPERAND_SEGMENT_SIZES.len().min(RESULT_SEGMENT_SIZES.len()) {
+            true if is(OPERAND_SEGMENT_SIZES) => Some(&mut self.operands),
+            true if is(RESULT_SEGMENT_SIZES) => Some(&mut self.results),
             _ => None,
         }
     }
@@ -233,7 +238,10 @@ impl Module<'_> {
             Some(PropertyValue::Segments(sizes)) => return Ok(Some(sizes)),
             Some(PropertyValue::Attribute(id)) => Some(id),
             // Where a dialect has no properties, its attributes say it.
-            _ => self.get_attribute(op, property)?,
+            _ => match self.get_attribute(op, property)? {
+                None => self.get_attribute(op, &earlier_spelling(property))?,
+                found => found,
+            },
         };
         attribute.map_or(Ok(None), |id| self.segment_sizes(id))
     }

@@ -4,6 +4,7 @@ mod canonical;
 mod inferred;
 mod jax;
 mod lazy;
+mod named;
 mod reading;
 mod round_trip;
 mod use_orders;

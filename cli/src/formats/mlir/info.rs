@@ -9,6 +9,7 @@ use bytespec::mlir::{
     Attribute, AttributeId, DialectReleases, Event, File, OpNameId, OpenOptions, PropertyBlobId,
     Resource, TITLE, Type, TypeId,
 };
+use bytespec::signatures::Trait;
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
@@ -81,6 +82,10 @@ pub(crate) struct Counts {
     pub(crate) blocks: usize,
     /// Values: block arguments and results.
     pub(crate) values: usize,
+    /// Operations that are known to have a name by which others refer to them.
+    pub(crate) symbols: usize,
+    /// Operations that are known to end a block.
+    pub(crate) terminators: usize,
     /// Entries of the attribute table.
     pub(crate) attributes: usize,
     /// Entries of the type table.
@@ -323,6 +328,10 @@ fn operations(file: &File<'_>, info: &mut Info, dialects: &mut Dialects) -> Resu
         dialect.properties.typed += kind.with_known_properties;
         dialect.properties.opaque += kind.with_properties - kind.with_known_properties;
         if kind.operations > 0 {
+            let known = file.signature(OpNameId(index as u32))?;
+            let of = |wanted| if known.has(wanted) { kind.operations } else { 0 };
+            info.counts.symbols += of(Trait::Symbol);
+            info.counts.terminators += of(Trait::Terminator);
             let name = strings::label(name.full().as_bytes());
             *info.operations_by_kind.entry(name).or_default() += kind.operations;
         }

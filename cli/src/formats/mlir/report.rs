@@ -75,6 +75,8 @@ fn counts(info: &Info) -> Result {
         ("regions", counts.regions),
         ("blocks", counts.blocks),
         ("values", counts.values),
+        ("symbols", counts.symbols),
+        ("terminators", counts.terminators),
         ("attributes", counts.attributes),
         ("types", counts.types),
         ("strings", counts.strings),

@@ -12,6 +12,8 @@ mod operations;
 mod overview;
 mod properties;
 mod sections;
+mod signatures;
+mod span;
 mod target;
 mod text;
 mod usage;

@@ -1,9 +1,10 @@
 //! The layouts of the properties of operations: a page for each dialect.
 
-use super::Page;
 use super::cx::{Cx, Sheet};
 use super::markdown::{Table, code, counted, sentence};
+use super::span::{clock, span};
 use super::target::Target;
+use super::{Page, signatures};
 use crate::model::{Layout, Properties, Property, PropertyKind, Releases, spelled};
 use std::collections::BTreeMap;
 
@@ -59,12 +60,13 @@ fn index(cx: &Cx<'_>, dialects: &[Dialect<'_>]) -> Page {
     );
     sheet.heading("Notation");
     notation(&mut sheet);
+    signatures::notation(&mut sheet);
     sheet.heading("All dialects");
     let mut table = Table::new(["Dialect", "Releases", "Operations", "Summary"]);
     for (dialect, items) in dialects {
         let mut releases: Vec<String> = Vec::new();
         for item in items {
-            let text = span(cx, item, item.range);
+            let text = span(cx, item.dialect, item.range);
             if !releases.contains(&text) {
                 releases.push(text);
             }
@@ -167,13 +169,15 @@ fn page(cx: &Cx<'_>, (dialect, items): &Dialect<'_>) -> Page {
     let mut table = Table::new(["Operation", "Releases", "Layout"]);
     for (item, layout) in rows {
         let name = code(&format!("{dialect}.{}", layout.operation));
-        let mut releases = span(cx, item, layout.range);
+        let mut releases = span(cx, item.dialect, layout.range);
         if layout.record > 0 {
             releases.push_str(&format!(", with a version record of {} or more", layout.record));
         }
         table.row([name, releases, spell(&layout.fields)]);
     }
     sheet.table("", &table);
+    signatures::operations(&mut sheet, dialect);
+    signatures::changes(&mut sheet, dialect, items);
     conversions(&mut sheet, dialect);
     sheet.finish()
 }
@@ -210,18 +214,10 @@ fn about_releases(sheet: &mut Sheet<'_, '_>, releases: &Releases) {
     }
 }
 
-/// The releases that an item counts.
-fn clock<'m>(cx: &Cx<'m>, item: &Properties) -> Option<&'m Releases> {
-    match item.dialect {
-        Some(dialect) => cx.model.dialects.get(dialect)?.releases.as_ref(),
-        None => cx.model.releases.as_ref(),
-    }
-}
-
 /// The releases that an item is about, and those among them of which little is known.
 fn range(cx: &Cx<'_>, item: &Properties) -> String {
-    let Some(clock) = clock(cx, item) else { return String::new() };
-    let mut text = format!("{}: {}.", clock.title, span(cx, item, item.range));
+    let Some(clock) = clock(cx, item.dialect) else { return String::new() };
+    let mut text = format!("{}: {}.", clock.title, span(cx, item.dialect, item.range));
     let (since, until) = item.range;
     for release in clock.undescribed.iter().filter(|release| (since..=until).contains(release)) {
         let name = clock.names.get(*release).map_or("", String::as_str);
@@ -230,15 +226,6 @@ fn range(cx: &Cx<'_>, item: &Properties) -> String {
         ));
     }
     text
-}
-
-/// Releases, of which there may be many: the first and the last of those that follow each other.
-fn span(cx: &Cx<'_>, item: &Properties, (since, until): (usize, usize)) -> String {
-    let names = clock(cx, item).map_or(&[][..], |clock| clock.names.as_slice());
-    match names.get(since..=until).unwrap_or_default() {
-        [first, _, .., last] => format!("{first} to {last}"),
-        few => few.join(", "),
-    }
 }
 
 /// What takes the place of an operation in a later release.

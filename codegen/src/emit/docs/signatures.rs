@@ -1,0 +1,192 @@
+//! What the operations of a dialect are made of, and what changed with each release.
+
+use super::cx::{Cx, Sheet};
+use super::markdown::{Table, code, sentence};
+use super::span::{clock, span};
+use crate::model::{
+    Properties, Releases, Signature, SignatureGroup, SignatureRange, Signatures, spelled,
+};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+/// How signatures are written, where the schema has some.
+pub(super) fn notation(sheet: &mut Sheet<'_, '_>) {
+    if sheet.cx.model.signatures.is_empty() {
+        return;
+    }
+    let mut table = Table::new(["Written", "Operands, results, regions or successors"]);
+    table.row([code("name"), "One.".to_owned()]);
+    table.row([code("name?"), "One or none.".to_owned()]);
+    table.row([code("name*"), "Any number.".to_owned()]);
+    table.row([code("name**"), "Any number of groups of any number.".to_owned()]);
+    table.row([code("_"), "One without a name.".to_owned()]);
+    sheet.table("", &table);
+}
+
+/// The operations of a dialect, with what they do and what they are made of.
+pub(super) fn operations(sheet: &mut Sheet<'_, '_>, dialect: &str) {
+    let model = sheet.cx.model;
+    let items: Vec<&Signatures> =
+        model.signatures.iter().filter(|item| item.docs.name == dialect).collect();
+    if items.is_empty() {
+        return;
+    }
+    sheet.heading("Operations");
+    for item in &items {
+        sheet.about(&item.docs);
+        sheet.source(&item.docs.source);
+    }
+    let mut rows: Vec<(&Signatures, &SignatureRange)> =
+        items.iter().flat_map(|item| item.operations.iter().map(|one| (*item, one))).collect();
+    rows.sort_by_key(|(_, one)| &one.operation);
+    let columns =
+        ["Operation", "Releases", "Operands", "Results", "Regions", "Successors", "Traits"];
+    let mut table = Table::new(columns);
+    for (item, one) in rows {
+        let Signature { operands, results, regions, successors, traits } = &one.signature;
+        let summary = item.summaries.binary_search_by(|(name, _)| name.cmp(&one.operation));
+        let mut name = code(&format!("{dialect}.{}", one.operation));
+        if let Ok(at) = summary {
+            let _ = write!(name, ": {}", sentence(&item.summaries[at].1));
+        }
+        let mut releases = span(sheet.cx, item.dialect, one.range);
+        if one.record > 0 {
+            let _ = write!(releases, ", with a version record of {} or more", one.record);
+        }
+        let traits: Vec<&str> = traits.iter().map(|known| known.word()).collect();
+        table.row([
+            name,
+            releases,
+            groups(operands),
+            groups(results),
+            groups(regions),
+            groups(successors),
+            traits.join(", "),
+        ]);
+    }
+    sheet.table("", &table);
+}
+
+fn groups(groups: &[SignatureGroup]) -> String {
+    let names: Vec<String> = groups.iter().map(|group| code(&group.to_string())).collect();
+    names.join(", ")
+}
+
+/// What each operation has in a release, as it is spelled.
+type State = BTreeMap<String, (Option<String>, Option<String>)>;
+
+/// What changed in which release: operations that came and went, and those that have something else.
+pub(super) fn changes(sheet: &mut Sheet<'_, '_>, dialect: &str, items: &[&Properties]) {
+    let mut clocks: Vec<Option<usize>> = Vec::new();
+    for item in items {
+        if !clocks.contains(&item.dialect) {
+            clocks.push(item.dialect);
+        }
+    }
+    let several = clocks.len() > 1;
+    for of in clocks {
+        let Some(releases) = clock(sheet.cx, of) else { continue };
+        let of_clock = items.iter().filter(|item| item.dialect == of);
+        let Some(first) = of_clock.map(|item| item.range.0).min() else { continue };
+        let rows = since(sheet.cx, dialect, items, of, releases, first);
+        if rows.is_empty() {
+            continue;
+        }
+        let title = match several {
+            true => format!("Changes by {}", releases.title),
+            false => "Changes".to_owned(),
+        };
+        sheet.heading(&title);
+        let mut table = Table::new([releases.title.as_str(), "What changed"]);
+        for (release, text) in rows {
+            table.row([release, text]);
+        }
+        sheet.table("", &table);
+    }
+}
+
+/// The changes of each release after the first.
+fn since(
+    cx: &Cx<'_>,
+    dialect: &str,
+    items: &[&Properties],
+    of: Option<usize>,
+    releases: &Releases,
+    first: usize,
+) -> Vec<(String, String)> {
+    let described = (first..releases.names.len()).filter(|at| !releases.undescribed.contains(at));
+    let mut before: Option<State> = None;
+    let mut rows = Vec::new();
+    for release in described {
+        let state = state(cx, dialect, items, of, release);
+        if let Some(before) = before.replace(state.clone()) {
+            let name = &releases.names[release];
+            rows.extend(differences(&before, &state).into_iter().map(|text| (name.clone(), text)));
+        }
+    }
+    rows
+}
+
+fn state(
+    cx: &Cx<'_>,
+    dialect: &str,
+    items: &[&Properties],
+    of: Option<usize>,
+    release: usize,
+) -> State {
+    let has =
+        |(since, until): (usize, usize), record| record == 0 && (since..=until).contains(&release);
+    let mut state = State::new();
+    for item in items.iter().filter(|item| item.dialect == of) {
+        for layout in item.layouts.iter().filter(|one| has(one.range, one.record)) {
+            let one = state.entry(layout.operation.clone()).or_default();
+            one.0 = Some(spelled(&layout.fields));
+        }
+    }
+    let signatures = cx.model.signatures.iter();
+    let signatures = signatures.filter(|item| item.docs.name == dialect && item.dialect == of);
+    for one in signatures.flat_map(|item| &item.operations) {
+        if has(one.range, one.record) {
+            state.entry(one.operation.clone()).or_default().1 = Some(one.signature.to_string());
+        }
+    }
+    state
+}
+
+/// What differs, each in words.
+fn differences(before: &State, after: &State) -> Vec<String> {
+    let names = |a: &State, b: &State| {
+        let names = a.keys().filter(|name| !b.contains_key(*name)).map(|name| code(name));
+        names.collect::<Vec<_>>().join(", ")
+    };
+    let mut found = Vec::new();
+    for (what, list) in [("New", names(after, before)), ("Gone", names(before, after))] {
+        if !list.is_empty() {
+            found.push(format!("{what}: {list}."));
+        }
+    }
+    for (name, (layout, signature)) in after {
+        let Some((old_layout, old_signature)) = before.get(name) else { continue };
+        if let (Some(old), Some(new)) = (old_layout, layout)
+            && old != new
+        {
+            found.push(format!(
+                "Properties of {}: {}, before {}.",
+                code(name),
+                or_none(new),
+                or_none(old)
+            ));
+        }
+        if let (Some(old), Some(new)) = (old_signature, signature)
+            && old != new
+        {
+            found.push(format!("{}: {}, before {}.", code(name), code(new), code(old)));
+        }
+    }
+    found
+}
+
+/// A layout as code; an empty one in words.
+fn or_none(layout: &str) -> String {
+    if layout.is_empty() { "none".to_owned() } else { code(layout) }
+}
