@@ -1,7 +1,7 @@
 //! The codes and fields with which a dialect encodes its attributes and types.
 
 use super::Result;
-use super::drift::{Difference, Drift, Kind};
+use super::difference::{Difference, Drift, Kind};
 use super::dump::{Dump, Record};
 use super::releases::Clock;
 use crate::ast::{Field, PresenceHow, Schema, TypeArg, TypeExpr, Union, Variant};

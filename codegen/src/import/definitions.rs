@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
 use super::codes::{self, CodeTable};
+use super::dialect::Dialect;
 use super::dump::{Dump, Record};
-use super::enums::{self, Enum};
-use super::operations::{self, Operation};
+use super::enums;
+use super::operations;
 use super::{ImportError, Result};
 
 /// What dumps define.
@@ -15,23 +16,6 @@ pub struct Definitions {
     dialects: BTreeMap<String, Dialect>,
     /// Codes, whose definitions name a dialect as C++ does.
     codes: Vec<CodeTable>,
-}
-
-/// What dumps define of a dialect.
-#[derive(Clone, Debug, Default)]
-pub struct Dialect {
-    /// Operations by name, without the dialect.
-    pub operations: BTreeMap<String, Operation>,
-    /// Enums by the name of their C++ class.
-    pub enums: BTreeMap<String, Enum>,
-}
-
-impl Dialect {
-    /// Whether its definitions tell the versions of operations themselves.
-    #[must_use]
-    pub fn tells_versions(&self) -> bool {
-        self.operations.values().any(|operation| operation.bounds.is_some())
-    }
 }
 
 impl Definitions {

@@ -1,11 +1,11 @@
 //! What differs between definitions and a schema.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 
-use super::definitions::{Definitions, Dialect};
+use super::definitions::Definitions;
+use super::dialect::Dialect;
+use super::difference::{Difference, Drift, Kind};
 use super::fact::{self, Fact, by_operation, first};
-use super::layout::Gap;
 use super::merge::{Selected, selected};
 use super::ranges::Ranges;
 use super::releases::{self, Clock, Clocks};
@@ -13,56 +13,6 @@ use super::{ImportError, Result, Scope};
 use super::{codes, enums, numbered};
 use crate::ast::{Common, Schema};
 use crate::model::{Property, Signature, spelled};
-
-/// What differs.
-#[derive(Clone, Debug, Default)]
-pub struct Drift {
-    /// The differences, what breaks readers first.
-    pub differences: Vec<Difference>,
-    /// What the definitions do not tell and the schema says by hand or leaves open, with its name.
-    pub gaps: Vec<(String, Gap)>,
-    /// How many operations are the same in both.
-    pub operations: usize,
-    /// How many enums, and codes of attributes and types, are the same in both.
-    pub others: usize,
-    /// The release of each dialect that was compared, behind what it is called.
-    pub releases: BTreeSet<String>,
-}
-
-/// A difference.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Difference {
-    /// What it means for readers.
-    pub kind: Kind,
-    /// The name of what differs, with the dialect.
-    pub item: String,
-    /// How it differs.
-    pub what: String,
-}
-
-/// What a difference means for whoever reads files by the schema.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
-    /// A file is read wrongly, or not at all.
-    Breaking,
-    /// The definitions have something more, whose files are read only in part.
-    Addition,
-    /// Names, groups or traits of an operation differ; what is read is the same.
-    Signature,
-    /// Only words differ.
-    Text,
-}
-
-impl fmt::Display for Kind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Kind::Breaking => "breaking",
-            Kind::Addition => "added",
-            Kind::Signature => "signature",
-            Kind::Text => "text",
-        })
-    }
-}
 
 /// Compares definitions with a schema that is right.
 ///

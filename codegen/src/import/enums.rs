@@ -1,6 +1,6 @@
 //! Enums of definitions, and how they differ from those of the schema.
 
-use super::drift::{Difference, Drift, Kind};
+use super::difference::{Difference, Drift, Kind};
 use super::dump::{Dump, Record};
 use super::{ImportError, Result};
 use crate::ast::{self, Common, Schema};

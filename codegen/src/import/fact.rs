@@ -1,7 +1,7 @@
 //! What definitions and a schema say of an operation: the layout of its properties, and its signature.
 
-use super::layout::Gap;
-use super::operations::Operation;
+use super::gap::Gap;
+use super::operation::Operation;
 use super::{ImportError, Result, signature};
 use crate::ast::{self, ByRelease, PerOperation, Schema, Spanned};
 use crate::model::{self, Property, Signature, spelled};

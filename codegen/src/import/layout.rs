@@ -1,37 +1,8 @@
 //! What the properties of a defined operation are on the wire.
 
-use std::fmt;
-
-use super::operations::{ArgumentKind, Operation};
+use super::gap::Gap;
+use super::operation::{ArgumentKind, Operation};
 use crate::model::{Property, PropertyKind};
-
-/// What a definition does not tell.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Gap {
-    /// The operation's properties are written by C++ of its own.
-    CustomEncoding,
-    /// A native property is written by C++ that is not known.
-    Writer {
-        /// The property.
-        property: String,
-        /// The C++, on one line.
-        text: String,
-    },
-}
-
-impl fmt::Display for Gap {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Gap::CustomEncoding => {
-                f.write_str("properties are written by hand (useCustomPropertiesEncoding)")
-            }
-            Gap::Writer { property, text } if text.is_empty() => {
-                write!(f, "property {property} says no way to be written")
-            }
-            Gap::Writer { property, text } => write!(f, "property {property} is written by {text}"),
-        }
-    }
-}
 
 /// What C++ without its white space writes, and what that is on the wire.
 const WRITERS: [(&str, PropertyKind); 5] = [

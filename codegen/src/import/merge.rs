@@ -4,11 +4,12 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use super::definitions::{Definitions, Dialect};
+use super::definitions::Definitions;
+use super::dialect::Dialect;
 use super::edit::Edits;
 use super::fact::{self, Fact, by_operation, first};
-use super::layout::Gap;
-use super::operations::Operation;
+use super::gap::Gap;
+use super::operation::Operation;
 use super::ranges::Ranges;
 use super::releases::{self, Clock, Clocks};
 use super::{ImportError, Result, Scope};

@@ -6,28 +6,35 @@
 
 mod codes;
 mod definitions;
+mod dialect;
+mod difference;
 mod drift;
 mod dump;
 mod edit;
 mod enums;
 mod fact;
+mod gap;
 mod layout;
 mod merge;
 mod numbered;
+mod operation;
 mod operations;
 mod ranges;
 mod releases;
 mod signature;
+mod versions;
 
 use std::fmt;
 
 pub use codes::{Code, CodeTable, Member, Shape};
-pub use definitions::{Definitions, Dialect};
-pub use drift::{Difference, Drift, Kind, drift};
+pub use definitions::Definitions;
+pub use dialect::Dialect;
+pub use difference::{Difference, Drift, Kind};
+pub use drift::drift;
 pub use enums::{Enum, EnumCase};
-pub use layout::Gap;
+pub use gap::Gap;
 pub use merge::{Change, Merged, merge};
-pub use operations::{Argument, ArgumentKind, Bounds, Count, Group, Operation};
+pub use operation::{Argument, ArgumentKind, Bounds, Count, Group, Operation};
 
 /// Which definitions are meant, and of what release they are.
 #[derive(Clone, Debug, Default)]

@@ -1,8 +1,8 @@
 //! Definitions compared with operations that have an opcode in the schema.
 
-use super::definitions::Dialect;
-use super::drift::{Difference, Drift, Kind};
-use super::operations::{Argument, ArgumentKind, Count, Operation};
+use super::dialect::Dialect;
+use super::difference::{Difference, Drift, Kind};
+use super::operation::{Argument, ArgumentKind, Count, Operation};
 use super::releases::compare as order;
 use super::{ImportError, Result, Scope};
 use crate::ast::{Common, Field, Op, Port, PresenceHow, Schema, Spanned};

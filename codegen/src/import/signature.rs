@@ -1,6 +1,6 @@
 //! What a defined operation has besides properties.
 
-use super::operations::{Group, Operation};
+use super::operation::{Group, Operation};
 use crate::model::{Signature, SignatureGroup, Trait};
 
 /// Traits by their name in C++, which has a namespace before it or arguments behind it in some.

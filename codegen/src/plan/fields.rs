@@ -4,7 +4,7 @@
 use super::Lower;
 use super::shapes::{Scope, has_blob, position};
 use crate::ast::{Literal, Test};
-use crate::model::{self, Default, Docs, Field, FieldKind, Gate, Presence, PresenceHow, Wire};
+use crate::model::{Default, Field, FieldKind, Gate, Presence, PresenceHow, Wire};
 use bytespec_plan::{Absent, Expr, ExprId, Place, Role, Run, Shape, ShapeId, Step};
 
 /// A bit that some field or operand claims.
@@ -308,9 +308,4 @@ pub(super) fn places(fields: &[Field], claims: &[Claim], before: u32) -> Vec<(St
         next += 1;
     }
     places
-}
-
-/// Documentation that is nothing but a name.
-pub(super) fn named(name: &str) -> Docs {
-    Docs { name: name.to_owned(), label: name.to_owned(), ..model::Docs::default() }
 }

@@ -134,7 +134,7 @@ impl<'m> Lower<'m> {
     /// An item of several steps that stands for the value of its visible one.
     fn transparent(&mut self, name: &str, steps: &[Step]) -> ShapeId {
         let place = self.builder.reserve();
-        self.define(place, Kind::Transparent, &fields::named(name), steps);
+        self.define(place, Kind::Transparent, &shapes::named(name), steps);
         self.builder.shape(Shape::Item(place))
     }
 

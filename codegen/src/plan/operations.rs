@@ -1,7 +1,8 @@
 //! Operations as items: their operands, results and flags are steps like any others.
 
 use super::Lower;
-use super::fields::{Claim, Steps, claims, named, places};
+use super::fields::{Claim, Steps, claims, places};
+use super::shapes::named;
 use crate::model::{Arity, Gate, Op, OpPart, OperandLayout, Operations, Port};
 use bytespec_plan::{
     Absent, Case, Expr, ExprId, Kind, Otherwise, Role, Shape, ShapeId, Step, Until,

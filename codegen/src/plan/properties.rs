@@ -1,7 +1,7 @@
 //! Layouts of properties as items; equal ones are one item.
 
 use super::Lower;
-use super::fields::named;
+use super::shapes::named;
 use crate::model::{Gate, Int, Property, PropertyKind, SegmentSizes, Wire};
 use bytespec_plan::{Absent, Bound, Expr, ItemId, Kind, Layout, Run, Shape, Step};
 use std::collections::HashMap;

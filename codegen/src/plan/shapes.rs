@@ -1,8 +1,7 @@
 //! Wire types as shapes.
 
 use super::Lower;
-use super::fields::named;
-use crate::model::{FieldKind, Int, Record, VarintKind, Wire};
+use crate::model::{Docs, FieldKind, Int, Record, VarintKind, Wire};
 use bytespec_plan::{
     Absent, Coding, Expr, Kind, Length, Place, Role, Shape, ShapeId, Sign, Step, Until,
 };
@@ -218,4 +217,9 @@ pub(super) fn has_blob(record: &Record, field: &str) -> bool {
         .fields
         .iter()
         .any(|known| known.docs.name == field && matches!(known.kind, FieldKind::Value(Wire::Blob)))
+}
+
+/// Documentation that is nothing but a name.
+pub(super) fn named(name: &str) -> Docs {
+    Docs { name: name.to_owned(), label: name.to_owned(), ..Docs::default() }
 }

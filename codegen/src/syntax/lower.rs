@@ -117,8 +117,7 @@ impl Lower<'_> {
             sections,
             operations,
             header: get(node, "header").and_then(|node| {
-                let features =
-                    get(node, "features").into_iter().flat_map(super::properties::entries);
+                let features = get(node, "features").into_iter().flat_map(entries);
                 Some(crate::ast::Header {
                     record: text(node, "record")?,
                     version: list(node, "version").iter().filter_map(spanned_text).collect(),
@@ -468,5 +467,16 @@ fn reserved(node: &Node, key: &str) -> Vec<Reserved> {
     let items = list(node, "reserved").iter();
     items
         .filter_map(|item| Some(Reserved { number: int(item, key)?, was: text(item, "was") }))
+        .collect()
+}
+
+/// The entries of a mapping from texts; of repeated keys the first one counts.
+pub(super) fn entries(node: &Node) -> Vec<(Spanned<String>, &Node)> {
+    let Kind::Map(entries) = &node.kind else { return Vec::new() };
+    let mut seen = std::collections::HashSet::new();
+    entries
+        .iter()
+        .filter_map(|(key, value)| Some((spanned_text(key)?, value)))
+        .filter(|(key, _)| seen.insert(key.value.clone()))
         .collect()
 }

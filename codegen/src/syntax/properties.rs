@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::lower::{Lower, flag, spanned_text};
-use super::node::{Kind, Node};
+use super::lower::{Lower, entries, flag, spanned_text};
+use super::node::Node;
 use super::validate::get;
 use crate::ast::layout::parse_layout;
 use crate::ast::signature::parse_signature;
@@ -103,15 +103,4 @@ impl Lower<'_> {
             }
         }
     }
-}
-
-/// The entries of a mapping from texts; of repeated keys the first one counts.
-pub(super) fn entries(node: &Node) -> Vec<(Spanned<String>, &Node)> {
-    let Kind::Map(entries) = &node.kind else { return Vec::new() };
-    let mut seen = std::collections::HashSet::new();
-    entries
-        .iter()
-        .filter_map(|(key, value)| Some((spanned_text(key)?, value)))
-        .filter(|(key, _)| seen.insert(key.value.clone()))
-        .collect()
 }
