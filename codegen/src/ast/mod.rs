@@ -504,6 +504,8 @@ pub struct Variant {
     pub text: Option<Spanned<String>>,
     /// Facts about the variant.
     pub traits: Vec<(Spanned<String>, Spanned<Literal>)>,
+    /// What definitions call it, from a release on.
+    pub called: Vec<(Spanned<String>, Spanned<String>)>,
     /// Fields in wire order.
     pub fields: Vec<Field>,
 }

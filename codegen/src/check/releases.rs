@@ -21,6 +21,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
         }
         once(cx, dialect, out);
     }
+    check_called(cx, out);
     for thing in cx.things() {
         let common = thing.common;
         for name in common.since_release.iter().chain(&common.until_release) {
@@ -37,6 +38,32 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
             );
         } else if let Some(owner) = thing.owner {
             inside(cx, owner, common, thing.kind, out);
+        }
+    }
+}
+
+/// Other names of variants belong to releases that have them, oldest first.
+fn check_called(cx: &Cx<'_>, out: &mut Diagnostics) {
+    for variant in &cx.schema.variants {
+        let gate = cx.release_gate(&variant.common);
+        let mut last: Option<(usize, &Spanned<String>)> = None;
+        for (release, _) in &variant.called {
+            known(cx, &variant.common, release, out);
+            let Some(position) = cx.release(&variant.common, release) else { continue };
+            if !gate.has(position) {
+                let name = &variant.common.name.value;
+                out.push(
+                    Diagnostic::new(RULE, format!("release {} has no `{name}`", release.value))
+                        .at(release.span, "not between `since_release` and `until_release`"),
+                );
+            } else if let Some((_, first)) = last.filter(|(before, _)| *before >= position) {
+                out.push(
+                    Diagnostic::new(RULE, format!("release {} stands too late", release.value))
+                        .at(release.span, "releases stand oldest first")
+                        .at(first.span, "the release before"),
+                );
+            }
+            last = Some((position, release));
         }
     }
 }

@@ -199,11 +199,11 @@ pub(super) fn compare(
                         spelled(&known)
                     );
                     report(Kind::Breaking, number, what);
-                } else if stem(&code.name) != stem(&variant.common.name.value) {
-                    let name = &variant.common.name.value;
+                } else if stem(&code.name) != stem(called(clock, release, variant)) {
+                    let name = called(clock, release, variant);
                     let moved = variants
                         .iter()
-                        .any(|other| stem(&other.common.name.value) == stem(&code.name));
+                        .any(|other| stem(called(clock, release, other)) == stem(&code.name));
                     let kind = if moved { Kind::Breaking } else { Kind::Text };
                     report(kind, number, format!("is `{}`, in the schema `{name}`", code.name));
                 } else {
@@ -234,6 +234,13 @@ fn stem(name: &str) -> String {
     let digits = |c: char| c.is_ascii_digit();
     let name = name.trim_end_matches("Attr").trim_end_matches("Type").trim_end_matches(digits);
     name.to_lowercase()
+}
+
+/// What definitions call a variant in a release.
+fn called<'v>(clock: &Clock<'_>, release: usize, variant: &'v Variant) -> &'v str {
+    let since = |name: &str| clock.position(name).is_some_and(|since| since <= release);
+    let called = variant.called.iter().rev().find(|(name, _)| since(&name.value));
+    called.map_or(&variant.common.name.value, |(_, name)| &name.value)
 }
 
 /// What the fields of a variant are on the wire in a release.

@@ -347,6 +347,11 @@ impl Lower {
                     .iter()
                     .map(|(name, value)| (name.value.clone(), value.value.clone()))
                     .collect(),
+                called: variant
+                    .called
+                    .iter()
+                    .map(|(release, name)| (release.value.clone(), name.value.clone()))
+                    .collect(),
                 fields: self.fields(&variant.fields),
             })
             .collect();

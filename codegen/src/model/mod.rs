@@ -534,6 +534,8 @@ pub struct Variant {
     pub text: Vec<TextPiece>,
     /// Facts about the variant.
     pub traits: Vec<(String, Literal)>,
+    /// What definitions call it, each behind the release from which on they do.
+    pub called: Vec<(String, String)>,
     /// Fields in wire order.
     pub fields: Vec<Field>,
 }

@@ -597,6 +597,11 @@ static ITEMS: [KindSpec; 16] = [
             required("tag", Shape::Int, "The number on the wire"),
             key("text", Shape::Text, "Spelling in listings"),
             key("traits", Shape::Facts, "Facts about the variant"),
+            key(
+                "called",
+                Shape::Entries(&Shape::Text),
+                "What definitions call it, from a release on; before, by the variant's name",
+            ),
             key("fields", Shape::List(&Shape::Map(&FIELD)), "Fields in wire order"),
         ],
         shared: ITEM,

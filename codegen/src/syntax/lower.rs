@@ -57,6 +57,7 @@ impl Lower<'_> {
                 tag: int(node, "tag"),
                 text: text(node, "text"),
                 traits: facts(node, "traits"),
+                called: pairs(node, "called"),
                 fields: self.fields(node, "fields"),
             }),
             "section" => schema.sections.push(Section {

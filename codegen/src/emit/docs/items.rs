@@ -90,6 +90,9 @@ fn variant(sheet: &mut Sheet<'_, '_>, union: &Union, variant: &Variant, target: 
     if !label(&variant.docs).is_empty() {
         facts.push(format!("spelled {}", label(&variant.docs)));
     }
+    let called = variant.called.iter();
+    facts
+        .extend(called.map(|(release, name)| format!("defined as {} since {release}", code(name))));
     facts.extend(variant.traits.iter().map(|(name, value)| format!("{name} {}", literal(value))));
     sheet.facts(facts);
     sheet.about(&variant.docs);
