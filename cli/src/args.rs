@@ -84,6 +84,7 @@ Examples:
 Examples:
   bytespec info kernel.tileirbc
   bytespec info --json model.mlirbc | jq .counts.operations
+  bytespec info --evidence model.mlirbc
   cat kernel.tileirbc | bytespec info -
 
 {EXIT_CODES}"))]
@@ -93,6 +94,10 @@ Examples:
         /// Print JSON
         #[arg(long)]
         json: bool,
+        /// Also write MLIR bytecode anew as each release of LLVM would, and say which of them gives the bytes
+        /// of the file
+        #[arg(long)]
+        evidence: bool,
         /// Release of LLVM whose encodings MLIR bytecode has, such as 22, in place of what it says; or
         /// of a dialect, such as `stablehlo=1.8.7`
         #[arg(long, value_name = "[DIALECT=]RELEASE")]

@@ -5,21 +5,27 @@ use crate::files;
 use crate::formats::tile_ir::Info;
 use crate::formats::{self, Format, Section};
 use crate::output::{Align, HEAD, Table, line};
+use bytespec::mlir::rewritten_by;
 use serde::Serialize;
 use std::path::Path;
 
 /// Says what is in the file.
-pub(crate) fn run(file: &Path, json: bool, release: &[String]) -> Result {
+pub(crate) fn run(file: &Path, json: bool, evidence: bool, release: &[String]) -> Result {
     let bytes = files::read(file)?;
     let format = formats::detect(file, &bytes)?;
     match format {
         Format::Mlir => {
             let options = formats::mlir::options(release)?;
-            let info = formats::mlir::info(file, &bytes, &options)?;
+            let mut info = formats::mlir::info(file, &bytes, &options)?;
+            if evidence {
+                let found = rewritten_by(&bytes, &options);
+                info.rewritten_by = Some(found.iter().map(|release| release.name()).collect());
+            }
             if json { print_json(&info) } else { formats::mlir::print(file, &info) }
         }
         Format::TileIr => {
             format.refuse("--release", !release.is_empty())?;
+            format.refuse("--evidence", evidence)?;
             let info = formats::tile_ir::info(file, &bytes)?;
             if json { print_json(&info) } else { print(file, &info) }
         }

@@ -21,7 +21,9 @@ pub(crate) fn run(command: Command) -> Result {
             let schemas = schema::named(&schemas, "DIR")?;
             schemas.iter().try_for_each(|schema| check::run(schema))
         }
-        Command::Info { file, json, release } => info::run(&file, json, &release),
+        Command::Info { file, json, evidence, release } => {
+            info::run(&file, json, evidence, &release)
+        }
         Command::Dump { file, debug, release } => dump::run(&file, debug, &release),
         Command::Roundtrip { files, canonical, release } => {
             roundtrip::run(&files, canonical.into(), &release)

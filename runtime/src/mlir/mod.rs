@@ -34,6 +34,7 @@ mod read;
 mod reencode;
 mod release;
 mod resources;
+mod rewritten;
 mod signatures;
 mod tables;
 #[cfg(test)]
@@ -66,6 +67,7 @@ pub use properties::{Property, PropertyValue};
 pub use read::ReadOptions;
 pub use reencode::{Amount, Difference, Forms, Reencoded};
 pub use resources::{Owner, Resource, ResourceInfo, Resources};
+pub use rewritten::rewritten_by;
 pub use signatures::SegmentSizes;
 pub use tables::{Dialect, MAX_NAME_BYTES, OpName};
 pub use use_lists::{UseList, UseLists};

@@ -4,6 +4,7 @@ use bytespec::Result;
 use bytespec::error::ErrorKind;
 use bytespec::mlir::{
     Event, File, OpNameId, OpenOptions, Property, PropertyBlobId, Release, release_layouts,
+    rewritten_by,
 };
 use bytespec_tests::mlir_corpus::{MlirFile, mlir_corpus};
 use expect_test::expect_file;
@@ -69,6 +70,32 @@ fn builds_between_releases() -> Result<()> {
         );
     }
     expect_file!["inferred.txt"].assert_eq(&table);
+    Ok(())
+}
+
+/// What gives the bytes of a file agrees with what its properties say, and with what its producer says.
+#[test]
+fn what_gives_the_bytes_is_the_release() -> Result<()> {
+    let (mut told, mut alone, mut inferred) = (0, 0, 0);
+    // Every one is written seven times.
+    let small = mlir_corpus().iter().filter(|file| file.bytes.len() < 4096);
+    for file in small.step_by(3) {
+        let open = open(file);
+        let found = rewritten_by(&file.bytes, &OpenOptions::default());
+        assert_eq!(found, rewritten_by(&file.bytes, &OpenOptions::default()), "{}", file.name);
+        if let Some(release) = open.release().filter(|_| file.name.starts_with("releases/")) {
+            assert!(found.contains(&release), "{}: {found:?}", file.name);
+            told += 1;
+            alone += usize::from(found.len() == 1);
+        } else if let Some(by_fit) = open.inference()?
+            && !found.is_empty()
+        {
+            let all = by_fit.releases.iter().all(|release| found.contains(release));
+            assert!(all, "{}: {found:?}, by fit {:?}", file.name, by_fit.releases);
+            inferred += 1;
+        }
+    }
+    assert!(told > 40 && alone > 10 && inferred > 5, "{told} {alone} {inferred}");
     Ok(())
 }
 

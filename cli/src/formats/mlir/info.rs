@@ -39,6 +39,8 @@ pub(crate) struct Info {
     pub(crate) release: Option<&'static str>,
     /// The releases that it may be, by the property blobs that fit, where the producer tells none.
     pub(crate) inferred: Option<Inferred>,
+    /// The releases whose reference writer gives the bytes of the file; none where nobody asked.
+    pub(crate) rewritten_by: Option<Vec<&'static str>>,
     /// What is known of the release, in words.
     #[serde(skip)]
     pub(crate) release_note: String,
@@ -177,6 +179,7 @@ fn collect(bytes: &[u8], options: &OpenOptions) -> Result<Info, Error> {
             fits: found.fits.iter().map(|(release, fits)| (release.name(), *fits)).collect(),
             decisive: found.decisive,
         }),
+        rewritten_by: None,
         release_note: dump::release(&file),
         size: bytes.len(),
         sections: sections.collect(),

@@ -14,6 +14,9 @@ pub(crate) fn print(file: &Path, info: &Info) -> Result {
     line(format_args!("  version   {}", info.version))?;
     line(format_args!("  producer  {}", info.producer.escape_debug()))?;
     line(format_args!("  release   {}", info.release_note))?;
+    if let Some(releases) = &info.rewritten_by {
+        line(format_args!("  evidence  {}", rewritten(releases)))?;
+    }
     for dialect in &info.dialects {
         if let Some(text) = release(dialect) {
             line(format_args!("  {:<9} {text}", dialect.name))?;
@@ -40,6 +43,18 @@ pub(crate) fn print(file: &Path, info: &Info) -> Result {
         kinds(info)?;
     }
     Ok(())
+}
+
+/// Which releases give the bytes of the file.
+fn rewritten(releases: &[&str]) -> String {
+    match releases {
+        [] => "written anew, no release of LLVM gives the bytes of the file".to_owned(),
+        [one] => format!("written anew, LLVM {one} alone gives the bytes of the file"),
+        [some @ .., last] => {
+            let some = some.join(", ");
+            format!("written anew, LLVM {some} and {last} give the bytes of the file")
+        }
+    }
 }
 
 /// The release of a dialect that wrote the file, and who can read it.
