@@ -17,7 +17,8 @@ pub(crate) enum Found {
     Same,
     /// Both fail, at the same place.
     Refused,
-    /// Both fail, but one of them reads several things at once before it comes to the place.
+    /// Both fail, but one of them reads several things at once before it comes to the place; or what is no matter of a plan
+    /// fails.
     Elsewhere,
     /// They differ.
     Different(String),
@@ -79,7 +80,7 @@ pub(crate) fn compare(files: &[&[u8]], look: impl Fn(&[u8]) -> Found + Sync) {
     });
     let wrong = wrong.into_inner().unwrap_or_default();
     println!(
-        "{mutants} mutants: {} read the same, {} refused at the same place, {} by what one reads first, {} different",
+        "{mutants} mutants: {} read the same, {} refused at the same place, {} refused elsewhere, {} different",
         same.into_inner(),
         refused.into_inner(),
         elsewhere.into_inner(),

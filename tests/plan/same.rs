@@ -86,7 +86,10 @@ pub(crate) fn of_value(plan: &Plan, value: &Value, skip: &[&str]) -> Same {
                     Shape::Function { name, .. } => of_function(plan, plan.name(name), value),
                     _ => of_value(plan, value, skip),
                 };
-                fields.insert(name.to_owned(), value);
+                // A step of one name in other versions is absent.
+                if value != Same::Absent || !fields.contains_key(name) {
+                    fields.insert(name.to_owned(), value);
+                }
             }
             let label = plan.name(plan.items[item.index()].label);
             Same::Item(label.to_owned(), fields)

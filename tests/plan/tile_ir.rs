@@ -55,8 +55,13 @@ fn generated(input: &[u8]) -> Result<Vec<(String, Same)>> {
     for (index, global) in file.globals()?.iter().enumerate() {
         out.push((format!("global {index}"), of_item(global)));
     }
-    if let Some(producer) = file.producer()? {
-        out.push(("producer".into(), Same::Bytes(producer.to_vec())));
+    match file.producer() {
+        Ok(producer) => {
+            out.extend(producer.map(|text| ("producer".into(), Same::Bytes(text.to_vec()))))
+        }
+        // An index past its table, which is for whoever looks it up.
+        Err(error) if error.offset().is_none() => out.push(("producer".into(), Same::Absent)),
+        Err(error) => return Err(error),
     }
     Ok(out)
 }
