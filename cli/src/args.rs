@@ -86,6 +86,7 @@ Examples:
   bytespec info --json model.mlirbc | jq .counts.operations
   bytespec info --evidence model.mlirbc
   cat kernel.tileirbc | bytespec info -
+  bytespec info --schema my_schema file.bin
 
 {EXIT_CODES}"))]
     Info {
@@ -96,12 +97,15 @@ Examples:
         json: bool,
         /// Also write MLIR bytecode anew as each release of LLVM would, and say which of them gives the bytes
         /// of the file
-        #[arg(long)]
+        #[arg(long, conflicts_with = "schema")]
         evidence: bool,
         /// Release of LLVM whose encodings MLIR bytecode has, such as 22, in place of what it says; or
         /// of a dialect, such as `stablehlo=1.8.7`
         #[arg(long, value_name = "[DIALECT=]RELEASE")]
         release: Vec<String>,
+        /// Read with the schema in this folder, as it is: nothing is generated
+        #[arg(long, value_name = "DIR")]
+        schema: Option<PathBuf>,
     },
     /// List everything that is in a file, readably
     ///
@@ -131,6 +135,9 @@ Examples:
         /// of a dialect, such as `stablehlo=1.8.7`
         #[arg(long, value_name = "[DIALECT=]RELEASE")]
         release: Vec<String>,
+        /// Read with the schema in this folder, as it is: nothing is generated
+        #[arg(long, value_name = "DIR")]
+        schema: Option<PathBuf>,
     },
     /// Decode files to values, encode the values, and compare the bytes
     ///
@@ -163,6 +170,9 @@ Examples:
         /// of a dialect, such as `stablehlo=1.8.7`
         #[arg(long, value_name = "[DIALECT=]RELEASE")]
         release: Vec<String>,
+        /// Read with the schema in this folder, as it is: nothing is generated
+        #[arg(long, value_name = "DIR")]
+        schema: Option<PathBuf>,
     },
     /// Write a file in another version
     ///

@@ -32,7 +32,7 @@ pub(crate) fn run(file: &Path, json: bool, evidence: bool, release: &[String]) -
     }
 }
 
-fn print_json(info: &impl Serialize) -> Result {
+pub(crate) fn print_json(info: &impl Serialize) -> Result {
     let text = serde_json::to_string_pretty(info)
         .map_err(|error| Failure::Io(format!("standard output: {error}")))?;
     line(format_args!("{text}"))

@@ -7,6 +7,7 @@ mod convert;
 mod dump;
 mod import;
 pub(crate) mod info;
+mod interpreted;
 mod roundtrip;
 
 use crate::args::{Command, ImportCommand};
@@ -21,13 +22,18 @@ pub(crate) fn run(command: Command) -> Result {
             let schemas = schema::named(&schemas, "DIR")?;
             schemas.iter().try_for_each(|schema| check::run(schema))
         }
-        Command::Info { file, json, evidence, release } => {
-            info::run(&file, json, evidence, &release)
-        }
-        Command::Dump { file, debug, release } => dump::run(&file, debug, &release),
-        Command::Roundtrip { files, canonical, release } => {
-            roundtrip::run(&files, canonical.into(), &release)
-        }
+        Command::Info { file, json, evidence, release, schema } => match schema {
+            Some(folder) => interpreted::info(&file, &folder, &release, json),
+            None => info::run(&file, json, evidence, &release),
+        },
+        Command::Dump { file, debug, release, schema } => match schema {
+            Some(folder) => interpreted::dump(&file, &folder, &release, debug),
+            None => dump::run(&file, debug, &release),
+        },
+        Command::Roundtrip { files, canonical, release, schema } => match schema {
+            Some(folder) => interpreted::roundtrip(&files, &folder, &release, canonical.is_some()),
+            None => roundtrip::run(&files, canonical.into(), &release),
+        },
         Command::Convert(args) => convert::run(&args),
         Command::Import(ImportCommand::Tablegen(args)) => import::run(&args),
         Command::Completions { shell } => completions::run(shell),

@@ -121,6 +121,30 @@ fn said(carried: &Carried) -> String {
 
 /// Round-trips the files.
 pub(crate) fn run(names: &[PathBuf], numbering: Numbering, release: &[String]) -> Result {
+    all(names, |name, bytes| compare(name, bytes, numbering, release))
+}
+
+/// What came of writing a file again.
+pub(crate) fn compared(bytes: &[u8], new: &[u8], carried: Carried) -> Outcome {
+    if new == bytes {
+        return Outcome::Same { size: bytes.len(), carried };
+    }
+    let same = new.iter().zip(bytes).take_while(|(new, old)| new == old).count();
+    let byte = |bytes: &[u8]| {
+        bytes.get(same).map_or_else(|| "the end".to_owned(), |byte| format!("{byte:02x}"))
+    };
+    let how = format!(
+        "first at byte {same} ({same:#x}): read {}, wrote {} ({} bytes read, {} written)",
+        byte(bytes),
+        byte(new),
+        bytes.len(),
+        new.len()
+    );
+    Outcome::Different { how, numbering_only: false }
+}
+
+/// Compares each file, and says what came of it.
+pub(crate) fn all(names: &[PathBuf], compare: impl Fn(&Path, &[u8]) -> Result<Outcome>) -> Result {
     let bar = if names.len() >= MANY {
         output::progress(names.len())
     } else {
@@ -130,7 +154,7 @@ pub(crate) fn run(names: &[PathBuf], numbering: Numbering, release: &[String]) -
     let mut failed: Option<Failure> = None;
     let mut failures = 0;
     for name in names {
-        let outcome = files::read(name).and_then(|bytes| compare(name, &bytes, numbering, release));
+        let outcome = files::read(name).and_then(|bytes| compare(name, &bytes));
         let shown = bar.suspend(|| {
             match outcome {
                 Ok(Outcome::Same { size, carried }) => {

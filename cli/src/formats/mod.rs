@@ -3,6 +3,7 @@
 mod bounds;
 mod floats;
 mod hex;
+pub(crate) mod interpreted;
 pub(crate) mod mlir;
 pub(crate) mod tile_ir;
 

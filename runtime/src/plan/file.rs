@@ -198,6 +198,24 @@ impl<'p, 'i> File<'p, 'i> {
         self.producer
     }
 
+    /// What stands before the sections, as a listing.
+    ///
+    /// # Errors
+    /// None but those of opening the file.
+    pub fn head(&self, executor: &Executor<'_>) -> Result<String> {
+        let mut listing = super::Listing::new(executor);
+        let mut cursor = Cursor::over(self.input, self.header.start, self.header.end)?;
+        executor.read(self.shape.header, &mut cursor, Surroundings::default(), &mut listing)?;
+        let mut text = format!("{:#08x} {:>5}  magic number\n", 0, self.header.start);
+        text.push_str(&listing.into_text());
+        if let Some(producer) = self.producer {
+            let (at, len) = (self.header.end, producer.len() + 1);
+            let producer = producer.escape_ascii();
+            text.push_str(&format!("{at:#08x} {len:>5}  producer = {producer}\n"));
+        }
+        Ok(text)
+    }
+
     /// The sections, in the order of the file.
     #[must_use]
     pub fn sections(&self) -> &[Section<'i>] {
@@ -224,7 +242,8 @@ impl<'p, 'i> File<'p, 'i> {
         steps.find_map(|(at, step)| Some((first + at as u32, step.holds?)))
     }
 
-    /// Reads the whole file in the documented order, see [`File::order`], and tells a sink for each section.
+    /// Reads the whole file in the documented order, see [`File::order`], and tells a sink for each section; `done` is
+    /// called with it behind the section, or where the section cannot be read.
     ///
     /// # Errors
     /// The first thing that is not as the plan says, or that a sink refuses.
@@ -245,10 +264,17 @@ impl<'p, 'i> File<'p, 'i> {
             let name = section.name.clone().unwrap_or_default();
             let mut both = (&mut entries, &mut sink);
             let read = self.executor.read(item, &mut cursor, around, &mut both);
-            read.map_err(|error| error.within(crate::error::Segment::Item(name.into())))?;
-            if !cursor.is_empty() {
-                let words = "bytes after the last field of the section";
-                return Err(cursor.error(ErrorKind::Invalid(words.to_owned())));
+            let read = read.and_then(|()| match cursor.is_empty() {
+                true => Ok(()),
+                false => {
+                    let words = "bytes after the last field of the section";
+                    Err(cursor.error(ErrorKind::Invalid(words.to_owned())))
+                }
+            });
+            if let Err(error) = read {
+                // What was read so far is worth knowing too.
+                done(&section, sink)?;
+                return Err(error.within(crate::error::Segment::Item(name.into())));
             }
             if let Some((step, table)) = table {
                 let element = self.element_of(step);

@@ -2,12 +2,23 @@
 
 use super::{At, Executor, Leaf, Sink, What};
 use crate::error::Result;
-use bytespec_plan::{Kind, Shape};
+use bytespec_plan::{Kind, Role, Shape};
 use std::fmt::Write as _;
 use std::ops::Range;
 
 /// The most bytes of a value that a line shows.
 const SHOWN: usize = 32;
+
+/// Deeper values are not moved further to the right.
+const DEEP: usize = 32;
+
+/// What is open: whether it has a line, and what its parts are named after where it is not an item that is
+/// seen.
+#[derive(Debug)]
+struct Open {
+    shown: bool,
+    name: Option<String>,
+}
 
 /// A sink that lists what is read: offset, length, name and value, a line each.
 #[derive(Debug)]
@@ -15,7 +26,7 @@ pub struct Listing<'e, 'p> {
     executor: &'e Executor<'p>,
     text: String,
     depth: usize,
-    open: Vec<bool>,
+    open: Vec<Open>,
 }
 
 impl<'e, 'p> Listing<'e, 'p> {
@@ -32,12 +43,21 @@ impl<'e, 'p> Listing<'e, 'p> {
     }
 
     fn name(&self, at: At) -> String {
+        let outer = self.open.last().and_then(|open| open.name.as_deref());
         match at {
             At::Top => String::new(),
-            At::Element(index) => format!("[{index}]"),
+            At::Element(index) => format!("{}[{index}]", outer.unwrap_or_default()),
             At::Step(step) => {
-                let step = self.executor.plan.steps.get(step as usize);
-                step.map_or("?", |step| self.executor.plan.name(step.name)).to_owned()
+                let Some(step) = self.executor.plan.steps.get(step as usize) else {
+                    return String::new();
+                };
+                let name = self.executor.plan.name(step.name);
+                match outer {
+                    // What is visible of a value that takes several steps is the value.
+                    Some(outer) if step.role == Role::Visible => outer.to_owned(),
+                    Some(outer) => format!("{outer} {name}"),
+                    None => name.to_owned(),
+                }
             }
         }
     }
@@ -47,7 +67,7 @@ impl<'e, 'p> Listing<'e, 'p> {
             Some(len) => write!(self.text, "{offset:#08x} {len:>5}  "),
             None => write!(self.text, "{offset:#08x}        "),
         };
-        for _ in 0..self.depth {
+        for _ in 0..self.depth.min(DEEP) {
             self.text.push_str("  ");
         }
         let between = if name.is_empty() || value.is_empty() { "" } else { " = " };
@@ -68,17 +88,17 @@ impl<'i> Sink<'i> for Listing<'_, '_> {
             },
         };
         let shown = !label.is_empty();
+        let name = self.name(at);
         if shown {
-            let name = self.name(at);
             self.line(offset, None, &name, label);
         }
         self.depth += usize::from(shown);
-        self.open.push(shown);
+        self.open.push(Open { shown, name: (!shown).then_some(name) });
         Ok(())
     }
 
     fn end(&mut self, _: usize) -> Result<()> {
-        self.depth -= usize::from(self.open.pop().unwrap_or(false));
+        self.depth -= usize::from(self.open.pop().is_some_and(|open| open.shown));
         Ok(())
     }
 
@@ -103,7 +123,15 @@ impl<'i> Sink<'i> for Listing<'_, '_> {
                 write!(value, "{shown}{more}")
             }
         };
-        if span.is_empty() && value.is_empty() {
+        let derived = match at {
+            At::Step(step) => {
+                let step = plan.steps.get(step as usize);
+                step.is_some_and(|step| step.role != Role::Visible)
+            }
+            _ => false,
+        };
+        // What takes no bytes and was computed says nothing that is not said elsewhere.
+        if span.is_empty() && (derived || value.is_empty()) {
             return Ok(());
         }
         let name = self.name(at);

@@ -73,6 +73,14 @@ impl<'p> Executor<'p> {
         self.plan
     }
 
+    /// The name of the version, where it is known.
+    #[must_use]
+    pub fn version(&self) -> Option<&'p str> {
+        let hand = self.hands.first().copied().flatten()?;
+        let ticks = self.plan.name(self.plan.clocks.first()?.ticks);
+        ticks.split(' ').nth(hand as usize)
+    }
+
     /// Whether every bound of a gate holds.
     #[must_use]
     pub fn open(&self, gate: Run) -> bool {

@@ -52,8 +52,9 @@ struct ItemFrame {
     slots: usize,
     start: usize,
     whole: Whole,
-    /// What the elements of a transparent item must not be.
+    /// What the elements of a transparent item must not be, and whether what it refers to must have bytes.
     reject: Run,
+    nonempty: bool,
     /// It counts as nesting.
     deep: bool,
 }
@@ -139,7 +140,7 @@ impl<'p> Executor<'p> {
             regions: 0,
             sink,
         };
-        let read = reader.item(item, At::Top, Run::EMPTY).and_then(|()| reader.run());
+        let read = reader.item(item, At::Top, (Run::EMPTY, false)).and_then(|()| reader.run());
         let read = read.map_err(|error| reader.locate(error));
         *cursor = reader.cursor;
         read
@@ -180,7 +181,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         Ok(())
     }
 
-    fn item(&mut self, id: ItemId, at: At, reject: Run) -> Result<()> {
+    fn item(&mut self, id: ItemId, at: At, (reject, nonempty): (Run, bool)) -> Result<()> {
         let start = self.cursor.position();
         let Some(item) = self.plan.items.get(id.index()) else {
             return Err(self.cursor.error(ErrorKind::Invalid("no such item".to_owned())));
@@ -202,6 +203,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
             start,
             whole: Whole::default(),
             reject,
+            nonempty,
             deep,
         }));
         Ok(())
@@ -407,7 +409,8 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         if !step.reject.is_empty() {
             self.refuse(step.reject, step.shape, number, at)?;
         }
-        if step.nonempty {
+        let outer = step.role == Role::Visible && self.frame().is_some_and(|frame| frame.nonempty);
+        if step.nonempty || outer {
             self.nonempty(step.shape, number, at)?;
         }
         if let Role::Checked(by) = step.role
@@ -436,6 +439,9 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
     fn nonempty(&self, shape: ShapeId, number: u64, at: usize) -> Result<()> {
         let table = match self.plan.shapes.get(shape.index()) {
             Some(Shape::Index { table, .. }) => self.plan.tables.get(*table as usize),
+            Some(Shape::Part { value, .. } | Shape::Computed { shape: value, .. }) => {
+                return self.nonempty(*value, number, at);
+            }
             _ => None,
         };
         let Some(table) = table.map(|table| self.plan.name(*table)) else { return Ok(()) };
@@ -456,8 +462,9 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         let start = self.cursor.position();
         match *shape {
             Shape::Item(item) => {
-                let reject = step.map_or(Run::EMPTY, |(_, step)| step.reject);
-                self.item(item, at, reject)
+                let asked =
+                    step.map_or((Run::EMPTY, false), |(_, step)| (step.reject, step.nonempty));
+                self.item(item, at, asked)
             }
             Shape::Sequence { element, until } => {
                 let keep = step.is_some_and(|(_, step)| self.is_starts(step));
@@ -528,7 +535,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                 let item_start = self.frame().map_or(start, |frame| frame.start);
                 match self.executor.case(cases, tag) {
                     Some((case, true)) if let Some(item) = case.item => {
-                        self.item(item, at, Run::EMPTY)
+                        self.item(item, at, (Run::EMPTY, false))
                     }
                     Some((case, false)) if let Some(item) = case.item => {
                         let name = self.executor.name_of(item).to_owned();
