@@ -137,6 +137,14 @@ pub(crate) const CALLS: &[Call] = calls! {
     property(Op) m, h => m.property(h.op, "x").map(|_| ());
     symbol_name(Op) m, h => m.symbol_name(h.op).map(|_| ());
     op_properties(Op) m, h => m.op_properties::<User>(h.op).map(|_| ());
+    signature(Op) m, h => m.signature(h.op).map(|_| ());
+    operand_groups(Op) m, h => m.operand_groups(h.op).map(|_| ());
+    result_groups(Op) m, h => m.result_groups(h.op).map(|_| ());
+    operands_named(Op) m, h => m.operands_named(h.op, "x").map(|_| ());
+    operand(Op) m, h => m.operand(h.op, "x").map(|_| ());
+    results_named(Op) m, h => m.results_named(h.op, "x").map(|_| ());
+    regions_named(Op) m, h => m.regions_named(h.op, "x").map(|_| ());
+    successors_named(Op) m, h => m.successors_named(h.op, "x").map(|_| ());
 
     // Changing operations.
     make(Attribute Type Value Another Block) m, h => m.make("toy.new", h.attribute, operation(h));
