@@ -6,6 +6,7 @@ mod determinism;
 mod documentation;
 mod errors;
 mod kinds;
+mod names;
 mod numbers;
 mod paths;
 mod rustdoc;

@@ -266,6 +266,15 @@ pub struct SegmentSizes {
 pub struct Table {
     /// Name and documentation.
     pub common: Common,
+    /// What the language refers to in it: `strings` or `attributes`.
+    pub holds: Option<Spanned<String>>,
+}
+
+impl Table {
+    /// Whether it is said to hold something.
+    pub(crate) fn is_of(&self, what: &str) -> bool {
+        self.holds.as_ref().is_some_and(|holds| holds.value == what)
+    }
 }
 
 /// `codec`: a hand-written codec.

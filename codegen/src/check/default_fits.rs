@@ -79,7 +79,7 @@ fn check_default(
 /// Whether a variant of the union is nothing but a list, for which `[]` stands.
 fn has_list(cx: &Cx<'_>, union: &Union) -> bool {
     cx.variants(union).any(|variant| match variant.fields.as_slice() {
-        [field] => matches!(field.ty.name.as_str(), "list" | "aligned_list"),
+        [field] => field.ty.name == "list",
         _ => false,
     })
 }

@@ -3,7 +3,7 @@
 use heck::{ToSnakeCase, ToUpperCamelCase};
 
 use super::Cx;
-use crate::ast::{Common, Spanned};
+use crate::ast::{Common, Schema, Spanned};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 
 pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
@@ -19,6 +19,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     unique("type", camel, types, out);
     unique("codec", snake, codecs, out);
     unique("table", camel, schema.tables.iter().map(|i| &i.common), out);
+    held_once(schema, out);
     unique("section", camel, schema.sections.iter().map(|i| &i.common), out);
     unique("group", snake, schema.groups.iter().map(|i| &i.common), out);
     unique("constraint", snake, schema.constraints.iter().map(|i| &i.common), out);
@@ -73,5 +74,20 @@ fn unique<'a>(
         } else {
             seen.push((rust, name));
         }
+    }
+}
+
+/// What the language refers to in a table is in one table.
+fn held_once(schema: &Schema, out: &mut Diagnostics) {
+    let mut seen: Vec<&Spanned<String>> = Vec::new();
+    for holds in schema.tables.iter().filter_map(|table| table.holds.as_ref()) {
+        if let Some(first) = seen.iter().find(|first| first.value == holds.value) {
+            out.push(
+                Diagnostic::new("duplicate-name", format!("two tables hold {}", holds.value))
+                    .at(holds.span, "said again here")
+                    .at(first.span, "first said here"),
+            );
+        }
+        seen.push(holds);
     }
 }

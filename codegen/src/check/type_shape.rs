@@ -18,7 +18,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
             check_elements(cx, &owner, field, out);
             check_open(cx, &owner, at, field, out);
             check_counter(&owner, field, out);
-            check_marks(field, out);
+            check_marks(cx, field, out);
         }
     }
     let schema = cx.schema;
@@ -338,14 +338,16 @@ fn open<'a>(cx: &Cx<'a>, ty: &TypeExpr, seen: &mut Vec<&'a str>) -> bool {
 }
 
 /// Marks that only some types can have.
-fn check_marks(field: &Field, out: &mut Diagnostics) {
+fn check_marks(cx: &Cx<'_>, field: &Field, out: &mut Diagnostics) {
     let name = &field.common.name.value;
     let ty = &field.ty;
     let string = matches!(ty.name.as_str(), "ref" | "optional_ref")
-        && type_arg(ty, 0).is_some_and(|table| table.name == "String");
+        && type_arg(ty, 0).is_some_and(|table| {
+            cx.tables.get(table.name.as_str()).is_none_or(|table| table.is_of("strings"))
+        });
     if field.nonempty && !string && !ty.name.is_empty() {
         let message = format!("`{name}` is not a string, so it cannot be `nonempty`");
-        out.push(wrong(ty, message, "expected `ref<String>`"));
+        out.push(wrong(ty, message, "expected a `ref` to the table that `holds: strings`"));
     }
     let list = is_list(ty) || matches!(ty.name.as_str(), "offset_table" | "");
     if let (Some(table), false) = (&field.table, list) {

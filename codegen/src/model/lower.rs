@@ -46,6 +46,11 @@ fn text(value: &Option<ast::Spanned<String>>) -> String {
 }
 
 /// Bytes from hexadecimal pairs.
+/// The table that is said to hold something.
+fn holder(schema: &ast::Schema, what: &str) -> Option<usize> {
+    schema.tables.iter().position(|table| table.is_of(what))
+}
+
 fn hex(text: &str) -> Vec<u8> {
     let digits: Vec<u32> = text.chars().filter_map(|c| c.to_digit(16)).collect();
     digits
@@ -177,6 +182,8 @@ impl Lower {
     fn schema(&mut self, schema: &ast::Schema) -> Model {
         let mut model = Model {
             tables: schema.tables.iter().map(|item| self.docs(&item.common)).collect(),
+            strings: holder(schema, "strings"),
+            attributes: holder(schema, "attributes"),
             codecs: schema
                 .codecs
                 .iter()

@@ -49,6 +49,10 @@ pub struct Model {
     pub operations: Option<Operations>,
     /// Index spaces.
     pub tables: Vec<Docs>,
+    /// The table that holds strings.
+    pub strings: Option<usize>,
+    /// The table that holds attributes.
+    pub attributes: Option<usize>,
     /// Hand-written codecs.
     pub codecs: Vec<Codec>,
     /// Enumerations.
@@ -512,6 +516,18 @@ pub struct Union {
     pub entries: Option<Entries>,
     /// Numbers that no variant has.
     pub reserved: Vec<Reserved>,
+}
+
+impl Union {
+    /// The variant that an empty list stands for, which is nothing but a list: its index and its field.
+    pub(crate) fn list_variant(&self) -> Option<(usize, &Field)> {
+        let list = |variant: &'_ Variant| match variant.fields.as_slice() {
+            [field] => matches!(field.kind, FieldKind::Value(Wire::List(_))),
+            _ => false,
+        };
+        let found = self.variants.iter().position(list)?;
+        Some((found, self.variants[found].fields.first()?))
+    }
 }
 
 /// The entries of a table that are a dialect's.

@@ -220,12 +220,9 @@ impl<'m> Lower<'m> {
             }
             (_, Wire::OptionalRef(_) | Wire::Flagged(_)) => Absent::Nothing,
             (Some(Default::Literal(Literal::EmptyList)), Wire::Union(index)) => {
-                let union = &self.model.unions[*index];
-                let found = union.variants.iter().position(|variant| match &variant.fields[..] {
-                    [field] => matches!(field.kind, FieldKind::Value(Wire::List(_))),
-                    _ => false,
-                });
-                found.map_or(Absent::Never, |found| Absent::EmptyCase(self.variants[*index][found]))
+                let found = self.model.unions[*index].list_variant();
+                let case = found.map(|(variant, _)| self.variants[*index][variant]);
+                case.map_or(Absent::Never, Absent::EmptyCase)
             }
             (Some(Default::Literal(Literal::Int(number))), _) => Absent::Number(*number),
             (Some(Default::Literal(Literal::Bool(value))), _) => Absent::Number((*value).into()),

@@ -39,16 +39,15 @@ impl<'m> Lower<'m> {
     fn layout(&mut self, fields: &[Property]) -> Vec<Step> {
         let mut steps = Vec::new();
         let sizes = self.model.segment_sizes;
-        let attribute = self.model.tables.iter().position(|table| table.name == "Attribute");
-        let string = self.model.tables.iter().position(|table| table.name == "String");
-        let (attribute, string) = (attribute.unwrap_or(0), string.unwrap_or(0));
+        let index = |table: Option<usize>| table.map_or(Wire::Varint(Int::U64), Wire::Ref);
+        let (attribute, string) = (index(self.model.attributes), index(self.model.strings));
         for field in fields {
             let wire = match field.kind {
-                PropertyKind::Attribute | PropertyKind::Segments(_) => Wire::Ref(attribute),
-                PropertyKind::OptionalAttribute => Wire::Flagged(Box::new(Wire::Ref(attribute))),
+                PropertyKind::Attribute | PropertyKind::Segments(_) => attribute.clone(),
+                PropertyKind::OptionalAttribute => Wire::Flagged(Box::new(attribute.clone())),
                 PropertyKind::Varint => Wire::Varint(Int::U64),
                 PropertyKind::Bool => Wire::Bool,
-                PropertyKind::String => Wire::Ref(string),
+                PropertyKind::String => string.clone(),
                 PropertyKind::OptionalVarint => {
                     steps.push(self.optional_varint(&field.name));
                     continue;

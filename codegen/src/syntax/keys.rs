@@ -526,7 +526,14 @@ static ITEMS: [KindSpec; 16] = [
         name: "table",
         doc: "An index space",
         head: Some("table"),
-        own: &[required("table", Shape::Name, "The table's name")],
+        own: &[
+            required("table", Shape::Name, "The table's name"),
+            key(
+                "holds",
+                Shape::OneOf(&["strings", "attributes"]),
+                "What the language refers to in it",
+            ),
+        ],
         shared: PART,
     },
     KindSpec {

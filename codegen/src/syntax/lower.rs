@@ -27,7 +27,7 @@ impl Lower<'_> {
         let common = self.common(node, kind.name);
         match kind.name {
             "format" => schema.formats.push(self.format(node, common)),
-            "table" => schema.tables.push(Table { common }),
+            "table" => schema.tables.push(Table { common, holds: text(node, "holds") }),
             "codec" => schema.codecs.push(Codec {
                 common,
                 value: text(node, "value"),

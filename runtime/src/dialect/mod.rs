@@ -27,6 +27,8 @@ mod table;
 mod value;
 mod version;
 
+#[doc(no_inline)]
+pub use crate::mlir::{AttributeId, PropertyValue, TypeId};
 pub use context::{In, Out, Reading, Writing};
 pub use entry::{
     Codes, Dialect, Entries, Entry, Form, Index, VersionOf, codes_apart, in_table, listed,

@@ -94,7 +94,9 @@ fn notation(sheet: &mut Sheet<'_, '_>) {
         .flat_map(|layout| layout.fields.iter().map(|field| &field.kind))
         .collect();
     let uses = |is: fn(&PropertyKind) -> bool| used.iter().any(|kind| is(kind));
-    let (attribute, string) = (table_link(sheet, "Attribute"), table_link(sheet, "String"));
+    let model = sheet.cx.model;
+    let (attribute, string) =
+        (table_link(sheet, model.attributes), table_link(sheet, model.strings));
     let mut table = Table::new(["Written", "On the wire"]);
     let mut row = |form: &str, words: String, used: bool| {
         if used {
@@ -134,13 +136,11 @@ fn segments(sheet: &Sheet<'_, '_>) -> String {
     text
 }
 
-/// A reference into a table, which leads to the table if there is one of that name.
-fn table_link(sheet: &Sheet<'_, '_>, name: &str) -> String {
-    let text = code(&format!("ref<{name}>"));
-    match sheet.cx.model.tables.iter().position(|table| table.name == name) {
-        Some(table) => sheet.link_as(Target::Table(table), &text),
-        None => text,
-    }
+/// A reference into a table, which leads to the table; an index where no table is said to hold that.
+fn table_link(sheet: &Sheet<'_, '_>, table: Option<usize>) -> String {
+    let Some(table) = table else { return "A varint, an index".to_owned() };
+    let text = code(&format!("ref<{}>", sheet.cx.model.tables[table].name));
+    sheet.link_as(Target::Table(table), &text)
 }
 
 fn page(cx: &Cx<'_>, (dialect, items): &Dialect<'_>) -> Page {

@@ -258,8 +258,9 @@ impl Fields<'_, '_> {
                 let context = self.cx.element_context(element);
                 quote!(List::empty(#context))
             }
-            (Some(Wire::Union(index)), Some(Default::Literal(Literal::EmptyList))) => {
-                let (union, variant, member) = self.list_variant(*index);
+            (Some(Wire::Union(index)), Some(Default::Literal(Literal::EmptyList)))
+                if let Some([union, variant, member]) = self.list_variant(*index) =>
+            {
                 quote!(#union::#variant { #member: List::empty(cx) })
             }
             (Some(Wire::Blob | Wire::Bytes), _) => quote!(&[]),
@@ -290,30 +291,24 @@ impl Fields<'_, '_> {
         }
     }
 
-    /// The variant of a union that is nothing but a list: what an empty list stands for.
-    fn list_variant(
-        &self,
-        union: usize,
-    ) -> (proc_macro2::Ident, proc_macro2::Ident, proc_macro2::Ident) {
+    /// The variant of a union that an empty list stands for: the union, the variant and its field.
+    fn list_variant(&self, union: usize) -> Option<[proc_macro2::Ident; 3]> {
         let item = &self.cx.model.unions[union];
-        let variant = item.variants.iter().find_map(|variant| match variant.fields.as_slice() {
-            [field] => match &field.kind {
-                FieldKind::Value(Wire::List(_)) => Some((variant, field)),
-                _ => None,
-            },
-            _ => None,
-        });
-        let (variant, member) = variant.map_or(("Array", "elements"), |(variant, field)| {
-            (variant.docs.name.as_str(), field.docs.name.as_str())
-        });
-        (names::camel(&item.docs.name), names::camel(variant), names::snake(member))
+        let (variant, field) = item.list_variant()?;
+        let [variant, field] = [&item.variants[variant].docs, &field.docs];
+        Some([
+            names::camel(&item.docs.name),
+            names::camel(&variant.name),
+            names::snake(&field.name),
+        ])
     }
 
     /// An owned default value.
     pub(super) fn default_owned(&self, field: &Field) -> TokenStream {
         match (&field.kind, &field.default) {
-            (FieldKind::Value(Wire::Union(index)), Some(Default::Literal(Literal::EmptyList))) => {
-                let (union, variant, member) = self.list_variant(*index);
+            (FieldKind::Value(Wire::Union(index)), Some(Default::Literal(Literal::EmptyList)))
+                if let Some([union, variant, member]) = self.list_variant(*index) =>
+            {
                 quote!(#union::#variant { #member: ThinVec::new() })
             }
             (FieldKind::Value(_) | FieldKind::Part(..), _) => self.default_plain(field),
@@ -333,8 +328,9 @@ impl Fields<'_, '_> {
             (Some(wire), _) if wire.element().is_some() => quote!(#local.is_empty()),
             (Some(Wire::OptionalRef(_) | Wire::Flagged(_)), _) => quote!(#local.is_none()),
             (Some(Wire::OffsetTable { .. }), _) => quote!(#local.is_empty()),
-            (Some(Wire::Union(index)), Some(Default::Literal(Literal::EmptyList))) => {
-                let (union, variant, member) = self.list_variant(*index);
+            (Some(Wire::Union(index)), Some(Default::Literal(Literal::EmptyList)))
+                if let Some([union, variant, member]) = self.list_variant(*index) =>
+            {
                 quote!(matches!(#local, #union::#variant { #member } if #member.is_empty()))
             }
             _ => {

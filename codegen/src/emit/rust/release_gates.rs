@@ -5,7 +5,7 @@ use crate::model::{Bounds, Gate};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-/// The releases of a gate in words: `in LLVM release 17 or later`; nothing when all have it.
+/// The releases of a gate in words: `in compiler release 17 or later`; nothing when all have it.
 pub(super) fn words(cx: &Cx<'_>, gate: &Gate) -> String {
     let Some(releases) = cx.model.clock(&gate.releases) else { return String::new() };
     let name = |index: usize| releases.names.get(index).map_or("?", String::as_str);

@@ -51,7 +51,7 @@ pub(super) fn implement(existing: &Existing, item: &Union, name: &Ident) -> Toke
                 >,)*
         {
             type Dialect = #dialect;
-            type Id = #runtime::mlir::#id;
+            type Id = #runtime::dialect::#id;
             const CODES: &'static [::core::primitive::u64] = &[#(#codes),*];
             const DEAD: &'static [(::core::primitive::u64, &'static ::core::primitive::str)] =
                 &[#(#dead),*];

@@ -57,14 +57,14 @@ pub fn operation(item: &Operation) -> TokenStream {
             fn from_properties(
                 get: &mut dyn ::core::ops::FnMut(
                     &::core::primitive::str,
-                ) -> ::core::option::Option<#runtime::mlir::PropertyValue>,
+                ) -> ::core::option::Option<#runtime::dialect::PropertyValue>,
             ) -> #runtime::error::Result<Self> {
                 ::core::result::Result::Ok(Self { #(#reads),* })
             }
 
             fn to_properties(
                 &self,
-            ) -> ::std::vec::Vec<(&'static ::core::primitive::str, #runtime::mlir::PropertyValue)> {
+            ) -> ::std::vec::Vec<(&'static ::core::primitive::str, #runtime::dialect::PropertyValue)> {
                 ::std::vec![#(#writes),*]
             }
         }

@@ -174,7 +174,7 @@ impl Stub {
                 #(#types: ::core::fmt::Debug,)*
             {
                 type Dialect = #dialect;
-                type Id = #runtime::mlir::#id;
+                type Id = #runtime::dialect::#id;
                 const CODES: &'static [::core::primitive::u64] = &[];
                 const LISTED: () = ();
 
@@ -229,7 +229,7 @@ impl Stub {
                     fn from_properties(
                         _: &mut dyn ::core::ops::FnMut(
                             &::core::primitive::str,
-                        ) -> ::core::option::Option<#runtime::mlir::PropertyValue>,
+                        ) -> ::core::option::Option<#runtime::dialect::PropertyValue>,
                     ) -> #runtime::error::Result<Self> {
                         #never
                     }
@@ -238,7 +238,7 @@ impl Stub {
                         &self,
                     ) -> ::std::vec::Vec<(
                         &'static ::core::primitive::str,
-                        #runtime::mlir::PropertyValue,
+                        #runtime::dialect::PropertyValue,
                     )> {
                         #never
                     }
