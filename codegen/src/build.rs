@@ -118,7 +118,14 @@ pub fn load(schema: &Path) -> Result<Model, String> {
 fn read(schema: &Path, rule: impl Fn(&Schema) -> Diagnostics) -> Result<Model, String> {
     let (tree, sources) = syntax::read_folder(schema).map_err(|error| error.to_string())?;
     let found = rule(&tree);
-    let model = if found.is_empty() { model::lower(&tree) } else { Err(found) };
+    let place = |span| match sources.resolve(span) {
+        Some(location) => {
+            let path = location.path.strip_prefix(schema).unwrap_or(location.path);
+            format!("{}:{}", path.display(), location.line).replace('\\', "/")
+        }
+        None => String::new(),
+    };
+    let model = if found.is_empty() { model::lower_placed(&tree, &place) } else { Err(found) };
     model.map_err(|findings| syntax::render(&findings, &sources, false))
 }
 

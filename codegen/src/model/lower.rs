@@ -11,17 +11,30 @@ use std::collections::HashMap;
 /// # Errors
 /// Every finding of the checks; no model is made from a schema with findings.
 pub fn lower(schema: &ast::Schema) -> Result<Model, Diagnostics> {
+    lower_placed(schema, &|_| String::new())
+}
+
+/// The same, with a word on where each item stands, such as `ops.yaml:12`.
+///
+/// # Errors
+/// Those of [`lower`].
+pub fn lower_placed(
+    schema: &ast::Schema,
+    place: &dyn Fn(ast::Span) -> String,
+) -> Result<Model, Diagnostics> {
     let findings = check::check(schema);
     if !findings.is_empty() {
         return Err(findings);
     }
-    let mut cx = Lower::new(schema);
+    let mut cx = Lower::new(schema, place);
     let mut model = cx.schema(schema);
     break_cycles(&mut model);
     if cx.findings.is_empty() { Ok(model) } else { Err(cx.findings) }
 }
 
-struct Lower {
+struct Lower<'p> {
+    /// Says where a span is.
+    place: &'p dyn Fn(ast::Span) -> String,
     versions: Vec<String>,
     features: Vec<String>,
     /// Those of the format's producer.
@@ -45,12 +58,12 @@ fn text(value: &Option<ast::Spanned<String>>) -> String {
     value.as_ref().map(|text| text.value.trim().to_owned()).unwrap_or_default()
 }
 
-/// Bytes from hexadecimal pairs.
 /// The table that is said to hold something.
 fn holder(schema: &ast::Schema, what: &str) -> Option<usize> {
     schema.tables.iter().position(|table| table.is_of(what))
 }
 
+/// Bytes from hexadecimal pairs.
 fn hex(text: &str) -> Vec<u8> {
     let digits: Vec<u32> = text.chars().filter_map(|c| c.to_digit(16)).collect();
     digits
@@ -63,11 +76,12 @@ fn number<T: TryFrom<i128> + std::default::Default>(value: &Option<ast::Spanned<
     value.as_ref().and_then(|value| T::try_from(value.value).ok()).unwrap_or_default()
 }
 
-impl Lower {
-    fn new(schema: &ast::Schema) -> Self {
+impl<'p> Lower<'p> {
+    fn new(schema: &ast::Schema, place: &'p dyn Fn(ast::Span) -> String) -> Self {
         let format = schema.formats.first();
         let names = |list: &Vec<ast::Common>| list.iter().map(|c| c.name.value.clone()).collect();
         Lower {
+            place,
             versions: format.map(|f| names(&f.versions)).unwrap_or_default(),
             features: format.map(|f| names(&f.features)).unwrap_or_default(),
             releases: format
@@ -174,6 +188,7 @@ impl Lower {
             summary: text(&common.summary),
             doc: text(&common.doc),
             source: text(&common.source),
+            place: (self.place)(common.name.span),
             gate,
             examples,
         }

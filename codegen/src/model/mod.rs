@@ -12,7 +12,7 @@ mod upgrade;
 
 pub use crate::ast::layout::PropertyKind;
 pub use gates::{Bounds, Dialect, Gate, Releases};
-pub use lower::lower;
+pub use lower::{lower, lower_placed};
 #[cfg(feature = "import")]
 pub(crate) use properties::fields;
 pub use properties::{Layout, Properties, Property, SegmentProperties, SegmentSizes, spelled};
@@ -148,6 +148,8 @@ pub struct Docs {
     pub doc: String,
     /// Where the fact is from; may be empty.
     pub source: String,
+    /// Where it stands in the schema, such as `ops.yaml:12`; empty for what was not read from files.
+    pub place: String,
     /// The versions that have it.
     pub gate: Gate,
     /// Real bytes and what they stand for.

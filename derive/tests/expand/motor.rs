@@ -964,7 +964,7 @@ for MotorAttribute<'a> {
 #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
 impl<'a> ::bytespec::dialect::Entry<'a> for MotorAttribute<'a> {
     type Dialect = Motor;
-    type Id = ::bytespec::mlir::AttributeId;
+    type Id = ::bytespec::dialect::AttributeId;
     const CODES: &'static [::core::primitive::u64] = &[0, 1, 2, 3, 13, 14, 15, 16];
     const DEAD: &'static [(::core::primitive::u64, &'static ::core::primitive::str)] = &[
         (4, "the colour of the motor"),
@@ -1224,7 +1224,7 @@ impl ::bytespec::wire::ToWire<::bytespec::dialect::Out<'_, '_, Motor>> for Motor
 #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
 impl<'__a> ::bytespec::dialect::Entry<'__a> for MotorType {
     type Dialect = Motor;
-    type Id = ::bytespec::mlir::TypeId;
+    type Id = ::bytespec::dialect::TypeId;
     const CODES: &'static [::core::primitive::u64] = &[0, 1];
     const DEAD: &'static [(::core::primitive::u64, &'static ::core::primitive::str)] = &[];
     const LISTED: () = ::core::assert!(
@@ -1388,7 +1388,7 @@ impl ::bytespec::wire::ToWire<::bytespec::dialect::Out<'_, '_, Motor>> for Wire 
 #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
 impl<'__a> ::bytespec::dialect::Entry<'__a> for Wire {
     type Dialect = Motor;
-    type Id = ::bytespec::mlir::TypeId;
+    type Id = ::bytespec::dialect::TypeId;
     const CODES: &'static [::core::primitive::u64] = &[7];
     const DEAD: &'static [(::core::primitive::u64, &'static ::core::primitive::str)] = &[];
     const LISTED: () = ::core::assert!(
@@ -1511,7 +1511,7 @@ impl ::bytespec::dialect::OpProperties for Spin {
     fn from_properties(
         get: &mut dyn ::core::ops::FnMut(
             &::core::primitive::str,
-        ) -> ::core::option::Option<::bytespec::mlir::PropertyValue>,
+        ) -> ::core::option::Option<::bytespec::dialect::PropertyValue>,
     ) -> ::bytespec::error::Result<Self> {
         ::core::result::Result::Ok(Self {
             speed: ::bytespec::error::Context::field(
@@ -1559,7 +1559,7 @@ impl ::bytespec::dialect::OpProperties for Spin {
     fn to_properties(
         &self,
     ) -> ::std::vec::Vec<
-        (&'static ::core::primitive::str, ::bytespec::mlir::PropertyValue),
+        (&'static ::core::primitive::str, ::bytespec::dialect::PropertyValue),
     > {
         ::std::vec![
             ("speed", < AttributeId as ::bytespec::dialect::PropertyType >

@@ -683,7 +683,7 @@ impl ::bytespec::wire::ToWire<::bytespec::dialect::Out<'_, '_, Quant>> for Quant
 #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
 impl<'__a> ::bytespec::dialect::Entry<'__a> for QuantType {
     type Dialect = Quant;
-    type Id = ::bytespec::mlir::TypeId;
+    type Id = ::bytespec::dialect::TypeId;
     const CODES: &'static [::core::primitive::u64] = &[1, 2, 3, 4, 5, 6];
     const DEAD: &'static [(::core::primitive::u64, &'static ::core::primitive::str)] = &[];
     const LISTED: () = ::core::assert!(

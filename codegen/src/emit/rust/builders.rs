@@ -5,7 +5,7 @@
 
 use super::fields::{Fields, boxed, visible};
 use super::ops::{OpEmitter, instructions, resolved};
-use super::versions::docs;
+use super::versions::{brief, docs, part_docs};
 use super::{Cx, Family, names};
 use crate::model::{Arity, Default, Field, FieldKind, Port, Wire};
 use proc_macro2::{Ident, TokenStream};
@@ -229,13 +229,13 @@ impl OpBuilder<'_, '_> {
         let cx = self.emitter.cx;
         let op = self.emitter.op;
         let name = self.struct_name();
-        let docs_of_op = docs(cx, &op.docs);
+        let docs_of_op = brief(&op.docs);
         let ty = cx.table_id(self.emitter.operations.types);
         let mut setters = Vec::new();
         for field in &op.attributes {
             let member = names::snake(&field.docs.name);
             let setter = setter_name(&member);
-            let docs = docs(cx, &field.docs);
+            let docs = part_docs(cx, &field.docs);
             let set = match &field.kind {
                 FieldKind::Value(wire) if field.default.is_some() => {
                     let (ty, value) = self.argument(wire, &member);
@@ -265,7 +265,7 @@ impl OpBuilder<'_, '_> {
         for operand in op.operands.iter().filter(|operand| operand.arity == Arity::Optional) {
             let member = names::snake(&operand.docs.name);
             let setter = setter_name(&member);
-            let docs = docs(cx, &operand.docs);
+            let docs = part_docs(cx, &operand.docs);
             setters.push(quote! {
                 #docs
                 #[must_use]
@@ -278,7 +278,7 @@ impl OpBuilder<'_, '_> {
         for region in &op.regions {
             let member = names::snake(&region.docs.name);
             let setter = region_setter(&member);
-            let docs = docs(cx, &region.docs);
+            let docs = part_docs(cx, &region.docs);
             setters.push(quote! {
                 #docs
                 ///

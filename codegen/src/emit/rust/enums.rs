@@ -1,6 +1,6 @@
 //! Enumerations.
 
-use super::versions::{condition, docs, item_gate, refusal};
+use super::versions::{condition, docs, item_gate, part_docs, refusal};
 use super::{Cx, names};
 use crate::model::{Enum, Member};
 use proc_macro2::{Ident, Literal, TokenStream};
@@ -11,7 +11,7 @@ pub(super) fn emit(cx: &Cx<'_>, item: &Enum) -> TokenStream {
     let name = cx.item_name(&item.docs.name);
     let item_docs = docs(cx, &item.docs);
     let members = item.members.iter().map(|m| cx.member_name(&m.docs.name));
-    let member_docs = item.members.iter().map(|member| docs(cx, &member.docs));
+    let member_docs = item.members.iter().map(|member| part_docs(cx, &member.docs));
     let values = item.members.iter().map(|member| {
         let value = Literal::u64_unsuffixed(member.value);
         (!shares_numbers(item)).then(|| quote!(= #value))

@@ -120,7 +120,7 @@ impl Fields<'_, '_> {
             .iter()
             .filter(|field| visible(field))
             .map(|field| {
-                let docs = field_docs(self.cx, field);
+                let docs = field_docs(self.cx, field, family);
                 let name = names::snake(&field.docs.name);
                 let ty = self.ty(field, family);
                 quote!(#docs #visibility #name: #ty)

@@ -2,7 +2,7 @@
 
 use super::documentation::document;
 use super::fields::{Fields, check_flags, claimed};
-use super::versions::{condition, docs, item_gate, needs, refusal};
+use super::versions::{brief, condition, docs_of_form, item_gate, needs, part_docs, refusal};
 use super::{Cx, Family, names, reflect};
 use crate::model::{Arity, Gate, Op, OpPart, OperandLayout, Operations, Port, VarintKind, Wire};
 use proc_macro2::{Ident, TokenStream};
@@ -132,8 +132,11 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
 
     fn members(&self, family: Family) -> Vec<TokenStream> {
         let port = |port: &Port, ty: TokenStream| {
-            let mut docs = docs(self.cx, &port.docs);
-            if !port.constraint.is_empty() {
+            let mut docs = match family {
+                Family::Owned => part_docs(self.cx, &port.docs),
+                Family::View | Family::Parts => brief(&port.docs),
+            };
+            if family == Family::Owned && !port.constraint.is_empty() {
                 docs.extend(document(&format!("\nType: `{}`.", port.constraint)));
             }
             let name = names::snake(&port.docs.name);
@@ -142,7 +145,7 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
         let results = self.op.results.iter().map(|p| port(p, self.result_type(p, family)));
         let operands = self.op.operands.iter().map(|p| port(p, self.operand_type(p, family)));
         let regions = self.op.regions.iter().map(|region| {
-            let docs = docs(self.cx, &region.docs);
+            let docs = part_docs(self.cx, &region.docs);
             let name = names::snake(&region.docs.name);
             quote!(#docs pub #name: RegionId)
         });
@@ -158,7 +161,7 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
     fn structure(&self, family: Family) -> TokenStream {
         let name = self.ident();
         let plain = self.plain();
-        let op_docs = docs(self.cx, &self.op.docs);
+        let op_docs = docs_of_form(self.cx, &self.op.docs, family);
         let opcode = document(&format!(
             "\nOpcode {:#x}. Spelled `{}` in listings.",
             self.op.opcode, self.op.docs.label
@@ -890,7 +893,7 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
 /// `OpKind` and what is known of each kind.
 fn kinds(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream {
     let idents: Vec<_> = ops.iter().map(|op| op.ident()).collect();
-    let kind_docs = ops.iter().map(|op| docs(cx, &op.op.docs));
+    let kind_docs = ops.iter().map(|op| brief(&op.op.docs));
     let runtime = &cx.options.runtime;
     let infos = ops.iter().map(|op| info(cx, op));
     let opcodes: Vec<_> =
@@ -1037,7 +1040,7 @@ pub(super) fn resolved<'m>(cx: &Cx<'m>, constraint: &'m str) -> &'m str {
 
 fn owned_enum(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream {
     let idents: Vec<_> = ops.iter().map(|op| op.ident()).collect();
-    let op_docs = ops.iter().map(|op| docs(cx, &op.op.docs));
+    let op_docs = ops.iter().map(|op| brief(&op.op.docs));
     let context = cx.write_context();
     let ty = cx.model.operations.as_ref().map(|operations| cx.table_id(operations.types));
     let finish = ops.iter().map(|op| match op.op.regions.len() {
@@ -1167,7 +1170,7 @@ fn owned_enum(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream {
 
 fn view_enum(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream {
     let idents: Vec<_> = ops.iter().map(|op| op.ident()).collect();
-    let op_docs: Vec<_> = ops.iter().map(|op| docs(cx, &op.op.docs)).collect();
+    let op_docs: Vec<_> = ops.iter().map(|op| brief(&op.op.docs)).collect();
     let types: Vec<_> = ops
         .iter()
         .map(|op| {

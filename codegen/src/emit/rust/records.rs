@@ -2,7 +2,7 @@
 
 use super::documentation::document;
 use super::fields::Fields;
-use super::versions::{condition, docs, item_gate};
+use super::versions::{brief, condition, docs_of_form, item_gate};
 use super::{Cx, Family, names, reflect};
 use crate::ast::Test;
 use crate::model::{Docs, FieldKind, PresenceHow, Record, Wire};
@@ -68,7 +68,7 @@ fn has_parts(cx: &Cx<'_>, item: &Record) -> bool {
 
 fn from_parts(cx: &Cx<'_>, item: &Record) -> TokenStream {
     let name = names::camel(&item.docs.name);
-    let item_docs = docs(cx, &item.docs);
+    let item_docs = brief(&item.docs);
     let fields = Fields { cx, fields: &item.fields, item: &item.docs.name, gate: &item.docs.gate };
     let members = fields.members(Family::Parts, true);
     let writer = writer(cx, &item.docs, &fields, &quote!(#name<'_>));
@@ -84,7 +84,7 @@ fn from_parts(cx: &Cx<'_>, item: &Record) -> TokenStream {
 
 fn record(cx: &Cx<'_>, item: &Record, family: Family, plain: bool) -> TokenStream {
     let name = names::camel(&item.docs.name);
-    let item_docs = docs(cx, &item.docs);
+    let item_docs = docs_of_form(cx, &item.docs, family);
     let fields = Fields { cx, fields: &item.fields, item: &item.docs.name, gate: &item.docs.gate };
     let members = fields.members(family, true);
     let (derive, lifetime) = match family {

@@ -1,7 +1,7 @@
 //! Sections of the file.
 
 use super::fields::{Fields, visible};
-use super::versions::{docs, item_gate};
+use super::versions::{docs, docs_of_form, item_gate};
 use super::{Cx, Family, names, reflect};
 use crate::model::{FieldKind, Section, Wire};
 use proc_macro2::TokenStream;
@@ -97,7 +97,7 @@ pub(super) fn has_trailing(section: &Section) -> bool {
 
 fn payload(cx: &Cx<'_>, section: &Section, family: Family) -> TokenStream {
     let name = format_ident!("{}Section", names::camel(&section.docs.name));
-    let section_docs = docs(cx, &section.docs);
+    let section_docs = docs_of_form(cx, &section.docs, family);
     let fields =
         Fields { cx, fields: &section.fields, item: &section.docs.name, gate: &section.docs.gate };
     let members = fields.members(family, true);

@@ -2,7 +2,7 @@
 
 use super::documentation::document;
 use super::fields::{Fields, pattern};
-use super::versions::{condition, docs, item_gate, refusal, variant_docs};
+use super::versions::{condition, docs_of_form, item_gate, refusal, variant_docs};
 use super::{Cx, Family, names, reflect, text};
 use crate::ast::Literal;
 use crate::model::{Int, Union, Variant, Wire};
@@ -28,7 +28,7 @@ pub(super) fn fields<'c, 'm>(cx: &'c Cx<'m>, variant: &'c Variant) -> Fields<'c,
 
 fn union(cx: &Cx<'_>, item: &Union, family: Family, plain: bool) -> TokenStream {
     let name = names::camel(&item.docs.name);
-    let item_docs = docs(cx, &item.docs);
+    let item_docs = docs_of_form(cx, &item.docs, family);
     let (derive, lifetime) = match family {
         Family::View => (quote!(Clone, Copy, Debug, PartialEq), quote!(<'a>)),
         Family::Owned if plain => (quote!(Clone, Copy, Debug, PartialEq, Eq, Hash), quote!()),
@@ -36,7 +36,7 @@ fn union(cx: &Cx<'_>, item: &Union, family: Family, plain: bool) -> TokenStream 
     };
     let variants = item.variants.iter().map(|variant| {
         let ident = names::camel(&variant.docs.name);
-        let docs = variant_docs(cx, variant);
+        let docs = variant_docs(cx, variant, family);
         let members = fields(cx, variant).members(family, false);
         if members.is_empty() {
             quote!(#docs #ident)

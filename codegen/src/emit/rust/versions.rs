@@ -1,7 +1,7 @@
 //! The version type, gates, and the documentation lines that tell of them.
 
 use super::documentation::document;
-use super::{Cx, names, release_gates};
+use super::{Cx, Family, names, release_gates};
 use crate::emit::spelling::{spell_default, spell_field};
 use crate::model::{Docs, Field, FieldKind, Gate, Variant};
 use proc_macro2::TokenStream;
@@ -291,13 +291,39 @@ pub(super) fn condition(cx: &Cx<'_>, gate: &Gate, outer: &Gate) -> Option<TokenS
     Some(quote!(#first #(&& #parts)*))
 }
 
-/// The documentation of an item as attributes: summary, text, versions, source.
+/// The documentation of an item as attributes: summary, text, versions, source, place in the schema.
 pub(super) fn docs(cx: &Cx<'_>, docs: &Docs) -> TokenStream {
+    let place = match docs.place.as_str() {
+        "" => String::new(),
+        place => format!("Schema: `{place}`."),
+    };
+    docs_and_wire(cx, docs, &place)
+}
+
+/// The documentation of a part of an item, which stands in the schema where the item does.
+pub(super) fn part_docs(cx: &Cx<'_>, docs: &Docs) -> TokenStream {
     docs_and_wire(cx, docs, "")
 }
 
-/// The same of a field, with how it stands on the wire.
-pub(super) fn field_docs(cx: &Cx<'_>, field: &Field) -> TokenStream {
+/// One line, for what is documented in full at another place of the same format.
+pub(super) fn brief(docs: &Docs) -> TokenStream {
+    document(&sentence(docs))
+}
+
+fn sentence(docs: &Docs) -> String {
+    format!("{}.", docs.summary.trim_end_matches('.'))
+}
+
+/// The documentation of an item in one of its forms: in full where it is owned.
+pub(super) fn docs_of_form(cx: &Cx<'_>, item: &Docs, family: Family) -> TokenStream {
+    match family {
+        Family::Owned => docs(cx, item),
+        Family::View | Family::Parts => brief(item),
+    }
+}
+
+/// The documentation of a field, with how it stands on the wire; in full where it is owned.
+pub(super) fn field_docs(cx: &Cx<'_>, field: &Field, family: Family) -> TokenStream {
     let mut wire = format!("Wire: `{}`", spell_field(cx.model, field));
     let bits: Vec<u32> = match &field.kind {
         FieldKind::Unit { bit } => vec![*bit],
@@ -313,16 +339,23 @@ pub(super) fn field_docs(cx: &Cx<'_>, field: &Field) -> TokenStream {
     if let Some(default) = spell_default(cx.model, field) {
         wire.push_str(&format!(", default `{default}`"));
     }
-    docs_and_wire(cx, &field.docs, &format!("{wire}."))
+    of_form(cx, &field.docs, &format!("{wire}."), family)
 }
 
-/// The same of a variant, with its number.
-pub(super) fn variant_docs(cx: &Cx<'_>, variant: &Variant) -> TokenStream {
-    docs_and_wire(cx, &variant.docs, &format!("Tag {}.", variant.tag))
+/// The documentation of a variant, with its number; in full where it is owned.
+pub(super) fn variant_docs(cx: &Cx<'_>, variant: &Variant, family: Family) -> TokenStream {
+    of_form(cx, &variant.docs, &format!("Tag {}.", variant.tag), family)
+}
+
+fn of_form(cx: &Cx<'_>, docs: &Docs, wire: &str, family: Family) -> TokenStream {
+    match family {
+        Family::Owned => docs_and_wire(cx, docs, wire),
+        Family::View | Family::Parts => document(&format!("{}\n\n{wire}", sentence(docs))),
+    }
 }
 
 fn docs_and_wire(cx: &Cx<'_>, docs: &Docs, wire: &str) -> TokenStream {
-    let mut text = format!("{}.", docs.summary.trim_end_matches('.'));
+    let mut text = sentence(docs);
     if !docs.doc.is_empty() {
         text.push_str("\n\n");
         text.push_str(&docs.doc);

@@ -170,6 +170,8 @@ mod generated {
         }
     }
     /// How bad it is.
+    ///
+    /// Schema: `schema.yaml:39`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     #[repr(u8)]
     pub enum Level {
@@ -249,6 +251,8 @@ mod generated {
         }
     }
     /// Two of a kind.
+    ///
+    /// Schema: `schema.yaml:45`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub struct PairI16 {
         /// One.
@@ -323,6 +327,8 @@ mod generated {
         }
     }
     /// A place in a tree.
+    ///
+    /// Schema: `schema.yaml:50`.
     #[derive(Clone, Debug, PartialEq)]
     pub struct Node {
         /// Whether it is open.
@@ -383,6 +389,8 @@ mod generated {
         }
     }
     /// Two of a kind.
+    ///
+    /// Schema: `schema.yaml:58`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub struct PairU8 {
         /// One.
@@ -457,6 +465,8 @@ mod generated {
         }
     }
     /// Element of a list.
+    ///
+    /// Schema: `schema.yaml:63`.
     #[derive(Clone, Debug, PartialEq)]
     pub struct ElementListU16 {
         /// The element.
@@ -485,6 +495,8 @@ mod generated {
         }
     }
     /// Two of a kind.
+    ///
+    /// Schema: `schema.yaml:67`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub struct PairU32 {
         /// One.
@@ -559,6 +571,8 @@ mod generated {
         }
     }
     /// What happened.
+    ///
+    /// Schema: `schema.yaml:6`.
     #[derive(Clone, Debug, PartialEq)]
     pub enum Event {
         /// Something was said.

@@ -179,6 +179,8 @@ mod generated {
     }
     /// Index space.
     ///
+    /// Schema: `schema.yaml:8`.
+    ///
     /// This is an index into that table, from zero.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub struct StringId(pub u32);
@@ -200,6 +202,8 @@ mod generated {
         }
     }
     /// Index space.
+    ///
+    /// Schema: `schema.yaml:10`.
     ///
     /// This is an index into that table, from zero.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -223,6 +227,8 @@ mod generated {
     }
     /// Index space.
     ///
+    /// Schema: `schema.yaml:12`.
+    ///
     /// This is an index into that table, from zero.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub struct TypeId(pub u32);
@@ -244,6 +250,8 @@ mod generated {
         }
     }
     /// The unit of a speed.
+    ///
+    /// Schema: `schema.yaml:14`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     #[repr(u8)]
     pub enum Unit {
@@ -354,6 +362,8 @@ mod generated {
         }
     }
     /// A limit, which no dialect has an influence on.
+    ///
+    /// Schema: `schema.yaml:22`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub struct Limits {
         /// The lowest.
@@ -425,6 +435,8 @@ mod generated {
         }
     }
     /// Attributes of motors.
+    ///
+    /// Schema: `schema.yaml:27`.
     #[derive(Clone, Debug, PartialEq)]
     pub enum MotorAttribute {
         /// A speed.
@@ -716,6 +728,8 @@ mod generated {
         }
     }
     /// Entries of the dialect.
+    ///
+    /// Schema: `schema.yaml:96`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum MotorType {
         /// One that turns.
@@ -1586,8 +1600,6 @@ mod generated {
         pub enum MotorAttribute<'a> {
             /// A speed.
             ///
-            /// It may be "negative".
-            ///
             /// Tag 0.
             Speed {
                 /// How fast.
@@ -1596,13 +1608,9 @@ mod generated {
                 value: i64,
                 /// In which unit.
                 ///
-                /// In versions 1.1 or later.
-                ///
                 /// Wire: `Unit`, default `Rpm`.
                 unit: Unit,
                 /// What it must keep to.
-                ///
-                /// In versions 2.0 or later.
                 ///
                 /// Wire: `list<Limits>`, default `[]`.
                 limits: List<'a, Limits>,
@@ -1625,8 +1633,6 @@ mod generated {
                 times: Option<u16>,
                 /// What comes next.
                 ///
-                /// In versions 2.0 or later.
-                ///
                 /// Wire: `flagged<ref<Attribute>>`, default `none`.
                 next: Option<AttributeId>,
             },
@@ -1635,8 +1641,6 @@ mod generated {
             /// Tag 2.
             Stop,
             /// Steps, one after the other.
-            ///
-            /// In versions 1.1 to 1.1.
             ///
             /// Tag 3.
             Steps {
@@ -1669,8 +1673,6 @@ mod generated {
             },
             /// A place, with `fixed`.
             ///
-            /// In versions 1.1 or later.
-            ///
             /// Tag 15.
             PlaceWithFixed {
                 /// Where.
@@ -1679,8 +1681,6 @@ mod generated {
                 coordinates: List<'a, wire::Prefix<u64>>,
             },
             /// A place, with `space` and `fixed`.
-            ///
-            /// In versions 2.0 or later.
             ///
             /// Tag 16.
             PlaceWithSpaceAndFixed {

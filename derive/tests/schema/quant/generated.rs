@@ -171,6 +171,8 @@ mod generated {
     }
     /// Index space.
     ///
+    /// Schema: `schema.yaml:6`.
+    ///
     /// This is an index into that table, from zero.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub struct TypeId(pub u32);
@@ -193,6 +195,8 @@ mod generated {
     }
     /// Index space.
     ///
+    /// Schema: `schema.yaml:8`.
+    ///
     /// This is an index into that table, from zero.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub struct AttributeId(pub u32);
@@ -214,6 +218,8 @@ mod generated {
         }
     }
     /// Distance between neighbouring quantized values.
+    ///
+    /// Schema: `schema.yaml:10`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub struct Scale {
         /// The distance.
@@ -276,6 +282,8 @@ mod generated {
         }
     }
     /// Type of the dialect.
+    ///
+    /// Schema: `schema.yaml:14`.
     #[derive(Clone, Debug, PartialEq)]
     pub enum QuantType {
         /// Quantized type of which the expressed type may be known.

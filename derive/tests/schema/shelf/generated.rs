@@ -144,6 +144,8 @@ mod generated {
         })
     }
     /// What a book is bound in.
+    ///
+    /// Schema: `schema.yaml:21`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     #[repr(u8)]
     pub enum Binding {
@@ -242,6 +244,8 @@ mod generated {
         }
     }
     /// Size of a book.
+    ///
+    /// Schema: `schema.yaml:28`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub struct Size {
         /// Width.
@@ -327,6 +331,8 @@ mod generated {
         }
     }
     /// A book.
+    ///
+    /// Schema: `schema.yaml:34`.
     #[derive(Clone, Debug, PartialEq)]
     pub struct Book {
         /// What stands on its back.
@@ -374,6 +380,8 @@ mod generated {
         }
     }
     /// A place for a book.
+    ///
+    /// Schema: `schema.yaml:42`.
     #[derive(Clone, Debug, PartialEq)]
     pub struct Place {
         /// Where it is.
@@ -441,6 +449,8 @@ mod generated {
     /// A press for books.
     ///
     /// In versions 2 or later.
+    ///
+    /// Schema: `schema.yaml:52`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub struct Press {
         /// How strong it is.
@@ -513,6 +523,8 @@ mod generated {
         pub const SINCE: Version = Version::V2;
     }
     /// What stands on a shelf.
+    ///
+    /// Schema: `schema.yaml:58`.
     #[derive(Clone, Debug, PartialEq)]
     pub enum Item {
         /// A book.
@@ -1143,8 +1155,6 @@ mod generated {
                 place: Place<'a>,
             },
             /// Books on top of each other.
-            ///
-            /// In versions 2 or later.
             ///
             /// Tag 2.
             Stack {

@@ -174,6 +174,8 @@ mod generated {
         }
     }
     /// Kind of a vessel.
+    ///
+    /// Schema: `schema.yaml:10`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     #[repr(u8)]
     pub enum Kind {
@@ -272,6 +274,8 @@ mod generated {
         }
     }
     /// A vessel.
+    ///
+    /// Schema: `schema.yaml:17`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub struct Vessel {
         /// Its kind.

@@ -170,6 +170,8 @@ mod generated {
         }
     }
     /// How a result is rounded.
+    ///
+    /// Schema: `schema.yaml:5`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     #[repr(u8)]
     pub enum Rounding {
