@@ -246,6 +246,9 @@ pub(crate) struct TablegenArgs {
     /// The dumps have all dialects that count this release: one that they lack has ended
     #[arg(long, conflicts_with = "partial")]
     pub(crate) whole: bool,
+    /// Also enums that the schema does not describe
+    #[arg(long)]
+    pub(crate) enums: bool,
     /// Write nothing; list what differs
     #[arg(long)]
     pub(crate) check: bool,

@@ -23,6 +23,7 @@ pub(crate) fn run(args: &TablegenArgs) -> Result {
         only: args.only.clone(),
         partial: args.partial,
         whole: args.whole,
+        enums: args.enums,
     };
     if args.check {
         return check(&written, &definitions, &scope);
@@ -36,8 +37,11 @@ pub(crate) fn run(args: &TablegenArgs) -> Result {
     }
     report(&merged.changes)?;
     merged.changes.iter().for_each(remarks);
-    if !definitions.codes().is_empty() {
-        note("codes of attributes and types are not written: compare them with `--check`");
+    for line in &merged.written {
+        output::line(format_args!("{line}"))?;
+    }
+    for line in &merged.left {
+        note(&format!("{line}; left to be written by hand"));
     }
     for release in &merged.releases {
         note(&format!(

@@ -1,19 +1,22 @@
 //! Definitions of several dumps, by dialect.
 
-use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::codes::{self, CodeTable};
+use super::code::{self, CodeTable};
 use super::dialect::Dialect;
 use super::dump::{Dump, Record};
 use super::enums;
 use super::operations;
 use super::{ImportError, Result};
+use crate::ast::Schema;
 
 /// What dumps define.
 #[derive(Clone, Debug, Default)]
 pub struct Definitions {
     dialects: BTreeMap<String, Dialect>,
+    /// The names of all dialects, also of those of which nothing else is defined.
+    names: BTreeSet<String>,
     /// Codes, whose definitions name a dialect as C++ does.
     codes: Vec<CodeTable>,
 }
@@ -31,6 +34,7 @@ impl Definitions {
             once(&mut known.operations, name, operation, &dialect, "operation")?;
         }
         let dialects = dialects(&dump)?;
+        self.names.extend(dialects.iter().map(|(name, _)| name.clone()));
         for (namespace, item) in enums::read(&dump)? {
             // Of several dialects with one namespace none is known to be meant.
             let mut of = dialects.iter().filter(|(_, known)| *known == namespace);
@@ -39,7 +43,7 @@ impl Definitions {
                 once(&mut known.enums, item.name.clone(), item, dialect, "enum")?;
             }
         }
-        for table in codes::read(&dump)? {
+        for table in code::read(&dump)? {
             if !self.codes.contains(&table) {
                 self.codes.push(table);
             }
@@ -51,6 +55,21 @@ impl Definitions {
     #[must_use]
     pub fn dialects(&self) -> &BTreeMap<String, Dialect> {
         &self.dialects
+    }
+
+    /// Whether no operation of any dialect is defined.
+    pub(super) fn has_no_operations(&self) -> bool {
+        self.dialects.values().all(|known| known.operations.is_empty())
+    }
+
+    /// The dialect that codes are of, as files spell it; none where neither a schema nor a dump tells.
+    pub(super) fn dialect_of(&self, schema: &Schema, table: &CodeTable) -> Option<String> {
+        let dialects = schema.dialects.iter().map(|dialect| &dialect.common.name.value);
+        let described = schema.unions.iter().filter_map(|union| union.common.dialect.as_ref());
+        let named = schema.properties.iter().map(|item| &item.common.name.value);
+        let known = dialects.chain(described.map(|name| &name.value)).chain(named);
+        let mut known = known.chain(&self.names);
+        known.find(|name| table.is_of(name)).cloned()
     }
 
     /// The codes of attributes and types, in the order of the dumps.

@@ -69,8 +69,8 @@ fn layouts<'d>(
     definitions: &'d Definitions,
     scope: &Scope,
 ) -> Result<Selected<'d>> {
-    let no_operations = definitions.dialects().values().all(|known| known.operations.is_empty());
-    if no_operations && !definitions.codes().is_empty() {
+    let enums = definitions.dialects().values().any(|known| !known.enums.is_empty());
+    if definitions.has_no_operations() && (enums || !definitions.codes().is_empty()) {
         return Ok(Vec::new());
     }
     selected(schema, definitions, scope)
@@ -89,13 +89,11 @@ fn encodings(
     drift: &mut Drift,
 ) -> Result<()> {
     for table in definitions.codes() {
-        let dialects = schema.dialects.iter().map(|dialect| &dialect.common.name.value);
-        let described = schema.unions.iter().filter_map(|union| union.common.dialect.as_ref());
-        let mut names = dialects.chain(described.map(|name| &name.value));
-        let Some(name) = names.find(|name| table.is_of(name)) else { continue };
-        if !scope.only.is_empty() && !scope.only.contains(name) {
+        let Some(name) = definitions.dialect_of(schema, table) else { continue };
+        if !scope.only.is_empty() && !scope.only.contains(&name) || !clocked(schema, &name) {
             continue;
         }
+        let name = name.as_str();
         let none = Dialect::default();
         let dialect = definitions.dialects().get(name).unwrap_or(&none);
         let scope = told(schema, name, dialect, scope)?;

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::path::PathBuf;
 
 use super::{ImportError, Result};
-use crate::ast::Span;
+use crate::ast::{Span, Spanned};
 use crate::syntax::{FileId, SourceMap};
 
 /// Changes of the files of a schema.
@@ -91,6 +91,135 @@ impl<'s> Edits<'s> {
         Ok(())
     }
 
+    /// Gives a mapping a key, another value for it, or takes it away. A new one stands behind the value `anchor`.
+    pub(super) fn set_key(
+        &mut self,
+        anchor: Span,
+        key: &str,
+        old: Option<&Spanned<String>>,
+        new: Option<&str>,
+    ) -> Result<()> {
+        match (old, new) {
+            (None, None) => Ok(()),
+            (Some(old), Some(new)) => self.replace(old.span, new),
+            (None, Some(new)) if self.in_brackets(anchor)? => {
+                self.beside(anchor, &format!(", {key}: {new}"), true)
+            }
+            (None, Some(new)) => {
+                let (file, bytes) = self.located(anchor)?;
+                let text = self.sources.text(file);
+                let start = line_start(text, bytes.start);
+                // The first key of an item of a list stands behind its dash.
+                let key_at = text[start..].find(|c| !matches!(c, ' ' | '-')).unwrap_or(0);
+                let line = format!("{}{key}: {new}\n", " ".repeat(key_at));
+                let end = line_end(text, bytes.end);
+                self.changes.push((file, end..end, line));
+                Ok(())
+            }
+            (Some(old), None) => {
+                let brackets = self.in_brackets(old.span)?;
+                let (file, bytes) = self.located(old.span)?;
+                let text = self.sources.text(file);
+                let range = if brackets {
+                    text[..bytes.start].rfind(',').unwrap_or(bytes.start)..bytes.end
+                } else {
+                    line_start(text, bytes.start)..line_end(text, bytes.end)
+                };
+                self.changes.push((file, range, String::new()));
+                Ok(())
+            }
+        }
+    }
+
+    /// Adds a line behind the one that has a scalar, indented as that is.
+    pub(super) fn line_behind(&mut self, scalar: Span, line: &str) -> Result<()> {
+        self.line_beside(scalar, line, true)
+    }
+
+    /// Adds a line before the one that has a scalar, indented as that is.
+    pub(super) fn line_before(&mut self, scalar: Span, line: &str) -> Result<()> {
+        self.line_beside(scalar, line, false)
+    }
+
+    fn line_beside(&mut self, scalar: Span, line: &str, behind: bool) -> Result<()> {
+        let (file, bytes) = self.located(scalar)?;
+        let text = self.sources.text(file);
+        let start = line_start(text, bytes.start);
+        let indentation = text[start..].find(|c| c != ' ').unwrap_or(0);
+        // What stands on lines below, indented deeper, belongs to it.
+        let end = block_end(text, line_end(text, bytes.end), indentation);
+        let at = if behind { end } else { start };
+        let first = if text[..at].ends_with('\n') || at == 0 { "" } else { "\n" };
+        let line = format!("{first}{}{line}\n", " ".repeat(indentation));
+        self.changes.push((file, at..at, line));
+        Ok(())
+    }
+
+    /// Adds an item behind the one that has a name, and behind the comments below that which come `before` it.
+    pub(super) fn item_behind(
+        &mut self,
+        name: Span,
+        item: &str,
+        before: &dyn Fn(&str) -> bool,
+    ) -> Result<()> {
+        let (file, bytes) = self.located(name)?;
+        let text = self.sources.text(file);
+        let mut end = item_end(text, bytes.start);
+        while text[end..].starts_with('#') && before(&text[end..line_end(text, end)]) {
+            end = item_end(text, end);
+        }
+        let last = text[..end].trim_end().len();
+        // The item keeps the end of its line; what follows keeps the blank before it.
+        let at = line_end(text, last.saturating_sub(1));
+        let first = if text[..at].ends_with('\n') { "\n" } else { "\n\n" };
+        self.changes.push((file, at..at, format!("{first}{item}")));
+        Ok(())
+    }
+
+    /// Adds an item before the one that has a name.
+    pub(super) fn item_before(&mut self, name: Span, item: &str) -> Result<()> {
+        let (file, bytes) = self.located(name)?;
+        let at = line_start(self.sources.text(file), bytes.start);
+        self.changes.push((file, at..at, format!("{item}\n")));
+        Ok(())
+    }
+
+    /// Removes the entry of a list that a scalar begins, with its lines.
+    pub(super) fn remove_entry(&mut self, scalar: Span) -> Result<()> {
+        let (file, bytes) = self.located(scalar)?;
+        let text = self.sources.text(file);
+        let start = line_start(text, bytes.start);
+        let indentation = text[start..].find(|c| c != ' ').unwrap_or(0);
+        let end = block_end(text, line_end(text, bytes.end), indentation);
+        self.changes.push((file, start..end, String::new()));
+        Ok(())
+    }
+
+    /// Removes the item that has a name, and the blank behind it.
+    pub(super) fn remove_item(&mut self, name: Span) -> Result<()> {
+        let (file, bytes) = self.located(name)?;
+        let text = self.sources.text(file);
+        let range = line_start(text, bytes.start)..item_end(text, bytes.start);
+        self.changes.push((file, range, String::new()));
+        Ok(())
+    }
+
+    /// The text of the file that has a scalar.
+    pub(super) fn text_around(&self, scalar: Span) -> Result<&'s str> {
+        let (file, _) = self.located(scalar)?;
+        Ok(self.sources.text(file))
+    }
+
+    /// Whether a value stands in a mapping in brackets, rather than behind its key on a line of its own.
+    fn in_brackets(&self, value: Span) -> Result<bool> {
+        let (file, bytes) = self.located(value)?;
+        let text = self.sources.text(file);
+        let before = &text[line_start(text, bytes.start)..bytes.start];
+        let key = before.trim_start_matches([' ', '-']).trim_end();
+        let word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        Ok(!key.strip_suffix(':').is_some_and(|key| key.chars().all(word)))
+    }
+
     /// The files that have other texts than before.
     pub(super) fn finish(mut self) -> Vec<(PathBuf, String)> {
         // From the end on, so that places stay where they are; what is added at one place stays in order.
@@ -136,7 +265,7 @@ impl<'s> Edits<'s> {
                 &text[bytes.clone()]
             ))
         };
-        let start = text[..bytes.start].rfind('\n').map_or(0, |at| at + 1);
+        let start = line_start(text, bytes.start);
         if !text[start..bytes.start].bytes().all(|byte| byte == b' ') {
             return Err(refused("stands behind something else"));
         }
@@ -156,6 +285,20 @@ impl<'s> Edits<'s> {
         };
         Ok(Place { file, start, indentation, value: begins..ends, end: line_end(text, ends) })
     }
+}
+
+/// Behind the item of a file that a place is in: where the next one, or a comment above it, begins.
+fn item_end(text: &str, at: usize) -> usize {
+    let mut end = line_end(text, at);
+    while end < text.len() && !text[end..].starts_with(['-', '#']) {
+        end = line_end(text, end);
+    }
+    end
+}
+
+/// Where the line begins that a place is in.
+fn line_start(text: &str, at: usize) -> usize {
+    text[..at].rfind('\n').map_or(0, |end| end + 1)
 }
 
 /// Behind the end of the line that a place is in.

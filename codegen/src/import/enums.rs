@@ -66,26 +66,43 @@ fn case(record: Record<'_>) -> Result<EnumCase> {
     })
 }
 
-/// The enum of the schema that is meant: by its name, which may stand behind that of the dialect. One that names
-/// no dialect is of those whose attributes and types have it.
-fn described<'s>(schema: &'s Schema, dialect: &str, name: &str) -> Option<&'s ast::Enum> {
-    let used = |item: &ast::Enum| {
+/// The enum of the schema that is meant: by its name, which may stand behind that of the dialect.
+pub(super) fn described<'s>(
+    schema: &'s Schema,
+    dialect: &str,
+    name: &str,
+) -> Option<&'s ast::Enum> {
+    let long = format!("{dialect}_{name}").to_snake_case();
+    let is = |item: &&ast::Enum| {
+        let known = &item.common.name.value;
+        *known == name || known.to_snake_case() == long
+    };
+    schema.enums.iter().filter(|item| is_of(schema, item, dialect)).find(is)
+}
+
+/// Whether an enum is of a dialect. One that names no dialect is of those whose attributes and types have it.
+pub(super) fn is_of(schema: &Schema, item: &ast::Enum, dialect: &str) -> bool {
+    let used = || {
         let of = |variant: &&ast::Variant| {
             variant.common.dialect.as_ref().is_some_and(|of| of.value == dialect)
         };
         let fields = schema.variants.iter().filter(of).flat_map(|variant| &variant.fields);
         fields.into_iter().any(|field| mentions(&field.ty, &item.common.name.value))
     };
-    let of = |item: &&ast::Enum| match &item.common.dialect {
+    match &item.common.dialect {
         Some(of) => of.value == dialect,
-        None => schema.dialects.is_empty() || used(item),
-    };
-    let long = format!("{dialect}_{name}").to_snake_case();
-    let is = |item: &&ast::Enum| {
-        let known = &item.common.name.value;
-        *known == name || known.to_snake_case() == long
-    };
-    schema.enums.iter().filter(of).find(is)
+        None => schema.dialects.is_empty() || used(),
+    }
+}
+
+/// Whether a member of the schema has the name or the spelling of a case.
+pub(super) fn called(member: &ast::Member, case: &EnumCase) -> bool {
+    let label = member.common.label.as_ref().map(|label| &label.value);
+    let plain = |text: &str| text.to_snake_case().replace('_', "");
+    [Some(&member.common.name.value), label]
+        .into_iter()
+        .flatten()
+        .any(|known| [&case.symbol, &case.spelling].iter().any(|name| plain(name) == plain(known)))
 }
 
 fn mentions(ty: &ast::TypeExpr, name: &str) -> bool {
@@ -114,16 +131,6 @@ pub(super) fn compare(
     };
     let members: Vec<&ast::Member> =
         item.members.iter().filter(|member| has(&member.common)).collect();
-    let names = |member: &ast::Member| {
-        let label = member.common.label.as_ref().map(|label| label.value.clone());
-        [Some(member.common.name.value.clone()), label]
-    };
-    let called = |member: &ast::Member, case: &EnumCase| {
-        let plain = |text: &str| text.to_snake_case().replace('_', "");
-        names(member).into_iter().flatten().any(|known| {
-            [&case.symbol, &case.spelling].iter().any(|name| plain(name) == plain(&known))
-        })
-    };
     for case in &defined.cases {
         let value = |member: &&&ast::Member| {
             member.value.as_ref().is_some_and(|value| value.value == case.value)

@@ -4,14 +4,20 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use super::code::CodeTable;
+use super::codes;
 use super::definitions::Definitions;
 use super::dialect::Dialect;
 use super::edit::Edits;
+use super::entries::{Entries, Told};
+use super::enums::{self, Enum};
 use super::fact::{self, Fact, by_operation, first};
 use super::gap::Gap;
+use super::members::Members;
 use super::operation::Operation;
 use super::ranges::Ranges;
 use super::releases::{self, Clock, Clocks};
+use super::words::identifier;
 use super::{ImportError, Result, Scope};
 use crate::ast::{PerOperation, Schema, Spanned};
 use crate::emit::yaml::quoted;
@@ -27,6 +33,10 @@ pub struct Merged {
     pub releases: Vec<String>,
     /// What was done, a dialect each.
     pub changes: Vec<Change>,
+    /// What was written of enums, and of codes of attributes and types; a line each.
+    pub written: Vec<String>,
+    /// What of these is left to a person; a line each.
+    pub left: Vec<String>,
 }
 
 /// What was done with a dialect.
@@ -68,9 +78,16 @@ pub fn merge(
             "operations with opcodes are not imported, but written by hand: compare them with `--check`",
         ));
     }
-    let selected = selected(schema, definitions, scope)?;
+    let others = others(schema, definitions, scope);
+    let selected = match selected(schema, definitions, scope) {
+        Err(_) if definitions.has_no_operations() && !others.is_empty() => Vec::new(),
+        selected => selected?,
+    };
     let mut clocks = Clocks::new(schema);
     for (name, dialect) in &selected {
+        clocks.declare(name, dialect, scope)?;
+    }
+    for (name, (dialect, _)) in &others {
         clocks.declare(name, dialect, scope)?;
     }
     let mut merged = Merged { releases: clocks.added(), ..Merged::default() };
@@ -84,8 +101,55 @@ pub fn merge(
         change.signatures = other.added.len() + other.changed.len() + other.ended.len();
         merged.changes.push(change);
     }
+    for (name, (dialect, tables)) in &others {
+        let clock = clocks.of(name)?;
+        let newest = clock.names.len().saturating_sub(1);
+        let release = clock.release(dialect, scope)?.unwrap_or(newest);
+        let mut told = Told::default();
+        let mut members = Members { schema, clock, release, dialect: name, told };
+        let new = members.change(dialect.enums.values(), &mut edits)?;
+        if scope.enums {
+            merged.files.extend(members.add_all(&new, sources, folder, &mut edits)?);
+        }
+        told = members.told;
+        for table in tables {
+            let mut entries = Entries { schema, clock, release, dialect: name, table, told };
+            match codes::union(schema, name, table) {
+                Some(union) => entries.change(union, &mut edits)?,
+                None => merged.files.extend(entries.new_file(sources, folder)?),
+            }
+            told = entries.told;
+        }
+        merged.written.append(&mut told.written);
+        merged.left.append(&mut told.left);
+    }
     merged.files.extend(edits.finish());
     Ok(merged)
+}
+
+/// The dialects of which there are enums or codes, with these.
+type Others<'d> = BTreeMap<String, (Cow<'d, Dialect>, Vec<&'d CodeTable>)>;
+
+/// The enums and codes that are meant. What tells no release belongs to that of the scope.
+fn others<'d>(schema: &Schema, definitions: &'d Definitions, scope: &Scope) -> Others<'d> {
+    let meant = |name: &str| scope.only.is_empty() || scope.only.iter().any(|only| only == name);
+    let mut found = Others::new();
+    for (name, dialect) in definitions.dialects().iter().filter(|(name, _)| meant(name)) {
+        let known = |item: &&Enum| enums::described(schema, name, &item.name).is_some();
+        let any = dialect.enums.values().any(|item| scope.enums || known(&item));
+        if any && (dialect.tells_versions() || scope.release.is_some()) {
+            found.insert(name.clone(), (Cow::Borrowed(dialect), Vec::new()));
+        }
+    }
+    for table in definitions.codes() {
+        let Some(name) = definitions.dialect_of(schema, table).filter(|name| meant(name)) else {
+            continue;
+        };
+        let dialect = definitions.dialects().get(&name);
+        let dialect = dialect.map_or_else(|| Cow::Owned(Dialect::default()), Cow::Borrowed);
+        found.entry(name).or_insert_with(|| (dialect, Vec::new())).1.push(table);
+    }
+    found
 }
 
 /// Dialects by name, with what is defined of each: nothing of one that has ended.
@@ -104,7 +168,7 @@ pub(super) fn selected<'d>(
             with.map(|(name, dialect)| (name.clone(), Cow::Borrowed(dialect))).collect();
         if with.is_empty() {
             return Err(ImportError::new(
-                "the definitions have no operations; enums and codes are written by hand: compare them with `--check`",
+                "the definitions have no operations, and no enums or codes of a dialect that the schema describes",
             ));
         }
         if scope.whole {
@@ -271,7 +335,7 @@ impl<'a, T: Fact> Writer<'a, T> {
             }
             let (ranges, gap) = self.operation(name, &Ranges::default(), Some(operation))?;
             let Some(text) = ranges.text(self.first.1, &self.clock.names) else { continue };
-            let entry = format!("{}: {text}{}", key(name), remark(gap.as_ref()));
+            let entry = format!("{}: {text}{}", identifier(name), remark(gap.as_ref()));
             insert(known.iter().map(|(name, _)| *name), name, &entry, edits)?;
         }
         self.summaries(dialect, edits)
@@ -289,7 +353,7 @@ impl<'a, T: Fact> Writer<'a, T> {
             if summary.is_empty() || self.summary(name).is_some() {
                 continue;
             }
-            let entry = format!("{}: {}", key(name), quoted(&summary));
+            let entry = format!("{}: {}", identifier(name), quoted(&summary));
             insert(self.item.summaries.iter().map(|(name, _)| name), name, &entry, edits)?;
         }
         Ok(())
@@ -355,20 +419,6 @@ fn insert<'n>(
         (None, Some(last)) => edits.insert_after(last.span, entry),
         (None, None) => Ok(()),
     }
-}
-
-/// The name of an operation as the key of a mapping.
-fn key(name: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "_.-".contains(c);
-    // A letter behind digits makes a word of them, unless it belongs to a number.
-    let start = name.trim_start_matches(|c: char| c.is_ascii_digit());
-    let number = start.len() < name.len() && start.starts_with(['_', 'e', 'E', 'x', 'X', 'o', 'O']);
-    let word = start.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') && !number;
-    // What YAML takes for something else than a text.
-    let reserved = ["true", "false", "null", "yes", "no", "on", "off", "y", "n"];
-    let lower = name.to_ascii_lowercase();
-    let safe = word && name.chars().all(plain) && !reserved.contains(&lower.as_str());
-    if safe { name.to_owned() } else { quoted(name) }
 }
 
 /// The comment that marks a layout which the definitions do not tell.
@@ -448,13 +498,13 @@ fn new_item<T: Fact>(
             }
         }
         let Some(ranges) = ranges.text(first, &clock.names) else { continue };
-        text += &format!("    {}: {ranges}{}\n", key(operation), remark(gap.as_ref()));
+        text += &format!("    {}: {ranges}{}\n", identifier(operation), remark(gap.as_ref()));
         if gap.is_none() {
             change.added.push(operation.clone());
         }
         let summary = T::summary(defined);
         if !summary.is_empty() {
-            summaries += &format!("    {}: {}\n", key(operation), quoted(&summary));
+            summaries += &format!("    {}: {}\n", identifier(operation), quoted(&summary));
         }
     }
     if !summaries.is_empty() {

@@ -4,6 +4,7 @@
 //! attributes, types and enums, [`merge`] brings it into a schema that exists, and [`drift`] says what differs. What
 //! a definition does not tell is a [`Gap`], never a guess.
 
+mod code;
 mod codes;
 mod definitions;
 mod dialect;
@@ -11,10 +12,13 @@ mod difference;
 mod drift;
 mod dump;
 mod edit;
+mod entries;
 mod enums;
+mod extent;
 mod fact;
 mod gap;
 mod layout;
+mod members;
 mod merge;
 mod numbered;
 mod operation;
@@ -23,10 +27,11 @@ mod ranges;
 mod releases;
 mod signature;
 mod versions;
+mod words;
 
 use std::fmt;
 
-pub use codes::{Code, CodeTable, Member, Shape};
+pub use code::{Code, CodeTable, Member, Shape};
 pub use definitions::Definitions;
 pub use dialect::Dialect;
 pub use difference::{Difference, Drift, Kind};
@@ -48,6 +53,8 @@ pub struct Scope {
     pub partial: bool,
     /// The dumps have all dialects that count this release: one that they lack has ended.
     pub whole: bool,
+    /// Enums that the schema does not have are meant too.
+    pub enums: bool,
 }
 
 /// Why definitions cannot be read or brought into a schema.

@@ -76,6 +76,13 @@ impl Clock<'_> {
             .find(|next| !undescribed.iter().any(|name| name.value == self.names[*next]))
     }
 
+    /// The release before, of which something is known.
+    pub(super) fn preceding(&self, release: usize) -> Option<usize> {
+        let undescribed = &self.releases.undescribed;
+        let known = |at: &usize| !undescribed.iter().any(|name| name.value == self.names[*at]);
+        (0..release).rev().find(known)
+    }
+
     /// The release of the definitions of a dialect; none where they tell versions themselves.
     pub(super) fn release(&self, dialect: &Dialect, scope: &Scope) -> Result<Option<usize>> {
         if dialect.tells_versions() {

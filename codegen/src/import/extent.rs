@@ -1,0 +1,127 @@
+//! The releases that have an item, as `since_release` and `until_release` say.
+
+use super::Result;
+use super::edit::Edits;
+use super::releases::Clock;
+use crate::ast::{Common, Span, Spanned};
+use crate::emit::yaml::quoted;
+
+/// The releases that have an item, by their places among the names of a clock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Extent {
+    /// The first.
+    since: usize,
+    /// The last; none where there is no end.
+    until: Option<usize>,
+}
+
+impl Extent {
+    /// Those of an item that is inside of another.
+    pub(super) fn of(clock: &Clock<'_>, common: &Common, outer: Option<Extent>) -> Self {
+        let place = |bound: &Option<Spanned<String>>| {
+            bound.as_ref().and_then(|bound| clock.position(&bound.value))
+        };
+        let since = place(&common.since_release).or(outer.map(|outer| outer.since));
+        let until = place(&common.until_release).or(outer.and_then(|outer| outer.until));
+        Extent { since: since.unwrap_or(0), until }
+    }
+
+    /// Those of something that only one release has, as far as is known, inside of another item.
+    pub(super) fn only(clock: &Clock<'_>, release: usize, outer: Option<Extent>) -> Self {
+        Extent { since: release, until: end(clock, release, outer) }
+    }
+
+    /// The same inside of what ends with it, which need not be said again.
+    pub(super) fn inside(self, outer: Extent) -> Self {
+        Extent { until: self.until.filter(|_| self.until != outer.until), ..self }
+    }
+
+    /// Whether it has all releases of another one.
+    pub(super) fn covers(self, other: Extent) -> bool {
+        let ends = match (self.until, other.until) {
+            (None, _) => true,
+            (Some(until), Some(other)) => other <= until,
+            (Some(_), None) => false,
+        };
+        self.since <= other.since && ends
+    }
+
+    /// Whether a release is among them.
+    pub(super) fn has(self, release: usize) -> bool {
+        self.since <= release && self.until.is_none_or(|until| release <= until)
+    }
+
+    /// With one release more; none where releases of which something is known lie between.
+    pub(super) fn with(
+        self,
+        clock: &Clock<'_>,
+        release: usize,
+        outer: Option<Extent>,
+    ) -> Option<Self> {
+        if self.has(release) {
+            Some(self)
+        } else if release < self.since {
+            let near = clock.following(release).is_some_and(|next| self.since <= next);
+            near.then_some(Extent { since: release, ..self })
+        } else {
+            let next = self.until.and_then(|until| clock.following(until));
+            let until = end(clock, release, outer);
+            (next == Some(release)).then_some(Extent { until, ..self })
+        }
+    }
+
+    /// Without a release; none where others lie on both sides of it. Where no release is left, there is no extent.
+    pub(super) fn without(self, clock: &Clock<'_>, release: usize) -> Option<Option<Self>> {
+        let before = clock.preceding(release).filter(|before| self.has(*before));
+        let after = clock.following(release).filter(|after| self.has(*after));
+        match (before, after) {
+            (None, None) => Some(None),
+            (None, Some(since)) => Some(Some(Extent { since, ..self })),
+            (Some(until), None) => Some(Some(Extent { until: Some(until), ..self })),
+            (Some(_), Some(_)) => None,
+        }
+    }
+
+    /// These, but for an end that the item does not say itself.
+    pub(super) fn said_by(self, common: &Common, old: Extent) -> Self {
+        let since = if common.since_release.is_some() { self.since } else { old.since };
+        let until = if common.until_release.is_some() { self.until } else { old.until };
+        Extent { since, until }
+    }
+
+    /// Brings an item that had other releases to these. New keys stand behind `anchor`.
+    pub(super) fn write(
+        self,
+        clock: &Clock<'_>,
+        old: Extent,
+        common: &Common,
+        anchor: Span,
+        edits: &mut Edits<'_>,
+    ) -> Result<()> {
+        let name = |release: usize| quoted(&clock.names[release]);
+        let since = common.since_release.as_ref();
+        if self.since != old.since {
+            edits.set_key(anchor, "since_release", since, Some(&name(self.since)))?;
+        }
+        if self.until != old.until {
+            let anchor = since.map_or(anchor, |since| since.span);
+            let until = common.until_release.as_ref();
+            edits.set_key(anchor, "until_release", until, self.until.map(name).as_deref())?;
+        }
+        Ok(())
+    }
+
+    /// The keys and their values.
+    pub(super) fn keys(self, clock: &Clock<'_>) -> Vec<String> {
+        let key = |key: &str, release: usize| format!("{key}: {}", quoted(&clock.names[release]));
+        let since = std::iter::once(key("since_release", self.since));
+        since.chain(self.until.map(|until| key("until_release", until))).collect()
+    }
+}
+
+/// What says that something ends with a release: what it is inside of has the next one, or says itself that it ends.
+fn end(clock: &Clock<'_>, release: usize, outer: Option<Extent>) -> Option<usize> {
+    let goes_on = clock.following(release).is_some_and(|next| outer.is_none_or(|o| o.has(next)));
+    let said = outer.is_some_and(|outer| outer.until == Some(release));
+    (goes_on || said).then_some(release)
+}
