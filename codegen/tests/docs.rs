@@ -308,6 +308,16 @@ fn check_complete(model: &Model) {
             signature.traits.iter().for_each(|known| page.has(known.word()));
         }
     }
+    for item in &model.defaults {
+        all.docs(&Docs { gate: Gate::default(), ..item.docs.clone() });
+        let path = format!("properties/{}.md", item.docs.name);
+        let page = pages.iter().find(|page| page.path == path);
+        let page = Wanted::new(model, &page.expect("a page for the dialect").text);
+        for one in &item.operations {
+            page.has(&format!("`{}.{}`", item.docs.name, one.operation));
+            one.values.iter().for_each(|value| page.has(&format!("`{value}`")));
+        }
+    }
     for op in &model.ops {
         let page = match op.group {
             Some(group) => format!("operations/{}.md", model.groups[group].docs.name),

@@ -66,6 +66,60 @@ fn every_operation_of_the_releases_is_there() {
     assert_eq!(found, expected);
 }
 
+/// The numbers of a count of the definitions of each release, of properties that are in layouts.
+#[test]
+fn every_default_value_of_the_releases_is_there() {
+    let model = layouts();
+    let releases = model.releases.as_ref().expect("releases of LLVM");
+    let of_release = |release: usize| {
+        let items = model.defaults.iter().filter(|item| item.dialect.is_none());
+        let known = items.flat_map(|item| &item.operations);
+        let known = known.filter(|one| (one.range.0..=one.range.1).contains(&release));
+        known.map(|one| one.values.len()).sum::<usize>()
+    };
+    let found: Vec<_> = releases
+        .names
+        .iter()
+        .enumerate()
+        .map(|(at, name)| (name.as_str(), of_release(at)))
+        .collect();
+    let expected = [
+        ("16", 0),
+        ("17", 441),
+        ("18", 548),
+        ("19", 565),
+        ("20", 441),
+        ("21", 720),
+        ("22", 959),
+        ("23", 1174),
+        ("24", 1304),
+    ];
+    assert_eq!(found, expected);
+    // Each is one of a property that the operation has in all releases of the value.
+    let mut checked = 0;
+    for item in &model.defaults {
+        let layouts = model
+            .properties
+            .iter()
+            .filter(|other| other.docs.name == item.docs.name && other.dialect == item.dialect);
+        let layouts: Vec<_> = layouts.flat_map(|other| &other.layouts).collect();
+        for one in &item.operations {
+            let of_operation = layouts.iter().filter(|layout| layout.operation == one.operation);
+            let meets = |layout: &&&bytespec_codegen::model::Layout| {
+                layout.range.0 <= one.range.1 && one.range.0 <= layout.range.1
+            };
+            for layout in of_operation.filter(meets) {
+                for value in &one.values {
+                    let has = layout.fields.iter().any(|field| field.name == value.name);
+                    assert!(has, "{}.{}: {value}", item.docs.name, one.operation);
+                    checked += 1;
+                }
+            }
+        }
+    }
+    assert!(checked > 1500, "{checked}");
+}
+
 /// A reader of layouts with sizes of segments puts those of operands before those of results.
 #[test]
 fn sizes_of_segments_are_in_order() {

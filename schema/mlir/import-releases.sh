@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Renews the layouts of properties and the signatures in schema/mlir from installed releases of LLVM with MLIR, oldest first.
+# Renews the layouts of properties, the signatures, default values and codes in schema/mlir from installed releases of LLVM with MLIR, oldest first.
 # Usage: schema/mlir/import-releases.sh [--check] RELEASE=PREFIX...
 # PREFIX has bin/llvm-tblgen and include/mlir, as in 22=/usr/lib/llvm-22, or a folder that tests/conformance/install-mlir-releases.sh
 # made. --check writes nothing and says what differs.

@@ -71,7 +71,7 @@ fn with(mut texts: Vec<(PathBuf, String)>, files: &[(PathBuf, String)]) -> Vec<(
 
 /// How many operations of each dialect were added, changed and ended.
 fn report(changes: &[Change]) -> Result {
-    let columns = ["same", "added", "changed", "ended", "gaps", "signatures"]
+    let columns = ["same", "added", "changed", "ended", "gaps", "signatures", "defaults"]
         .map(|name| (name, Align::Right));
     let mut table = Table::new(&[&[("dialect", Align::Left)], columns.as_slice()].concat());
     for change in changes {
@@ -82,6 +82,7 @@ fn report(changes: &[Change]) -> Result {
             change.ended.len(),
             change.gaps.len(),
             change.signatures,
+            change.defaults,
         ];
         let counts = counts.map(|count| count.to_string());
         table.row(std::iter::once(change.dialect.clone()).chain(counts));
@@ -114,7 +115,7 @@ fn remarks(change: &Change) {
 fn check(written: &Written, definitions: &Definitions, scope: &Scope) -> Result {
     let drift = import::drift(&written.tree, definitions, scope).map_err(refused)?;
     let Drift { differences, gaps, operations, others, releases } = &drift;
-    for kind in [Kind::Breaking, Kind::Addition, Kind::Signature, Kind::Text] {
+    for kind in [Kind::Breaking, Kind::Addition, Kind::Signature, Kind::Default, Kind::Text] {
         let mut found = differences.iter().filter(|difference| difference.kind == kind).peekable();
         if found.peek().is_some() {
             output::line(format_args!("{HEAD}{kind}{HEAD:#}"))?;
@@ -136,10 +137,11 @@ fn check(written: &Written, definitions: &Definitions, scope: &Scope) -> Result 
     };
     output::line(format_args!("the same{of}: {operations} operations{more}"))?;
     output::line(format_args!(
-        "different: {} breaking, {} added, {} in signatures, {} in words",
+        "different: {} breaking, {} added, {} in signatures, {} in defaults, {} in words",
         count(Kind::Breaking),
         count(Kind::Addition),
         count(Kind::Signature),
+        count(Kind::Default),
         count(Kind::Text)
     ))?;
     if differences.is_empty() { Ok(()) } else { Err(Failure::Reported) }

@@ -4,10 +4,12 @@
 //! rules in [`crate::check`] run over it, so that a rule is written once. A [`Span`] is a number
 //! that only the front end that made it can turn into a file and a line.
 
+pub mod defaults;
 pub mod layout;
 pub mod signature;
 pub mod upgrade;
 
+pub use defaults::{DefaultValue, DefaultValues, Defaults};
 pub use layout::{ByRelease, Layout, PerOperation, Properties, Property, PropertyKind};
 pub use signature::{Count, Group as SignatureGroup, Signature, Signatures, Trait};
 pub use upgrade::{Constant, Conversion, Conversions, Limit};
@@ -110,6 +112,8 @@ pub struct Schema {
     pub properties: Vec<Properties>,
     /// What operations have besides properties.
     pub signatures: Vec<Signatures>,
+    /// Values of properties that are absent.
+    pub defaults: Vec<Defaults>,
     /// Attributes and types that conversions need.
     pub constants: Vec<Constant>,
     /// How operations change from one release of a dialect to the next.

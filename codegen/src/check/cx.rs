@@ -257,6 +257,7 @@ impl<'a> Cx<'a> {
         schema.ops.iter().for_each(|i| item("op", &i.common));
         schema.properties.iter().for_each(|i| item("dialect", &i.common));
         schema.signatures.iter().for_each(|i| item("dialect", &i.common));
+        schema.defaults.iter().for_each(|i| item("dialect", &i.common));
         schema.dialects.iter().for_each(|i| item("dialect", &i.common));
         schema.constants.iter().for_each(|i| item("constant", &i.common));
         schema.conversions.iter().for_each(|i| item("dialect", &i.common));

@@ -7,6 +7,7 @@
 mod conversions;
 mod cx;
 mod default_fits;
+mod default_values;
 mod duplicate_name;
 mod duplicate_number;
 mod entries;
@@ -65,6 +66,7 @@ const RULES: &[(&str, Rule)] = &[
     ("entries", entries::check),
     ("property-layout", property_layout::check),
     ("signature", signature::check),
+    ("defaults", default_values::check),
     ("conversions", conversions::check),
     ("reserved-name", reserved_name::check),
     ("reserved-number", reserved_number::check),

@@ -1,4 +1,4 @@
-//! What `properties` and `signatures` have in common: each entry of an operation is for a release, once.
+//! What `properties`, `signatures` and `defaults` have in common: each entry of an operation is for a release, once.
 
 use std::collections::{HashMap, HashSet};
 

@@ -40,6 +40,8 @@ pub enum Kind {
     Addition,
     /// Names, groups or traits of an operation differ; what is read is the same.
     Signature,
+    /// Properties that are absent have other values; what is read is the same.
+    Default,
     /// Only words differ.
     Text,
 }
@@ -50,6 +52,7 @@ impl fmt::Display for Kind {
             Kind::Breaking => "breaking",
             Kind::Addition => "added",
             Kind::Signature => "signature",
+            Kind::Default => "default",
             Kind::Text => "text",
         })
     }

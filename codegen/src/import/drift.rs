@@ -12,7 +12,7 @@ use super::releases::{self, Clock, Clocks};
 use super::{ImportError, Result, Scope};
 use super::{codes, enums, numbered};
 use crate::ast::{Common, Schema};
-use crate::model::{Property, Signature, spelled};
+use crate::model::{DefaultValue, Property, Signature, spelled};
 
 /// Compares definitions with a schema that is right.
 ///
@@ -55,7 +55,12 @@ pub fn drift(schema: &Schema, definitions: &Definitions, scope: &Scope) -> Resul
             clocks.declare(&name, &dialect, &scope)?;
             let clock = clocks.of(&name)?;
             properties(schema, clock, &name, &dialect, &scope, &mut drift)?;
-            signatures(schema, clock, &name, &dialect, &scope, &mut drift)?;
+            let signatures = (Kind::Signature, "signature");
+            words::<Signature>(schema, clock, &name, &dialect, &scope, signatures, &mut drift)?;
+            let defaults = (Kind::Default, "defaults");
+            words::<Vec<DefaultValue>>(
+                schema, clock, &name, &dialect, &scope, defaults, &mut drift,
+            )?;
         }
         encodings(schema, definitions, scope, &mut drift)?;
     }
@@ -222,44 +227,53 @@ fn known<T: Fact>(schema: &Schema, clock: &Clock<'_>, name: &str) -> Result<Opti
     Ok(Some(known.collect()))
 }
 
-/// Compares signatures, where the schema has those of the dialect.
-fn signatures(
+/// Compares what readers do not go by, where the schema says it of the dialect, or of others only what is worth an entry.
+fn words<T: Fact>(
     schema: &Schema,
     clock: &Clock<'_>,
     name: &str,
     dialect: &Dialect,
     scope: &Scope,
+    (kind, what): (Kind, &str),
     drift: &mut Drift,
 ) -> Result<()> {
-    let Some(known) = known::<Signature>(schema, clock, name)? else { return Ok(()) };
+    let sparse = T::read(&T::Written::default()).said().is_none() && !T::items(schema).is_empty();
+    let Some(known) = known::<T>(schema, clock, name)?.or_else(|| sparse.then(Vec::new)) else {
+        return Ok(());
+    };
     // What is not described at all is reported once.
     let described = self::known::<Vec<Property>>(schema, clock, name)?.unwrap_or_default();
     let described: BTreeSet<String> = described.into_iter().map(|(name, _)| name).collect();
     let release = clock.release(dialect, scope)?;
-    let known: BTreeMap<String, Ranges<Signature>> = known.into_iter().collect();
+    let known: BTreeMap<String, Ranges<T>> = known.into_iter().collect();
     for (operation, defined) in &dialect.operations {
-        let Ok(wanted) = Signature::defined(defined) else { continue };
+        let Ok(wanted) = T::defined(defined) else { continue };
         if !described.contains(operation) {
             continue;
         }
-        let found = match (known.get(operation), release) {
-            (None, _) => None,
-            (Some(ranges), Some(release)) => ranges.at(release).map(ToString::to_string),
-            (Some(ranges), None) => {
+        let wanted = match release {
+            Some(_) => wanted.said().map(T::spelled),
+            None => {
                 let (first, end) = clock.bounds(defined)?;
-                let wanted = Ranges::within(first, end, &wanted);
-                (wanted != *ranges).then(|| ranges.text(usize::MAX, &clock.names)).flatten()
+                let ranges = wanted.said().map(|wanted| Ranges::within(first, end, wanted));
+                ranges.and_then(|ranges| ranges.text(usize::MAX, &clock.names))
             }
         };
-        let wanted = wanted.to_string();
-        let what = match found {
-            Some(found) if found == wanted => continue,
-            Some(found) => format!("has the signature `{wanted}`, in the schema `{found}`"),
-            None if release.is_none() && known.contains_key(operation) => continue,
-            None => format!("has no signature in the schema: `{wanted}`"),
+        let found = known.get(operation).and_then(|ranges| match release {
+            Some(release) => ranges.at(release).map(T::spelled),
+            None => ranges.text(usize::MAX, &clock.names),
+        });
+        let what = match (wanted, found) {
+            (wanted, found) if wanted == found => continue,
+            (Some(wanted), Some(found)) => {
+                format!("has the {what} `{wanted}`, in the schema `{found}`")
+            }
+            (Some(wanted), None) => format!("has no {what} in the schema: `{wanted}`"),
+            (None, Some(found)) => format!("has no {what}, in the schema `{found}`"),
+            (None, None) => continue,
         };
         let item = format!("{name}.{operation}");
-        drift.differences.push(Difference { kind: Kind::Signature, item, what });
+        drift.differences.push(Difference { kind, item, what });
     }
     Ok(())
 }

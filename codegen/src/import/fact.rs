@@ -2,16 +2,16 @@
 
 use super::gap::Gap;
 use super::operation::Operation;
-use super::{ImportError, Result, signature};
+use super::{ImportError, Result, default_value, signature};
 use crate::ast::{self, ByRelease, PerOperation, Schema, Spanned};
-use crate::model::{self, Property, Signature, spelled};
+use crate::model::{self, DefaultValue, Property, Signature, spelled, spelled_defaults};
 
 use super::releases::{self, Clock};
 
 /// Something that the operations of a dialect have, which changes with releases.
 pub(super) trait Fact: Clone + PartialEq {
     /// It in the syntax tree.
-    type Written;
+    type Written: Default;
     /// The key of the items that have it, and the folder of their files.
     const ITEM: &'static str;
     /// It in words, in the plural.
@@ -29,6 +29,42 @@ pub(super) trait Fact: Clone + PartialEq {
     fn defined(operation: &Operation) -> Result<Self, Gap>;
     /// What the operation does, where items say it.
     fn summary(operation: &Operation) -> String;
+
+    /// It, unless it is nothing that items say.
+    fn said(&self) -> Option<&Self> {
+        Some(self)
+    }
+}
+
+impl Fact for Vec<DefaultValue> {
+    type Written = Vec<ast::DefaultValue>;
+    const ITEM: &'static str = "defaults";
+    const WORDS: &'static str = "defaults";
+    const SUMMARY: &'static str = "Default values of properties";
+
+    fn items(schema: &Schema) -> &[PerOperation<Self::Written>] {
+        &schema.defaults
+    }
+
+    fn read(written: &Self::Written) -> Self {
+        model::default_values(written)
+    }
+
+    fn spelled(&self) -> String {
+        spelled_defaults(self)
+    }
+
+    fn defined(operation: &Operation) -> Result<Self, Gap> {
+        default_value::derive(operation)
+    }
+
+    fn summary(_: &Operation) -> String {
+        String::new()
+    }
+
+    fn said(&self) -> Option<&Self> {
+        (!self.is_empty()).then_some(self)
+    }
 }
 
 impl Fact for Vec<Property> {

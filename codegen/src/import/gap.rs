@@ -14,6 +14,13 @@ pub enum Gap {
         /// The C++, on one line.
         text: String,
     },
+    /// A default value is more than one expression of C++.
+    Default {
+        /// The property.
+        property: String,
+        /// The C++, on one line.
+        text: String,
+    },
 }
 
 impl fmt::Display for Gap {
@@ -26,6 +33,9 @@ impl fmt::Display for Gap {
                 write!(f, "property {property} says no way to be written")
             }
             Gap::Writer { property, text } => write!(f, "property {property} is written by {text}"),
+            Gap::Default { property, text } => {
+                write!(f, "the default value of property {property} is {text}")
+            }
         }
     }
 }

@@ -21,7 +21,7 @@ use super::words::identifier;
 use super::{ImportError, Result, Scope};
 use crate::ast::{PerOperation, Schema, Spanned};
 use crate::emit::yaml::quoted;
-use crate::model::{Property, Signature};
+use crate::model::{DefaultValue, Property, Signature};
 use crate::syntax::SourceMap;
 
 /// What came of bringing definitions into a schema.
@@ -58,6 +58,15 @@ pub struct Change {
     pub gaps: Vec<(String, Gap, bool)>,
     /// Operations whose signature is new, another, or gone.
     pub signatures: usize,
+    /// Operations whose default values are new, others, or gone.
+    pub defaults: usize,
+}
+
+impl Change {
+    /// How many operations are not as they were.
+    fn changes(&self) -> usize {
+        self.added.len() + self.changed.len() + self.ended.len()
+    }
 }
 
 /// Brings definitions into the schema of a folder. Texts and order that were written by hand stay, and so does
@@ -98,7 +107,10 @@ pub fn merge(
         let place = Place { schema, sources, folder, clock, scope, name };
         let mut change = place.bring::<Vec<Property>>(dialect, &mut edits, &mut merged.files)?;
         let other = place.bring::<Signature>(dialect, &mut edits, &mut merged.files)?;
-        change.signatures = other.added.len() + other.changed.len() + other.ended.len();
+        change.signatures = other.changes();
+        let other = place.bring::<Vec<DefaultValue>>(dialect, &mut edits, &mut merged.files)?;
+        change.defaults = other.changes();
+        change.gaps.extend(other.gaps);
         merged.changes.push(change);
     }
     for (name, (dialect, tables)) in &others {
@@ -239,6 +251,11 @@ impl Place<'_> {
         if dialect.operations.is_empty() {
             return Ok(Change::default());
         }
+        let nothing =
+            |operation: &Operation| T::defined(operation).is_ok_and(|it| it.said().is_none());
+        if dialect.operations.values().all(nothing) {
+            return Ok(Change::default());
+        }
         let path = new_file::<T>(schema, sources, folder, name)?;
         let (text, change) = new_item::<T>(name, dialect, clock, scope)?;
         files.push((path, text));
@@ -370,10 +387,11 @@ impl<'a, T: Fact> Writer<'a, T> {
         let mut gap = None;
         match operation {
             Some(operation) => match (T::defined(operation), self.release) {
-                (Ok(value), Some(release)) => new.set(release, Some(&value), self.following),
+                (Ok(value), Some(release)) => new.set(release, value.said(), self.following),
                 (Ok(value), None) => {
                     let (first, end) = self.clock.bounds(operation)?;
-                    new = Ranges::within(first, end, &value);
+                    let said = value.said().map(|value| Ranges::within(first, end, value));
+                    new = said.unwrap_or_default();
                 }
                 (Err(found), release) => {
                     let by_hand = match release {
@@ -485,11 +503,12 @@ fn new_item<T: Fact>(
         let mut ranges = Ranges::<T>::default();
         match (T::defined(defined), release) {
             (Ok(value), Some(release)) => {
-                ranges.set(release, Some(&value), clock.following(release));
+                ranges.set(release, value.said(), clock.following(release));
             }
             (Ok(value), None) => {
                 let (first, end) = clock.bounds(defined)?;
-                ranges = Ranges::within(first, end, &value);
+                let said = value.said().map(|value| Ranges::within(first, end, value));
+                ranges = said.unwrap_or_default();
             }
             (Err(found), _) => {
                 ranges.leave_open(release.unwrap_or(first), None);

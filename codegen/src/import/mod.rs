@@ -6,6 +6,7 @@
 
 mod code;
 mod codes;
+mod default_value;
 mod definitions;
 mod dialect;
 mod difference;

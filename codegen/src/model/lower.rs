@@ -282,6 +282,16 @@ impl<'p> Lower<'p> {
                 Some(signatures::lower(item, docs, dialect, clock))
             })
             .collect();
+        model.defaults = schema
+            .defaults
+            .iter()
+            .filter_map(|item| {
+                let docs = self.docs(&item.common);
+                let dialect = self.clock(&item.common).map(|(dialect, _)| dialect);
+                let clock = model.clock(&Bounds { dialect, ..Bounds::default() })?;
+                Some(defaults::lower(item, docs, dialect, clock))
+            })
+            .collect();
         model
     }
 

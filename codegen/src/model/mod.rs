@@ -3,6 +3,7 @@
 //! Emitters see nothing else. YAML and the derive macros both lower into it through
 //! [`crate::ast::Schema`] and [`lower`].
 
+mod defaults;
 mod gates;
 mod lower;
 mod properties;
@@ -11,6 +12,7 @@ mod sizes;
 mod upgrade;
 
 pub use crate::ast::layout::PropertyKind;
+pub use defaults::{DefaultRange, DefaultValue, Defaults, default_values, spelled_defaults};
 pub use gates::{Bounds, Dialect, Gate, Releases};
 pub use lower::{lower, lower_placed};
 #[cfg(feature = "import")]
@@ -75,6 +77,8 @@ pub struct Model {
     pub properties: Vec<Properties>,
     /// What operations have besides properties.
     pub signatures: Vec<Signatures>,
+    /// Values of properties that are absent, by dialect.
+    pub defaults: Vec<Defaults>,
     /// Attributes and types that conversions need.
     pub constants: Vec<Constant>,
     /// How operations change from one release of a dialect to the next.

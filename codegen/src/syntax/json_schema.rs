@@ -111,6 +111,12 @@ fn shape(shape_of: &Shape) -> String {
             let signature = format!(r"\\s*\\({groups}\\)\\s*{results}{regions}{successors}{words}");
             format!("\"type\": \"string\", \"pattern\": \"^({signature}|\\\\s*none\\\\s*)$\"")
         }
+        Shape::Defaults => {
+            let value = r"\\s*[A-Za-z_][A-Za-z0-9_]*\\s*=[^;]*[^;\\s][^;]*";
+            format!(
+                "\"type\": \"string\", \"pattern\": \"^({value}(;{value})*|\\\\s*none\\\\s*)$\""
+            )
+        }
         Shape::Entries(inner) => {
             format!("\"type\": \"object\", \"additionalProperties\": {{{}}}", shape(inner))
         }

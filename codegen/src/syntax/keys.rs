@@ -78,6 +78,8 @@ pub enum Shape {
     Layout,
     /// A signature of an operation.
     Signature,
+    /// Default values of properties.
+    Defaults,
     /// A mapping from free texts to values of one shape.
     Entries(&'static Shape),
     /// The first for a plain value, the second for a list or mapping.
@@ -102,6 +104,7 @@ impl Shape {
             Shape::List(_) => "a list".into(),
             Shape::Layout => "a layout, such as \"name, other?\"".into(),
             Shape::Signature => "a signature, such as \"(lhs, rhs) -> (result)\"".into(),
+            Shape::Defaults => "default values, such as \"name = 0; other = false\"".into(),
             Shape::Map(_) | Shape::Facts | Shape::Entries(_) => "a mapping".into(),
             Shape::Either(a, b) => format!("{} or {}", a.describe(), b.describe()),
         }
@@ -493,7 +496,7 @@ static REGION: KindSpec = KindSpec {
     shared: PART,
 };
 
-static ITEMS: [KindSpec; 16] = [
+static ITEMS: [KindSpec; 17] = [
     KindSpec {
         name: "format",
         doc: "The format itself: its versions and conventions",
@@ -731,6 +734,32 @@ static ITEMS: [KindSpec; 16] = [
                 "For each operation its signature, or one for each release that changes it",
             ),
             key("summaries", Shape::Entries(&Shape::Text), "What operations do, in one line each"),
+        ],
+        shared: &[&DOC],
+    },
+    KindSpec {
+        name: "defaults",
+        doc: "Which values properties of a dialect's operations have where they are absent",
+        head: Some("defaults"),
+        own: &[
+            required("defaults", Shape::Name, "The dialect's name, spelled as in the file"),
+            key("since_release", Shape::Version, "First release whose values these are"),
+            key(
+                "until_release",
+                Shape::Version,
+                "Last release whose values these are; default: the newest",
+            ),
+            key("ended", Shape::Bool, "The dialect has none of them after `until_release`"),
+            key(
+                "dialect",
+                Shape::Name,
+                "Dialect whose releases these are, where it is another: what its files have",
+            ),
+            required(
+                "operations",
+                Shape::Entries(&Shape::Either(&Shape::Defaults, &Shape::Entries(&Shape::Defaults))),
+                "For each operation its values, or those for each release that changes them",
+            ),
         ],
         shared: &[&DOC],
     },

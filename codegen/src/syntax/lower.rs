@@ -75,6 +75,7 @@ impl Lower<'_> {
             "op" => schema.ops.push(self.op(node, common)),
             "properties" => schema.properties.push(self.per_operation(node, common)),
             "signatures" => schema.signatures.push(self.per_operation(node, common)),
+            "defaults" => schema.defaults.push(self.per_operation(node, common)),
             "dialect" => schema.dialects.push(Dialect { common, releases: releases(node) }),
             "constant" => schema.constants.push(Constant {
                 common,
@@ -295,7 +296,7 @@ impl Lower<'_> {
             since_release: text(node, "since_release"),
             until_release: text(node, "until_release"),
             dialect: match head {
-                "properties" | "signatures" | "conversions" => {
+                "properties" | "signatures" | "defaults" | "conversions" => {
                     text(node, "dialect").or_else(|| name.clone())
                 }
                 _ => text(node, "dialect"),

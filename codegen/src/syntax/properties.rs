@@ -1,13 +1,16 @@
-//! From checked nodes of `properties` and `signatures` items to the syntax tree.
+//! From checked nodes of `properties`, `signatures` and `defaults` items to the syntax tree.
 
 use std::ops::Range;
 
 use super::lower::{Lower, entries, flag, spanned_text};
 use super::node::Node;
 use super::validate::get;
+use crate::ast::defaults::parse_defaults;
 use crate::ast::layout::parse_layout;
 use crate::ast::signature::parse_signature;
-use crate::ast::{ByRelease, Common, PerOperation, Property, Signature, Span, Spanned};
+use crate::ast::{
+    ByRelease, Common, DefaultValue, PerOperation, Property, Signature, Span, Spanned,
+};
 use crate::diagnostics::Diagnostic;
 use crate::type_expr::TypeError;
 
@@ -37,6 +40,15 @@ impl Written for Signature {
 
     fn parse(text: &str, place: &mut dyn FnMut(Range<usize>) -> Span) -> Result<Self, TypeError> {
         parse_signature(text, place)
+    }
+}
+
+impl Written for Vec<DefaultValue> {
+    const RULE: &'static str = "defaults-syntax";
+    const WHAT: &'static str = "list of default values";
+
+    fn parse(text: &str, place: &mut dyn FnMut(Range<usize>) -> Span) -> Result<Self, TypeError> {
+        parse_defaults(text, place)
     }
 }
 

@@ -249,7 +249,7 @@ fn fits(shape: &Shape, kind: &Kind) -> bool {
         Shape::Text | Shape::Name | Shape::Version | Shape::Hex | Shape::Type => {
             matches!(kind, Kind::Text(_))
         }
-        Shape::Layout | Shape::Signature | Shape::Test | Shape::OneOf(_) => {
+        Shape::Layout | Shape::Signature | Shape::Defaults | Shape::Test | Shape::OneOf(_) => {
             matches!(kind, Kind::Text(_))
         }
         Shape::Int => matches!(kind, Kind::Int(_)),

@@ -68,14 +68,25 @@ fn there_and_back(release: &str, next: Option<&str>, only: &[&str], names: &[&st
     let mut all = 0;
     for (path, text) in &mut texts {
         let of = path.file_stem().and_then(|name| name.to_str()).unwrap_or_default();
-        let facts = ["properties", "signatures"];
+        let facts = ["properties", "signatures", "defaults"];
         let folder = path.parent().unwrap_or(path);
         if facts.iter().any(|name| folder.ends_with(name)) && only.contains(&of) {
+            // Only values begin with a release that is not the first of any: theirs begin with the next one, if at all.
+            let since = format!("since_release: \"{release}\"");
+            if folder.ends_with("defaults") && text.contains(&since) {
+                let next =
+                    next.map(|next| text.replace(&since, &format!("since_release: \"{next}\"")));
+                *text = next.unwrap_or_default();
+            }
+            if text.is_empty() {
+                continue;
+            }
             let (kept, taken) = without(text, release, next);
             *text = kept;
             all += taken;
         }
     }
+    texts.retain(|_, text| !text.is_empty());
     assert!(all >= min, "{release}: only {all} operations name it");
     let dumps = dumps();
     let definitions = defined(&dumps, names);

@@ -35,6 +35,12 @@ fn dump(operations: &[Op]) -> Value {
     record("Attr", &["Attr"], attribute(0, None));
     record("Optional", &["Attr", "OptionalAttr"], attribute(1, None));
     record("Default", &["Attr", "DefaultValuedAttr"], attribute(0, Some("false")));
+    let red = attribute(0, Some("::mlir::toy::Colour::Red"));
+    record("Red", &["Attr", "DefaultValuedAttr"], red);
+    let ones = attribute(0, Some("{ static_cast<int64_t>(1),\n static_cast<int64_t>(1) }"));
+    record("Ones", &["Attr", "DefaultValuedAttr"], ones);
+    let two = attribute(0, Some("f(); g()"));
+    record("Two", &["Attr", "DefaultValuedAttr"], two);
     record("Described", &["OpVariable", "Arg"], json!({"constraint": reference("Attr")}));
     let writer = |text: &str| json!({"writeToMlirBytecode": text, "defaultValue": ""});
     record("Number", &["Property"], writer("\n  $_writer.writeVarInt($_storage);\n"));
@@ -562,4 +568,84 @@ fn signatures_are_written_beside_layouts() {
         found,
         ["signature: toy.yoyo: has the signature `(string)`, in the schema `(strings*)`"]
     );
+}
+
+/// Default values come beside layouts, in a file of their own, and only where there are some.
+#[test]
+fn default_values_are_written_beside_layouts() {
+    let mut operations = SAME();
+    let mut texts = schema();
+    let import = |texts: &mut Texts, operations: &[Op], release: &str| {
+        let scope = scope(Some(release), &[], false);
+        let merged = imported(texts, &definitions(operations), &scope).unwrap();
+        let again = imported(texts, &definitions(operations), &scope).unwrap();
+        assert_eq!(again.files, []);
+        let (known, _) = parsed(texts);
+        let same = drift(&known, &definitions(operations), &scope).unwrap();
+        assert_eq!(same.differences, []);
+        merged.changes[0].defaults
+    };
+    assert_eq!(import(&mut texts, &operations, "2"), 0);
+    let file = PathBuf::from("schema/defaults/toy.yaml");
+    assert!(!texts.contains_key(&file));
+    operations[0] = op("ball", &[("Default", "round"), ("Red", "colour"), ("Attr", "size")]);
+    operations[1] = op("doll", &[("Ones", "eyes"), ("Attr", "hair")]);
+    assert_eq!(import(&mut texts, &operations, "2"), 2);
+    let first = texts[&file].clone();
+    expect![[r#"
+        - defaults: toy
+          since_release: "2"
+          summary: Default values of properties of the operations of `toy`
+          source: "TableGen definitions of box maker 2"
+          operations:
+            ball: {"2": "round = false; colour = toy::Colour::Red", "4": none}
+            doll: {"2": "eyes = {1, 1}", "4": none}
+    "#]]
+    .assert_eq(&first);
+    // The next release has other ones, and a file by hand keeps what it says of others.
+    operations[0] = op("ball", &[("Red", "colour"), ("Attr", "size")]);
+    operations[1] = op("doll", &[("Attr", "eyes"), ("Attr", "hair")]);
+    operations.push(op("yoyo", &[("Default", "up")]));
+    operations.remove(3);
+    texts.insert(file.clone(), first.replace("  operations:\n", "  operations:\n    # By hand.\n"));
+    assert_eq!(import(&mut texts, &operations, "4"), 2);
+    expect![[r#"
+        - defaults: toy
+          since_release: "2"
+          summary: Default values of properties of the operations of `toy`
+          source: "TableGen definitions of box maker 2"
+          operations:
+            # By hand.
+            ball: {"2": "round = false; colour = toy::Colour::Red", "4": "colour = toy::Colour::Red"}
+            doll: {"2": "eyes = {1, 1}", "4": none}
+            yoyo: {"4": "up = false"}
+    "#]].assert_eq(&texts[&file]);
+    // What differs is none of what breaks readers.
+    operations[0] = op("ball", &[("Default", "colour"), ("Attr", "size")]);
+    operations[1] = op("doll", &[("Ones", "eyes"), ("Attr", "hair")]);
+    operations[3] = op("yoyo", &[("Optional", "up")]);
+    let (known, _) = parsed(&texts);
+    let found = drift(&known, &definitions(&operations), &scope(Some("4"), &[], false)).unwrap();
+    let found: Vec<String> = found
+        .differences
+        .iter()
+        .filter(|found| found.kind == Kind::Default)
+        .map(|found| format!("{}: {}: {}", found.kind, found.item, found.what))
+        .collect();
+    expect![[r#"
+        default: toy.ball: has the defaults `colour = false`, in the schema `colour = toy::Colour::Red`
+        default: toy.doll: has no defaults in the schema: `eyes = {1, 1}`
+        default: toy.yoyo: has no defaults, in the schema `up = false`"#]].assert_eq(&found.join("\n"));
+    // A file that is taken away comes back to the character.
+    let mut texts = schema();
+    let whole = [op("ball", &[("Default", "round")]), op("doll", &[("Ones", "eyes")])];
+    import(&mut texts, &whole, "4");
+    let text = texts.remove(&file).expect("the values");
+    import(&mut texts, &whole, "4");
+    assert_eq!(texts[&file], text);
+    // What is more than one expression is listed.
+    let more = [op("ball", &[("Two", "round")])];
+    let merged = imported(&mut texts, &definitions(&more), &scope(Some("4"), &[], true)).unwrap();
+    let gap = Gap::Default { property: "round".to_owned(), text: "f(); g()".to_owned() };
+    assert_eq!(merged.changes[0].gaps, [("ball".to_owned(), gap, true)]);
 }

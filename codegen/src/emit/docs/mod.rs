@@ -3,6 +3,7 @@
 mod changes;
 mod conventions;
 mod cx;
+mod defaults;
 mod fields;
 mod inventory;
 mod items;

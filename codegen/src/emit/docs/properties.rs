@@ -4,7 +4,7 @@ use super::cx::{Cx, Sheet};
 use super::markdown::{Table, code, counted, sentence};
 use super::span::{clock, span};
 use super::target::Target;
-use super::{Page, signatures};
+use super::{Page, defaults, signatures};
 use crate::model::{Layout, Properties, Property, PropertyKind, Releases, spelled};
 use std::collections::BTreeMap;
 
@@ -177,6 +177,7 @@ fn page(cx: &Cx<'_>, (dialect, items): &Dialect<'_>) -> Page {
     }
     sheet.table("", &table);
     signatures::operations(&mut sheet, dialect);
+    defaults::values(&mut sheet, dialect);
     signatures::changes(&mut sheet, dialect, items);
     conversions(&mut sheet, dialect);
     sheet.finish()
