@@ -12,6 +12,7 @@ pub mod build;
 pub mod check;
 pub mod diagnostics;
 pub mod emit;
+pub mod expression;
 #[cfg(feature = "import")]
 pub mod import;
 pub mod model;

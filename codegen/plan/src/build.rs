@@ -22,6 +22,7 @@ pub struct Builder {
     facts: Vec<Fact>,
     numbers: Vec<i128>,
     tables: Vec<Text>,
+    lists: Vec<(ItemId, u32)>,
     bytes: Vec<u8>,
     file: Option<FileShape>,
     sections: Vec<Section>,
@@ -60,10 +61,11 @@ impl Builder {
         Text(run)
     }
 
-    /// A clock, with its ticks from the oldest on.
-    pub fn clock(&mut self, name: &str, ticks: &[&str], writers_only: bool) -> u32 {
-        let clock =
-            Clock { name: self.text(name), ticks: self.text(&ticks.join(" ")), writers_only };
+    /// A clock, with its ticks from the oldest on, and what stands in front of one in the name of a producer.
+    pub fn clock(&mut self, name: &str, ticks: &[&str], producer: &str, writers_only: bool) -> u32 {
+        let ticks = self.text(&ticks.join(" "));
+        let (name, producer) = (self.text(name), self.text(producer));
+        let clock = Clock { name, ticks, producer, writers_only };
         self.clocks.push(clock);
         self.clocks.len() as u32 - 1
     }
@@ -92,6 +94,10 @@ impl Builder {
     /// Puts an item at its place; its steps are given apart.
     pub fn define(&mut self, place: ItemId, mut item: Item, steps: &[Step]) {
         item.steps = append(&mut self.steps, steps);
+        for (at, step) in self.steps.iter_mut().skip(item.steps.start as usize).enumerate() {
+            let list = self.lists.iter().position(|list| *list == (place, at as u32));
+            step.list = list.map(|list| list as u32);
+        }
         if let Some(slot) = self.items.get_mut(place.index()) {
             *slot = Some(item);
         }
@@ -127,6 +133,15 @@ impl Builder {
         self.tables.len() as u32 - 1
     }
 
+    /// The list of what a step of an item is. It is asked for before the item is defined.
+    pub fn list(&mut self, item: ItemId, step: u32) -> u32 {
+        if let Some(found) = self.lists.iter().position(|list| *list == (item, step)) {
+            return found as u32;
+        }
+        self.lists.push((item, step));
+        self.lists.len() as u32 - 1
+    }
+
     /// Bytes.
     pub fn bytes(&mut self, bytes: &[u8]) -> Run {
         share(&mut self.bytes, bytes)
@@ -142,9 +157,9 @@ impl Builder {
         self.sections.push(section);
     }
 
-    /// A layout of properties.
-    pub fn layout(&mut self, layout: Layout) {
-        self.layouts.push(layout);
+    /// What names stand for.
+    pub fn layouts(&mut self, layouts: &[Layout]) -> Run {
+        append(&mut self.layouts, layouts)
     }
 
     /// The plan. An item that was reserved and never made has no steps.
@@ -173,6 +188,7 @@ impl Builder {
             facts: self.facts.into(),
             numbers: self.numbers.into(),
             tables: self.tables.into(),
+            lists: self.lists.into(),
             bytes: self.bytes.into(),
             file: self.file,
             sections: self.sections.into(),

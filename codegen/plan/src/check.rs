@@ -67,6 +67,8 @@ impl Plan {
             Role::Derived(by) => self.expr(by, steps)?,
             Role::Checked(by) => self.expr(by, at)?,
         }
+        step.holds.map_or(Ok(()), |table| inside(table, self.tables.len()))?;
+        step.list.map_or(Ok(()), |list| inside(list, self.lists.len()))?;
         match step.absent {
             Absent::EmptyCase(item) => self.item_id(item)?,
             Absent::Zeros(other) => inside(other, steps)?,
@@ -92,8 +94,15 @@ impl Plan {
             | Expr::Elements(step)
             | Expr::Bytes(step)
             | Expr::Starts(step)
+            | Expr::Sizes(step)
             | Expr::Tag(step) => inside(step, steps),
             Expr::Open(run) => self.run(run, self.bounds.len()),
+            Expr::Around(item, step) => inside(step, self.steps_of(item).len()),
+            Expr::Index => Ok(()),
+            Expr::Count(list) => inside(list, self.lists.len()),
+            Expr::Listed(list, a) | Expr::Find(list, a) => {
+                inside(list, self.lists.len()).and_then(|()| part(a))
+            }
             Expr::Not(a) => part(a),
             Expr::And(a, b)
             | Expr::Or(a, b)
@@ -130,9 +139,11 @@ impl Plan {
                 inner(number)
             }
             Shape::Part { value, .. } => inner(value),
-            Shape::Sequence { element, until } => {
-                if let Until::Count(count) = until {
-                    self.expr(count, at)?;
+            Shape::Sequence { element, until, .. } => {
+                match until {
+                    Until::Count(count) => self.expr(count, at)?,
+                    Until::Reached(a, b) => self.expr(a, at).and_then(|()| self.expr(b, at))?,
+                    Until::End => {}
                 }
                 inner(element)
             }
@@ -141,22 +152,25 @@ impl Plan {
                 inner(element)
             }
             Shape::Bytes(Length::Count(count)) => self.expr(count, at),
-            Shape::Bytes(Length::Rest) => Ok(()),
+            Shape::Bytes(Length::Rest | Length::Except(_) | Length::Marker(_)) => Ok(()),
             Shape::Bytes(Length::First(step)) => inside(step, at),
             Shape::Sized { size, value } => {
                 self.expr(size, at)?;
                 inner(value)
             }
             Shape::Padding { align, strict } => {
-                if align == 0 {
-                    return Err(String::from("filler to a multiple of nothing"));
-                }
-                self.expr(strict, at)
+                self.expr(align, at).and_then(|()| self.expr(strict, at))
             }
             Shape::Item(item) => self.item_id(item),
             Shape::Choice { tag, cases, .. } => {
                 self.run(cases, self.cases.len())?;
                 self.expr(tag, at)
+            }
+            Shape::Named { texts, dialect, operation, among, .. } => {
+                inside(texts, self.tables.len())?;
+                self.run(among, self.layouts.len())?;
+                self.expr(dialect, at)?;
+                operation.map_or(Ok(()), |operation| self.expr(operation, at))
             }
             Shape::Computed { value, shape } => {
                 self.expr(value, at)?;

@@ -42,6 +42,7 @@ impl Kind {
             Kind::Region => "region",
             Kind::Block => "block",
             Kind::Properties => "properties",
+            Kind::Layout => "layout",
             Kind::Transparent => "value",
         }
     }
@@ -170,11 +171,18 @@ fn shape(f: &mut fmt::Formatter<'_>, plan: &Plan, item: ItemId, id: ShapeId) -> 
             }
             shape(f, plan, item, value)
         }
-        Shape::Sequence { element, until } => {
+        Shape::Sequence { element, until, reversed } => {
             match until {
                 Until::Count(count) => expr(f, plan, item, count)?,
                 Until::End => f.write_str("all")?,
+                Until::Reached(a, b) => {
+                    f.write_str("until ")?;
+                    expr(f, plan, item, a)?;
+                    f.write_str(" = ")?;
+                    expr(f, plan, item, b)?;
+                }
             }
+            f.write_str(if reversed { ", last first," } else { "" })?;
             f.write_str(" of ")?;
             shape(f, plan, item, element)
         }
@@ -188,6 +196,8 @@ fn shape(f: &mut fmt::Formatter<'_>, plan: &Plan, item: ItemId, id: ShapeId) -> 
                 f.write_str(" bytes")
             }
             Length::Rest => f.write_str("all bytes"),
+            Length::Marker(marker) => write!(f, "bytes up to {marker:#04x}"),
+            Length::Except(left) => write!(f, "all bytes but {left}"),
             Length::First(step) => {
                 write!(f, "bytes up to the first of {}", step_name(plan, item, step))
             }
@@ -198,7 +208,17 @@ fn shape(f: &mut fmt::Formatter<'_>, plan: &Plan, item: ItemId, id: ShapeId) -> 
             f.write_str(" bytes ")?;
             shape(f, plan, item, value)
         }
-        Shape::Padding { align, .. } => write!(f, "filler to {align}"),
+        Shape::Padding { align, .. } => {
+            f.write_str("filler to ")?;
+            expr(f, plan, item, align)
+        }
+        Shape::Named { name, dialect, operation, .. } => {
+            write!(f, "{} of ", plan.name(name))?;
+            expr(f, plan, item, dialect)?;
+            let Some(operation) = operation else { return Ok(()) };
+            f.write_str(".")?;
+            expr(f, plan, item, operation)
+        }
         Shape::Item(inner) => match plan.items.get(inner.index()) {
             Some(of) if of.kind == Kind::Transparent => {
                 f.write_str("{")?;
@@ -241,6 +261,12 @@ fn shape(f: &mut fmt::Formatter<'_>, plan: &Plan, item: ItemId, id: ShapeId) -> 
 fn expr(f: &mut fmt::Formatter<'_>, plan: &Plan, item: ItemId, id: ExprId) -> fmt::Result {
     let Some(of) = plan.exprs.get(id.index()) else { return f.write_str("?") };
     let step = |step: u32| step_name(plan, item, step);
+    let list = |list: u32| match plan.lists.get(list as usize) {
+        Some((item, step)) => {
+            alloc::format!("{}.{}", item_name(plan, *item), step_name(plan, *item, *step))
+        }
+        None => alloc::string::String::from("?"),
+    };
     let mut two = |a: ExprId, between: &str, b: ExprId| {
         f.write_str("(")?;
         expr(f, plan, item, a)?;
@@ -263,11 +289,27 @@ fn expr(f: &mut fmt::Formatter<'_>, plan: &Plan, item: ItemId, id: ExprId) -> fm
         Expr::Elements(of) => write!(f, "elements of {}", step(of)),
         Expr::Bytes(of) => write!(f, "bytes of {}", step(of)),
         Expr::Starts(of) => write!(f, "starts of {}", step(of)),
+        Expr::Sizes(of) => write!(f, "sizes of {}", step(of)),
         Expr::Tag(of) => write!(f, "tag of {}", step(of)),
         Expr::Open(run) => {
             f.write_str("[")?;
             gate(f, plan, run)?;
             f.write_str(" ]")
+        }
+        Expr::Around(item, at) => {
+            write!(f, "{}.{}", item_name(plan, item), step_name(plan, item, at))
+        }
+        Expr::Index => f.write_str("index"),
+        Expr::Count(of) => write!(f, "count of {}", list(of)),
+        Expr::Listed(of, at) => {
+            write!(f, "{}[", list(of))?;
+            expr(f, plan, item, at)?;
+            f.write_str("]")
+        }
+        Expr::Find(of, number) => {
+            f.write_str("place of ")?;
+            expr(f, plan, item, number)?;
+            write!(f, " in {}", list(of))
         }
         Expr::Not(a) => {
             f.write_str("not ")?;

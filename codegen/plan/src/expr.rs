@@ -1,10 +1,11 @@
 //! Expressions: conditions, counts, sizes, and what derived steps hold.
 
-use crate::{ExprId, Run};
+use crate::{ExprId, ItemId, Run};
 
 /// An expression over steps of the item that it stands in, and over clocks. Numbers are 64 bits; a truth value is 0 or 1.
 ///
-/// Steps are named by their position in the item.
+/// Steps are named by their position in the item. Steps of other items are looked for among the items that are open around
+/// this one, or in *lists*: all numbers that a step was, in the order of the file, whatever section it stands in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Expr {
     /// A number.
@@ -19,8 +20,20 @@ pub enum Expr {
     Bytes(u32),
     /// Where the elements of a step begin, counted from its start: a sequence.
     Starts(u32),
+    /// The number of bytes of each element of a step: a sequence.
+    Sizes(u32),
     /// The tag of the case that a step is.
     Tag(u32),
+    /// The number that a step of an item around this one holds: the step at a position, of the innermost item that is this one.
+    Around(ItemId, u32),
+    /// The position, among the elements of the innermost sequence, of the one at hand.
+    Index,
+    /// A number of a list of [`crate::Plan::lists`], at a position; where the list has none there, the bytes are wrong.
+    Listed(u32, ExprId),
+    /// How many numbers a list has so far.
+    Count(u32),
+    /// Where a number stands first in a list; where it does not, [`crate::Plan::NOWHERE`].
+    Find(u32, ExprId),
     /// Whether every bound of [`crate::Plan::bounds`] holds.
     Open(Run),
     /// Whether a number is zero.

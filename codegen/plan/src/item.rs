@@ -40,6 +40,8 @@ pub enum Kind {
     Block,
     /// The properties of an operation.
     Properties,
+    /// Bytes that are described step by step.
+    Layout,
     /// A value that takes several steps; the only visible one is the value itself.
     Transparent,
 }
@@ -63,8 +65,11 @@ pub struct Step {
     pub reject: Run,
     /// What it refers to must have bytes.
     pub nonempty: bool,
-    /// The table whose entries it holds, by index in [`crate::Plan::tables`].
+    /// The table whose entries it holds, by index in [`crate::Plan::tables`]: each of its elements is the next entry, or
+    /// it is itself, each time that it is read.
     pub holds: Option<u32>,
+    /// The list that its numbers, or those of its elements, are appended to, by index in [`crate::Plan::lists`].
+    pub list: Option<u32>,
 }
 
 /// Who says what a step holds.
@@ -104,6 +109,8 @@ pub struct Clock {
     pub name: Text,
     /// The name of each tick, oldest first, one after the other with a space between.
     pub ticks: Text,
+    /// What stands in front of a tick where a file names its producer; may be empty.
+    pub producer: Text,
     /// Readers take what any tick has.
     pub writers_only: bool,
 }
@@ -227,17 +234,17 @@ pub struct Section {
     pub end: bool,
 }
 
-/// The properties of an operation in some releases.
+/// What a name stands for in some releases: the entries of a dialect, or the properties of an operation of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Layout {
     /// The dialect.
     pub dialect: Text,
-    /// The operation, without the dialect.
+    /// The operation, without the dialect; empty for entries.
     pub operation: Text,
     /// What has it.
     pub gate: Run,
     /// It is that of files with a version record of the dialect of at least this number; 0 for all.
     pub record: u64,
-    /// The properties.
+    /// The entries or the properties.
     pub item: ItemId,
 }

@@ -13,6 +13,8 @@
 //! | `flagged<X>` | an item of bits: a derived presence, and X in the bits above |
 //! | `flags<W>` with `bit` and `unit`, `presence`, `packed` | bits of an integer, of which each is a step; a presence is derived |
 //! | `offset_table<O, X>` | an item of a derived count, filler, derived offsets and X at each offset |
+//! | a string table | derived sizes, and as many values, each in so many bytes |
+//! | entries whose sizes stand elsewhere | values in so many bytes, which an expression takes from a list |
 //! | a union, an operation | an item of a derived tag and a choice by it |
 //! | a property of segment sizes | bits of an integer, and a sequence |
 //!
@@ -25,8 +27,9 @@
 //! # Invariants
 //! * All pools are flat, and everything refers to them by index, so that a plan can be made at run time or stand in a
 //!   program as constants. [`Plan::check`] says whether every index is inside its pool; executors rely on nothing else.
-//! * An expression of a step refers to *earlier* steps of the same item, by their position in it. The expression
-//!   of a derived step refers to steps of the item at any position: a writer has the values before the bytes.
+//! * An expression of a step refers to *earlier* steps of the same item, by their position in it, of the items around it, and
+//!   to lists of what steps of any section were. The expression of a derived step refers to steps of the item at any
+//!   position: a writer has the values before the bytes.
 //! * The parts of an integer stand right after it, in the order of their bits, and are no bytes of their own.
 //! * A derived or constant step holds nothing that a writer could not compute; a reader refuses what differs.
 //! * What a step is when its gate is closed or its condition is false, its [`Absent`] says; it is on no wire.

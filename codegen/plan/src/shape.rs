@@ -56,6 +56,8 @@ pub enum Shape {
         element: ShapeId,
         /// Where it ends.
         until: Until,
+        /// The last element stands first.
+        reversed: bool,
     },
     /// Elements of which each reaches from its offset to the next one, the last to the end. Offsets count
     /// from the start of the sequence and are held by an earlier step.
@@ -76,8 +78,8 @@ pub enum Shape {
     },
     /// Filler up to a multiple of `align` bytes, counted from where the reading began.
     Padding {
-        /// In bytes.
-        align: u32,
+        /// In bytes; none where this is zero.
+        align: ExprId,
         /// Where this is zero the filler may be missing.
         strict: ExprId,
     },
@@ -93,6 +95,22 @@ pub enum Shape {
         cases: Run,
         /// What any other number is.
         otherwise: Otherwise,
+    },
+    /// One of several items, by names: those of a dialect and, for properties, of an operation. It has all bytes that are left.
+    ///
+    /// Where clocks do not tell which layout it has, it has the only one that makes sense of all bytes; where none or several
+    /// do, and where no item has the name, the bytes are carried as they are.
+    Named {
+        /// What it is one of.
+        name: Text,
+        /// The table that has the names, by index in [`crate::Plan::tables`].
+        texts: u32,
+        /// The entry of that table that is the name of the dialect.
+        dialect: ExprId,
+        /// The entry that is the name of the operation.
+        operation: Option<ExprId>,
+        /// What has a name, a run of [`crate::Plan::layouts`].
+        among: Run,
     },
     /// Not on the wire: an integer that an expression gives.
     Computed {
@@ -148,6 +166,8 @@ pub enum Until {
     Count(ExprId),
     /// At the end of the bytes.
     End,
+    /// Where two numbers are the same; that the first gets past the second is an error of the bytes.
+    Reached(ExprId, ExprId),
 }
 
 /// How many bytes.
@@ -157,6 +177,10 @@ pub enum Length {
     Count(ExprId),
     /// All that are left.
     Rest,
+    /// All that are left but so many.
+    Except(u32),
+    /// Up to this byte, which belongs to them and is not in the value.
+    Marker(u8),
     /// Up to the first offset that this step holds, or none where it holds no offset.
     First(u32),
 }

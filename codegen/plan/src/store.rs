@@ -86,6 +86,8 @@ pub struct Plan {
     pub facts: Cow<'static, [Fact]>,
     /// Numbers that steps refuse, and positions of steps that functions are given.
     pub numbers: Cow<'static, [i128]>,
+    /// How many lists of numbers of steps are kept, by what each is of: an item and a step of it.
+    pub lists: Cow<'static, [(ItemId, u32)]>,
     /// The index spaces.
     pub tables: Cow<'static, [Text]>,
     /// Bytes.
@@ -94,11 +96,14 @@ pub struct Plan {
     pub file: Option<FileShape>,
     /// The sections of a file.
     pub sections: Cow<'static, [Section]>,
-    /// The layouts of properties, sorted by dialect and operation.
+    /// What names of dialects and operations stand for; what one shape has is sorted by them.
     pub layouts: Cow<'static, [Layout]>,
 }
 
 impl Plan {
+    /// The position of what is in no list.
+    pub const NOWHERE: u64 = u64::MAX;
+
     /// A name.
     #[inline]
     #[must_use]

@@ -5,11 +5,13 @@
 //! that only the front end that made it can turn into a file and a line.
 
 pub mod defaults;
+pub mod described;
 pub mod layout;
 pub mod signature;
 pub mod upgrade;
 
 pub use defaults::{DefaultValue, DefaultValues, Defaults};
+pub use described::{Described, DescribedStep, Expression, Place, Repeat};
 pub use layout::{ByRelease, Layout, PerOperation, Properties, Property, PropertyKind};
 pub use signature::{Count, Group as SignatureGroup, Signature, Signatures, Trait};
 pub use upgrade::{Constant, Conversion, Conversions, Limit};
@@ -98,6 +100,8 @@ pub struct Schema {
     pub unions: Vec<Union>,
     /// The alternatives of the unions.
     pub variants: Vec<Variant>,
+    /// Bytes that are described step by step.
+    pub described: Vec<Described>,
     /// Sections of the file.
     pub sections: Vec<Section>,
     /// Groups of operations.
@@ -540,6 +544,8 @@ pub struct Section {
     pub end: bool,
     /// Bytes after the last field are kept (`ignore`) or refused (`error`).
     pub trailing: Option<Spanned<String>>,
+    /// What the payload is, step by step.
+    pub layout: Option<Spanned<String>>,
     /// Fields in wire order.
     pub fields: Vec<Field>,
 }

@@ -251,6 +251,7 @@ impl<'a> Cx<'a> {
         schema.enums.iter().for_each(|i| item("enum", &i.common));
         schema.records.iter().for_each(|i| item("record", &i.common));
         schema.unions.iter().for_each(|i| item("union", &i.common));
+        schema.described.iter().for_each(|i| item("layout", &i.common));
         schema.sections.iter().for_each(|i| item("section", &i.common));
         schema.groups.iter().for_each(|i| item("group", &i.common));
         schema.constraints.iter().for_each(|i| item("constraint", &i.common));
@@ -281,6 +282,9 @@ impl<'a> Cx<'a> {
         for owner in self.owners() {
             let kind = if owner.op.is_some() { "attribute" } else { "field" };
             owner.fields.iter().for_each(|f| part(kind, owner.common, &f.common));
+        }
+        for item in &schema.described {
+            item.steps.iter().for_each(|s| part("field", &item.common, &s.common));
         }
         for op in &schema.ops {
             op.results.iter().for_each(|p| part("result", &op.common, &p.common));

@@ -8,6 +8,7 @@ mod conversions;
 mod cx;
 mod default_fits;
 mod default_values;
+mod described;
 mod duplicate_name;
 mod duplicate_number;
 mod entries;
@@ -68,6 +69,7 @@ const RULES: &[(&str, Rule)] = &[
     ("signature", signature::check),
     ("defaults", default_values::check),
     ("conversions", conversions::check),
+    ("layout", described::check),
     ("reserved-name", reserved_name::check),
     ("reserved-number", reserved_number::check),
 ];

@@ -46,6 +46,7 @@ struct Lower<'p> {
     enums: HashMap<String, usize>,
     records: HashMap<String, usize>,
     unions: HashMap<String, usize>,
+    described: HashMap<String, usize>,
     members: Vec<Vec<(u64, String)>>,
     findings: Diagnostics,
 }
@@ -102,6 +103,7 @@ impl<'p> Lower<'p> {
             enums: index(schema.enums.iter().map(|item| &item.common)),
             records: index(schema.records.iter().map(|item| &item.common)),
             unions: index(schema.unions.iter().map(|item| &item.common)),
+            described: index(schema.described.iter().map(|item| &item.common)),
             members: schema
                 .enums
                 .iter()
@@ -219,6 +221,7 @@ impl<'p> Lower<'p> {
                 })
                 .collect(),
             unions: schema.unions.iter().map(|item| self.union(item, schema)).collect(),
+            described: schema.described.iter().map(|item| self.described(item)).collect(),
             sections: schema.sections.iter().map(|item| self.section(item)).collect(),
             groups: schema
                 .groups
@@ -402,6 +405,50 @@ impl<'p> Lower<'p> {
         }
     }
 
+    fn described(&mut self, item: &ast::Described) -> Described {
+        let record = item.record.as_ref().and_then(|name| self.records.get(&name.value).copied());
+        let steps = item.steps.iter().map(|step| DescribedStep {
+            docs: self.docs(&step.common),
+            ty: self.step_type(&step.ty, step),
+            repeat: step.repeat.clone(),
+            reversed: step.reversed,
+            size: step.size.clone(),
+            when: step.when.clone(),
+            is: step.is.clone(),
+            value: step.value.clone(),
+            table: step.table.as_ref().and_then(|name| self.tables.get(&name.value).copied()),
+        });
+        let steps = steps.collect();
+        Described { docs: self.docs(&item.common), record, steps }
+    }
+
+    fn step_type(&mut self, ty: &ast::TypeExpr, step: &ast::DescribedStep) -> StepType {
+        let given = |key: &Option<ast::Expression>| key.clone().unwrap_or(ast::Expression::Index);
+        let inner = match ty.args.first() {
+            Some(ast::TypeArg::Type(inner)) => Some(inner),
+            _ => None,
+        };
+        match (ty.name.as_str(), inner) {
+            ("list", Some(inner)) => StepType::List(Box::new(self.step_type(inner, step))),
+            ("rest", Some(inner)) => StepType::Rest(Box::new(self.step_type(inner, step))),
+            ("entry", _) => StepType::Entry(self.table(ty), given(&step.dialect)),
+            ("properties", _) => StepType::Properties(given(&step.dialect), given(&step.operation)),
+            ("filler", _) => StepType::Filler(given(&step.align)),
+            ("up_to", _) => match ty.args.first() {
+                Some(ast::TypeArg::Number(marker)) => StepType::UpTo(*marker as u8),
+                _ => StepType::UpTo(0),
+            },
+            ("all_but", _) => match ty.args.first() {
+                Some(ast::TypeArg::Number(left)) => StepType::AllBut(*left as u32),
+                _ => StepType::AllBut(0),
+            },
+            (name, _) => match self.described.get(name) {
+                Some(index) => StepType::Described(*index),
+                None => StepType::Wire(self.wire(ty)),
+            },
+        }
+    }
+
     fn section(&mut self, item: &ast::Section) -> Section {
         Section {
             docs: self.docs(&item.common),
@@ -411,6 +458,7 @@ impl<'p> Lower<'p> {
             align_forbidden: item.align_forbidden,
             end: item.end,
             trailing_error: text(&item.trailing) == "error",
+            layout: item.layout.as_ref().and_then(|name| self.described.get(&name.value).copied()),
             fields: self.fields(&item.fields),
         }
     }

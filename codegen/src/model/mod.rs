@@ -4,6 +4,7 @@
 //! [`crate::ast::Schema`] and [`lower`].
 
 mod defaults;
+mod described;
 mod gates;
 mod lower;
 mod properties;
@@ -13,6 +14,7 @@ mod upgrade;
 
 pub use crate::ast::layout::PropertyKind;
 pub use defaults::{DefaultRange, DefaultValue, Defaults, default_values, spelled_defaults};
+pub use described::{Described, DescribedStep, StepType};
 pub use gates::{Bounds, Dialect, Gate, Releases};
 pub use lower::{lower, lower_placed};
 #[cfg(feature = "import")]
@@ -63,6 +65,8 @@ pub struct Model {
     pub records: Vec<Record>,
     /// Tagged choices.
     pub unions: Vec<Union>,
+    /// Bytes that are described step by step, for executors.
+    pub described: Vec<Described>,
     /// Sections of the file.
     pub sections: Vec<Section>,
     /// Chapters of operations.
@@ -599,6 +603,8 @@ pub struct Section {
     pub end: bool,
     /// Bytes after the last field are refused.
     pub trailing_error: bool,
+    /// What the payload is, step by step, by index.
+    pub layout: Option<usize>,
     /// Fields in wire order.
     pub fields: Vec<Field>,
 }

@@ -13,17 +13,19 @@ impl Lower<'_> {
         let model = self.model;
         let versions: Vec<&str> =
             model.versions.iter().map(|version| version.docs.name.as_str()).collect();
-        self.builder.clock("version", &versions, false);
+        self.builder.clock("version", &versions, "", false);
         let names = |releases: &Releases| releases.names.join(" ");
         if let Some(releases) = &model.releases {
-            self.builder.clock("release", &[&names(releases)], releases.writers_only);
+            let producer = &releases.producer;
+            self.builder.clock("release", &[&names(releases)], producer, releases.writers_only);
         }
         for (_, dialect, releases) in model.clocks() {
             let name = format!("dialect {}", dialect.docs.label);
-            self.builder.clock(&name, &[&names(releases)], releases.writers_only);
+            let producer = &releases.producer;
+            self.builder.clock(&name, &[&names(releases)], producer, releases.writers_only);
         }
         for feature in &model.features {
-            self.builder.clock(&format!("feature {}", feature.name), &FEATURE, false);
+            self.builder.clock(&format!("feature {}", feature.name), &FEATURE, "", false);
         }
     }
 

@@ -1,8 +1,9 @@
 //! From the model to a plan: everything that a schema says about bytes, in few shapes.
 //!
 //! Each file here takes the sugar of one part of the language away: `fields` of flags, presence and packed numbers, `shapes`
-//! of lists, blobs and references that may be absent, `operations` of operands and results, `properties` of layouts.
+//! of lists, blobs and references that may be absent, `described` of layouts, `operations` of operands and results, `properties` of layouts.
 
+mod described;
 mod fields;
 mod file;
 mod gates;
@@ -29,13 +30,28 @@ pub fn lower(model: &Model) -> Plan {
     let variants =
         model.unions.iter().map(|union| union.variants.iter().map(|_| builder.reserve()).collect());
     let variants: Vec<Vec<ItemId>> = variants.collect();
+    let described: Vec<ItemId> = model.described.iter().map(|_| builder.reserve()).collect();
     let enums = Vec::new();
     let operations = model.operations.as_ref().map_or(ItemId(0), |_| builder.reserve());
-    let mut lower = Lower { model, builder, records, unions, variants, enums, operations };
+    let property_layouts = Run::EMPTY;
+    let mut lower = Lower {
+        model,
+        builder,
+        records,
+        unions,
+        variants,
+        described,
+        enums,
+        operations,
+        property_layouts,
+    };
     lower.clocks();
     lower.all();
     lower.builder.finish()
 }
+
+/// The fact that is the spelling of a variant without fields.
+const SPELLED: &str = "spelled";
 
 struct Lower<'m> {
     model: &'m Model,
@@ -44,15 +60,20 @@ struct Lower<'m> {
     records: Vec<ItemId>,
     unions: Vec<ItemId>,
     variants: Vec<Vec<ItemId>>,
+    /// The items of layouts, by index in the model.
+    described: Vec<ItemId>,
     /// The shapes of enums.
     enums: Vec<ShapeId>,
     /// Any operation.
     operations: ItemId,
+    /// The layouts of properties.
+    property_layouts: Run,
 }
 
 impl<'m> Lower<'m> {
     fn all(&mut self) {
         let model = self.model;
+        self.lists();
         for item in &model.enums {
             let shape = self.enumeration(item);
             self.enums.push(shape);
@@ -68,7 +89,15 @@ impl<'m> Lower<'m> {
         if model.operations.is_some() {
             self.operations();
         }
+        self.properties();
+        for index in 0..model.described.len() {
+            self.describe(index);
+        }
         for section in &model.sections {
+            if let Some(layout) = section.layout {
+                self.section(section, self.described[layout]);
+                continue;
+            }
             let mut steps = self.fields(&section.fields, &section.docs.name);
             let open = section.fields.last().is_none_or(|field| {
                 use crate::model::FieldKind::Value;
@@ -80,17 +109,20 @@ impl<'m> Lower<'m> {
             }
             let item = self.builder.reserve();
             self.define(item, Kind::Section, &section.docs, &steps);
-            self.builder.section(Section {
-                id: section.id,
-                item,
-                required: section.required,
-                align: section.align.map_or(0, |align| align as u32),
-                unaligned: section.align_forbidden,
-                end: section.end,
-            });
+            self.section(section, item);
         }
-        self.properties();
         self.file();
+    }
+
+    fn section(&mut self, section: &crate::model::Section, item: ItemId) {
+        self.builder.section(Section {
+            id: section.id,
+            item,
+            required: section.required,
+            align: section.align.map_or(0, |align| align as u32),
+            unaligned: section.align_forbidden,
+            end: section.end,
+        });
     }
 
     /// A visible step that is always there.
@@ -105,6 +137,7 @@ impl<'m> Lower<'m> {
             reject: Run::EMPTY,
             nonempty: false,
             holds: None,
+            list: None,
         }
     }
 
@@ -168,6 +201,10 @@ impl<'m> Lower<'m> {
             for (name, value) in &variant.traits {
                 let value = self.fact(value);
                 facts.push(Fact { name: self.builder.text(name), value });
+            }
+            if let [crate::model::TextPiece::Literal(text)] = &variant.text[..] {
+                let value = FactValue::Text(self.builder.text(text));
+                facts.push(Fact { name: self.builder.text(SPELLED), value });
             }
             let facts = self.builder.facts(&facts);
             self.define_with(place, Kind::Variant, &variant.docs, &steps, facts);

@@ -34,11 +34,11 @@ impl<'m> Lower<'m> {
         let operation = self.builder.shape(Shape::Item(self.operations));
         let ty = self.index(types);
         let block = self.builder.reserve();
-        let (arguments, operations) = (self.list(ty), self.list(operation));
+        let (arguments, operations) = (self.list_of(ty), self.list_of(operation));
         let steps = [self.step("arguments", arguments), self.step("operations", operations)];
         self.define(block, Kind::Block, &named("block"), &steps);
         let block = self.builder.shape(Shape::Item(block));
-        let blocks = self.list(block);
+        let blocks = self.list_of(block);
         let region = self.builder.reserve();
         let steps = [self.step("blocks", blocks)];
         self.define(region, Kind::Region, &named("region"), &steps);
@@ -150,7 +150,7 @@ impl<'m> Lower<'m> {
                     let of_group = super::shapes::position(&out.scope, "result_count of the group");
                     let count = self.builder.expr(Expr::Field(of_group));
                     let until = Until::Count(count);
-                    self.builder.shape(Shape::Sequence { element: ty, until })
+                    self.builder.shape(Shape::Sequence { element: ty, until, reversed: false })
                 }
                 _ => ty,
             };
@@ -178,11 +178,15 @@ impl<'m> Lower<'m> {
                 Arity::Variadic if counted => {
                     let count = self.builder.expr(Expr::Field(left(out)));
                     let until = Until::Count(count);
-                    let shape = self.builder.shape(Shape::Sequence { element: value, until });
+                    let shape = self.builder.shape(Shape::Sequence {
+                        element: value,
+                        until,
+                        reversed: false,
+                    });
                     self.port(port, shape, Absent::Empty)
                 }
                 Arity::Variadic => {
-                    let shape = self.list(value);
+                    let shape = self.list_of(value);
                     self.port(port, shape, Absent::Empty)
                 }
                 Arity::Optional => {
@@ -232,7 +236,8 @@ impl<'m> Lower<'m> {
         let step = self.step("region_count", count);
         out.push("region_count", Step { role: Role::Checked(number), ..step });
         let until = Until::Count(number);
-        let regions = self.builder.shape(Shape::Sequence { element: region, until });
+        let regions =
+            self.builder.shape(Shape::Sequence { element: region, until, reversed: false });
         let step = self.step("regions", regions);
         out.push("regions", step);
     }

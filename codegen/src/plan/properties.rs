@@ -13,6 +13,7 @@ impl<'m> Lower<'m> {
     pub(super) fn properties(&mut self) {
         let model = self.model;
         let mut known: HashMap<&'m [Property], ItemId> = HashMap::new();
+        let mut layouts = Vec::new();
         for item in &model.properties {
             let clock = self.releases(item.dialect);
             let dialect = self.builder.text(&item.docs.name);
@@ -31,9 +32,13 @@ impl<'m> Lower<'m> {
                 let gate = self.builder.gate(&[Bound { clock, since, until }]);
                 let operation = self.builder.text(&layout.operation);
                 let record = layout.record;
-                self.builder.layout(Layout { dialect, operation, gate, record, item: place });
+                let names = (item.docs.name.as_str(), layout.operation.as_str());
+                layouts.push((names, Layout { dialect, operation, gate, record, item: place }));
             }
         }
+        layouts.sort_by_key(|(names, _)| *names);
+        let layouts: Vec<Layout> = layouts.into_iter().map(|(_, layout)| layout).collect();
+        self.property_layouts = self.builder.layouts(&layouts);
     }
 
     fn layout(&mut self, fields: &[Property]) -> Vec<Step> {

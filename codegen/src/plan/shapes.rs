@@ -53,7 +53,7 @@ impl Lower<'_> {
             Wire::Flagged(inner) => self.flagged(inner),
             Wire::List(element) => {
                 let element = self.shape(element, &[]);
-                self.list(element)
+                self.list_of(element)
             }
             Wire::AlignedList { element, align } => {
                 let element = self.shape(element, &[]);
@@ -61,12 +61,16 @@ impl Lower<'_> {
             }
             Wire::Rest(element) => {
                 let element = self.shape(element, &[]);
-                self.builder.shape(Shape::Sequence { element, until: Until::End })
+                self.builder.shape(Shape::Sequence { element, until: Until::End, reversed: false })
             }
             Wire::Repeat(element, count) => {
                 let element = self.shape(element, &[]);
                 let count = self.builder.expr(Expr::Field(position(scope, count)));
-                self.builder.shape(Shape::Sequence { element, until: Until::Count(count) })
+                self.builder.shape(Shape::Sequence {
+                    element,
+                    until: Until::Count(count),
+                    reversed: false,
+                })
             }
             Wire::OffsetTable { offset, entry } => self.offset_table(*offset, entry),
             Wire::Blob => {
@@ -97,10 +101,14 @@ impl Lower<'_> {
     }
 
     /// A derived count, and as many elements.
-    pub(super) fn list(&mut self, element: ShapeId) -> ShapeId {
+    pub(super) fn list_of(&mut self, element: ShapeId) -> ShapeId {
         let number = self.varint(64);
         let count = self.builder.expr(Expr::Field(0));
-        let elements = self.builder.shape(Shape::Sequence { element, until: Until::Count(count) });
+        let elements = self.builder.shape(Shape::Sequence {
+            element,
+            until: Until::Count(count),
+            reversed: false,
+        });
         let steps =
             [self.derived("count", number, Expr::Elements(1)), self.step("elements", elements)];
         self.transparent("list", &steps)
@@ -110,8 +118,13 @@ impl Lower<'_> {
     fn aligned_list(&mut self, element: ShapeId, align: u32) -> ShapeId {
         let number = self.varint(64);
         let count = self.builder.expr(Expr::Field(0));
-        let elements = self.builder.shape(Shape::Sequence { element, until: Until::Count(count) });
+        let elements = self.builder.shape(Shape::Sequence {
+            element,
+            until: Until::Count(count),
+            reversed: false,
+        });
         let strict = self.builder.expr(Expr::Number(1));
+        let align = self.builder.expr(Expr::Number(align.into()));
         let filler = self.builder.shape(Shape::Padding { align, strict });
         let steps = [
             self.derived("count", number, Expr::Elements(2)),
@@ -131,10 +144,12 @@ impl Lower<'_> {
         let number = self.varint(64);
         let count = self.builder.expr(Expr::Field(0));
         // Writers differ in whether an empty table has filler.
-        let filler = self.builder.shape(Shape::Padding { align: offset.bits() / 8, strict: count });
+        let align = self.builder.expr(Expr::Number((offset.bits() / 8).into()));
+        let filler = self.builder.shape(Shape::Padding { align, strict: count });
         let width = self.integer(offset, true);
         let until = Until::Count(count);
-        let offsets = self.builder.shape(Shape::Sequence { element: width, until });
+        let offsets =
+            self.builder.shape(Shape::Sequence { element: width, until, reversed: false });
         let gap = self.builder.shape(Shape::Bytes(Length::First(2)));
         let element = match entry {
             Wire::Bytes => self.shape(entry, &[]),
@@ -204,7 +219,11 @@ impl Lower<'_> {
     /// The record that holds the bodies of operations, where the field at hand is one.
     pub(super) fn body(&mut self) -> ShapeId {
         let operation = self.builder.shape(Shape::Item(self.operations));
-        let all = self.builder.shape(Shape::Sequence { element: operation, until: Until::End });
+        let all = self.builder.shape(Shape::Sequence {
+            element: operation,
+            until: Until::End,
+            reversed: false,
+        });
         let size = self.builder.expr(Expr::Field(0));
         let sized = self.builder.shape(Shape::Sized { size, value: all });
         self.blob(sized)

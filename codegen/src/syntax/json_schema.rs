@@ -73,6 +73,7 @@ fn shape(shape_of: &Shape) -> String {
         Shape::Text | Shape::Type => "\"type\": \"string\"".into(),
         Shape::Name => "\"type\": \"string\", \"pattern\": \"^[A-Za-z_][A-Za-z0-9_]*$\"".into(),
         Shape::Version => "\"type\": \"string\", \"pattern\": \"^[0-9]+(\\\\.[0-9]+)*$\"".into(),
+        Shape::Expression => "\"type\": [\"string\", \"integer\"]".into(),
         Shape::Test => {
             "\"type\": \"string\", \"pattern\": \"^[A-Za-z_]\\\\w*( *= *[A-Za-z_]\\\\w*)?$\"".into()
         }

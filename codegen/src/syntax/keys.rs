@@ -66,6 +66,8 @@ pub enum Shape {
     Literal,
     /// A field, or a field and a member of its enum, as `field=member`.
     Test,
+    /// An expression over fields, such as `count(strings)`.
+    Expression,
     /// One of some words.
     OneOf(&'static [&'static str]),
     /// A list.
@@ -100,6 +102,7 @@ impl Shape {
             Shape::Type => "a type, such as `list<u8>`".into(),
             Shape::Literal => "a number, true or false, text or []".into(),
             Shape::Test => "a field, or `field=member`".into(),
+            Shape::Expression => "an expression, such as `count(strings)`".into(),
             Shape::OneOf(words) => format!("one of {}", words.join(", ")),
             Shape::List(_) => "a list".into(),
             Shape::Layout => "a layout, such as \"name, other?\"".into(),
@@ -455,6 +458,32 @@ static FIELD: KindSpec = KindSpec {
     shared: PART,
 };
 
+static STEP: KindSpec = KindSpec {
+    name: "step",
+    doc: "A step of a layout",
+    head: Some("name"),
+    own: &[
+        required("name", Shape::Name, "The name"),
+        required(
+            "type",
+            Shape::Type,
+            "The type, or that of each element; besides others a layout, `all_but<N>`, `up_to<N>`, `entry<Table>`, `properties` or `filler`",
+        ),
+        key("repeat", Shape::Expression, "How many elements there are; `end` for all bytes"),
+        key("ends", Shape::Expression, "`a = b`: elements end where the numbers are the same"),
+        key("reversed", Shape::Bool, "The last element stands first"),
+        key("size", Shape::Expression, "Bytes that belong to it, or to each element"),
+        key("when", Shape::Expression, "Present exactly when this is not zero"),
+        key("is", Shape::Expression, "What it holds: writers compute it, and readers need not"),
+        key("value", Shape::Expression, "What it is; it takes no bytes"),
+        key("align", Shape::Expression, "Filler leads to a multiple of so many bytes"),
+        key("dialect", Shape::Expression, "String that is the name of the dialect"),
+        key("operation", Shape::Expression, "String that is the name of the operation"),
+        key("table", Shape::Name, "Table whose next entry it is, or each element"),
+    ],
+    shared: PART,
+};
+
 static PACKED_PART: KindSpec = KindSpec {
     name: "part",
     doc: "Bits of a packed field",
@@ -496,7 +525,7 @@ static REGION: KindSpec = KindSpec {
     shared: PART,
 };
 
-static ITEMS: [KindSpec; 17] = [
+static ITEMS: [KindSpec; 18] = [
     KindSpec {
         name: "format",
         doc: "The format itself: its versions and conventions",
@@ -617,6 +646,17 @@ static ITEMS: [KindSpec; 17] = [
         shared: ITEM,
     },
     KindSpec {
+        name: "layout",
+        doc: "Bytes, step by step: run as it stands, and nothing is generated from it",
+        head: Some("layout"),
+        own: &[
+            required("layout", Shape::Name, "The layout's name"),
+            key("record", Shape::Name, "Record whose fields come first"),
+            key("fields", Shape::List(&Shape::Map(&STEP)), "What follows them, in wire order"),
+        ],
+        shared: &[&DOC, &LABEL],
+    },
+    KindSpec {
         name: "section",
         doc: "A part of the file",
         head: Some("section"),
@@ -633,6 +673,7 @@ static ITEMS: [KindSpec; 17] = [
                 Shape::OneOf(&["ignore", "error"]),
                 "What bytes after the last field are",
             ),
+            key("layout", Shape::Name, "Layout that the payload has, where fields do not say all"),
         ],
         shared: ITEM,
     },

@@ -8,12 +8,14 @@ use super::node::{Kind, Node};
 use super::source_map::SourceMap;
 use super::validate::get;
 use crate::ast::{
-    Codec, Common, Constant, Constraint, Conversion, Conversions, Dialect, Enum, Example, Field,
-    Format, Group, Limit, Literal, Member, Op, Operations, Part, Port, Presence, PresenceHow,
-    Record, Region, Releases, Reserved, Schema, Section, SectionsHeader, SegmentSizes, Span,
-    Spanned, Spelled, Table, TypeArg, TypeExpr, Union, Variant,
+    Codec, Common, Constant, Constraint, Conversion, Conversions, Described, DescribedStep,
+    Dialect, Enum, Example, Expression, Field, Format, Group, Limit, Literal, Member, Op,
+    Operations, Part, Port, Presence, PresenceHow, Record, Region, Releases, Repeat, Reserved,
+    Schema, Section, SectionsHeader, SegmentSizes, Span, Spanned, Spelled, Table, TypeArg,
+    TypeExpr, Union, Variant,
 };
 use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::expression::parse_expression;
 use crate::type_expr::parse_type;
 
 pub(super) struct Lower<'a> {
@@ -60,6 +62,11 @@ impl Lower<'_> {
                 called: pairs(node, "called"),
                 fields: self.fields(node, "fields"),
             }),
+            "layout" => schema.described.push(Described {
+                common,
+                record: text(node, "record"),
+                steps: self.each(node, "fields", Self::described),
+            }),
             "section" => schema.sections.push(Section {
                 common,
                 id: int(node, "id"),
@@ -68,6 +75,7 @@ impl Lower<'_> {
                 align_forbidden: get(node, "aligned").is_some(),
                 end: flag(node, "end"),
                 trailing: text(node, "trailing"),
+                layout: text(node, "layout"),
                 fields: self.fields(node, "fields"),
             }),
             "group" => schema.groups.push(Group { common, title: text(node, "title") }),
@@ -195,6 +203,60 @@ impl Lower<'_> {
             table: text(node, "table"),
             part: None,
         }
+    }
+
+    fn described(&mut self, node: &Node) -> DescribedStep {
+        let mut common = self.common(node, "name");
+        let before = self.out.len();
+        let ends = get(node, "repeat").is_some_and(|node| node.text() == Some("end"));
+        let repeat = match (ends, self.expression(node, "ends")) {
+            (true, _) => Some(Repeat::End),
+            (_, Some(Expression::Equal(a, b))) => Some(Repeat::Until(*a, *b)),
+            (_, Some(_)) => {
+                let span = get(node, "ends").map_or(node.span, |node| node.span);
+                self.out.push(
+                    Diagnostic::new("wrong-shape", "`ends` compares two numbers")
+                        .at(span, "expected `a = b`"),
+                );
+                None
+            }
+            (false, None) => self.expression(node, "repeat").map(Repeat::Count),
+        };
+        let step = DescribedStep {
+            ty: self.ty(node, "type").unwrap_or_default(),
+            repeat,
+            reversed: flag(node, "reversed"),
+            size: self.expression(node, "size"),
+            when: self.expression(node, "when"),
+            is: self.expression(node, "is"),
+            value: self.expression(node, "value"),
+            align: self.expression(node, "align"),
+            dialect: self.expression(node, "dialect"),
+            operation: self.expression(node, "operation"),
+            table: text(node, "table"),
+            common: Common::default(),
+        };
+        common.broken |= self.out.len() > before;
+        DescribedStep { common, ..step }
+    }
+
+    fn expression(&mut self, node: &Node, key: &str) -> Option<Expression> {
+        let node = get(node, key)?;
+        let text = match &node.kind {
+            Kind::Int(number) => return u64::try_from(*number).ok().map(Expression::Number),
+            _ => node.text()?,
+        };
+        let sources = &mut *self.sources;
+        let found = parse_expression(text, &mut |bytes| sources.part(node.span, text, bytes));
+        found
+            .map_err(|error| {
+                let span = self.sources.part(node.span, text, error.bytes);
+                self.out.push(
+                    Diagnostic::new("expression-syntax", format!("`{text}` is not an expression"))
+                        .at(span, error.message),
+                );
+            })
+            .ok()
     }
 
     /// Fields, each packed one with its parts behind it.

@@ -252,6 +252,7 @@ fn fits(shape: &Shape, kind: &Kind) -> bool {
         Shape::Layout | Shape::Signature | Shape::Defaults | Shape::Test | Shape::OneOf(_) => {
             matches!(kind, Kind::Text(_))
         }
+        Shape::Expression => matches!(kind, Kind::Text(_) | Kind::Int(0..)),
         Shape::Int => matches!(kind, Kind::Int(_)),
         Shape::Natural => matches!(kind, Kind::Int(0..)),
         Shape::Bool => matches!(kind, Kind::Bool(_)),

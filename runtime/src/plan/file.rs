@@ -1,5 +1,7 @@
 //! Files of any schema: the header, and sections in the order of the file.
 
+use super::notes::{List, Notes, Table};
+use super::order::Order;
 use super::{At, Builtin, Executor, Fact, Leaf, Sink, Surroundings, Tables, Tree, Value, What};
 use crate::container::{Container, SectionSpec};
 use crate::error::{Context as _, Error, ErrorKind, Result};
@@ -20,6 +22,8 @@ pub struct File<'p, 'i> {
     producer: Option<&'i [u8]>,
     sections: Vec<Section<'i>>,
     tables: Vec<Table>,
+    /// What steps were of which a list is kept.
+    lists: Vec<List>,
 }
 
 /// A section of a file.
@@ -40,13 +44,6 @@ pub struct Section<'i> {
     /// What its payload is; none for a section that the plan does not have, that ends the file, or that comes
     /// again.
     pub item: Option<ItemId>,
-}
-
-/// The entries of a table: their bytes, and what each is.
-#[derive(Clone, Debug, Default)]
-struct Table {
-    entries: Vec<Range<usize>>,
-    element: Option<ShapeId>,
 }
 
 /// A file as a value: what is needed to write it again.
@@ -177,7 +174,9 @@ impl<'p, 'i> File<'p, 'i> {
             });
         }
         let tables = vec![Table::default(); plan.tables.len()];
-        Ok(File { executor, shape, input, header, producer, sections, tables })
+        let lists = Vec::new();
+        let executor = producer.map_or(executor.clone(), |name| executor.of_producer(name));
+        Ok(File { executor, shape, input, header, producer, sections, tables, lists })
     }
 
     /// What the file is read with.
@@ -222,7 +221,8 @@ impl<'p, 'i> File<'p, 'i> {
         &self.sections
     }
 
-    /// The sections in the order in which they are read: those that hold tables first, and then by id.
+    /// The sections in the order in which they are read: those that hold tables first, and then by id; but one that another
+    /// depends on comes before that.
     #[must_use]
     pub fn order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.sections.len()).collect();
@@ -231,7 +231,10 @@ impl<'p, 'i> File<'p, 'i> {
             let section = &self.sections[*index];
             (section.item.is_some_and(|item| self.table_step(item).is_none()), section.id)
         });
-        order
+        let items: Vec<ItemId> =
+            order.iter().filter_map(|index| self.sections[*index].item).collect();
+        let sorted = Order::new(self.executor.plan()).sorted(&items);
+        sorted.into_iter().map(|at| order[at]).collect()
     }
 
     /// The step of a section that holds a table.
@@ -239,7 +242,11 @@ impl<'p, 'i> File<'p, 'i> {
         let plan = self.executor.plan();
         let first = plan.items.get(item.index())?.steps.start;
         let mut steps = plan.steps_of(item).iter().enumerate();
-        steps.find_map(|(at, step)| Some((first + at as u32, step.holds?)))
+        steps.find_map(|(at, step)| match plan.shapes.get(step.shape.index())? {
+            // Whose entries are noted as they are read.
+            Shape::Sequence { .. } | Shape::Bytes(_) => None,
+            _ => Some((first + at as u32, step.holds?)),
+        })
     }
 
     /// Reads the whole file in the documented order, see [`File::order`], and tells a sink for each section; `done` is
@@ -252,9 +259,16 @@ impl<'p, 'i> File<'p, 'i> {
         mut sink: impl FnMut(&Section<'i>) -> S,
         mut done: impl FnMut(&Section<'i>, S) -> Result<()>,
     ) -> Result<()> {
-        for index in self.order() {
+        let order = self.order();
+        self.find_entries(&order)?;
+        let produced = Order::new(self.executor.plan());
+        for index in order {
             let section = self.sections[index].clone();
             let Some(item) = section.item else { continue };
+            let mut notes = Notes { lists: self.lists.clone(), ..Notes::default() };
+            for list in produced.lists_of(item) {
+                notes.clear(list);
+            }
             let mut sink = sink(&section);
             let table = self.table_step(item);
             let mut entries = Entries::new(table.map(|table| table.0));
@@ -263,7 +277,7 @@ impl<'p, 'i> File<'p, 'i> {
             let around = Surroundings { functions: &Builtin, tables: &*self };
             let name = section.name.clone().unwrap_or_default();
             let mut both = (&mut entries, &mut sink);
-            let read = self.executor.read(item, &mut cursor, around, &mut both);
+            let read = self.executor.read_noting(item, &mut cursor, around, &mut notes, &mut both);
             let read = read.and_then(|()| match cursor.is_empty() {
                 true => Ok(()),
                 false => {
@@ -276,6 +290,8 @@ impl<'p, 'i> File<'p, 'i> {
                 done(&section, sink)?;
                 return Err(error.within(crate::error::Segment::Item(name.into())));
             }
+            // Others need what this section says of them.
+            self.lists = notes.lists;
             if let Some((step, table)) = table {
                 let element = self.element_of(step);
                 if let Some(place) = self.tables.get_mut(table as usize) {
@@ -283,6 +299,38 @@ impl<'p, 'i> File<'p, 'i> {
                 }
             }
             done(&section, sink)?;
+        }
+        Ok(())
+    }
+
+    /// Finds the entries of tables, and what steps were of which lists are kept, before anything is looked into.
+    fn find_entries(&mut self, order: &[usize]) -> Result<()> {
+        if self.executor.plan().lists.is_empty() {
+            return Ok(());
+        }
+        let items: Vec<ItemId> =
+            order.iter().filter_map(|index| self.sections[*index].item).collect();
+        let needed = Order::new(self.executor.plan()).needed(&items);
+        self.lists.clear();
+        for (&index, needed) in order.iter().zip(needed) {
+            let section = &self.sections[index];
+            let Some(item) = section.item.filter(|_| needed) else { continue };
+            let range = section.payload.clone();
+            let mut cursor = Cursor::over(self.input, range.start, range.end)?;
+            let lists = std::mem::take(&mut self.lists);
+            let mut notes = Notes { lists, pass: true, ..Notes::default() };
+            let around = Surroundings { functions: &Builtin, tables: &*self };
+            let read = self.executor.read_noting(item, &mut cursor, around, &mut notes, &mut ());
+            self.lists = notes.lists;
+            for (at, table) in notes.tables.into_iter().enumerate() {
+                if let Some(place) = self.tables.get_mut(at).filter(|_| table.element.is_some()) {
+                    *place = table;
+                }
+            }
+            if let Err(error) = read {
+                let name = self.sections[index].name.clone().unwrap_or_default();
+                return Err(error.within(crate::error::Segment::Item(name.into())));
+            }
         }
         Ok(())
     }
@@ -359,13 +407,27 @@ impl<'p, 'i> File<'p, 'i> {
         }
         let specs = specs(plan);
         let container = container(&self.shape, &specs);
-        for section in &file.sections {
-            let mut payload = Writer::new();
-            match &section.content {
-                SectionContent::Bytes(bytes) => payload.bytes(bytes),
-                SectionContent::Item(item, value) => {
-                    self.executor.write(*item, value, pad, around, &mut payload)?;
-                }
+        // What a section says of another one has to be known before that is written.
+        let items: Vec<(usize, ItemId, &Value)> = file
+            .sections
+            .iter()
+            .enumerate()
+            .filter_map(|(at, section)| match &section.content {
+                SectionContent::Item(item, value) => Some((at, *item, value)),
+                SectionContent::Bytes(_) => None,
+            })
+            .collect();
+        let ids: Vec<ItemId> = items.iter().map(|(_, item, _)| *item).collect();
+        let mut notes = Notes::default();
+        let mut payloads = vec![Writer::new(); file.sections.len()];
+        for at in Order::new(plan).sorted(&ids) {
+            let (place, item, value) = items[at];
+            let payload = &mut payloads[place];
+            self.executor.write_noting(item, value, pad, around, &mut notes, payload)?;
+        }
+        for (section, mut payload) in file.sections.iter().zip(payloads) {
+            if let SectionContent::Bytes(bytes) = &section.content {
+                payload.bytes(bytes);
             }
             let (id, filler) = (section.id, section.filler.as_slice());
             container.write(&mut writer, id, section.alignment, filler, payload.as_slice());
@@ -434,13 +496,23 @@ impl Tables for File<'_, '_> {
     fn fact(&self, table: &str, index: u64, fact: &str) -> Result<Option<Fact>> {
         let (element, range) = self.entry(table, index)?;
         let plan = self.executor.plan();
-        let Some(Shape::Item(item)) = element.and_then(|shape| plan.shapes.get(shape.index()))
-        else {
+        let Some(element) = element else { return Ok(None) };
+        if let Some(Shape::Item(item)) = plan.shapes.get(element.index()) {
+            let end = range.end.min(range.start + MAX_FACT_BYTES);
+            let cursor = Cursor::over(self.input, range.start, end)?;
+            return self.executor.fact(*item, cursor, fact);
+        }
+        // One whose size stands elsewhere is looked into as a whole, or not at all.
+        if range.len() > MAX_FACT_BYTES {
             return Ok(None);
-        };
-        let end = range.end.min(range.start + MAX_FACT_BYTES);
-        let cursor = Cursor::over(self.input, range.start, end)?;
-        self.executor.fact(*item, cursor, fact)
+        }
+        let mut cursor = Cursor::over(self.input, range.start, range.end)?;
+        let mut notes = Notes { lists: self.lists.clone(), ..Notes::default() };
+        let around = Surroundings { functions: &super::NoFunctions, tables: self };
+        let mut tree = Tree::new(&self.executor);
+        let entry = (element, index);
+        self.executor.read_entry(entry, &mut cursor, around, &mut notes, &mut tree)?;
+        Ok(self.executor.stated(&tree.into_value(), fact))
     }
 }
 
@@ -470,29 +542,104 @@ impl Executor<'_> {
     pub fn fact(&self, item: ItemId, mut cursor: Cursor<'_>, fact: &str) -> Result<Option<Fact>> {
         let mut tree = Tree::new(self);
         self.read(item, &mut cursor, Surroundings::default(), &mut tree)?;
-        let mut value = &tree.into_value();
-        let plan = self.plan();
-        while let Value::Item(id, values) = value {
-            let Some(item) = plan.items.get(id.index()) else { break };
-            if item.kind != Kind::Variant {
-                let Some(first) = values.first() else { break };
-                value = first;
-                continue;
-            }
-            for known in item.facts.of(&plan.facts) {
-                if plan.name(known.name) == fact {
-                    return Ok(Some(match known.value {
-                        bytespec_plan::FactValue::Number(number) => Fact::Number(number),
-                        bytespec_plan::FactValue::Text(text) => {
-                            Fact::Text(plan.name(text).to_owned())
-                        }
-                    }));
-                }
-            }
-            return Ok(value.get(plan, fact).and_then(Value::number).map(Fact::Number));
-        }
-        Ok(None)
+        Ok(self.stated(&tree.into_value(), fact))
     }
+
+    /// What is stated of the first variant in a value, or what a field of it holds. A text that is the spelling of
+    /// a variant without fields stands for that.
+    fn stated(&self, value: &Value, fact: &str) -> Option<Fact> {
+        let plan = self.plan();
+        let mut left = vec![value];
+        while let Some(value) = left.pop() {
+            match value {
+                Value::Item(id, values) => {
+                    let item = plan.items.get(id.index())?;
+                    if item.kind == Kind::Variant {
+                        let stated = fact_of(plan, *id, fact);
+                        let field = || value.get(plan, fact).and_then(Value::number);
+                        return stated.or_else(|| field().map(Fact::Number));
+                    }
+                    left.extend(values.iter().rev());
+                }
+                Value::List(values) => left.extend(values.iter().rev()),
+                Value::Bytes(text) => {
+                    let text = std::str::from_utf8(text).ok().map(str::to_owned).map(Fact::Text);
+                    let mut items = (0..plan.items.len() as u32).map(ItemId);
+                    let spelled =
+                        items.find(|id| text.is_some() && fact_of(plan, *id, SPELLED) == text);
+                    if let Some(item) = spelled {
+                        return fact_of(plan, item, fact);
+                    }
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// The same, with clocks that the name of a producer tells.
+    fn of_producer(&self, producer: &[u8]) -> Self {
+        let Ok(producer) = std::str::from_utf8(producer) else { return self.clone() };
+        let mut hands: Vec<(usize, u32)> = Vec::new();
+        let mut any = Vec::new();
+        for (at, clock) in self.plan.clocks.iter().enumerate() {
+            let prefix = self.plan.name(clock.producer);
+            let told = match self.hands.get(at).copied().flatten() {
+                Some(hand) => Some(hand),
+                None if prefix.is_empty() => None,
+                None => {
+                    let names: Vec<&str> = ticks(self.plan, clock.ticks).collect();
+                    told(&names, prefix, producer)
+                }
+            };
+            match told {
+                // Readers take what any tick has.
+                Some(_) if clock.writers_only => any.push(at),
+                told => hands.extend(told.map(|tick| (at, tick))),
+            }
+        }
+        let mut executor = self.with(&hands);
+        executor.told = any;
+        executor
+    }
+}
+
+/// The fact that is the spelling of a variant without fields.
+const SPELLED: &str = "spelled";
+
+/// What is stated of an item.
+fn fact_of(plan: &Plan, item: ItemId, fact: &str) -> Option<Fact> {
+    let facts = plan.items.get(item.index())?.facts.of(&plan.facts);
+    let known = facts.iter().find(|known| plan.name(known.name) == fact)?;
+    Some(match known.value {
+        bytespec_plan::FactValue::Number(number) => Fact::Number(number),
+        bytespec_plan::FactValue::Text(text) => Fact::Text(plan.name(text).to_owned()),
+    })
+}
+
+/// The tick that the name of a producer tells, behind `prefix`: the newest that is not newer than that, where only its
+/// last number differs.
+fn told(names: &[&str], prefix: &str, producer: &str) -> Option<u32> {
+    let (_, text) = producer.rsplit_once(prefix)?;
+    if !text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') {
+        return None;
+    }
+    let numbers = |text: &str| -> Vec<u64> {
+        text.split('.').map(|number| number.parse().unwrap_or(0)).collect()
+    };
+    let told = numbers(text);
+    let found = names.iter().rposition(|name| {
+        let mut name = numbers(name);
+        let len = name.len().min(told.len());
+        let last = name.pop().unwrap_or(0);
+        let same = told.get(..len.saturating_sub(1)) == name.get(..len.saturating_sub(1));
+        match len {
+            0 => false,
+            1 => told[0] == last,
+            len => same && last <= told[len - 1],
+        }
+    });
+    found.map(|at| at as u32)
 }
 
 /// Finds the entries of the table that a step holds.

@@ -116,11 +116,15 @@ impl<'i> Sink<'i> for Listing<'_, '_> {
                 self.executor.number_value(shape, number).spell(plan, &mut value)
             }
             Leaf::Value(read) => read.spell(plan, &mut value),
-            Leaf::Bytes(bytes) | Leaf::Opaque(_, bytes) => {
+            Leaf::Bytes(bytes) | Leaf::Opaque(_, bytes) | Leaf::Unknown(_, bytes) => {
                 let more = if bytes.len() > SHOWN { "..." } else { "" };
                 let shown = bytes.iter().take(SHOWN);
                 let shown = shown.map(|byte| format!("{byte:02x}")).collect::<String>();
-                write!(value, "{shown}{more}")
+                let what = match leaf {
+                    Leaf::Unknown(what, _) => format!(" ({what})"),
+                    _ => String::new(),
+                };
+                write!(value, "{shown}{more}{what}")
             }
         };
         let derived = match at {

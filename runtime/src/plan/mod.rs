@@ -11,7 +11,10 @@ mod builtin;
 mod file;
 mod host;
 mod listing;
+mod named;
+mod notes;
 mod number;
+mod order;
 mod read;
 mod sink;
 mod value;
@@ -27,6 +30,7 @@ pub use value::{Tree, Value};
 
 use crate::error::{Error, ErrorKind};
 use bytespec_plan::{Bound, Case, ItemId, Plan, Run};
+use std::sync::OnceLock;
 
 /// A plan, and how its clocks stand.
 #[derive(Clone, Debug)]
@@ -34,8 +38,12 @@ pub struct Executor<'p> {
     plan: &'p Plan,
     /// The hand of each clock; none where nobody knows it.
     hands: Vec<Option<u32>>,
+    /// Clocks that a file tells, though readers take what any tick has.
+    told: Vec<usize>,
     /// Whether the gate of each step is open.
     steps: Vec<bool>,
+    /// The same with each tick of a clock that nobody knows, made when they are asked for.
+    ticks: Vec<OnceLock<Vec<Executor<'p>>>>,
 }
 
 impl<'p> Executor<'p> {
@@ -56,7 +64,8 @@ impl<'p> Executor<'p> {
                 *hand = Some(*tick);
             }
         }
-        let mut executor = Executor { plan, hands, steps: Vec::new() };
+        let ticks = vec![OnceLock::new(); plan.clocks.len()];
+        let mut executor = Executor { plan, hands, told: Vec::new(), steps: Vec::new(), ticks };
         executor.steps = plan.steps.iter().map(|step| executor.open(step.gate)).collect();
         executor
     }
@@ -65,6 +74,24 @@ impl<'p> Executor<'p> {
     #[must_use]
     pub fn with(&self, hands: &[(usize, u32)]) -> Self {
         Executor::checked(self.plan, hands)
+    }
+
+    /// How many ticks a clock has.
+    fn tick_count(&self, clock: usize) -> u32 {
+        let ticks = self.plan.clocks.get(clock).map(|clock| self.plan.name(clock.ticks));
+        ticks.map_or(0, |ticks| ticks.split(' ').count() as u32)
+    }
+
+    /// The same with each tick of a clock, oldest first.
+    fn at_ticks(&self, clock: usize) -> &[Executor<'p>] {
+        let Some(cell) = self.ticks.get(clock) else { return &[] };
+        cell.get_or_init(|| {
+            let known = self.hands.iter().enumerate();
+            let known: Vec<(usize, u32)> =
+                known.filter_map(|(clock, hand)| Some((clock, (*hand)?))).collect();
+            let ticks = 0..self.tick_count(clock);
+            ticks.map(|tick| self.with(&[known.as_slice(), &[(clock, tick)]].concat())).collect()
+        })
     }
 
     /// The plan.

@@ -5,6 +5,9 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::wire::{Cursor, Writer, zigzag_decode, zigzag_encode};
 use bytespec_plan::{Coding, Run, Shape, ShapeId, Sign, Text};
 
+/// What is said of a number that nothing has.
+pub(super) const UNKNOWN: &str = " is not a known ";
+
 /// The name of an unsigned type of so many bits.
 fn unsigned(bits: u8) -> &'static str {
     match bits {
@@ -170,7 +173,7 @@ impl Executor<'_> {
         let Some((index, member)) =
             found.and_then(|index| Some((index, self.plan.members.get(index as usize)?)))
         else {
-            return Err(Error::invalid(format!("{number} is not a known {what}")));
+            return Err(Error::invalid(format!("{number}{UNKNOWN}{what}")));
         };
         if member.removed {
             let (what, was) = (what.to_owned(), self.plan.name(member.name).to_owned());

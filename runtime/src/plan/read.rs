@@ -1,5 +1,7 @@
 //! Reading: a list of frames, each of which is an item, a sequence or a window of bytes.
 
+use super::notes::Notes;
+use super::number::UNKNOWN;
 use super::{At, Call, Executor, Leaf, Sink, Surroundings, What};
 use crate::error::{Context as _, Error, ErrorKind, Result, Segment};
 use crate::values::{rejected, unknown_flags};
@@ -11,6 +13,9 @@ use bytespec_plan::{
 
 /// The deepest nesting of regions.
 pub(super) const MAX_REGION_DEPTH: u32 = 1024;
+
+/// The deepest nesting of layouts.
+pub(super) const MAX_LAYOUT_DEPTH: u32 = 4096;
 
 /// What a step of an open item holds: a number, and whether it is there.
 #[derive(Clone, Copy, Debug, Default)]
@@ -71,6 +76,22 @@ struct SequenceFrame {
     rejected: Option<(usize, u64, i128)>,
     /// The step that holds where elements begin is derived from them.
     keep: bool,
+    /// How many elements there are, of a sequence whose last one stands first.
+    reversed: Option<u64>,
+    /// The list that elements are appended to, and how long it was.
+    list: Option<(u32, usize)>,
+    /// The table that elements are entries of.
+    holds: Option<u32>,
+}
+
+/// What a sequence is asked for.
+#[derive(Clone, Copy, Debug, Default)]
+struct Asked {
+    reject: Run,
+    keep: bool,
+    list: Option<u32>,
+    holds: Option<u32>,
+    reversed: Option<u64>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -79,6 +100,8 @@ enum Left {
     Count { count: u64, wire: bool },
     /// Up to the end.
     End,
+    /// Up to where two numbers are the same.
+    Reached(ExprId, ExprId),
     /// Entries at offsets: where these are kept, how many, where the entries begin and what the end was.
     Offsets { kept: usize, count: usize, base: usize, outer: usize, at: usize, width: usize },
 }
@@ -93,12 +116,12 @@ struct Kept {
     end: usize,
 }
 
-struct Reader<'r, 'p, 'i, S> {
-    executor: &'r Executor<'p>,
-    plan: &'p Plan,
-    around: Surroundings<'r>,
-    input: &'i [u8],
-    cursor: Cursor<'i>,
+pub(super) struct Reader<'r, 'p, 'i, S> {
+    pub(super) executor: &'r Executor<'p>,
+    pub(super) plan: &'p Plan,
+    pub(super) around: Surroundings<'r>,
+    pub(super) input: &'i [u8],
+    pub(super) cursor: Cursor<'i>,
     /// Where the reading began: filler is counted from there.
     origin: usize,
     frames: Vec<Frame>,
@@ -107,7 +130,9 @@ struct Reader<'r, 'p, 'i, S> {
     kept: Vec<Kept>,
     depth: u32,
     regions: u32,
-    sink: &'r mut S,
+    layouts: u32,
+    notes: &'r mut Notes,
+    pub(super) sink: &'r mut S,
 }
 
 impl<'p> Executor<'p> {
@@ -125,12 +150,76 @@ impl<'p> Executor<'p> {
         around: Surroundings<'_>,
         sink: &mut S,
     ) -> Result<()> {
-        let mut reader = Reader {
-            executor: self,
-            plan: self.plan,
+        self.read_noting(item, cursor, around, &mut Notes::default(), sink)
+    }
+
+    /// Reads an item, and notes what is for other sections.
+    pub(super) fn read_noting<'i, S: Sink<'i>>(
+        &self,
+        item: ItemId,
+        cursor: &mut Cursor<'i>,
+        around: Surroundings<'_>,
+        notes: &mut Notes,
+        sink: &mut S,
+    ) -> Result<()> {
+        let mut reader = Reader::new(self, *cursor, around, notes, sink);
+        let read = reader.item(item, At::Top, (Run::EMPTY, false)).and_then(|()| reader.run());
+        let read = read.map_err(|error| reader.locate(error));
+        *cursor = reader.cursor;
+        read
+    }
+
+    /// Reads an item that stands somewhere in another one.
+    pub(super) fn read_at<'i, S: Sink<'i>>(
+        &self,
+        item: ItemId,
+        at: At,
+        cursor: &mut Cursor<'i>,
+        around: Surroundings<'_>,
+        sink: &mut S,
+    ) -> Result<()> {
+        let mut notes = Notes::default();
+        let mut reader = Reader::new(self, *cursor, around, &mut notes, sink);
+        let read = reader.item(item, at, (Run::EMPTY, false)).and_then(|()| reader.run());
+        let read = read.map_err(|error| reader.locate(error));
+        *cursor = reader.cursor;
+        read
+    }
+
+    /// Reads the entry at a position of a table, whose elements have a shape.
+    pub(super) fn read_entry<'i, S: Sink<'i>>(
+        &self,
+        (element, index): (ShapeId, u64),
+        cursor: &mut Cursor<'i>,
+        around: Surroundings<'_>,
+        notes: &mut Notes,
+        sink: &mut S,
+    ) -> Result<()> {
+        let mut reader = Reader::new(self, *cursor, around, notes, sink);
+        let (start, left) = (cursor.position(), Left::Count { count: index + 1, wire: false });
+        let read = reader.sequence(element, left, start, Asked::default(), At::Top);
+        if let Some(Frame::Sequence(frame)) = reader.frames.last_mut() {
+            frame.index = index;
+        }
+        let read = read.and_then(|()| reader.run());
+        read.map_err(|error| reader.locate(error))
+    }
+}
+
+impl<'r, 'p, 'i, S: Sink<'i>> Reader<'r, 'p, 'i, S> {
+    fn new(
+        executor: &'r Executor<'p>,
+        cursor: Cursor<'i>,
+        around: Surroundings<'r>,
+        notes: &'r mut Notes,
+        sink: &'r mut S,
+    ) -> Self {
+        Reader {
+            executor,
+            plan: executor.plan,
             around,
             input: cursor.input(),
-            cursor: *cursor,
+            cursor,
             origin: cursor.position(),
             frames: Vec::new(),
             slots: Vec::new(),
@@ -138,16 +227,12 @@ impl<'p> Executor<'p> {
             kept: Vec::new(),
             depth: 0,
             regions: 0,
+            layouts: 0,
+            notes,
             sink,
-        };
-        let read = reader.item(item, At::Top, (Run::EMPTY, false)).and_then(|()| reader.run());
-        let read = read.map_err(|error| reader.locate(error));
-        *cursor = reader.cursor;
-        read
+        }
     }
-}
 
-impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
     fn run(&mut self) -> Result<()> {
         loop {
             match self.frames.last_mut() {
@@ -218,6 +303,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
     fn deeper(&mut self, item: &Item) -> Result<bool> {
         let (depth, limit, max) = match item.kind {
             Kind::Variant => (&mut self.depth, "nesting depth", MAX_DEPTH),
+            Kind::Layout => (&mut self.layouts, "nesting of layouts", MAX_LAYOUT_DEPTH),
             Kind::Region => (&mut self.regions, "nesting of regions", MAX_REGION_DEPTH),
             _ => return Ok(false),
         };
@@ -231,16 +317,48 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
 
     fn end_item(&mut self) -> Result<()> {
         if let Some(Frame::Item(frame)) = self.frames.pop() {
+            let kind = self.plan.items.get(frame.item.index()).map(|item| item.kind);
+            let number = match kind {
+                // What holds one value is as many elements as that, or its number.
+                Some(Kind::Transparent) => self.visible_number(&frame),
+                _ => None,
+            };
             self.slots.truncate(frame.slots);
+            if let Some(number) = number {
+                self.tell(number);
+            }
             if frame.deep {
-                let region = self.plan.items.get(frame.item.index());
-                match region.map(|item| item.kind) {
+                match kind {
                     Some(Kind::Region) => self.regions -= 1,
+                    Some(Kind::Layout) => self.layouts -= 1,
                     _ => self.depth -= 1,
                 }
             }
         }
         self.sink.end(self.cursor.position())
+    }
+
+    fn visible_number(&self, frame: &ItemFrame) -> Option<u64> {
+        let steps = self.plan.steps_of(frame.item);
+        let visible = steps.iter().position(|step| step.role == Role::Visible)?;
+        self.slots.get(frame.slots + visible).map(|slot| slot.number)
+    }
+
+    /// Says to the step of the item that is open what it has turned out to be.
+    fn tell(&mut self, number: u64) {
+        let Some(Frame::Item(frame)) = self.frames.last() else { return };
+        let slot = frame.slots + (frame.next.saturating_sub(1) - frame.first) as usize;
+        if let Some(slot) = self.slots.get_mut(slot) {
+            slot.number = number;
+        }
+    }
+
+    /// The item that what is read belongs to, through sequences and windows.
+    fn scope(&self) -> Option<&ItemFrame> {
+        self.frames.iter().rev().find_map(|frame| match frame {
+            Frame::Item(frame) => Some(frame),
+            _ => None,
+        })
     }
 
     fn frame(&self) -> Option<&ItemFrame> {
@@ -270,6 +388,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                 let start = self.cursor.position();
                 let number = self.executor.read_number(&mut self.cursor, shape)?;
                 self.hold(slot, number);
+                self.note(step, number);
                 self.check(step, number, start)?;
                 self.sink.value(at, shape, Leaf::Number(number), start..self.cursor.position())
             }
@@ -295,6 +414,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                 let number = self.executor.take_number(shape, bits);
                 let number = number.map_err(|error| error.moved_to(whole.at))?;
                 self.hold(slot, number);
+                self.note(step, number);
                 self.check(step, number, whole.at)?;
                 self.sink.value(at, shape, Leaf::Number(number), whole.at..whole.end)
             }
@@ -306,6 +426,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                 let number = self.executor.take_number(shape, number);
                 let number = number.map_err(|error| error.moved_to(item))?;
                 self.hold(slot, number);
+                self.note(step, number);
                 self.check(step, number, item)?;
                 self.sink.value(at, shape, Leaf::Number(number), start..start)
             }
@@ -313,6 +434,14 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                 self.slot(slot, Slot { number: 0, present: true });
                 self.compound(step.shape, shape, at, Some((slot, step)))
             }
+        }
+    }
+
+    /// Appends the number of a step to its list.
+    #[inline(always)]
+    fn note(&mut self, step: &Step, number: u64) {
+        if let Some(list) = step.list {
+            self.notes.note(list, number);
         }
     }
 
@@ -340,6 +469,12 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
             _ => 0,
         };
         self.slot(slot, Slot { number, present: false });
+        if let Some(list) = step.list
+            && !matches!(shape, Shape::Sequence { .. })
+        {
+            let absent = matches!(step.absent, Absent::Nothing);
+            self.notes.note(list, if absent { Plan::NOWHERE } else { number });
+        }
         match *shape {
             Shape::Bits { .. } => {
                 if let Some(Frame::Item(frame)) = self.frames.last_mut() {
@@ -466,11 +601,16 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                     step.map_or((Run::EMPTY, false), |(_, step)| (step.reject, step.nonempty));
                 self.item(item, at, asked)
             }
-            Shape::Sequence { element, until } => {
+            Shape::Sequence { element, until, reversed } => {
                 let keep = step.is_some_and(|(_, step)| self.is_starts(step));
                 let left = match until {
                     Until::End => Left::End,
                     Until::Count(count) => self.counted(count, element, keep)?,
+                    Until::Reached(a, b) => Left::Reached(a, b),
+                };
+                let reversed = match left {
+                    Left::Count { count, .. } if reversed => Some(count),
+                    _ => None,
                 };
                 let mut reject = step.map_or(Run::EMPTY, |(_, step)| step.reject);
                 if reject.is_empty()
@@ -484,7 +624,10 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                     self.slot(slot, Slot { number: self.kept.len() as u64, present: true });
                     self.kept.push(kept);
                 }
-                self.sequence(element, left, start, reject, keep, at)
+                let list = step.and_then(|(_, step)| step.list);
+                let holds = step.and_then(|(_, step)| step.holds);
+                let asked = Asked { reject, keep, list, holds, reversed };
+                self.sequence(element, left, start, asked, at)
             }
             Shape::Offsets { element, offsets } => {
                 let kept = self.kept_of(offsets);
@@ -492,11 +635,29 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                 let width = (kept.end - kept.at).checked_div(kept.count).unwrap_or(0);
                 let (count, at_, base) = (kept.count, kept.at, kept.end);
                 let left = Left::Offsets { kept: kept.first, count, base, outer, at: at_, width };
-                self.sequence(element, left, start, Run::EMPTY, false, at)
+                self.sequence(element, left, start, Asked::default(), at)
             }
             Shape::Bytes(length) => {
                 let bytes = match length {
                     Length::Rest => self.cursor.take_rest(),
+                    Length::Marker(marker) => {
+                        let rest = self.cursor.rest();
+                        let Some(len) = rest.iter().position(|byte| *byte == marker) else {
+                            let expected = "the byte that ends a text";
+                            let end = self.cursor.end();
+                            return Err(Error::at(end, ErrorKind::UnexpectedEnd { expected }));
+                        };
+                        let bytes = self.cursor.bytes(len)?;
+                        self.cursor.u8()?;
+                        bytes
+                    }
+                    Length::Except(left) => {
+                        let len = self.cursor.remaining().checked_sub(left as usize);
+                        match len {
+                            Some(len) => self.cursor.bytes(len)?,
+                            None => self.cursor.bytes(left as usize)?,
+                        }
+                    }
                     Length::Count(count) => {
                         let count = self.eval(count)?;
                         let count = self.cursor.check_count(count, 1)?;
@@ -513,7 +674,11 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                         self.cursor.bytes(first.min(self.cursor.remaining()))?
                     }
                 };
-                self.sink.value(at, shape, Leaf::Bytes(bytes), start..self.cursor.position())
+                let span = start..self.cursor.position();
+                if let Some(table) = step.and_then(|(_, step)| step.holds) {
+                    self.notes.entry(table, id, span.clone());
+                }
+                self.sink.value(at, shape, Leaf::Bytes(bytes), span)
             }
             Shape::Sized { size, value } => {
                 let size = self.eval(size)?;
@@ -525,11 +690,13 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
             }
             Shape::Padding { align, strict } => {
                 let strict = self.eval(strict)? != 0;
-                let filler = crate::wire::padding(start - self.origin, align.max(1) as usize);
+                let align = usize::try_from(self.eval(align)?).unwrap_or(usize::MAX).max(1);
+                let filler = crate::wire::padding(start - self.origin, align);
                 let filler = if strict { filler } else { filler.min(self.cursor.remaining()) };
                 let bytes = self.cursor.bytes(filler)?;
                 self.sink.value(at, shape, Leaf::Bytes(bytes), start..self.cursor.position())
             }
+            Shape::Named { .. } => self.named(shape, at),
             Shape::Choice { name, tag, cases, otherwise } => {
                 let tag = self.eval(tag)?;
                 let item_start = self.frame().map_or(start, |frame| frame.start);
@@ -547,7 +714,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                         self.sink.value(at, shape, leaf, start..self.cursor.position())
                     }
                     _ => {
-                        let message = format!("{tag} is not a known {}", self.plan.name(name));
+                        let message = format!("{tag}{UNKNOWN}{}", self.plan.name(name));
                         Err(Error::at(item_start, ErrorKind::Invalid(message)))
                     }
                 }
@@ -592,6 +759,9 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         if frame.keep {
             self.offsets.push(number);
         }
+        if let Some((list, _)) = frame.list {
+            self.notes.note(list, number);
+        }
         if !frame.reject.is_empty() && frame.rejected.is_none() {
             let (reject, index) = (frame.reject, frame.index - 1);
             if let Some(value) = self.rejects(reject, shape, number)
@@ -616,6 +786,9 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                 Some(Shape::Integer { bits, .. }) if keep => usize::from(*bits / 8),
                 _ => 1,
             };
+            if self.executor.is_listed(element) {
+                return Ok(Left::Count { count, wire: false });
+            }
             self.cursor.check_count(count, smallest)?;
         }
         Ok(Left::Count { count, wire })
@@ -631,10 +804,11 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         element: ShapeId,
         left: Left,
         start: usize,
-        reject: Run,
-        keep: bool,
+        asked: Asked,
         at: At,
     ) -> Result<()> {
+        let Asked { reject, keep, holds, reversed, .. } = asked;
+        let list = asked.list.map(|list| (list, self.notes.count(list)));
         self.sink.begin(at, What::Sequence, start)?;
         self.frames.push(Frame::Sequence(SequenceFrame {
             element,
@@ -645,12 +819,24 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
             reject,
             rejected: None,
             keep,
+            reversed,
+            list,
+            holds,
         }));
         Ok(())
     }
 
     fn element(&mut self) -> Result<()> {
         let position = self.cursor.position();
+        let Some(Frame::Sequence(frame)) = self.frames.last() else { return Ok(()) };
+        let (before, holds) = (frame.before, frame.holds);
+        if let (Some(table), true) = (holds, before != usize::MAX) {
+            self.notes.entry(table, frame.element, before..position);
+        }
+        let reached = match frame.left {
+            Left::Reached(have, want) => Some((self.eval(have)?, self.eval(want)?)),
+            _ => None,
+        };
         let Some(Frame::Sequence(frame)) = self.frames.last_mut() else { return Ok(()) };
         let (element, index) = (frame.element, frame.index);
         let more = match frame.left {
@@ -664,6 +850,17 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                 !self.cursor.is_empty()
             }
             Left::Offsets { count, .. } => index < count as u64,
+            Left::Reached(..) => {
+                let (have, want) = reached.unwrap_or_default();
+                let stuck = before == position;
+                if have > want || (stuck && have < want) {
+                    frame.index = frame.index.saturating_sub(1);
+                    let at = if before == usize::MAX { position } else { before };
+                    let message = format!("{have} instead of the {want} announced");
+                    return Err(Error::at(at, ErrorKind::Invalid(message)));
+                }
+                have < want
+            }
         };
         frame.before = position;
         if !more {
@@ -673,7 +870,20 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         if let Left::Offsets { kept, count, base, outer, at, width } = frame.left {
             self.go_to(index as usize, (kept, count), (base, outer), at + index as usize * width)?;
         }
-        self.of_shape(element, At::Element(index))
+        let frame = match self.frames.last() {
+            Some(Frame::Sequence(frame)) => frame,
+            _ => return Ok(()),
+        };
+        let at = frame.reversed.map_or(index, |count| count - 1 - index);
+        if self.notes.pass
+            && holds.is_some()
+            && let Some(&Shape::Sized { size, .. }) = self.plan.shapes.get(element.index())
+        {
+            let size = self.eval(size)?;
+            let size = self.cursor.check_count(size, 1)?;
+            return self.cursor.bytes(size).map(|_| ());
+        }
+        self.of_shape(element, At::Element(at))
     }
 
     /// Puts the cursor over an entry that is found by its offset.
@@ -721,6 +931,12 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         if let Some((at, index, value)) = frame.rejected {
             return Err(rejected(at, value)).index(index);
         }
+        if let (Some((list, kept)), Some(_)) = (frame.list, frame.reversed) {
+            self.notes.turn(list, kept);
+        }
+        if !frame.keep {
+            self.tell(frame.index);
+        }
         if frame.keep
             && let Some(kept) = self.kept.last_mut()
         {
@@ -731,12 +947,12 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
     }
 
     fn number_of(&self, step: u32) -> u64 {
-        let slots = self.frame().map_or(0, |frame| frame.slots);
+        let slots = self.scope().map_or(0, |frame| frame.slots);
         self.slots.get(slots + step as usize).map_or(0, |slot| slot.number)
     }
 
-    fn eval(&self, id: ExprId) -> Result<u64> {
-        let slots = self.frame().map_or(0, |frame| frame.slots);
+    pub(super) fn eval(&self, id: ExprId) -> Result<u64> {
+        let slots = self.scope().map_or(0, |frame| frame.slots);
         self.eval_at(id, slots)
     }
 
@@ -763,13 +979,61 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
             Expr::Subtract(a, b) => {
                 let (a, b) = both(a, b)?;
                 a.checked_sub(b).ok_or_else(|| {
-                    let start = self.frame().map_or(0, |frame| frame.start);
+                    let start = self.scope().map_or(0, |frame| frame.start);
                     let message = format!("expected {b} at least, found {a}");
                     Error::at(start, ErrorKind::Invalid(message))
                 })?
             }
-            Expr::Elements(_) | Expr::Bytes(_) | Expr::Starts(_) | Expr::Tag(_) => 0,
+            Expr::Elements(step) => slot(step).number,
+            Expr::Around(item, step) => {
+                let mut frames = self.frames.iter().rev();
+                let found = frames.find_map(|frame| match frame {
+                    Frame::Item(frame) if frame.item == item => Some(frame.slots),
+                    _ => None,
+                });
+                let Some(slots) = found else {
+                    let name = self.executor.name_of(item);
+                    return Err(Error::invalid(format!("there is no {name} around this")));
+                };
+                self.slots.get(slots + step as usize).map_or(0, |slot| slot.number)
+            }
+            Expr::Index => self.index(),
+            Expr::Count(list) => self.notes.count(list) as u64,
+            Expr::Listed(list, at) => {
+                let at = self.eval_at(at, slots)?;
+                self.notes.listed(list, at).ok_or_else(|| self.not_listed(list, at))?
+            }
+            Expr::Find(list, number) => self.notes.find(list, self.eval_at(number, slots)?),
+            Expr::Bytes(_) | Expr::Starts(_) | Expr::Sizes(_) | Expr::Tag(_) => 0,
         })
+    }
+
+    /// The position of the element at hand.
+    fn index(&self) -> u64 {
+        let mut frames = self.frames.iter().rev();
+        let found = frames.find_map(|frame| match frame {
+            Frame::Sequence(frame) => {
+                let index = frame.index.saturating_sub(1);
+                Some(frame.reversed.map_or(index, |count| count - 1 - index))
+            }
+            _ => None,
+        });
+        found.unwrap_or(0)
+    }
+
+    #[cold]
+    fn not_listed(&self, list: u32, at: u64) -> Error {
+        let count = self.notes.count(list);
+        let (item, name) = match self.plan.lists.get(list as usize) {
+            Some((item, step)) => {
+                let step = self.plan.steps_of(*item).get(*step as usize);
+                let name = step.map_or("?", |step| self.plan.name(step.name));
+                (self.executor.name_of(*item), name)
+            }
+            None => ("?", "?"),
+        };
+        let message = format!("{at} is past the {count} of {item}.{name}");
+        Error::at(self.cursor.position(), ErrorKind::Invalid(message))
     }
 
     /// Adds what is open to the path of an error.
@@ -803,6 +1067,14 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
 }
 
 impl Executor<'_> {
+    /// Whether the size of an element stands in a list, which bounds how many elements there are.
+    pub(super) fn is_listed(&self, element: ShapeId) -> bool {
+        let Some(Shape::Sized { size, .. }) = self.plan.shapes.get(element.index()) else {
+            return false;
+        };
+        matches!(self.plan.exprs.get(size.index()), Some(Expr::Listed(..)))
+    }
+
     /// A number as the value that it is of a shape.
     pub(super) fn signed(&self, shape: ShapeId, number: u64) -> i128 {
         match self.plan.shapes.get(shape.index()) {

@@ -34,6 +34,8 @@ pub enum Leaf<'v, 'i> {
     Bytes(&'i [u8]),
     /// The bytes behind a tag that nothing in the plan has.
     Opaque(u64, &'i [u8]),
+    /// Bytes that nothing in the plan describes, and what they are.
+    Unknown(&'v str, &'i [u8]),
     /// What a function has read.
     Value(&'v Value),
 }

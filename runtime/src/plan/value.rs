@@ -57,6 +57,23 @@ impl Value {
         }
     }
 
+    /// Whether two values have the same fields with the same values: a layout that was given up and came back is
+    /// several items.
+    #[must_use]
+    pub fn is_alike(&self, other: &Value, plan: &Plan) -> bool {
+        let fields = |value: &Value| -> Option<Vec<(String, String)>> {
+            let Value::Item(item, values) = value else { return None };
+            let steps = plan.steps_of(*item).iter().zip(values);
+            let visible = steps.filter(|(step, _)| step.role == Role::Visible);
+            let spelled = visible.map(|(step, value)| {
+                let mut text = String::new();
+                value.spell(plan, &mut text).map(|()| (plan.name(step.name).to_owned(), text))
+            });
+            spelled.collect::<Result<_, fmt::Error>>().ok()
+        };
+        self == other || (fields(self).is_some() && fields(self) == fields(other))
+    }
+
     /// Drops what filler was read, so that writers take that of the format. What it holds is nothing that a reader
     /// looks at.
     pub fn forget_filler(&mut self, plan: &Plan) {
@@ -146,6 +163,8 @@ struct Open {
     at: At,
     what: What,
     values: Vec<Value>,
+    /// Its elements came last first.
+    reversed: bool,
 }
 
 /// A sink that builds the value of what is read.
@@ -182,7 +201,10 @@ impl<'e, 'p> Tree<'e, 'p> {
                     *slot = value;
                 }
             }
-            _ => open.values.push(value),
+            _ => {
+                open.reversed |= open.values.is_empty() && matches!(at, At::Element(1..));
+                open.values.push(value);
+            }
         }
     }
 }
@@ -269,12 +291,17 @@ impl<'i> Sink<'i> for Tree<'_, '_> {
             What::Item(item) => vec![Value::Absent; self.executor.plan.steps_of(item).len()],
             What::Sequence => Vec::new(),
         };
-        self.open.push(Open { at, what, values });
+        self.open.push(Open { at, what, values, reversed: false });
         Ok(())
     }
 
     fn end(&mut self, _: usize) -> Result<()> {
-        let Some(Open { at, what, mut values }) = self.open.pop() else { return Ok(()) };
+        let Some(Open { at, what, mut values, reversed }) = self.open.pop() else {
+            return Ok(());
+        };
+        if reversed {
+            values.reverse();
+        }
         let value = match what {
             What::Sequence => Value::List(values),
             What::Item(id) => {
@@ -314,6 +341,7 @@ impl<'i> Sink<'i> for Tree<'_, '_> {
             Leaf::Number(number) => self.executor.number_value(shape, number),
             Leaf::Bytes(bytes) => Value::Bytes(bytes.to_vec()),
             Leaf::Opaque(tag, bytes) => Value::Opaque(tag, bytes.to_vec()),
+            Leaf::Unknown(_, bytes) => Value::Opaque(Plan::NOWHERE, bytes.to_vec()),
             Leaf::Value(value) => value.clone(),
         };
         self.put(at, value);

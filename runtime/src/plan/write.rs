@@ -1,13 +1,18 @@
 //! Writing: from a value to bytes. What is derived is computed, and what the clocks do not have is refused.
 
-use super::read::MAX_REGION_DEPTH;
+use super::notes::Notes;
+use super::read::{MAX_LAYOUT_DEPTH, MAX_REGION_DEPTH};
 use super::{Call, Executor, Surroundings, Value};
 use crate::error::{Error, ErrorKind, Result, Segment};
 use crate::values::unwritable;
 use crate::wire::{MAX_DEPTH, Writer, check_extent, pack};
 use bytespec_plan::{
-    Absent, Expr, ExprId, ItemId, Kind, Length, Place, Plan, Role, Run, Shape, ShapeId, Step, Until,
+    Absent, Expr, ExprId, ItemId, Kind, Layout, Length, Place, Plan, Role, Run, Shape, ShapeId,
+    Step, Until,
 };
+
+/// The most bytes of filler: that of the largest alignment that sections have.
+const MAX_FILLER: usize = 1 << 32;
 
 /// How deep expressions of derived steps may refer to each other.
 const MAX_DERIVED: u32 = 8;
@@ -20,6 +25,14 @@ enum Frame<'v> {
     Ahead {
         writer: Writer,
         place: usize,
+        /// How much was noted before: what is written ahead is noted in its turn.
+        noted: Vec<usize>,
+        starts: Vec<u64>,
+    },
+    /// Bytes of which another place says how many there are.
+    Window {
+        start: usize,
+        size: u64,
     },
 }
 
@@ -30,6 +43,8 @@ struct ItemFrame<'v> {
     next: usize,
     /// Parts behind the integer that they were written with.
     parts: usize,
+    /// What steps that take no bytes were computed to be, by their places.
+    computed: Vec<(usize, u64)>,
     ahead: Vec<Ahead>,
     reject: Run,
     deep: bool,
@@ -41,6 +56,8 @@ struct Ahead {
     place: usize,
     bytes: Vec<u8>,
     starts: Vec<u64>,
+    /// What was noted while it was written.
+    noted: Vec<Vec<u64>>,
 }
 
 /// What the steps of an item hold.
@@ -75,6 +92,10 @@ struct SequenceFrame<'v> {
     counted: bool,
     /// Where elements begin is asked for.
     starts: bool,
+    /// The last element stands first.
+    reversed: bool,
+    until: Option<(ExprId, ExprId)>,
+    list: Option<u32>,
 }
 
 struct Writing<'r, 'p, 'v> {
@@ -88,6 +109,8 @@ struct Writing<'r, 'p, 'v> {
     starts: Vec<u64>,
     depth: u32,
     regions: u32,
+    layouts: u32,
+    notes: &'r mut Notes,
 }
 
 impl Executor<'_> {
@@ -103,6 +126,19 @@ impl Executor<'_> {
         around: Surroundings<'_>,
         writer: &mut Writer,
     ) -> Result<()> {
+        self.write_noting(item, value, pad, around, &mut Notes::default(), writer)
+    }
+
+    /// Writes an item, and notes what is for other sections.
+    pub(super) fn write_noting(
+        &self,
+        item: ItemId,
+        value: &Value,
+        pad: u8,
+        around: Surroundings<'_>,
+        notes: &mut Notes,
+        writer: &mut Writer,
+    ) -> Result<()> {
         let origin = writer.len();
         let mut run = Writing {
             executor: self,
@@ -115,6 +151,8 @@ impl Executor<'_> {
             starts: Vec::new(),
             depth: 0,
             regions: 0,
+            layouts: 0,
+            notes,
         };
         let written = run.item(item, value, Run::EMPTY).and_then(|()| run.run());
         let written = written.map_err(|error| run.locate(error));
@@ -141,10 +179,17 @@ impl<'v> Writing<'_, '_, 'v> {
                     }
                 }
                 Some(Frame::Sequence(frame)) => {
-                    let Some(value) = frame.values.get(frame.index) else {
+                    let at = match frame.reversed {
+                        true => frame.values.len().wrapping_sub(1 + frame.index),
+                        false => frame.index,
+                    };
+                    let Some(value) = frame.values.get(at) else {
                         self.end_sequence()?;
                         continue;
                     };
+                    if let (Some(list), Some(number)) = (frame.list, value.number()) {
+                        self.notes.note(list, number);
+                    }
                     let (element, reject) = (frame.element, frame.reject);
                     frame.index += 1;
                     if frame.starts {
@@ -154,6 +199,14 @@ impl<'v> Writing<'_, '_, 'v> {
                     self.value(element, value, reject)?;
                 }
                 Some(Frame::Ahead { .. }) => self.end_ahead(),
+                Some(&mut Frame::Window { start, size }) => {
+                    self.frames.pop();
+                    let found = self.writer.len() - start;
+                    if found as u64 != size {
+                        let message = format!("{found} bytes, but {size} are announced");
+                        return Err(Error::invalid(message));
+                    }
+                }
             }
         }
     }
@@ -164,27 +217,41 @@ impl<'v> Writing<'_, '_, 'v> {
         {
             match self.plan.items.get(frame.item.index()).map(|item| item.kind) {
                 Some(Kind::Region) => self.regions -= 1,
+                Some(Kind::Layout) => self.layouts -= 1,
                 _ => self.depth -= 1,
             }
         }
     }
 
     fn end_sequence(&mut self) -> Result<()> {
-        if let Some(Frame::Sequence(frame)) = self.frames.pop()
-            && frame.counted
-        {
+        let Some(Frame::Sequence(frame)) = self.frames.pop() else { return Ok(()) };
+        if frame.counted {
             check_extent(frame.values.len(), self.writer.len() - frame.start)?;
+        }
+        if let Some((have, want)) = frame.until {
+            let (have, want) = (self.eval(have)?, self.eval(want)?);
+            if have != want {
+                let message = format!("{have} instead of the {want} announced");
+                return Err(Error::invalid(message));
+            }
+        }
+        if let (Some(list), true) = (frame.list, frame.reversed) {
+            let kept = self.notes.count(list) - frame.values.len();
+            self.notes.turn(list, kept);
         }
         Ok(())
     }
 
     /// Keeps what was written ahead, and goes on with the step that asked for it.
     fn end_ahead(&mut self) {
-        let Some(Frame::Ahead { writer, place }) = self.frames.pop() else { return };
+        let Some(Frame::Ahead { writer, place, noted, starts: around }) = self.frames.pop() else {
+            return;
+        };
+        let noted = self.notes.split(&noted);
         let bytes = std::mem::replace(&mut self.writer, writer).into_bytes();
-        let starts = std::mem::take(&mut self.starts);
+        let starts = std::mem::replace(&mut self.starts, around);
         if let Some(Frame::Item(frame)) = self.frames.last_mut() {
-            frame.ahead.push(Ahead { place, bytes, starts });
+            frame.ahead.push(Ahead { place, bytes, starts, noted });
             frame.next -= 1;
         }
     }
@@ -217,6 +284,7 @@ impl<'v> Writing<'_, '_, 'v> {
             values,
             next,
             parts,
+            computed: Vec::new(),
             ahead,
             reject,
             deep,
@@ -227,6 +295,7 @@ impl<'v> Writing<'_, '_, 'v> {
     fn deeper(&mut self, kind: Kind) -> Result<bool> {
         let (depth, limit, max) = match kind {
             Kind::Variant => (&mut self.depth, "nesting depth", MAX_DEPTH),
+            Kind::Layout => (&mut self.layouts, "nesting of layouts", MAX_LAYOUT_DEPTH),
             Kind::Region => (&mut self.regions, "nesting of regions", MAX_REGION_DEPTH),
             _ => return Ok(false),
         };
@@ -241,10 +310,10 @@ impl<'v> Writing<'_, '_, 'v> {
     /// The item whose step is written, be it ahead or in its turn.
     fn frame(&self) -> Option<&ItemFrame<'v>> {
         let mut frames = self.frames.iter().rev();
-        match frames.find(|frame| !matches!(frame, Frame::Ahead { .. })) {
-            Some(Frame::Item(frame)) => Some(frame),
+        frames.find_map(|frame| match frame {
+            Frame::Item(frame) => Some(frame),
             _ => None,
-        }
+        })
     }
 
     /// Whether a step holds bytes as they are, whose number is known before they are written.
@@ -307,10 +376,21 @@ impl<'v> Writing<'_, '_, 'v> {
         if let Shape::Bits { number, parts } = shape {
             return self.bits(place, number, parts as usize, there);
         }
+        if let Some(list) = step.list
+            && !matches!(shape, Shape::Sequence { .. } | Shape::Bits { .. })
+        {
+            self.note(list, place, &step, there)?;
+        }
         if !there {
             return self.refuse(&step, value, open);
         }
-        if let Shape::Computed { .. } = shape {
+        if let Shape::Computed { value, .. } = shape {
+            if let Role::Derived(_) = step.role {
+                let number = self.eval(value)?;
+                if let Some(Frame::Item(frame)) = self.frames.last_mut() {
+                    frame.computed.push((place, number));
+                }
+            }
             return Ok(());
         }
         if let Some(at) = self.ahead(place) {
@@ -319,6 +399,7 @@ impl<'v> Writing<'_, '_, 'v> {
                 _ => return Ok(()),
             };
             self.writer.bytes(&ahead.bytes);
+            self.notes.append(&ahead.noted);
             return Ok(());
         }
         let by = match step.role {
@@ -327,7 +408,7 @@ impl<'v> Writing<'_, '_, 'v> {
                     return Err(Error::invalid(format!("`{}` is missing", self.name_of(&step))));
                 }
                 self.checked(&step, value)?;
-                return self.value(step.shape, value, step.reject);
+                return self.stepped(&step, value);
             }
             Role::Derived(by) | Role::Checked(by) => by,
             Role::Whole => return Ok(()),
@@ -337,7 +418,12 @@ impl<'v> Writing<'_, '_, 'v> {
             (_, Some(&Expr::Bytes(told))) if !self.is_ahead(told) && !self.is_bytes(told) => {
                 self.look_ahead(told)
             }
-            (_, Some(&Expr::Starts(told))) if !self.is_ahead(told) => self.look_ahead(told),
+            (_, Some(&Expr::Starts(told) | &Expr::Sizes(told))) if !self.is_ahead(told) => {
+                self.look_ahead(told)
+            }
+            (Shape::Sequence { element, reversed, .. }, Some(&Expr::Sizes(told))) => {
+                self.write_sizes(element, reversed, told as usize, step.list)
+            }
             (Shape::Sequence { element, .. }, Some(&Expr::Starts(told))) => {
                 self.write_starts(element, place, told as usize)
             }
@@ -348,9 +434,59 @@ impl<'v> Writing<'_, '_, 'v> {
         }
     }
 
+    /// Notes what a step is.
+    fn note(&mut self, list: u32, place: usize, step: &Step, there: bool) -> Result<()> {
+        let number = match (there, step.absent) {
+            (false, Absent::Nothing) => Plan::NOWHERE,
+            _ => self.number_of(place as u32, 0)?,
+        };
+        self.notes.note(list, number);
+        Ok(())
+    }
+
+    /// Writes a visible step.
+    fn stepped(&mut self, step: &Step, value: &'v Value) -> Result<()> {
+        self.value(step.shape, value, step.reject)?;
+        if let (Some(list), Some(Frame::Sequence(frame))) = (step.list, self.frames.last_mut()) {
+            frame.list = Some(list);
+        }
+        Ok(())
+    }
+
+    /// Writes the number of bytes of each element of a step.
+    fn write_sizes(
+        &mut self,
+        element: ShapeId,
+        reversed: bool,
+        told: usize,
+        list: Option<u32>,
+    ) -> Result<()> {
+        let mut sizes: Vec<u64> = Vec::new();
+        if let (Some(at), Some(frame)) = (self.ahead(told), self.frame()) {
+            let ahead = &frame.ahead[at];
+            let ends = ahead.starts.iter().skip(1).copied().chain([ahead.bytes.len() as u64]);
+            sizes.extend(ahead.starts.iter().zip(ends).map(|(start, end)| end - start));
+        }
+        if let Some(list) = list {
+            sizes.iter().for_each(|size| self.notes.note(list, *size));
+        }
+        if reversed {
+            sizes.reverse();
+        }
+        let Some(&shape) = self.plan.shapes.get(element.index()) else { return Ok(()) };
+        for size in sizes {
+            self.executor.write_number(&mut self.writer, &shape, size)?;
+        }
+        Ok(())
+    }
+
     /// Filler as it was read, or what the format fills with.
-    fn filler(&mut self, value: &Value, align: u32, strict: ExprId) -> Result<()> {
-        let needed = crate::wire::padding(self.writer.len() - self.origin, align.max(1) as usize);
+    fn filler(&mut self, value: &Value, align: ExprId, strict: ExprId) -> Result<()> {
+        let align = usize::try_from(self.eval(align)?).unwrap_or(usize::MAX).max(1);
+        let needed = crate::wire::padding(self.writer.len() - self.origin, align);
+        if needed > MAX_FILLER {
+            return Err(Error::invalid(format!("{needed} bytes of filler are too many")));
+        }
         match value {
             Value::Bytes(bytes) if bytes.len() == needed || self.eval(strict)? == 0 => {
                 self.writer.bytes(bytes);
@@ -392,13 +528,20 @@ impl<'v> Writing<'_, '_, 'v> {
         let Some((&step, value, _)) = self.step_at(place) else { return Ok(()) };
         let Some(&shape) = self.plan.shapes.get(step.shape.index()) else { return Ok(()) };
         let writer = std::mem::take(&mut self.writer);
-        self.frames.push(Frame::Ahead { writer, place });
+        let (noted, starts) = (self.notes.lengths(), std::mem::take(&mut self.starts));
+        self.frames.push(Frame::Ahead { writer, place, noted, starts });
         match (shape, value) {
             (Shape::Offsets { element, .. }, Value::List(values)) => {
                 self.sequence(element, values, step.reject, false, true);
                 Ok(())
             }
-            _ => self.value(step.shape, value, step.reject),
+            _ => {
+                self.stepped(&step, value)?;
+                if let Some(Frame::Sequence(frame)) = self.frames.last_mut() {
+                    frame.starts = true;
+                }
+                Ok(())
+            }
         }
     }
 
@@ -434,6 +577,9 @@ impl<'v> Writing<'_, '_, 'v> {
                 (open, None) => open,
                 (false, Some(_)) => false,
             };
+            if let Some(list) = step.list {
+                self.note(list, part, &step, told)?;
+            }
             if !told {
                 self.refuse(&step, value, open)?;
                 continue;
@@ -531,10 +677,11 @@ impl<'v> Writing<'_, '_, 'v> {
                 self.executor.write_number(&mut self.writer, &shape, number)
             }
             (Shape::Item(item), value) => self.item(item, value, reject),
-            (Shape::Sequence { element, until }, Value::List(values)) => {
+            (Shape::Sequence { element, until, reversed }, Value::List(values)) => {
                 let mut counted = false;
                 if let Until::Count(count) = until {
-                    counted = !matches!(self.plan.exprs.get(count.index()), Some(Expr::Number(_)));
+                    counted = !matches!(self.plan.exprs.get(count.index()), Some(Expr::Number(_)))
+                        && !self.executor.is_listed(element);
                     let count = self.eval(count)?;
                     if values.len() as u64 != count {
                         return Err(Error::invalid(format!(
@@ -544,6 +691,12 @@ impl<'v> Writing<'_, '_, 'v> {
                     }
                 }
                 self.sequence(element, values, reject, counted, false);
+                if let Some(Frame::Sequence(frame)) = self.frames.last_mut() {
+                    frame.reversed = reversed;
+                    if let Until::Reached(have, want) = until {
+                        frame.until = Some((have, want));
+                    }
+                }
                 Ok(())
             }
             (Shape::Bytes(length), Value::Bytes(bytes)) => {
@@ -555,12 +708,35 @@ impl<'v> Writing<'_, '_, 'v> {
                     }
                 }
                 self.writer.bytes(bytes);
+                if let Length::Marker(marker) = length {
+                    if bytes.contains(&marker) {
+                        let message = format!("the bytes hold {marker:#04x}, which ends them");
+                        return Err(Error::invalid(message));
+                    }
+                    self.writer.u8(marker);
+                }
                 Ok(())
             }
             // What is not given is empty, where it may be.
             (Shape::Bytes(_), Value::Absent) => Ok(()),
             (Shape::Sequence { .. } | Shape::Offsets { .. }, Value::Absent) => Ok(()),
-            (Shape::Sized { value: inner, .. }, value) => self.value(inner, value, reject),
+            (Shape::Sized { value: inner, size }, value) => {
+                // A size that is derived from the bytes is right.
+                if let Some(Expr::Listed(list, at)) = self.plan.exprs.get(size.index())
+                    && let at = self.eval(*at)?
+                    && let Some(size) = self.notes.listed(*list, at)
+                {
+                    self.frames.push(Frame::Window { start: self.writer.len(), size });
+                }
+                self.value(inner, value, reject)
+            }
+            (Shape::Named { .. }, Value::Opaque(_, bytes)) => {
+                self.writer.bytes(bytes);
+                Ok(())
+            }
+            (Shape::Named { dialect, texts, among, .. }, value) => {
+                self.named(dialect, texts, among, value)
+            }
             (Shape::Choice { cases, .. }, Value::Item(item, _)) => {
                 let mut cases = cases.of(&self.plan.cases).iter();
                 let Some(case) = cases.find(|case| case.item == Some(*item)) else {
@@ -602,7 +778,19 @@ impl<'v> Writing<'_, '_, 'v> {
     ) {
         let start = self.writer.len();
         let index = 0;
-        let frame = SequenceFrame { element, values, index, start, reject, counted, starts };
+        let (reversed, until, list) = (false, None, None);
+        let frame = SequenceFrame {
+            element,
+            values,
+            index,
+            start,
+            reject,
+            counted,
+            starts,
+            reversed,
+            until,
+            list,
+        };
         self.frames.push(Frame::Sequence(frame));
     }
 
@@ -644,7 +832,28 @@ impl<'v> Writing<'_, '_, 'v> {
                 (None, Value::Bytes(bytes)) => bytes.len() as u64,
                 _ => 0,
             },
-            Expr::Starts(_) => 0,
+            Expr::Starts(_) | Expr::Sizes(_) => 0,
+            Expr::Around(item, step) => {
+                let mut frames = self.frames.iter().rev();
+                let found = frames.find_map(|frame| match frame {
+                    Frame::Item(frame) if frame.item == item => {
+                        let place = step as usize;
+                        let computed = frame.computed.iter().find(|known| known.0 == place);
+                        computed.map(|known| known.1).or(frame.values.get(place).number())
+                    }
+                    _ => None,
+                });
+                found.unwrap_or(0)
+            }
+            Expr::Index => self.index(),
+            Expr::Count(list) => self.notes.count(list) as u64,
+            Expr::Listed(list, at) => {
+                let at = self.eval_at(at, depth)?;
+                let listed = self.notes.listed(list, at);
+                listed
+                    .ok_or_else(|| Error::invalid(format!("there is no number {at} in a list")))?
+            }
+            Expr::Find(list, number) => self.notes.find(list, self.eval_at(number, depth)?),
             Expr::Tag(step) => self.tag(step, value(step))?,
             Expr::Open(gate) => self.executor.open(gate).into(),
             Expr::Not(a) => u64::from(self.eval_at(a, depth)? == 0),
@@ -667,6 +876,59 @@ impl<'v> Writing<'_, '_, 'v> {
                     .ok_or_else(|| Error::invalid(format!("expected {b} at least, found {a}")))?
             }
         })
+    }
+
+    /// The position of the element at hand.
+    fn index(&self) -> u64 {
+        let mut frames = self.frames.iter().rev();
+        let found = frames.find_map(|frame| match frame {
+            Frame::Sequence(frame) => {
+                let index = frame.index.saturating_sub(1);
+                Some(if frame.reversed { frame.values.len() - 1 - index } else { index })
+            }
+            _ => None,
+        });
+        found.unwrap_or(0) as u64
+    }
+
+    /// Writes what a name stands for, with clocks as they are known, or else with the newest with which it can be written
+    /// in as many bytes as are announced.
+    fn named(&mut self, dialect: ExprId, texts: u32, among: Run, value: &Value) -> Result<()> {
+        let Value::Item(item, _) = value else {
+            return Err(Error::invalid(format!("a value of a name is needed, not {value:?}")));
+        };
+        let table = self.plan.tables.get(texts as usize).map_or("?", |name| self.plan.name(*name));
+        let name = self.around.tables.bytes(table, self.eval(dialect)?)?;
+        let name = String::from_utf8_lossy(name).into_owned();
+        let of_name = |layout: &&Layout| self.plan.name(layout.dialect) == name;
+        let kind = self.plan.items.get(item.index()).map(|item| item.kind);
+        let union = among.of(&self.plan.layouts).iter().find(of_name).map(|layout| layout.item);
+        let item = match (kind, union) {
+            (Some(Kind::Variant), Some(union)) => union,
+            _ => *item,
+        };
+        let executor = self.executor;
+        let clock = executor.clock_of(&name);
+        let others = clock.filter(|clock| executor.hands.get(*clock).copied().flatten().is_none());
+        let others = others.map_or(&[][..], |clock| executor.at_ticks(clock));
+        let announced = match self.frames.last() {
+            Some(Frame::Window { size, .. }) => Some(*size),
+            _ => None,
+        };
+        let mut first = None;
+        for executor in [executor].into_iter().chain(others.iter().rev()) {
+            let mut writer = Writer::new();
+            match executor.write(item, value, self.pad, self.around, &mut writer) {
+                Ok(()) if announced.is_none_or(|size| size == writer.len() as u64) => {
+                    self.writer.bytes(writer.as_slice());
+                    return Ok(());
+                }
+                Ok(()) => {}
+                Err(error) => first = first.or(Some(error)),
+            }
+        }
+        let message = "its bytes are not as many as are announced";
+        Err(first.unwrap_or_else(|| Error::invalid(message)))
     }
 
     fn tag(&self, step: u32, value: &Value) -> Result<u64> {
@@ -713,7 +975,7 @@ impl<'v> Writing<'_, '_, 'v> {
                 Frame::Sequence(frame) => {
                     error = error.within(Segment::Index(frame.index.saturating_sub(1) as u64));
                 }
-                Frame::Ahead { .. } => {}
+                Frame::Ahead { .. } | Frame::Window { .. } => {}
             }
         }
         error

@@ -1,0 +1,142 @@
+//! Bytes that are described step by step.
+
+use super::{Common, Spanned, TypeExpr};
+
+/// `layout`: bytes, step by step. Executors run it; no Rust is generated from it.
+#[derive(Clone, Debug, Default)]
+pub struct Described {
+    /// Name and documentation.
+    pub common: Common,
+    /// The record whose fields come first.
+    pub record: Option<Spanned<String>>,
+    /// What follows them, in wire order.
+    pub steps: Vec<DescribedStep>,
+}
+
+/// A step of a `layout`.
+#[derive(Clone, Debug, Default)]
+pub struct DescribedStep {
+    /// Name and documentation.
+    pub common: Common,
+    /// Its type, or that of each element.
+    pub ty: TypeExpr,
+    /// Where the elements end, for one of several.
+    pub repeat: Option<Repeat>,
+    /// The last element stands first.
+    pub reversed: bool,
+    /// So many bytes belong to the value, or to each element.
+    pub size: Option<Expression>,
+    /// Whether it is there.
+    pub when: Option<Expression>,
+    /// What it holds, as writers compute it.
+    pub is: Option<Expression>,
+    /// What it is; it takes no bytes.
+    pub value: Option<Expression>,
+    /// A multiple of how many bytes filler leads to.
+    pub align: Option<Expression>,
+    /// The string that is the name of a dialect.
+    pub dialect: Option<Expression>,
+    /// The string that is the name of an operation.
+    pub operation: Option<Expression>,
+    /// The table whose next entry it is, or each element.
+    pub table: Option<Spanned<String>>,
+}
+
+/// Where the elements of a step end.
+#[derive(Clone, Debug)]
+pub enum Repeat {
+    /// After so many.
+    Count(Expression),
+    /// At the end of the bytes.
+    End,
+    /// Where two numbers are the same.
+    Until(Expression, Expression),
+}
+
+/// An expression over steps and lists.
+#[derive(Clone, Debug)]
+pub enum Expression {
+    /// A number.
+    Number(u64),
+    /// The position of the element at hand.
+    Index,
+    /// A field of the same item.
+    Field(Spanned<String>),
+    /// A field of an item around this one.
+    Around(Place),
+    /// What a field was at some time, in the order of the file.
+    Listed(Place, Box<Expression>),
+    /// How often a field was read so far.
+    Count(Place),
+    /// When a field first had a value.
+    Find(Place, Box<Expression>),
+    /// Something of a field of the same item.
+    Of(Property, Spanned<String>),
+    /// Whether it is zero.
+    Not(Box<Expression>),
+    /// Both.
+    And(Box<Expression>, Box<Expression>),
+    /// One of them.
+    Or(Box<Expression>, Box<Expression>),
+    /// Whether they are the same.
+    Equal(Box<Expression>, Box<Expression>),
+    /// The sum.
+    Add(Box<Expression>, Box<Expression>),
+    /// The difference.
+    Subtract(Box<Expression>, Box<Expression>),
+}
+
+/// A field of a record or layout, by name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The record or layout.
+    pub item: Spanned<String>,
+    /// The field.
+    pub field: Spanned<String>,
+}
+
+/// What an expression asks of a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Property {
+    /// The number of its elements.
+    Elements,
+    /// The number of bytes of each of its elements.
+    Sizes,
+    /// The number of its bytes.
+    Size,
+    /// Whether it is there.
+    Present,
+}
+
+impl DescribedStep {
+    /// Every expression of the step.
+    pub fn expressions(&self) -> impl Iterator<Item = &Expression> {
+        let (a, b) = match &self.repeat {
+            Some(Repeat::Count(a)) => (Some(a), None),
+            Some(Repeat::Until(a, b)) => (Some(a), Some(b)),
+            _ => (None, None),
+        };
+        let own = [&self.size, &self.when, &self.is, &self.value, &self.align];
+        let names = [&self.dialect, &self.operation];
+        a.into_iter().chain(b).chain(own.into_iter().chain(names).filter_map(Option::as_ref))
+    }
+}
+
+impl Expression {
+    /// Calls `visit` for the expression and every part of it.
+    pub fn walk<'e>(&'e self, visit: &mut dyn FnMut(&'e Expression)) {
+        visit(self);
+        match self {
+            Expression::Listed(_, a) | Expression::Find(_, a) | Expression::Not(a) => a.walk(visit),
+            Expression::And(a, b)
+            | Expression::Or(a, b)
+            | Expression::Equal(a, b)
+            | Expression::Add(a, b)
+            | Expression::Subtract(a, b) => {
+                a.walk(visit);
+                b.walk(visit);
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! `layout`: names in layouts and their expressions are known, and each step says what its type needs.
+
+use super::Cx;
+use super::cx::BUILTIN;
+use crate::ast::described::Property;
+use crate::ast::{Described, DescribedStep, Expression, Place, Span, Spanned, TypeArg, TypeExpr};
+use crate::diagnostics::{Diagnostic, Diagnostics};
+use std::collections::HashSet;
+
+const RULE: &str = "layout";
+
+/// Types that only steps have.
+const OWN: &[&str] = &["all_but", "entry", "filler", "properties", "up_to"];
+
+/// Types whose shape depends on fields of a record, which a layout says in other words.
+const NOT_IN_LAYOUTS: &[&str] = &["flags", "packed", "presence", "repeat", "unit"];
+
+pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
+    let schema = cx.schema;
+    let mut names = HashSet::new();
+    for item in &schema.described {
+        let name = &item.common.name;
+        if !names.insert(name.value.as_str()) || cx.named(&name.value).is_some() {
+            let message = format!("`{}` is the name of another item", name.value);
+            out.push(Diagnostic::new(RULE, message).at(name.span, "declared again here"));
+        }
+    }
+    if schema.incomplete {
+        return;
+    }
+    for item in &schema.described {
+        let records = || schema.records.iter().map(|record| record.common.name.value.as_str());
+        known(item.record.as_ref(), "record", records().collect(), out);
+        let mut fields = of_record(cx, item.record.as_ref());
+        let all: Vec<&str> = fields.iter().copied().chain(steps(item)).collect();
+        for step in &item.steps {
+            check_type(cx, &step.ty, &names, out);
+            check_keys(step, out);
+            known(step.table.as_ref(), "table", cx.tables.keys().copied().collect(), out);
+            for expression in step.expressions() {
+                // What a writer computes is of any step; all else is of those that were read.
+                let derived = step.is.as_ref().is_some_and(|is| std::ptr::eq(is, expression));
+                check_expression(cx, expression, if derived { &all } else { &fields }, out);
+            }
+            fields.push(&step.common.name.value);
+        }
+        let mut seen = HashSet::new();
+        for step in item.steps.iter().filter(|step| !seen.insert(&step.common.name.value)) {
+            let name = &step.common.name;
+            let message = format!("the field `{}` is declared twice", name.value);
+            out.push(Diagnostic::new(RULE, message).at(name.span, "declared again here"));
+        }
+    }
+    for section in &schema.sections {
+        known(section.layout.as_ref(), "layout", names.iter().copied().collect(), out);
+    }
+}
+
+fn steps(item: &Described) -> impl Iterator<Item = &str> {
+    item.steps.iter().map(|step| step.common.name.value.as_str())
+}
+
+fn of_record<'a>(cx: &Cx<'a>, record: Option<&Spanned<String>>) -> Vec<&'a str> {
+    let mut records = cx.schema.records.iter();
+    let found = record.and_then(|name| records.find(|item| item.common.name.value == name.value));
+    let fields = found.map_or(&[][..], |item| &item.fields);
+    fields.iter().map(|field| field.common.name.value.as_str()).collect()
+}
+
+fn known(
+    name: Option<&Spanned<String>>,
+    what: &str,
+    mut names: Vec<&str>,
+    out: &mut Diagnostics,
+) -> bool {
+    let Some(name) = name else { return true };
+    if names.contains(&name.value.as_str()) {
+        return true;
+    }
+    names.sort_unstable();
+    out.push(
+        Diagnostic::new(RULE, format!("no {what} is named `{}`", name.value))
+            .at(name.span, format!("unknown {what}"))
+            .suggest(&name.value, names),
+    );
+    false
+}
+
+fn check_type(cx: &Cx<'_>, ty: &TypeExpr, layouts: &HashSet<&str>, out: &mut Diagnostics) {
+    if ty.name.is_empty() {
+        return;
+    }
+    let name = Spanned::new(ty.name.clone(), ty.span);
+    let names = BUILTIN.iter().chain(OWN).filter(|name| !NOT_IN_LAYOUTS.contains(name));
+    let names = names.copied().chain(cx.type_names()).chain(layouts.iter().copied());
+    if !known(Some(&name), "type of a step", names.collect(), out) {
+        return;
+    }
+    let inner = ty.args.first();
+    match (ty.name.as_str(), inner) {
+        ("ref" | "optional_ref" | "entry", Some(TypeArg::Type(table))) => {
+            let table = Spanned::new(table.name.clone(), table.span);
+            known(Some(&table), "table", cx.tables.keys().copied().collect(), out);
+        }
+        ("ref" | "optional_ref" | "entry", _) => wrong(ty.span, "a table", out),
+        ("all_but", Some(TypeArg::Number(_))) => {}
+        ("all_but", _) => wrong(ty.span, "a number of bytes", out),
+        ("up_to", Some(TypeArg::Number(0..=255))) => {}
+        ("up_to", _) => wrong(ty.span, "a byte", out),
+        ("list" | "rest", Some(TypeArg::Type(inner))) => check_type(cx, inner, layouts, out),
+        ("list" | "rest", _) => wrong(ty.span, "the type of the elements", out),
+        _ => {}
+    }
+}
+
+fn wrong(span: Span, needed: &str, out: &mut Diagnostics) {
+    let message = format!("the type needs {needed} between angle brackets");
+    out.push(Diagnostic::new(RULE, message).at(span, format!("expected {needed}")));
+}
+
+/// The keys that a type needs, and those that others have no use for.
+fn check_keys(step: &DescribedStep, out: &mut Diagnostics) {
+    let (name, ty) = (&step.common.name, step.ty.name.as_str());
+    let keys = [
+        ("align", step.align.is_some(), ty == "filler"),
+        ("dialect", step.dialect.is_some(), matches!(ty, "entry" | "properties")),
+        ("operation", step.operation.is_some(), ty == "properties"),
+    ];
+    for (key, given, needed) in keys {
+        if given != needed && !step.common.broken {
+            let message = match needed {
+                true => format!("field `{}` has no `{key}`", name.value),
+                false => format!("field `{}` has no use for `{key}`", name.value),
+            };
+            let label = if needed { "this type needs it" } else { "of this type" };
+            out.push(Diagnostic::new(RULE, message).at(step.ty.span, label));
+        }
+    }
+    if step.reversed && step.repeat.is_none() {
+        let message = format!("field `{}` is reversed and has no elements", name.value);
+        out.push(Diagnostic::new(RULE, message).at(name.span, "needs `repeat` or `ends`"));
+    }
+    if step.is.is_some() && step.value.is_some() {
+        let message = format!("field `{}` has both `is` and `value`", name.value);
+        out.push(Diagnostic::new(RULE, message).at(name.span, "either it takes bytes or not"));
+    }
+}
+
+fn check_expression(cx: &Cx<'_>, of: &Expression, fields: &[&str], out: &mut Diagnostics) {
+    of.walk(&mut |expression| match expression {
+        Expression::Field(field) => {
+            known(Some(field), "earlier field", fields.to_vec(), out);
+        }
+        Expression::Of(property, field) => {
+            let what = match property {
+                Property::Elements | Property::Present => "field",
+                Property::Sizes | Property::Size => "field of bytes",
+            };
+            known(Some(field), what, fields.to_vec(), out);
+        }
+        Expression::Around(place) | Expression::Count(place) => check_place(cx, place, out),
+        Expression::Listed(place, _) | Expression::Find(place, _) => check_place(cx, place, out),
+        _ => {}
+    });
+}
+
+fn check_place(cx: &Cx<'_>, place: &Place, out: &mut Diagnostics) {
+    let schema = cx.schema;
+    let layout = schema.described.iter().find(|item| item.common.name.value == place.item.value);
+    let records = schema.records.iter().map(|item| item.common.name.value.as_str());
+    let layouts = schema.described.iter().map(|item| item.common.name.value.as_str());
+    if !known(Some(&place.item), "record or layout", records.chain(layouts).collect(), out) {
+        return;
+    }
+    let mut fields = of_record(cx, Some(&place.item));
+    if let Some(layout) = layout {
+        fields = of_record(cx, layout.record.as_ref());
+        fields.extend(steps(layout));
+    }
+    known(Some(&place.field), "field of it", fields, out);
+}

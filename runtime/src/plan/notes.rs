@@ -1,0 +1,131 @@
+//! What reading keeps for later, in the order of the bytes: numbers that steps were, and where entries of tables stand.
+
+use bytespec_plan::{Plan, ShapeId};
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::{Arc, OnceLock};
+
+/// Lists of numbers, and tables.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Notes {
+    /// What each step was of which a list is kept; a step that was absent counts as nowhere.
+    pub(super) lists: Vec<List>,
+    pub(super) tables: Vec<Table>,
+    /// Entries of tables whose sizes are known from elsewhere are not looked into.
+    pub(super) pass: bool,
+}
+
+/// Numbers; those who only look share them.
+pub(super) type List = Arc<Numbers>;
+
+/// Numbers, and where each stands first, once that was asked.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Numbers {
+    all: Vec<u64>,
+    places: OnceLock<HashMap<u64, u64>>,
+}
+
+impl Numbers {
+    fn places(&self) -> &HashMap<u64, u64> {
+        self.places.get_or_init(|| {
+            let mut places = HashMap::new();
+            for (at, number) in self.all.iter().enumerate() {
+                places.entry(*number).or_insert(at as u64);
+            }
+            places
+        })
+    }
+
+    fn change(list: &mut List) -> &mut Vec<u64> {
+        let numbers = Arc::make_mut(list);
+        numbers.places = OnceLock::new();
+        &mut numbers.all
+    }
+}
+
+/// The entries of a table: their bytes, and what each is.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Table {
+    pub(super) entries: Vec<Range<usize>>,
+    pub(super) element: Option<ShapeId>,
+}
+
+fn grown<T: Default>(pool: &mut Vec<T>, index: u32) -> Option<&mut T> {
+    let index = index as usize;
+    if index >= pool.len() {
+        pool.resize_with(index + 1, T::default);
+    }
+    pool.get_mut(index)
+}
+
+impl Notes {
+    pub(super) fn note(&mut self, list: u32, number: u64) {
+        if let Some(list) = grown(&mut self.lists, list) {
+            Numbers::change(list).push(number);
+        }
+    }
+
+    pub(super) fn count(&self, list: u32) -> usize {
+        self.lists.get(list as usize).map_or(0, |list| list.all.len())
+    }
+
+    /// A number of a list; what is nowhere has nothing.
+    pub(super) fn listed(&self, list: u32, at: u64) -> Option<u64> {
+        if at == Plan::NOWHERE {
+            return Some(Plan::NOWHERE);
+        }
+        self.lists.get(list as usize)?.all.get(usize::try_from(at).ok()?).copied()
+    }
+
+    pub(super) fn find(&self, list: u32, number: u64) -> u64 {
+        let list = self.lists.get(list as usize);
+        list.and_then(|list| list.places().get(&number).copied()).unwrap_or(Plan::NOWHERE)
+    }
+
+    /// Forgets what is in a list.
+    pub(super) fn clear(&mut self, list: u32) {
+        if let Some(list) = self.lists.get_mut(list as usize) {
+            *list = List::default();
+        }
+    }
+
+    /// How long each list is.
+    pub(super) fn lengths(&self) -> Vec<usize> {
+        self.lists.iter().map(|list| list.all.len()).collect()
+    }
+
+    /// Takes away what lists have behind their first so many numbers.
+    pub(super) fn split(&mut self, lengths: &[usize]) -> Vec<Vec<u64>> {
+        let tail = |(at, list): (usize, &mut List)| {
+            let length = lengths.get(at).copied().unwrap_or(0);
+            if list.all.len() <= length {
+                Vec::new()
+            } else {
+                Numbers::change(list).split_off(length)
+            }
+        };
+        self.lists.iter_mut().enumerate().map(tail).collect()
+    }
+
+    /// Appends what was taken away.
+    pub(super) fn append(&mut self, tails: &[Vec<u64>]) {
+        for (list, tail) in self.lists.iter_mut().zip(tails).filter(|(_, tail)| !tail.is_empty()) {
+            Numbers::change(list).extend_from_slice(tail);
+        }
+    }
+
+    /// What stands behind the first `kept` numbers of a list came last first.
+    pub(super) fn turn(&mut self, list: u32, kept: usize) {
+        let list = self.lists.get_mut(list as usize).map(Numbers::change);
+        if let Some(numbers) = list.and_then(|list| list.get_mut(kept..)) {
+            numbers.reverse();
+        }
+    }
+
+    pub(super) fn entry(&mut self, table: u32, element: ShapeId, span: Range<usize>) {
+        if let Some(table) = grown(&mut self.tables, table) {
+            table.element = Some(element);
+            table.entries.push(span);
+        }
+    }
+}

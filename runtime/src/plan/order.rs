@@ -1,0 +1,166 @@
+//! Which section depends on which: one that takes sizes, counts or names from another is read and written after it.
+
+use bytespec_plan::{Expr, ExprId, ItemId, Length, Plan, Role, Shape, ShapeId, Until};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What the items of a plan need, and what they give to others.
+#[derive(Debug)]
+pub(super) struct Order<'p> {
+    plan: &'p Plan,
+    /// Of the items that were asked for.
+    known: std::cell::RefCell<BTreeMap<ItemId, Needs>>,
+}
+
+/// Lists, and tables of names, that an item and what is in it reads and gives.
+#[derive(Clone, Debug, Default)]
+struct Needs {
+    lists: BTreeSet<u32>,
+    tables: BTreeSet<u32>,
+    gives_lists: BTreeSet<u32>,
+    gives_tables: BTreeSet<u32>,
+}
+
+impl<'p> Order<'p> {
+    pub(super) fn new(plan: &'p Plan) -> Self {
+        Order { plan, known: std::cell::RefCell::default() }
+    }
+
+    /// The lists that an item gives.
+    pub(super) fn lists_of(&self, item: ItemId) -> Vec<u32> {
+        self.of(item).gives_lists.into_iter().collect()
+    }
+
+    /// Which items hold tables whose entries are found while they are read, or are needed for that.
+    pub(super) fn needed(&self, items: &[ItemId]) -> Vec<bool> {
+        let needs: Vec<Needs> = items.iter().map(|item| self.of(*item)).collect();
+        let mut needed: Vec<bool> = needs.iter().map(|of| !of.gives_tables.is_empty()).collect();
+        let mut changed = true;
+        while std::mem::take(&mut changed) {
+            for one in 0..items.len() {
+                for other in 0..items.len() {
+                    let new = needed[one] && !needed[other];
+                    if new && !needs[one].lists.is_disjoint(&needs[other].gives_lists) {
+                        needed[other] = true;
+                        changed = true;
+                    }
+                }
+            }
+        }
+        needed
+    }
+
+    /// The places of `items` in an order in which each comes after those that it depends on, and else in theirs.
+    pub(super) fn sorted(&self, items: &[ItemId]) -> Vec<usize> {
+        let needs: Vec<Needs> = items.iter().map(|item| self.of(*item)).collect();
+        let depends = |one: usize, other: usize| {
+            one != other
+                && (!needs[one].lists.is_disjoint(&needs[other].gives_lists)
+                    || !needs[one].tables.is_disjoint(&needs[other].gives_tables))
+        };
+        let mut left: Vec<usize> = (0..items.len()).collect();
+        let mut sorted = Vec::new();
+        while !left.is_empty() {
+            // Where they depend on each other the first one comes first.
+            let ready = |one: &&usize| !left.iter().any(|other| depends(**one, *other));
+            let next = left.iter().find(ready).or(left.first()).copied().unwrap_or_default();
+            left.retain(|one| *one != next);
+            sorted.push(next);
+        }
+        sorted
+    }
+
+    fn of(&self, item: ItemId) -> Needs {
+        if let Some(known) = self.known.borrow().get(&item) {
+            return known.clone();
+        }
+        let mut needs = Needs::default();
+        let mut seen = BTreeSet::from([item]);
+        let mut left = vec![item];
+        while let Some(item) = left.pop() {
+            for step in self.plan.steps_of(item) {
+                needs.gives_lists.extend(step.list);
+                needs.gives_tables.extend(step.holds);
+                for expr in step.when.into_iter().chain(match step.role {
+                    Role::Derived(by) | Role::Checked(by) => Some(by),
+                    _ => None,
+                }) {
+                    self.expr(expr, &mut needs);
+                }
+                self.shape(step.shape, &mut needs, &mut |item| {
+                    if seen.insert(item) {
+                        left.push(item);
+                    }
+                });
+            }
+        }
+        // What it gives to itself makes it depend on nothing else.
+        needs.lists.retain(|list| !needs.gives_lists.contains(list));
+        self.known.borrow_mut().insert(item, needs.clone());
+        needs
+    }
+
+    fn shape(&self, id: ShapeId, needs: &mut Needs, visit: &mut dyn FnMut(ItemId)) {
+        let plan = self.plan;
+        let Some(shape) = plan.shapes.get(id.index()) else { return };
+        match *shape {
+            Shape::Item(item) => visit(item),
+            Shape::Sequence { element, until, .. } => {
+                match until {
+                    Until::Count(count) => self.expr(count, needs),
+                    Until::Reached(a, b) => {
+                        self.expr(a, needs);
+                        self.expr(b, needs);
+                    }
+                    Until::End => {}
+                }
+                self.shape(element, needs, visit);
+            }
+            Shape::Offsets { element, .. } => self.shape(element, needs, visit),
+            Shape::Sized { size, value } => {
+                self.expr(size, needs);
+                self.shape(value, needs, visit);
+            }
+            Shape::Bytes(Length::Count(count)) => self.expr(count, needs),
+            Shape::Padding { align, strict } => {
+                self.expr(align, needs);
+                self.expr(strict, needs);
+            }
+            Shape::Choice { cases, .. } => {
+                cases.of(&plan.cases).iter().filter_map(|case| case.item).for_each(visit);
+            }
+            Shape::Named { texts, dialect, operation, .. } => {
+                // What has a name stands for itself, and gives nothing.
+                needs.tables.insert(texts);
+                self.expr(dialect, needs);
+                if let Some(operation) = operation {
+                    self.expr(operation, needs);
+                }
+            }
+            Shape::Computed { value, .. } => self.expr(value, needs),
+            _ => {}
+        }
+    }
+
+    fn expr(&self, id: ExprId, needs: &mut Needs) {
+        let Some(expr) = self.plan.exprs.get(id.index()) else { return };
+        match *expr {
+            Expr::Count(list) => {
+                needs.lists.insert(list);
+            }
+            Expr::Listed(list, a) | Expr::Find(list, a) => {
+                needs.lists.insert(list);
+                self.expr(a, needs);
+            }
+            Expr::Not(a) => self.expr(a, needs),
+            Expr::And(a, b)
+            | Expr::Or(a, b)
+            | Expr::Equal(a, b)
+            | Expr::Add(a, b)
+            | Expr::Subtract(a, b) => {
+                self.expr(a, needs);
+                self.expr(b, needs);
+            }
+            _ => {}
+        }
+    }
+}
