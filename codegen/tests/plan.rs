@@ -285,3 +285,66 @@ fn layouts_of_properties_are_items_with_gates() {
           operandSegmentSizes: sparse_array(length of operandSegmentSizes) @version 6..
     "#]].assert_eq(&of("scf", "parallel"));
 }
+
+#[test]
+fn layouts_are_steps_with_lists() {
+    let plan = shipped("mlir");
+    check(
+        &plan,
+        Kind::Section,
+        "string",
+        &expect![[r#"
+        section string
+          (count): prefix u64 := elements of strings else 0
+          (lengths): count, last first, of prefix u64 := sizes of strings else 0
+          strings: count of in string.lengths[index] bytes Text
+    "#]],
+    );
+    check(
+        &plan,
+        Kind::Section,
+        "attr_type_offset",
+        &expect![[r#"
+        section attr_type_offset
+          attributes: prefix u64
+          types: prefix u64
+          attribute_groups: until count of SizedEntry.size = attributes of SizedGroup
+          type_groups: until count of SizedEntry.size = (attributes + types) of SizedGroup
+    "#]],
+    );
+    check(
+        &plan,
+        Kind::Layout,
+        "AttributeEntry",
+        &expect![[r#"
+        layout AttributeEntry
+          (custom): computed SizedEntry.custom[index] as bool := SizedEntry.custom[index] else 0
+          attribute: Attribute of NamedDialect.name[SizedEntry.dialect[index]] if custom
+          text: bytes up to 0x00 if not custom
+    "#]],
+    );
+    check(
+        &plan,
+        Kind::Layout,
+        "ResourceBlob",
+        &expect![[r#"
+        layout ResourceBlob
+          alignment: prefix u64
+          (length): prefix u64 := bytes of content else 0
+          (filler): filler to alignment := 0 else 0
+          content: in length bytes all bytes
+    "#]],
+    );
+    check(
+        &plan,
+        Kind::Layout,
+        "PropertyContent",
+        &expect![[r#"
+        layout PropertyContent
+          (name): computed Op.name[PropertySet.operation] as prefix u64 := Op.name[PropertySet.operation] else 0
+          (registered): computed NamedOp.registered[name] as prefix u64 := NamedOp.registered[name] else 0
+          attribute: Attribute index as prefix u32 if not registered
+          properties: properties of NamedDialect.name[NamedOp.dialect[name]].NamedOp.name[name] if registered
+    "#]],
+    );
+}

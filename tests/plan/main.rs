@@ -2,6 +2,7 @@
 //! the same values from every file of the corpora, fail at the same place of damaged ones, and write the
 //! same bytes.
 
+mod container;
 mod described;
 mod mlir;
 mod mutated;

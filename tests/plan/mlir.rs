@@ -7,14 +7,14 @@ use bytespec::mlir::{
     WalkedOperation,
 };
 use bytespec::plan::data::{FactValue, ItemId, Kind, Plan};
-use bytespec::plan::{self, Builtin, Executor, Fact, NoTables, Surroundings, Tables, Tree, Value};
+use bytespec::plan::{Builtin, Executor, Fact, NoTables, Surroundings, Tables, Tree, Value};
 use bytespec::wire::{Cursor, Writer};
 use bytespec::{Error, Result};
 use bytespec_tests::mlir_corpus::mlir_corpus;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::OnceLock;
 
-fn mlir_plan() -> &'static Plan {
+pub(crate) fn mlir_plan() -> &'static Plan {
     static PLAN: OnceLock<Plan> = OnceLock::new();
     PLAN.get_or_init(|| crate::shipped("mlir"))
 }
@@ -326,7 +326,7 @@ fn agree(interpreted: &Same, generated: &Same) -> bool {
     a.len() == b.len() && a.iter().all(|(name, value)| same(name, value))
 }
 
-fn of_property(value: &PropertyValue) -> Same {
+pub(crate) fn of_property(value: &PropertyValue) -> Same {
     match value {
         PropertyValue::Attribute(id) => Same::Ref("Attribute".to_owned(), id.0.into()),
         PropertyValue::None => Same::Absent,
@@ -373,19 +373,4 @@ fn damaged_entries_are_the_same_to_both_decoders() {
         // The container is not described, so that there is nothing to compare.
         Err(_) => Found::Elsewhere,
     });
-}
-
-#[test]
-fn the_plan_writes_the_same_files() {
-    let mut wrong = Vec::new();
-    for file in mlir_corpus() {
-        let written = plan::File::open(mlir_plan(), &file.bytes, &[]).and_then(|mut opened| {
-            let value = opened.read()?;
-            opened.write(&value)
-        });
-        if written.as_ref() != Ok(&file.bytes) {
-            wrong.push(format!("{}: {:?}", file.name, written.err()));
-        }
-    }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

@@ -1,0 +1,389 @@
+//! Whole files of MLIR: what the layouts of the schema say of every section, and what code written by hand reads.
+
+use crate::mlir::{mlir_plan, of_property};
+use crate::mutated::{Found, compare};
+use crate::same::{Same, of_item, of_value};
+use bytespec::mlir::{
+    Attribute, AttributeId, Event, File, OpNameId, Owner, PropertyBlobId, Resource, StringId, Type,
+    TypeId, UseLists,
+};
+use bytespec::plan::{self, FileValue, SectionContent, Value};
+use bytespec::wire::Cursor;
+use bytespec::{Error, Result};
+use bytespec_tests::mlir_corpus::mlir_corpus;
+use std::collections::BTreeMap;
+
+/// What is said of parts of a file, by the part.
+type Said = Vec<(String, Same)>;
+
+/// How much of a file nothing describes.
+#[derive(Clone, Copy, Debug, Default)]
+struct Opaque {
+    entries: usize,
+    properties: usize,
+    /// Properties that inference reads and the plan does not.
+    inferred: usize,
+}
+
+fn bytes(bytes: &[u8]) -> Same {
+    Same::Bytes(bytes.to_vec())
+}
+
+fn text(text: &[u8]) -> Same {
+    Same::Text(String::from_utf8_lossy(text).into_owned())
+}
+
+fn number(number: u64) -> Same {
+    Same::Number(number.into())
+}
+
+/// The fields of an item, whatever it is called.
+fn fields(of: Same) -> Same {
+    match of {
+        Same::Item(_, fields) => Same::Item(String::new(), fields),
+        other => other,
+    }
+}
+
+fn orders(lists: Option<UseLists<'_>>) -> Same {
+    let lists = lists.iter().flat_map(UseLists::iter);
+    let orders =
+        lists.map(|list| Same::List(vec![number(list.value.into()), of_item(&list.order)]));
+    Same::List(orders.collect())
+}
+
+/// Everything in a file by code that is generated or written by hand.
+fn generated(input: &[u8]) -> Result<Said> {
+    let file = File::open(input)?;
+    let mut out = Said::new();
+    for index in 0..file.string_count()? {
+        out.push((format!("string {index}"), bytes(file.string(StringId(index as u32))?)));
+    }
+    for (index, dialect) in file.dialects()?.enumerate() {
+        let version = dialect.version.map_or(Same::Absent, bytes);
+        out.push((format!("dialect {index}"), Same::List(vec![bytes(dialect.name), version])));
+    }
+    for index in 0..file.op_name_count()? {
+        let name = file.op_name(OpNameId(index as u32))?;
+        let parts = vec![bytes(name.dialect), bytes(name.name), Same::Bool(name.registered)];
+        out.push((format!("op name {index}"), Same::List(parts)));
+    }
+    for index in 0..file.attribute_count()? {
+        let said = match file.attribute(AttributeId(index as u32))? {
+            Attribute::Typed(entry) => of_item(&entry),
+            Attribute::Text { text: spelled, .. } => text(spelled),
+            Attribute::Opaque { bytes: opaque, .. } => bytes(opaque),
+        };
+        out.push((format!("attribute {index}"), said));
+    }
+    for index in 0..file.type_count()? {
+        let said = match file.ty(TypeId(index as u32))? {
+            Type::Typed(entry) => of_item(&entry),
+            Type::Text { text: spelled, .. } => text(spelled),
+            Type::Opaque { bytes: opaque, .. } => bytes(opaque),
+        };
+        out.push((format!("type {index}"), said));
+    }
+    let mut resources = Said::new();
+    for (index, info) in file.resources()?.entries().iter().enumerate() {
+        let owner = match info.owner {
+            Owner::External(name) => Same::Ref("String".to_owned(), name.0.into()),
+            Owner::Dialect(dialect) => Same::Ref("Dialect".to_owned(), dialect.0.into()),
+        };
+        let content = match file.resource(index)? {
+            Resource::Blob { alignment, bytes: blob, .. } => {
+                Same::List(vec![number(alignment), bytes(blob)])
+            }
+            Resource::Bool(value) => Same::Bool(value),
+            Resource::String(id) => Same::Ref("String".to_owned(), id.0.into()),
+            Resource::None => Same::Absent,
+        };
+        let key = Same::Ref("String".to_owned(), info.key.0.into());
+        resources.push((format!("resource {index}"), Same::List(vec![owner, key, content])));
+    }
+    let mut users: BTreeMap<u32, OpNameId> = BTreeMap::new();
+    let mut walker = file.walk();
+    while let Some(event) = walker.next()? {
+        match event {
+            Event::Operation(op) => {
+                if let Some(blob) = op.record.properties {
+                    users.entry(blob.0).or_insert(op.record.name);
+                }
+                out.push(("operation".into(), fields(of_item(&op.record))));
+                out.push(("orders".into(), orders(op.use_lists)));
+                out.extend(op.regions.map(|head| ("regions".into(), fields(of_item(&head)))));
+            }
+            Event::Region(head) => out.push(("region".into(), fields(of_item(&head)))),
+            Event::Block(block) => {
+                out.push(("block".into(), fields(of_item(&block.record))));
+                out.push(("orders".into(), orders(block.use_lists)));
+            }
+            Event::EndRegion | Event::End => {}
+        }
+    }
+    out.extend(resources);
+    for index in 0..file.properties_count()? as u32 {
+        let blob = PropertyBlobId(index);
+        let all = bytes(file.properties(blob)?);
+        let said = match users.get(&index) {
+            None => all,
+            Some(name) => match file.property_list(*name, blob) {
+                Ok(Some(list)) => {
+                    let fields =
+                        list.iter().map(|one| (one.name.to_owned(), of_property(&one.value)));
+                    Same::Item(String::new(), fields.collect())
+                }
+                Ok(None) => {
+                    let mut cursor = Cursor::new(file.properties(blob)?);
+                    cursor.prefix_u32()?;
+                    if !cursor.is_empty() {
+                        return Err(Error::invalid("bytes follow the number of an attribute"));
+                    }
+                    Same::Mark("attribute")
+                }
+                Err(error) if error.offset().is_none() => all,
+                Err(error) => return Err(error),
+            },
+        };
+        out.push((format!("properties {index}"), said));
+    }
+    Ok(out)
+}
+
+/// The same from the values of the plan, and the bytes that are written of them.
+fn interpreted(input: &[u8]) -> Result<(Said, Result<Vec<u8>>)> {
+    let plan = mlir_plan();
+    let mut file = plan::File::open(plan, input, &[])?;
+    let value = file.read()?;
+    let names: Vec<&str> =
+        file.sections().iter().map(|section| section.name.as_deref().unwrap_or("")).collect();
+    Ok((listed(&value, &names), file.write(&value)))
+}
+
+fn list<'v>(value: Option<&'v Value>, field: &str) -> &'v [Value] {
+    match value.and_then(|value| value.get(mlir_plan(), field)) {
+        Some(Value::List(elements)) => elements,
+        _ => &[],
+    }
+}
+
+fn listed(value: &FileValue, names: &[&str]) -> Said {
+    let plan = mlir_plan();
+    let of = |value: &Value| of_value(plan, value, &[]);
+    let part = |value: &Value, name: &str| value.get(plan, name).map_or(Same::Absent, of);
+    let index = |value: &Value, name: &str| {
+        value.get(plan, name).and_then(Value::number).unwrap_or_default() as usize
+    };
+    let section = |name: &str| {
+        let mut found = names.iter().zip(&value.sections).filter(|(known, _)| **known == name);
+        found.find_map(|(_, section)| match &section.content {
+            SectionContent::Item(_, value) => Some(value),
+            SectionContent::Bytes(_) => None,
+        })
+    };
+    let mut out = Said::new();
+    let strings = list(section("string"), "strings");
+    for (at, string) in strings.iter().enumerate() {
+        out.push((format!("string {at}"), part(string, "text")));
+    }
+    let named = |at: usize| strings.get(at).map_or(Same::Absent, |string| part(string, "text"));
+    let dialects = list(section("dialect"), "dialects");
+    for (at, dialect) in dialects.iter().enumerate() {
+        let version = dialect.get(plan, "version").map_or(Same::Absent, |v| part(v, "content"));
+        let parts = vec![named(index(dialect, "name")), version];
+        out.push((format!("dialect {at}"), Same::List(parts)));
+    }
+    let groups = list(section("dialect"), "groups").iter();
+    let names_of = groups.flat_map(|group| {
+        let dialect = dialects.get(index(group, "dialect"));
+        let dialect = dialect.map_or(Same::Absent, |dialect| named(index(dialect, "name")));
+        list(Some(group), "names").iter().map(move |name| (dialect.clone(), name))
+    });
+    for (at, (dialect, name)) in names_of.enumerate() {
+        let parts = vec![dialect, named(index(name, "name")), part(name, "registered")];
+        out.push((format!("op name {at}"), Same::List(parts)));
+    }
+    for (field, kind) in [("attributes", "attribute"), ("types", "type")] {
+        for (at, entry) in list(section("attr_type"), field).iter().enumerate() {
+            let said = match (entry.get(plan, kind), entry.get(plan, "text")) {
+                (Some(Value::Opaque(_, opaque)), _) => bytes(opaque),
+                (Some(Value::Absent) | None, Some(Value::Bytes(spelled))) => text(spelled),
+                (Some(value), _) => of(value),
+                (None, _) => Same::Absent,
+            };
+            out.push((format!("{kind} {at}"), said));
+        }
+    }
+    if let Some(block) = section("ir").and_then(|ir| ir.get(plan, "block")) {
+        walk(block, &mut out);
+    }
+    let external = list(section("resource_offset"), "external").iter();
+    let external = external.map(|group| (part(group, "name"), group));
+    let owned = list(section("resource_offset"), "dialects").iter();
+    let owned = owned.map(|group| (part(group, "dialect"), group));
+    let entries = external.chain(owned).flat_map(|(owner, group)| {
+        list(Some(group), "entries").iter().map(move |entry| (owner.clone(), entry))
+    });
+    let contents = list(section("resource"), "resources");
+    for (at, ((owner, entry), content)) in entries.zip(contents).enumerate() {
+        let blob = content.get(plan, "blob").filter(|blob| **blob != Value::Absent);
+        let said = match blob {
+            Some(blob) => Same::List(vec![part(blob, "alignment"), part(blob, "content")]),
+            None => match part(content, "truth") {
+                Same::Absent => part(content, "text"),
+                truth => truth,
+            },
+        };
+        let parts = vec![owner, part(entry, "key"), said];
+        out.push((format!("resource {at}"), Same::List(parts)));
+    }
+    for (at, set) in list(section("properties"), "blobs").iter().enumerate() {
+        let content = set.get(plan, "content");
+        let said = match content.and_then(|content| content.get(plan, "properties")) {
+            Some(Value::Opaque(_, opaque)) => bytes(opaque),
+            Some(Value::Absent) | None => Same::Mark("attribute"),
+            Some(value) => fields(of(value)),
+        };
+        out.push((format!("properties {at}"), said));
+    }
+    out
+}
+
+/// The orders of uses of one value, or of several.
+fn orders_of(value: &Value, one: &str, several: &str) -> Same {
+    let plan = mlir_plan();
+    let of = |value: &Value| of_value(plan, value, &[]);
+    match value.get(plan, one) {
+        Some(Value::Absent) | None => {}
+        Some(order) => return Same::List(vec![Same::List(vec![number(0), of(order)])]),
+    }
+    let orders = list(Some(value), several).iter().map(|order| {
+        let part = |name: &str| order.get(plan, name).map_or(Same::Absent, of);
+        Same::List(vec![part("value"), part("order")])
+    });
+    Same::List(orders.collect())
+}
+
+fn walk(block: &Value, out: &mut Said) {
+    let plan = mlir_plan();
+    let skipped = ["argument_order", "argument_orders", "body"];
+    out.push(("block".into(), fields(of_value(plan, block, &skipped))));
+    out.push(("orders".into(), orders_of(block, "argument_order", "argument_orders")));
+    for op in list(Some(block), "body") {
+        let skipped = ["result_order", "result_orders", "body"];
+        out.push(("operation".into(), fields(of_value(plan, op, &skipped))));
+        out.push(("orders".into(), orders_of(op, "result_order", "result_orders")));
+        let Some(regions) = op.get(plan, "body").filter(|body| **body != Value::Absent) else {
+            continue;
+        };
+        let skipped = ["nested", "early", "open"];
+        out.push(("regions".into(), fields(of_value(plan, regions, &skipped))));
+        let nested = regions.get(plan, "nested").and_then(|nested| nested.get(plan, "content"));
+        let all =
+            [list(nested, "regions"), list(Some(regions), "early"), list(Some(regions), "open")];
+        for region in all.into_iter().flatten() {
+            out.push(("region".into(), fields(of_value(plan, region, &["body"]))));
+            list(Some(region), "body").iter().for_each(|block| walk(block, out));
+        }
+    }
+}
+
+/// The first part of which both say something else, counting what only one of them describes.
+fn different(generated: &Said, interpreted: &Said, opaque: &mut Opaque) -> Option<String> {
+    if generated.len() != interpreted.len() {
+        return Some(format!("{} parts, and {}", generated.len(), interpreted.len()));
+    }
+    generated.iter().zip(interpreted).find_map(|((part, one), (other_part, other))| {
+        let properties = part.starts_with("properties");
+        match (one, other) {
+            (Same::Bytes(_), Same::Bytes(_)) if properties => opaque.properties += 1,
+            (Same::Bytes(_), Same::Bytes(_)) if part.starts_with(['a', 't']) => opaque.entries += 1,
+            (Same::Item(..), Same::Bytes(_)) if properties => {
+                // What the evidence of a whole file tells is no matter of a plan.
+                opaque.inferred += 1;
+                return None;
+            }
+            _ => {}
+        }
+        let same = match (one, other) {
+            (Same::Item(_, a), Same::Item(_, b)) if properties => {
+                a.len() == b.len()
+                    && a.iter().all(|(name, value)| match (value, b.get(name)) {
+                        // Sizes of segments that are an attribute are looked up by code written by hand.
+                        (Same::List(_), Some(Same::Ref(..))) => true,
+                        (value, other) => Some(value) == other,
+                    })
+            }
+            _ => part == other_part && one == other,
+        };
+        (!same).then(|| format!("{part}: generated {one:?}\n  {other_part}: interpreted {other:?}"))
+    })
+}
+
+#[test]
+fn both_decoders_read_the_same_files() {
+    let (mut wrong, mut opaque) = (Vec::new(), Opaque::default());
+    for file in mlir_corpus() {
+        match (generated(&file.bytes), interpreted(&file.bytes)) {
+            (Ok(one), Ok((other, written))) => {
+                let found = different(&one, &other, &mut opaque);
+                wrong.extend(found.map(|found| format!("{}: {found}", file.name)));
+                if written.as_ref() != Ok(&file.bytes) {
+                    wrong.push(format!("{}: written as {:?}", file.name, written.err()));
+                }
+            }
+            (Err(error), _) | (_, Err(error)) => wrong.push(format!("{}: {error}", file.name)),
+        }
+    }
+    println!("{opaque:?}");
+    let some: Vec<&str> = wrong.iter().take(12).map(String::as_str).collect();
+    assert!(wrong.is_empty(), "{} differ: {}", wrong.len(), some.join("\n"));
+}
+
+/// What is no matter of a plan: what numbers refer to, scopes of values, orders of uses, and rules for sections.
+fn is_about_values(error: &Error) -> bool {
+    const WORDS: &[&str] = &[
+        "out of bounds",
+        "past",
+        "permutation",
+        "an order of uses",
+        "orders of uses",
+        "order of uses",
+        "is defined after",
+        "second time",
+        "is not the id of a section",
+        "is damaged",
+        "power of two",
+        "section is missing",
+        "announces",
+        "announced elements",
+        "bytes of a name",
+    ];
+    let words = error.to_string();
+    WORDS.iter().any(|word| words.contains(word))
+}
+
+#[test]
+fn damaged_files_are_the_same_to_both_decoders() {
+    let files: Vec<&[u8]> = mlir_corpus().iter().map(|file| file.bytes.as_slice()).collect();
+    compare(&files, |bytes| match (generated(bytes), interpreted(bytes)) {
+        (Ok(one), Ok((other, written))) => match different(&one, &other, &mut Opaque::default()) {
+            // Numbers that take more bytes than they need are written shorter, or refused where a size is of them.
+            None if written
+                .as_ref()
+                .is_ok_and(|written| *written != bytes && written.len() >= bytes.len()) =>
+            {
+                Found::Different("written in another way".to_owned())
+            }
+            None => Found::Same,
+            Some(how) => Found::Different(how),
+        },
+        (Err(one), Err(other)) => match (one.offset(), other.offset()) {
+            (Some(a), Some(b)) if a != b => Found::Elsewhere,
+            _ => Found::Refused,
+        },
+        (Err(error), Ok(_)) if is_about_values(&error) => Found::Elsewhere,
+        (Err(error), Ok(_)) => Found::Different(format!("only generated code refuses: {error}")),
+        (Ok(_), Err(error)) => Found::Different(format!("only the plan refuses: {error}")),
+    });
+}
