@@ -2,6 +2,7 @@
 
 use super::data::{Data, Entry};
 use super::generated::{DialectReleases, Release, Version, covers_properties};
+use super::infer::ReleaseSet;
 use super::names::{DialectData, Strings};
 
 /// What reading needs besides bytes.
@@ -10,8 +11,17 @@ pub struct Context<'a> {
     version: Version,
     release: Option<Release>,
     dialects: DialectReleases,
+    /// Those that the release may be, where it is not known.
+    inferred: ReleaseSet,
     /// None while the tables themselves are read.
     types: Option<TypeTable<'a>>,
+}
+
+/// The releases that an entry is of, where the file does not tell them and its bytes do.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Settled {
+    pub(super) release: Option<Release>,
+    pub(super) dialects: DialectReleases,
 }
 
 /// The type table, for numbers whose width is that of a type.
@@ -26,18 +36,19 @@ pub(super) struct TypeTable<'a> {
 impl<'a> Context<'a> {
     /// A context without tables.
     pub(super) fn new(version: Version, release: Option<Release>) -> Self {
-        Context { version, release, dialects: DialectReleases::default(), types: None }
+        let (dialects, inferred) = (DialectReleases::default(), ReleaseSet::default());
+        Context { version, release, dialects, inferred, types: None }
     }
 
     /// The same without tables.
     pub(super) fn without_types(&self) -> Context<'static> {
-        let Context { version, release, dialects, .. } = *self;
-        Context { version, release, dialects, types: None }
+        let Context { version, release, dialects, inferred, .. } = *self;
+        Context { version, release, dialects, inferred, types: None }
     }
 
     pub(super) fn with_types<'b>(self, types: TypeTable<'b>) -> Context<'b> {
-        let Context { version, release, dialects, .. } = self;
-        Context { version, release, dialects, types: Some(types) }
+        let Context { version, release, dialects, inferred, .. } = self;
+        Context { version, release, dialects, inferred, types: Some(types) }
     }
 
     /// The type table, where there is one.
@@ -47,6 +58,23 @@ impl<'a> Context<'a> {
 
     pub(super) fn with_dialects(self, dialects: DialectReleases) -> Self {
         Context { dialects, ..self }
+    }
+
+    pub(super) fn with_inferred(self, inferred: ReleaseSet) -> Self {
+        Context { inferred, ..self }
+    }
+
+    /// Those that the release may be, where it is not known.
+    pub(super) fn inferred(&self) -> ReleaseSet {
+        self.inferred
+    }
+
+    /// With what was settled of an entry.
+    pub(super) fn under(self, settled: Option<Settled>) -> Self {
+        match settled {
+            Some(Settled { release, dialects }) => Context { release, dialects, ..self },
+            None => self,
+        }
     }
 
     /// The version of the file.

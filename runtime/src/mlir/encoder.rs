@@ -1,6 +1,6 @@
 //! What writing needs besides values.
 
-use super::context::{Context, TypeTable};
+use super::context::{Context, Settled, TypeTable};
 use super::generated::{
     AttributeId, BlockId, DialectId, DialectReleases, OpNameId, PropertyBlobId, Release,
     ResourceId, StringId, TypeId, ValueId, Version,
@@ -205,16 +205,18 @@ impl<'m> Encoder<'m> {
         Encoder { dialects, ..self }
     }
 
-    /// Writes something with other releases of dialects, where there are some.
+    /// Writes something as releases have it that were settled, where some were.
     pub(super) fn under<T>(
         &mut self,
-        dialects: Option<DialectReleases>,
+        settled: Option<Settled>,
         write: impl FnOnce(&mut Self) -> T,
     ) -> T {
-        let before = self.dialects;
-        self.dialects = dialects.unwrap_or(before);
+        let before = (self.release, self.dialects);
+        if let Some(Settled { release, dialects }) = settled {
+            (self.release, self.dialects) = (release, dialects);
+        }
         let written = write(self);
-        self.dialects = before;
+        (self.release, self.dialects) = before;
         written
     }
 

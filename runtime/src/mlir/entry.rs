@@ -1,6 +1,6 @@
 //! Entries of the attribute and type tables.
 
-use super::context::Context;
+use super::context::{Context, Settled};
 use super::data::{Data, Entry};
 use super::generated::{DialectReleases, view};
 use crate::error::{Error, ErrorKind, Result};
@@ -133,29 +133,66 @@ pub(super) fn settled<'a, T: PartialEq + Reflect>(
     data: Data<'a>,
     cx: &Context<'a>,
     typed: impl Fn(&str, &mut Cursor<'a>, &Context<'a>) -> Option<Result<T>>,
-) -> Option<DialectReleases> {
+) -> Option<Settled> {
     let dialect = dialect?;
     if !DialectReleases::binds_readers(dialect) || cx.knows(dialect) || !entry.custom() {
         return None;
     }
-    let (slice, start) = data.slice(entry.span());
-    let whole = Cursor::over(slice, start, start + entry.len as usize).ok()?;
-    let mut found: Option<(T, DialectReleases)> = None;
-    for index in (0..DialectReleases::names(dialect).len()).rev() {
+    let newest_first = (0..DialectReleases::names(dialect).len()).rev().map(|index| {
         let mut dialects = cx.dialects();
         dialects.select(dialect, index);
+        Settled { release: cx.release(), dialects }
+    });
+    only(newest_first, dialect, entry, data, cx, typed)
+}
+
+/// Under which release an entry is read that is none without one, where the release of the producer is
+/// not known: the newest of those that it may be that makes of all its bytes the only value that any of them makes.
+///
+/// What a reader without a release makes sense of is the same in all of them: it knows nothing that has ended.
+#[cold]
+pub(super) fn inferred<'a, T: PartialEq + Reflect>(
+    dialect: Option<&str>,
+    entry: Entry,
+    data: Data<'a>,
+    cx: &Context<'a>,
+    typed: impl Fn(&str, &mut Cursor<'a>, &Context<'a>) -> Option<Result<T>>,
+) -> Option<Settled> {
+    let dialect = dialect?;
+    let told = DialectReleases::title(dialect).is_some() || cx.release().is_some();
+    if told || !entry.custom() {
+        return None;
+    }
+    let settled = |release| Settled { release: Some(release), dialects: cx.dialects() };
+    let newest_first = cx.inferred().iter().rev().map(settled);
+    only(newest_first, dialect, entry, data, cx, typed)
+}
+
+/// The first of some releases that make of all bytes of an entry the only value that any of them makes.
+fn only<'a, T: PartialEq + Reflect>(
+    releases: impl Iterator<Item = Settled>,
+    dialect: &str,
+    entry: Entry,
+    data: Data<'a>,
+    cx: &Context<'a>,
+    typed: impl Fn(&str, &mut Cursor<'a>, &Context<'a>) -> Option<Result<T>>,
+) -> Option<Settled> {
+    let (slice, start) = data.slice(entry.span());
+    let whole = Cursor::over(slice, start, start + entry.len as usize).ok()?;
+    let mut found: Option<(T, Settled)> = None;
+    for settled in releases {
         let mut cursor = whole;
-        let value = match typed(dialect, &mut cursor, &cx.with_dialects(dialects)) {
+        let value = match typed(dialect, &mut cursor, &cx.under(Some(settled))) {
             Some(Ok(value)) if cursor.is_empty() => value,
             _ => continue,
         };
         match &found {
             Some((other, _)) if *other != value && !is_alike(other, &value) => return None,
             Some(_) => {}
-            None => found = Some((value, dialects)),
+            None => found = Some((value, settled)),
         }
     }
-    found.map(|(_, dialects)| dialects)
+    found.map(|(_, settled)| settled)
 }
 
 /// Whether two values have the same fields with the same values: a layout that was given up and came back
@@ -174,8 +211,38 @@ pub(super) fn attribute_releases<'a>(
     entry: Entry,
     data: Data<'a>,
     cx: &Context<'a>,
-) -> Option<DialectReleases> {
-    settled(dialect, entry, data, cx, view::AttributeEntry::read)
+) -> Option<Settled> {
+    let typed = view::AttributeEntry::read;
+    settled(dialect, entry, data, cx, typed).or_else(|| {
+        match is_read(dialect, entry, data, cx, typed) {
+            true => None,
+            false => inferred(dialect, entry, data, cx, typed),
+        }
+    })
+}
+
+/// Whether a schema describes attributes of a dialect.
+pub(super) fn has_attributes(dialect: &[u8], cx: &Context<'_>) -> bool {
+    let name = std::str::from_utf8(dialect);
+    name.is_ok_and(|name| view::AttributeEntry::read(name, &mut Cursor::new(&[]), cx).is_some())
+}
+
+/// Whether a schema describes types of a dialect.
+pub(super) fn has_types(dialect: &[u8], cx: &Context<'_>) -> bool {
+    let name = std::str::from_utf8(dialect);
+    name.is_ok_and(|name| view::TypeEntry::read(name, &mut Cursor::new(&[]), cx).is_some())
+}
+
+/// Whether an entry is read as it is.
+fn is_read<'a, T>(
+    dialect: Option<&str>,
+    entry: Entry,
+    data: Data<'a>,
+    cx: &Context<'a>,
+    typed: impl Fn(&str, &mut Cursor<'a>, &Context<'a>) -> Option<Result<T>>,
+) -> bool {
+    let form = read(dialect, entry, data, cx, |cursor, cx| typed(dialect?, cursor, cx));
+    matches!(form, Ok(Form::Typed(_)))
 }
 
 /// Reads an attribute.
@@ -195,13 +262,18 @@ pub(super) fn attribute<'a>(
         let put = |value| *place = Ok(Attribute::Typed(value));
         view::AttributeEntry::read_with(name?, cursor, cx, put)
     };
-    let settled = attribute_releases(name, entry, data, cx);
-    let cx = &settled.map_or(*cx, |dialects| cx.with_dialects(dialects));
-    let form = read(name, entry, data, cx, typed);
+    let settled = settled(name, entry, data, cx, view::AttributeEntry::read);
+    let form = read(name, entry, data, &cx.under(settled), typed);
     match form {
         Ok(Form::Typed(())) => {}
         Ok(Form::Text(text)) => found = Ok(Attribute::Text { dialect, text }),
-        Ok(Form::Opaque(bytes)) => found = Ok(Attribute::Opaque { dialect, bytes }),
+        Ok(Form::Opaque(bytes)) => {
+            found = Ok(Attribute::Opaque { dialect, bytes });
+            // Once more, with what it may be of.
+            if let Some(settled) = inferred(name, entry, data, cx, view::AttributeEntry::read) {
+                return attribute(dialect, entry, data, &cx.under(Some(settled)));
+            }
+        }
         Err(error) => found = Err(error),
     }
     found
@@ -213,8 +285,14 @@ pub(super) fn ty_releases<'a>(
     entry: Entry,
     data: Data<'a>,
     cx: &Context<'a>,
-) -> Option<DialectReleases> {
-    settled(dialect, entry, data, cx, view::TypeEntry::read)
+) -> Option<Settled> {
+    let typed = view::TypeEntry::read;
+    settled(dialect, entry, data, cx, typed).or_else(|| {
+        match is_read(dialect, entry, data, cx, typed) {
+            true => None,
+            false => inferred(dialect, entry, data, cx, typed),
+        }
+    })
 }
 
 /// Reads a type.
@@ -227,13 +305,14 @@ pub(super) fn ty<'a>(
     let name = std::str::from_utf8(dialect).ok();
     let typed =
         |cursor: &mut Cursor<'a>, cx: &Context<'a>| view::TypeEntry::read(name?, cursor, cx);
-    let settled = ty_releases(name, entry, data, cx);
-    let cx = &settled.map_or(*cx, |dialects| cx.with_dialects(dialects));
-    let form = read(name, entry, data, cx, typed)?;
-    Ok(match form {
+    let settled = settled(name, entry, data, cx, view::TypeEntry::read);
+    Ok(match read(name, entry, data, &cx.under(settled), typed)? {
         Form::Typed(value) => Type::Typed(value),
         Form::Text(text) => Type::Text { dialect, text },
-        Form::Opaque(bytes) => Type::Opaque { dialect, bytes },
+        Form::Opaque(bytes) => match inferred(name, entry, data, cx, view::TypeEntry::read) {
+            Some(settled) => return ty(dialect, entry, data, &cx.under(Some(settled))),
+            None => Type::Opaque { dialect, bytes },
+        },
     })
 }
 

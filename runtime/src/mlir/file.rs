@@ -483,7 +483,14 @@ impl<'a> File<'a> {
         self.attributes_decoded.fetch_add(1, Ordering::Relaxed);
         let entry = self.entries()?.attribute(id)?;
         let name = self.dialect_name(entry)?;
-        let found = super::entry::attribute(name, entry, self.data(), &self.context()?);
+        let cx = self.context()?;
+        let mut found = super::entry::attribute(name, entry, self.data(), &cx);
+        if matches!(found, Ok(Attribute::Opaque { .. }))
+            && super::entry::has_attributes(name, &cx)
+            && let Some(cx) = self.inferring(&cx)
+        {
+            found = super::entry::attribute(name, entry, self.data(), &cx);
+        }
         // What is good is not copied again.
         if found.is_err() {
             return found.index(u64::from(id.0)).field("attributes");
@@ -499,9 +506,26 @@ impl<'a> File<'a> {
         self.types_decoded.fetch_add(1, Ordering::Relaxed);
         let entry = self.entries()?.ty(id)?;
         let name = self.dialect_name(entry)?;
-        super::entry::ty(name, entry, self.data(), &self.context()?)
-            .index(u64::from(id.0))
-            .field("types")
+        let cx = self.context()?;
+        let mut found = super::entry::ty(name, entry, self.data(), &cx);
+        if matches!(found, Ok(Type::Opaque { .. }))
+            && super::entry::has_types(name, &cx)
+            && let Some(cx) = self.inferring(&cx)
+        {
+            found = super::entry::ty(name, entry, self.data(), &cx);
+        }
+        found.index(u64::from(id.0)).field("types")
+    }
+
+    /// A context for an entry that is none without a release, where the release is not told: with those that it
+    /// may be. The first call goes through all operations.
+    #[cold]
+    fn inferring<'c>(&self, cx: &Context<'c>) -> Option<Context<'c>> {
+        if cx.release().is_some() {
+            return None;
+        }
+        let inference = self.inference().ok()??;
+        Some(cx.with_inferred(inference.releases.iter().copied().collect()))
     }
 
     /// The bytes of an attribute's entry and their offset from the start of the file.

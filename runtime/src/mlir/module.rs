@@ -176,7 +176,9 @@ impl<'a> Module<'a> {
     }
 
     pub(super) fn plain_context(&self) -> Context<'static> {
-        Context::new(self.version, self.release).with_dialects(self.dialect_releases)
+        Context::new(self.version, self.release)
+            .with_dialects(self.dialect_releases)
+            .with_inferred(self.inferred.releases)
     }
 
     pub(super) fn context(&self) -> Context<'_> {

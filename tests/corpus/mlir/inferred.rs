@@ -3,8 +3,8 @@
 use bytespec::Result;
 use bytespec::error::ErrorKind;
 use bytespec::mlir::{
-    Event, File, OpNameId, OpenOptions, Property, PropertyBlobId, Release, release_layouts,
-    rewritten_by,
+    Attribute, AttributeId, Event, File, Module, Numbering, OpNameId, OpenOptions, Property,
+    PropertyBlobId, Release, TypeId, WriteOptions, release_layouts, rewritten_by,
 };
 use bytespec_tests::mlir_corpus::{MlirFile, mlir_corpus};
 use expect_test::expect_file;
@@ -145,5 +145,74 @@ fn an_option_overrides() -> Result<()> {
     let options = OpenOptions { release: Release::from_name("19"), ..OpenOptions::default() };
     assert!(File::open_with(&file.bytes, &options)?.inference()?.is_none());
     assert!(open(file).inference()?.is_some());
+    Ok(())
+}
+
+/// A file of a known release, taken for that of a producer that nobody knows: the program that wrote it does
+/// not change what its attributes and types are.
+fn unknown(file: &MlirFile) -> Option<Vec<u8>> {
+    let told = open(file);
+    told.release()?;
+    let producer = told.producer();
+    let at = file.bytes.windows(producer.len()).position(|found| found == producer.as_bytes())?;
+    let mut bytes = file.bytes.clone();
+    bytes[at..at + producer.len()].fill(b'x');
+    Some(bytes)
+}
+
+/// Attributes and types whose encoding changed by release are typed by the release that is found out, read on use
+/// and in memory, and are renumbered as those of a file that tells its release.
+#[test]
+fn entries_are_typed_by_the_inferred_release() -> Result<()> {
+    let (mut files, mut typed, mut changed) = (0, 0, BTreeSet::new());
+    for file in mlir_corpus() {
+        let Some(bytes) = unknown(file) else { continue };
+        let (told, found) = (open(file), File::open(&bytes)?);
+        assert_eq!(found.release(), None, "{}", file.name);
+        let releases = match found.inference()? {
+            Some(found) => found.releases.clone(),
+            None => continue,
+        };
+        let module = Module::read(&bytes)?;
+        // Of several releases that the file may be of, the others may read other values.
+        let alone = Some(releases.as_slice()) == told.release().as_ref().map(std::slice::from_ref);
+        files += usize::from(alone);
+        for id in (0..told.attribute_count()? as u32).map(AttributeId) {
+            let (known, inferred) = (told.attribute(id)?, found.attribute(id)?);
+            assert_eq!(inferred, module.attribute(id)?, "{}: attribute {}", file.name, id.0);
+            match known {
+                Attribute::Typed(value) if alone => {
+                    assert_eq!(inferred, known, "{}: attribute {}", file.name, id.0);
+                    typed += 1;
+                    changed.extend(value.dialect().eq("llvm").then_some(told.release()));
+                }
+                // What is typed is what was written.
+                Attribute::Typed(_) => {
+                    let opaque = matches!(inferred, Attribute::Opaque { .. });
+                    assert!(opaque || inferred == known, "{}: attribute {}", file.name, id.0);
+                }
+                _ => assert_eq!(inferred, known, "{}: attribute {}", file.name, id.0),
+            }
+        }
+        for id in (0..told.type_count()? as u32).map(TypeId) {
+            let (known, inferred) = (told.ty(id)?, found.ty(id)?);
+            assert_eq!(inferred, module.ty(id)?, "{}: type {}", file.name, id.0);
+            assert!(!alone || inferred == known, "{}: type {}", file.name, id.0);
+        }
+        if alone {
+            let options =
+                WriteOptions { numbering: Numbering::Canonical, ..WriteOptions::default() };
+            let mut expected = Module::read(&file.bytes)?.write(&options)?;
+            let producer = told.producer();
+            let at =
+                expected.windows(producer.len()).position(|found| found == producer.as_bytes());
+            let at = at.expect("the producer");
+            expected[at..at + producer.len()].fill(b'x');
+            assert!(module.write(&options)? == expected, "{}", file.name);
+            module.reencode()?;
+        }
+    }
+    assert!(files > 20 && typed > 500, "{files} {typed}");
+    assert_eq!(changed.len(), 3, "attributes of llvm in files of {changed:?}");
     Ok(())
 }

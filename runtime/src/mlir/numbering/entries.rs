@@ -26,19 +26,31 @@ macro_rules! rewrite {
     ($union:ident, $self:ident, $entry:ident, $writer:ident, $encoder:ident) => {{
         let dialect = $self.dialect($entry);
         let data = $self.module.data();
-        let settled = entry::settled(dialect, $entry, data, &$self.cx, |dialect, cursor, cx| {
-            view::$union::read(dialect, cursor, cx)
-        });
-        let cx = settled.map_or($self.cx, |dialects| $self.cx.with_dialects(dialects));
-        let mut written = Ok(());
-        let form = $encoder.under(settled, |encoder| {
-            entry::read(dialect, $entry, data, &cx, |cursor, cx| {
-                let rewritten = view::$union::rewrite(dialect?, cursor, cx, $writer, encoder)?;
-                // What goes wrong in writing does not make the entry one of an unknown encoding.
-                Some(rewritten.map(|result| written = result))
-            })
-        });
-        form.and_then(|form| written.map(|()| form))
+        let before = ($writer.len(), $encoder.listed());
+        let mut settled = entry::settled(dialect, $entry, data, &$self.cx, view::$union::read);
+        let mut again = false;
+        loop {
+            let cx = $self.cx.under(settled);
+            let mut written = Ok(());
+            let form = $encoder.under(settled, |encoder| {
+                entry::read(dialect, $entry, data, &cx, |cursor, cx| {
+                    let rewritten = view::$union::rewrite(dialect?, cursor, cx, $writer, encoder)?;
+                    // What goes wrong in writing does not make the entry one of an unknown encoding.
+                    Some(rewritten.map(|result| written = result))
+                })
+            });
+            if matches!(form, Ok(Form::Opaque(_))) && !again {
+                settled = entry::inferred(dialect, $entry, data, &$self.cx, view::$union::read);
+                again = true;
+                if settled.is_some() {
+                    // What a reader without a release began to write.
+                    $writer.truncate(before.0);
+                    $encoder.forget(before.1);
+                    continue;
+                }
+            }
+            break form.and_then(|form| written.map(|()| form));
+        }
     }};
 }
 
