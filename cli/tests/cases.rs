@@ -13,6 +13,7 @@
 //! changes with the schema or the clock. The versions of a format are written as `ALL VERSIONS`, or as
 //! `FIRST to LAST`. What was printed follows, in sections; `BLESS=1` in the environment writes them anew.
 
+use bytespec::clocks::DialectClocks as _;
 use std::fmt::Write as _;
 use std::fs;
 use std::io::Write as _;
@@ -73,7 +74,7 @@ fn mask_versions(text: &str) -> String {
     let mlir: Vec<&str> = bytespec::mlir::Version::ALL.iter().map(|v| v.name()).collect();
     let releases = bytespec::mlir::Release::ALL.iter().map(|release| release.name()).collect();
     let mut lists = vec![tile_ir, mlir, releases];
-    let dialects = bytespec::mlir::DialectReleases::DIALECTS.iter();
+    let dialects = bytespec::mlir::DialectReleases::dialects();
     lists.extend(dialects.map(|dialect| bytespec::mlir::DialectReleases::names(dialect).to_vec()));
     let mut text = text.to_owned();
     for versions in lists {

@@ -13,6 +13,18 @@ pub struct Dialect<T: 'static> {
     pub operations: &'static [Operation<T>],
 }
 
+impl<T> Dialect<T> {
+    /// A dialect.
+    #[must_use]
+    pub const fn new(
+        name: &'static str,
+        clock: &'static str,
+        operations: &'static [Operation<T>],
+    ) -> Self {
+        Dialect { name, clock, operations }
+    }
+}
+
 /// What an operation has in all releases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Operation<T: 'static> {
@@ -20,6 +32,14 @@ pub struct Operation<T: 'static> {
     pub name: &'static str,
     /// What it has, oldest first.
     pub ranges: &'static [Range<T>],
+}
+
+impl<T> Operation<T> {
+    /// An operation.
+    #[must_use]
+    pub const fn new(name: &'static str, ranges: &'static [Range<T>]) -> Self {
+        Operation { name, ranges }
+    }
 }
 
 /// What an operation has in some releases.
@@ -33,6 +53,14 @@ pub struct Range<T> {
     pub record: u64,
     /// What it has.
     pub value: T,
+}
+
+impl<T: Copy> Range<T> {
+    /// What an operation has from a release to another one, and from a version record on.
+    #[must_use]
+    pub const fn new(since: usize, until: usize, record: u64, value: T) -> Self {
+        Range { since, until, record, value }
+    }
 }
 
 impl<T> Range<T> {

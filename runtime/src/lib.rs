@@ -12,6 +12,7 @@
 //! [`export`] says in the language of schemas what was derived.
 
 pub mod by_release;
+pub mod clocks;
 pub mod container;
 #[cfg(feature = "mlir")]
 pub mod dialect;
@@ -19,6 +20,7 @@ pub mod error;
 pub mod export;
 #[cfg(feature = "mlir")]
 pub mod mlir;
+mod notation;
 pub mod plan;
 pub mod properties;
 pub mod reflect;

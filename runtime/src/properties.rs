@@ -3,6 +3,8 @@
 //!
 //! The layouts themselves are in a format's schema; what is generated from it finds them here.
 
+use crate::notation;
+
 /// A property of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Field {
@@ -40,6 +42,36 @@ pub enum Kind {
     /// Older versions of a format have them here as an [`Attribute`](Kind::Attribute), newer ones as
     /// sparse arrays after all other properties, in the order of the layout.
     Segments(u32),
+}
+
+/// The `N` properties of a layout in the notation of schemas, for tables that are made when a crate is compiled:
+/// `callee, arg_attrs?, alignment: varint?, operandSegmentSizes[3]`.
+///
+/// What the text has too few of is a property without a name.
+#[must_use]
+pub const fn layout<const N: usize>(text: &'static str) -> [Field; N] {
+    let mut fields = [Field::new("", Kind::Attribute); N];
+    let (mut left, mut at) = (text, 0);
+    while at < N {
+        let (one, others) = notation::next(left);
+        let (name, mark) = notation::marked(one);
+        fields[at] = Field::new(name, kind(mark));
+        left = others;
+        at += 1;
+    }
+    fields
+}
+
+const fn kind(mark: &str) -> Kind {
+    match mark.as_bytes() {
+        b"?" => Kind::OptionalAttribute,
+        b": varint" => Kind::Varint,
+        b": varint?" => Kind::OptionalVarint,
+        b": bool" => Kind::Bool,
+        b": string" => Kind::String,
+        [b'[', digits @ .., b']'] => Kind::Segments(notation::number(digits)),
+        _ => Kind::Attribute,
+    }
 }
 
 /// The properties of an operation in some releases, in wire order.

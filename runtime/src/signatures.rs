@@ -3,6 +3,7 @@
 //!
 //! The signatures themselves are in a format's schema; what is generated from it finds them here.
 
+use crate::notation;
 use std::ops::Range;
 
 /// What an operation has besides properties.
@@ -20,6 +21,12 @@ pub struct Signature {
     pub traits: &'static [Trait],
 }
 
+impl Signature {
+    /// The signature of an operation that has nothing.
+    pub const NOTHING: Signature =
+        Signature { operands: &[], results: &[], regions: &[], successors: &[], traits: &[] };
+}
+
 /// A group of operands, results, regions or successors that have one name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Group {
@@ -35,6 +42,31 @@ impl Group {
     pub const fn new(name: &'static str, count: Count) -> Self {
         Group { name, count }
     }
+}
+
+/// The `N` groups of a list in the notation of schemas, for tables that are made when a crate is compiled: a name
+/// that `?`, `*` or `**` may follow, such as `base, offsets*, mask?`; `_` stands for no name.
+///
+/// What the text has too few of is a group without a name.
+#[must_use]
+pub const fn groups<const N: usize>(text: &'static str) -> [Group; N] {
+    let mut groups = [Group::new("", Count::One); N];
+    let (mut left, mut at) = (text, 0);
+    while at < N {
+        let (one, others) = notation::next(left);
+        let (name, mark) = notation::marked(one);
+        let count = match mark.as_bytes() {
+            b"?" => Count::Optional,
+            b"*" => Count::Variadic,
+            b"**" => Count::VariadicOfVariadic,
+            _ => Count::One,
+        };
+        let name = if matches!(name.as_bytes(), b"_") { "" } else { name };
+        groups[at] = Group::new(name, count);
+        left = others;
+        at += 1;
+    }
+    groups
 }
 
 /// How many values, regions or successors a group has.

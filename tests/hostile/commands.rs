@@ -1,5 +1,6 @@
 //! Every command over one file, in this process, and what that costs.
 
+use bytespec::clocks::DialectClocks as _;
 use bytespec_cli::CommandLine;
 use std::sync::LazyLock;
 
@@ -67,7 +68,7 @@ static MLIR: LazyLock<Vec<Line>> = LazyLock::new(|| {
         words.push(format!("convert - -o - --to {version} --lossy"));
     }
     words.push("convert - -o - --canonical=cxx".to_owned());
-    for dialect in bytespec::mlir::DialectReleases::DIALECTS {
+    for dialect in bytespec::mlir::DialectReleases::dialects() {
         let names = bytespec::mlir::DialectReleases::names(dialect);
         for release in names.first().into_iter().chain(names.last()) {
             words.push(format!("convert - -o - --dialect {dialect}={release} --lossy"));

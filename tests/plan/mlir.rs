@@ -2,6 +2,7 @@
 
 use crate::mutated::{Found, compare};
 use crate::same::{Same, of_item, of_value};
+use bytespec::clocks::DialectClocks as _;
 use bytespec::mlir::{
     Attribute, AttributeId, DialectReleases, Event, File, PropertyValue, StringId, Type, TypeId,
     WalkedOperation,

@@ -4,6 +4,7 @@ use super::data::{Data, Entry};
 use super::generated::{DialectReleases, Release, Version, covers_properties};
 use super::infer::ReleaseSet;
 use super::names::{DialectData, Strings};
+use crate::clocks::DialectClocks as _;
 
 /// What reading needs besides bytes.
 #[derive(Clone, Copy, Debug)]
@@ -13,6 +14,8 @@ pub struct Context<'a> {
     dialects: DialectReleases,
     /// Those that the release may be, where it is not known.
     inferred: ReleaseSet,
+    /// Those of the dialects' releases that readers heed.
+    heeded: DialectReleases,
     /// None while the tables themselves are read.
     types: Option<TypeTable<'a>>,
 }
@@ -37,18 +40,18 @@ impl<'a> Context<'a> {
     /// A context without tables.
     pub(super) fn new(version: Version, release: Option<Release>) -> Self {
         let (dialects, inferred) = (DialectReleases::default(), ReleaseSet::default());
-        Context { version, release, dialects, inferred, types: None }
+        Context { version, release, dialects, inferred, heeded: dialects, types: None }
     }
 
     /// The same without tables.
     pub(super) fn without_types(&self) -> Context<'static> {
-        let Context { version, release, dialects, inferred, .. } = *self;
-        Context { version, release, dialects, inferred, types: None }
+        let Context { version, release, dialects, inferred, heeded, .. } = *self;
+        Context { version, release, dialects, inferred, heeded, types: None }
     }
 
     pub(super) fn with_types<'b>(self, types: TypeTable<'b>) -> Context<'b> {
-        let Context { version, release, dialects, inferred, .. } = self;
-        Context { version, release, dialects, inferred, types: Some(types) }
+        let Context { version, release, dialects, inferred, heeded, .. } = self;
+        Context { version, release, dialects, inferred, heeded, types: Some(types) }
     }
 
     /// The type table, where there is one.
@@ -57,7 +60,7 @@ impl<'a> Context<'a> {
     }
 
     pub(super) fn with_dialects(self, dialects: DialectReleases) -> Self {
-        Context { dialects, ..self }
+        Context { dialects, heeded: dialects.for_reading(), ..self }
     }
 
     pub(super) fn with_inferred(self, inferred: ReleaseSet) -> Self {
@@ -95,7 +98,7 @@ impl<'a> Context<'a> {
     #[inline(always)]
     #[must_use]
     pub fn dialects(&self) -> DialectReleases {
-        self.dialects.for_reading()
+        self.heeded
     }
 
     /// Whether it is known of which release the entries of a dialect are.

@@ -16,6 +16,7 @@ use super::module::{Content, Layout, Module, NewResource, ResourceData};
 use super::names::{DialectData, Strings};
 use super::properties::exist;
 use super::tables::OpNameData;
+use crate::clocks::DialectClocks as _;
 use crate::dialect::Registry;
 use crate::error::{Error, Result};
 use crate::small::ThinVec;

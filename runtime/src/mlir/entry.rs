@@ -3,6 +3,7 @@
 use super::context::{Context, Settled};
 use super::data::{Data, Entry};
 use super::generated::{DialectReleases, view};
+use crate::clocks::DialectClocks as _;
 use crate::error::{Error, ErrorKind, Result};
 use crate::reflect::{Names, Numbers, Reflect, Text as _, write_item};
 use crate::wire::Cursor;

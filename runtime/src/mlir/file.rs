@@ -11,6 +11,7 @@ use super::infer::Inference;
 use super::names::{Strings, lookup};
 use super::resources::{Resource, Resources};
 use super::tables::{Dialect, Dialects, Entries, OpName, Properties};
+use crate::clocks::DialectClocks as _;
 use crate::container::Section;
 use crate::dialect::Registry;
 use crate::error::{Context as _, Error, ErrorKind, Result};

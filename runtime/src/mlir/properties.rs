@@ -16,6 +16,7 @@ use super::module::Module;
 use super::names::lookup;
 use super::tables::OpName;
 use super::walk::Event;
+use crate::clocks::DialectClocks as _;
 use crate::dialect::Registry;
 use crate::error::{Context as _, Error, ErrorKind, Result};
 use crate::properties::{Field, Kind};

@@ -13,6 +13,7 @@ use super::module::Module;
 use super::names::lookup;
 use super::properties::{self, Property, PropertyValue};
 use super::write::{Numbering, WriteOptions};
+use crate::clocks::DialectClocks as _;
 use crate::error::{Error, ErrorKind, Result};
 use crate::reflect::{FieldValue, Reflect as _};
 use crate::upgrade::{Constant, Piece, Step};
@@ -52,7 +53,7 @@ impl Module<'_> {
         };
         let mut releases = self.dialect_releases;
         releases.set_named(dialect, release)?;
-        let numbers = DialectReleases::parse(release).unwrap_or_default();
+        let numbers = crate::clocks::parse(release).unwrap_or_default();
         let target = releases.index(dialect).unwrap_or_default();
         self.load_all()?;
         Replacer::new(dialect, title, target).run(self)?;

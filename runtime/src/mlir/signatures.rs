@@ -13,6 +13,7 @@ use super::ir::{Block, Op, Region, Value};
 use super::module::Module;
 use super::properties::{Clocks, PropertyValue, Tables as _, record_of};
 use super::tables::OpName;
+use crate::clocks::DialectClocks as _;
 use crate::error::{ErrorKind, Result};
 use crate::signatures::{Count, Group, Known, Members};
 

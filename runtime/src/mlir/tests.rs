@@ -8,6 +8,7 @@ use super::generated::{
     covers_properties,
 };
 use super::{Module, NewOperation, NewResource, Numbering, Region, Value, WriteOptions};
+use crate::clocks::DialectClocks as _;
 use crate::error::{Error, ErrorKind};
 use crate::sample::Source;
 use crate::wire::{Cursor, Writer};

@@ -4,7 +4,8 @@
 ///
 /// Its methods are there for who imports it, so that an enum can have methods of its own by any name.
 ///
-/// ```
+#[cfg_attr(feature = "derive", doc = "```")]
+#[cfg_attr(not(feature = "derive"), doc = "```ignore")]
 /// use bytespec::BytecodeEnum;
 /// use bytespec::wire::Enumeration;
 ///

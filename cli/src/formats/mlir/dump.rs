@@ -6,6 +6,7 @@ use super::{resources, strings};
 use crate::failure::{Failure, Result};
 use crate::formats::{Stop, hex};
 use crate::output::{DIM, HEAD, line};
+use bytespec::clocks::DialectClocks as _;
 use bytespec::mlir::{DialectReleases, File, OpenOptions, TITLE, covers_properties};
 use std::path::Path;
 
@@ -72,7 +73,7 @@ pub(super) fn release(file: &File<'_>) -> String {
         // What the releases of dialects say is all that there is to know of an artifact.
         None if file.dialect_releases().is_ok_and(|found| found != DialectReleases::default()) => {
             let known = file.dialect_releases().unwrap_or_default();
-            let names = DialectReleases::DIALECTS.iter();
+            let names = DialectReleases::dialects();
             let named = names.filter_map(|dialect| {
                 let title = DialectReleases::title(dialect)?;
                 Some(format!("{title} {} of {dialect}", known.get(dialect)?))

@@ -1,6 +1,7 @@
 //! The releases of the producer and of dialects.
 
 use crate::failure::{Failure, Result};
+use bytespec::clocks::DialectClocks as _;
 use bytespec::mlir::{DialectReleases, OpenOptions, Release};
 
 /// How a file is opened; `releases` are those that the command line names.
@@ -29,7 +30,7 @@ fn set(releases: &mut DialectReleases, dialect: &str, release: &str) -> Result {
     if DialectReleases::title(dialect).is_none() {
         return Err(Failure::Usage(format!(
             "--release: the dialect `{dialect}` has no releases of its own; {} have",
-            DialectReleases::DIALECTS.join(", ")
+            DialectReleases::dialects().collect::<Vec<_>>().join(", ")
         )));
     }
     let named = releases.set_named(dialect, release);

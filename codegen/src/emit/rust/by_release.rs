@@ -126,13 +126,15 @@ fn table(
             let ranges: Vec<_> = ranges
                 .iter()
                 .map(|Row { range: (since, until, record), value, .. }| {
-                    quote!(Range { since: #since, until: #until, record: #record, value: #value })
+                    let bounds = [*since as u64, *until as u64, *record];
+                    let bounds = bounds.map(proc_macro2::Literal::u64_unsuffixed);
+                    quote!(Range::new(#(#bounds,)* #value))
                 })
                 .collect();
             let ranges = statics.list("RANGES", &quote!(Range<#ty>), &ranges);
-            list.push(quote!(Operation { name: #name, ranges: #ranges }));
+            list.push(quote!(Operation::new(#name, #ranges)));
         }
-        found.push(quote!(Dialect { name: #name, clock: #clock, operations: &[#(#list),*] }));
+        found.push(quote!(Dialect::new(#name, #clock, &[#(#list),*])));
     }
     let (table, count) = (format_ident!("{name}"), found.len());
     if count > 0 {

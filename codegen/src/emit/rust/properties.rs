@@ -2,7 +2,7 @@
 
 use super::by_release::{self, Names, Row, Statics};
 use super::{Cx, names};
-use crate::model::{Property, PropertyKind};
+use crate::model::{Property, spelled};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
@@ -96,29 +96,16 @@ fn covered(cx: &Cx<'_>) -> TokenStream {
     }
 }
 
-/// An expression for the fields of a layout.
+/// An expression for the fields of a layout, in the notation of schemas.
 fn fields(cx: &Cx<'_>, statics: &mut Statics, fields: &[Property]) -> TokenStream {
     if fields.is_empty() {
         return quote!(&[]);
     }
     let runtime = &cx.options.runtime;
-    let rows: Vec<_> = fields
-        .iter()
-        .map(|Property { name, kind }| {
-            let kind = match kind {
-                PropertyKind::Attribute => quote!(Attribute),
-                PropertyKind::OptionalAttribute => quote!(OptionalAttribute),
-                PropertyKind::Varint => quote!(Varint),
-                PropertyKind::OptionalVarint => quote!(OptionalVarint),
-                PropertyKind::Bool => quote!(Bool),
-                PropertyKind::String => quote!(String),
-                PropertyKind::Segments(count) => quote!(Segments(#count)),
-            };
-            quote!(Field::new(#name, Kind::#kind))
-        })
-        .collect();
     if statics.items.is_empty() {
-        statics.items.extend(quote!(use #runtime::properties::{Field, Kind};));
+        statics.items.extend(quote!(use #runtime::properties::{Field, layout};));
     }
-    statics.list("LAYOUT", &quote!(Field), &rows)
+    let (count, text) = (fields.len(), spelled(fields));
+    let count = proc_macro2::Literal::usize_unsuffixed(count);
+    statics.value("LAYOUT", &quote!([Field; #count]), &quote!(layout(#text)))
 }

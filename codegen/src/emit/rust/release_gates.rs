@@ -21,12 +21,15 @@ pub(super) fn words(cx: &Cx<'_>, gate: &Gate) -> String {
 
 /// The error for an item that the release does not have; uses `version` and `cx`.
 pub(super) fn refusal(cx: &Cx<'_>, item: &str, needs: &str, bounds: &Bounds) -> TokenStream {
-    if bounds.dialect.is_none() {
-        return quote!(release_error(#item, #needs, version, cx.release()));
-    }
+    let runtime = &cx.options.runtime;
+    let refused = quote!(#runtime::clocks::refused);
     let title = cx.model.clock(bounds).map_or("", |releases| releases.title.as_str());
+    if bounds.dialect.is_none() {
+        let version = quote!(Some(version.name()));
+        return quote!(#refused(#item, #needs, #version, #title, cx.release().map(|now| now.name())));
+    }
     let release = clocks::current(cx, bounds);
-    quote!(dialect_release_error(#item, #needs, #title, #release.map(|release| release.name())))
+    quote!(#refused(#item, #needs, None, #title, #release.map(|now| now.name())))
 }
 
 /// What a gate asks of the release, beyond what `outer` asks already.

@@ -26,10 +26,13 @@ pub(super) fn named(releases: &Releases, ident: &Ident, summary: &str, doc: &str
             /// Every release, oldest first.
             pub const ALL: &[#ident] = &[#(#ident::#idents),*];
 
+            /// The names of all, in the same order.
+            pub const NAMES: &[&str] = &[#(#labels),*];
+
             /// The release's name.
             #[must_use]
             pub const fn name(self) -> &'static str {
-                match self { #(#ident::#idents => #labels,)* }
+                #ident::NAMES[self as usize]
             }
 
             /// The release with a name.

@@ -15,7 +15,7 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
 
 fn producer(cx: &Cx<'_>) -> TokenStream {
     let Some(releases) = &cx.model.releases else { return quote!() };
-    let title = &releases.title;
+    let runtime = &cx.options.runtime;
     let ident = Ident::new("Release", proc_macro2::Span::call_site());
     let named = release_names::named(releases, &ident, &releases.summary, &releases.doc);
     let producer = &releases.producer;
@@ -34,8 +34,6 @@ fn producer(cx: &Cx<'_>) -> TokenStream {
         true => quote!(true),
         false => quote!(!matches!(self, #(Release::#unreleased)|*)),
     };
-    let unknown = format!("an unknown {title}");
-    let known = format!("{title} ");
     quote! {
         #named
 
@@ -45,22 +43,15 @@ fn producer(cx: &Cx<'_>) -> TokenStream {
             /// What names itself in another way is no release, or one that is not known here.
             #[must_use]
             pub fn from_producer(producer: &str) -> Option<Release> {
-                let word = producer.rsplit(' ').next().unwrap_or(producer);
-                let text = word.strip_prefix(#producer)?;
-                let is_number = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
-                if is_number { Release::towards(producer) } else { None }
+                #runtime::clocks::finished(#producer, Release::NAMES, producer)
+                    .map(|at| Release::ALL[at])
             }
 
             #next
             #[must_use]
             pub fn towards(producer: &str) -> Option<Release> {
-                let word = producer.rsplit(' ').next().unwrap_or(producer);
-                let text = word.strip_prefix(#producer)?;
-                let mut releases = Release::ALL.iter().copied();
-                // Of 1 and 1.2 the longer one is meant by 1.2.3.
-                releases.rfind(|release| {
-                    text.strip_prefix(release.name()).is_some_and(|rest| rest.starts_with('.'))
-                })
+                #runtime::clocks::towards(#producer, Release::NAMES, producer)
+                    .map(|at| Release::ALL[at])
             }
 
             /// A word that tells the release where a producer ends with it.
@@ -74,25 +65,6 @@ fn producer(cx: &Cx<'_>) -> TokenStream {
             pub const fn is_out(self) -> bool {
                 #is_out
             }
-        }
-
-        #[cold]
-        #[allow(dead_code)]
-        fn release_error(
-            item: &str,
-            needs: &str,
-            version: Version,
-            release: Option<Release>,
-        ) -> Error {
-            let release = match release {
-                Some(release) => format!(concat!(#known, "{}"), release.name()),
-                None => #unknown.to_owned(),
-            };
-            Error::new(ErrorKind::Gate {
-                item: item.to_owned(),
-                needs: needs.to_owned(),
-                version: format!("{} of {release}", version.name()),
-            })
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use super::Cx;
 use super::by_release::{self, Names, Row, Statics};
-use crate::model::{Count, Signature, SignatureGroup, Trait};
-use proc_macro2::TokenStream;
+use crate::model::{Signature, SignatureGroup, Trait};
+use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
 /// The functions that know the signatures.
@@ -13,7 +13,9 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
     }
     let runtime = &cx.options.runtime;
     let mut statics = Statics::default();
-    statics.items.extend(quote!(#[allow(unused_imports)] use #runtime::signatures::{Count, Group, Signature, Trait};));
+    statics.items.extend(
+        quote!(#[allow(unused_imports)] use #runtime::signatures::{Signature, Trait, groups};),
+    );
     let mut rows = Vec::new();
     for item in &cx.model.signatures {
         for entry in &item.operations {
@@ -39,9 +41,19 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
 }
 
 fn signature(statics: &mut Statics, signature: &Signature) -> TokenStream {
-    let [operands, results, regions, successors] =
-        [&signature.operands, &signature.results, &signature.regions, &signature.successors]
-            .map(|list| groups(statics, list));
+    let lists = [
+        ("operands", &signature.operands),
+        ("results", &signature.results),
+        ("regions", &signature.regions),
+        ("successors", &signature.successors),
+    ];
+    let lists = lists.iter().filter(|(_, groups)| !groups.is_empty()).map(|(name, list)| {
+        let (name, count) = (format_ident!("{name}"), Literal::usize_unsuffixed(list.len()));
+        let groups: Vec<String> = list.iter().map(SignatureGroup::to_string).collect();
+        let text = groups.join(", ");
+        quote!(#name: &groups::<#count>(#text))
+    });
+    let mut parts: Vec<_> = lists.collect();
     let traits = signature.traits.iter().map(|known| match known {
         Trait::Terminator => quote!(Trait::Terminator),
         Trait::Isolated => quote!(Trait::Isolated),
@@ -52,30 +64,13 @@ fn signature(statics: &mut Statics, signature: &Signature) -> TokenStream {
         Trait::SameOperandSizes => quote!(Trait::SameOperandSizes),
         Trait::SameResultSizes => quote!(Trait::SameResultSizes),
     });
-    let traits: Vec<_> = traits.collect();
-    let traits = statics.list("TRAITS", &quote!(Trait), &traits);
-    let value = quote! {
-        Signature {
-            operands: #operands,
-            results: #results,
-            regions: #regions,
-            successors: #successors,
-            traits: #traits,
-        }
+    if !signature.traits.is_empty() {
+        parts.push(quote!(traits: &[#(#traits),*]));
+    }
+    let value = match parts.len() {
+        0 => quote!(Signature::NOTHING),
+        5 => quote!(Signature { #(#parts),* }),
+        _ => quote!(Signature { #(#parts,)* ..Signature::NOTHING }),
     };
     statics.value("SIGNATURE", &quote!(Signature), &value)
-}
-
-fn groups(statics: &mut Statics, groups: &[SignatureGroup]) -> TokenStream {
-    let group = |SignatureGroup { name, count }: &SignatureGroup| {
-        let count = match count {
-            Count::One => quote!(One),
-            Count::Optional => quote!(Optional),
-            Count::Variadic => quote!(Variadic),
-            Count::VariadicOfVariadic => quote!(VariadicOfVariadic),
-        };
-        quote!(Group::new(#name, Count::#count))
-    };
-    let rows: Vec<_> = groups.iter().map(group).collect();
-    statics.list("GROUPS", &quote!(Group), &rows)
 }

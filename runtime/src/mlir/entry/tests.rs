@@ -1,5 +1,6 @@
 //! Entries of dialects whose release a file does not tell.
 
+use crate::clocks::DialectClocks as _;
 use crate::mlir::generated::DialectReleases;
 use crate::mlir::{Attribute, Module};
 

@@ -1,0 +1,274 @@
+//! Releases: the clocks that the version of a format does not tell, read from tables.
+//!
+//! A producer has releases, and a dialect may have releases of its own. Their names and all that is known of them
+//! stand in a format's schema; what is generated from it is a table of [`Clock`]s and an enum for each, and the
+//! functions that read them are here, once for all formats.
+
+use crate::error::{Error, ErrorKind, Result};
+
+/// The releases that a dialect has of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clock<V: 'static> {
+    /// The dialect, spelled as in the file.
+    pub dialect: &'static str,
+    /// How the releases are called, in front of their names.
+    pub title: &'static str,
+    /// The names, oldest first: numbers with full stops between them.
+    pub names: &'static [&'static str],
+    /// The format versions that files have from a release on, by its position, oldest first; none where the
+    /// version is free.
+    pub formats: &'static [(usize, V)],
+    /// Variants of other dialects, each with the position of the first release whose readers know it.
+    pub others: &'static [(&'static str, usize)],
+    /// What stands in front of the release in the name of a producer; empty where it is not there.
+    pub producer: &'static str,
+    /// The number of varints in a file's record of the release; none where there is no such record.
+    pub record: Option<usize>,
+    /// Only writers heed it: a reader takes every release.
+    pub writers_only: bool,
+}
+
+/// Where the dialects of a format stand on their clocks: a release for each, where it is known.
+///
+/// Positions of releases count from the oldest, which is 0.
+pub trait DialectClocks: Copy + Default {
+    /// The versions of the format.
+    type Version: Copy + 'static;
+
+    /// The clocks, in the order of their dialects' names.
+    const CLOCKS: &'static [Clock<Self::Version>];
+
+    /// The position of the release that a clock shows, by index in [`DialectClocks::CLOCKS`]; none where it is
+    /// not known.
+    fn position(&self, clock: usize) -> Option<usize>;
+
+    /// Sets a clock, by index in [`DialectClocks::CLOCKS`], to a release by its position. It is not known
+    /// afterwards where there is no such release.
+    fn set_position(&mut self, clock: usize, release: Option<usize>);
+
+    /// The clock of a dialect, and its index; none for a dialect that has no releases of its own.
+    #[must_use]
+    fn clock(dialect: &str) -> Option<(usize, &'static Clock<Self::Version>)> {
+        Self::CLOCKS.iter().enumerate().find(|(_, clock)| clock.dialect == dialect)
+    }
+
+    /// The dialects that have releases of their own.
+    fn dialects() -> impl Iterator<Item = &'static str> {
+        Self::CLOCKS.iter().map(|clock| clock.dialect)
+    }
+
+    /// What a producer of a file says by its name.
+    #[must_use]
+    fn from_producer(producer: &str) -> Self {
+        let mut releases = Self::default();
+        for clock in Self::CLOCKS.iter().filter(|clock| !clock.producer.is_empty()) {
+            if let Some((_, text)) = producer.split_once(clock.producer) {
+                releases.set(clock.dialect, &leading_numbers(text));
+            }
+        }
+        releases
+    }
+
+    /// Takes over the releases that `other` knows.
+    fn override_by(&mut self, other: &Self) {
+        for clock in 0..Self::CLOCKS.len() {
+            if let Some(release) = other.position(clock) {
+                self.set_position(clock, Some(release));
+            }
+        }
+    }
+
+    /// The newest releases of all.
+    #[must_use]
+    fn latest() -> Self {
+        let mut releases = Self::default();
+        for (index, clock) in Self::CLOCKS.iter().enumerate() {
+            releases.set_position(index, clock.names.len().checked_sub(1));
+        }
+        releases
+    }
+
+    /// The name of a dialect's release, where it is known.
+    #[must_use]
+    fn get(&self, dialect: &str) -> Option<&'static str> {
+        let (index, clock) = Self::clock(dialect)?;
+        clock.names.get(self.position(index)?).copied()
+    }
+
+    /// The position of a dialect's release, where it is known.
+    #[must_use]
+    fn index(&self, dialect: &str) -> Option<usize> {
+        self.position(Self::clock(dialect)?.0)
+    }
+
+    /// Sets the release of a dialect by its numbers, most significant first: that is the newest one that is not
+    /// newer than these. It is not known afterwards if these are older than all, or newer in more than the last
+    /// number; whether it is known.
+    fn set(&mut self, dialect: &str, found: &[u64]) -> bool {
+        let Some((index, clock)) = Self::clock(dialect) else { return false };
+        self.set_position(index, at(clock.names, found));
+        self.position(index).is_some()
+    }
+
+    /// Sets the release of a dialect by its name.
+    ///
+    /// # Errors
+    /// A release that [`DialectClocks::set`] does not know: [`ErrorKind::Release`].
+    fn set_named(&mut self, dialect: &str, release: &str) -> Result<()> {
+        if parse(release).is_some_and(|numbers| self.set(dialect, &numbers)) {
+            return Ok(());
+        }
+        Err(Error::new(ErrorKind::Release {
+            dialect: dialect.to_owned(),
+            title: Self::title(dialect).unwrap_or("release").to_owned(),
+            found: release.to_owned(),
+            known: Self::names(dialect),
+        }))
+    }
+
+    /// Sets the release of a dialect by its position; whether there is one.
+    fn select(&mut self, dialect: &str, release: usize) -> bool {
+        let Some((index, _)) = Self::clock(dialect) else { return false };
+        self.set_position(index, Some(release));
+        self.position(index).is_some()
+    }
+
+    /// Makes the release of a dialect not known.
+    fn clear(&mut self, dialect: &str) {
+        if let Some((index, _)) = Self::clock(dialect) {
+            self.set_position(index, None);
+        }
+    }
+
+    /// How the releases of a dialect are called, in front of their names; none for a dialect that has none of
+    /// its own.
+    #[must_use]
+    fn title(dialect: &str) -> Option<&'static str> {
+        Self::clock(dialect).map(|(_, clock)| clock.title)
+    }
+
+    /// The names of a dialect's releases, oldest first.
+    #[must_use]
+    fn names(dialect: &str) -> &'static [&'static str] {
+        Self::clock(dialect).map_or(&[], |(_, clock)| clock.names)
+    }
+
+    /// The format version that files of a dialect's release have, by the position of the release; none where
+    /// that is free.
+    #[must_use]
+    fn format(dialect: &str, release: usize) -> Option<Self::Version> {
+        let (_, clock) = Self::clock(dialect)?;
+        let since = clock.formats.iter().rfind(|(since, _)| *since <= release);
+        since.map(|(_, version)| *version)
+    }
+
+    /// The first release of a dialect, by position, whose readers know a variant of another dialect; none where
+    /// nothing is known of this.
+    #[must_use]
+    fn knows_other(dialect: &str, variant: &str) -> Option<usize> {
+        let (_, clock) = Self::clock(dialect)?;
+        clock.others.iter().find(|(other, _)| *other == variant).map(|(_, since)| *since)
+    }
+
+    /// What stands in front of a dialect's release in the name of a producer.
+    #[must_use]
+    fn producer_prefix(dialect: &str) -> Option<&'static str> {
+        let (_, clock) = Self::clock(dialect)?;
+        Some(clock.producer).filter(|prefix| !prefix.is_empty())
+    }
+
+    /// The number of varints in a file's record of a dialect's release.
+    #[must_use]
+    fn record_len(dialect: &str) -> Option<usize> {
+        Self::clock(dialect)?.1.record
+    }
+
+    /// Whether readers heed the releases of a dialect.
+    #[must_use]
+    fn binds_readers(dialect: &str) -> bool {
+        Self::clock(dialect).is_some_and(|(_, clock)| !clock.writers_only)
+    }
+
+    /// What readers heed: not the releases that bind writers only.
+    #[must_use]
+    fn for_reading(mut self) -> Self {
+        for (index, clock) in Self::CLOCKS.iter().enumerate() {
+            if clock.writers_only {
+                self.set_position(index, None);
+            }
+        }
+        self
+    }
+}
+
+/// The numbers of a release, which have full stops between them; none where it has anything else.
+#[must_use]
+pub fn parse(release: &str) -> Option<Vec<u64>> {
+    let digits = |number: &&str| number.bytes().all(|byte| byte.is_ascii_digit());
+    let number = |number: &str| Some(number).filter(digits)?.parse().ok();
+    release.split('.').map(number).collect()
+}
+
+/// The numbers at the beginning of a text that have full stops between them.
+fn leading_numbers(text: &str) -> Vec<u64> {
+    let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    text[..end].split('.').map_while(|number| number.parse().ok()).collect()
+}
+
+/// The position of the newest of `names` that is not newer than `found`.
+fn at(names: &[&str], found: &[u64]) -> Option<usize> {
+    let numbers = |name: &str| parse(name).unwrap_or_default();
+    let at = names.partition_point(|name| numbers(name).as_slice() <= found).checked_sub(1)?;
+    let same = |name: &&str| {
+        let newest = numbers(name);
+        let most = newest.len().saturating_sub(1);
+        found.len() >= most && newest[..most] == found[..most]
+    };
+    (at + 1 < names.len() || names.last().is_some_and(same)).then_some(at)
+}
+
+/// The position in `names` of the release that a producer names as its last word, be it finished or a build on the
+/// way to it: a prefix, the name of the release and a full stop.
+#[must_use]
+pub fn towards(prefix: &str, names: &[&str], producer: &str) -> Option<usize> {
+    let text = last_word(producer).strip_prefix(prefix)?;
+    // Of 1 and 1.2 the longer one is meant by 1.2.3.
+    names.iter().rposition(|name| text.strip_prefix(name).is_some_and(|rest| rest.starts_with('.')))
+}
+
+/// The same for finished releases, which are followed by digits and full stops alone.
+#[must_use]
+pub fn finished(prefix: &str, names: &[&str], producer: &str) -> Option<usize> {
+    let text = last_word(producer).strip_prefix(prefix)?;
+    let number = |byte: u8| byte.is_ascii_digit() || byte == b'.';
+    text.bytes().all(number).then(|| towards(prefix, names, producer))?
+}
+
+fn last_word(producer: &str) -> &str {
+    producer.rsplit(' ').next().unwrap_or(producer)
+}
+
+/// The error for an item that a release does not have: `needs` says which have it, `version` is that of the file
+/// where it matters, and the release is as it is called, none where it is not known.
+#[cold]
+#[must_use]
+pub fn refused(
+    item: &str,
+    needs: &str,
+    version: Option<&str>,
+    title: &str,
+    release: Option<&str>,
+) -> Error {
+    let release = match release {
+        Some(release) => format!("{title} {release}"),
+        None => format!("an unknown {title}"),
+    };
+    Error::new(ErrorKind::Gate {
+        item: item.to_owned(),
+        needs: needs.to_owned(),
+        version: match version {
+            Some(version) => format!("{version} of {release}"),
+            None => release,
+        },
+    })
+}
