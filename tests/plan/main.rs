@@ -3,6 +3,7 @@
 //! same bytes.
 
 mod container;
+mod coverage;
 mod described;
 mod mlir;
 mod mutated;

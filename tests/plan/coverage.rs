@@ -1,0 +1,97 @@
+//! Every byte of every file of the corpora is some step of the schema, or carries the name of what no schema describes.
+
+use crate::mlir::mlir_plan;
+use crate::tile_ir_plan;
+use bytespec::Result;
+use bytespec::plan::data::{Plan, Shape};
+use bytespec::plan::{At, File, Leaf, Sink};
+use bytespec_tests::corpus::valid;
+use bytespec_tests::mlir_corpus::mlir_corpus;
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// What no schema describes: how often and how many bytes, by the name.
+type Opaque = BTreeMap<String, (usize, usize)>;
+
+/// The bytes that steps are.
+#[derive(Default)]
+struct Coverage {
+    spans: Vec<Range<usize>>,
+    opaque: Opaque,
+}
+
+impl<'i> Sink<'i> for Coverage {
+    fn value(&mut self, _: At, _: &Shape, leaf: Leaf<'_, 'i>, span: Range<usize>) -> Result<()> {
+        let name = match leaf {
+            Leaf::Unknown(name, _) => Some(name),
+            Leaf::Opaque(..) => Some("a tag that no variant has"),
+            _ => None,
+        };
+        if let Some(name) = name {
+            let (count, bytes) = self.opaque.entry(name.to_owned()).or_default();
+            *count += 1;
+            *bytes += span.len();
+        }
+        self.spans.push(span);
+        Ok(())
+    }
+}
+
+/// The first byte of a section that is no step.
+fn hole(mut spans: Vec<Range<usize>>, section: Range<usize>) -> Option<usize> {
+    spans.sort_by_key(|span| span.start);
+    let mut next = section.start;
+    for span in spans {
+        if span.start > next {
+            return Some(next);
+        }
+        next = next.max(span.end);
+    }
+    (next != section.end).then_some(next)
+}
+
+fn covered<'f>(plan: &Plan, files: impl Iterator<Item = (&'f str, &'f [u8])>) -> (Opaque, usize) {
+    let (mut wrong, mut all, mut size) = (Vec::new(), Opaque::new(), 0);
+    for (name, bytes) in files {
+        let read = File::open(plan, bytes, &[]).and_then(|mut file| {
+            let mut seen = 0;
+            file.read_with(
+                |_| Coverage::default(),
+                |section, coverage| {
+                    seen += 1;
+                    for (what, (count, bytes)) in coverage.opaque {
+                        let (all_count, all_bytes) = all.entry(what).or_default();
+                        *all_count += count;
+                        *all_bytes += bytes;
+                    }
+                    let found = hole(coverage.spans, section.payload.clone());
+                    wrong.extend(found.map(|at| format!("{name}: {:?} at {at}", section.name)));
+                    Ok(())
+                },
+            )?;
+            let described = file.sections().iter().filter(|section| section.item.is_some());
+            Ok(seen == described.count())
+        });
+        if read.as_ref() != Ok(&true) {
+            wrong.push(format!("{name}: {read:?}"));
+        }
+        size += bytes.len();
+    }
+    let some: Vec<&str> = wrong.iter().take(12).map(String::as_str).collect();
+    assert!(wrong.is_empty(), "{} are not covered: {}", wrong.len(), some.join("\n"));
+    (all, size)
+}
+
+#[test]
+fn every_byte_is_a_step() {
+    let files = mlir_corpus().iter().map(|file| (file.name.as_str(), file.bytes.as_slice()));
+    let (opaque, size) = covered(mlir_plan(), files);
+    let bytes: usize = opaque.values().map(|(_, bytes)| bytes).sum();
+    println!("MLIR: {bytes} of {size} bytes are not described");
+    for (name, (count, bytes)) in &opaque {
+        println!("  {count} {name}: {bytes} bytes");
+    }
+    let files = valid().map(|file| (file.name.as_str(), file.bytes.as_slice()));
+    let (opaque, _) = covered(tile_ir_plan(), files);
+    assert!(opaque.is_empty(), "Tile IR: {opaque:?}");
+}
