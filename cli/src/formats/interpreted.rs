@@ -1,11 +1,13 @@
 //! Files of a schema that is read when the command runs: its plan is run as it stands, nothing is generated.
 
+use super::proof::{Proof, prove};
 use super::{Carried, Section};
 use crate::failure::{Failure, Result, display};
 use crate::output::{self, Align, HEAD, Table, line};
 use crate::schema;
 use bytespec::plan::data::{ItemId, Plan};
 use bytespec::plan::{At, Executor, File, Listing, SectionContent, Sink, What};
+use bytespec_codegen::model::Model;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -45,6 +47,31 @@ impl Schema {
             })?);
         }
         Ok(Schema { title: model.title, name: model.docs.name, plan, hands })
+    }
+
+    /// The plan of a schema that is checked already.
+    pub(crate) fn of(model: &Model) -> Self {
+        Schema {
+            title: model.title.clone(),
+            name: model.docs.name.clone(),
+            plan: bytespec_codegen::plan::lower(model),
+            hands: Vec::new(),
+        }
+    }
+
+    /// Whether the schema says what a file is.
+    pub(crate) fn has_files(&self) -> bool {
+        self.plan.file.is_some()
+    }
+
+    /// Whether bytes begin as a file of the schema.
+    pub(crate) fn is_magic(&self, bytes: &[u8]) -> bool {
+        File::is_magic(&self.plan, bytes)
+    }
+
+    /// Reads and writes the examples of the schema.
+    pub(crate) fn prove(&self, model: &Model) -> Result<Proof> {
+        prove(model, &self.plan).map_err(|error| Failure::Input(error.to_string()))
     }
 
     fn open<'s>(&'s self, name: &Path, bytes: &'s [u8]) -> Result<File<'s, 's>> {

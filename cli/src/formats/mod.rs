@@ -5,6 +5,7 @@ mod floats;
 mod hex;
 pub(crate) mod interpreted;
 pub(crate) mod mlir;
+mod proof;
 pub(crate) mod tile_ir;
 
 use crate::failure::{Failure, Result};
@@ -95,15 +96,6 @@ pub(crate) fn detect(name: &Path, bytes: &[u8]) -> Result<Format> {
             hex(&bytespec::mlir::MAGIC)
         ),
     ))
-}
-
-/// The format that a schema of this name describes, where this build has its codecs.
-pub(crate) fn described_by(schema: &str) -> Option<Format> {
-    match schema {
-        "mlir" => Some(Format::Mlir),
-        "tile_ir" => Some(Format::TileIr),
-        _ => None,
-    }
 }
 
 /// A file that was decoded and encoded.

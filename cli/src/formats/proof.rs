@@ -1,0 +1,97 @@
+//! What a schema says, held against its own examples: their bytes are read and written by its plan as it stands.
+
+use bytespec::plan::data::{ItemId, Kind, Plan};
+use bytespec::plan::{Builtin, Executor, NoTables, Surroundings, Tree};
+use bytespec::wire::{Cursor, Writer};
+use bytespec_codegen::model::{Bounds, Docs, Model};
+
+/// What an error says that is about entries of other sections.
+const NO_TABLES: &str = "there are no tables";
+
+/// What came of the examples of a schema.
+#[derive(Debug, Default)]
+pub(crate) struct Proof {
+    /// Those that were read and written again.
+    pub(crate) proved: usize,
+    /// Those that depend on what stands elsewhere in a file.
+    pub(crate) left: usize,
+    /// What is wrong with others.
+    pub(crate) wrong: Vec<String>,
+}
+
+/// Reads and writes all examples.
+pub(crate) fn prove(model: &Model, plan: &Plan) -> bytespec::Result<Proof> {
+    let mut proof = Proof::default();
+    for version in 0..model.versions.len() {
+        let executor = Executor::new(plan, &[(0, version as u32)])?;
+        let records = model.records.iter().map(|item| (Kind::Record, &item.docs, None));
+        let unions = model.unions.iter().map(|item| (Kind::Union, &item.docs, None));
+        let variants = model.unions.iter().flat_map(|union| {
+            let name = union.docs.name.as_str();
+            union.variants.iter().map(move |variant| (Kind::Union, &variant.docs, Some(name)))
+        });
+        let sections = model.sections.iter().filter(|section| section.layout.is_none());
+        let sections = sections.map(|item| (Kind::Section, &item.docs, None));
+        for (kind, docs, union) in records.chain(unions).chain(variants).chain(sections) {
+            let Some(item) = plan.item(kind, union.unwrap_or(&docs.name)) else { continue };
+            let release = release(model, plan, &docs.gate.releases);
+            let known: Vec<(usize, u32)> =
+                [(0, version as u32)].into_iter().chain(release).collect();
+            match release {
+                Some(_) if has_examples(docs, version) => {
+                    let executor = executor.with(&known);
+                    examples(&executor, item, docs, (version, model.pad), &mut proof);
+                }
+                Some(_) => {}
+                None => examples(&executor, item, docs, (version, model.pad), &mut proof),
+            }
+        }
+    }
+    Ok(proof)
+}
+
+fn has_examples(docs: &Docs, version: usize) -> bool {
+    docs.examples.iter().any(|example| example.version == version)
+}
+
+/// A release that has an item, where not all have it, by its clock.
+fn release(model: &Model, plan: &Plan, bounds: &Bounds) -> Option<(usize, u32)> {
+    let tick = bounds.until.or(bounds.since)?;
+    let clock = match bounds.dialect {
+        Some(dialect) => format!("dialect {}", model.dialects.get(dialect)?.docs.label),
+        None => "release".to_owned(),
+    };
+    Some((plan.clock(&clock)?, tick as u32))
+}
+
+fn examples(
+    executor: &Executor<'_>,
+    item: ItemId,
+    docs: &Docs,
+    (version, pad): (usize, u8),
+    proof: &mut Proof,
+) {
+    let around = Surroundings { functions: &Builtin, tables: &NoTables };
+    for example in docs.examples.iter().filter(|example| example.version == version) {
+        if !example.context.is_empty() {
+            proof.left += 1;
+            continue;
+        }
+        let mut tree = Tree::new(executor);
+        let mut cursor = Cursor::new(&example.bytes);
+        let read = executor.read(item, &mut cursor, around, &mut tree).and_then(|()| {
+            let value = tree.into_value();
+            let mut writer = Writer::new();
+            executor.write(item, &value, pad, around, &mut writer)?;
+            Ok(writer.into_bytes())
+        });
+        let name = &docs.name;
+        match read {
+            Ok(written) if written == example.bytes => proof.proved += 1,
+            // What it is depends on an entry of another section.
+            Err(error) if error.to_string().contains(NO_TABLES) => proof.left += 1,
+            Ok(_) => proof.wrong.push(format!("{name}: an example is written in another way")),
+            Err(error) => proof.wrong.push(format!("{name}: {error}")),
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! How fast a plan is run as it stands, on the files of the corpora: nothing is generated from the schema that is read here.
+//!
+//! `cargo bench -p bytespec-bench --bench plan [-- ROUNDS]`
+
+use bytespec::plan::data::Plan;
+use bytespec::plan::{File, Listing};
+use bytespec_bench::race::Race;
+use bytespec_codegen::{build, plan};
+use bytespec_tests::corpus::valid;
+use bytespec_tests::mlir_corpus::mlir_corpus;
+use std::path::Path;
+
+/// Bytes in a second that are the aim where nothing is asked, in millions.
+const AIM: f64 = 30.0;
+
+fn shipped(format: &str) -> Plan {
+    let schemas = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../schema");
+    match build::load(&schemas.join(format)) {
+        Ok(model) => plan::lower(&model),
+        Err(findings) => panic!("{findings}"),
+    }
+}
+
+/// Reads all files and asks nothing.
+fn read(plan: &Plan, files: &[&[u8]]) -> usize {
+    let one = |bytes: &&[u8]| {
+        let mut file = File::open(plan, bytes, &[]).expect("a well-formed file");
+        file.read_with(|_| (), |_, ()| Ok(())).expect("a well-formed file");
+        file.sections().len()
+    };
+    files.iter().map(one).sum()
+}
+
+fn list(plan: &Plan, files: &[&[u8]]) -> usize {
+    let mut size = 0;
+    for bytes in files {
+        let mut file = File::open(plan, bytes, &[]).expect("a well-formed file");
+        let executor = file.executor().clone();
+        let read = file.read_with(
+            |_| Listing::new(&executor),
+            |_, listing| {
+                size += listing.into_text().len();
+                Ok(())
+            },
+        );
+        read.expect("a well-formed file");
+    }
+    size
+}
+
+fn race(title: &str, plan: &Plan, files: &[&[u8]], rounds: u32) {
+    let size: usize = files.iter().map(|file| file.len()).sum();
+    let title = format!("{title}: {} files of {size} bytes", files.len());
+    let size = size as u64;
+    let mut race = Race::new(title, "byte", rounds);
+    let read = race.add("read, nothing asked", size, size, || self::read(plan, files));
+    race.add("list every byte", size, size, || list(plan, files));
+    race.aim_rate(read, AIM);
+    race.run();
+}
+
+fn main() {
+    let mut words = std::env::args().skip(1).filter(|word| !word.starts_with("--"));
+    let rounds = words.next().and_then(|word| word.parse().ok()).unwrap_or(5);
+    let files: Vec<&[u8]> = valid().map(|file| file.bytes.as_slice()).collect();
+    race("Tile IR", &shipped("tile_ir"), &files, rounds);
+    // Of files of a hundred bytes opening the file is most of the time.
+    let large = |file: &&[u8]| file.len() >= 4096;
+    let files: Vec<&[u8]> = files.into_iter().filter(large).collect();
+    race("Tile IR, large files", &shipped("tile_ir"), &files, rounds);
+    let files: Vec<&[u8]> = mlir_corpus().iter().map(|file| file.bytes.as_slice()).collect();
+    race("MLIR", &shipped("mlir"), &files, rounds);
+}
