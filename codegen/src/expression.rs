@@ -154,3 +154,33 @@ impl Parser<'_> {
         found
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::parse_expression;
+    use crate::ast::Span;
+
+    #[test]
+    fn an_expression_is_spelled_as_it_is_read() {
+        for text in [
+            "0",
+            "count(strings)",
+            "Size.size[index]",
+            "Sizes.attributes[0] + index - 1",
+            "a - (b - c)",
+            "a + b = c",
+            "(a = b) = c",
+            "(not a) = b",
+            "not a = b",
+            "not (a or b)",
+            "a or b and not has(c)",
+            "(a or b) and sizes(c)",
+            "find(Dialect.name, Op.dialect + 1)",
+            "Names.name[Sizes.dialect[index]]",
+        ] {
+            let found = parse_expression(text, &mut |_| Span(1));
+            let found = found.unwrap_or_else(|error| panic!("{text}: {}", error.message));
+            assert_eq!(found.to_string(), text);
+        }
+    }
+}

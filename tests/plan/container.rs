@@ -106,6 +106,8 @@ fn generated(input: &[u8]) -> Result<Said> {
     while let Some(event) = walker.next()? {
         match event {
             Event::Operation(op) => {
+                // A walk leaves names alone.
+                file.op_name(op.record.name)?;
                 if let Some(blob) = op.record.properties {
                     users.entry(blob.0).or_insert(op.record.name);
                 }

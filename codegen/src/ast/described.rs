@@ -1,6 +1,7 @@
 //! Bytes that are described step by step.
 
 use super::{Common, Spanned, TypeExpr};
+use std::fmt;
 
 /// `layout`: bytes, step by step. Executors run it; no Rust is generated from it.
 #[derive(Clone, Debug, Default)]
@@ -137,6 +138,72 @@ impl Expression {
                 b.walk(visit);
             }
             _ => {}
+        }
+    }
+}
+
+impl fmt::Display for Expression {
+    /// The expression as the schema spells it, with the brackets that it needs.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let two = |f: &mut fmt::Formatter<'_>, a: &Expression, word: &str, b: &Expression| {
+            let chained = !matches!(self, Expression::Equal(..));
+            bracketed(f, a, a.rank() < self.rank() + u8::from(!chained))?;
+            write!(f, " {word} ")?;
+            bracketed(f, b, b.rank() <= self.rank())
+        };
+        match self {
+            Expression::Number(number) => write!(f, "{number}"),
+            Expression::Index => f.write_str("index"),
+            Expression::Field(name) => f.write_str(&name.value),
+            Expression::Around(place) => write!(f, "{place}"),
+            Expression::Listed(place, at) => write!(f, "{place}[{at}]"),
+            Expression::Count(place) => write!(f, "count({place})"),
+            Expression::Find(place, value) => write!(f, "find({place}, {value})"),
+            Expression::Of(property, name) => write!(f, "{}({})", property.word(), name.value),
+            Expression::Not(a) => {
+                f.write_str("not ")?;
+                bracketed(f, a, a.rank() < self.rank())
+            }
+            Expression::And(a, b) => two(f, a, "and", b),
+            Expression::Or(a, b) => two(f, a, "or", b),
+            Expression::Equal(a, b) => two(f, a, "=", b),
+            Expression::Add(a, b) => two(f, a, "+", b),
+            Expression::Subtract(a, b) => two(f, a, "-", b),
+        }
+    }
+}
+
+fn bracketed(f: &mut fmt::Formatter<'_>, of: &Expression, brackets: bool) -> fmt::Result {
+    if brackets { write!(f, "({of})") } else { write!(f, "{of}") }
+}
+
+impl Expression {
+    /// How tightly it binds.
+    fn rank(&self) -> u8 {
+        match self {
+            Expression::Or(..) => 0,
+            Expression::And(..) => 1,
+            Expression::Not(_) | Expression::Equal(..) => 2,
+            Expression::Add(..) | Expression::Subtract(..) => 3,
+            _ => 4,
+        }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}", self.item.value, self.field.value)
+    }
+}
+
+impl Property {
+    /// The word for it.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Property::Elements => "count",
+            Property::Sizes => "sizes",
+            Property::Size => "size",
+            Property::Present => "has",
         }
     }
 }

@@ -10,8 +10,17 @@ use crate::model::{Bounds, Docs, Gate, Model};
 const HEADER: &str = "Header";
 
 /// Pages that are there whatever the unions are called.
-const FIXED: &[&str] =
-    &["readme", "sections", "enums", "records", "codecs", "constraints", "tables", "changes"];
+const FIXED: &[&str] = &[
+    "readme",
+    "sections",
+    "layouts",
+    "enums",
+    "records",
+    "codecs",
+    "constraints",
+    "tables",
+    "changes",
+];
 
 /// A model and what was found out about it.
 pub(super) struct Cx<'m> {
@@ -66,6 +75,7 @@ impl<'m> Cx<'m> {
             Target::Constraint(index) => &model.constraints[index].docs,
             Target::Group(index) => &model.groups[index].docs,
             Target::Op(index) => &model.ops[index].docs,
+            Target::Layout(index) => &model.described[index].docs,
         }
     }
 
@@ -80,6 +90,7 @@ impl<'m> Cx<'m> {
             Target::Enum(_) => "enums",
             Target::Codec(_) => "codecs",
             Target::Constraint(_) => "constraints",
+            Target::Layout(_) => "layouts",
             Target::Group(group) => {
                 return format!("operations/{}.md", self.model.groups[group].docs.name);
             }

@@ -107,7 +107,7 @@ fn variant(sheet: &mut Sheet<'_, '_>, union: &Union, variant: &Variant, target: 
 }
 
 /// A page with a table of the items, then each of them as `item` writes it.
-fn chapter(
+pub(super) fn chapter(
     cx: &Cx<'_>,
     title: &str,
     intro: &str,

@@ -7,6 +7,7 @@ mod defaults;
 mod fields;
 mod inventory;
 mod items;
+mod layouts;
 mod markdown;
 mod op;
 mod operations;
@@ -42,6 +43,7 @@ pub fn items(model: &Model) -> Vec<(String, Vec<Gate>)> {
 pub fn emit(model: &Model) -> Vec<Page> {
     let cx = Cx::new(model);
     let mut pages: Vec<Page> = sections::page(&cx).into_iter().collect();
+    pages.extend(layouts::page(&cx));
     pages.extend((0..model.unions.len()).map(|union| items::union(&cx, union)));
     pages.extend(operations::pages(&cx));
     pages.extend(items::enums(&cx));

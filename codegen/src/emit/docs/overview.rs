@@ -52,6 +52,11 @@ fn contents(sheet: &mut Sheet<'_, '_>, others: &[Page]) {
         "Sections",
         count(model.sections.len(), "part of a file", "parts of a file"),
     );
+    add(
+        "layouts.md",
+        "Layouts",
+        count(model.described.len(), "sequence of steps", "sequences of steps"),
+    );
     for (index, union) in model.unions.iter().enumerate() {
         let path = sheet.cx.page(Target::Union(index));
         let variants = count(union.variants.len(), "variant", "variants");

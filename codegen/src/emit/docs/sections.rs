@@ -114,6 +114,10 @@ fn section(sheet: &mut Sheet<'_, '_>, section: &Section, target: Target) {
     sheet.facts(facts);
     sheet.about(&section.docs);
     sheet.fields("Fields", &Owner::new(&section.docs, &section.fields));
+    if let Some(layout) = section.layout {
+        let layout = sheet.link(Target::Layout(layout));
+        sheet.para(format!("Step by step its bytes are the layout {layout}."));
+    }
     let open_end = section.fields.last().and_then(value).is_some_and(wire::takes_rest);
     if !section.end && !open_end {
         sheet.para(match section.trailing_error {

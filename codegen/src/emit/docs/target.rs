@@ -16,6 +16,7 @@ pub(super) enum Target {
     Constraint(usize),
     Group(usize),
     Op(usize),
+    Layout(usize),
 }
 
 /// The shape of a field's value; none for a unit and for what only tells of other fields.

@@ -1,0 +1,89 @@
+//! Layouts: bytes that are described step by step.
+
+use super::Page;
+use super::cx::{Cx, Sheet};
+use super::items::chapter;
+use super::markdown::{Table, code};
+use super::target::Target;
+use crate::ast::Repeat;
+use crate::model::{Described, DescribedStep, StepType};
+
+pub(super) fn page(cx: &Cx<'_>) -> Option<Page> {
+    let targets: Vec<Target> = (0..cx.model.described.len()).map(Target::Layout).collect();
+    let intro = "Bytes, step by step, where the fields of a record do not say all: sizes and counts that stand \
+                 elsewhere, and entries of which a name says what they are. `Item.field` is that field of the item \
+                 around, `Item.field[N]` what it was the N-th time in any section, from zero; `index` is the \
+                 position of the element at hand.";
+    chapter(cx, "Layouts", intro, &targets, |sheet, target| {
+        let Target::Layout(index) = target else { return };
+        layout(sheet, &cx.model.described[index]);
+        sheet.ending(target);
+    })
+}
+
+fn layout(sheet: &mut Sheet<'_, '_>, item: &Described) {
+    sheet.facts([sheet.cx.versions(&item.docs.gate)]);
+    sheet.about(&item.docs);
+    if let Some(record) = item.record {
+        let record = sheet.link(Target::Record(record));
+        sheet.para(format!("First come the fields of the record {record}."));
+    }
+    let mut table = Table::new([
+        "Step", "Type", "Elements", "Bytes", "Present", "Holds", "Versions", "Meaning",
+    ]);
+    for step in &item.steps {
+        let said = |expression: &Option<_>| match expression {
+            Some(found) => code(&format!("{found}")),
+            None => String::new(),
+        };
+        let mut holds = said(&step.is);
+        if step.value.is_some() {
+            holds = format!("{}, no bytes", said(&step.value));
+        }
+        if let Some(table) = step.table {
+            holds.push_str(&format!("an entry of {}", sheet.link(Target::Table(table))));
+        }
+        table.row([
+            code(&step.docs.name),
+            ty(sheet, &step.ty),
+            elements(step),
+            said(&step.size),
+            said(&step.when),
+            holds,
+            sheet.cx.narrowed(&item.docs.gate, &step.docs.gate),
+            format!("{}.", step.docs.summary.trim_end_matches('.')),
+        ]);
+    }
+    sheet.table("", &table);
+}
+
+fn elements(step: &DescribedStep) -> String {
+    let number = match &step.repeat {
+        None => return String::new(),
+        Some(Repeat::Count(count)) => code(&count.to_string()),
+        Some(Repeat::End) => "to the end".to_owned(),
+        Some(Repeat::Until(a, b)) => format!("until {}", code(&format!("{a} = {b}"))),
+    };
+    if step.reversed { format!("{number}, the last first") } else { number }
+}
+
+fn ty(sheet: &Sheet<'_, '_>, of: &StepType) -> String {
+    match of {
+        StepType::Wire(wire) => sheet.wire(wire),
+        StepType::List(inner) => format!("list of {}", ty(sheet, inner)),
+        StepType::Rest(inner) => format!("{} to the end", ty(sheet, inner)),
+        StepType::Described(index) => sheet.link(Target::Layout(*index)),
+        StepType::AllBut(left) => format!("all bytes but the last {left}"),
+        StepType::UpTo(marker) => format!("bytes up to {}", code(&format!("{marker:02x}"))),
+        StepType::Entry(table, dialect) => {
+            let table = sheet.link(Target::Table(*table));
+            format!("entry of {table} of the dialect {}", code(&dialect.to_string()))
+        }
+        StepType::Properties(dialect, operation) => format!(
+            "properties of the operation {} of {}",
+            code(&operation.to_string()),
+            code(&dialect.to_string())
+        ),
+        StepType::Filler(align) => format!("filler to a multiple of {}", code(&align.to_string())),
+    }
+}
