@@ -75,7 +75,9 @@ impl<'a> Context<'a> {
     /// With what was settled of an entry.
     pub(super) fn under(self, settled: Option<Settled>) -> Self {
         match settled {
-            Some(Settled { release, dialects }) => Context { release, dialects, ..self },
+            Some(Settled { release, dialects }) => {
+                Context { release, ..self.with_dialects(dialects) }
+            }
             None => self,
         }
     }
