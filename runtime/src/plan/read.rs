@@ -1,5 +1,6 @@
 //! Reading: a list of frames, each of which is an item, a sequence or a window of bytes.
 
+use super::expression::combined;
 use super::notes::Notes;
 use super::number::UNKNOWN;
 use super::{At, Call, Executor, Leaf, Sink, Surroundings, What};
@@ -958,32 +959,14 @@ impl<'r, 'p, 'i, S: Sink<'i>> Reader<'r, 'p, 'i, S> {
 
     fn eval_at(&self, id: ExprId, slots: usize) -> Result<u64> {
         let slot = |step: u32| self.slots.get(slots + step as usize).copied().unwrap_or_default();
-        let both = |a, b| Ok::<_, Error>((self.eval_at(a, slots)?, self.eval_at(b, slots)?));
         let Some(expr) = self.plan.exprs.get(id.index()) else { return Ok(0) };
+        if let Some(found) = combined(*expr, |id| self.eval_at(id, slots)) {
+            return found.map_err(|error| error.or_at(self.scope().map_or(0, |frame| frame.start)));
+        }
         Ok(match *expr {
-            Expr::Number(number) => number,
             Expr::Field(step) => slot(step).number,
             Expr::Present(step) => slot(step).present.into(),
             Expr::Open(gate) => self.executor.open(gate).into(),
-            Expr::Not(a) => u64::from(self.eval_at(a, slots)? == 0),
-            Expr::And(a, b) => match self.eval_at(a, slots)? {
-                0 => 0,
-                _ => u64::from(self.eval_at(b, slots)? != 0),
-            },
-            Expr::Or(a, b) => match self.eval_at(a, slots)? {
-                0 => u64::from(self.eval_at(b, slots)? != 0),
-                _ => 1,
-            },
-            Expr::Equal(a, b) => both(a, b).map(|(a, b)| u64::from(a == b))?,
-            Expr::Add(a, b) => both(a, b).map(|(a, b)| a.wrapping_add(b))?,
-            Expr::Subtract(a, b) => {
-                let (a, b) = both(a, b)?;
-                a.checked_sub(b).ok_or_else(|| {
-                    let start = self.scope().map_or(0, |frame| frame.start);
-                    let message = format!("expected {b} at least, found {a}");
-                    Error::at(start, ErrorKind::Invalid(message))
-                })?
-            }
             Expr::Elements(step) => slot(step).number,
             Expr::Around(item, step) => {
                 let mut frames = self.frames.iter().rev();
@@ -1004,7 +987,7 @@ impl<'r, 'p, 'i, S: Sink<'i>> Reader<'r, 'p, 'i, S> {
                 self.notes.listed(list, at).ok_or_else(|| self.not_listed(list, at))?
             }
             Expr::Find(list, number) => self.notes.find(list, self.eval_at(number, slots)?),
-            Expr::Bytes(_) | Expr::Starts(_) | Expr::Sizes(_) | Expr::Tag(_) => 0,
+            _ => 0,
         })
     }
 

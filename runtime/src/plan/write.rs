@@ -1,5 +1,6 @@
 //! Writing: from a value to bytes. What is derived is computed, and what the clocks do not have is refused.
 
+use super::expression::combined;
 use super::notes::Notes;
 use super::read::{MAX_LAYOUT_DEPTH, MAX_REGION_DEPTH};
 use super::{Call, Executor, Surroundings, Value};
@@ -815,12 +816,13 @@ impl<'v> Writing<'_, '_, 'v> {
         if depth > MAX_DERIVED {
             return Err(Error::invalid("steps of the plan are derived from each other"));
         }
-        let both = |a, b| Ok::<_, Error>((self.eval_at(a, depth)?, self.eval_at(b, depth)?));
         let value =
             |step: u32| self.frame().map_or(&Value::Absent, |f| f.values.get(step as usize));
         let Some(expr) = self.plan.exprs.get(id.index()) else { return Ok(0) };
+        if let Some(found) = combined(*expr, |id| self.eval_at(id, depth)) {
+            return found;
+        }
         Ok(match *expr {
-            Expr::Number(number) => number,
             Expr::Field(step) => self.number_of(step, depth)?,
             Expr::Present(step) => u64::from(*value(step) != Value::Absent),
             Expr::Elements(step) => match value(step) {
@@ -832,7 +834,6 @@ impl<'v> Writing<'_, '_, 'v> {
                 (None, Value::Bytes(bytes)) => bytes.len() as u64,
                 _ => 0,
             },
-            Expr::Starts(_) | Expr::Sizes(_) => 0,
             Expr::Around(item, step) => {
                 let mut frames = self.frames.iter().rev();
                 let found = frames.find_map(|frame| match frame {
@@ -856,25 +857,7 @@ impl<'v> Writing<'_, '_, 'v> {
             Expr::Find(list, number) => self.notes.find(list, self.eval_at(number, depth)?),
             Expr::Tag(step) => self.tag(step, value(step))?,
             Expr::Open(gate) => self.executor.open(gate).into(),
-            Expr::Not(a) => u64::from(self.eval_at(a, depth)? == 0),
-            Expr::And(a, b) => match self.eval_at(a, depth)? {
-                0 => 0,
-                _ => u64::from(self.eval_at(b, depth)? != 0),
-            },
-            Expr::Or(a, b) => match self.eval_at(a, depth)? {
-                0 => u64::from(self.eval_at(b, depth)? != 0),
-                _ => 1,
-            },
-            Expr::Equal(a, b) => both(a, b).map(|(a, b)| u64::from(a == b))?,
-            Expr::Add(a, b) => {
-                let (a, b) = both(a, b)?;
-                a.checked_add(b).ok_or_else(|| Error::invalid("the number is too large"))?
-            }
-            Expr::Subtract(a, b) => {
-                let (a, b) = both(a, b)?;
-                a.checked_sub(b)
-                    .ok_or_else(|| Error::invalid(format!("expected {b} at least, found {a}")))?
-            }
+            _ => 0,
         })
     }
 
