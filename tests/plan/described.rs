@@ -123,7 +123,7 @@ fn written(bytes: &[u8], change: impl Fn(&mut FileValue)) -> Result<Vec<u8>, Str
 }
 
 /// The list that the field of a section is.
-fn list<'v>(value: &'v mut FileValue, section: usize, step: usize) -> &'v mut Vec<Value> {
+fn list(value: &mut FileValue, section: usize, step: usize) -> &mut Vec<Value> {
     let SectionContent::Item(_, Value::Item(_, steps)) = &mut value.sections[section].content
     else {
         panic!("the section is described")

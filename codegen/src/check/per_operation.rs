@@ -60,7 +60,7 @@ fn check_ranges<T>(cx: &Cx<'_>, item: &PerOperation<T>, words: &Words, out: &mut
     let (Words { rule, item: of, .. }, name) = (words, &item.common.name);
     if item.common.since_release.is_none() && !item.common.broken {
         out.push(
-            Diagnostic::new(*rule, format!("the {of} of `{}` have no range", name.value))
+            Diagnostic::new(rule, format!("the {of} of `{}` have no range", name.value))
                 .at(name.span, "needs `since_release`"),
         );
     }
@@ -78,17 +78,14 @@ fn check_ranges<T>(cx: &Cx<'_>, item: &PerOperation<T>, words: &Words, out: &mut
         });
         if !gate.has(position) {
             out.push(
-                Diagnostic::new(
-                    *rule,
-                    format!("release {} is outside of the range", release.value),
-                )
-                .at(release.span, "not between `since_release` and `until_release`"),
+                Diagnostic::new(rule, format!("release {} is outside of the range", release.value))
+                    .at(release.span, "not between `since_release` and `until_release`"),
             );
         } else if let Some((first, _)) =
             before.filter(|(_, before)| *before >= (position, record(entry)))
         {
             out.push(
-                Diagnostic::new(*rule, format!("release {} stands too late", release.value))
+                Diagnostic::new(rule, format!("release {} stands too late", release.value))
                     .at(release.span, "releases stand oldest first")
                     .at(first.span, "the release before"),
             );
@@ -102,7 +99,7 @@ fn check_end<T>(cx: &Cx<'_>, item: &PerOperation<T>, words: &Words, out: &mut Di
     let Some(until) = &item.common.until_release else {
         if item.ended {
             out.push(
-                Diagnostic::new(*rule, format!("the {of} of `{name}` end without a release"))
+                Diagnostic::new(rule, format!("the {of} of `{name}` end without a release"))
                     .at(item.common.name.span, "`ended` needs `until_release`"),
             );
         }
@@ -124,7 +121,7 @@ fn check_end<T>(cx: &Cx<'_>, item: &PerOperation<T>, words: &Words, out: &mut Di
             }
         };
         out.push(
-            Diagnostic::new(*rule, message)
+            Diagnostic::new(rule, message)
                 .at(until.span, format!("the newest release is {newest}"))
                 .help(help),
         );
@@ -136,13 +133,16 @@ fn record<T>(entry: &ByRelease<T>) -> u64 {
     entry.record.as_ref().map_or(0, |record| record.value)
 }
 
+/// The items that say something of an operation, by dialect and operation, each with the place.
+type Seen<'a, T> = HashMap<(&'a str, &'a str), Vec<(&'a PerOperation<T>, Span)>>;
+
 /// One item says what there is of an operation in a release.
 fn once<'a, T>(
     cx: &Cx<'a>,
     item: &'a PerOperation<T>,
     entry: &'a ByRelease<T>,
     words: &Words,
-    seen: &mut HashMap<(&'a str, &'a str), Vec<(&'a PerOperation<T>, Span)>>,
+    seen: &mut Seen<'a, T>,
     out: &mut Diagnostics,
 ) {
     let Words { rule, one, .. } = words;
@@ -163,7 +163,7 @@ fn once<'a, T>(
     if let Some((_, first)) = twice {
         let message = format!("`{dialect}.{}` has {one} in two items", operation.value);
         out.push(
-            Diagnostic::new(*rule, message)
+            Diagnostic::new(rule, message)
                 .at(operation.span, "given again here, for releases that both have")
                 .at(*first, "first given here"),
         );

@@ -57,7 +57,7 @@ impl<'s> Members<'_, 's> {
                     enums::called(member, case)
                         && member.value.as_ref().is_none_or(|value| value.value != case.value)
                 };
-                if known.members.iter().any(|member| both(member)) {
+                if known.members.iter().any(both) {
                     let what = format!("`{}` of enum `{name}` has another number", case.symbol);
                     self.told.left.push(format!("{}: {what}: write it by hand", self.dialect));
                 }

@@ -11,11 +11,12 @@ use crate::clocks::DialectClocks as _;
 pub struct Context<'a> {
     version: Version,
     release: Option<Release>,
-    dialects: DialectReleases,
+    /// The releases of dialects that are known.
+    known: DialectReleases,
     /// Those that the release may be, where it is not known.
     inferred: ReleaseSet,
     /// Those of the dialects' releases that readers heed.
-    heeded: DialectReleases,
+    dialects: DialectReleases,
     /// None while the tables themselves are read.
     types: Option<TypeTable<'a>>,
 }
@@ -40,18 +41,18 @@ impl<'a> Context<'a> {
     /// A context without tables.
     pub(super) fn new(version: Version, release: Option<Release>) -> Self {
         let (dialects, inferred) = (DialectReleases::default(), ReleaseSet::default());
-        Context { version, release, dialects, inferred, heeded: dialects, types: None }
+        Context { version, release, known: dialects, inferred, dialects, types: None }
     }
 
     /// The same without tables.
     pub(super) fn without_types(&self) -> Context<'static> {
-        let Context { version, release, dialects, inferred, heeded, .. } = *self;
-        Context { version, release, dialects, inferred, heeded, types: None }
+        let Context { version, release, known, inferred, dialects, .. } = *self;
+        Context { version, release, known, inferred, dialects, types: None }
     }
 
     pub(super) fn with_types<'b>(self, types: TypeTable<'b>) -> Context<'b> {
-        let Context { version, release, dialects, inferred, heeded, .. } = self;
-        Context { version, release, dialects, inferred, heeded, types: Some(types) }
+        let Context { version, release, known, inferred, dialects, .. } = self;
+        Context { version, release, known, inferred, dialects, types: Some(types) }
     }
 
     /// The type table, where there is one.
@@ -60,7 +61,7 @@ impl<'a> Context<'a> {
     }
 
     pub(super) fn with_dialects(self, dialects: DialectReleases) -> Self {
-        Context { dialects, heeded: dialects.for_reading(), ..self }
+        Context { known: dialects, dialects: dialects.for_reading(), ..self }
     }
 
     pub(super) fn with_inferred(self, inferred: ReleaseSet) -> Self {
@@ -100,13 +101,13 @@ impl<'a> Context<'a> {
     #[inline(always)]
     #[must_use]
     pub fn dialects(&self) -> DialectReleases {
-        self.heeded
+        self.dialects
     }
 
     /// Whether it is known of which release the entries of a dialect are.
     pub(super) fn knows(&self, dialect: &str) -> bool {
         match DialectReleases::title(dialect) {
-            Some(_) => self.dialects.get(dialect).is_some(),
+            Some(_) => self.known.get(dialect).is_some(),
             None => self.release.is_some(),
         }
     }
