@@ -63,11 +63,8 @@ fn main() {
     let mut words = std::env::args().skip(1).filter(|word| !word.starts_with("--"));
     let rounds = words.next().and_then(|word| word.parse().ok()).unwrap_or(5);
     let files: Vec<&[u8]> = valid().map(|file| file.bytes.as_slice()).collect();
+    // These have some hundred bytes each: opening them is most of the time.
     race("Tile IR", &shipped("tile_ir"), &files, rounds);
-    // Of files of a hundred bytes opening the file is most of the time.
-    let large = |file: &&[u8]| file.len() >= 4096;
-    let files: Vec<&[u8]> = files.into_iter().filter(large).collect();
-    race("Tile IR, large files", &shipped("tile_ir"), &files, rounds);
     let files: Vec<&[u8]> = mlir_corpus().iter().map(|file| file.bytes.as_slice()).collect();
     race("MLIR", &shipped("mlir"), &files, rounds);
 }
