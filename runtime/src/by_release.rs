@@ -55,15 +55,13 @@ pub struct Range<T> {
     pub value: T,
 }
 
-impl<T: Copy> Range<T> {
+impl<T> Range<T> {
     /// What an operation has from a release to another one, and from a version record on.
     #[must_use]
     pub const fn new(since: usize, until: usize, record: u64, value: T) -> Self {
         Range { since, until, record, value }
     }
-}
 
-impl<T> Range<T> {
     /// Whether a release has it; one that is not known may have any.
     #[must_use]
     pub fn has(&self, release: Option<usize>) -> bool {

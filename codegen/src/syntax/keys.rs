@@ -139,6 +139,18 @@ static DOC: [KeySpec; 3] = [
     key("source", Shape::Text, "Where the fact is from"),
 ];
 
+/// Keys of what operations of a dialect have in some releases.
+static IN_RELEASES: [KeySpec; 4] = [
+    key("since_release", Shape::Version, "First release that these are of"),
+    key("until_release", Shape::Version, "Last release that these are of; default: the newest"),
+    key("ended", Shape::Bool, "The dialect has none of them after `until_release`"),
+    key(
+        "dialect",
+        Shape::Name,
+        "Dialect whose releases these are, where it is another: what its files have",
+    ),
+];
+
 /// Keys of everything that some files have and others lack.
 static GATE: [KeySpec; 5] = [
     key("since", Shape::Version, "First format version that has it"),
@@ -728,25 +740,13 @@ static ITEMS: [KindSpec; 18] = [
         head: Some("properties"),
         own: &[
             required("properties", Shape::Name, "The dialect's name, spelled as in the file"),
-            key("since_release", Shape::Version, "First release whose layouts these are"),
-            key(
-                "until_release",
-                Shape::Version,
-                "Last release whose layouts these are; default: the newest",
-            ),
-            key("ended", Shape::Bool, "The dialect has none of them after `until_release`"),
-            key(
-                "dialect",
-                Shape::Name,
-                "Dialect whose releases these are, where it is another: what its files have",
-            ),
             required(
                 "operations",
                 Shape::Entries(&Shape::Either(&Shape::Layout, &Shape::Entries(&Shape::Layout))),
                 "For each operation its layout, or one for each release that changes it",
             ),
         ],
-        shared: &[&DOC],
+        shared: &[&IN_RELEASES, &DOC],
     },
     KindSpec {
         name: "signatures",
@@ -754,18 +754,6 @@ static ITEMS: [KindSpec; 18] = [
         head: Some("signatures"),
         own: &[
             required("signatures", Shape::Name, "The dialect's name, spelled as in the file"),
-            key("since_release", Shape::Version, "First release whose signatures these are"),
-            key(
-                "until_release",
-                Shape::Version,
-                "Last release whose signatures these are; default: the newest",
-            ),
-            key("ended", Shape::Bool, "The dialect has none of them after `until_release`"),
-            key(
-                "dialect",
-                Shape::Name,
-                "Dialect whose releases these are, where it is another: what its files have",
-            ),
             required(
                 "operations",
                 Shape::Entries(&Shape::Either(
@@ -776,7 +764,7 @@ static ITEMS: [KindSpec; 18] = [
             ),
             key("summaries", Shape::Entries(&Shape::Text), "What operations do, in one line each"),
         ],
-        shared: &[&DOC],
+        shared: &[&IN_RELEASES, &DOC],
     },
     KindSpec {
         name: "defaults",
@@ -784,25 +772,13 @@ static ITEMS: [KindSpec; 18] = [
         head: Some("defaults"),
         own: &[
             required("defaults", Shape::Name, "The dialect's name, spelled as in the file"),
-            key("since_release", Shape::Version, "First release whose values these are"),
-            key(
-                "until_release",
-                Shape::Version,
-                "Last release whose values these are; default: the newest",
-            ),
-            key("ended", Shape::Bool, "The dialect has none of them after `until_release`"),
-            key(
-                "dialect",
-                Shape::Name,
-                "Dialect whose releases these are, where it is another: what its files have",
-            ),
             required(
                 "operations",
                 Shape::Entries(&Shape::Either(&Shape::Defaults, &Shape::Entries(&Shape::Defaults))),
                 "For each operation its values, or those for each release that changes them",
             ),
         ],
-        shared: &[&DOC],
+        shared: &[&IN_RELEASES, &DOC],
     },
     KindSpec {
         name: "dialect",

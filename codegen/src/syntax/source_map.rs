@@ -35,6 +35,8 @@ pub struct Location<'a> {
 struct File {
     path: PathBuf,
     text: String,
+    /// Where lines begin, but the first.
+    lines: Vec<usize>,
 }
 
 #[derive(Clone, Debug)]
@@ -46,7 +48,9 @@ struct Place {
 impl SourceMap {
     /// Adds a file.
     pub fn add(&mut self, path: impl Into<PathBuf>, text: impl Into<String>) -> FileId {
-        self.files.push(File { path: path.into(), text: text.into() });
+        let text: String = text.into();
+        let lines = text.match_indices('\n').map(|(at, _)| at + 1).collect();
+        self.files.push(File { path: path.into(), text, lines });
         FileId(u32::try_from(self.files.len() - 1).unwrap_or(u32::MAX))
     }
 
@@ -108,13 +112,13 @@ impl SourceMap {
     /// Where a span is, for people.
     pub fn resolve(&self, span: Span) -> Option<Location<'_>> {
         let (file, bytes) = self.place(span)?;
-        let text = self.text(file);
-        let before = &text[..bytes.start];
-        let line_start = before.rfind('\n').map_or(0, |at| at + 1);
+        let File { path, text, lines } = &self.files[file.0 as usize];
+        let line = lines.partition_point(|start| *start <= bytes.start);
+        let line_start = line.checked_sub(1).map_or(0, |before| lines[before]);
         Some(Location {
-            path: self.path(file),
-            line: before.matches('\n').count() + 1,
-            column: before[line_start..].chars().count() + 1,
+            path,
+            line: line + 1,
+            column: text[line_start..bytes.start].chars().count() + 1,
             len: text[bytes].chars().count(),
         })
     }

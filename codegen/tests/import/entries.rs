@@ -1,6 +1,6 @@
 //! Codes of attributes and types that an import writes.
 
-use super::{Texts, defined, dumps, imported, parsed, scope, without_operations};
+use super::{Texts, defined, dumps, imported, parsed, read_dump, scope, without_operations};
 use bytespec_codegen::ast::{Schema, Spanned, Variant};
 use bytespec_codegen::import::{Definitions, drift};
 use expect_test::expect;
@@ -265,9 +265,7 @@ fn codes(codes: &Codes<'_>) -> Definitions {
     record("ToyAttributes", &["DialectAttributes"], json!({"dialect": "Toy", "elems": elements}));
     let of_class = json!({"DialectAttributes": ["ToyAttributes"], "Dialect": ["Toy_Dialect"]});
     records.insert("!instanceof".to_owned(), of_class);
-    let mut definitions = Definitions::default();
-    definitions.read(Value::Object(records).to_string().as_bytes()).expect("definitions");
-    definitions
+    read_dump(&Value::Object(records))
 }
 
 const FORMAT: &str = r#"

@@ -48,6 +48,13 @@ fn defined(dumps: &BTreeMap<String, Vec<u8>>, names: &[&str]) -> Definitions {
     definitions
 }
 
+/// What a dump that was made up defines.
+fn read_dump(dump: &serde_json::Value) -> Definitions {
+    let mut definitions = Definitions::default();
+    definitions.read(dump.to_string().as_bytes()).expect("definitions");
+    definitions
+}
+
 /// A shipped schema.
 fn texts(name: &str) -> Texts {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../schema").join(name);

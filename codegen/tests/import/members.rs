@@ -1,6 +1,6 @@
 //! Enums that an import writes.
 
-use super::{Texts, defined, dumps, imported, parsed, scope, without_operations};
+use super::{Texts, defined, dumps, imported, parsed, read_dump, scope, without_operations};
 use bytespec_codegen::ast::Schema;
 use bytespec_codegen::import::{Definitions, Scope, drift};
 use expect_test::expect;
@@ -86,9 +86,7 @@ fn enums(enums: &[(&str, bool, Cases<'_>)]) -> Definitions {
     records.insert("Toy_Dialect".to_owned(), dialect);
     records
         .insert("!instanceof".to_owned(), json!({"Dialect": ["Toy_Dialect"], "EnumInfo": names}));
-    let mut definitions = Definitions::default();
-    definitions.read(Value::Object(records).to_string().as_bytes()).expect("definitions");
-    definitions
+    read_dump(&Value::Object(records))
 }
 
 const FORMAT: &str = r#"

@@ -1,6 +1,6 @@
 //! What definitions say besides layouts: opcodes and bits, enums, codes of attributes and types.
 
-use super::{defined, dumps, parsed, scope, texts};
+use super::{defined, dumps, parsed, read_dump, scope, texts};
 use bytespec_codegen::ast::Schema;
 use bytespec_codegen::import::{Definitions, Drift, Scope, drift};
 use expect_test::expect;
@@ -115,9 +115,7 @@ fn changed(name: &str, change: impl Fn(&mut Value)) -> Definitions {
     let dumps = dumps();
     let mut dump: Value = serde_json::from_slice(&dumps[name]).expect("a dump");
     change(&mut dump);
-    let mut definitions = Definitions::default();
-    definitions.read(dump.to_string().as_bytes()).expect("definitions");
-    definitions
+    read_dump(&dump)
 }
 
 #[test]

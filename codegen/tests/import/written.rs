@@ -1,6 +1,6 @@
 //! What an import writes into a schema of nobody's, and what it leaves alone.
 
-use super::{Texts, imported, parsed, scope};
+use super::{Texts, imported, parsed, read_dump, scope};
 use bytespec_codegen::import::{Definitions, Gap, Kind, Scope, drift};
 use expect_test::{Expect, expect};
 use serde_json::{Map, Value, json};
@@ -88,9 +88,7 @@ fn dump(operations: &[Op]) -> Value {
 }
 
 fn definitions(operations: &[Op]) -> Definitions {
-    let mut definitions = Definitions::default();
-    definitions.read(dump(operations).to_string().as_bytes()).expect("definitions");
-    definitions
+    read_dump(&dump(operations))
 }
 
 const FORMAT: &str = r#"

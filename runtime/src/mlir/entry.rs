@@ -213,7 +213,17 @@ pub(super) fn attribute_releases<'a>(
     data: Data<'a>,
     cx: &Context<'a>,
 ) -> Option<Settled> {
-    let typed = view::AttributeEntry::read;
+    releases(dialect, entry, data, cx, view::AttributeEntry::read)
+}
+
+/// Under which releases an entry is read, where they are not those of the context.
+fn releases<'a, T: PartialEq + Reflect>(
+    dialect: Option<&str>,
+    entry: Entry,
+    data: Data<'a>,
+    cx: &Context<'a>,
+    typed: impl Fn(&str, &mut Cursor<'a>, &Context<'a>) -> Option<Result<T>> + Copy,
+) -> Option<Settled> {
     settled(dialect, entry, data, cx, typed).or_else(|| {
         match is_read(dialect, entry, data, cx, typed) {
             true => None,
@@ -287,13 +297,7 @@ pub(super) fn ty_releases<'a>(
     data: Data<'a>,
     cx: &Context<'a>,
 ) -> Option<Settled> {
-    let typed = view::TypeEntry::read;
-    settled(dialect, entry, data, cx, typed).or_else(|| {
-        match is_read(dialect, entry, data, cx, typed) {
-            true => None,
-            false => inferred(dialect, entry, data, cx, typed),
-        }
-    })
+    releases(dialect, entry, data, cx, view::TypeEntry::read)
 }
 
 /// Reads a type.

@@ -175,7 +175,10 @@ impl<'p, 'i> File<'p, 'i> {
         }
         let tables = vec![Table::default(); plan.tables.len()];
         let lists = Vec::new();
-        let executor = producer.map_or(executor.clone(), |name| executor.of_producer(name));
+        let executor = match producer {
+            Some(name) => executor.of_producer(name),
+            None => executor,
+        };
         Ok(File { executor, shape, input, header, producer, sections, tables, lists })
     }
 
@@ -225,6 +228,10 @@ impl<'p, 'i> File<'p, 'i> {
     /// depends on comes before that.
     #[must_use]
     pub fn order(&self) -> Vec<usize> {
+        self.order_by(&Order::new(self.executor.plan()))
+    }
+
+    fn order_by(&self, needs: &Order<'p>) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.sections.len()).collect();
         order.retain(|index| self.sections[*index].item.is_some());
         order.sort_by_key(|index| {
@@ -233,7 +240,7 @@ impl<'p, 'i> File<'p, 'i> {
         });
         let items: Vec<ItemId> =
             order.iter().filter_map(|index| self.sections[*index].item).collect();
-        let sorted = Order::new(self.executor.plan()).sorted(&items);
+        let sorted = needs.sorted(&items);
         sorted.into_iter().map(|at| order[at]).collect()
     }
 
@@ -259,14 +266,14 @@ impl<'p, 'i> File<'p, 'i> {
         mut sink: impl FnMut(&Section<'i>) -> S,
         mut done: impl FnMut(&Section<'i>, S) -> Result<()>,
     ) -> Result<()> {
-        let order = self.order();
-        self.find_entries(&order)?;
-        let produced = Order::new(self.executor.plan());
+        let needs = Order::new(self.executor.plan());
+        let order = self.order_by(&needs);
+        self.find_entries(&order, &needs)?;
         for index in order {
             let section = self.sections[index].clone();
             let Some(item) = section.item else { continue };
             let mut notes = Notes { lists: self.lists.clone(), ..Notes::default() };
-            for list in produced.lists_of(item) {
+            for list in needs.lists_of(item) {
                 notes.clear(list);
             }
             let mut sink = sink(&section);
@@ -304,13 +311,13 @@ impl<'p, 'i> File<'p, 'i> {
     }
 
     /// Finds the entries of tables, and what steps were of which lists are kept, before anything is looked into.
-    fn find_entries(&mut self, order: &[usize]) -> Result<()> {
+    fn find_entries(&mut self, order: &[usize], needs: &Order<'p>) -> Result<()> {
         if self.executor.plan().lists.is_empty() {
             return Ok(());
         }
         let items: Vec<ItemId> =
             order.iter().filter_map(|index| self.sections[*index].item).collect();
-        let needed = Order::new(self.executor.plan()).needed(&items);
+        let needed = needs.needed(&items);
         self.lists.clear();
         for (&index, needed) in order.iter().zip(needed) {
             let section = &self.sections[index];

@@ -13,6 +13,7 @@ mod file;
 mod host;
 mod listing;
 mod named;
+mod nesting;
 mod notes;
 mod number;
 mod order;
@@ -29,8 +30,8 @@ pub use listing::Listing;
 pub use sink::{At, Leaf, Sink, What};
 pub use value::{Tree, Value};
 
-use crate::error::{Error, ErrorKind};
-use bytespec_plan::{Bound, Case, ItemId, Plan, Run};
+use crate::error::{Error, ErrorKind, Segment};
+use bytespec_plan::{Bound, Case, ItemId, Kind, Plan, Run};
 use std::sync::OnceLock;
 
 /// A plan, and how its clocks stand.
@@ -41,8 +42,6 @@ pub struct Executor<'p> {
     hands: Vec<Option<u32>>,
     /// Clocks that a file tells, though readers take what any tick has.
     told: Vec<usize>,
-    /// Whether the gate of each step is open.
-    steps: Vec<bool>,
     /// The same with each tick of a clock that nobody knows, made when they are asked for.
     ticks: Vec<OnceLock<Vec<Executor<'p>>>>,
 }
@@ -66,9 +65,7 @@ impl<'p> Executor<'p> {
             }
         }
         let ticks = vec![OnceLock::new(); plan.clocks.len()];
-        let mut executor = Executor { plan, hands, told: Vec::new(), steps: Vec::new(), ticks };
-        executor.steps = plan.steps.iter().map(|step| executor.open(step.gate)).collect();
-        executor
+        Executor { plan, hands, told: Vec::new(), ticks }
     }
 
     /// The same plan with other hands.
@@ -113,6 +110,23 @@ impl<'p> Executor<'p> {
     #[must_use]
     pub fn open(&self, gate: Run) -> bool {
         gate.of(&self.plan.bounds).iter().all(|bound| bound.holds(self.hand(bound)))
+    }
+
+    /// Adds to the path of an error the step of an item that is at hand, and the item where it is one of several.
+    #[cold]
+    fn within(&self, mut error: Error, item: ItemId, step: Option<usize>) -> Error {
+        let Some(kind) = self.plan.items.get(item.index()).map(|item| item.kind) else {
+            return error;
+        };
+        let step = step.and_then(|step| self.plan.steps_of(item).get(step));
+        if let Some(step) = step.filter(|_| !kind.is_transparent()) {
+            let name = self.plan.name(step.name).to_owned();
+            error = error.within(Segment::Field(name.into()));
+        }
+        if let Kind::Variant | Kind::Operation = kind {
+            error = error.within(Segment::Item(self.name_of(item).to_owned().into()));
+        }
+        error
     }
 
     fn hand(&self, bound: &Bound) -> Option<u32> {

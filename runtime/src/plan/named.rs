@@ -49,7 +49,8 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         match choice {
             Choice::Item(item, executor) => {
                 let (around, sink) = (self.around, &mut *self.sink);
-                executor.read_at(item, at, &mut self.cursor, around, sink)
+                let mut notes = Notes::default();
+                executor.read_at(item, at, &mut self.cursor, around, &mut notes, sink)
             }
             Choice::Opaque(why) => {
                 let bytes = self.cursor.take_rest();

@@ -1,22 +1,17 @@
 //! Reading: a list of frames, each of which is an item, a sequence or a window of bytes.
 
 use super::expression::combined;
+use super::nesting::Nesting;
 use super::notes::Notes;
 use super::number::UNKNOWN;
 use super::{At, Call, Executor, Leaf, Sink, Surroundings, What};
 use crate::error::{Context as _, Error, ErrorKind, Result, Segment};
 use crate::values::{rejected, unknown_flags};
-use crate::wire::{Cursor, MAX_DEPTH, check_extent};
+use crate::wire::{Cursor, check_extent};
 use bytespec_plan::{
     Absent, Expr, ExprId, Item, ItemId, Kind, Length, Otherwise, Place, Plan, Role, Run, Shape,
     ShapeId, Step, Until,
 };
-
-/// The deepest nesting of regions.
-pub(super) const MAX_REGION_DEPTH: u32 = 1024;
-
-/// The deepest nesting of layouts.
-pub(super) const MAX_LAYOUT_DEPTH: u32 = 4096;
 
 /// What a step of an open item holds: a number, and whether it is there.
 #[derive(Clone, Copy, Debug, Default)]
@@ -61,8 +56,6 @@ struct ItemFrame {
     /// What the elements of a transparent item must not be, and whether what it refers to must have bytes.
     reject: Run,
     nonempty: bool,
-    /// It counts as nesting.
-    deep: bool,
 }
 
 #[derive(Debug)]
@@ -129,9 +122,7 @@ pub(super) struct Reader<'r, 'p, 'i, S> {
     slots: Vec<Slot>,
     offsets: Vec<u64>,
     kept: Vec<Kept>,
-    depth: u32,
-    regions: u32,
-    layouts: u32,
+    nesting: Nesting,
     notes: &'r mut Notes,
     pub(super) sink: &'r mut S,
 }
@@ -163,11 +154,7 @@ impl<'p> Executor<'p> {
         notes: &mut Notes,
         sink: &mut S,
     ) -> Result<()> {
-        let mut reader = Reader::new(self, *cursor, around, notes, sink);
-        let read = reader.item(item, At::Top, (Run::EMPTY, false)).and_then(|()| reader.run());
-        let read = read.map_err(|error| reader.locate(error));
-        *cursor = reader.cursor;
-        read
+        self.read_at(item, At::Top, cursor, around, notes, sink)
     }
 
     /// Reads an item that stands somewhere in another one.
@@ -177,10 +164,10 @@ impl<'p> Executor<'p> {
         at: At,
         cursor: &mut Cursor<'i>,
         around: Surroundings<'_>,
+        notes: &mut Notes,
         sink: &mut S,
     ) -> Result<()> {
-        let mut notes = Notes::default();
-        let mut reader = Reader::new(self, *cursor, around, &mut notes, sink);
+        let mut reader = Reader::new(self, *cursor, around, notes, sink);
         let read = reader.item(item, at, (Run::EMPTY, false)).and_then(|()| reader.run());
         let read = read.map_err(|error| reader.locate(error));
         *cursor = reader.cursor;
@@ -226,9 +213,7 @@ impl<'r, 'p, 'i, S: Sink<'i>> Reader<'r, 'p, 'i, S> {
             slots: Vec::new(),
             offsets: Vec::new(),
             kept: Vec::new(),
-            depth: 0,
-            regions: 0,
-            layouts: 0,
+            nesting: Nesting::default(),
             notes,
             sink,
         }
@@ -276,7 +261,7 @@ impl<'r, 'p, 'i, S: Sink<'i>> Reader<'r, 'p, 'i, S> {
             let name = self.plan.name(item.name).to_owned();
             return Err(self.executor.closed(name, item.gate).or_at(start));
         }
-        let deep = self.deeper(item)?;
+        self.nesting.enter(item.kind).map_err(|kind| self.cursor.error(kind))?;
         self.sink.begin(at, What::Item(id), start)?;
         let slots = self.slots.len();
         self.slots.resize(slots + item.steps.len as usize, Slot::default());
@@ -290,7 +275,6 @@ impl<'r, 'p, 'i, S: Sink<'i>> Reader<'r, 'p, 'i, S> {
             whole: Whole::default(),
             reject,
             nonempty,
-            deep,
         }));
         Ok(())
     }
@@ -298,22 +282,6 @@ impl<'r, 'p, 'i, S: Sink<'i>> Reader<'r, 'p, 'i, S> {
     /// Whether an item may be read: a section is, whatever the version, since readers know it from its id.
     fn ungated(&self, item: &Item) -> bool {
         item.kind == Kind::Section || self.executor.open(item.gate)
-    }
-
-    /// Counts nesting, of values and of regions; whether the item is counted.
-    fn deeper(&mut self, item: &Item) -> Result<bool> {
-        let (depth, limit, max) = match item.kind {
-            Kind::Variant => (&mut self.depth, "nesting depth", MAX_DEPTH),
-            Kind::Layout => (&mut self.layouts, "nesting of layouts", MAX_LAYOUT_DEPTH),
-            Kind::Region => (&mut self.regions, "nesting of regions", MAX_REGION_DEPTH),
-            _ => return Ok(false),
-        };
-        *depth += 1;
-        if *depth > max {
-            let (found, max) = (u64::from(*depth), u64::from(max));
-            return Err(self.cursor.error(ErrorKind::Limit { limit, found, max }));
-        }
-        Ok(true)
     }
 
     fn end_item(&mut self) -> Result<()> {
@@ -328,12 +296,8 @@ impl<'r, 'p, 'i, S: Sink<'i>> Reader<'r, 'p, 'i, S> {
             if let Some(number) = number {
                 self.tell(number);
             }
-            if frame.deep {
-                match kind {
-                    Some(Kind::Region) => self.regions -= 1,
-                    Some(Kind::Layout) => self.layouts -= 1,
-                    _ => self.depth -= 1,
-                }
+            if let Some(kind) = kind {
+                self.nesting.leave(kind);
             }
         }
         self.sink.end(self.cursor.position())
@@ -372,7 +336,7 @@ impl<'r, 'p, 'i, S: Sink<'i>> Reader<'r, 'p, 'i, S> {
     fn step(&mut self, index: u32, slot: usize) -> Result<()> {
         let plan = self.plan;
         let Some(step) = plan.steps.get(index as usize) else { return Ok(()) };
-        let open = self.executor.steps.get(index as usize).copied().unwrap_or(true);
+        let open = self.executor.open(step.gate);
         let there = open
             && match step.when {
                 Some(when) => self.eval(when)? != 0,
@@ -524,7 +488,7 @@ impl<'r, 'p, 'i, S: Sink<'i>> Reader<'r, 'p, 'i, S> {
             else {
                 continue;
             };
-            if !self.executor.steps.get(part as usize).copied().unwrap_or(true) {
+            if !self.executor.open(step.gate) {
                 continue;
             }
             let Some(width) = *width else { return Ok(()) };
@@ -549,13 +513,13 @@ impl<'r, 'p, 'i, S: Sink<'i>> Reader<'r, 'p, 'i, S> {
         if step.nonempty || outer {
             self.nonempty(step.shape, number, at)?;
         }
-        if let Role::Checked(by) = step.role
-            && self.eval(by)? != number
-        {
+        if let Role::Checked(by) = step.role {
             let expected = self.eval(by)?;
-            let start = self.frame().map_or(at, |frame| frame.start);
-            let message = format!("expected {expected}, found {number}");
-            return Err(Error::at(start, ErrorKind::Invalid(message)));
+            if expected != number {
+                let start = self.frame().map_or(at, |frame| frame.start);
+                let message = format!("expected {expected}, found {number}");
+                return Err(Error::at(start, ErrorKind::Invalid(message)));
+            }
         }
         Ok(())
     }
@@ -1026,18 +990,9 @@ impl<'r, 'p, 'i, S: Sink<'i>> Reader<'r, 'p, 'i, S> {
         for frame in self.frames.iter().rev() {
             match frame {
                 Frame::Item(frame) => {
-                    let step = frame.next.checked_sub(1).filter(|step| *step >= frame.first);
-                    let step = step.and_then(|step| self.plan.steps.get(step as usize));
-                    let kind = self.plan.items.get(frame.item.index()).map(|item| item.kind);
-                    let shown = kind.is_some_and(|kind| !kind.is_transparent());
-                    if let Some(step) = step.filter(|_| shown) {
-                        let name = self.plan.name(step.name).to_owned();
-                        error = error.within(Segment::Field(name.into()));
-                    }
-                    if let Some(Kind::Variant | Kind::Operation) = kind {
-                        let name = self.executor.name_of(frame.item).to_owned();
-                        error = error.within(Segment::Item(name.into()));
-                    }
+                    let step = (frame.next - frame.first).checked_sub(1);
+                    let step = step.map(|step| step as usize);
+                    error = self.executor.within(error, frame.item, step);
                 }
                 Frame::Sequence(frame) => {
                     error = error.within(Segment::Index(frame.index.saturating_sub(1)));

@@ -1,12 +1,12 @@
 //! Writing: from a value to bytes. What is derived is computed, and what the clocks do not have is refused.
 
 use super::expression::combined;
+use super::nesting::Nesting;
 use super::notes::Notes;
-use super::read::{MAX_LAYOUT_DEPTH, MAX_REGION_DEPTH};
 use super::{Call, Executor, Surroundings, Value};
-use crate::error::{Error, ErrorKind, Result, Segment};
+use crate::error::{Error, Result, Segment};
 use crate::values::unwritable;
-use crate::wire::{MAX_DEPTH, Writer, check_extent, pack};
+use crate::wire::{Writer, check_extent, pack};
 use bytespec_plan::{
     Absent, Expr, ExprId, ItemId, Kind, Layout, Length, Place, Plan, Role, Run, Shape, ShapeId,
     Step, Until,
@@ -48,7 +48,6 @@ struct ItemFrame<'v> {
     computed: Vec<(usize, u64)>,
     ahead: Vec<Ahead>,
     reject: Run,
-    deep: bool,
 }
 
 /// A step that is written already.
@@ -108,9 +107,7 @@ struct Writing<'r, 'p, 'v> {
     pad: u8,
     frames: Vec<Frame<'v>>,
     starts: Vec<u64>,
-    depth: u32,
-    regions: u32,
-    layouts: u32,
+    nesting: Nesting,
     notes: &'r mut Notes,
 }
 
@@ -150,9 +147,7 @@ impl Executor<'_> {
             pad,
             frames: Vec::new(),
             starts: Vec::new(),
-            depth: 0,
-            regions: 0,
-            layouts: 0,
+            nesting: Nesting::default(),
             notes,
         };
         let written = run.item(item, value, Run::EMPTY).and_then(|()| run.run());
@@ -214,13 +209,9 @@ impl<'v> Writing<'_, '_, 'v> {
 
     fn end_item(&mut self) {
         if let Some(Frame::Item(frame)) = self.frames.pop()
-            && frame.deep
+            && let Some(item) = self.plan.items.get(frame.item.index())
         {
-            match self.plan.items.get(frame.item.index()).map(|item| item.kind) {
-                Some(Kind::Region) => self.regions -= 1,
-                Some(Kind::Layout) => self.layouts -= 1,
-                _ => self.depth -= 1,
-            }
+            self.nesting.leave(item.kind);
         }
     }
 
@@ -278,7 +269,7 @@ impl<'v> Writing<'_, '_, 'v> {
                 return Err(Error::invalid(format!("a value of {name} is missing")));
             }
         };
-        let deep = self.deeper(item.kind)?;
+        self.nesting.enter(item.kind).map_err(Error::new)?;
         let (next, parts, ahead) = (0, 0, Vec::new());
         self.frames.push(Frame::Item(ItemFrame {
             item: id,
@@ -288,24 +279,8 @@ impl<'v> Writing<'_, '_, 'v> {
             computed: Vec::new(),
             ahead,
             reject,
-            deep,
         }));
         Ok(())
-    }
-
-    fn deeper(&mut self, kind: Kind) -> Result<bool> {
-        let (depth, limit, max) = match kind {
-            Kind::Variant => (&mut self.depth, "nesting depth", MAX_DEPTH),
-            Kind::Layout => (&mut self.layouts, "nesting of layouts", MAX_LAYOUT_DEPTH),
-            Kind::Region => (&mut self.regions, "nesting of regions", MAX_REGION_DEPTH),
-            _ => return Ok(false),
-        };
-        *depth += 1;
-        if *depth > max {
-            let (found, max) = (u64::from(*depth), u64::from(max));
-            return Err(Error::new(ErrorKind::Limit { limit, found, max }));
-        }
-        Ok(true)
     }
 
     /// The item whose step is written, be it ahead or in its turn.
@@ -326,8 +301,8 @@ impl<'v> Writing<'_, '_, 'v> {
         let frame = self.frame()?;
         let item = self.plan.items.get(frame.item.index())?;
         let index = item.steps.start as usize + place;
-        let open = self.executor.steps.get(index).copied().unwrap_or(true);
-        Some((self.plan.steps.get(index)?, frame.values.get(place), open))
+        let step = self.plan.steps.get(index)?;
+        Some((step, frame.values.get(place), self.executor.open(step.gate)))
     }
 
     fn name_of(&self, step: &Step) -> String {
@@ -941,19 +916,7 @@ impl<'v> Writing<'_, '_, 'v> {
         for frame in self.frames.iter().rev() {
             match frame {
                 Frame::Item(frame) => {
-                    let kind = self.plan.items.get(frame.item.index()).map(|item| item.kind);
-                    let steps = self.plan.steps_of(frame.item);
-                    let step = frame.next.checked_sub(1).and_then(|step| steps.get(step));
-                    if let Some(step) = step
-                        && kind.is_some_and(|kind| !kind.is_transparent())
-                    {
-                        let name = self.plan.name(step.name).to_owned();
-                        error = error.within(Segment::Field(name.into()));
-                    }
-                    if let Some(Kind::Variant | Kind::Operation) = kind {
-                        let name = self.executor.name_of(frame.item).to_owned();
-                        error = error.within(Segment::Item(name.into()));
-                    }
+                    error = self.executor.within(error, frame.item, frame.next.checked_sub(1));
                 }
                 Frame::Sequence(frame) => {
                     error = error.within(Segment::Index(frame.index.saturating_sub(1) as u64));

@@ -5,7 +5,7 @@ use super::cx::{Cx, Sheet};
 use super::items::chapter;
 use super::markdown::{Table, code};
 use super::target::Target;
-use crate::ast::Repeat;
+use crate::ast::{Expression, Repeat};
 use crate::model::{Described, DescribedStep, StepType};
 
 pub(super) fn page(cx: &Cx<'_>) -> Option<Page> {
@@ -32,24 +32,22 @@ fn layout(sheet: &mut Sheet<'_, '_>, item: &Described) {
         "Step", "Type", "Elements", "Bytes", "Present", "Holds", "Versions", "Meaning",
     ]);
     for step in &item.steps {
-        let said = |expression: &Option<_>| match expression {
-            Some(found) => code(&format!("{found}")),
-            None => String::new(),
+        let said = |expression: &Option<Expression>| {
+            expression.as_ref().map(|found| code(&found.to_string())).unwrap_or_default()
         };
-        let mut holds = said(&step.is);
-        if step.value.is_some() {
-            holds = format!("{}, no bytes", said(&step.value));
-        }
-        if let Some(table) = step.table {
-            holds.push_str(&format!("an entry of {}", sheet.link(Target::Table(table))));
-        }
+        let mut holds: Vec<String> = step.is.iter().map(|is| code(&is.to_string())).collect();
+        holds.extend(
+            step.value.iter().map(|value| format!("{}, no bytes", code(&value.to_string()))),
+        );
+        let entries = step.table.map(|table| sheet.link(Target::Table(table)));
+        holds.extend(entries.map(|table| format!("an entry of {table}")));
         table.row([
             code(&step.docs.name),
             ty(sheet, &step.ty),
             elements(step),
             said(&step.size),
             said(&step.when),
-            holds,
+            holds.join(", "),
             sheet.cx.narrowed(&item.docs.gate, &step.docs.gate),
             format!("{}.", step.docs.summary.trim_end_matches('.')),
         ]);
