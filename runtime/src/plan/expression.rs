@@ -1,7 +1,7 @@
 //! Expressions that are made of others.
 
 use crate::error::{Error, Result};
-use bytespec_plan::{Expr, ExprId};
+use bytespec_plan::{Expr, ExprId, Shape, ShapeId};
 
 /// The value of an expression that is made of others, each evaluated once at most; none for one that asks
 /// for something.
@@ -34,6 +34,16 @@ pub(super) fn combined(expr: Expr, eval: impl Fn(ExprId) -> Result<u64>) -> Opti
         }),
         _ => return None,
     })
+}
+
+impl super::Executor<'_> {
+    /// Whether the size of an element stands in a list, which bounds how many elements there are.
+    pub(super) fn is_listed(&self, element: ShapeId) -> bool {
+        let Some(Shape::Sized { size, .. }) = self.plan.shapes.get(element.index()) else {
+            return false;
+        };
+        matches!(self.plan.exprs.get(size.index()), Some(Expr::Listed(..)))
+    }
 }
 
 #[cfg(test)]

@@ -12,7 +12,6 @@ mod expression;
 mod file;
 mod host;
 mod listing;
-mod named;
 mod nesting;
 mod notes;
 mod number;

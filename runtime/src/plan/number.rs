@@ -81,6 +81,16 @@ fn fits(number: u64, bits: u8, sign: Sign) -> Result<()> {
 }
 
 impl Executor<'_> {
+    /// A number as the value that it is of a shape.
+    pub(super) fn signed(&self, shape: ShapeId, number: u64) -> i128 {
+        match self.plan.shapes.get(shape.index()) {
+            Some(Shape::Integer { sign: Sign::Unsigned, .. }) => number.into(),
+            Some(Shape::Integer { .. }) => number.cast_signed().into(),
+            Some(Shape::Part { value, .. }) => self.signed(*value, number),
+            _ => number.into(),
+        }
+    }
+
     /// Reads a number of a shape that is one.
     #[inline(always)]
     pub(super) fn read_number(&self, cursor: &mut Cursor<'_>, shape: &Shape) -> Result<u64> {

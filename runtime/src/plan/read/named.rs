@@ -1,11 +1,10 @@
 //! Reading what a name stands for: entries of a dialect, and properties of an operation of it.
 
-use super::notes::Notes;
-use super::number::UNKNOWN;
-use super::read::Reader;
-use super::sink::{At, Leaf, Sink};
-use super::{Executor, Surroundings, Tree, Value};
+use super::Reader;
 use crate::error::{Error, ErrorKind, Result};
+use crate::plan::notes::Notes;
+use crate::plan::number::UNKNOWN;
+use crate::plan::{At, Executor, Leaf, Sink, Surroundings, Tree, Value};
 use crate::wire::Cursor;
 use bytespec_plan::{ExprId, ItemId, Kind, Layout, Plan, Run, Shape};
 
@@ -84,7 +83,7 @@ fn layouts<'p>(plan: &'p Plan, among: Run, dialect: &str, operation: &str) -> &'
 
 impl<'p> Executor<'p> {
     /// The clock that decides what a dialect has: its own, or that of the producer.
-    pub(super) fn clock_of(&self, dialect: &str) -> Option<usize> {
+    pub(in crate::plan) fn clock_of(&self, dialect: &str) -> Option<usize> {
         let own = format!("dialect {dialect}");
         self.plan.clock(&own).or_else(|| self.plan.clock("release"))
     }

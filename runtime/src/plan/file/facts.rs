@@ -1,0 +1,116 @@
+//! What is known of entries of tables.
+
+use super::File;
+use crate::error::{Error, Result};
+use crate::plan::notes::Notes;
+use crate::plan::{Executor, Fact, NoFunctions, Surroundings, Tables, Tree, Value};
+use crate::wire::Cursor;
+use bytespec_plan::{FactValue, ItemId, Kind, Plan, Shape, ShapeId};
+use std::ops::Range;
+
+/// The most bytes that an entry has of which something is asked.
+const MAX_FACT_BYTES: usize = 32;
+
+impl Tables for File<'_, '_> {
+    fn bytes(&self, table: &str, index: u64) -> Result<&[u8]> {
+        let (_, range) = self.entry(table, index)?;
+        Ok(self.input.get(range).unwrap_or_default())
+    }
+
+    fn fact(&self, table: &str, index: u64, fact: &str) -> Result<Option<Fact>> {
+        let (element, range) = self.entry(table, index)?;
+        let plan = self.executor.plan();
+        let Some(element) = element else { return Ok(None) };
+        if let Some(Shape::Item(item)) = plan.shapes.get(element.index()) {
+            let end = range.end.min(range.start + MAX_FACT_BYTES);
+            let cursor = Cursor::over(self.input, range.start, end)?;
+            return self.executor.fact(*item, cursor, fact);
+        }
+        // One whose size stands elsewhere is looked into as a whole, or not at all.
+        if range.len() > MAX_FACT_BYTES {
+            return Ok(None);
+        }
+        let mut cursor = Cursor::over(self.input, range.start, range.end)?;
+        let mut notes = Notes { lists: self.lists.clone(), ..Notes::default() };
+        let around = Surroundings { functions: &NoFunctions, tables: self };
+        let mut tree = Tree::new(&self.executor);
+        let entry = (element, index);
+        self.executor.read_entry(entry, &mut cursor, around, &mut notes, &mut tree)?;
+        Ok(self.executor.stated(&tree.into_value(), fact))
+    }
+}
+
+impl File<'_, '_> {
+    fn entry(&self, name: &str, index: u64) -> Result<(Option<ShapeId>, Range<usize>)> {
+        let plan = self.executor.plan();
+        let at = plan.tables.iter().position(|table| plan.name(*table) == name);
+        let table = at.and_then(|at| self.tables.get(at));
+        let entries = table.map_or(&[][..], |table| &table.entries);
+        let entry = usize::try_from(index).ok().and_then(|index| entries.get(index));
+        match (table, entry) {
+            (Some(table), Some(entry)) => Ok((table.element, entry.clone())),
+            _ => {
+                let len = entries.len();
+                let message = format!("{name} index {index} is out of bounds (there are {len})");
+                Err(Error::invalid(message))
+            }
+        }
+    }
+}
+
+impl Executor<'_> {
+    /// What is stated of the variant that bytes are, or what a field of it holds.
+    ///
+    /// # Errors
+    /// Bytes that are no such item.
+    pub fn fact(&self, item: ItemId, mut cursor: Cursor<'_>, fact: &str) -> Result<Option<Fact>> {
+        let mut tree = Tree::new(self);
+        self.read(item, &mut cursor, Surroundings::default(), &mut tree)?;
+        Ok(self.stated(&tree.into_value(), fact))
+    }
+
+    /// What is stated of the first variant in a value, or what a field of it holds. A text that is the spelling of
+    /// a variant without fields stands for that.
+    fn stated(&self, value: &Value, fact: &str) -> Option<Fact> {
+        let plan = self.plan();
+        let mut left = vec![value];
+        while let Some(value) = left.pop() {
+            match value {
+                Value::Item(id, values) => {
+                    let item = plan.items.get(id.index())?;
+                    if item.kind == Kind::Variant {
+                        let stated = fact_of(plan, *id, fact);
+                        let field = || value.get(plan, fact).and_then(Value::number);
+                        return stated.or_else(|| field().map(Fact::Number));
+                    }
+                    left.extend(values.iter().rev());
+                }
+                Value::List(values) => left.extend(values.iter().rev()),
+                Value::Bytes(text) => {
+                    let text = std::str::from_utf8(text).ok().map(str::to_owned).map(Fact::Text);
+                    let mut items = (0..plan.items.len() as u32).map(ItemId);
+                    let spelled =
+                        items.find(|id| text.is_some() && fact_of(plan, *id, SPELLED) == text);
+                    if let Some(item) = spelled {
+                        return fact_of(plan, item, fact);
+                    }
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+}
+
+/// The fact that is the spelling of a variant without fields.
+const SPELLED: &str = "spelled";
+
+/// What is stated of an item.
+fn fact_of(plan: &Plan, item: ItemId, fact: &str) -> Option<Fact> {
+    let facts = plan.items.get(item.index())?.facts.of(&plan.facts);
+    let known = facts.iter().find(|known| plan.name(known.name) == fact)?;
+    Some(match known.value {
+        FactValue::Number(number) => Fact::Number(number),
+        FactValue::Text(text) => Fact::Text(plan.name(text).to_owned()),
+    })
+}

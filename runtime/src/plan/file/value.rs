@@ -1,0 +1,123 @@
+//! Whole files as values: reading all of one, and writing it again.
+
+use super::{File, container, specs};
+use crate::error::Result;
+use crate::plan::notes::Notes;
+use crate::plan::order::Order;
+use crate::plan::{Builtin, Surroundings, Tree, Value};
+use crate::wire::{Cursor, Writer};
+use bytespec_plan::ItemId;
+
+/// A file as a value: what is needed to write it again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileValue {
+    /// What follows the first bytes.
+    pub header: Value,
+    /// The name of the producer, where the header has one.
+    pub producer: Option<Vec<u8>>,
+    /// The sections, in the order of the file.
+    pub sections: Vec<SectionValue>,
+}
+
+/// A section as a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SectionValue {
+    /// The number in its header.
+    pub id: u8,
+    /// The alignment in its header, in bytes.
+    pub alignment: Option<u64>,
+    /// The filler before its payload.
+    pub filler: Vec<u8>,
+    /// Its payload.
+    pub content: SectionContent,
+}
+
+/// The payload of a section.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SectionContent {
+    /// As the plan has it.
+    Item(ItemId, Value),
+    /// Bytes that the plan does not describe.
+    Bytes(Vec<u8>),
+}
+
+impl File<'_, '_> {
+    /// Reads the whole file in the documented order.
+    ///
+    /// # Errors
+    /// The first thing that is not as the plan says.
+    pub fn read(&mut self) -> Result<FileValue> {
+        let executor = self.executor.clone();
+        let mut tree = Tree::new(&executor);
+        let mut cursor = Cursor::over(self.input, self.header.start, self.header.end)?;
+        executor.read(self.shape.header, &mut cursor, Surroundings::default(), &mut tree)?;
+        let header = tree.into_value();
+        let mut values = Vec::new();
+        self.read_with(
+            |_| Tree::new(&executor),
+            |section, tree| {
+                values.push((section.header, tree.into_value()));
+                Ok(())
+            },
+        )?;
+        let sections = self.sections.iter().map(|section| {
+            let value = values.iter_mut().find(|(header, _)| *header == section.header);
+            let content = match (section.item, value) {
+                (Some(item), Some((_, value))) => SectionContent::Item(item, std::mem::take(value)),
+                _ => {
+                    let bytes = self.input.get(section.payload.clone()).unwrap_or_default();
+                    SectionContent::Bytes(bytes.to_vec())
+                }
+            };
+            let (id, alignment) = (section.id, section.alignment);
+            SectionValue { id, alignment, filler: section.filler.to_vec(), content }
+        });
+        let sections = sections.collect();
+        Ok(FileValue { header, producer: self.producer.map(<[u8]>::to_vec), sections })
+    }
+
+    /// Writes a file that was read from this one, changed or not: entries of its tables that something is asked of are still
+    /// those of this file.
+    ///
+    /// # Errors
+    /// A value that is not as the plan says.
+    pub fn write(&self, file: &FileValue) -> Result<Vec<u8>> {
+        let plan = self.executor.plan();
+        let around = Surroundings { functions: &Builtin, tables: self };
+        let mut writer = Writer::new();
+        writer.bytes(self.shape.magic.of(&plan.bytes));
+        let pad = self.shape.pad;
+        self.executor.write(self.shape.header, &file.header, pad, around, &mut writer)?;
+        if let Some(producer) = &file.producer {
+            writer.nul_terminated(producer);
+        }
+        let specs = specs(plan);
+        let container = container(&self.shape, &specs);
+        // What a section says of another one has to be known before that is written.
+        let items: Vec<(usize, ItemId, &Value)> = file
+            .sections
+            .iter()
+            .enumerate()
+            .filter_map(|(at, section)| match &section.content {
+                SectionContent::Item(item, value) => Some((at, *item, value)),
+                SectionContent::Bytes(_) => None,
+            })
+            .collect();
+        let ids: Vec<ItemId> = items.iter().map(|(_, item, _)| *item).collect();
+        let mut notes = Notes::default();
+        let mut payloads = vec![Writer::new(); file.sections.len()];
+        for at in Order::new(plan).sorted(&ids) {
+            let (place, item, value) = items[at];
+            let payload = &mut payloads[place];
+            self.executor.write_noting(item, value, pad, around, &mut notes, payload)?;
+        }
+        for (section, mut payload) in file.sections.iter().zip(payloads) {
+            if let SectionContent::Bytes(bytes) = &section.content {
+                payload.bytes(bytes);
+            }
+            let (id, filler) = (section.id, section.filler.as_slice());
+            container.write(&mut writer, id, section.alignment, filler, payload.as_slice());
+        }
+        Ok(writer.into_bytes())
+    }
+}

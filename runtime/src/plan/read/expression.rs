@@ -1,0 +1,82 @@
+//! Expressions over what was read.
+
+use super::Reader;
+use super::frame::Frame;
+use crate::error::{Error, ErrorKind, Result};
+use crate::plan::Sink;
+use crate::plan::expression::combined;
+use bytespec_plan::{Expr, ExprId};
+
+impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
+    pub(super) fn number_of(&self, step: u32) -> u64 {
+        let slots = self.scope().map_or(0, |frame| frame.slots);
+        self.slots.get(slots + step as usize).map_or(0, |slot| slot.number)
+    }
+
+    pub(super) fn eval(&self, id: ExprId) -> Result<u64> {
+        let slots = self.scope().map_or(0, |frame| frame.slots);
+        self.eval_at(id, slots)
+    }
+
+    pub(super) fn eval_at(&self, id: ExprId, slots: usize) -> Result<u64> {
+        let slot = |step: u32| self.slots.get(slots + step as usize).copied().unwrap_or_default();
+        let Some(expr) = self.plan.exprs.get(id.index()) else { return Ok(0) };
+        if let Some(found) = combined(*expr, |id| self.eval_at(id, slots)) {
+            return found.map_err(|error| error.or_at(self.scope().map_or(0, |frame| frame.start)));
+        }
+        Ok(match *expr {
+            Expr::Field(step) => slot(step).number,
+            Expr::Present(step) => slot(step).present.into(),
+            Expr::Open(gate) => self.executor.open(gate).into(),
+            Expr::Elements(step) => slot(step).number,
+            Expr::Around(item, step) => {
+                let mut frames = self.frames.iter().rev();
+                let found = frames.find_map(|frame| match frame {
+                    Frame::Item(frame) if frame.item == item => Some(frame.slots),
+                    _ => None,
+                });
+                let Some(slots) = found else {
+                    let name = self.executor.name_of(item);
+                    return Err(Error::invalid(format!("there is no {name} around this")));
+                };
+                self.slots.get(slots + step as usize).map_or(0, |slot| slot.number)
+            }
+            Expr::Index => self.index(),
+            Expr::Count(list) => self.notes.count(list) as u64,
+            Expr::Listed(list, at) => {
+                let at = self.eval_at(at, slots)?;
+                self.notes.listed(list, at).ok_or_else(|| self.not_listed(list, at))?
+            }
+            Expr::Find(list, number) => self.notes.find(list, self.eval_at(number, slots)?),
+            _ => 0,
+        })
+    }
+
+    /// The position of the element at hand.
+    pub(super) fn index(&self) -> u64 {
+        let mut frames = self.frames.iter().rev();
+        let found = frames.find_map(|frame| match frame {
+            Frame::Sequence(frame) => {
+                let index = frame.index.saturating_sub(1);
+                Some(frame.reversed.map_or(index, |count| count - 1 - index))
+            }
+            _ => None,
+        });
+        found.unwrap_or(0)
+    }
+
+    #[cold]
+    pub(super) fn not_listed(&self, list: u32, at: u64) -> Error {
+        let count = self.notes.count(list);
+        let (item, name) = match self.plan.lists.get(list as usize) {
+            Some((item, step)) => {
+                let step = self.plan.steps_of(*item).get(*step as usize);
+                let name = step.map_or("?", |step| self.plan.name(step.name));
+                (self.executor.name_of(*item), name)
+            }
+            None => ("?", "?"),
+        };
+        let message = format!("{at} is past the {count} of {item}.{name}");
+        Error::at(self.cursor.position(), ErrorKind::Invalid(message))
+    }
+}

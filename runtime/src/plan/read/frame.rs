@@ -1,0 +1,100 @@
+//! What is open while bytes are read.
+
+use bytespec_plan::{ExprId, ItemId, Run, ShapeId};
+
+/// What a step of an open item holds: a number, and whether it is there.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Slot {
+    pub(super) number: u64,
+    pub(super) present: bool,
+}
+
+/// The integer that parts are taken from.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Whole {
+    pub(super) number: u64,
+    pub(super) at: usize,
+    pub(super) end: usize,
+    /// The bits below are taken.
+    pub(super) taken: u32,
+    /// The integer is not on the wire.
+    pub(super) absent: bool,
+}
+
+#[derive(Debug)]
+pub(super) enum Frame {
+    Item(ItemFrame),
+    Sequence(SequenceFrame),
+    /// Bytes that one value has to itself: the end of those around it.
+    Window {
+        outer: usize,
+    },
+}
+
+#[derive(Debug)]
+pub(super) struct ItemFrame {
+    pub(super) item: ItemId,
+    /// The first step, by index in the plan, the next one, and the one after the last.
+    pub(super) first: u32,
+    pub(super) next: u32,
+    pub(super) last: u32,
+    /// Where its slots begin.
+    pub(super) slots: usize,
+    pub(super) start: usize,
+    pub(super) whole: Whole,
+    /// What the elements of a transparent item must not be, and whether what it refers to must have bytes.
+    pub(super) reject: Run,
+    pub(super) nonempty: bool,
+}
+
+#[derive(Debug)]
+pub(super) struct SequenceFrame {
+    pub(super) element: ShapeId,
+    pub(super) index: u64,
+    pub(super) left: Left,
+    pub(super) start: usize,
+    /// Where the last element began.
+    pub(super) before: usize,
+    pub(super) reject: Run,
+    pub(super) rejected: Option<(usize, u64, i128)>,
+    /// The step that holds where elements begin is derived from them.
+    pub(super) keep: bool,
+    /// How many elements there are, of a sequence whose last one stands first.
+    pub(super) reversed: Option<u64>,
+    /// The list that elements are appended to, and how long it was.
+    pub(super) list: Option<(u32, usize)>,
+    /// The table that elements are entries of.
+    pub(super) holds: Option<u32>,
+}
+
+/// What a sequence is asked for.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Asked {
+    pub(super) reject: Run,
+    pub(super) keep: bool,
+    pub(super) list: Option<u32>,
+    pub(super) holds: Option<u32>,
+    pub(super) reversed: Option<u64>,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Left {
+    /// So many elements; `wire` if bytes said so.
+    Count { count: u64, wire: bool },
+    /// Up to the end.
+    End,
+    /// Up to where two numbers are the same.
+    Reached(ExprId, ExprId),
+    /// Entries at offsets: where these are kept, how many, where the entries begin and what the end was.
+    Offsets { kept: usize, count: usize, base: usize, outer: usize, at: usize, width: usize },
+}
+
+/// Offsets that were read, to be gone to.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Kept {
+    pub(super) first: usize,
+    pub(super) count: usize,
+    /// Where they stand, and where they end.
+    pub(super) at: usize,
+    pub(super) end: usize,
+}

@@ -1,0 +1,181 @@
+//! Reading: a list of frames, each of which is an item, a sequence or a window of bytes.
+
+mod bits;
+mod check;
+mod expression;
+mod frame;
+mod item;
+mod named;
+mod sequence;
+mod shape;
+
+use super::nesting::Nesting;
+use super::notes::Notes;
+use super::{At, Executor, Sink, Surroundings};
+use crate::error::{Error, ErrorKind, Result, Segment};
+use crate::wire::Cursor;
+use bytespec_plan::{ItemId, Plan, Run, ShapeId};
+use frame::{Asked, Frame, Kept, Left, Slot};
+
+struct Reader<'r, 'p, 'i, S> {
+    executor: &'r Executor<'p>,
+    plan: &'p Plan,
+    around: Surroundings<'r>,
+    input: &'i [u8],
+    cursor: Cursor<'i>,
+    /// Where the reading began: filler is counted from there.
+    origin: usize,
+    frames: Vec<Frame>,
+    slots: Vec<Slot>,
+    offsets: Vec<u64>,
+    kept: Vec<Kept>,
+    nesting: Nesting,
+    notes: &'r mut Notes,
+    sink: &'r mut S,
+}
+
+impl<'p> Executor<'p> {
+    /// Reads an item from where the cursor is, and tells the sink what there is.
+    ///
+    /// Filler is counted from where the cursor is.
+    ///
+    /// # Errors
+    /// The first thing that is not as the plan says, with its offset and the steps that led there, or
+    /// that the sink refuses.
+    pub fn read<'i, S: Sink<'i>>(
+        &self,
+        item: ItemId,
+        cursor: &mut Cursor<'i>,
+        around: Surroundings<'_>,
+        sink: &mut S,
+    ) -> Result<()> {
+        self.read_noting(item, cursor, around, &mut Notes::default(), sink)
+    }
+
+    /// Reads an item, and notes what is for other sections.
+    pub(in crate::plan) fn read_noting<'i, S: Sink<'i>>(
+        &self,
+        item: ItemId,
+        cursor: &mut Cursor<'i>,
+        around: Surroundings<'_>,
+        notes: &mut Notes,
+        sink: &mut S,
+    ) -> Result<()> {
+        self.read_at(item, At::Top, cursor, around, notes, sink)
+    }
+
+    /// Reads an item that stands somewhere in another one.
+    pub(in crate::plan) fn read_at<'i, S: Sink<'i>>(
+        &self,
+        item: ItemId,
+        at: At,
+        cursor: &mut Cursor<'i>,
+        around: Surroundings<'_>,
+        notes: &mut Notes,
+        sink: &mut S,
+    ) -> Result<()> {
+        let mut reader = Reader::new(self, *cursor, around, notes, sink);
+        let read = reader.item(item, at, (Run::EMPTY, false)).and_then(|()| reader.run());
+        let read = read.map_err(|error| reader.locate(error));
+        *cursor = reader.cursor;
+        read
+    }
+
+    /// Reads the entry at a position of a table, whose elements have a shape.
+    pub(in crate::plan) fn read_entry<'i, S: Sink<'i>>(
+        &self,
+        (element, index): (ShapeId, u64),
+        cursor: &mut Cursor<'i>,
+        around: Surroundings<'_>,
+        notes: &mut Notes,
+        sink: &mut S,
+    ) -> Result<()> {
+        let mut reader = Reader::new(self, *cursor, around, notes, sink);
+        let (start, left) = (cursor.position(), Left::Count { count: index + 1, wire: false });
+        let read = reader.sequence(element, left, start, Asked::default(), At::Top);
+        if let Some(Frame::Sequence(frame)) = reader.frames.last_mut() {
+            frame.index = index;
+        }
+        let read = read.and_then(|()| reader.run());
+        read.map_err(|error| reader.locate(error))
+    }
+}
+
+impl<'r, 'p, 'i, S: Sink<'i>> Reader<'r, 'p, 'i, S> {
+    fn new(
+        executor: &'r Executor<'p>,
+        cursor: Cursor<'i>,
+        around: Surroundings<'r>,
+        notes: &'r mut Notes,
+        sink: &'r mut S,
+    ) -> Self {
+        Reader {
+            executor,
+            plan: executor.plan,
+            around,
+            input: cursor.input(),
+            cursor,
+            origin: cursor.position(),
+            frames: Vec::new(),
+            slots: Vec::new(),
+            offsets: Vec::new(),
+            kept: Vec::new(),
+            nesting: Nesting::default(),
+            notes,
+            sink,
+        }
+    }
+
+    fn run(&mut self) -> Result<()> {
+        loop {
+            match self.frames.last_mut() {
+                None => return Ok(()),
+                Some(Frame::Item(frame)) => {
+                    if frame.next == frame.last {
+                        self.end_item()?;
+                    } else {
+                        frame.next += 1;
+                        let step = frame.next - 1;
+                        let slot = frame.slots + (step - frame.first) as usize;
+                        self.step(step, slot)?;
+                    }
+                }
+                Some(Frame::Sequence(_)) => self.element()?,
+                Some(&mut Frame::Window { outer }) => {
+                    self.frames.pop();
+                    if !self.cursor.is_empty() {
+                        let left = self.cursor.remaining();
+                        let message = format!("{left} bytes follow what the size is of");
+                        return Err(self.cursor.error(ErrorKind::Invalid(message)));
+                    }
+                    self.set_end(outer)?;
+                }
+            }
+        }
+    }
+
+    fn set_end(&mut self, end: usize) -> Result<()> {
+        self.cursor = Cursor::over(self.input, self.cursor.position(), end)?;
+        Ok(())
+    }
+
+    /// Adds what is open to the path of an error.
+    #[cold]
+    fn locate(&self, error: Error) -> Error {
+        let mut error = error.or_at(self.cursor.position());
+        for frame in self.frames.iter().rev() {
+            match frame {
+                Frame::Item(frame) => {
+                    let step = (frame.next - frame.first).checked_sub(1);
+                    let step = step.map(|step| step as usize);
+                    error = self.executor.within(error, frame.item, step);
+                }
+                Frame::Sequence(frame) => {
+                    error = error.within(Segment::Index(frame.index.saturating_sub(1)));
+                }
+                Frame::Window { .. } => {}
+            }
+        }
+        error
+    }
+}

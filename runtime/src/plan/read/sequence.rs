@@ -1,0 +1,205 @@
+//! Sequences: how many elements there are, and where each begins.
+
+use super::Reader;
+use super::frame::{Asked, Frame, Kept, Left, SequenceFrame};
+use crate::error::{Context as _, Error, ErrorKind, Result};
+use crate::plan::{At, Sink, What};
+use crate::values::rejected;
+use crate::wire::{Cursor, check_extent};
+use bytespec_plan::{Expr, ExprId, Role, Shape, ShapeId, Step};
+
+impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
+    /// Notes an element that is a number.
+    #[inline(always)]
+    pub(super) fn number(&mut self, number: u64, start: usize, shape: ShapeId) {
+        let Some(Frame::Sequence(frame)) = self.frames.last_mut() else { return };
+        if frame.keep {
+            self.offsets.push(number);
+        }
+        if let Some((list, _)) = frame.list {
+            self.notes.note(list, number);
+        }
+        if !frame.reject.is_empty() && frame.rejected.is_none() {
+            let (reject, index) = (frame.reject, frame.index - 1);
+            if let Some(value) = self.rejects(reject, shape, number)
+                && let Some(Frame::Sequence(frame)) = self.frames.last_mut()
+            {
+                frame.rejected = Some((start, index, value));
+            }
+        }
+    }
+
+    /// Whether a step holds where the elements of another begin.
+    pub(super) fn is_starts(&self, step: &Step) -> bool {
+        let Role::Derived(by) = step.role else { return false };
+        matches!(self.plan.exprs.get(by.index()), Some(Expr::Starts(_)))
+    }
+
+    pub(super) fn counted(&mut self, count: ExprId, element: ShapeId, keep: bool) -> Result<Left> {
+        let wire = !matches!(self.plan.exprs.get(count.index()), Some(Expr::Number(_)));
+        let count = self.eval(count)?;
+        if wire {
+            let smallest = match self.plan.shapes.get(element.index()) {
+                Some(Shape::Integer { bits, .. }) if keep => usize::from(*bits / 8),
+                _ => 1,
+            };
+            if self.executor.is_listed(element) {
+                return Ok(Left::Count { count, wire: false });
+            }
+            self.cursor.check_count(count, smallest)?;
+        }
+        Ok(Left::Count { count, wire })
+    }
+
+    pub(super) fn kept_of(&self, step: u32) -> Kept {
+        let kept = self.kept.get(self.number_of(step) as usize).copied();
+        kept.unwrap_or(Kept { first: 0, count: 0, at: 0, end: 0 })
+    }
+
+    pub(super) fn sequence(
+        &mut self,
+        element: ShapeId,
+        left: Left,
+        start: usize,
+        asked: Asked,
+        at: At,
+    ) -> Result<()> {
+        let Asked { reject, keep, holds, reversed, .. } = asked;
+        let list = asked.list.map(|list| (list, self.notes.count(list)));
+        self.sink.begin(at, What::Sequence, start)?;
+        self.frames.push(Frame::Sequence(SequenceFrame {
+            element,
+            index: 0,
+            left,
+            start,
+            before: usize::MAX,
+            reject,
+            rejected: None,
+            keep,
+            reversed,
+            list,
+            holds,
+        }));
+        Ok(())
+    }
+
+    pub(super) fn element(&mut self) -> Result<()> {
+        let position = self.cursor.position();
+        let Some(Frame::Sequence(frame)) = self.frames.last() else { return Ok(()) };
+        let (before, holds) = (frame.before, frame.holds);
+        if let (Some(table), true) = (holds, before != usize::MAX) {
+            self.notes.entry(table, frame.element, before..position);
+        }
+        let reached = match frame.left {
+            Left::Reached(have, want) => Some((self.eval(have)?, self.eval(want)?)),
+            _ => None,
+        };
+        let Some(Frame::Sequence(frame)) = self.frames.last_mut() else { return Ok(()) };
+        let (element, index) = (frame.element, frame.index);
+        let more = match frame.left {
+            Left::Count { count, .. } => index < count,
+            Left::End => {
+                if frame.before == position && index > 0 {
+                    let words = "an element without bytes, of which no end can be seen";
+                    frame.index -= 1;
+                    return Err(Error::invalid(words).or_at(position));
+                }
+                !self.cursor.is_empty()
+            }
+            Left::Offsets { count, .. } => index < count as u64,
+            Left::Reached(..) => {
+                let (have, want) = reached.unwrap_or_default();
+                let stuck = before == position;
+                if have > want || (stuck && have < want) {
+                    frame.index = frame.index.saturating_sub(1);
+                    let at = if before == usize::MAX { position } else { before };
+                    let message = format!("{have} instead of the {want} announced");
+                    return Err(Error::at(at, ErrorKind::Invalid(message)));
+                }
+                have < want
+            }
+        };
+        frame.before = position;
+        if !more {
+            return self.end_sequence();
+        }
+        frame.index += 1;
+        if let Left::Offsets { kept, count, base, outer, at, width } = frame.left {
+            self.go_to(index as usize, (kept, count), (base, outer), at + index as usize * width)?;
+        }
+        let frame = match self.frames.last() {
+            Some(Frame::Sequence(frame)) => frame,
+            _ => return Ok(()),
+        };
+        let at = frame.reversed.map_or(index, |count| count - 1 - index);
+        if self.notes.pass
+            && holds.is_some()
+            && let Some(&Shape::Sized { size, .. }) = self.plan.shapes.get(element.index())
+        {
+            let size = self.eval(size)?;
+            let size = self.cursor.check_count(size, 1)?;
+            return self.cursor.bytes(size).map(|_| ());
+        }
+        self.of_shape(element, At::Element(at))
+    }
+
+    /// Puts the cursor over an entry that is found by its offset.
+    pub(super) fn go_to(
+        &mut self,
+        index: usize,
+        (kept, count): (usize, usize),
+        (base, outer): (usize, usize),
+        at: usize,
+    ) -> Result<()> {
+        let size = (outer - base) as u64;
+        let offset = |index: usize| self.offsets.get(kept + index).copied();
+        let start = offset(index).unwrap_or(u64::MAX);
+        let end = if index + 1 == count { Some(size) } else { offset(index + 1) };
+        match end {
+            Some(end) if start <= end && end <= size => {
+                let (start, end) = (base + start as usize, base + end as usize);
+                self.cursor = Cursor::over(self.input, start, end)?;
+                Ok(())
+            }
+            _ => {
+                let message = format!(
+                    "entry {index} starts at {start}, which is after the next entry or past the \
+                     {size} bytes of the table"
+                );
+                Err(Error::at(at, ErrorKind::Invalid(message)))
+            }
+        }
+    }
+
+    pub(super) fn end_sequence(&mut self) -> Result<()> {
+        let Some(Frame::Sequence(frame)) = self.frames.pop() else { return Ok(()) };
+        let mut end = self.cursor.position();
+        match frame.left {
+            Left::Count { count, wire: true } => {
+                let count = usize::try_from(count).unwrap_or(usize::MAX);
+                check_extent(count, end - frame.start).map_err(|error| error.or_at(frame.start))?;
+            }
+            Left::Offsets { outer, .. } => {
+                end = outer;
+                self.cursor = Cursor::over(self.input, end, end)?;
+            }
+            _ => {}
+        }
+        if let Some((at, index, value)) = frame.rejected {
+            return Err(rejected(at, value)).index(index);
+        }
+        if let (Some((list, kept)), Some(_)) = (frame.list, frame.reversed) {
+            self.notes.turn(list, kept);
+        }
+        if !frame.keep {
+            self.tell(frame.index);
+        }
+        if frame.keep
+            && let Some(kept) = self.kept.last_mut()
+        {
+            kept.count = self.offsets.len() - kept.first;
+            kept.end = end;
+        }
+        self.sink.end(end)
+    }
+}

@@ -1,0 +1,175 @@
+//! Shapes of more than a number.
+
+use super::Reader;
+use super::frame::{Asked, Frame, Kept, Left, Slot};
+use crate::error::{Error, ErrorKind, Result};
+use crate::plan::number::UNKNOWN;
+use crate::plan::{At, Call, Leaf, Sink};
+use bytespec_plan::{Length, Otherwise, Run, Shape, ShapeId, Step, Until};
+
+impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
+    pub(super) fn compound(
+        &mut self,
+        id: ShapeId,
+        shape: &Shape,
+        at: At,
+        step: Option<(usize, &Step)>,
+    ) -> Result<()> {
+        let start = self.cursor.position();
+        match *shape {
+            Shape::Item(item) => {
+                let asked =
+                    step.map_or((Run::EMPTY, false), |(_, step)| (step.reject, step.nonempty));
+                self.item(item, at, asked)
+            }
+            Shape::Sequence { element, until, reversed } => {
+                let keep = step.is_some_and(|(_, step)| self.is_starts(step));
+                let left = match until {
+                    Until::End => Left::End,
+                    Until::Count(count) => self.counted(count, element, keep)?,
+                    Until::Reached(a, b) => Left::Reached(a, b),
+                };
+                let reversed = match left {
+                    Left::Count { count, .. } if reversed => Some(count),
+                    _ => None,
+                };
+                let mut reject = step.map_or(Run::EMPTY, |(_, step)| step.reject);
+                if reject.is_empty()
+                    && let Some(frame) = self.frame()
+                {
+                    reject = frame.reject;
+                }
+                if keep && let Some((slot, _)) = step {
+                    let first = self.offsets.len();
+                    let kept = Kept { first, count: 0, at: start, end: start };
+                    self.slot(slot, Slot { number: self.kept.len() as u64, present: true });
+                    self.kept.push(kept);
+                }
+                let list = step.and_then(|(_, step)| step.list);
+                let holds = step.and_then(|(_, step)| step.holds);
+                let asked = Asked { reject, keep, list, holds, reversed };
+                self.sequence(element, left, start, asked, at)
+            }
+            Shape::Offsets { element, offsets } => {
+                let kept = self.kept_of(offsets);
+                let outer = self.cursor.end();
+                let width = (kept.end - kept.at).checked_div(kept.count).unwrap_or(0);
+                let (count, at_, base) = (kept.count, kept.at, kept.end);
+                let left = Left::Offsets { kept: kept.first, count, base, outer, at: at_, width };
+                self.sequence(element, left, start, Asked::default(), at)
+            }
+            Shape::Bytes(length) => {
+                let bytes = match length {
+                    Length::Rest => self.cursor.take_rest(),
+                    Length::Marker(marker) => {
+                        let rest = self.cursor.rest();
+                        let Some(len) = rest.iter().position(|byte| *byte == marker) else {
+                            let expected = "the byte that ends a text";
+                            let end = self.cursor.end();
+                            return Err(Error::at(end, ErrorKind::UnexpectedEnd { expected }));
+                        };
+                        let bytes = self.cursor.bytes(len)?;
+                        self.cursor.u8()?;
+                        bytes
+                    }
+                    Length::Except(left) => {
+                        let len = self.cursor.remaining().checked_sub(left as usize);
+                        match len {
+                            Some(len) => self.cursor.bytes(len)?,
+                            None => self.cursor.bytes(left as usize)?,
+                        }
+                    }
+                    Length::Count(count) => {
+                        let count = self.eval(count)?;
+                        let count = self.cursor.check_count(count, 1)?;
+                        self.cursor.bytes(count)?
+                    }
+                    Length::First(step) => {
+                        let kept = self.kept_of(step);
+                        let first = match kept.count {
+                            0 => self.cursor.remaining() as u64,
+                            _ => self.offsets.get(kept.first).copied().unwrap_or(0),
+                        };
+                        // What is too far is found where the entry is gone to.
+                        let first = usize::try_from(first).unwrap_or(usize::MAX);
+                        self.cursor.bytes(first.min(self.cursor.remaining()))?
+                    }
+                };
+                let span = start..self.cursor.position();
+                if let Some(table) = step.and_then(|(_, step)| step.holds) {
+                    self.notes.entry(table, id, span.clone());
+                }
+                self.sink.value(at, shape, Leaf::Bytes(bytes), span)
+            }
+            Shape::Sized { size, value } => {
+                let size = self.eval(size)?;
+                let size = self.cursor.check_count(size, 1)?;
+                let outer = self.cursor.end();
+                self.frames.push(Frame::Window { outer });
+                self.set_end(start + size)?;
+                self.of_shape(value, at)
+            }
+            Shape::Padding { align, strict } => {
+                let strict = self.eval(strict)? != 0;
+                let align = usize::try_from(self.eval(align)?).unwrap_or(usize::MAX).max(1);
+                let filler = crate::wire::padding(start - self.origin, align);
+                let filler = if strict { filler } else { filler.min(self.cursor.remaining()) };
+                let bytes = self.cursor.bytes(filler)?;
+                self.sink.value(at, shape, Leaf::Bytes(bytes), start..self.cursor.position())
+            }
+            Shape::Named { .. } => self.named(shape, at),
+            Shape::Choice { name, tag, cases, otherwise } => {
+                let tag = self.eval(tag)?;
+                let item_start = self.frame().map_or(start, |frame| frame.start);
+                match self.executor.case(cases, tag) {
+                    Some((case, true)) if let Some(item) = case.item => {
+                        self.item(item, at, (Run::EMPTY, false))
+                    }
+                    Some((case, false)) if let Some(item) = case.item => {
+                        let name = self.executor.name_of(item).to_owned();
+                        Err(self.executor.closed(name, case.gate).or_at(item_start))
+                    }
+                    None if otherwise == Otherwise::Opaque => {
+                        let bytes = self.cursor.take_rest();
+                        let leaf = Leaf::Opaque(tag, bytes);
+                        self.sink.value(at, shape, leaf, start..self.cursor.position())
+                    }
+                    _ => {
+                        let message = format!("{tag}{UNKNOWN}{}", self.plan.name(name));
+                        Err(Error::at(item_start, ErrorKind::Invalid(message)))
+                    }
+                }
+            }
+            Shape::Function { name, arguments } => {
+                let arguments: Vec<u64> = arguments
+                    .of(&self.plan.numbers)
+                    .iter()
+                    .map(|step| self.number_of(*step as u32))
+                    .collect();
+                let tables = self.around.tables;
+                let call = Call { name: self.plan.name(name), arguments: &arguments, tables };
+                let value = self.around.functions.read(call, &mut self.cursor);
+                let value = value.map_err(|error| error.or_at(start))?;
+                self.sink.value(at, shape, Leaf::Value(&value), start..self.cursor.position())
+            }
+            _ => self.of_shape(id, at),
+        }
+    }
+
+    /// Reads a value that is no step of its own.
+    pub(super) fn of_shape(&mut self, id: ShapeId, at: At) -> Result<()> {
+        let Some(shape) = self.plan.shapes.get(id.index()) else { return Ok(()) };
+        match shape {
+            Shape::Integer { .. } | Shape::Bool | Shape::Enum { .. } | Shape::Index { .. } => {
+                let start = self.cursor.position();
+                let number = self.executor.read_number(&mut self.cursor, shape)?;
+                self.number(number, start, id);
+                self.sink.value(at, shape, Leaf::Number(number), start..self.cursor.position())
+            }
+            Shape::Bits { .. } | Shape::Part { .. } | Shape::Computed { .. } => {
+                Err(self.cursor.error(ErrorKind::Invalid("bits outside of an item".to_owned())))
+            }
+            _ => self.compound(id, shape, at, None),
+        }
+    }
+}

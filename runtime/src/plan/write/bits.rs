@@ -1,0 +1,97 @@
+//! Integers whose bits are steps.
+
+use super::Writing;
+use super::frame::Frame;
+use crate::error::{Error, Result};
+use crate::wire::pack;
+use bytespec_plan::{Place, Role, Shape, ShapeId};
+
+impl<'v> Writing<'_, '_, 'v> {
+    /// An integer and the bits of its parts.
+    pub(super) fn bits(
+        &mut self,
+        place: usize,
+        number: ShapeId,
+        parts: usize,
+        there: bool,
+    ) -> Result<()> {
+        if let Some(Frame::Item(frame)) = self.frames.last_mut() {
+            frame.parts = parts;
+        }
+        let mut whole = 0u64;
+        let mut packed: Vec<(u32, u64)> = Vec::new();
+        for part in place + 1..=place + parts {
+            let Some((&step, value, open)) = self.step_at(part) else { continue };
+            let Some(&Shape::Part { place, width, value: shape }) =
+                self.plan.shapes.get(step.shape.index())
+            else {
+                continue;
+            };
+            let open = open && there;
+            let told = match (open, step.when) {
+                (true, Some(when)) => self.eval(when)? != 0,
+                (open, None) => open,
+                (false, Some(_)) => false,
+            };
+            if let Some(list) = step.list {
+                self.note(list, part, &step, told)?;
+            }
+            if !told {
+                self.refuse(&step, value, open)?;
+                continue;
+            }
+            let number = match step.role {
+                Role::Derived(by) | Role::Checked(by) => self.eval(by)?,
+                _ => {
+                    self.checked(&step, value)?;
+                    let number = value.number().ok_or_else(|| {
+                        Error::invalid(format!("`{}` is missing", self.name_of(&step)))
+                    })?;
+                    self.rejected(step.reject, shape, number)?;
+                    if let Some(shape) = self.plan.shapes.get(shape.index()) {
+                        self.executor.take_number(shape, number)?;
+                    }
+                    number
+                }
+            };
+            let width = width.map_or(64, u32::from);
+            match place {
+                Place::Bit(bit) if width == 1 => whole |= (number & 1) << bit,
+                Place::Bit(bit) => whole |= number << bit,
+                Place::Next => packed.push((width, number)),
+            }
+        }
+        if !packed.is_empty() {
+            let below = match self.fixed_bits(place, parts) {
+                0 => None,
+                bits => Some((bits, whole)),
+            };
+            let mut all = 0u64;
+            for (width, number) in packed.into_iter().rev() {
+                all = if width >= 64 { number } else { pack(all, width, number)? };
+            }
+            whole = match below {
+                Some((bits, low)) => pack(all, bits, low)?,
+                None => all,
+            };
+        }
+        if !there {
+            return Ok(());
+        }
+        let Some(&shape) = self.plan.shapes.get(number.index()) else { return Ok(()) };
+        self.executor.write_number(&mut self.writer, &shape, whole)
+    }
+
+    /// How many of the lowest bits parts have at places of their own.
+    pub(super) fn fixed_bits(&self, place: usize, parts: usize) -> u32 {
+        let parts = (place + 1..=place + parts).filter_map(|part| self.step_at(part));
+        let ends =
+            parts.filter_map(|(step, _, _)| match self.plan.shapes.get(step.shape.index()) {
+                Some(Shape::Part { place: Place::Bit(bit), width, .. }) => {
+                    Some(u32::from(*bit) + width.map_or(0, u32::from))
+                }
+                _ => None,
+            });
+        ends.max().unwrap_or(0)
+    }
+}

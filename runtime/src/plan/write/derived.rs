@@ -1,0 +1,128 @@
+//! Steps that are computed from others: sizes, places and filler.
+
+use super::Writing;
+use super::frame::{Ahead, Frame};
+use crate::error::{Error, Result};
+use crate::plan::Value;
+use bytespec_plan::{ExprId, Shape, ShapeId};
+
+/// The most bytes of filler: that of the largest alignment that sections have.
+const MAX_FILLER: usize = 1 << 32;
+
+impl<'v> Writing<'_, '_, 'v> {
+    /// Writes the number of bytes of each element of a step.
+    pub(super) fn write_sizes(
+        &mut self,
+        element: ShapeId,
+        reversed: bool,
+        told: usize,
+        list: Option<u32>,
+    ) -> Result<()> {
+        let mut sizes: Vec<u64> = Vec::new();
+        if let (Some(at), Some(frame)) = (self.ahead(told), self.frame()) {
+            let ahead = &frame.ahead[at];
+            let ends = ahead.starts.iter().skip(1).copied().chain([ahead.bytes.len() as u64]);
+            sizes.extend(ahead.starts.iter().zip(ends).map(|(start, end)| end - start));
+        }
+        if let Some(list) = list {
+            sizes.iter().for_each(|size| self.notes.note(list, *size));
+        }
+        if reversed {
+            sizes.reverse();
+        }
+        let Some(&shape) = self.plan.shapes.get(element.index()) else { return Ok(()) };
+        for size in sizes {
+            self.executor.write_number(&mut self.writer, &shape, size)?;
+        }
+        Ok(())
+    }
+
+    /// Filler as it was read, or what the format fills with.
+    pub(super) fn filler(&mut self, value: &Value, align: ExprId, strict: ExprId) -> Result<()> {
+        let align = usize::try_from(self.eval(align)?).unwrap_or(usize::MAX).max(1);
+        let needed = crate::wire::padding(self.writer.len() - self.origin, align);
+        if needed > MAX_FILLER {
+            return Err(Error::invalid(format!("{needed} bytes of filler are too many")));
+        }
+        match value {
+            Value::Bytes(bytes) if bytes.len() == needed || self.eval(strict)? == 0 => {
+                self.writer.bytes(bytes);
+            }
+            _ => (0..needed).for_each(|_| self.writer.u8(self.pad)),
+        }
+        Ok(())
+    }
+
+    /// Writes where elements begin, counted from the end of these numbers.
+    pub(super) fn write_starts(
+        &mut self,
+        element: ShapeId,
+        place: usize,
+        told: usize,
+    ) -> Result<()> {
+        let between: usize = (place + 1..told)
+            .map(|place| match self.step_at(place) {
+                Some((_, Value::Bytes(bytes), true)) => bytes.len(),
+                _ => 0,
+            })
+            .sum();
+        let found = self.ahead(told);
+        let Some(Frame::Item(frame)) = self.frames.last() else { return Ok(()) };
+        let starts = found.map(|at| frame.ahead[at].starts.clone()).unwrap_or_default();
+        let Some(&shape) = self.plan.shapes.get(element.index()) else { return Ok(()) };
+        for start in starts {
+            self.executor.write_number(&mut self.writer, &shape, start + between as u64)?;
+        }
+        Ok(())
+    }
+
+    /// Whether a step holds bytes as they are, whose number is known before they are written.
+    pub(super) fn is_bytes(&self, place: u32) -> bool {
+        matches!(self.step_at(place as usize), Some((_, Value::Bytes(_), _)))
+    }
+
+    pub(super) fn ahead(&self, place: usize) -> Option<usize> {
+        self.frame()?.ahead.iter().position(|ahead| ahead.place == place)
+    }
+
+    pub(super) fn is_ahead(&self, place: u32) -> bool {
+        self.ahead(place as usize).is_some()
+    }
+
+    /// Writes a step before its turn.
+    pub(super) fn look_ahead(&mut self, place: u32) -> Result<()> {
+        let place = place as usize;
+        let Some((&step, value, _)) = self.step_at(place) else { return Ok(()) };
+        let Some(&shape) = self.plan.shapes.get(step.shape.index()) else { return Ok(()) };
+        let writer = std::mem::take(&mut self.writer);
+        let (noted, starts) = (self.notes.lengths(), std::mem::take(&mut self.starts));
+        self.frames.push(Frame::Ahead { writer, place, noted, starts });
+        match (shape, value) {
+            (Shape::Offsets { element, .. }, Value::List(values)) => {
+                self.sequence(element, values, step.reject, false, true);
+                Ok(())
+            }
+            _ => {
+                self.stepped(&step, value)?;
+                if let Some(Frame::Sequence(frame)) = self.frames.last_mut() {
+                    frame.starts = true;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Keeps what was written ahead, and goes on with the step that asked for it.
+    pub(super) fn end_ahead(&mut self) {
+        let Some(Frame::Ahead { writer, place, noted, starts: around }) = self.frames.pop() else {
+            return;
+        };
+        let noted = self.notes.split(&noted);
+        let bytes = std::mem::replace(&mut self.writer, writer).into_bytes();
+        let starts = std::mem::replace(&mut self.starts, around);
+        if let Some(Frame::Item(frame)) = self.frames.last_mut() {
+            frame.ahead.push(Ahead { place, bytes, starts, noted });
+            frame.next -= 1;
+        }
+    }
+}

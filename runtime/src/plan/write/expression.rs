@@ -1,0 +1,113 @@
+//! Expressions over what is written.
+
+use super::Writing;
+use super::frame::Frame;
+use crate::error::{Error, Result};
+use crate::plan::Value;
+use crate::plan::expression::combined;
+use bytespec_plan::{Absent, Expr, ExprId, Role, Shape};
+
+/// How deep expressions of derived steps may refer to each other.
+const MAX_DERIVED: u32 = 8;
+
+impl<'v> Writing<'_, '_, 'v> {
+    /// The number that a step holds, or that it is given.
+    pub(super) fn number_of(&self, step: u32, depth: u32) -> Result<u64> {
+        let Some((step, value, open)) = self.step_at(step as usize) else { return Ok(0) };
+        if open && let Role::Derived(by) | Role::Checked(by) = step.role {
+            return self.eval_at(by, depth + 1);
+        }
+        let default = match step.absent {
+            Absent::Number(number) => number as u64,
+            _ => 0,
+        };
+        Ok(value.number().unwrap_or(default))
+    }
+
+    pub(super) fn eval(&self, id: ExprId) -> Result<u64> {
+        self.eval_at(id, 0)
+    }
+
+    pub(super) fn eval_at(&self, id: ExprId, depth: u32) -> Result<u64> {
+        if depth > MAX_DERIVED {
+            return Err(Error::invalid("steps of the plan are derived from each other"));
+        }
+        let value =
+            |step: u32| self.frame().map_or(&Value::Absent, |f| f.values.get(step as usize));
+        let Some(expr) = self.plan.exprs.get(id.index()) else { return Ok(0) };
+        if let Some(found) = combined(*expr, |id| self.eval_at(id, depth)) {
+            return found;
+        }
+        Ok(match *expr {
+            Expr::Field(step) => self.number_of(step, depth)?,
+            Expr::Present(step) => u64::from(*value(step) != Value::Absent),
+            Expr::Elements(step) => match value(step) {
+                Value::List(elements) => elements.len() as u64,
+                _ => 0,
+            },
+            Expr::Bytes(step) => match (self.ahead(step as usize), value(step)) {
+                (Some(at), _) => self.frame().map_or(0, |frame| frame.ahead[at].bytes.len() as u64),
+                (None, Value::Bytes(bytes)) => bytes.len() as u64,
+                _ => 0,
+            },
+            Expr::Around(item, step) => {
+                let mut frames = self.frames.iter().rev();
+                let found = frames.find_map(|frame| match frame {
+                    Frame::Item(frame) if frame.item == item => {
+                        let place = step as usize;
+                        let computed = frame.computed.iter().find(|known| known.0 == place);
+                        computed.map(|known| known.1).or(frame.values.get(place).number())
+                    }
+                    _ => None,
+                });
+                found.unwrap_or(0)
+            }
+            Expr::Index => self.index(),
+            Expr::Count(list) => self.notes.count(list) as u64,
+            Expr::Listed(list, at) => {
+                let at = self.eval_at(at, depth)?;
+                let listed = self.notes.listed(list, at);
+                listed
+                    .ok_or_else(|| Error::invalid(format!("there is no number {at} in a list")))?
+            }
+            Expr::Find(list, number) => self.notes.find(list, self.eval_at(number, depth)?),
+            Expr::Tag(step) => self.tag(step, value(step))?,
+            Expr::Open(gate) => self.executor.open(gate).into(),
+            _ => 0,
+        })
+    }
+
+    /// The position of the element at hand.
+    pub(super) fn index(&self) -> u64 {
+        let mut frames = self.frames.iter().rev();
+        let found = frames.find_map(|frame| match frame {
+            Frame::Sequence(frame) => {
+                let index = frame.index.saturating_sub(1);
+                Some(if frame.reversed { frame.values.len() - 1 - index } else { index })
+            }
+            _ => None,
+        });
+        found.unwrap_or(0) as u64
+    }
+
+    pub(super) fn tag(&self, step: u32, value: &Value) -> Result<u64> {
+        let shape = self
+            .step_at(step as usize)
+            .and_then(|(step, _, _)| self.plan.shapes.get(step.shape.index()));
+        let Some(Shape::Choice { cases, name, .. }) = shape else { return Ok(0) };
+        let item = match value {
+            Value::Opaque(tag, _) => return Ok(*tag),
+            Value::Item(item, _) => *item,
+            _ => {
+                let name = self.plan.name(*name);
+                return Err(Error::invalid(format!("a value of {name} is missing")));
+            }
+        };
+        let mut cases = cases.of(&self.plan.cases).iter();
+        let case = cases.find(|case| case.item == Some(item));
+        case.map(|case| case.tag).ok_or_else(|| {
+            let name = self.plan.name(*name);
+            Error::invalid(format!("`{}` is no {name}", self.executor.name_of(item)))
+        })
+    }
+}

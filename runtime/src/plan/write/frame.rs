@@ -1,0 +1,85 @@
+//! What is open while bytes are written.
+
+use crate::plan::Value;
+use crate::wire::Writer;
+use bytespec_plan::{ExprId, ItemId, Run, ShapeId};
+
+#[derive(Debug)]
+pub(super) enum Frame<'v> {
+    Item(ItemFrame<'v>),
+    Sequence(SequenceFrame<'v>),
+    /// A step is written ahead, because its size or where its elements begin stands before it.
+    Ahead {
+        writer: Writer,
+        place: usize,
+        /// How much was noted before: what is written ahead is noted in its turn.
+        noted: Vec<usize>,
+        starts: Vec<u64>,
+    },
+    /// Bytes of which another place says how many there are.
+    Window {
+        start: usize,
+        size: u64,
+    },
+}
+
+#[derive(Debug)]
+pub(super) struct ItemFrame<'v> {
+    pub(super) item: ItemId,
+    pub(super) values: Values<'v>,
+    pub(super) next: usize,
+    /// Parts behind the integer that they were written with.
+    pub(super) parts: usize,
+    /// What steps that take no bytes were computed to be, by their places.
+    pub(super) computed: Vec<(usize, u64)>,
+    pub(super) ahead: Vec<Ahead>,
+    pub(super) reject: Run,
+}
+
+/// A step that is written already.
+#[derive(Debug)]
+pub(super) struct Ahead {
+    pub(super) place: usize,
+    pub(super) bytes: Vec<u8>,
+    pub(super) starts: Vec<u64>,
+    /// What was noted while it was written.
+    pub(super) noted: Vec<Vec<u64>>,
+}
+
+/// What the steps of an item hold.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Values<'v> {
+    /// A value for each step.
+    Each(&'v [Value]),
+    /// The value of the visible step, at this place.
+    Only(&'v Value, usize),
+    /// No step holds anything.
+    None,
+}
+
+impl<'v> Values<'v> {
+    pub(super) fn get(self, place: usize) -> &'v Value {
+        match self {
+            Values::Each(values) => values.get(place).unwrap_or(&Value::Absent),
+            Values::Only(value, only) if only == place => value,
+            _ => &Value::Absent,
+        }
+    }
+}
+
+#[derive(Debug)]
+pub(super) struct SequenceFrame<'v> {
+    pub(super) element: ShapeId,
+    pub(super) values: &'v [Value],
+    pub(super) index: usize,
+    pub(super) start: usize,
+    pub(super) reject: Run,
+    /// Its elements are as many as bytes say.
+    pub(super) counted: bool,
+    /// Where elements begin is asked for.
+    pub(super) starts: bool,
+    /// The last element stands first.
+    pub(super) reversed: bool,
+    pub(super) until: Option<(ExprId, ExprId)>,
+    pub(super) list: Option<u32>,
+}

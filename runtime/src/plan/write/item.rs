@@ -1,0 +1,227 @@
+//! Items and their steps.
+
+use super::Writing;
+use super::frame::{Frame, ItemFrame, Values};
+use crate::error::{Error, Result};
+use crate::plan::Value;
+use crate::values::unwritable;
+use bytespec_plan::{Absent, Expr, ItemId, Kind, Plan, Role, Run, Shape, ShapeId, Step};
+
+impl<'v> Writing<'_, '_, 'v> {
+    pub(super) fn item(&mut self, id: ItemId, value: &'v Value, reject: Run) -> Result<()> {
+        let Some(item) = self.plan.items.get(id.index()) else {
+            return Err(Error::invalid("no such item"));
+        };
+        if item.kind != Kind::Section && !self.executor.open(item.gate) {
+            return Err(self.executor.closed(self.plan.name(item.name).to_owned(), item.gate));
+        }
+        let steps = self.plan.steps_of(id);
+        let values = match value {
+            Value::Item(found, values) if *found == id && !item.kind.is_transparent() => {
+                Values::Each(values)
+            }
+            value if item.kind.is_transparent() => {
+                let visible = steps.iter().position(|step| step.role == Role::Visible);
+                visible.map_or(Values::None, |place| Values::Only(value, place))
+            }
+            _ => {
+                let name = self.plan.name(item.name);
+                return Err(Error::invalid(format!("a value of {name} is missing")));
+            }
+        };
+        self.nesting.enter(item.kind).map_err(Error::new)?;
+        let (next, parts, ahead) = (0, 0, Vec::new());
+        self.frames.push(Frame::Item(ItemFrame {
+            item: id,
+            values,
+            next,
+            parts,
+            computed: Vec::new(),
+            ahead,
+            reject,
+        }));
+        Ok(())
+    }
+
+    pub(super) fn end_item(&mut self) {
+        if let Some(Frame::Item(frame)) = self.frames.pop()
+            && let Some(item) = self.plan.items.get(frame.item.index())
+        {
+            self.nesting.leave(item.kind);
+        }
+    }
+
+    /// The item whose step is written, be it ahead or in its turn.
+    pub(super) fn frame(&self) -> Option<&ItemFrame<'v>> {
+        let mut frames = self.frames.iter().rev();
+        frames.find_map(|frame| match frame {
+            Frame::Item(frame) => Some(frame),
+            _ => None,
+        })
+    }
+
+    pub(super) fn step_at(&self, place: usize) -> Option<(&'_ Step, &'v Value, bool)> {
+        let frame = self.frame()?;
+        let item = self.plan.items.get(frame.item.index())?;
+        let index = item.steps.start as usize + place;
+        let step = self.plan.steps.get(index)?;
+        Some((step, frame.values.get(place), self.executor.open(step.gate)))
+    }
+
+    pub(super) fn name_of(&self, step: &Step) -> String {
+        let item = self.frame().map_or("?", |frame| self.executor.name_of(frame.item));
+        format!("{item}.{}", self.plan.name(step.name))
+    }
+
+    /// Refuses a value where the step is not on the wire, unless it is what is read there.
+    pub(super) fn refuse(&self, step: &Step, value: &Value, open: bool) -> Result<()> {
+        if *value == Value::Absent || step.role != Role::Visible {
+            return Ok(());
+        }
+        let frame = self.frame();
+        let other = |place: u32| frame.map(|frame| frame.values.get(place as usize));
+        let default = self.executor.default_value(step.absent, step.shape, other);
+        let same = match (step.absent, value) {
+            (Absent::EmptyCase(item), Value::Item(found, values)) => {
+                *found == item
+                    && values.iter().all(|value| {
+                        matches!(value, Value::List(l) if l.is_empty()) || *value == Value::Absent
+                    })
+            }
+            (Absent::Zeros(_), Value::List(list)) => list.iter().all(|one| one.number() == Some(0)),
+            _ => *value == default,
+        };
+        if same {
+            return Ok(());
+        }
+        if open {
+            return Err(Error::invalid(format!(
+                "`{}` is there, but what tells of it says that it is not",
+                self.name_of(step)
+            )));
+        }
+        // A result that the version lacks is lost where nothing uses it, which is for others to say.
+        Err(self.executor.closed(self.name_of(step), step.gate))
+    }
+
+    pub(super) fn step(&mut self, place: usize) -> Result<()> {
+        let Some((&step, value, open)) = self.step_at(place) else { return Ok(()) };
+        let there = open
+            && match step.when {
+                Some(when) => self.eval(when)? != 0,
+                None => true,
+            };
+        let Some(&shape) = self.plan.shapes.get(step.shape.index()) else { return Ok(()) };
+        if let Shape::Bits { number, parts } = shape {
+            return self.bits(place, number, parts as usize, there);
+        }
+        if let Some(list) = step.list
+            && !matches!(shape, Shape::Sequence { .. } | Shape::Bits { .. })
+        {
+            self.note(list, place, &step, there)?;
+        }
+        if !there {
+            return self.refuse(&step, value, open);
+        }
+        if let Shape::Computed { value, .. } = shape {
+            if let Role::Derived(_) = step.role {
+                let number = self.eval(value)?;
+                if let Some(Frame::Item(frame)) = self.frames.last_mut() {
+                    frame.computed.push((place, number));
+                }
+            }
+            return Ok(());
+        }
+        if let Some(at) = self.ahead(place) {
+            let ahead = match self.frames.last_mut() {
+                Some(Frame::Item(frame)) => frame.ahead.swap_remove(at),
+                _ => return Ok(()),
+            };
+            self.writer.bytes(&ahead.bytes);
+            self.notes.append(&ahead.noted);
+            return Ok(());
+        }
+        let by = match step.role {
+            Role::Visible => {
+                if *value == Value::Absent && self.takes_value(step.shape) {
+                    return Err(Error::invalid(format!("`{}` is missing", self.name_of(&step))));
+                }
+                self.checked(&step, value)?;
+                return self.stepped(&step, value);
+            }
+            Role::Derived(by) | Role::Checked(by) => by,
+            Role::Whole => return Ok(()),
+        };
+        match (shape, self.plan.exprs.get(by.index())) {
+            (Shape::Padding { align, strict }, _) => self.filler(value, align, strict),
+            (_, Some(&Expr::Bytes(told))) if !self.is_ahead(told) && !self.is_bytes(told) => {
+                self.look_ahead(told)
+            }
+            (_, Some(&Expr::Starts(told) | &Expr::Sizes(told))) if !self.is_ahead(told) => {
+                self.look_ahead(told)
+            }
+            (Shape::Sequence { element, reversed, .. }, Some(&Expr::Sizes(told))) => {
+                self.write_sizes(element, reversed, told as usize, step.list)
+            }
+            (Shape::Sequence { element, .. }, Some(&Expr::Starts(told))) => {
+                self.write_starts(element, place, told as usize)
+            }
+            _ => {
+                let number = self.eval(by)?;
+                self.executor.write_number(&mut self.writer, &shape, number)
+            }
+        }
+    }
+
+    /// Notes what a step is.
+    pub(super) fn note(&mut self, list: u32, place: usize, step: &Step, there: bool) -> Result<()> {
+        let number = match (there, step.absent) {
+            (false, Absent::Nothing) => Plan::NOWHERE,
+            _ => self.number_of(place as u32, 0)?,
+        };
+        self.notes.note(list, number);
+        Ok(())
+    }
+
+    /// Writes a visible step.
+    pub(super) fn stepped(&mut self, step: &Step, value: &'v Value) -> Result<()> {
+        self.value(step.shape, value, step.reject)?;
+        if let (Some(list), Some(Frame::Sequence(frame))) = (step.list, self.frames.last_mut()) {
+            frame.list = Some(list);
+        }
+        Ok(())
+    }
+
+    /// Whether a shape needs a value at all.
+    pub(super) fn takes_value(&self, shape: ShapeId) -> bool {
+        match self.plan.shapes.get(shape.index()) {
+            Some(Shape::Sequence { .. } | Shape::Offsets { .. } | Shape::Bytes(_)) => false,
+            Some(Shape::Item(item)) => {
+                let transparent = self.plan.items.get(item.index());
+                !transparent.is_some_and(|item| item.kind.is_transparent())
+            }
+            _ => true,
+        }
+    }
+
+    /// What a step asks of its value.
+    pub(super) fn checked(&self, step: &Step, value: &Value) -> Result<()> {
+        if step.nonempty
+            && let Value::Index { table, index } = value
+        {
+            let table = self.plan.tables.get(*table as usize).map(|name| self.plan.name(*name));
+            if self.around.tables.bytes(table.unwrap_or("?"), *index)?.is_empty() {
+                return Err(Error::invalid("the string must not be empty"));
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn rejected(&self, reject: Run, shape: ShapeId, number: u64) -> Result<()> {
+        let value = self.executor.signed(shape, number);
+        match reject.of(&self.plan.numbers).contains(&value) {
+            true => Err(unwritable(value)),
+            false => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! Writing: from a value to bytes. What is derived is computed, and what the clocks do not have is refused.
+
+mod bits;
+mod derived;
+mod expression;
+mod frame;
+mod item;
+mod named;
+mod shape;
+
+use super::nesting::Nesting;
+use super::notes::Notes;
+use super::{Executor, Surroundings, Value};
+use crate::error::{Error, Result, Segment};
+use crate::wire::Writer;
+use bytespec_plan::{ItemId, Plan, Run};
+use frame::Frame;
+
+struct Writing<'r, 'p, 'v> {
+    executor: &'r Executor<'p>,
+    plan: &'p Plan,
+    around: Surroundings<'r>,
+    writer: Writer,
+    origin: usize,
+    pad: u8,
+    frames: Vec<Frame<'v>>,
+    starts: Vec<u64>,
+    nesting: Nesting,
+    notes: &'r mut Notes,
+}
+
+impl Executor<'_> {
+    /// Writes an item; filler is `pad`, and is counted from where the writer is.
+    ///
+    /// # Errors
+    /// A value that is not as the plan says, or that the clocks do not have, with the steps that led there.
+    pub fn write(
+        &self,
+        item: ItemId,
+        value: &Value,
+        pad: u8,
+        around: Surroundings<'_>,
+        writer: &mut Writer,
+    ) -> Result<()> {
+        self.write_noting(item, value, pad, around, &mut Notes::default(), writer)
+    }
+
+    /// Writes an item, and notes what is for other sections.
+    pub(in crate::plan) fn write_noting(
+        &self,
+        item: ItemId,
+        value: &Value,
+        pad: u8,
+        around: Surroundings<'_>,
+        notes: &mut Notes,
+        writer: &mut Writer,
+    ) -> Result<()> {
+        let origin = writer.len();
+        let mut run = Writing {
+            executor: self,
+            plan: self.plan,
+            around,
+            writer: std::mem::take(writer),
+            origin,
+            pad,
+            frames: Vec::new(),
+            starts: Vec::new(),
+            nesting: Nesting::default(),
+            notes,
+        };
+        let written = run.item(item, value, Run::EMPTY).and_then(|()| run.run());
+        let written = written.map_err(|error| run.locate(error));
+        *writer = run.writer;
+        written
+    }
+}
+
+impl<'v> Writing<'_, '_, 'v> {
+    fn run(&mut self) -> Result<()> {
+        loop {
+            match self.frames.last_mut() {
+                None => return Ok(()),
+                Some(Frame::Item(frame)) => {
+                    let (item, next) = (frame.item, frame.next);
+                    if next >= self.plan.steps_of(item).len() {
+                        self.end_item();
+                    } else if frame.parts > 0 {
+                        frame.parts -= 1;
+                        frame.next += 1;
+                    } else {
+                        frame.next += 1;
+                        self.step(next)?;
+                    }
+                }
+                Some(Frame::Sequence(frame)) => {
+                    let at = match frame.reversed {
+                        true => frame.values.len().wrapping_sub(1 + frame.index),
+                        false => frame.index,
+                    };
+                    let Some(value) = frame.values.get(at) else {
+                        self.end_sequence()?;
+                        continue;
+                    };
+                    if let (Some(list), Some(number)) = (frame.list, value.number()) {
+                        self.notes.note(list, number);
+                    }
+                    let (element, reject) = (frame.element, frame.reject);
+                    frame.index += 1;
+                    if frame.starts {
+                        let at = self.writer.len() - frame.start;
+                        self.starts.push(at as u64);
+                    }
+                    self.value(element, value, reject)?;
+                }
+                Some(Frame::Ahead { .. }) => self.end_ahead(),
+                Some(&mut Frame::Window { start, size }) => {
+                    self.frames.pop();
+                    let found = self.writer.len() - start;
+                    if found as u64 != size {
+                        let message = format!("{found} bytes, but {size} are announced");
+                        return Err(Error::invalid(message));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Adds what is open to the path of an error.
+    #[cold]
+    fn locate(&self, mut error: Error) -> Error {
+        for frame in self.frames.iter().rev() {
+            match frame {
+                Frame::Item(frame) => {
+                    error = self.executor.within(error, frame.item, frame.next.checked_sub(1));
+                }
+                Frame::Sequence(frame) => {
+                    error = error.within(Segment::Index(frame.index.saturating_sub(1) as u64));
+                }
+                Frame::Ahead { .. } | Frame::Window { .. } => {}
+            }
+        }
+        error
+    }
+}

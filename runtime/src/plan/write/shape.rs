@@ -1,0 +1,163 @@
+//! Shapes: how a value becomes bytes.
+
+use super::Writing;
+use super::frame::{Frame, SequenceFrame};
+use crate::error::{Error, Result};
+use crate::plan::{Call, Value};
+use crate::wire::check_extent;
+use bytespec_plan::{Expr, Length, Run, Shape, ShapeId, Until};
+
+impl<'v> Writing<'_, '_, 'v> {
+    pub(super) fn value(&mut self, id: ShapeId, value: &'v Value, reject: Run) -> Result<()> {
+        let Some(&shape) = self.plan.shapes.get(id.index()) else { return Ok(()) };
+        let reject = match self.frame() {
+            Some(frame) if reject.is_empty() => frame.reject,
+            _ => reject,
+        };
+        let wrong = || Error::invalid(format!("a value of another kind is needed than {value:?}"));
+        match (shape, value) {
+            (
+                Shape::Integer { .. } | Shape::Bool | Shape::Enum { .. } | Shape::Index { .. },
+                value,
+            ) => {
+                let number = value.number().ok_or_else(wrong)?;
+                self.rejected(reject, id, number)?;
+                self.executor.write_number(&mut self.writer, &shape, number)
+            }
+            (Shape::Item(item), value) => self.item(item, value, reject),
+            (Shape::Sequence { element, until, reversed }, Value::List(values)) => {
+                let mut counted = false;
+                if let Until::Count(count) = until {
+                    counted = !matches!(self.plan.exprs.get(count.index()), Some(Expr::Number(_)))
+                        && !self.executor.is_listed(element);
+                    let count = self.eval(count)?;
+                    if values.len() as u64 != count {
+                        return Err(Error::invalid(format!(
+                            "there are {} elements, but {count} are announced",
+                            values.len()
+                        )));
+                    }
+                }
+                self.sequence(element, values, reject, counted, false);
+                if let Some(Frame::Sequence(frame)) = self.frames.last_mut() {
+                    frame.reversed = reversed;
+                    if let Until::Reached(have, want) = until {
+                        frame.until = Some((have, want));
+                    }
+                }
+                Ok(())
+            }
+            (Shape::Bytes(length), Value::Bytes(bytes)) => {
+                if let Length::Count(count) = length {
+                    let count = self.eval(count)?;
+                    if bytes.len() as u64 != count {
+                        let found = bytes.len();
+                        return Err(Error::invalid(format!("expected {count} bytes, not {found}")));
+                    }
+                }
+                self.writer.bytes(bytes);
+                if let Length::Marker(marker) = length {
+                    if bytes.contains(&marker) {
+                        let message = format!("the bytes hold {marker:#04x}, which ends them");
+                        return Err(Error::invalid(message));
+                    }
+                    self.writer.u8(marker);
+                }
+                Ok(())
+            }
+            // What is not given is empty, where it may be.
+            (Shape::Bytes(_), Value::Absent) => Ok(()),
+            (Shape::Sequence { .. } | Shape::Offsets { .. }, Value::Absent) => Ok(()),
+            (Shape::Sized { value: inner, size }, value) => {
+                // A size that is derived from the bytes is right.
+                if let Some(Expr::Listed(list, at)) = self.plan.exprs.get(size.index())
+                    && let at = self.eval(*at)?
+                    && let Some(size) = self.notes.listed(*list, at)
+                {
+                    self.frames.push(Frame::Window { start: self.writer.len(), size });
+                }
+                self.value(inner, value, reject)
+            }
+            (Shape::Named { .. }, Value::Opaque(_, bytes)) => {
+                self.writer.bytes(bytes);
+                Ok(())
+            }
+            (Shape::Named { dialect, texts, among, .. }, value) => {
+                self.named(dialect, texts, among, value)
+            }
+            (Shape::Choice { cases, .. }, Value::Item(item, _)) => {
+                let mut cases = cases.of(&self.plan.cases).iter();
+                let Some(case) = cases.find(|case| case.item == Some(*item)) else {
+                    return Err(wrong());
+                };
+                if !self.executor.open(case.gate) {
+                    let name = self.executor.name_of(*item).to_owned();
+                    return Err(self.executor.closed(name, case.gate));
+                }
+                self.item(*item, value, Run::EMPTY)
+            }
+            (Shape::Choice { .. }, Value::Opaque(_, bytes)) => {
+                self.writer.bytes(bytes);
+                Ok(())
+            }
+            (Shape::Function { name, arguments }, value) => {
+                let mut numbers = Vec::new();
+                for step in arguments.of(&self.plan.numbers) {
+                    numbers.push(self.number_of(*step as u32, 0)?);
+                }
+                let call = Call {
+                    name: self.plan.name(name),
+                    arguments: &numbers,
+                    tables: self.around.tables,
+                };
+                self.around.functions.write(call, value, &mut self.writer)
+            }
+            _ => Err(wrong()),
+        }
+    }
+
+    pub(super) fn sequence(
+        &mut self,
+        element: ShapeId,
+        values: &'v [Value],
+        reject: Run,
+        counted: bool,
+        starts: bool,
+    ) {
+        let start = self.writer.len();
+        let index = 0;
+        let (reversed, until, list) = (false, None, None);
+        let frame = SequenceFrame {
+            element,
+            values,
+            index,
+            start,
+            reject,
+            counted,
+            starts,
+            reversed,
+            until,
+            list,
+        };
+        self.frames.push(Frame::Sequence(frame));
+    }
+
+    pub(super) fn end_sequence(&mut self) -> Result<()> {
+        let Some(Frame::Sequence(frame)) = self.frames.pop() else { return Ok(()) };
+        if frame.counted {
+            check_extent(frame.values.len(), self.writer.len() - frame.start)?;
+        }
+        if let Some((have, want)) = frame.until {
+            let (have, want) = (self.eval(have)?, self.eval(want)?);
+            if have != want {
+                let message = format!("{have} instead of the {want} announced");
+                return Err(Error::invalid(message));
+            }
+        }
+        if let (Some(list), true) = (frame.list, frame.reversed) {
+            let kept = self.notes.count(list) - frame.values.len();
+            self.notes.turn(list, kept);
+        }
+        Ok(())
+    }
+}
