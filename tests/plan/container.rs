@@ -163,7 +163,7 @@ fn interpreted(input: &[u8]) -> Result<(Said, Result<Vec<u8>>)> {
     let mut file = plan::File::open(plan, input, &[])?;
     let value = file.read()?;
     let names: Vec<&str> =
-        file.sections().iter().map(|section| section.name.as_deref().unwrap_or("")).collect();
+        file.sections().iter().map(|section| section.name.unwrap_or("")).collect();
     Ok((listed(&value, &names), file.write(&value)))
 }
 

@@ -23,12 +23,12 @@ struct Coverage {
 impl<'i> Sink<'i> for Coverage {
     fn value(&mut self, _: At, _: &Shape, leaf: Leaf<'_, 'i>, span: Range<usize>) -> Result<()> {
         let name = match leaf {
-            Leaf::Unknown(name, _) => Some(name),
-            Leaf::Opaque(..) => Some("a tag that no variant has"),
+            Leaf::Unknown(name, _) => Some(name.to_string()),
+            Leaf::Opaque(..) => Some("a tag that no variant has".to_owned()),
             _ => None,
         };
         if let Some(name) = name {
-            let (count, bytes) = self.opaque.entry(name.to_owned()).or_default();
+            let (count, bytes) = self.opaque.entry(name).or_default();
             *count += 1;
             *bytes += span.len();
         }

@@ -122,7 +122,7 @@ fn interpreted(input: &[u8], terminators: &HashMap<ItemId, bool>) -> Result<Sect
     file.read_with(
         |_| (Tree::new(&executor), Scopes::new(&known)),
         |section, (tree, _)| {
-            let name = section.name.clone().unwrap_or_default();
+            let name = section.name.unwrap_or_default().to_owned();
             let value = tree.into_value();
             if name == "type" {
                 *types.borrow_mut() = Some(value.clone());

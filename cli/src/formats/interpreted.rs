@@ -134,7 +134,7 @@ impl Schema {
         let head = file.head(&executor).map_err(|error| Failure::input(name, error))?;
         output::print(format_args!("{head}"))?;
         for section in file.sections() {
-            let title = section.name.as_deref().unwrap_or("unknown section");
+            let title = section.name.unwrap_or("unknown section");
             let start = section.header;
             line(format_args!("{HEAD}{start:#08x} section {title} ({}){HEAD:#}", section.id))?;
             match texts.get(&start) {
@@ -159,7 +159,7 @@ impl Schema {
                 && !bytes.is_empty()
             {
                 carried.bytes += bytes.len();
-                let name = section.name.as_deref().unwrap_or("an unknown section");
+                let name = section.name.unwrap_or("an unknown section");
                 carried.parts.push(format!("{} in {name}", bytes.len()));
             }
         }
@@ -180,9 +180,9 @@ fn hand(plan: &Plan, text: &str) -> Option<(usize, u32)> {
     Some((at, u32::try_from(tick).ok()?))
 }
 
-fn section(section: &bytespec::plan::Section<'_>) -> Section {
+fn section(section: &bytespec::plan::Section<'_, '_>) -> Section {
     Section {
-        name: section.name.clone(),
+        name: section.name.map(str::to_owned),
         id: section.id,
         offset: section.payload.start,
         size: section.payload.len(),

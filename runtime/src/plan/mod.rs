@@ -12,11 +12,14 @@ mod expression;
 mod file;
 mod host;
 mod listing;
+mod names;
 mod nesting;
 mod notes;
 mod number;
 mod order;
 mod read;
+mod ready;
+mod settled;
 mod sink;
 mod value;
 mod write;
@@ -26,23 +29,23 @@ pub use bytespec_plan as data;
 pub use file::{File, FileValue, Section, SectionContent, SectionValue};
 pub use host::{Call, Fact, Functions, NoFunctions, NoTables, Surroundings, Tables};
 pub use listing::Listing;
-pub use sink::{At, Leaf, Sink, What};
+pub use sink::{At, Leaf, Sink, Unknown, What};
 pub use value::{Tree, Value};
 
 use crate::error::{Error, ErrorKind, Segment};
 use bytespec_plan::{Bound, Case, ItemId, Kind, Plan, Run};
-use std::sync::OnceLock;
+use settled::{Clocks, Settled};
+use std::sync::Arc;
 
 /// A plan, and how its clocks stand.
+///
+/// What follows from the plan is settled when the first one is made, and shared by all that are made of it: who reads several files
+/// of a schema opens them [with](File::with) one executor.
 #[derive(Clone, Debug)]
 pub struct Executor<'p> {
     plan: &'p Plan,
-    /// The hand of each clock; none where nobody knows it.
-    hands: Vec<Option<u32>>,
-    /// Clocks that a file tells, though readers take what any tick has.
-    told: Vec<usize>,
-    /// The same with each tick of a clock that nobody knows, made when they are asked for.
-    ticks: Vec<OnceLock<Vec<Executor<'p>>>>,
+    settled: Arc<Settled<'p>>,
+    clocks: Arc<Clocks>,
 }
 
 impl<'p> Executor<'p> {
@@ -53,42 +56,34 @@ impl<'p> Executor<'p> {
     /// A plan that breaks its invariants.
     pub fn new(plan: &'p Plan, hands: &[(usize, u32)]) -> crate::Result<Self> {
         plan.check().map_err(|error| Error::invalid(format!("the plan is not right: {error}")))?;
-        Ok(Executor::checked(plan, hands))
-    }
-
-    fn checked(plan: &'p Plan, known: &[(usize, u32)]) -> Self {
-        let mut hands = vec![None; plan.clocks.len()];
-        for (clock, tick) in known {
-            if let Some(hand) = hands.get_mut(*clock) {
-                *hand = Some(*tick);
-            }
-        }
-        let ticks = vec![OnceLock::new(); plan.clocks.len()];
-        Executor { plan, hands, told: Vec::new(), ticks }
+        let settled = Arc::new(Settled::new(plan));
+        let clocks = settled.clocks(plan, standing(plan, hands));
+        Ok(Executor { plan, settled, clocks })
     }
 
     /// The same plan with other hands.
     #[must_use]
     pub fn with(&self, hands: &[(usize, u32)]) -> Self {
-        Executor::checked(self.plan, hands)
+        self.standing(standing(self.plan, hands))
+    }
+
+    fn standing(&self, hands: Vec<Option<u32>>) -> Self {
+        self.at(self.settled.clocks(self.plan, hands))
+    }
+
+    fn at(&self, clocks: Arc<Clocks>) -> Self {
+        Executor { plan: self.plan, settled: Arc::clone(&self.settled), clocks }
     }
 
     /// How many ticks a clock has.
     fn tick_count(&self, clock: usize) -> u32 {
-        let ticks = self.plan.clocks.get(clock).map(|clock| self.plan.name(clock.ticks));
-        ticks.map_or(0, |ticks| ticks.split(' ').count() as u32)
+        self.settled.ticks.get(clock).copied().unwrap_or(0)
     }
 
-    /// The same with each tick of a clock, oldest first.
-    fn at_ticks(&self, clock: usize) -> &[Executor<'p>] {
-        let Some(cell) = self.ticks.get(clock) else { return &[] };
-        cell.get_or_init(|| {
-            let known = self.hands.iter().enumerate();
-            let known: Vec<(usize, u32)> =
-                known.filter_map(|(clock, hand)| Some((clock, (*hand)?))).collect();
-            let ticks = 0..self.tick_count(clock);
-            ticks.map(|tick| self.with(&[known.as_slice(), &[(clock, tick)]].concat())).collect()
-        })
+    /// The same with each tick of a clock, newest first; of ticks that have the same only the newest.
+    fn at_ticks(&self, clock: usize) -> impl Iterator<Item = Executor<'p>> {
+        let ticks = self.clocks.at_ticks(self.plan, clock, self.tick_count(clock));
+        ticks.iter().map(|clocks| self.at(Arc::clone(clocks)))
     }
 
     /// The plan.
@@ -100,15 +95,16 @@ impl<'p> Executor<'p> {
     /// The name of the version, where it is known.
     #[must_use]
     pub fn version(&self) -> Option<&'p str> {
-        let hand = self.hands.first().copied().flatten()?;
+        let hand = self.clocks.hand(0)?;
         let ticks = self.plan.name(self.plan.clocks.first()?.ticks);
         ticks.split(' ').nth(hand as usize)
     }
 
     /// Whether every bound of a gate holds.
+    #[inline]
     #[must_use]
     pub fn open(&self, gate: Run) -> bool {
-        gate.of(&self.plan.bounds).iter().all(|bound| bound.holds(self.hand(bound)))
+        gate.is_empty() || gate.of(&self.clocks.bounds).iter().all(|holds| *holds)
     }
 
     /// Adds to the path of an error the step of an item that is at hand, and the item where it is one of several.
@@ -129,7 +125,7 @@ impl<'p> Executor<'p> {
     }
 
     fn hand(&self, bound: &Bound) -> Option<u32> {
-        self.hands.get(bound.clock as usize).copied().flatten()
+        self.clocks.hand(bound.clock as usize)
     }
 
     fn name_of(&self, item: ItemId) -> &'p str {
@@ -171,4 +167,15 @@ impl<'p> Executor<'p> {
         let version = self.hand(bound).map_or("not known".to_owned(), tick);
         Error::new(ErrorKind::Gate { item: what, needs, version })
     }
+}
+
+/// The hand of each clock of a plan.
+fn standing(plan: &Plan, known: &[(usize, u32)]) -> Vec<Option<u32>> {
+    let mut hands = vec![None; plan.clocks.len()];
+    for (clock, tick) in known {
+        if let Some(hand) = hands.get_mut(*clock) {
+            *hand = Some(*tick);
+        }
+    }
+    hands
 }

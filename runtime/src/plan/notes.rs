@@ -1,5 +1,7 @@
 //! What reading keeps for later, in the order of the bytes: numbers that steps were, and where entries of tables stand.
 
+use super::names::Names;
+use super::read::frame::Room;
 use bytespec_plan::{Plan, ShapeId};
 use std::collections::HashMap;
 use std::ops::Range;
@@ -13,16 +15,55 @@ pub(super) struct Notes {
     pub(super) tables: Vec<Table>,
     /// Entries of tables whose sizes are known from elsewhere are not looked into.
     pub(super) pass: bool,
+    /// An entry was not looked into.
+    pub(super) passed: bool,
+    /// Entries of tables are known already.
+    pub(super) tables_known: bool,
+    /// What was found out about names.
+    pub(super) names: Names,
+    /// Room that readers have left.
+    pub(super) rooms: Vec<Room>,
 }
 
-/// Numbers; those who only look share them.
-pub(super) type List = Arc<Numbers>;
+impl Notes {
+    /// Nothing is noted, in rooms that are there already.
+    pub(super) fn of_rooms(rooms: &mut Vec<Room>) -> Self {
+        Notes { rooms: std::mem::take(rooms), ..Notes::default() }
+    }
+}
+
+/// Numbers in the making, or those that several look at.
+#[derive(Clone, Debug, Default)]
+pub(super) struct List {
+    own: Numbers,
+    shared: Option<Arc<Numbers>>,
+}
 
 /// Numbers, and where each stands first, once that was asked.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Numbers {
     all: Vec<u64>,
     places: OnceLock<HashMap<u64, u64>>,
+}
+
+impl List {
+    fn numbers(&self) -> &Numbers {
+        self.shared.as_deref().unwrap_or(&self.own)
+    }
+
+    fn change(&mut self) -> &mut Vec<u64> {
+        if let Some(shared) = self.shared.take() {
+            self.own.all.clone_from(&shared.all);
+        }
+        self.own.places.take();
+        &mut self.own.all
+    }
+
+    fn share(&mut self) {
+        if self.shared.is_none() {
+            self.shared = Some(Arc::new(std::mem::take(&mut self.own)));
+        }
+    }
 }
 
 impl Numbers {
@@ -34,12 +75,6 @@ impl Numbers {
             }
             places
         })
-    }
-
-    fn change(list: &mut List) -> &mut Vec<u64> {
-        let numbers = Arc::make_mut(list);
-        numbers.places = OnceLock::new();
-        &mut numbers.all
     }
 }
 
@@ -59,14 +94,21 @@ fn grown<T: Default>(pool: &mut Vec<T>, index: u32) -> Option<&mut T> {
 }
 
 impl Notes {
+    #[inline]
     pub(super) fn note(&mut self, list: u32, number: u64) {
         if let Some(list) = grown(&mut self.lists, list) {
-            Numbers::change(list).push(number);
+            list.change().push(number);
         }
     }
 
+    /// Lets several look at the lists.
+    pub(super) fn share(&mut self) -> Vec<List> {
+        self.lists.iter_mut().for_each(List::share);
+        self.lists.clone()
+    }
+
     pub(super) fn count(&self, list: u32) -> usize {
-        self.lists.get(list as usize).map_or(0, |list| list.all.len())
+        self.lists.get(list as usize).map_or(0, |list| list.numbers().all.len())
     }
 
     /// A number of a list; what is nowhere has nothing.
@@ -74,12 +116,12 @@ impl Notes {
         if at == Plan::NOWHERE {
             return Some(Plan::NOWHERE);
         }
-        self.lists.get(list as usize)?.all.get(usize::try_from(at).ok()?).copied()
+        self.lists.get(list as usize)?.numbers().all.get(usize::try_from(at).ok()?).copied()
     }
 
     pub(super) fn find(&self, list: u32, number: u64) -> u64 {
         let list = self.lists.get(list as usize);
-        list.and_then(|list| list.places().get(&number).copied()).unwrap_or(Plan::NOWHERE)
+        list.and_then(|list| list.numbers().places().get(&number).copied()).unwrap_or(Plan::NOWHERE)
     }
 
     /// Forgets what is in a list.
@@ -91,17 +133,17 @@ impl Notes {
 
     /// How long each list is.
     pub(super) fn lengths(&self) -> Vec<usize> {
-        self.lists.iter().map(|list| list.all.len()).collect()
+        self.lists.iter().map(|list| list.numbers().all.len()).collect()
     }
 
     /// Takes away what lists have behind their first so many numbers.
     pub(super) fn split(&mut self, lengths: &[usize]) -> Vec<Vec<u64>> {
         let tail = |(at, list): (usize, &mut List)| {
             let length = lengths.get(at).copied().unwrap_or(0);
-            if list.all.len() <= length {
+            if list.numbers().all.len() <= length {
                 Vec::new()
             } else {
-                Numbers::change(list).split_off(length)
+                list.change().split_off(length)
             }
         };
         self.lists.iter_mut().enumerate().map(tail).collect()
@@ -110,13 +152,13 @@ impl Notes {
     /// Appends what was taken away.
     pub(super) fn append(&mut self, tails: &[Vec<u64>]) {
         for (list, tail) in self.lists.iter_mut().zip(tails).filter(|(_, tail)| !tail.is_empty()) {
-            Numbers::change(list).extend_from_slice(tail);
+            list.change().extend_from_slice(tail);
         }
     }
 
     /// What stands behind the first `kept` numbers of a list came last first.
     pub(super) fn turn(&mut self, list: u32, kept: usize) {
-        let list = self.lists.get_mut(list as usize).map(Numbers::change);
+        let list = self.lists.get_mut(list as usize).map(List::change);
         if let Some(numbers) = list.and_then(|list| list.get_mut(kept..)) {
             numbers.reverse();
         }

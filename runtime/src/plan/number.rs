@@ -1,6 +1,7 @@
 //! Integers: bytes to 64 bits and back. Negative numbers are extended by their sign.
 
 use super::Executor;
+use super::ready::Integer;
 use crate::error::{Error, ErrorKind, Result};
 use crate::wire::{Cursor, Writer, zigzag_decode, zigzag_encode};
 use bytespec_plan::{Coding, Run, Shape, ShapeId, Sign, Text};
@@ -78,6 +79,13 @@ fn fits(number: u64, bits: u8, sign: Sign) -> Result<()> {
     };
     let expected = unsigned(bits);
     if fits { Ok(()) } else { Err(Error::new(ErrorKind::VarintRange { expected, found: number })) }
+}
+
+impl Integer {
+    #[inline(always)]
+    pub(super) fn read(self, cursor: &mut Cursor<'_>) -> Result<u64> {
+        read(cursor, self.coding, self.bits, self.sign)
+    }
 }
 
 impl Executor<'_> {

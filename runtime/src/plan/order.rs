@@ -20,18 +20,60 @@ struct Needs {
     gives_tables: BTreeSet<u32>,
 }
 
+/// When sections are read.
+#[derive(Debug)]
+pub(super) struct Schedule {
+    pub(super) turns: Vec<Turn>,
+}
+
+/// The turn of a section.
+#[derive(Debug)]
+pub(super) struct Turn {
+    /// Its place in the file.
+    pub(super) section: usize,
+    pub(super) item: ItemId,
+    /// It is looked at before anything is read: it holds a table, or what is needed to find the entries of one.
+    pub(super) needed: bool,
+    /// The lists that it gives.
+    pub(super) lists: Vec<u32>,
+    /// The table that a step of it holds, whose entries are not found before it is read.
+    pub(super) table: Option<u32>,
+}
+
 impl<'p> Order<'p> {
     pub(super) fn new(plan: &'p Plan) -> Self {
         Order { plan, known: std::cell::RefCell::default() }
     }
 
-    /// The lists that an item gives.
-    pub(super) fn lists_of(&self, item: ItemId) -> Vec<u32> {
-        self.of(item).gives_lists.into_iter().collect()
+    /// The order in which sections are read, by the id and the item of each: those that hold tables first, and then by id; but
+    /// one that another depends on comes before that.
+    pub(super) fn schedule(&self, sections: &[(u8, Option<u32>)]) -> Schedule {
+        let known = sections.iter().enumerate();
+        let known = known.filter_map(|(at, (id, item))| Some((at, *id, ItemId((*item)?))));
+        let mut known: Vec<(usize, u8, ItemId)> = known.collect();
+        known.sort_by_key(|(_, id, item)| (self.table(*item).is_none(), *id));
+        let items: Vec<ItemId> = known.iter().map(|(.., item)| *item).collect();
+        let needed = self.needed(&items);
+        let turns = self.sorted(&items).into_iter().map(|at| {
+            let (section, _, item) = known[at];
+            let lists = self.of(item).gives_lists.into_iter().collect();
+            Turn { section, item, needed: needed[at], lists, table: self.table(item) }
+        });
+        Schedule { turns: turns.collect() }
+    }
+
+    /// The table that a step of a section holds, where its entries are not noted as they are read.
+    fn table(&self, item: ItemId) -> Option<u32> {
+        let plan = self.plan;
+        let mut steps = plan.steps_of(item).iter();
+        steps.find_map(|step| match plan.shapes.get(step.shape.index())? {
+            Shape::Sequence { .. } | Shape::Bytes(_) => None,
+            _ => step.holds,
+        })
     }
 
     /// Which items hold tables whose entries are found while they are read, or are needed for that.
-    pub(super) fn needed(&self, items: &[ItemId]) -> Vec<bool> {
+    fn needed(&self, items: &[ItemId]) -> Vec<bool> {
         let needs: Vec<Needs> = items.iter().map(|item| self.of(*item)).collect();
         let mut needed: Vec<bool> = needs.iter().map(|of| !of.gives_tables.is_empty()).collect();
         let mut changed = true;

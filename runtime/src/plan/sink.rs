@@ -3,6 +3,7 @@
 use super::Value;
 use crate::error::Result;
 use bytespec_plan::{ItemId, Shape};
+use std::fmt;
 use std::ops::Range;
 
 /// Where something stands in what is around it.
@@ -35,14 +36,40 @@ pub enum Leaf<'v, 'i> {
     /// The bytes behind a tag that nothing in the plan has.
     Opaque(u64, &'i [u8]),
     /// Bytes that nothing in the plan describes, and what they are.
-    Unknown(&'v str, &'i [u8]),
+    Unknown(&'v Unknown<'v>, &'i [u8]),
     /// What a function has read.
     Value(&'v Value),
+}
+
+/// What bytes are that nothing in the plan describes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unknown<'v> {
+    /// What they are one of, as the schema calls it.
+    pub what: &'v str,
+    /// The dialect that has it; none where nothing says which.
+    pub dialect: Option<&'v str>,
+    /// The operation of the dialect, where it is of one.
+    pub operation: Option<&'v str>,
+    /// Why they are not described, where the dialect is.
+    pub why: Option<&'static str>,
+}
+
+impl fmt::Display for Unknown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} of {}", self.what, self.dialect.unwrap_or("nothing"))?;
+        if let Some(operation) = self.operation {
+            write!(f, ".{operation}")?;
+        }
+        self.why.map_or(Ok(()), |why| write!(f, ", {why}"))
+    }
 }
 
 /// Takes what a reader meets, in the order of the bytes. Each call may refuse what it is told; who wants little leaves the rest as
 /// it is, which costs nothing.
 pub trait Sink<'i> {
+    /// Whether it is anything to the sink what is read: what was looked at before is not read again for one that asks nothing.
+    const ASKS: bool = true;
+
     /// Something of several parts begins at this offset.
     ///
     /// # Errors
@@ -92,9 +119,13 @@ pub trait Sink<'i> {
 }
 
 /// Wants to know nothing but whether the bytes are right.
-impl<'i> Sink<'i> for () {}
+impl<'i> Sink<'i> for () {
+    const ASKS: bool = false;
+}
 
 impl<'i, S: Sink<'i>> Sink<'i> for &mut S {
+    const ASKS: bool = S::ASKS;
+
     fn begin(&mut self, at: At, what: What, offset: usize) -> Result<()> {
         (**self).begin(at, what, offset)
     }
@@ -120,6 +151,8 @@ impl<'i, S: Sink<'i>> Sink<'i> for &mut S {
 
 /// Tells two sinks.
 impl<'i, A: Sink<'i>, B: Sink<'i>> Sink<'i> for (A, B) {
+    const ASKS: bool = A::ASKS || B::ASKS;
+
     fn begin(&mut self, at: At, what: What, offset: usize) -> Result<()> {
         self.0.begin(at, what, offset)?;
         self.1.begin(at, what, offset)

@@ -3,7 +3,7 @@
 //! `cargo bench -p bytespec-bench --bench plan [-- ROUNDS]`
 
 use bytespec::plan::data::Plan;
-use bytespec::plan::{File, Listing};
+use bytespec::plan::{Executor, File, Listing};
 use bytespec_bench::race::Race;
 use bytespec_codegen::{build, plan};
 use bytespec_tests::corpus::valid;
@@ -22,22 +22,22 @@ fn shipped(format: &str) -> Plan {
 }
 
 /// Reads all files and asks nothing.
-fn read(plan: &Plan, files: &[&[u8]]) -> usize {
+fn read(executor: &Executor<'_>, files: &[&[u8]]) -> usize {
     let one = |bytes: &&[u8]| {
-        let mut file = File::open(plan, bytes, &[]).expect("a well-formed file");
+        let mut file = File::with(executor, bytes).expect("a well-formed file");
         file.read_with(|_| (), |_, ()| Ok(())).expect("a well-formed file");
         file.sections().len()
     };
     files.iter().map(one).sum()
 }
 
-fn list(plan: &Plan, files: &[&[u8]]) -> usize {
+fn list(executor: &Executor<'_>, files: &[&[u8]]) -> usize {
     let mut size = 0;
     for bytes in files {
-        let mut file = File::open(plan, bytes, &[]).expect("a well-formed file");
-        let executor = file.executor().clone();
+        let mut file = File::with(executor, bytes).expect("a well-formed file");
+        let of_file = file.executor().clone();
         let read = file.read_with(
-            |_| Listing::new(&executor),
+            |_| Listing::new(&of_file),
             |_, listing| {
                 size += listing.into_text().len();
                 Ok(())
@@ -49,12 +49,13 @@ fn list(plan: &Plan, files: &[&[u8]]) -> usize {
 }
 
 fn race(title: &str, plan: &Plan, files: &[&[u8]], rounds: u32) {
+    let executor = &Executor::new(plan, &[]).expect("a plan that keeps its invariants");
     let size: usize = files.iter().map(|file| file.len()).sum();
     let title = format!("{title}: {} files of {size} bytes", files.len());
     let size = size as u64;
     let mut race = Race::new(title, "byte", rounds);
-    let read = race.add("read, nothing asked", size, size, || self::read(plan, files));
-    race.add("list every byte", size, size, || list(plan, files));
+    let read = race.add("read, nothing asked", size, size, || self::read(executor, files));
+    race.add("list every byte", size, size, || list(executor, files));
     race.aim_rate(read, AIM);
     race.run();
 }

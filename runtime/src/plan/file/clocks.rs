@@ -1,85 +1,129 @@
 //! How the clocks of a file stand: what its header says, and the name of its producer.
 
 use crate::error::{Context as _, Error, ErrorKind, Result};
-use crate::plan::{Executor, Surroundings, Tree, Value};
+use crate::plan::{At, Executor, Leaf, Sink, Surroundings};
 use crate::wire::Cursor;
-use bytespec_plan::{FileShape, Plan, Run, Text};
+use bytespec_plan::{Absent, FileShape, Plan, Shape, Text};
+use std::ops::Range;
 
-pub(super) fn ticks(plan: &Plan, text: Text) -> impl Iterator<Item = &str> {
+fn ticks(plan: &Plan, text: Text) -> impl Iterator<Item = &str> {
     plan.name(text).split(' ').filter(|tick| !tick.is_empty())
+}
+
+/// The numbers of the steps of an item.
+struct Numbers<'p> {
+    plan: &'p Plan,
+    first: u32,
+    numbers: Vec<u64>,
+}
+
+impl<'p> Numbers<'p> {
+    fn new(plan: &'p Plan, file: &FileShape) -> Self {
+        let first = plan.items.get(file.header.index()).map_or(0, |item| item.steps.start);
+        Numbers { plan, first, numbers: vec![0; plan.steps_of(file.header).len()] }
+    }
+
+    fn set(&mut self, step: u32, number: u64) {
+        let place = step.checked_sub(self.first).and_then(|at| self.numbers.get_mut(at as usize));
+        if let Some(place) = place {
+            *place = number;
+        }
+    }
+
+    /// The number of the step at a position.
+    fn at(&self, position: i128) -> u64 {
+        usize::try_from(position).ok().and_then(|at| self.numbers.get(at).copied()).unwrap_or(0)
+    }
+}
+
+impl<'i> Sink<'i> for Numbers<'_> {
+    fn value(&mut self, at: At, _: &Shape, leaf: Leaf<'_, 'i>, _: Range<usize>) -> Result<()> {
+        if let (At::Step(step), Leaf::Number(number)) = (at, leaf) {
+            self.set(step, number);
+        }
+        Ok(())
+    }
+
+    fn absent(&mut self, step: u32) -> Result<()> {
+        if let Some(Absent::Number(number)) = self.plan.steps.get(step as usize).map(|s| s.absent) {
+            self.set(step, number as u64);
+        }
+        Ok(())
+    }
 }
 
 impl<'p> Executor<'p> {
     /// Reads the header, and sets the clocks that it tells.
-    pub(super) fn header(
-        &self,
-        file: &FileShape,
-        cursor: &mut Cursor<'_>,
-        start: usize,
-    ) -> Result<(Executor<'p>, Value)> {
-        let plan = self.plan();
-        let read = |executor: &Executor<'p>, mut cursor: Cursor<'_>| -> Result<Value> {
-            let mut tree = Tree::new(executor);
-            executor.read(file.header, &mut cursor, Surroundings::default(), &mut tree)?;
-            Ok(tree.into_value())
-        };
-        let numbers = |value: &Value, run: Run| -> Vec<u64> {
-            let Value::Item(_, values) = value else { return Vec::new() };
-            let places = run.of(&plan.numbers).iter();
-            places.map(|at| values.get(*at as usize).and_then(Value::number).unwrap_or(0)).collect()
-        };
-        let header = read(self, *cursor).field("header")?;
-        let parts: Vec<String> =
-            numbers(&header, file.version).iter().map(u64::to_string).collect();
-        let name = parts.join(".");
-        let versions = plan.clocks.first().map(|clock| clock.ticks);
-        let mut known = versions.into_iter().flat_map(|text| ticks(plan, text));
-        let Some(version) = known.position(|known| known == name) else {
-            let message = format!("version {name} is not supported");
-            return Err(Error::at(start, ErrorKind::Invalid(message)));
-        };
-        let mut hands: Vec<(usize, u32)> = self
-            .hands
-            .iter()
-            .enumerate()
-            .filter_map(|(clock, hand)| Some((clock, (*hand)?)))
-            .collect();
-        hands.push((0, version as u32));
-        let header = read(&self.with(&hands), *cursor).field("header")?;
-        if let Value::Item(_, values) = &header {
-            for pair in file.features.of(&plan.numbers).chunks_exact(2) {
-                let number = values.get(pair[0] as usize).and_then(Value::number).unwrap_or(0);
-                hands.push((pair[1] as usize, u32::from(number != 0)));
-            }
+    pub(super) fn header(&self, file: &FileShape, cursor: &mut Cursor<'_>) -> Result<Self> {
+        let (plan, start) = (self.plan(), cursor.position());
+        let mut hands = self.clocks.hands.clone();
+        if let Some(version) = hands.first_mut() {
+            *version = self.tick_count(0).checked_sub(1);
         }
-        Ok((self.with(&hands), header))
+        let mut executor = self.standing(hands);
+        // The version that the header's first fields say may decide about the later ones, and a feature too.
+        for _ in 0..=plan.clocks.len() {
+            let mut ahead = *cursor;
+            let mut numbers = Numbers::new(plan, file);
+            let around = Surroundings::default();
+            executor.read(file.header, &mut ahead, around, &mut numbers).field("header")?;
+            let mut hands = self.clocks.hands.clone();
+            if let Some(first) = hands.first_mut() {
+                let parts = file.version.of(&plan.numbers).iter().map(|at| numbers.at(*at));
+                let found = version(plan, parts);
+                let found = found.map_err(|message| Error::invalid(message).or_at(start))?;
+                *first = Some(found);
+            }
+            for pair in file.features.of(&plan.numbers).chunks_exact(2) {
+                let clock = usize::try_from(pair[1]).ok().and_then(|clock| hands.get_mut(clock));
+                if let Some(hand) = clock {
+                    *hand = Some(u32::from(numbers.at(pair[0]) != 0));
+                }
+            }
+            if executor.clocks.hands == hands {
+                *cursor = ahead;
+                return Ok(executor);
+            }
+            executor = self.standing(hands);
+        }
+        let message =
+            "the header says other versions or features where it is read with what it says";
+        Err(Error::at(start, ErrorKind::Invalid(message.to_owned())))
     }
 
     /// The same, with clocks that the name of a producer tells.
     pub(super) fn of_producer(&self, producer: &[u8]) -> Self {
-        let Ok(producer) = std::str::from_utf8(producer) else { return self.clone() };
-        let mut hands: Vec<(usize, u32)> = Vec::new();
-        let mut any = Vec::new();
-        for (at, clock) in self.plan.clocks.iter().enumerate() {
+        let hands = &self.clocks.hands;
+        let clocks = self.settled.of_producer(self.plan, hands, producer, || self.told(producer));
+        self.at(clocks)
+    }
+
+    /// The hands that the name of a producer tells, and the clocks of which readers take what any tick has.
+    fn told(&self, producer: &[u8]) -> (Vec<Option<u32>>, Vec<usize>) {
+        let (mut hands, mut any) = (self.clocks.hands.clone(), Vec::new());
+        let Ok(producer) = std::str::from_utf8(producer) else { return (hands, any) };
+        for (at, (clock, hand)) in self.plan.clocks.iter().zip(&mut hands).enumerate() {
             let prefix = self.plan.name(clock.producer);
-            let told = match self.hands.get(at).copied().flatten() {
-                Some(hand) => Some(hand),
-                None if prefix.is_empty() => None,
-                None => {
-                    let names: Vec<&str> = ticks(self.plan, clock.ticks).collect();
-                    told(&names, prefix, producer)
-                }
-            };
-            match told {
-                // Readers take what any tick has.
-                Some(_) if clock.writers_only => any.push(at),
-                told => hands.extend(told.map(|tick| (at, tick))),
+            if hand.is_none() && !prefix.is_empty() {
+                let names: Vec<&str> = ticks(self.plan, clock.ticks).collect();
+                *hand = told(&names, prefix, producer);
+            }
+            if clock.writers_only && hand.take().is_some() {
+                any.push(at);
             }
         }
-        let mut executor = self.with(&hands);
-        executor.told = any;
-        executor
+        (hands, any)
     }
+}
+
+/// The tick of the version that numbers of a header are.
+fn version(plan: &Plan, numbers: impl Iterator<Item = u64>) -> Result<u32, String> {
+    let parts: Vec<String> = numbers.map(|number| number.to_string()).collect();
+    let name = parts.join(".");
+    let versions = plan.clocks.first().map(|clock| clock.ticks);
+    let mut known = versions.into_iter().flat_map(|text| ticks(plan, text));
+    let found = known.position(|known| known == name);
+    found.map(|at| at as u32).ok_or_else(|| format!("version {name} is not supported"))
 }
 
 /// The tick that the name of a producer tells, behind `prefix`: the newest that is not newer than that, where only its

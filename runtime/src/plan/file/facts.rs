@@ -6,7 +6,9 @@ use crate::plan::notes::Notes;
 use crate::plan::{Executor, Fact, NoFunctions, Surroundings, Tables, Tree, Value};
 use crate::wire::Cursor;
 use bytespec_plan::{FactValue, ItemId, Kind, Plan, Shape, ShapeId};
+use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::Mutex;
 
 /// The most bytes that an entry has of which something is asked.
 const MAX_FACT_BYTES: usize = 32;
@@ -19,6 +21,50 @@ impl Tables for File<'_, '_> {
 
     fn fact(&self, table: &str, index: u64, fact: &str) -> Result<Option<Fact>> {
         let (element, range) = self.entry(table, index)?;
+        // Entries of two tables stand at one place only where they have no bytes, and the same shape or none.
+        let key = (element, range.start, range.end);
+        if let Some(known) = self.facts.get(key, fact) {
+            return Ok(known);
+        }
+        let found = self.find_fact((element, index), range, fact)?;
+        self.facts.set(key, fact, &found);
+        Ok(found)
+    }
+}
+
+/// An entry of a table, by what it is and where it stands.
+type Entry = (Option<ShapeId>, usize, usize);
+
+/// What was asked of entries before.
+#[derive(Debug, Default)]
+pub(super) struct Known(Mutex<HashMap<Entry, Vec<(String, Option<Fact>)>>>);
+
+impl Known {
+    fn get(&self, entry: Entry, fact: &str) -> Option<Option<Fact>> {
+        let known = self.0.lock().ok()?;
+        let found = known.get(&entry)?.iter().find(|(name, _)| name == fact)?;
+        Some(found.1.clone())
+    }
+
+    fn set(&self, entry: Entry, fact: &str, found: &Option<Fact>) {
+        if let Ok(mut known) = self.0.lock() {
+            known.entry(entry).or_default().push((fact.to_owned(), found.clone()));
+        }
+    }
+
+    /// Forgets what was asked: there are other tables.
+    pub(super) fn clear(&mut self) {
+        *self = Known::default();
+    }
+}
+
+impl File<'_, '_> {
+    fn find_fact(
+        &self,
+        (element, index): (Option<ShapeId>, u64),
+        range: Range<usize>,
+        fact: &str,
+    ) -> Result<Option<Fact>> {
         let plan = self.executor.plan();
         let Some(element) = element else { return Ok(None) };
         if let Some(Shape::Item(item)) = plan.shapes.get(element.index()) {
@@ -38,9 +84,7 @@ impl Tables for File<'_, '_> {
         self.executor.read_entry(entry, &mut cursor, around, &mut notes, &mut tree)?;
         Ok(self.executor.stated(&tree.into_value(), fact))
     }
-}
 
-impl File<'_, '_> {
     fn entry(&self, name: &str, index: u64) -> Result<(Option<ShapeId>, Range<usize>)> {
         let plan = self.executor.plan();
         let at = plan.tables.iter().position(|table| plan.name(*table) == name);

@@ -8,13 +8,15 @@ mod value;
 pub use value::{FileValue, SectionContent, SectionValue};
 
 use super::notes::{List, Table};
-use super::{Executor, Listing, Surroundings, Tree};
+use super::order::Schedule;
+use super::{Executor, Listing, Surroundings};
 use crate::container::{Container, SectionSpec};
 use crate::error::{Context as _, Error, ErrorKind, Result};
 use crate::wire::Cursor;
 use bytespec_plan::{Coding, FileShape, ItemId, Plan};
-use clocks::ticks;
+use facts::Known;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// A file as a plan sees it: opened, with the entries of its tables found.
 #[derive(Debug)]
@@ -24,19 +26,21 @@ pub struct File<'p, 'i> {
     input: &'i [u8],
     header: Range<usize>,
     producer: Option<&'i [u8]>,
-    sections: Vec<Section<'i>>,
+    sections: Vec<Section<'p, 'i>>,
+    schedule: Arc<Schedule>,
     tables: Vec<Table>,
     /// What steps were of which a list is kept.
     lists: Vec<List>,
+    facts: Known,
 }
 
 /// A section of a file.
 #[derive(Clone, Debug)]
-pub struct Section<'i> {
+pub struct Section<'p, 'i> {
     /// The number in its header.
     pub id: u8,
     /// Its name; none where the plan does not have it.
-    pub name: Option<String>,
+    pub name: Option<&'p str>,
     /// Where its header begins, in bytes.
     pub header: usize,
     /// Its payload, by offsets in bytes.
@@ -54,20 +58,6 @@ fn no_file() -> Error {
     Error::invalid(
         "the schema has no `header` and `sections`, so that it does not say what a file is",
     )
-}
-
-/// What the plan says of section headers, in the words of [`Container`].
-fn specs(plan: &Plan) -> Vec<SectionSpec<'_>> {
-    let sections = plan.sections.iter().map(|section| SectionSpec {
-        id: section.id as u8,
-        name: plan.items.get(section.item.index()).map_or("?", |item| plan.name(item.name)),
-        required: section.required,
-        alignment: u64::from(section.align).max(1),
-        must_align: section.align > 0,
-        must_not_align: section.unaligned,
-        end: section.end,
-    });
-    sections.collect()
 }
 
 fn container<'s>(file: &FileShape, sections: &'s [SectionSpec<'s>]) -> Container<'s> {
@@ -90,12 +80,22 @@ impl<'p, 'i> File<'p, 'i> {
 
     /// Opens a file: its header, the headers of its sections, and where the entries of its tables are.
     ///
-    /// `hands` are clocks that the file does not tell, by index.
+    /// `hands` are clocks that the file does not tell, by index. Who opens several files opens them [with](File::with)
+    /// one executor.
     ///
     /// # Errors
-    /// Bytes that do not begin like such a file, a version that the plan does not have, section headers
-    /// that break their rules, and a table that cannot be read.
+    /// Those of [`File::with`], and of [`Executor::new`].
     pub fn open(plan: &'p Plan, input: &'i [u8], hands: &[(usize, u32)]) -> Result<Self> {
+        File::with(&Executor::new(plan, hands)?, input)
+    }
+
+    /// Opens a file; the clocks of `executor` are those that the file does not tell.
+    ///
+    /// # Errors
+    /// Bytes that do not begin like such a file, a version that the plan does not have, and section headers
+    /// that break their rules.
+    pub fn with(executor: &Executor<'p>, input: &'i [u8]) -> Result<Self> {
+        let plan = executor.plan();
         let shape = plan.file.ok_or_else(no_file)?;
         let magic = shape.magic.of(&plan.bytes);
         if !input.starts_with(magic) {
@@ -104,53 +104,52 @@ impl<'p, 'i> File<'p, 'i> {
                 ErrorKind::Invalid("another magic number is needed".to_owned()),
             ));
         }
-        let newest = plan.clocks.first().map_or(0, |clock| ticks(plan, clock.ticks).count() as u32);
-        let mut known = hands.to_vec();
-        known.push((0, newest.saturating_sub(1)));
-        let executor = Executor::new(plan, &known)?;
         let start = magic.len();
         let mut cursor = Cursor::over(input, start, input.len())?;
-        // The version that the header's first fields say may decide about the later ones.
-        let mut ahead = cursor;
-        let (executor, _) = executor.header(&shape, &mut ahead, start)?;
-        let mut tree = Tree::new(&executor);
-        executor
-            .read(shape.header, &mut cursor, Surroundings::default(), &mut tree)
-            .field("header")?;
+        let mut executor = executor.header(&shape, &mut cursor)?;
         let header = start..cursor.position();
         let producer = match shape.producer {
             true => Some(cursor.nul_terminated().field("producer").field("header")?),
             false => None,
         };
-        let specs = specs(plan);
         // Of a lifetime of its own: what is found borrows the names of the sections.
         let mut headers = Cursor::over(input, cursor.position(), input.len())?;
-        let found = container(&shape, &specs).read(&mut headers)?;
-        let mut sections = Vec::new();
+        let found = container(&shape, &executor.settled.sections).read(&mut headers)?;
+        let mut sections = Vec::with_capacity(found.len());
         for (index, section) in found.iter().enumerate() {
             let spec = plan.sections.iter().find(|spec| spec.id == u64::from(section.id));
+            let item = spec.and_then(|spec| plan.items.get(spec.item.index()));
             // Of several with one id the last counts.
             let again = found[index + 1..].iter().any(|later| later.id == section.id);
-            let item = spec.filter(|spec| !spec.end && !again).map(|spec| spec.item);
             sections.push(Section {
                 id: section.id,
-                name: section.name.map(str::to_owned),
+                name: item.map(|item| plan.name(item.name)),
                 header: section.header,
                 payload: section.offset..section.offset + section.len,
                 alignment: section.alignment,
                 filler: input
                     .get(section.offset - section.padding.len()..section.offset)
                     .unwrap_or_default(),
-                item,
+                item: spec.filter(|spec| !spec.end && !again).map(|spec| spec.item),
             });
         }
-        let tables = vec![Table::default(); plan.tables.len()];
-        let lists = Vec::new();
-        let executor = match producer {
-            Some(name) => executor.of_producer(name),
-            None => executor,
-        };
-        Ok(File { executor, shape, input, header, producer, sections, tables, lists })
+        if let Some(name) = producer {
+            executor = executor.of_producer(name);
+        }
+        let known = sections.iter().map(|section| (section.id, section.item.map(|item| item.0)));
+        let schedule = executor.settled.schedule(plan, known.collect());
+        Ok(File {
+            executor,
+            shape,
+            input,
+            header,
+            producer,
+            sections,
+            schedule,
+            tables: vec![Table::default(); plan.tables.len()],
+            lists: Vec::new(),
+            facts: Known::default(),
+        })
     }
 
     /// What the file is read with.
@@ -191,7 +190,7 @@ impl<'p, 'i> File<'p, 'i> {
 
     /// The sections, in the order of the file.
     #[must_use]
-    pub fn sections(&self) -> &[Section<'i>] {
+    pub fn sections(&self) -> &[Section<'p, 'i>] {
         &self.sections
     }
 }

@@ -1,6 +1,6 @@
 //! Whole files as values: reading all of one, and writing it again.
 
-use super::{File, container, specs};
+use super::{File, container};
 use crate::error::Result;
 use crate::plan::notes::Notes;
 use crate::plan::order::Order;
@@ -91,8 +91,7 @@ impl File<'_, '_> {
         if let Some(producer) = &file.producer {
             writer.nul_terminated(producer);
         }
-        let specs = specs(plan);
-        let container = container(&self.shape, &specs);
+        let container = container(&self.shape, &self.executor.settled.sections);
         // What a section says of another one has to be known before that is written.
         let items: Vec<(usize, ItemId, &Value)> = file
             .sections

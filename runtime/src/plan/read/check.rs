@@ -13,7 +13,8 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         if !step.reject.is_empty() {
             self.refuse(step.reject, step.shape, number, at)?;
         }
-        let outer = step.role == Role::Visible && self.frame().is_some_and(|frame| frame.nonempty);
+        let outer =
+            step.role == Role::Visible && self.frame().is_some_and(|frame| frame.asked.nonempty);
         if step.nonempty || outer {
             self.nonempty(step.shape, number, at)?;
         }

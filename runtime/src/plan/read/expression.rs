@@ -10,7 +10,7 @@ use bytespec_plan::{Expr, ExprId};
 impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
     pub(super) fn number_of(&self, step: u32) -> u64 {
         let slots = self.scope().map_or(0, |frame| frame.slots);
-        self.slots.get(slots + step as usize).map_or(0, |slot| slot.number)
+        self.room.slots.get(slots + step as usize).map_or(0, |slot| slot.number)
     }
 
     pub(super) fn eval(&self, id: ExprId) -> Result<u64> {
@@ -19,18 +19,21 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
     }
 
     pub(super) fn eval_at(&self, id: ExprId, slots: usize) -> Result<u64> {
-        let slot = |step: u32| self.slots.get(slots + step as usize).copied().unwrap_or_default();
+        let slot =
+            |step: u32| self.room.slots.get(slots + step as usize).copied().unwrap_or_default();
         let Some(expr) = self.plan.exprs.get(id.index()) else { return Ok(0) };
+        if let Expr::Field(step) = *expr {
+            return Ok(slot(step).number);
+        }
         if let Some(found) = combined(*expr, |id| self.eval_at(id, slots)) {
             return found.map_err(|error| error.or_at(self.scope().map_or(0, |frame| frame.start)));
         }
         Ok(match *expr {
-            Expr::Field(step) => slot(step).number,
             Expr::Present(step) => slot(step).present.into(),
             Expr::Open(gate) => self.executor.open(gate).into(),
             Expr::Elements(step) => slot(step).number,
             Expr::Around(item, step) => {
-                let mut frames = self.frames.iter().rev();
+                let mut frames = self.room.frames.iter().rev();
                 let found = frames.find_map(|frame| match frame {
                     Frame::Item(frame) if frame.item == item => Some(frame.slots),
                     _ => None,
@@ -39,7 +42,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                     let name = self.executor.name_of(item);
                     return Err(Error::invalid(format!("there is no {name} around this")));
                 };
-                self.slots.get(slots + step as usize).map_or(0, |slot| slot.number)
+                self.room.slots.get(slots + step as usize).map_or(0, |slot| slot.number)
             }
             Expr::Index => self.index(),
             Expr::Count(list) => self.notes.count(list) as u64,
@@ -54,7 +57,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
 
     /// The position of the element at hand.
     pub(super) fn index(&self) -> u64 {
-        let mut frames = self.frames.iter().rev();
+        let mut frames = self.room.frames.iter().rev();
         let found = frames.find_map(|frame| match frame {
             Frame::Sequence(frame) => {
                 let index = frame.index.saturating_sub(1);

@@ -1,6 +1,25 @@
 //! What is open while bytes are read.
 
+use crate::plan::ready::Integer;
 use bytespec_plan::{ExprId, ItemId, Run, ShapeId};
+
+/// Room for what is open; it is used again by the next reader.
+#[derive(Clone, Debug, Default)]
+pub(in crate::plan) struct Room {
+    pub(super) frames: Vec<Frame>,
+    pub(super) slots: Vec<Slot>,
+    pub(super) offsets: Vec<u64>,
+    pub(super) kept: Vec<Kept>,
+}
+
+impl Room {
+    pub(super) fn clear(&mut self) {
+        self.frames.clear();
+        self.slots.clear();
+        self.offsets.clear();
+        self.kept.clear();
+    }
+}
 
 /// What a step of an open item holds: a number, and whether it is there.
 #[derive(Clone, Copy, Debug, Default)]
@@ -21,7 +40,7 @@ pub(super) struct Whole {
     pub(super) absent: bool,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) enum Frame {
     Item(ItemFrame),
     Sequence(SequenceFrame),
@@ -29,9 +48,13 @@ pub(super) enum Frame {
     Window {
         outer: usize,
     },
+    /// What a name stands for: where the reading of what is around it began.
+    Named {
+        origin: usize,
+    },
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct ItemFrame {
     pub(super) item: ItemId,
     /// The first step, by index in the plan, the next one, and the one after the last.
@@ -42,14 +65,31 @@ pub(super) struct ItemFrame {
     pub(super) slots: usize,
     pub(super) start: usize,
     pub(super) whole: Whole,
-    /// What the elements of a transparent item must not be, and whether what it refers to must have bytes.
-    pub(super) reject: Run,
-    pub(super) nonempty: bool,
+    pub(super) asked: OfItem,
 }
 
-#[derive(Debug)]
+/// What an item is asked for that holds one value for what is around it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct OfItem {
+    /// Numbers that its elements must not be.
+    pub(super) reject: Run,
+    /// What it refers to must have bytes.
+    pub(super) nonempty: bool,
+    /// The table that its elements are entries of.
+    pub(super) holds: Option<u32>,
+}
+
+impl OfItem {
+    pub(super) fn is_nothing(self) -> bool {
+        self.reject.is_empty() && !self.nonempty && self.holds.is_none()
+    }
+}
+
+#[derive(Clone, Debug)]
 pub(super) struct SequenceFrame {
     pub(super) element: ShapeId,
+    /// Its elements, where they are integers of which nothing is asked but that they fit.
+    pub(super) plain: Option<Integer>,
     pub(super) index: u64,
     pub(super) left: Left,
     pub(super) start: usize,

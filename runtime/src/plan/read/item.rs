@@ -1,18 +1,15 @@
 //! Items and their steps.
 
 use super::Reader;
-use super::frame::{Frame, ItemFrame, Slot, Whole};
+use super::bits::claimed;
+use super::frame::{Frame, ItemFrame, OfItem, Slot, Whole};
 use crate::error::{Error, ErrorKind, Result};
+use crate::plan::ready::{Plain, When};
 use crate::plan::{At, Leaf, Sink, What};
-use bytespec_plan::{Absent, Item, ItemId, Kind, Plan, Role, Run, Shape, Step};
+use bytespec_plan::{Absent, Item, ItemId, Kind, Place, Plan, Role, Shape, Step};
 
 impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
-    pub(super) fn item(
-        &mut self,
-        id: ItemId,
-        at: At,
-        (reject, nonempty): (Run, bool),
-    ) -> Result<()> {
+    pub(super) fn item(&mut self, id: ItemId, at: At, asked: OfItem) -> Result<()> {
         let start = self.cursor.position();
         let Some(item) = self.plan.items.get(id.index()) else {
             return Err(self.cursor.error(ErrorKind::Invalid("no such item".to_owned())));
@@ -23,9 +20,9 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         }
         self.nesting.enter(item.kind).map_err(|kind| self.cursor.error(kind))?;
         self.sink.begin(at, What::Item(id), start)?;
-        let slots = self.slots.len();
-        self.slots.resize(slots + item.steps.len as usize, Slot::default());
-        self.frames.push(Frame::Item(ItemFrame {
+        let slots = self.room.slots.len();
+        self.room.slots.resize(slots + item.steps.len as usize, Slot::default());
+        self.room.frames.push(Frame::Item(ItemFrame {
             item: id,
             first: item.steps.start,
             next: item.steps.start,
@@ -33,10 +30,112 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
             slots,
             start,
             whole: Whole::default(),
-            reject,
-            nonempty,
+            asked,
         }));
         Ok(())
+    }
+
+    /// Reads the steps of the item that is open, up to one that opens something else.
+    pub(super) fn steps(&mut self) -> Result<()> {
+        let (plan, executor) = (self.plan, self.executor);
+        let steps: &[Step] = &plan.steps;
+        let depth = self.room.frames.len();
+        let mut frame = match self.room.frames.last_mut() {
+            Some(Frame::Item(frame)) => frame,
+            _ => return Ok(()),
+        };
+        while frame.next != frame.last {
+            let (index, slots) = (frame.next, frame.slots);
+            let slot = slots + (index - frame.first) as usize;
+            frame.next += 1;
+            let at = index as usize;
+            let (Some(step), Some(ready)) = (steps.get(at), executor.settled.steps.get(at)) else {
+                return Ok(());
+            };
+            let open = executor.open(step.gate);
+            let there = |at: u32| {
+                self.room.slots.get(slots + at as usize).is_some_and(|slot| slot.number != 0)
+            };
+            let there = match ready.when {
+                _ if !open => Some(false),
+                When::Always => Some(true),
+                When::Field(at) => Some(there(at)),
+                When::Fields(fields, count) => {
+                    Some(fields.iter().take(count.into()).all(|(at, is)| there(*at) == *is))
+                }
+                When::Asked => None,
+            };
+            // What most steps are is read here; whatever takes more has a way of its own.
+            match (there, ready.plain) {
+                (Some(false), _)
+                    if let Some(number) = ready.absent
+                        && !(ready.is_part && open) =>
+                {
+                    put(&mut self.room.slots, slot, Slot { number, present: false });
+                    if let Some(list) = step.list.filter(|_| self.names == 0) {
+                        let nothing = matches!(step.absent, Absent::Nothing);
+                        self.notes.note(list, if nothing { Plan::NOWHERE } else { number });
+                    }
+                    self.sink.absent(index)?;
+                    continue;
+                }
+                (Some(true), Plain::Integer(integer)) if !frame.asked.nonempty => {
+                    let start = self.cursor.position();
+                    let number = integer.read(&mut self.cursor)?;
+                    put(&mut self.room.slots, slot, Slot { number, present: true });
+                    if let Some(list) = step.list.filter(|_| self.names == 0) {
+                        self.notes.note(list, number);
+                    }
+                    if let Some(shape) = plan.shapes.get(step.shape.index()) {
+                        let span = start..self.cursor.position();
+                        self.sink.value(At::Step(index), shape, Leaf::Number(number), span)?;
+                    }
+                    continue;
+                }
+                (Some(true), Plain::Whole(integer, mask)) => {
+                    let start = self.cursor.position();
+                    let number = integer.read(&mut self.cursor)?;
+                    claimed(executor, mask, number, start)?;
+                    let end = self.cursor.position();
+                    put(&mut self.room.slots, slot, Slot { number, present: true });
+                    frame.whole = Whole { number, at: start, end, taken: 0, absent: false };
+                    if let Some(shape) = inner(plan, step) {
+                        self.sink.value(
+                            At::Step(index),
+                            shape,
+                            Leaf::Number(number),
+                            start..end,
+                        )?;
+                    }
+                    continue;
+                }
+                (Some(true), Plain::Bits { from, width, most })
+                    if !frame.whole.absent
+                        && !frame.asked.nonempty
+                        && let (number, taken) = frame.whole.bits(from.map(u32::from), width)
+                        && number <= most =>
+                {
+                    frame.whole.taken = taken;
+                    put(&mut self.room.slots, slot, Slot { number, present: true });
+                    if let Some(list) = step.list.filter(|_| self.names == 0) {
+                        self.notes.note(list, number);
+                    }
+                    if let Some(shape) = inner(plan, step) {
+                        let span = frame.whole.at..frame.whole.end;
+                        self.sink.value(At::Step(index), shape, Leaf::Number(number), span)?;
+                    }
+                    continue;
+                }
+                _ => {}
+            }
+            self.step(index, slot, step, there)?;
+            let same = depth == self.room.frames.len();
+            frame = match self.room.frames.last_mut() {
+                Some(Frame::Item(frame)) if same => frame,
+                _ => return Ok(()),
+            };
+        }
+        self.end_item()
     }
 
     /// Whether an item may be read: a section is, whatever the version, since readers know it from its id.
@@ -45,14 +144,14 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
     }
 
     pub(super) fn end_item(&mut self) -> Result<()> {
-        if let Some(Frame::Item(frame)) = self.frames.pop() {
+        if let Some(Frame::Item(frame)) = self.room.frames.pop() {
             let kind = self.plan.items.get(frame.item.index()).map(|item| item.kind);
             let number = match kind {
                 // What holds one value is as many elements as that, or its number.
                 Some(Kind::Transparent) => self.visible_number(&frame),
                 _ => None,
             };
-            self.slots.truncate(frame.slots);
+            self.room.slots.truncate(frame.slots);
             if let Some(number) = number {
                 self.tell(number);
             }
@@ -66,45 +165,43 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
     pub(super) fn visible_number(&self, frame: &ItemFrame) -> Option<u64> {
         let steps = self.plan.steps_of(frame.item);
         let visible = steps.iter().position(|step| step.role == Role::Visible)?;
-        self.slots.get(frame.slots + visible).map(|slot| slot.number)
+        self.room.slots.get(frame.slots + visible).map(|slot| slot.number)
     }
 
     /// Says to the step of the item that is open what it has turned out to be.
     pub(super) fn tell(&mut self, number: u64) {
-        let Some(Frame::Item(frame)) = self.frames.last() else { return };
+        let Some(Frame::Item(frame)) = self.room.frames.last() else { return };
         let slot = frame.slots + (frame.next.saturating_sub(1) - frame.first) as usize;
-        if let Some(slot) = self.slots.get_mut(slot) {
+        if let Some(slot) = self.room.slots.get_mut(slot) {
             slot.number = number;
         }
     }
 
     /// The item that what is read belongs to, through sequences and windows.
     pub(super) fn scope(&self) -> Option<&ItemFrame> {
-        self.frames.iter().rev().find_map(|frame| match frame {
+        self.room.frames.iter().rev().find_map(|frame| match frame {
             Frame::Item(frame) => Some(frame),
             _ => None,
         })
     }
 
     pub(super) fn frame(&self) -> Option<&ItemFrame> {
-        match self.frames.last() {
+        match self.room.frames.last() {
             Some(Frame::Item(frame)) => Some(frame),
             _ => None,
         }
     }
 
-    pub(super) fn step(&mut self, index: u32, slot: usize) -> Result<()> {
+    fn step(&mut self, index: u32, slot: usize, step: &Step, there: Option<bool>) -> Result<()> {
         let plan = self.plan;
-        let Some(step) = plan.steps.get(index as usize) else { return Ok(()) };
-        let open = self.executor.open(step.gate);
-        let there = open
-            && match step.when {
-                Some(when) => self.eval(when)? != 0,
-                None => true,
-            };
+        let there = match (there, step.when) {
+            (Some(there), _) => there,
+            (None, Some(when)) => self.eval(when)? != 0,
+            (None, None) => true,
+        };
         let Some(shape) = plan.shapes.get(step.shape.index()) else { return Ok(()) };
         if !there {
-            self.absent(index, slot, step, shape, open)?;
+            self.absent(index, slot, step, shape)?;
             return self.sink.absent(index);
         }
         let at = At::Step(index);
@@ -117,17 +214,9 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                 self.check(step, number, start)?;
                 self.sink.value(at, shape, Leaf::Number(number), start..self.cursor.position())
             }
-            Shape::Bits { number, parts } => {
-                let start = self.cursor.position();
-                let Some(integer) = plan.shapes.get(number.index()) else { return Ok(()) };
-                let number = self.executor.read_number(&mut self.cursor, integer)?;
-                self.claimed(index, parts, number, start)?;
-                self.hold(slot, number);
-                let end = self.cursor.position();
-                if let Some(Frame::Item(frame)) = self.frames.last_mut() {
-                    frame.whole = Whole { number, at: start, end, taken: 0, absent: false };
-                }
-                self.sink.value(at, integer, Leaf::Number(number), start..end)
+            // Were read where most steps are.
+            Shape::Bits { .. } => {
+                Err(self.cursor.error(ErrorKind::Invalid("bits of no integer".to_owned())))
             }
             Shape::Part { place, width, value } => {
                 let whole = self.frame().map(|frame| frame.whole).unwrap_or_default();
@@ -165,19 +254,32 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
     /// Appends the number of a step to its list.
     #[inline(always)]
     pub(super) fn note(&mut self, step: &Step, number: u64) {
-        if let Some(list) = step.list {
+        if let Some(list) = step.list
+            && self.names == 0
+        {
             self.notes.note(list, number);
         }
     }
 
     pub(super) fn slot(&mut self, at: usize, slot: Slot) {
-        if let Some(place) = self.slots.get_mut(at) {
+        if let Some(place) = self.room.slots.get_mut(at) {
             *place = slot;
         }
     }
 
     pub(super) fn hold(&mut self, slot: usize, number: u64) {
         self.slot(slot, Slot { number, present: true });
+    }
+
+    fn take_bits(&mut self, place: Place, width: Option<u8>) -> u64 {
+        let Some(Frame::Item(frame)) = self.room.frames.last_mut() else { return 0 };
+        let from = match place {
+            Place::Bit(bit) => Some(u32::from(bit)),
+            Place::Next => None,
+        };
+        let (number, taken) = frame.whole.bits(from, width.unwrap_or(64));
+        frame.whole.taken = taken;
+        number
     }
 
     /// What a step is that is not on the wire.
@@ -187,27 +289,27 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         slot: usize,
         step: &Step,
         shape: &Shape,
-        open: bool,
     ) -> Result<()> {
         let number = match step.absent {
             Absent::Number(number) => number as u64,
             _ => 0,
         };
-        self.slot(slot, Slot { number, present: false });
+        put(&mut self.room.slots, slot, Slot { number, present: false });
         if let Some(list) = step.list
             && !matches!(shape, Shape::Sequence { .. })
+            && self.names == 0
         {
             let absent = matches!(step.absent, Absent::Nothing);
             self.notes.note(list, if absent { Plan::NOWHERE } else { number });
         }
         match *shape {
             Shape::Bits { .. } => {
-                if let Some(Frame::Item(frame)) = self.frames.last_mut() {
+                if let Some(Frame::Item(frame)) = self.room.frames.last_mut() {
                     frame.whole = Whole { absent: true, ..Whole::default() };
                 }
             }
             // Bits of something that is not there must be zero, where the version has them at all.
-            Shape::Part { place, width, .. } if open => {
+            Shape::Part { place, width, .. } if self.executor.open(step.gate) => {
                 let whole = self.frame().map(|frame| frame.whole).unwrap_or_default();
                 if !whole.absent && self.take_bits(place, width) != 0 {
                     let name = self.plan.steps.get(index as usize);
@@ -220,5 +322,23 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
             _ => {}
         }
         Ok(())
+    }
+}
+
+#[inline(always)]
+fn put(slots: &mut [Slot], at: usize, slot: Slot) {
+    if let Some(place) = slots.get_mut(at) {
+        *place = slot;
+    }
+}
+
+/// What an integer of bits is, or a part of it.
+#[inline(always)]
+fn inner<'p>(plan: &'p Plan, step: &Step) -> Option<&'p Shape> {
+    match plan.shapes.get(step.shape.index())? {
+        Shape::Bits { number: inner, .. } | Shape::Part { value: inner, .. } => {
+            plan.shapes.get(inner.index())
+        }
+        _ => None,
     }
 }

@@ -3,7 +3,7 @@
 mod bits;
 mod check;
 mod expression;
-mod frame;
+pub(super) mod frame;
 mod item;
 mod named;
 mod sequence;
@@ -14,8 +14,8 @@ use super::notes::Notes;
 use super::{At, Executor, Sink, Surroundings};
 use crate::error::{Error, ErrorKind, Result, Segment};
 use crate::wire::Cursor;
-use bytespec_plan::{ItemId, Plan, Run, ShapeId};
-use frame::{Asked, Frame, Kept, Left, Slot};
+use bytespec_plan::{ItemId, Plan, ShapeId};
+use frame::{Asked, Frame, Left, OfItem, Room};
 
 struct Reader<'r, 'p, 'i, S> {
     executor: &'r Executor<'p>,
@@ -25,12 +25,11 @@ struct Reader<'r, 'p, 'i, S> {
     cursor: Cursor<'i>,
     /// Where the reading began: filler is counted from there.
     origin: usize,
-    frames: Vec<Frame>,
-    slots: Vec<Slot>,
-    offsets: Vec<u64>,
-    kept: Vec<Kept>,
+    room: Room,
     nesting: Nesting,
     notes: &'r mut Notes,
+    /// How many names are open: what they stand for is noted nowhere.
+    names: u32,
     sink: &'r mut S,
 }
 
@@ -75,9 +74,10 @@ impl<'p> Executor<'p> {
         sink: &mut S,
     ) -> Result<()> {
         let mut reader = Reader::new(self, *cursor, around, notes, sink);
-        let read = reader.item(item, at, (Run::EMPTY, false)).and_then(|()| reader.run());
+        let read = reader.item(item, at, OfItem::default()).and_then(|()| reader.run());
         let read = read.map_err(|error| reader.locate(error));
         *cursor = reader.cursor;
+        reader.leave();
         read
     }
 
@@ -93,11 +93,13 @@ impl<'p> Executor<'p> {
         let mut reader = Reader::new(self, *cursor, around, notes, sink);
         let (start, left) = (cursor.position(), Left::Count { count: index + 1, wire: false });
         let read = reader.sequence(element, left, start, Asked::default(), At::Top);
-        if let Some(Frame::Sequence(frame)) = reader.frames.last_mut() {
+        if let Some(Frame::Sequence(frame)) = reader.room.frames.last_mut() {
             frame.index = index;
         }
         let read = read.and_then(|()| reader.run());
-        read.map_err(|error| reader.locate(error))
+        let read = read.map_err(|error| reader.locate(error));
+        reader.leave();
+        read
     }
 }
 
@@ -116,33 +118,22 @@ impl<'r, 'p, 'i, S: Sink<'i>> Reader<'r, 'p, 'i, S> {
             input: cursor.input(),
             cursor,
             origin: cursor.position(),
-            frames: Vec::new(),
-            slots: Vec::new(),
-            offsets: Vec::new(),
-            kept: Vec::new(),
+            room: notes.rooms.pop().unwrap_or_default(),
             nesting: Nesting::default(),
             notes,
+            names: 0,
             sink,
         }
     }
 
     fn run(&mut self) -> Result<()> {
         loop {
-            match self.frames.last_mut() {
+            match self.room.frames.last_mut() {
                 None => return Ok(()),
-                Some(Frame::Item(frame)) => {
-                    if frame.next == frame.last {
-                        self.end_item()?;
-                    } else {
-                        frame.next += 1;
-                        let step = frame.next - 1;
-                        let slot = frame.slots + (step - frame.first) as usize;
-                        self.step(step, slot)?;
-                    }
-                }
+                Some(Frame::Item(_)) => self.steps()?,
                 Some(Frame::Sequence(_)) => self.element()?,
                 Some(&mut Frame::Window { outer }) => {
-                    self.frames.pop();
+                    self.room.frames.pop();
                     if !self.cursor.is_empty() {
                         let left = self.cursor.remaining();
                         let message = format!("{left} bytes follow what the size is of");
@@ -150,8 +141,19 @@ impl<'r, 'p, 'i, S: Sink<'i>> Reader<'r, 'p, 'i, S> {
                     }
                     self.set_end(outer)?;
                 }
+                Some(&mut Frame::Named { origin }) => {
+                    self.room.frames.pop();
+                    self.origin = origin;
+                    self.names -= 1;
+                }
             }
         }
+    }
+
+    /// Leaves the room to the next reader.
+    fn leave(mut self) {
+        self.room.clear();
+        self.notes.rooms.push(self.room);
     }
 
     fn set_end(&mut self, end: usize) -> Result<()> {
@@ -163,7 +165,7 @@ impl<'r, 'p, 'i, S: Sink<'i>> Reader<'r, 'p, 'i, S> {
     #[cold]
     fn locate(&self, error: Error) -> Error {
         let mut error = error.or_at(self.cursor.position());
-        for frame in self.frames.iter().rev() {
+        for frame in self.room.frames.iter().rev() {
             match frame {
                 Frame::Item(frame) => {
                     let step = (frame.next - frame.first).checked_sub(1);
@@ -173,7 +175,7 @@ impl<'r, 'p, 'i, S: Sink<'i>> Reader<'r, 'p, 'i, S> {
                 Frame::Sequence(frame) => {
                     error = error.within(Segment::Index(frame.index.saturating_sub(1)));
                 }
-                Frame::Window { .. } => {}
+                Frame::Window { .. } | Frame::Named { .. } => {}
             }
         }
         error

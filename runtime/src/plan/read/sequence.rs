@@ -3,18 +3,57 @@
 use super::Reader;
 use super::frame::{Asked, Frame, Kept, Left, SequenceFrame};
 use crate::error::{Context as _, Error, ErrorKind, Result};
-use crate::plan::{At, Sink, What};
+use crate::plan::ready::{ListOf, integer};
+use crate::plan::{At, Leaf, Sink, What};
 use crate::values::rejected;
 use crate::wire::{Cursor, check_extent};
-use bytespec_plan::{Expr, ExprId, Role, Shape, ShapeId, Step};
+use bytespec_plan::{Expr, ExprId, ItemId, Role, Shape, ShapeId, Step};
 
 impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
+    /// Reads a list of integers at once.
+    pub(super) fn list(
+        &mut self,
+        item: ItemId,
+        list: &ListOf,
+        at: At,
+        step: Option<(usize, &Step)>,
+    ) -> Result<()> {
+        let plan = self.plan;
+        let first = plan.items.get(item.index()).map_or(0, |item| item.steps.start);
+        let shapes = list.shapes.map(|shape| plan.shapes.get(shape.index()));
+        let [Some(of_count), Some(of_element)] = shapes else { return Ok(()) };
+        let start = self.cursor.position();
+        self.sink.begin(at, What::Item(item), start)?;
+        let count = list.count.read(&mut self.cursor)?;
+        let begin = self.cursor.position();
+        self.sink.value(At::Step(first), of_count, Leaf::Number(count), start..begin)?;
+        let len = self.cursor.check_count(count, 1)?;
+        self.sink.begin(At::Step(first + 1), What::Sequence, begin)?;
+        for index in 0..count {
+            let start = self.cursor.position();
+            let number = list.element.read(&mut self.cursor).index(index)?;
+            let span = start..self.cursor.position();
+            let leaf = Leaf::Number(number);
+            self.sink.value(At::Element(index), of_element, leaf, span).index(index)?;
+        }
+        let end = self.cursor.position();
+        check_extent(len, end - begin).map_err(|error| error.or_at(begin))?;
+        self.sink.end(end)?;
+        self.sink.end(end)?;
+        if let Some((slot, _)) = step
+            && let Some(place) = self.room.slots.get_mut(slot)
+        {
+            place.number = count;
+        }
+        Ok(())
+    }
+
     /// Notes an element that is a number.
     #[inline(always)]
     pub(super) fn number(&mut self, number: u64, start: usize, shape: ShapeId) {
-        let Some(Frame::Sequence(frame)) = self.frames.last_mut() else { return };
+        let Some(Frame::Sequence(frame)) = self.room.frames.last_mut() else { return };
         if frame.keep {
-            self.offsets.push(number);
+            self.room.offsets.push(number);
         }
         if let Some((list, _)) = frame.list {
             self.notes.note(list, number);
@@ -22,7 +61,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         if !frame.reject.is_empty() && frame.rejected.is_none() {
             let (reject, index) = (frame.reject, frame.index - 1);
             if let Some(value) = self.rejects(reject, shape, number)
-                && let Some(Frame::Sequence(frame)) = self.frames.last_mut()
+                && let Some(Frame::Sequence(frame)) = self.room.frames.last_mut()
             {
                 frame.rejected = Some((start, index, value));
             }
@@ -52,7 +91,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
     }
 
     pub(super) fn kept_of(&self, step: u32) -> Kept {
-        let kept = self.kept.get(self.number_of(step) as usize).copied();
+        let kept = self.room.kept.get(self.number_of(step) as usize).copied();
         kept.unwrap_or(Kept { first: 0, count: 0, at: 0, end: 0 })
     }
 
@@ -65,10 +104,18 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         at: At,
     ) -> Result<()> {
         let Asked { reject, keep, holds, reversed, .. } = asked;
-        let list = asked.list.map(|list| (list, self.notes.count(list)));
+        let list = asked.list.filter(|_| self.names == 0);
+        let list = list.map(|list| (list, self.notes.count(list)));
+        let plain = match left {
+            Left::Count { .. } if reject.is_empty() && !keep && holds.is_none() => {
+                integer(self.plan, element)
+            }
+            _ => None,
+        };
         self.sink.begin(at, What::Sequence, start)?;
-        self.frames.push(Frame::Sequence(SequenceFrame {
+        self.room.frames.push(Frame::Sequence(SequenceFrame {
             element,
+            plain,
             index: 0,
             left,
             start,
@@ -85,7 +132,23 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
 
     pub(super) fn element(&mut self) -> Result<()> {
         let position = self.cursor.position();
-        let Some(Frame::Sequence(frame)) = self.frames.last() else { return Ok(()) };
+        let Some(Frame::Sequence(frame)) = self.room.frames.last_mut() else { return Ok(()) };
+        if let (Some(integer), Left::Count { count, .. }, Some(shape)) =
+            (frame.plain, frame.left, self.plan.shapes.get(frame.element.index()))
+        {
+            while frame.index < count {
+                let index = frame.reversed.map_or(frame.index, |count| count - 1 - frame.index);
+                frame.index += 1;
+                let start = self.cursor.position();
+                let number = integer.read(&mut self.cursor)?;
+                if let Some((list, _)) = frame.list {
+                    self.notes.note(list, number);
+                }
+                let span = start..self.cursor.position();
+                self.sink.value(At::Element(index), shape, Leaf::Number(number), span)?;
+            }
+            return self.end_sequence();
+        }
         let (before, holds) = (frame.before, frame.holds);
         if let (Some(table), true) = (holds, before != usize::MAX) {
             self.notes.entry(table, frame.element, before..position);
@@ -94,7 +157,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
             Left::Reached(have, want) => Some((self.eval(have)?, self.eval(want)?)),
             _ => None,
         };
-        let Some(Frame::Sequence(frame)) = self.frames.last_mut() else { return Ok(()) };
+        let Some(Frame::Sequence(frame)) = self.room.frames.last_mut() else { return Ok(()) };
         let (element, index) = (frame.element, frame.index);
         let more = match frame.left {
             Left::Count { count, .. } => index < count,
@@ -127,10 +190,12 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         if let Left::Offsets { kept, count, base, outer, at, width } = frame.left {
             self.go_to(index as usize, (kept, count), (base, outer), at + index as usize * width)?;
         }
-        let frame = match self.frames.last() {
+        let position = self.cursor.position();
+        let frame = match self.room.frames.last_mut() {
             Some(Frame::Sequence(frame)) => frame,
             _ => return Ok(()),
         };
+        frame.before = position;
         let at = frame.reversed.map_or(index, |count| count - 1 - index);
         if self.notes.pass
             && holds.is_some()
@@ -138,6 +203,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         {
             let size = self.eval(size)?;
             let size = self.cursor.check_count(size, 1)?;
+            self.notes.passed = true;
             return self.cursor.bytes(size).map(|_| ());
         }
         self.of_shape(element, At::Element(at))
@@ -152,7 +218,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         at: usize,
     ) -> Result<()> {
         let size = (outer - base) as u64;
-        let offset = |index: usize| self.offsets.get(kept + index).copied();
+        let offset = |index: usize| self.room.offsets.get(kept + index).copied();
         let start = offset(index).unwrap_or(u64::MAX);
         let end = if index + 1 == count { Some(size) } else { offset(index + 1) };
         match end {
@@ -172,7 +238,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
     }
 
     pub(super) fn end_sequence(&mut self) -> Result<()> {
-        let Some(Frame::Sequence(frame)) = self.frames.pop() else { return Ok(()) };
+        let Some(Frame::Sequence(frame)) = self.room.frames.pop() else { return Ok(()) };
         let mut end = self.cursor.position();
         match frame.left {
             Left::Count { count, wire: true } => {
@@ -195,9 +261,9 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
             self.tell(frame.index);
         }
         if frame.keep
-            && let Some(kept) = self.kept.last_mut()
+            && let Some(kept) = self.room.kept.last_mut()
         {
-            kept.count = self.offsets.len() - kept.first;
+            kept.count = self.room.offsets.len() - kept.first;
             kept.end = end;
         }
         self.sink.end(end)

@@ -1,13 +1,19 @@
 //! Shapes of more than a number.
 
 use super::Reader;
-use super::frame::{Asked, Frame, Kept, Left, Slot};
+use super::frame::{Asked, Frame, Kept, Left, OfItem, Slot};
 use crate::error::{Error, ErrorKind, Result};
 use crate::plan::number::UNKNOWN;
 use crate::plan::{At, Call, Leaf, Sink};
-use bytespec_plan::{Length, Otherwise, Run, Shape, ShapeId, Step, Until};
+use bytespec_plan::{Length, Otherwise, Role, Run, Shape, ShapeId, Step, Until};
 
 impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
+    /// The table that the elements of a step are entries of.
+    fn held(&self, step: &Step) -> Option<u32> {
+        let around = || self.frame().filter(|_| step.role == Role::Visible)?.asked.holds;
+        step.holds.or_else(around).filter(|_| self.names == 0 && !self.notes.tables_known)
+    }
+
     pub(super) fn compound(
         &mut self,
         id: ShapeId,
@@ -18,9 +24,15 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         let start = self.cursor.position();
         match *shape {
             Shape::Item(item) => {
-                let asked =
-                    step.map_or((Run::EMPTY, false), |(_, step)| (step.reject, step.nonempty));
-                self.item(item, at, asked)
+                let asked = step.map_or(OfItem::default(), |(_, step)| OfItem {
+                    reject: step.reject,
+                    nonempty: step.nonempty,
+                    holds: self.held(step),
+                });
+                match self.executor.settled.lists.get(item.index()) {
+                    Some(Some(list)) if asked.is_nothing() => self.list(item, list, at, step),
+                    _ => self.item(item, at, asked),
+                }
             }
             Shape::Sequence { element, until, reversed } => {
                 let keep = step.is_some_and(|(_, step)| self.is_starts(step));
@@ -37,16 +49,16 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                 if reject.is_empty()
                     && let Some(frame) = self.frame()
                 {
-                    reject = frame.reject;
+                    reject = frame.asked.reject;
                 }
                 if keep && let Some((slot, _)) = step {
-                    let first = self.offsets.len();
+                    let first = self.room.offsets.len();
                     let kept = Kept { first, count: 0, at: start, end: start };
-                    self.slot(slot, Slot { number: self.kept.len() as u64, present: true });
-                    self.kept.push(kept);
+                    self.slot(slot, Slot { number: self.room.kept.len() as u64, present: true });
+                    self.room.kept.push(kept);
                 }
                 let list = step.and_then(|(_, step)| step.list);
-                let holds = step.and_then(|(_, step)| step.holds);
+                let holds = step.and_then(|(_, step)| self.held(step));
                 let asked = Asked { reject, keep, list, holds, reversed };
                 self.sequence(element, left, start, asked, at)
             }
@@ -56,7 +68,9 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                 let width = (kept.end - kept.at).checked_div(kept.count).unwrap_or(0);
                 let (count, at_, base) = (kept.count, kept.at, kept.end);
                 let left = Left::Offsets { kept: kept.first, count, base, outer, at: at_, width };
-                self.sequence(element, left, start, Asked::default(), at)
+                let holds = step.and_then(|(_, step)| self.held(step));
+                let asked = Asked { holds, ..Asked::default() };
+                self.sequence(element, left, start, asked, at)
             }
             Shape::Bytes(length) => {
                 let bytes = match length {
@@ -88,7 +102,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                         let kept = self.kept_of(step);
                         let first = match kept.count {
                             0 => self.cursor.remaining() as u64,
-                            _ => self.offsets.get(kept.first).copied().unwrap_or(0),
+                            _ => self.room.offsets.get(kept.first).copied().unwrap_or(0),
                         };
                         // What is too far is found where the entry is gone to.
                         let first = usize::try_from(first).unwrap_or(usize::MAX);
@@ -96,7 +110,10 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                     }
                 };
                 let span = start..self.cursor.position();
-                if let Some(table) = step.and_then(|(_, step)| step.holds) {
+                if let Some(table) = step.and_then(|(_, step)| step.holds)
+                    && self.names == 0
+                    && !self.notes.tables_known
+                {
                     self.notes.entry(table, id, span.clone());
                 }
                 self.sink.value(at, shape, Leaf::Bytes(bytes), span)
@@ -105,7 +122,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                 let size = self.eval(size)?;
                 let size = self.cursor.check_count(size, 1)?;
                 let outer = self.cursor.end();
-                self.frames.push(Frame::Window { outer });
+                self.room.frames.push(Frame::Window { outer });
                 self.set_end(start + size)?;
                 self.of_shape(value, at)
             }
@@ -123,7 +140,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                 let item_start = self.frame().map_or(start, |frame| frame.start);
                 match self.executor.case(cases, tag) {
                     Some((case, true)) if let Some(item) = case.item => {
-                        self.item(item, at, (Run::EMPTY, false))
+                        self.item(item, at, OfItem::default())
                     }
                     Some((case, false)) if let Some(item) = case.item => {
                         let name = self.executor.name_of(item).to_owned();
@@ -141,13 +158,20 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                 }
             }
             Shape::Function { name, arguments } => {
-                let arguments: Vec<u64> = arguments
-                    .of(&self.plan.numbers)
-                    .iter()
-                    .map(|step| self.number_of(*step as u32))
-                    .collect();
+                let number = |step: &i128| self.number_of(*step as u32);
+                let (one, all);
+                let arguments = match arguments.of(&self.plan.numbers) {
+                    [step] => {
+                        one = [number(step)];
+                        &one[..]
+                    }
+                    steps => {
+                        all = steps.iter().map(number).collect::<Vec<u64>>();
+                        &all[..]
+                    }
+                };
                 let tables = self.around.tables;
-                let call = Call { name: self.plan.name(name), arguments: &arguments, tables };
+                let call = Call { name: self.plan.name(name), arguments, tables };
                 let value = self.around.functions.read(call, &mut self.cursor);
                 let value = value.map_err(|error| error.or_at(start))?;
                 self.sink.value(at, shape, Leaf::Value(&value), start..self.cursor.position())

@@ -4,6 +4,7 @@ use super::Writing;
 use super::frame::Frame;
 use crate::error::{Error, Result};
 use crate::plan::Value;
+use crate::plan::names::Named;
 use crate::wire::Writer;
 use bytespec_plan::{ExprId, Kind, Layout, Run};
 
@@ -31,15 +32,15 @@ impl<'v> Writing<'_, '_, 'v> {
             _ => *item,
         };
         let executor = self.executor;
-        let clock = executor.clock_of(&name);
-        let others = clock.filter(|clock| executor.hands.get(*clock).copied().flatten().is_none());
-        let others = others.map_or(&[][..], |clock| executor.at_ticks(clock));
+        let clock = Named::find(self.plan, Run::EMPTY, &name, "").clock;
+        let others = clock.filter(|clock| executor.clocks.hand(*clock).is_none());
+        let others = others.into_iter().flat_map(|clock| executor.at_ticks(clock));
         let announced = match self.frames.last() {
             Some(Frame::Window { size, .. }) => Some(*size),
             _ => None,
         };
         let mut first = None;
-        for executor in [executor].into_iter().chain(others.iter().rev()) {
+        for executor in [executor.clone()].into_iter().chain(others) {
             let mut writer = Writer::new();
             match executor.write(item, value, self.pad, self.around, &mut writer) {
                 Ok(()) if announced.is_none_or(|size| size == writer.len() as u64) => {

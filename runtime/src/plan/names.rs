@@ -1,0 +1,75 @@
+//! What names of dialects and operations stand for, found once for each.
+
+use bytespec_plan::{Kind, Layout, Plan, Run};
+use std::collections::HashMap;
+
+/// What was found out, by what a name is looked for among and the entries of the table of names.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Names {
+    known: HashMap<Key, Named>,
+    last: Option<(Key, Named)>,
+}
+
+/// The names that something has: where its layouts stand, its dialect and its operation.
+pub(super) type Key = (Run, u64, Option<u64>);
+
+/// What a name stands for, whatever the clocks are.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Named {
+    /// The layouts, a run of [`Plan::layouts`].
+    pub(super) layouts: Run,
+    /// The first of them is entries of a dialect.
+    pub(super) is_union: bool,
+    /// The clock that decides: that of the dialect, or that of the producer.
+    pub(super) clock: Option<usize>,
+    /// The dialect has a clock of its own.
+    pub(super) own: bool,
+}
+
+impl Names {
+    pub(super) fn get(&mut self, key: Key) -> Option<Named> {
+        if let Some((last, named)) = self.last
+            && last == key
+        {
+            return Some(named);
+        }
+        let found = self.known.get(&key).copied();
+        self.last = found.map(|named| (key, named));
+        found
+    }
+
+    pub(super) fn set(&mut self, key: Key, named: Named) {
+        self.known.insert(key, named);
+        self.last = Some((key, named));
+    }
+
+    /// Forgets what was found: there is another table of names.
+    pub(super) fn clear(&mut self) {
+        *self = Names::default();
+    }
+}
+
+impl Named {
+    /// What nothing names stands for.
+    pub(super) const NOTHING: Named =
+        Named { layouts: Run::EMPTY, is_union: false, clock: None, own: false };
+
+    /// Finds what names stand for; layouts are sorted by dialect and operation.
+    pub(super) fn find(plan: &Plan, among: Run, dialect: &str, operation: &str) -> Self {
+        let all = among.of(&plan.layouts);
+        let key = |layout: &Layout| (plan.name(layout.dialect), plan.name(layout.operation));
+        let wanted = (dialect, operation);
+        let start = all.partition_point(|layout| key(layout) < wanted);
+        let end = all.partition_point(|layout| key(layout) <= wanted);
+        let layouts = Run { start: among.start + start as u32, len: (end - start) as u32 };
+        let first = all.get(start).filter(|_| start < end);
+        let first = first.and_then(|layout| plan.items.get(layout.item.index()));
+        let own = plan.clock(&format!("dialect {dialect}"));
+        Named {
+            layouts,
+            is_union: first.is_some_and(|item| item.kind == Kind::Union),
+            clock: own.or_else(|| plan.clock("release")),
+            own: own.is_some(),
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! How steps and lists are read, as far as the plan alone says.
+
+use bytespec_plan::{
+    Absent, Coding, Expr, ExprId, ItemId, Kind, Place, Plan, Role, Shape, ShapeId, Sign, Step,
+    Until,
+};
+
+/// How a step is read.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ready {
+    pub(super) when: When,
+    pub(super) plain: Plain,
+    /// The number that it has where it is not there, and nothing else is to be done about that.
+    pub(super) absent: Option<u64>,
+    /// It is bits of the integer before it, which must be zero where only its condition is false.
+    pub(super) is_part: bool,
+}
+
+/// A number of which nothing is asked but that it fits.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Plain {
+    /// There is more to do.
+    No,
+    /// An integer of bytes of its own.
+    Integer(Integer),
+    /// An integer whose bits are the next steps.
+    Whole(Integer, Mask),
+    /// So many bits of the integer before it, from one on or behind those that are taken; the number must not be greater
+    /// than `most`.
+    Bits { from: Option<u8>, width: u8, most: u64 },
+}
+
+/// The bits of an integer that its parts take.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Mask {
+    /// These.
+    Known(u64),
+    /// Those that clocks say, by index in what is known of them.
+    Gated(u32),
+}
+
+/// When a step is there.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum When {
+    /// Always.
+    Always,
+    /// Where the step at this position of the item is not zero.
+    Field(u32),
+    /// Where each of so many steps is zero, or is not.
+    Fields([(u32, bool); 3], u8),
+    /// Where its expression says so.
+    Asked,
+}
+
+/// An integer of bytes of its own.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Integer {
+    pub(super) coding: Coding,
+    pub(super) bits: u8,
+    pub(super) sign: Sign,
+}
+
+/// A transparent item that is a count, and as many integers.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ListOf {
+    pub(super) count: Integer,
+    pub(super) element: Integer,
+    /// The shapes of both.
+    pub(super) shapes: [ShapeId; 2],
+}
+
+impl Ready {
+    pub(super) fn new(plan: &Plan, at: usize) -> Self {
+        let Some(step) = plan.steps.get(at) else {
+            return Ready { when: When::Asked, plain: Plain::No, absent: None, is_part: false };
+        };
+        let when = step.when.map_or(When::Always, |when| When::new(plan, when));
+        let shape = plan.shapes.get(step.shape.index());
+        let is_part = matches!(shape, Some(Shape::Part { .. }));
+        let absent = match (shape, step.absent) {
+            (None | Some(Shape::Bits { .. }), _) => None,
+            (Some(Shape::Sequence { .. }), _) if step.list.is_some() => None,
+            (_, Absent::Number(number)) => Some(number as u64),
+            _ => Some(0),
+        };
+        Ready { when, plain: Plain::new(plan, at, step, shape), absent, is_part }
+    }
+
+    /// The same with other bits that parts take.
+    pub(super) fn with_mask(mut self, other: Mask) -> Self {
+        if let Plain::Whole(_, mask) = &mut self.plain {
+            *mask = other;
+        }
+        self
+    }
+}
+
+impl Plain {
+    fn new(plan: &Plan, at: usize, step: &Step, shape: Option<&Shape>) -> Self {
+        let asked =
+            !step.reject.is_empty() || step.nonempty || matches!(step.role, Role::Checked(_));
+        match shape {
+            Some(&Shape::Bits { number, parts }) => {
+                let Some(integer) = integer(plan, number) else { return Plain::No };
+                let parts = plan.steps.get(at + 1..=at + parts as usize).unwrap_or_default();
+                Plain::Whole(integer, Mask::Known(claimed(plan, parts.iter())))
+            }
+            _ if asked => Plain::No,
+            Some(&Shape::Part { place, width, value }) => {
+                let most = match (plan.shapes.get(value.index()), integer(plan, value)) {
+                    (Some(Shape::Bool), _) => 1,
+                    (_, Some(Integer { bits: bits @ 1..=64, sign: Sign::Unsigned, .. })) => {
+                        u64::MAX >> (64 - bits)
+                    }
+                    _ => return Plain::No,
+                };
+                let from = match place {
+                    Place::Bit(bit @ 0..64) => Some(bit),
+                    Place::Bit(_) => return Plain::No,
+                    Place::Next => None,
+                };
+                match width {
+                    None => Plain::Bits { from, width: 64, most },
+                    Some(width @ 1..64) => Plain::Bits { from, width, most },
+                    Some(_) => Plain::No,
+                }
+            }
+            _ => integer(plan, step.shape).map_or(Plain::No, Plain::Integer),
+        }
+    }
+}
+
+impl When {
+    fn new(plan: &Plan, when: ExprId) -> Self {
+        let mut fields = [(0, false); 3];
+        let mut count = 0;
+        let mut left = vec![(when, true)];
+        while let Some((expr, there)) = left.pop() {
+            let place = match (plan.exprs.get(expr.index()), there) {
+                (Some(Expr::And(a, b)), true) => {
+                    left.extend([(*b, true), (*a, true)]);
+                    continue;
+                }
+                (Some(Expr::Not(a)), there) => {
+                    left.push((*a, !there));
+                    continue;
+                }
+                (Some(Expr::Field(field)), there) => (*field, there),
+                _ => return When::Asked,
+            };
+            let Some(slot) = fields.get_mut(count) else { return When::Asked };
+            *slot = place;
+            count += 1;
+        }
+        match fields {
+            [(field, true), ..] if count == 1 => When::Field(field),
+            fields => When::Fields(fields, count as u8),
+        }
+    }
+}
+
+impl ListOf {
+    pub(super) fn new(plan: &Plan, item: ItemId) -> Option<Self> {
+        let of = plan.items.get(item.index())?;
+        let [count, elements] = plan.steps_of(item) else { return None };
+        let plain = |step: &Step| {
+            step.gate.is_empty()
+                && step.when.is_none()
+                && step.reject.is_empty()
+                && step.list.is_none()
+                && step.holds.is_none()
+                && !step.nonempty
+        };
+        if !matches!(of.kind, Kind::Transparent) || !of.gate.is_empty() {
+            return None;
+        }
+        if !plain(count) || !plain(elements) || elements.role != Role::Visible {
+            return None;
+        }
+        let Role::Derived(by) = count.role else { return None };
+        let (counts, Some(Expr::Elements(1))) =
+            (integer(plan, count.shape)?, plan.exprs.get(by.index()))
+        else {
+            return None;
+        };
+        let Shape::Sequence { element, until: Until::Count(until), reversed: false } =
+            *plan.shapes.get(elements.shape.index())?
+        else {
+            return None;
+        };
+        let Some(Expr::Field(0)) = plan.exprs.get(until.index()) else { return None };
+        let shapes = [count.shape, element];
+        Some(ListOf { count: counts, element: integer(plan, element)?, shapes })
+    }
+}
+
+/// The bits that parts of an integer take.
+pub(super) fn claimed<'s>(plan: &Plan, parts: impl Iterator<Item = &'s Step>) -> u64 {
+    let mut known = 0u64;
+    let mut next = 0u32;
+    for part in parts {
+        let Some(Shape::Part { place, width, .. }) = plan.shapes.get(part.shape.index()) else {
+            continue;
+        };
+        let Some(width) = *width else { return u64::MAX };
+        let from = match *place {
+            Place::Bit(bit) => u32::from(bit),
+            Place::Next => next,
+        };
+        next = next.max(from + u32::from(width));
+        let mask = u64::MAX.checked_shr(64 - u32::from(width.clamp(1, 64))).unwrap_or(0);
+        known |= mask.checked_shl(from).unwrap_or(0);
+    }
+    known
+}
+
+/// The integer that a shape is, where any number that fits is right.
+pub(super) fn integer(plan: &Plan, shape: ShapeId) -> Option<Integer> {
+    match *plan.shapes.get(shape.index())? {
+        Shape::Integer { coding, bits, sign } => Some(Integer { coding, bits, sign }),
+        Shape::Index { number, .. } => match *plan.shapes.get(number.index())? {
+            Shape::Integer { coding, bits, sign } => Some(Integer { coding, bits, sign }),
+            _ => None,
+        },
+        _ => None,
+    }
+}
