@@ -6,6 +6,7 @@
 
 use crate::error::{Context as _, Error, ErrorKind, Result};
 use crate::wire::{Cursor, Writer, padding};
+use std::borrow::Cow;
 
 /// The most sections that a file may have.
 pub const MAX_SECTIONS: usize = 1024;
@@ -61,9 +62,58 @@ pub struct Section<'a> {
     pub alignment: Option<u64>,
     /// The filler before the payload.
     pub padding: &'a [u8],
+    /// How many bytes its length has in the header.
+    pub len_bytes: usize,
+}
+
+/// A section of a file that is read and written: what a file is where nothing in its payload was changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part<'a> {
+    /// The id.
+    pub id: u8,
+    /// The alignment in the header, in bytes.
+    pub alignment: Option<u64>,
+    /// The filler before the payload.
+    pub padding: &'a [u8],
+    /// How many bytes the length has in the header, at least: some writers leave room for any length.
+    pub len_bytes: usize,
+    /// Offset of the payload from the start of the file, in bytes; zero for one that was in no file.
+    pub offset: usize,
+    /// The payload.
+    pub payload: Cow<'a, [u8]>,
+}
+
+impl<'a> Part<'a> {
+    /// A new section without an alignment.
+    #[must_use]
+    pub fn new(id: u8, payload: Vec<u8>) -> Self {
+        let payload = Cow::Owned(payload);
+        Part { id, alignment: None, padding: &[], len_bytes: 0, offset: 0, payload }
+    }
+
+    /// A cursor over the payload, that counts as the file does where it is that of the file.
+    ///
+    /// # Errors
+    /// None where `input` is the file that the section was found in.
+    pub fn cursor<'c>(&'c self, input: &'c [u8]) -> Result<Cursor<'c>> {
+        match &self.payload {
+            Cow::Borrowed(payload) => Cursor::over(input, self.offset, self.offset + payload.len()),
+            Cow::Owned(payload) => Ok(Cursor::new(payload)),
+        }
+    }
 }
 
 impl<'a> Section<'a> {
+    /// The section with the payload that it has in the file it was found in.
+    ///
+    /// # Errors
+    /// [`ErrorKind::UnexpectedEnd`] when `input` is another, shorter file.
+    pub fn part(&self, input: &'a [u8]) -> Result<Part<'a>> {
+        let payload = Cow::Borrowed(self.cursor(input)?.rest());
+        let Section { id, alignment, padding, len_bytes, offset, .. } = *self;
+        Ok(Part { id, alignment, padding, len_bytes, offset, payload })
+    }
+
     /// A cursor over the payload in the file it was found in.
     ///
     /// # Errors
@@ -172,9 +222,12 @@ impl<'s> Container<'s> {
         }
         if spec.is_some_and(|spec| spec.end) {
             let offset = cursor.position();
-            return Ok(Section { id, name, header, offset, len: 0, alignment: None, padding: &[] });
+            let (len, alignment, padding, len_bytes) = (0, None, &[][..], 0);
+            return Ok(Section { id, name, header, offset, len, alignment, padding, len_bytes });
         }
+        let before = cursor.position();
         let len = self.varint(cursor)?;
+        let len_bytes = cursor.position() - before;
         let len = cursor.check_count(len, 1)?;
         let mut alignment = None;
         let mut filler: &[u8] = &[];
@@ -210,7 +263,7 @@ impl<'s> Container<'s> {
         }
         let offset = cursor.position();
         cursor.bytes(len)?;
-        Ok(Section { id, name, header, offset, len, alignment, padding: filler })
+        Ok(Section { id, name, header, offset, len, alignment, padding: filler, len_bytes })
     }
 
     /// Appends a section. `filler` replaces the filler bytes where it has the needed length; where no
@@ -223,12 +276,26 @@ impl<'s> Container<'s> {
         filler: &[u8],
         payload: &[u8],
     ) {
+        let (len_bytes, offset) = (0, 0);
+        let payload = Cow::Borrowed(payload);
+        let part = Part { id, alignment, padding: filler, len_bytes, offset, payload };
+        self.write_part(writer, &part);
+    }
+
+    /// Appends a section as it was found, or as it was changed.
+    pub fn write_part(&self, writer: &mut Writer, part: &Part<'_>) {
+        let Part { id, alignment, padding: filler, len_bytes, payload, .. } = part;
+        let (id, len_bytes) = (*id, *len_bytes);
         let alignment = alignment.filter(|_| self.aligned != 0);
         writer.u8(id | if alignment.is_some() { self.aligned } else { 0 });
         if self.spec(id).is_some_and(|spec| spec.end) {
             return;
         }
+        let start = writer.len();
         self.write_varint(writer, payload.len() as u64);
+        if !self.prefix {
+            writer.pad_leb128(start, len_bytes, false);
+        }
         if let Some(alignment) = alignment {
             self.write_varint(writer, alignment);
             if filler.len() == padding(writer.len(), alignment as usize) {

@@ -225,14 +225,14 @@ pub mod codec {
         Ok(())
     }
 
-    pub fn read_sized(cursor: &mut Cursor<'_>, _: In<'_, '_>, by: u8) -> Result<u32> {
+    pub fn read_wide(cursor: &mut Cursor<'_>, _: In<'_, '_>, by: u8) -> Result<u32> {
         let start = cursor.position();
         let value = cursor.u64()?.checked_sub(by.into());
         let value = value.and_then(|value| u32::try_from(value).ok());
         value.ok_or_else(|| Error::invalid("too small").or_at(start))
     }
 
-    pub fn write_sized(writer: &mut Writer, _: Out<'_, '_>, value: u32, by: u8) -> Result<()> {
+    pub fn write_wide(writer: &mut Writer, _: Out<'_, '_>, value: u32, by: u8) -> Result<()> {
         writer.u64(u64::from(value) + u64::from(by));
         Ok(())
     }
@@ -274,7 +274,7 @@ pub mod codec {
         (Money(i128::from(source.number(64).cast_signed())),)
     }
 
-    pub fn sample_sized(source: &mut Source) -> (u32, u8) {
+    pub fn sample_wide(source: &mut Source) -> (u32, u8) {
         (source.number(32) as u32, source.number(8) as u8)
     }
 

@@ -1,6 +1,8 @@
 //! Whether a plan keeps its invariants.
 
-use crate::{Absent, Expr, ExprId, ItemId, Length, Plan, Role, Run, Shape, ShapeId, Step, Until};
+use crate::{
+    Absent, Expr, ExprId, ItemId, Length, Plan, Role, Run, Shape, ShapeId, Sign, Step, Until,
+};
 use alloc::format;
 use alloc::string::String;
 
@@ -122,6 +124,7 @@ impl Plan {
         let inner = |inner: ShapeId| self.shape(inner, at, steps, depth + 1);
         match *shape {
             Shape::Integer { bits: 8 | 16 | 32 | 64, .. } | Shape::Bool => Ok(()),
+            Shape::Integer { bits: 1..=64, sign: Sign::Extended, .. } => Ok(()),
             Shape::Integer { bits, .. } => Err(format!("an integer of {bits} bits")),
             Shape::Enum { number, gate, members, .. } => {
                 self.run(gate, self.bounds.len())?;
@@ -143,7 +146,7 @@ impl Plan {
                 match until {
                     Until::Count(count) => self.expr(count, at)?,
                     Until::Reached(a, b) => self.expr(a, at).and_then(|()| self.expr(b, at))?,
-                    Until::End => {}
+                    Until::End | Until::Balanced => {}
                 }
                 inner(element)
             }
@@ -151,7 +154,7 @@ impl Plan {
                 inside(offsets, at)?;
                 inner(element)
             }
-            Shape::Bytes(Length::Count(count)) => self.expr(count, at),
+            Shape::Bytes(Length::Count(count)) | Shape::Text(count) => self.expr(count, at),
             Shape::Bytes(Length::Rest | Length::Except(_) | Length::Marker(_)) => Ok(()),
             Shape::Bytes(Length::First(step)) => inside(step, at),
             Shape::Sized { size, value } => {

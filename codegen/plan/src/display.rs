@@ -138,12 +138,15 @@ fn shape(f: &mut fmt::Formatter<'_>, plan: &Plan, item: ItemId, id: ShapeId) -> 
             let coding = match coding {
                 Coding::Little => "",
                 Coding::Leb128 => "leb128 ",
+                Coding::Bounded => "bounded leb128 ",
                 Coding::Prefix => "prefix ",
             };
             let sign = match sign {
                 Sign::Unsigned => "u",
                 Sign::Twos => "i",
                 Sign::Zigzag => "zigzag ",
+                Sign::Extended => "signed ",
+                Sign::Float => "f",
             };
             write!(f, "{coding}{sign}{bits}")
         }
@@ -175,6 +178,7 @@ fn shape(f: &mut fmt::Formatter<'_>, plan: &Plan, item: ItemId, id: ShapeId) -> 
             match until {
                 Until::Count(count) => expr(f, plan, item, count)?,
                 Until::End => f.write_str("all")?,
+                Until::Balanced => f.write_str("balanced")?,
                 Until::Reached(a, b) => {
                     f.write_str("until ")?;
                     expr(f, plan, item, a)?;
@@ -202,6 +206,10 @@ fn shape(f: &mut fmt::Formatter<'_>, plan: &Plan, item: ItemId, id: ShapeId) -> 
                 write!(f, "bytes up to the first of {}", step_name(plan, item, step))
             }
         },
+        Shape::Text(count) => {
+            expr(f, plan, item, count)?;
+            f.write_str(" bytes of text")
+        }
         Shape::Sized { size, value } => {
             f.write_str("in ")?;
             expr(f, plan, item, size)?;

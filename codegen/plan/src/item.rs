@@ -173,6 +173,8 @@ pub struct Case {
     pub gate: Run,
     /// What follows; none for a tag that is used no more.
     pub item: Option<ItemId>,
+    /// 1 where it opens a block of the sequence that it is an element of, -1 where it closes one.
+    pub nesting: i8,
 }
 
 /// Something that a schema states of an item.
@@ -209,7 +211,7 @@ pub struct FileShape {
     /// What follows the first bytes.
     pub header: ItemId,
     /// Positions of the steps of the header that are the version, most significant first, a run of
-    /// [`crate::Plan::numbers`].
+    /// [`crate::Plan::numbers`]; empty where the header does not tell it.
     pub version: Run,
     /// Positions of steps of the header, each before the clock that it sets: a run of [`crate::Plan::numbers`].
     pub features: Run,
@@ -232,6 +234,8 @@ pub struct Section {
     pub unaligned: bool,
     /// It ends the file and has no payload.
     pub end: bool,
+    /// A file may have several; otherwise the last one counts.
+    pub repeated: bool,
 }
 
 /// What a name stands for in some releases: the entries of a dialect, or the properties of an operation of it.

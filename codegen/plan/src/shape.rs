@@ -69,6 +69,8 @@ pub enum Shape {
     },
     /// Bytes as they are.
     Bytes(Length),
+    /// So many bytes of UTF-8.
+    Text(ExprId),
     /// A value that has exactly so many bytes to itself.
     Sized {
         /// The number of bytes.
@@ -135,6 +137,9 @@ pub enum Coding {
     Little,
     /// Seven bits a byte, the lowest first; the top bit says that more follow.
     Leb128,
+    /// The same in no more bytes than the width of the integer needs. A number that was read in more bytes than it needs is written
+    /// in as many again.
+    Bounded,
     /// The trailing zeros of the first byte say how many follow.
     Prefix,
 }
@@ -148,6 +153,10 @@ pub enum Sign {
     Twos,
     /// 0, -1, 1, -2 are 0, 1, 2, 3.
     Zigzag,
+    /// The top bit of those that are there is the sign.
+    Extended,
+    /// The bits of an IEEE 754 number.
+    Float,
 }
 
 /// Where the bits of a part begin.
@@ -166,6 +175,8 @@ pub enum Until {
     Count(ExprId),
     /// At the end of the bytes.
     End,
+    /// With the element whose case closes more than cases opened before it, see [`crate::Case::nesting`].
+    Balanced,
     /// Where two numbers are the same; that the first gets past the second is an error of the bytes.
     Reached(ExprId, ExprId),
 }

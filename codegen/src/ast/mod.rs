@@ -352,6 +352,8 @@ impl TypeExpr {
         const NAMES: &[&str] = &["u8", "u16", "u32", "u64", "i8", "i16", "i32", "i64"];
         let name = match (self.name.as_str(), self.args.first()) {
             ("varint", None) => "u64",
+            ("signed", Some(TypeArg::Number(..=32))) => "i32",
+            ("signed", Some(TypeArg::Number(_))) => "i64",
             ("varint", Some(TypeArg::Type(of))) => of.name.as_str(),
             ("zigzag", _) => "i64",
             (name, _) => name,
@@ -521,6 +523,8 @@ pub struct Variant {
     pub text: Option<Spanned<String>>,
     /// Facts about the variant.
     pub traits: Vec<(Spanned<String>, Spanned<Literal>)>,
+    /// `open` or `close`: what it does to the blocks of a `balanced` sequence.
+    pub nesting: Option<Spanned<String>>,
     /// What definitions call it, from a release on.
     pub called: Vec<(Spanned<String>, Spanned<String>)>,
     /// Fields in wire order.
@@ -542,6 +546,8 @@ pub struct Section {
     pub align_forbidden: bool,
     /// It ends the file.
     pub end: bool,
+    /// A file may have several.
+    pub repeated: bool,
     /// Bytes after the last field are kept (`ignore`) or refused (`error`).
     pub trailing: Option<Spanned<String>>,
     /// What the payload is, step by step.

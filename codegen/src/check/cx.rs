@@ -334,7 +334,7 @@ pub(super) fn type_arg(ty: &TypeExpr, at: usize) -> Option<&TypeExpr> {
 
 /// Whether a type is a list that can be walked.
 pub(super) fn is_list(ty: &TypeExpr) -> bool {
-    matches!(ty.name.as_str(), "list" | "aligned_list" | "rest" | "repeat")
+    matches!(ty.name.as_str(), "list" | "aligned_list" | "rest" | "repeat" | "balanced")
 }
 
 /// The heads of built-in types.
@@ -350,6 +350,12 @@ pub(super) const BUILTIN: &[&str] = &[
     "bool",
     "varint",
     "zigzag",
+    "signed",
+    "f32",
+    "f64",
+    "utf8",
+    "sized",
+    "balanced",
     "ref",
     "optional_ref",
     "flagged",
@@ -386,8 +392,8 @@ pub(super) fn fixed_width(ty: &TypeExpr) -> Option<u32> {
     Some(match ty.name.as_str() {
         "u8" | "i8" | "bool" => 1,
         "u16" | "i16" => 2,
-        "u32" | "i32" => 4,
-        "u64" | "i64" => 8,
+        "u32" | "i32" | "f32" => 4,
+        "u64" | "i64" | "f64" => 8,
         _ => return None,
     })
 }

@@ -70,7 +70,10 @@ fn check_names(
             PresenceHow::Bit(_) => continue,
             PresenceHow::Field(name) => (name, "presence field", "a field of type `presence`"),
             PresenceHow::When(test) | PresenceHow::Unless(test) => match &test.member {
-                Some(_) => (&test.field, "enum", "a field whose type is an enum"),
+                Some(_) => {
+                    let expected = "a field whose type is an enum, or an integer";
+                    (&test.field, "enum", expected)
+                }
                 None => {
                     let expected = "a boolean, a unit or an integer";
                     (&test.field, "boolean field", expected)
@@ -112,7 +115,13 @@ fn tells(cx: &Cx<'_>, how: &PresenceHow, field: &Field) -> bool {
         PresenceHow::When(test) | PresenceHow::Unless(test) => {
             !field.optional
                 && match &test.member {
-                    Some(_) => matches!(cx.named(name), Some(Named::Enum(_))),
+                    Some(member) => {
+                        let named = matches!(cx.named(name), Some(Named::Enum(_)));
+                        named
+                            || integer_range(&field.ty).is_some_and(|(low, high)| {
+                                member.parse().is_ok_and(|number| (low..=high).contains(&number))
+                            })
+                    }
                     None => matches!(name, "bool" | "unit") || integer_range(&field.ty).is_some(),
                 }
         }

@@ -13,6 +13,7 @@ const METHODS: &[&str] = &[
     "dialect",
     "fields",
     "item_name",
+    "nesting",
     "read",
     "rewrite",
     "tag",

@@ -103,7 +103,8 @@ fn check_type(cx: &Cx<'_>, ty: &TypeExpr, whole: bool, out: &mut Diagnostics) {
     }
     let expected = match name {
         "varint" => 0..=1,
-        "ref" | "optional_ref" | "flagged" | "list" | "rest" | "flags" | "presence" => 1..=1,
+        "ref" | "optional_ref" | "flagged" | "list" | "rest" | "flags" | "presence" | "signed"
+        | "sized" | "balanced" => 1..=1,
         "aligned_list" | "offset_table" | "repeat" => 2..=2,
         _ => 0..=0,
     };
@@ -124,6 +125,13 @@ fn check_args(cx: &Cx<'_>, ty: &TypeExpr, out: &mut Diagnostics) {
     for (at, arg) in ty.args.iter().enumerate() {
         let number = name == "aligned_list" && at == 1;
         match arg {
+            TypeArg::Number(1..=64) if name == "signed" => {}
+            TypeArg::Number(n) if name == "signed" => {
+                out.push(wrong(ty, format!("{n} is not a width"), "expected 1 to 64 bits"));
+            }
+            TypeArg::Type(inner) if name == "signed" => {
+                out.push(wrong(inner, "a width is a number".into(), "expected 1 to 64 bits"));
+            }
             TypeArg::Type(inner) if number => {
                 out.push(wrong(
                     inner,
@@ -175,6 +183,14 @@ fn check_inner(cx: &Cx<'_>, ty: &TypeExpr, at: usize, inner: &TypeExpr, out: &mu
             "expected a reference or an unsigned varint",
         ),
         ("presence", _) => (arg == "u8", "expected u8"),
+        ("sized", _) => (
+            matches!(cx.named(arg), Some(Named::Record(_) | Named::Union(_))),
+            "expected a record or a union",
+        ),
+        ("balanced", _) => (
+            matches!(cx.named(arg), Some(Named::Union(union)) if closes(cx, union)),
+            "expected a union of which a variant has `nesting: close`",
+        ),
         ("offset_table", 0) => (matches!(arg, "u32" | "u64"), "expected u32 or u64"),
         ("aligned_list", _) => (fixed_width(inner).is_some(), "expected a type of fixed width"),
         ("list" | "rest" | "repeat", 0) if !is_element(cx, inner) => {
@@ -195,6 +211,12 @@ fn check_inner(cx: &Cx<'_>, ty: &TypeExpr, at: usize, inner: &TypeExpr, out: &mu
             expected,
         ));
     }
+}
+
+/// Whether a variant of a union ends a block.
+fn closes(cx: &Cx<'_>, union: &crate::ast::Union) -> bool {
+    let mut words = cx.variants(union).filter_map(|variant| variant.nesting.as_ref());
+    words.any(|word| word.value == "close")
 }
 
 /// What is aligned counts from the beginning of a section.
@@ -281,7 +303,7 @@ fn check_counter(owner: &Owner<'_>, field: &Field, out: &mut Diagnostics) {
 /// Whether a value can be an element of a list: it needs nothing besides its own bytes.
 fn is_element(cx: &Cx<'_>, ty: &TypeExpr) -> bool {
     match ty.name.as_str() {
-        "flagged" | "aligned_list" | "rest" | "repeat" | "offset_table" => false,
+        "flagged" | "aligned_list" | "rest" | "repeat" | "offset_table" | "balanced" => false,
         name => !matches!(cx.named(name), Some(Named::Codec(_))),
     }
 }

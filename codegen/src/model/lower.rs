@@ -304,6 +304,7 @@ impl<'p> Lower<'p> {
         model.magic = hex(&text(&format.magic));
         model.varint = match text(&format.varint).as_str() {
             "prefix" => VarintKind::Prefix,
+            "bounded_leb128" => VarintKind::Bounded,
             _ => VarintKind::Leb128,
         };
         model.pad = number(&format.pad);
@@ -377,6 +378,11 @@ impl<'p> Lower<'p> {
                 docs: self.docs(&variant.common),
                 tag: number(&variant.tag),
                 text: crate::text::parse(&text(&variant.text)).unwrap_or_default(),
+                nesting: match text(&variant.nesting).as_str() {
+                    "open" => 1,
+                    "close" => -1,
+                    _ => 0,
+                },
                 traits: variant
                     .traits
                     .iter()
@@ -457,6 +463,7 @@ impl<'p> Lower<'p> {
             align: item.align.as_ref().and_then(|align| u64::try_from(align.value).ok()),
             align_forbidden: item.align_forbidden,
             end: item.end,
+            repeated: item.repeated,
             trailing_error: text(&item.trailing) == "error",
             layout: item.layout.as_ref().and_then(|name| self.described.get(&name.value).copied()),
             fields: self.fields(&item.fields),
@@ -563,6 +570,15 @@ impl<'p> Lower<'p> {
             "bool" => Wire::Bool,
             "varint" => Wire::Varint(int(0).unwrap_or(Int::U64)),
             "zigzag" => Wire::Zigzag,
+            "signed" => Wire::Signed(match ty.args.first() {
+                Some(ast::TypeArg::Number(bits)) => *bits as u8,
+                _ => 64,
+            }),
+            "f32" => Wire::Float(32),
+            "f64" => Wire::Float(64),
+            "utf8" => Wire::Text,
+            "sized" => Wire::Sized(Box::new(self.argument(ty, 0))),
+            "balanced" => Wire::Balanced(Box::new(self.argument(ty, 0))),
             "ref" => Wire::Ref(self.table(ty)),
             "optional_ref" => Wire::OptionalRef(self.table(ty)),
             "flagged" => Wire::Flagged(Box::new(self.argument(ty, 0))),

@@ -139,6 +139,8 @@ pub enum VarintKind {
     /// Seven bits a byte, least significant first.
     #[default]
     Leb128,
+    /// The same in no more bytes than the width of the integer needs.
+    Bounded,
     /// Length in the trailing zeros of the first byte.
     Prefix,
 }
@@ -297,6 +299,10 @@ pub enum Wire {
     Varint(Int),
     /// A zigzag varint.
     Zigzag,
+    /// A varint of so many bits of which the top one is the sign.
+    Signed(u8),
+    /// An IEEE 754 number of so many bits.
+    Float(u8),
     /// An index into a table.
     Ref(usize),
     /// An index plus one; zero is none.
@@ -314,6 +320,8 @@ pub enum Wire {
     },
     /// Elements up to the end of the entry.
     Rest(Box<Wire>),
+    /// Elements of a union up to the one that closes more than was opened.
+    Balanced(Box<Wire>),
     /// As many elements as an earlier field says, by name.
     Repeat(Box<Wire>, String),
     /// A varint count, filler, offsets, data.
@@ -325,6 +333,10 @@ pub enum Wire {
     },
     /// A varint size and that many bytes.
     Blob,
+    /// A varint size and that many bytes of UTF-8.
+    Text,
+    /// A varint size and a value that has that many bytes to itself.
+    Sized(Box<Wire>),
     /// All bytes left.
     Bytes,
     /// An enum, by index.
@@ -346,6 +358,7 @@ impl Wire {
             Wire::List(element)
             | Wire::AlignedList { element, .. }
             | Wire::Rest(element)
+            | Wire::Balanced(element)
             | Wire::Repeat(element, _) => Some(element),
             _ => None,
         }
@@ -560,6 +573,8 @@ pub struct Variant {
     pub text: Vec<TextPiece>,
     /// Facts about the variant.
     pub traits: Vec<(String, Literal)>,
+    /// 1 where it opens a block of a balanced sequence, -1 where it closes one.
+    pub nesting: i8,
     /// What definitions call it, each behind the release from which on they do.
     pub called: Vec<(String, String)>,
     /// Fields in wire order.
@@ -601,6 +616,8 @@ pub struct Section {
     pub align_forbidden: bool,
     /// It ends the file.
     pub end: bool,
+    /// A file may have several.
+    pub repeated: bool,
     /// Bytes after the last field are refused.
     pub trailing_error: bool,
     /// What the payload is, step by step, by index.

@@ -273,6 +273,7 @@ impl<'m> Lower<'m> {
                 let mut members = self.model.enums[*index].members.iter();
                 members.find(|known| known.docs.name == *member).map(|member| member.value)
             }
+            (_, Some(number)) => number.parse().ok().map(i64::cast_unsigned),
             _ => None,
         };
         let Some(number) = number else { return field };

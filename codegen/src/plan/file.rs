@@ -19,6 +19,7 @@ impl Lower<'_> {
             .collect();
         let coding = match model.varint {
             VarintKind::Leb128 => Coding::Leb128,
+            VarintKind::Bounded => Coding::Bounded,
             VarintKind::Prefix => Coding::Prefix,
         };
         let file = FileShape {

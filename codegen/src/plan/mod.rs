@@ -122,6 +122,7 @@ impl<'m> Lower<'m> {
             align: section.align.map_or(0, |align| align as u32),
             unaligned: section.align_forbidden,
             end: section.end,
+            repeated: section.repeated,
         });
     }
 
@@ -209,10 +210,11 @@ impl<'m> Lower<'m> {
             let facts = self.builder.facts(&facts);
             self.define_with(place, Kind::Variant, &variant.docs, &steps, facts);
             let gate = self.gate(&variant.docs.gate);
-            cases.push(Case { tag: variant.tag, gate, item: Some(place) });
+            let nesting = variant.nesting;
+            cases.push(Case { tag: variant.tag, gate, item: Some(place), nesting });
         }
-        let dead = union.reserved.iter();
-        cases.extend(dead.map(|dead| Case { tag: dead.number, gate: Run::EMPTY, item: None }));
+        let dead = union.reserved.iter().map(|dead| dead.number);
+        cases.extend(dead.map(|tag| Case { tag, gate: Run::EMPTY, item: None, nesting: 0 }));
         let otherwise = if union.opaque { Otherwise::Opaque } else { Otherwise::Error };
         let tag = self.shape(&union.tag, &[]);
         let steps = self.choice(&union.docs.name, "tag", tag, &cases, otherwise);

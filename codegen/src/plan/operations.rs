@@ -22,7 +22,7 @@ impl<'m> Lower<'m> {
             let steps = self.operation(op, operations, regions);
             self.define(place, Kind::Operation, &op.docs, &steps);
             let gate = self.gate(&op.docs.gate);
-            cases.push(Case { tag: op.opcode, gate, item: Some(place) });
+            cases.push(Case { tag: op.opcode, gate, item: Some(place), nesting: 0 });
         }
         let opcode = self.shape(&operations.opcode, &[]);
         let steps = self.choice("opcode", "opcode", opcode, &cases, Otherwise::Error);

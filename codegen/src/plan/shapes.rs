@@ -22,6 +22,7 @@ impl Lower<'_> {
     fn varint_of(&mut self, bits: u8, sign: Sign) -> ShapeId {
         let coding = match self.model.varint {
             VarintKind::Leb128 => Coding::Leb128,
+            VarintKind::Bounded => Coding::Bounded,
             VarintKind::Prefix => Coding::Prefix,
         };
         self.builder.shape(Shape::Integer { coding, bits, sign })
@@ -48,6 +49,17 @@ impl Lower<'_> {
             Wire::Bool => self.builder.shape(Shape::Bool),
             Wire::Varint(int) => self.integer(*int, false),
             Wire::Zigzag => self.varint_of(64, Sign::Zigzag),
+            Wire::Signed(bits) => {
+                let (coding, sign) = match self.model.varint {
+                    VarintKind::Bounded => (Coding::Bounded, Sign::Extended),
+                    VarintKind::Leb128 | VarintKind::Prefix => (Coding::Leb128, Sign::Extended),
+                };
+                self.builder.shape(Shape::Integer { coding, bits: *bits, sign })
+            }
+            Wire::Float(bits) => {
+                let (coding, sign) = (Coding::Little, Sign::Float);
+                self.builder.shape(Shape::Integer { coding, bits: *bits, sign })
+            }
             Wire::Ref(table) => self.index(*table as u32),
             Wire::OptionalRef(table) => self.optional_ref(*table as u32),
             Wire::Flagged(inner) => self.flagged(inner),
@@ -63,6 +75,10 @@ impl Lower<'_> {
                 let element = self.shape(element, &[]);
                 self.builder.shape(Shape::Sequence { element, until: Until::End, reversed: false })
             }
+            Wire::Balanced(element) => {
+                let (element, until) = (self.shape(element, &[]), Until::Balanced);
+                self.builder.shape(Shape::Sequence { element, until, reversed: false })
+            }
             Wire::Repeat(element, count) => {
                 let element = self.shape(element, &[]);
                 let count = self.builder.expr(Expr::Field(position(scope, count)));
@@ -76,6 +92,17 @@ impl Lower<'_> {
             Wire::Blob => {
                 let size = self.builder.expr(Expr::Field(0));
                 let content = self.builder.shape(Shape::Bytes(Length::Count(size)));
+                self.blob(content)
+            }
+            Wire::Text => {
+                let size = self.builder.expr(Expr::Field(0));
+                let content = self.builder.shape(Shape::Text(size));
+                self.blob(content)
+            }
+            Wire::Sized(inner) => {
+                let value = self.shape(inner, &[]);
+                let size = self.builder.expr(Expr::Field(0));
+                let content = self.builder.shape(Shape::Sized { size, value });
                 self.blob(content)
             }
             Wire::Bytes => self.builder.shape(Shape::Bytes(Length::Rest)),

@@ -374,10 +374,10 @@ static HEADER: KindSpec = KindSpec {
     head: None,
     own: &[
         required("record", Shape::Name, "The record that follows the magic number"),
-        required(
+        key(
             "version",
             Shape::List(&Shape::Name),
-            "Its fields that are the version, most significant first",
+            "Its fields that are the version, most significant first; readers are told it where there are none",
         ),
         key("features", Shape::Entries(&Shape::Name), "Its fields that announce features"),
         key("producer", Shape::Bool, "The name of the producer follows, up to a zero byte"),
@@ -546,7 +546,11 @@ static ITEMS: [KindSpec; 18] = [
             required("format", Shape::Name, "The format's name"),
             key("title", Shape::Text, "Title of the documentation"),
             key("magic", Shape::Hex, "First bytes of a file"),
-            key("varint", Shape::OneOf(&["leb128", "prefix"]), "What `varint` means"),
+            key(
+                "varint",
+                Shape::OneOf(&["leb128", "bounded_leb128", "prefix"]),
+                "What `varint` means",
+            ),
             key("pad", Shape::Int, "Filler byte of every alignment"),
             required("versions", Shape::List(&Shape::Map(&VERSION)), "Versions, oldest first"),
             key(
@@ -647,6 +651,11 @@ static ITEMS: [KindSpec; 18] = [
             required("of", Shape::Name, "The union"),
             required("tag", Shape::Int, "The number on the wire"),
             key("text", Shape::Text, "Spelling in listings"),
+            key(
+                "nesting",
+                Shape::OneOf(&["open", "close"]),
+                "What it does to the blocks of a `balanced` sequence that it is an element of",
+            ),
             key("traits", Shape::Facts, "Facts about the variant"),
             key(
                 "called",
@@ -679,6 +688,7 @@ static ITEMS: [KindSpec; 18] = [
             key("align", Shape::Int, "Its alignment is a multiple of this, in bytes"),
             key("aligned", Shape::OneOf(&["forbidden"]), "The header must not carry an alignment"),
             key("end", Shape::Bool, "It ends the file"),
+            key("repeated", Shape::Bool, "A file may have several"),
             key("fields", Shape::List(&Shape::Map(&FIELD)), "Fields in wire order"),
             key(
                 "trailing",

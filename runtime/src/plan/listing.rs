@@ -116,6 +116,7 @@ impl<'i> Sink<'i> for Listing<'_, '_> {
                 self.executor.number_value(shape, number).spell(plan, &mut value)
             }
             Leaf::Value(read) => read.spell(plan, &mut value),
+            Leaf::Text(text) => write!(value, "{text:?}"),
             Leaf::Bytes(bytes) | Leaf::Opaque(_, bytes) | Leaf::Unknown(_, bytes) => {
                 let more = if bytes.len() > SHOWN { "..." } else { "" };
                 let shown = bytes.iter().take(SHOWN);

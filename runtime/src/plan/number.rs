@@ -22,12 +22,13 @@ fn unsigned(bits: u8) -> &'static str {
 /// A number as a varint has it, at a narrower width.
 #[inline(always)]
 fn narrowed(at: usize, number: u64, bits: u8, sign: Sign) -> Result<u64> {
-    if bits < 64 && number >> bits != 0 && sign != Sign::Zigzag {
+    let whole = matches!(sign, Sign::Zigzag | Sign::Extended);
+    if bits < 64 && number >> bits != 0 && !whole {
         let expected = unsigned(bits);
         return Err(Error::at(at, ErrorKind::VarintRange { expected, found: number }));
     }
     Ok(match sign {
-        Sign::Unsigned => number,
+        Sign::Unsigned | Sign::Float | Sign::Extended => number,
         Sign::Twos => extended(number, bits),
         Sign::Zigzag => zigzag_decode(number).cast_unsigned(),
     })
@@ -42,7 +43,11 @@ fn extended(number: u64, bits: u8) -> u64 {
 #[inline(always)]
 pub(super) fn read(cursor: &mut Cursor<'_>, coding: Coding, bits: u8, sign: Sign) -> Result<u64> {
     let at = cursor.position();
+    if let (Sign::Extended, Coding::Leb128 | Coding::Bounded) = (sign, coding) {
+        return cursor.signed_of(bits.into()).map(i64::cast_unsigned);
+    }
     let number = match (coding, bits) {
+        (Coding::Bounded, bits) => cursor.bounded_of(bits)?,
         (Coding::Leb128, _) => cursor.leb128()?,
         (Coding::Prefix, _) => cursor.prefix()?,
         (Coding::Little, 8) => u64::from(cursor.u8()?),
@@ -53,15 +58,35 @@ pub(super) fn read(cursor: &mut Cursor<'_>, coding: Coding, bits: u8, sign: Sign
     narrowed(at, number, bits, sign)
 }
 
+/// How many bytes a number in LEB128 has at least.
+pub(super) fn fewest(number: u64, bits: u8, sign: Sign) -> usize {
+    let raw = match sign {
+        Sign::Extended => {
+            let number = number.cast_signed();
+            let magnitude = if number < 0 { !number } else { number };
+            return (65 - magnitude.leading_zeros()).div_ceil(7) as usize;
+        }
+        Sign::Zigzag => zigzag_encode(number.cast_signed()),
+        Sign::Twos if bits < 64 => number & ((1 << bits) - 1),
+        _ => number,
+    };
+    (64 - (raw | 1).leading_zeros()).div_ceil(7) as usize
+}
+
 /// Writes a number that [`fits`].
 fn write(writer: &mut Writer, number: u64, coding: Coding, bits: u8, sign: Sign) {
+    if let (Sign::Extended, Coding::Leb128 | Coding::Bounded) = (sign, coding) {
+        // What does not fit was refused.
+        let _ = writer.signed_of(number.cast_signed(), 64);
+        return;
+    }
     let number = match sign {
         Sign::Zigzag => zigzag_encode(number.cast_signed()),
         Sign::Twos if bits < 64 => number & ((1 << bits) - 1),
         _ => number,
     };
     match (coding, bits) {
-        (Coding::Leb128, _) => writer.leb128(number),
+        (Coding::Leb128 | Coding::Bounded, _) => writer.leb128(number),
         (Coding::Prefix, _) => writer.prefix(number),
         (Coding::Little, 8) => writer.u8(number as u8),
         (Coding::Little, 16) => writer.u16(number as u16),
@@ -74,8 +99,8 @@ fn write(writer: &mut Writer, number: u64, coding: Coding, bits: u8, sign: Sign)
 fn fits(number: u64, bits: u8, sign: Sign) -> Result<()> {
     let fits = match sign {
         Sign::Zigzag => true,
-        Sign::Unsigned => bits >= 64 || number >> bits == 0,
-        Sign::Twos => extended(number, bits) == number,
+        Sign::Unsigned | Sign::Float => bits >= 64 || number >> bits == 0,
+        Sign::Twos | Sign::Extended => extended(number, bits) == number,
     };
     let expected = unsigned(bits);
     if fits { Ok(()) } else { Err(Error::new(ErrorKind::VarintRange { expected, found: number })) }

@@ -153,7 +153,7 @@ impl<'p> Order<'p> {
                         self.expr(a, needs);
                         self.expr(b, needs);
                     }
-                    Until::End => {}
+                    Until::End | Until::Balanced => {}
                 }
                 self.shape(element, needs, visit);
             }
@@ -162,7 +162,7 @@ impl<'p> Order<'p> {
                 self.expr(size, needs);
                 self.shape(value, needs, visit);
             }
-            Shape::Bytes(Length::Count(count)) => self.expr(count, needs),
+            Shape::Bytes(Length::Count(count)) | Shape::Text(count) => self.expr(count, needs),
             Shape::Padding { align, strict } => {
                 self.expr(align, needs);
                 self.expr(strict, needs);

@@ -33,6 +33,8 @@ pub enum Leaf<'v, 'i> {
     Number(u64),
     /// Bytes as they are.
     Bytes(&'i [u8]),
+    /// A text.
+    Text(&'i str),
     /// The bytes behind a tag that nothing in the plan has.
     Opaque(u64, &'i [u8]),
     /// Bytes that nothing in the plan describes, and what they are.

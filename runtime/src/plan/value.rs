@@ -1,8 +1,10 @@
 //! Values of any schema, as a tree.
 
+use super::number::fewest;
 use super::{At, Executor, Leaf, Sink, What};
 use crate::error::Result;
-use bytespec_plan::{Absent, ItemId, Plan, Role, Shape, ShapeId, Sign};
+use crate::wire::{F32, F64};
+use bytespec_plan::{Absent, Coding, ItemId, Plan, Role, Shape, ShapeId, Sign};
 use std::fmt::{self, Write};
 use std::ops::Range;
 
@@ -34,17 +36,36 @@ pub enum Value {
         /// The index.
         index: u64,
     },
+    /// An IEEE 754 number of 32 bits.
+    Float32(F32),
+    /// An IEEE 754 number of 64 bits.
+    Float64(F64),
     /// Bytes.
     Bytes(Vec<u8>),
+    /// A text.
+    Text(String),
     /// Elements of a sequence.
     List(Vec<Value>),
     /// An item, and what each of its steps holds.
     Item(ItemId, Vec<Value>),
     /// A tag that the plan does not have, and the bytes behind it.
     Opaque(u64, Vec<u8>),
+    /// An item or a list of which numbers were read in more bytes than they need: the places of steps or elements, and how many
+    /// bytes. Of something that is transparent it stands around what is inside, which may be one itself.
+    Padded(Box<Value>, Vec<(u32, u8)>),
 }
 
 impl Value {
+    /// The value without what was noted of the width of its numbers.
+    #[must_use]
+    pub fn bare(&self) -> &Value {
+        let mut value = self;
+        while let Value::Padded(inner, _) = value {
+            value = inner;
+        }
+        value
+    }
+
     /// The number that this is, extended by its sign; none for what is no number.
     #[must_use]
     pub fn number(&self) -> Option<u64> {
@@ -53,6 +74,8 @@ impl Value {
             Value::Unsigned(number) | Value::Member { number, .. } => Some(number),
             Value::Signed(number) => Some(number.cast_unsigned()),
             Value::Index { index, .. } => Some(index),
+            Value::Float32(F32(bits)) => Some(bits.into()),
+            Value::Float64(F64(bits)) => Some(bits),
             _ => None,
         }
     }
@@ -62,7 +85,7 @@ impl Value {
     #[must_use]
     pub fn is_alike(&self, other: &Value, plan: &Plan) -> bool {
         let fields = |value: &Value| -> Option<Vec<(String, String)>> {
-            let Value::Item(item, values) = value else { return None };
+            let Value::Item(item, values) = value.bare() else { return None };
             let steps = plan.steps_of(*item).iter().zip(values);
             let visible = steps.filter(|(step, _)| step.role == Role::Visible);
             let spelled = visible.map(|(step, value)| {
@@ -74,11 +97,14 @@ impl Value {
         self == other || (fields(self).is_some() && fields(self) == fields(other))
     }
 
-    /// Drops what filler was read, so that writers take that of the format. What it holds is nothing that a reader
-    /// looks at.
+    /// Drops what filler was read and how wide numbers were, so that writers take that of the format. It is nothing that a
+    /// reader looks at.
     pub fn forget_filler(&mut self, plan: &Plan) {
         let mut left = vec![self];
         while let Some(value) = left.pop() {
+            while let Value::Padded(inner, _) = value {
+                *value = std::mem::take(inner);
+            }
             match value {
                 Value::List(elements) => left.extend(elements),
                 Value::Item(item, values) => {
@@ -97,7 +123,7 @@ impl Value {
     /// What a step of an item holds, by the name of the step.
     #[must_use]
     pub fn get<'v>(&'v self, plan: &Plan, name: &str) -> Option<&'v Value> {
-        let Value::Item(item, values) = self else { return None };
+        let Value::Item(item, values) = self.bare() else { return None };
         let steps = plan.steps_of(*item);
         let named =
             |at: usize| plan.name(steps[at].name) == name && steps[at].role == Role::Visible;
@@ -126,6 +152,10 @@ impl Value {
                 let table = plan.tables.get(*table as usize);
                 write!(f, "{} {index}", table.map_or("?", |table| plan.name(*table)))
             }
+            Value::Float32(number) => write!(f, "{number}"),
+            Value::Float64(number) => write!(f, "{number}"),
+            Value::Text(text) => write!(f, "{text:?}"),
+            Value::Padded(inner, _) => inner.spell(plan, f),
             Value::Bytes(bytes) => bytes.iter().try_for_each(|byte| write!(f, "{byte:02x}")),
             Value::Opaque(tag, bytes) => {
                 write!(f, "opaque<tag = {tag}, bytes = ")?;
@@ -163,6 +193,8 @@ struct Open {
     at: At,
     what: What,
     values: Vec<Value>,
+    /// Numbers that were in more bytes than they need, by place.
+    padded: Vec<(u32, u8)>,
     /// Its elements came last first.
     reversed: bool,
 }
@@ -209,6 +241,34 @@ impl<'e, 'p> Tree<'e, 'p> {
     }
 }
 
+impl Tree<'_, '_> {
+    /// Notes a number that was in more bytes than it needs, where its coding keeps that.
+    fn note_width(&mut self, at: At, shape: &Shape, number: u64, width: usize) {
+        if width < 2 {
+            return;
+        }
+        let plan = self.executor.plan;
+        let integer = match shape {
+            Shape::Index { number, .. } | Shape::Enum { number, .. } => {
+                plan.shapes.get(number.index())
+            }
+            shape => Some(shape),
+        };
+        let Some(&Shape::Integer { coding: Coding::Bounded, bits, sign }) = integer else { return };
+        let Some(open) = self.open.last_mut() else { return };
+        if width > fewest(number, bits, sign) {
+            let place = match (at, open.what) {
+                (At::Step(step), What::Item(item)) => {
+                    let first = plan.items.get(item.index()).map_or(0, |item| item.steps.start);
+                    step.wrapping_sub(first)
+                }
+                _ => open.values.len() as u32,
+            };
+            open.padded.push((place, width as u8));
+        }
+    }
+}
+
 impl Executor<'_> {
     /// A number as a value of a shape.
     pub(super) fn number_value(&self, shape: &Shape, number: u64) -> Value {
@@ -216,6 +276,8 @@ impl Executor<'_> {
             Shape::Bool => Value::Bool(number != 0),
             Shape::Index { table, .. } => Value::Index { table, index: number },
             Shape::Integer { sign: Sign::Unsigned, .. } => Value::Unsigned(number),
+            Shape::Integer { sign: Sign::Float, bits: 64, .. } => Value::Float64(F64(number)),
+            Shape::Integer { sign: Sign::Float, .. } => Value::Float32(F32(number as u32)),
             Shape::Integer { .. } => Value::Signed(number.cast_signed()),
             Shape::Enum { name, gate, members, .. } => {
                 let member = self.member(name, gate, members, number).unwrap_or(u32::MAX);
@@ -252,6 +314,7 @@ impl Executor<'_> {
             },
             Absent::Empty => match of {
                 Shape::Bytes(_) => Value::Bytes(Vec::new()),
+                Shape::Item(item) if self.holds_text(*item) => Value::Text(String::new()),
                 Shape::Item(item) if self.holds_bytes(*item) => Value::Bytes(Vec::new()),
                 Shape::Item(item) if !self.is_transparent(*item) => {
                     Value::Item(*item, vec![Value::Absent; self.plan.steps_of(*item).len()])
@@ -275,13 +338,21 @@ impl Executor<'_> {
         self.plan.items.get(item.index()).is_some_and(|item| item.kind.is_transparent())
     }
 
+    /// What the visible step of an item is.
+    fn visible_shape(&self, item: ItemId) -> Option<&Shape> {
+        let mut steps = self.plan.steps_of(item).iter();
+        let visible = steps.find(|step| step.role == Role::Visible)?;
+        self.plan.shapes.get(visible.shape.index())
+    }
+
     /// Whether the value of a transparent item is bytes.
     fn holds_bytes(&self, item: ItemId) -> bool {
-        let steps = self.plan.steps_of(item);
-        let visible = steps.iter().find(|step| step.role == Role::Visible);
-        visible.is_some_and(|step| {
-            matches!(self.plan.shapes.get(step.shape.index()), Some(Shape::Bytes(_)))
-        })
+        matches!(self.visible_shape(item), Some(Shape::Bytes(_)))
+    }
+
+    /// Whether it is a text.
+    fn holds_text(&self, item: ItemId) -> bool {
+        matches!(self.visible_shape(item), Some(Shape::Text(_)))
     }
 }
 
@@ -291,17 +362,18 @@ impl<'i> Sink<'i> for Tree<'_, '_> {
             What::Item(item) => vec![Value::Absent; self.executor.plan.steps_of(item).len()],
             What::Sequence => Vec::new(),
         };
-        self.open.push(Open { at, what, values, reversed: false });
+        self.open.push(Open { at, what, values, padded: Vec::new(), reversed: false });
         Ok(())
     }
 
     fn end(&mut self, _: usize) -> Result<()> {
-        let Some(Open { at, what, mut values, reversed }) = self.open.pop() else {
+        let Some(Open { at, what, mut values, padded, reversed }) = self.open.pop() else {
             return Ok(());
         };
         if reversed {
             values.reverse();
         }
+        let mut around = !padded.is_empty();
         let value = match what {
             What::Sequence => Value::List(values),
             What::Item(id) => {
@@ -319,17 +391,29 @@ impl<'i> Sink<'i> for Tree<'_, '_> {
                 let kind = plan.items.get(id.index()).map(|item| item.kind);
                 if kind.is_some_and(bytespec_plan::Kind::is_transparent) {
                     let visible = steps.iter().position(|step| step.role == Role::Visible);
-                    visible.map_or(Value::Absent, |at| std::mem::take(&mut values[at]))
+                    let value = visible.map(|at| std::mem::take(&mut values[at]));
+                    around |= matches!(value, Some(Value::Padded(..)));
+                    value.unwrap_or_default()
                 } else {
                     Value::Item(id, values)
                 }
             }
         };
+        let value = if around { Value::Padded(Box::new(value), padded) } else { value };
         self.put(at, value);
         Ok(())
     }
 
-    fn value(&mut self, at: At, shape: &Shape, leaf: Leaf<'_, 'i>, _: Range<usize>) -> Result<()> {
+    fn value(
+        &mut self,
+        at: At,
+        shape: &Shape,
+        leaf: Leaf<'_, 'i>,
+        span: Range<usize>,
+    ) -> Result<()> {
+        if let Leaf::Number(number) = leaf {
+            self.note_width(at, shape, number, span.len());
+        }
         if let At::Step(step) = at
             && let Some(step) = self.executor.plan.steps.get(step as usize)
             && step.role != Role::Visible
@@ -339,6 +423,7 @@ impl<'i> Sink<'i> for Tree<'_, '_> {
         }
         let value = match leaf {
             Leaf::Number(number) => self.executor.number_value(shape, number),
+            Leaf::Text(text) => Value::Text(text.to_owned()),
             Leaf::Bytes(bytes) => Value::Bytes(bytes.to_vec()),
             Leaf::Opaque(tag, bytes) => Value::Opaque(tag, bytes.to_vec()),
             Leaf::Unknown(_, bytes) => Value::Opaque(Plan::NOWHERE, bytes.to_vec()),

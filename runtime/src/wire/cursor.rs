@@ -136,6 +136,56 @@ fn prefix_error(data: &[u8], start: usize) -> Error {
     end_error(start, if start < data.len() { "the rest of a varint" } else { "a varint" })
 }
 
+/// A signed LEB128 number: its value and the position after it, or position 0 when it cannot be read or does not fit.
+#[inline(never)]
+fn signed_long(data: &[u8], start: usize, bits: u32) -> (i64, usize) {
+    let mut value = 0i128;
+    let rest = data.get(start..).unwrap_or_default();
+    for (index, &byte) in rest.iter().take(bits.div_ceil(7) as usize).enumerate() {
+        value |= i128::from(byte & 0x7f) << (7 * index);
+        if byte < 0x80 {
+            let above = 128 - 7 * (index as u32 + 1);
+            let value = value << above >> above;
+            let beyond = 128 - bits;
+            let fits = value << beyond >> beyond == value;
+            return if fits { (value as i64, start + index + 1) } else { (0, 0) };
+        }
+    }
+    (0, 0)
+}
+
+/// A LEB128 number in no more bytes than `bits` need, of which the bits past them are zero: its value and the position after it,
+/// or position 0.
+#[inline(never)]
+fn bounded_long(data: &[u8], start: usize, bits: u32) -> (u64, usize) {
+    let mut value = 0u128;
+    let rest = data.get(start..).unwrap_or_default();
+    for (index, &byte) in rest.iter().take(bits.div_ceil(7) as usize).enumerate() {
+        value |= u128::from(byte & 0x7f) << (7 * index);
+        if byte < 0x80 {
+            return if value >> bits == 0 { (value as u64, start + index + 1) } else { (0, 0) };
+        }
+    }
+    (0, 0)
+}
+
+#[cold]
+fn bounded_error(data: &[u8], start: usize, bits: u32) -> Error {
+    let most = bits.div_ceil(7) as usize;
+    let rest = data.get(start..).unwrap_or_default();
+    let ended = rest.iter().take(most).any(|byte| *byte < 0x80);
+    match () {
+        () if ended => {
+            Error::at(start, ErrorKind::Invalid(format!("the varint does not fit {bits} bits")))
+        }
+        () if rest.len() >= most => {
+            let message = format!("the varint has more bytes than {bits} bits need");
+            Error::at(start, ErrorKind::Invalid(message))
+        }
+        () => end_error(start, "the rest of a varint"),
+    }
+}
+
 impl<'a> Cursor<'a> {
     /// A cursor at the start of `data`.
     #[must_use]
@@ -315,6 +365,129 @@ impl<'a> Cursor<'a> {
         }
     }
 
+    /// A LEB128 varint of at most `BITS` bits, in no more bytes than these need.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Invalid`] on a number that is wider, or in more bytes.
+    #[inline(always)]
+    fn bounded_bits<const BITS: u32>(&mut self) -> Result<u64> {
+        if let Some(&first @ ..0x80) = self.data.get(self.position)
+            && (BITS >= 7 || first >> BITS == 0)
+        {
+            self.position += 1;
+            return Ok(u64::from(first));
+        }
+        match bounded_long(self.data, self.position, BITS) {
+            (_, 0) => Err(bounded_error(self.data, self.position, BITS)),
+            (value, end) => {
+                self.position = end;
+                Ok(value)
+            }
+        }
+    }
+
+    /// A LEB128 varint of at most 64 bits, in no more bytes than these need.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Invalid`] on a number that is wider, or in more bytes.
+    #[inline(always)]
+    pub fn bounded(&mut self) -> Result<u64> {
+        self.bounded_bits::<64>()
+    }
+
+    /// The same of at most 32 bits.
+    ///
+    /// # Errors
+    /// Those of [`Cursor::bounded`].
+    #[inline(always)]
+    pub fn bounded_u32(&mut self) -> Result<u32> {
+        self.bounded_bits::<32>().map(|number| number as u32)
+    }
+
+    /// The same of at most 16 bits.
+    ///
+    /// # Errors
+    /// Those of [`Cursor::bounded`].
+    #[inline(always)]
+    pub fn bounded_u16(&mut self) -> Result<u16> {
+        self.bounded_bits::<16>().map(|number| number as u16)
+    }
+
+    /// The same of at most 8 bits.
+    ///
+    /// # Errors
+    /// Those of [`Cursor::bounded`].
+    #[inline(always)]
+    pub fn bounded_u8(&mut self) -> Result<u8> {
+        self.bounded_bits::<8>().map(|number| number as u8)
+    }
+
+    /// A zigzag number over a bounded varint.
+    ///
+    /// # Errors
+    /// Those of [`Cursor::bounded`].
+    #[inline]
+    pub fn bounded_zigzag(&mut self) -> Result<i64> {
+        self.bounded().map(zigzag_decode)
+    }
+
+    /// A bounded varint of any width.
+    pub(crate) fn bounded_of(&mut self, bits: u8) -> Result<u64> {
+        match bits {
+            8 => self.bounded_u8().map(u64::from),
+            16 => self.bounded_u16().map(u64::from),
+            32 => self.bounded_u32().map(u64::from),
+            _ => self.bounded(),
+        }
+    }
+
+    /// A LEB128 number of which the last byte's bit 6 is the sign, that fits `BITS` bits and has no more bytes than these need.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Invalid`] on a number that is wider, or in more bytes.
+    #[inline(always)]
+    pub fn signed<const BITS: u32>(&mut self) -> Result<i64> {
+        if let Some(&first @ ..0x80) = self.data.get(self.position)
+            && BITS >= 7
+        {
+            self.position += 1;
+            return Ok(i64::from((first << 1).cast_signed() >> 1));
+        }
+        self.signed_of(BITS)
+    }
+
+    /// The same of a width that fits an `i32`.
+    ///
+    /// # Errors
+    /// Those of [`Cursor::signed`].
+    #[inline(always)]
+    pub fn signed_i32<const BITS: u32>(&mut self) -> Result<i32> {
+        self.signed::<BITS>().map(|number| number as i32)
+    }
+
+    /// The same of any width.
+    pub(crate) fn signed_of(&mut self, bits: u32) -> Result<i64> {
+        match signed_long(self.data, self.position, bits) {
+            (_, 0) => Err(bounded_error(self.data, self.position, bits)),
+            (value, end) => {
+                self.position = end;
+                Ok(value)
+            }
+        }
+    }
+
+    /// The next `size` bytes, which are UTF-8.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Limit`] when fewer are left, [`ErrorKind::Invalid`] where they are no UTF-8.
+    pub fn text(&mut self, size: u64) -> Result<&'a str> {
+        let size = self.check_count(size, 1)?;
+        let start = self.position;
+        std::str::from_utf8(self.bytes(size)?).map_err(|error| {
+            Error::invalid("the text is not UTF-8").or_at(start + error.valid_up_to())
+        })
+    }
+
     /// A LEB128 number of up to ten bytes, with the bits above the 64th that ten bytes can hold.
     ///
     /// # Errors
@@ -472,6 +645,45 @@ mod tests {
             Cursor::new(&[0x80; 3]).leb128().unwrap_err().kind(),
             ErrorKind::UnexpectedEnd { .. }
         ));
+    }
+
+    #[test]
+    fn signed_numbers_fit_their_width_and_its_bytes() {
+        for value in [0, 1, -1, 63, 64, -64, -65, 1 << 31, i64::from(i32::MIN), -(1 << 32)] {
+            let mut writer = Writer::new();
+            assert_eq!(writer.signed::<33>(value), Ok(()));
+            assert_eq!(Cursor::new(writer.as_slice()).signed::<33>(), Ok(value), "{value}");
+            for width in writer.len()..=5 {
+                let mut padded = Writer::new();
+                assert_eq!(padded.signed::<33>(value), Ok(()));
+                padded.pad_leb128(0, width, true);
+                assert_eq!(padded.len(), width);
+                assert_eq!(Cursor::new(padded.as_slice()).signed::<33>(), Ok(value), "{value}");
+            }
+        }
+        assert!(Writer::new().signed::<33>(1 << 32).is_err());
+        assert_eq!(Cursor::new(&[0x7f]).signed::<7>(), Ok(-1));
+        // Bit 6 is past the width.
+        assert!(Cursor::new(&[0x40]).signed::<6>().is_err());
+        assert!(Cursor::new(&[0x80, 0x80, 0x80, 0x80, 0x10]).signed::<33>().is_err());
+        assert!(Cursor::new(&[0x80, 0x80, 0x80, 0x80, 0x80, 0]).signed::<33>().is_err());
+        let mut most = [0x80; 10];
+        most[9] = 0x7f;
+        assert_eq!(Cursor::new(&most).signed::<64>(), Ok(i64::MIN));
+        most[9] = 0x7e;
+        assert!(Cursor::new(&most).signed::<64>().is_err());
+    }
+
+    #[test]
+    fn bounded_numbers_have_no_more_bytes_than_they_need() {
+        assert_eq!(Cursor::new(&[0x80, 0x80, 0x80, 0x80, 0]).bounded_u32(), Ok(0));
+        assert!(Cursor::new(&[0x80, 0x80, 0x80, 0x80, 0x80, 0]).bounded_u32().is_err());
+        assert!(Cursor::new(&[0xff, 0xff, 0xff, 0xff, 0x1f]).bounded_u32().is_err());
+        assert_eq!(Cursor::new(&[0xff, 0xff, 0xff, 0xff, 0x0f]).bounded_u32(), Ok(u32::MAX));
+        assert_eq!(Cursor::new(&[0xff, 1]).bounded_u8(), Ok(0xff));
+        assert!(Cursor::new(&[0xff, 2]).bounded_u8().is_err());
+        let error = Cursor::new(&[0x80, 0x80]).bounded().unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::UnexpectedEnd { .. }));
     }
 
     #[test]

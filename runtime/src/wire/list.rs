@@ -1,6 +1,6 @@
 //! Lists that stay in the input.
 
-use super::{Cursor, check_extent};
+use super::{Cursor, Enclosed, check_extent};
 use crate::error::{Context as _, Error, Result};
 use std::fmt;
 use std::marker::PhantomData;
@@ -50,6 +50,34 @@ pub struct Leb128<T: ?Sized>(PhantomData<T>);
 #[derive(Debug)]
 pub struct Prefix<T: ?Sized>(PhantomData<T>);
 
+/// Marks what a LEB128 number of bounded length tells in a [`List`], like [`Leb128`].
+#[derive(Debug)]
+pub struct Bounded<T: ?Sized>(PhantomData<T>);
+
+/// Marks a LEB128 number of so many bits, with a sign, in a [`List`].
+#[derive(Debug)]
+pub struct Signed<const BITS: u32, T>(PhantomData<T>);
+
+impl<'a, const BITS: u32> Decode<'a> for Signed<BITS, i32> {
+    type Value = i32;
+    type Context = ();
+
+    #[inline]
+    fn decode(cursor: &mut Cursor<'a>, (): &()) -> Result<i32> {
+        cursor.signed_i32::<BITS>()
+    }
+}
+
+impl<'a, const BITS: u32> Decode<'a> for Signed<BITS, i64> {
+    type Value = i64;
+    type Context = ();
+
+    #[inline]
+    fn decode(cursor: &mut Cursor<'a>, (): &()) -> Result<i64> {
+        cursor.signed::<BITS>()
+    }
+}
+
 /// Marks a signed number by its zigzag code.
 #[derive(Clone, Copy, Debug)]
 pub struct Zigzag;
@@ -69,6 +97,11 @@ element! {
     Leb128<u32>: u32 = leb128_u32;
     Leb128<u64>: u64 = leb128;
     Leb128<Zigzag>: i64 = leb128_zigzag;
+    Bounded<u8>: u8 = bounded_u8;
+    Bounded<u16>: u16 = bounded_u16;
+    Bounded<u32>: u32 = bounded_u32;
+    Bounded<u64>: u64 = bounded;
+    Bounded<Zigzag>: i64 = bounded_zigzag;
     Prefix<u8>: u8 = prefix_u8;
     Prefix<u16>: u16 = prefix_u16;
     Prefix<u32>: u32 = prefix_u32;
@@ -120,6 +153,28 @@ macro_rules! told {
             }
         }
 
+        impl<'a> Decode<'a> for $marker<str> {
+            type Value = &'a str;
+            type Context = ();
+
+            #[inline]
+            fn decode(cursor: &mut Cursor<'a>, (): &()) -> Result<&'a str> {
+                let size = cursor.$varint()?;
+                cursor.text(size)
+            }
+        }
+
+        impl<'a, T: Decode<'a>> Decode<'a> for $marker<Enclosed<'a, T>> {
+            type Value = Enclosed<'a, T>;
+            type Context = T::Context;
+
+            #[inline]
+            fn decode(cursor: &mut Cursor<'a>, context: &T::Context) -> Result<Enclosed<'a, T>> {
+                let size = cursor.$varint()?;
+                Enclosed::read(cursor, context, size)
+            }
+        }
+
         impl<'a, T: Decode<'a>> Decode<'a> for $marker<List<'a, T>> {
             type Value = List<'a, T>;
             type Context = T::Context;
@@ -134,6 +189,7 @@ macro_rules! told {
 }
 
 told!(Leb128, leb128, leb128_u32);
+told!(Bounded, bounded, bounded_u32);
 told!(Prefix, prefix, prefix_u32);
 
 /// A list whose elements are still in the input.
@@ -195,6 +251,27 @@ impl<'a, T: Decode<'a>> List<'a, T> {
                 let error = Error::invalid("an element without bytes, of which no end can be seen");
                 return Err(error.or_at(before)).index(len as u64);
             }
+            len += 1;
+        }
+        Ok(List { elements: Elements::Wire(start), len, context: *context })
+    }
+
+    /// Reads elements up to the one that closes more than was opened: `nesting` says of an element that it opens a block (1) or
+    /// closes one (-1).
+    ///
+    /// # Errors
+    /// The first error of an element, and an end of the bytes before that one.
+    #[inline(always)]
+    pub fn balanced(
+        cursor: &mut Cursor<'a>,
+        context: &T::Context,
+        nesting: impl Fn(&T::Value) -> i8,
+    ) -> Result<Self> {
+        let start = *cursor;
+        let (mut len, mut open) = (0, 1);
+        while open > 0 {
+            let element = T::decode(cursor, context).index(len as u64)?;
+            open += i64::from(nesting(&element));
             len += 1;
         }
         Ok(List { elements: Elements::Wire(start), len, context: *context })

@@ -11,11 +11,14 @@
 //!
 //! Two variable-length integers are known. LEB128 (Tile IR) puts seven bits in each byte, least
 //! significant first; the top bit says that more follow. The prefix varint (MLIR) says its length
-//! in the trailing zeros of its first byte. Signed values are zigzag coded over either.
+//! in the trailing zeros of its first byte. Signed values are zigzag coded over either, or two's
+//! complement of which LEB128 has the bits that are needed.
 
 mod budget;
 mod cursor;
+mod enclosed;
 mod enumeration;
+mod float;
 mod list;
 mod packed;
 mod table;
@@ -24,8 +27,10 @@ mod writer;
 
 pub use budget::Budget;
 pub use cursor::Cursor;
+pub use enclosed::{Enclosed, check_balanced};
 pub use enumeration::Enumeration;
-pub use list::{Decode, Lazy, Leb128, List, ListIter, Prefix, Zigzag};
+pub use float::{F32, F64};
+pub use list::{Bounded, Decode, Lazy, Leb128, List, ListIter, Prefix, Signed, Zigzag};
 pub use packed::{check_repeat, flag, narrow, pack, unflag};
 pub use table::{Offset, OffsetTable, TableBuilder};
 pub use value::{

@@ -184,11 +184,8 @@ fn read_blob<'a, C: Convention>(cursor: &mut Cursor<'a>) -> Result<&'a [u8]> {
 }
 
 fn read_text<'a, C: Convention>(cursor: &mut Cursor<'a>) -> Result<&'a str> {
-    let bytes = read_blob::<C>(cursor)?;
-    std::str::from_utf8(bytes).map_err(|error| {
-        let start = cursor.position() - bytes.len();
-        Error::invalid("the text is not UTF-8").or_at(start + error.valid_up_to())
-    })
+    let size = cursor.varint::<C>()?;
+    cursor.text(size)
 }
 
 impl<'a, C: Convention> FromWire<'a, C> for &'a [u8] {

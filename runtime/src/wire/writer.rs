@@ -251,6 +251,57 @@ impl Writer {
         }
     }
 
+    /// A bounded LEB128 varint, in as few bytes as it takes.
+    #[inline(always)]
+    pub fn bounded(&mut self, value: u64) {
+        self.leb128(value);
+    }
+
+    /// A zigzag number over a bounded varint.
+    pub fn bounded_zigzag(&mut self, value: i64) {
+        self.leb128_zigzag(value);
+    }
+
+    /// A LEB128 number of which the last byte's bit 6 is the sign, in as few bytes as it takes.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Invalid`](crate::ErrorKind::Invalid) where it does not fit `BITS` bits.
+    #[inline]
+    pub fn signed<const BITS: u32>(&mut self, value: i64) -> Result<()> {
+        self.signed_of(value, BITS)
+    }
+
+    /// The same at any width.
+    pub(crate) fn signed_of(&mut self, mut value: i64, bits: u32) -> Result<()> {
+        let beyond = 64 - bits.clamp(1, 64);
+        if value << beyond >> beyond != value {
+            return Err(crate::Error::invalid(format!("{value} does not fit {bits} bits")));
+        }
+        loop {
+            let byte = value as u8 & 0x7f;
+            value >>= 7;
+            if value == if byte & 0x40 == 0 { 0 } else { -1 } {
+                self.u8(byte);
+                return Ok(());
+            }
+            self.u8(byte | 0x80);
+        }
+    }
+
+    /// Pads the LEB128 number that was written from `start` on to `width` bytes, of a signed one by its sign.
+    pub(crate) fn pad_leb128(&mut self, start: usize, width: usize, signed: bool) {
+        let Some(&last) = self.as_slice().last().filter(|_| self.len() < start + width) else {
+            return;
+        };
+        let fill = if signed && last & 0x40 != 0 { 0x7f } else { 0 };
+        self.truncate(self.len() - 1);
+        self.u8(last | 0x80);
+        while self.len() + 1 < start + width {
+            self.u8(fill | 0x80);
+        }
+        self.u8(fill);
+    }
+
     /// A LEB128 number with bits above the 64th.
     pub fn leb128_wide(&mut self, mut value: u128) {
         while value >= 0x80 {

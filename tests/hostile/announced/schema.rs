@@ -84,7 +84,7 @@ impl<'m> Maker<'m> {
     fn varint(&mut self, value: u64) {
         match self.model.varint {
             VarintKind::Prefix => self.out.prefix(value),
-            VarintKind::Leb128 => self.out.leb128(value),
+            VarintKind::Leb128 | VarintKind::Bounded => self.out.leb128(value),
         }
     }
 
@@ -225,7 +225,8 @@ impl<'m> Maker<'m> {
                 let value = (0..).find(|value| !reject.contains(value)).unwrap_or(0);
                 self.varint(value as u64);
             }
-            Wire::Bool => self.out.u8(0),
+            Wire::Bool | Wire::Signed(_) => self.out.u8(0),
+            Wire::Float(bits) => self.out.bytes(&[0; 8][..usize::from(*bits) / 8]),
             Wire::Zigzag | Wire::Ref(_) | Wire::OptionalRef(_) | Wire::Flagged(_) => self.varint(0),
             Wire::Codec(..) => self.varint(0),
             Wire::List(element) => {
@@ -236,7 +237,16 @@ impl<'m> Maker<'m> {
                 |maker| maker.value(path, element, reject),
                 |maker| maker.out.align(*align as usize, model.pad),
             ),
-            Wire::Blob => self.counted(path, |maker| maker.out.u8(0), |_| {}),
+            Wire::Blob | Wire::Text | Wire::Sized(_) => {
+                self.counted(path, |maker| maker.out.u8(0), |_| {})
+            }
+            Wire::Balanced(element) => {
+                let Wire::Union(index) = **element else { return };
+                let union = &model.unions[index];
+                if let Some(closing) = union.variants.iter().find(|variant| variant.nesting < 0) {
+                    self.variant(&union.docs.name, closing);
+                }
+            }
             // Their ends are those of the entry, so that nothing is announced.
             Wire::Rest(_) | Wire::Bytes | Wire::Repeat(..) | Wire::OffsetTable { .. } => {}
             Wire::Enum(index) => {

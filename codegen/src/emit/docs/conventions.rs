@@ -49,6 +49,12 @@ fn varint_words(sheet: &mut Sheet<'_, '_>, kind: VarintKind) {
              highest bit set in every byte but the last. Writers use the fewest bytes; readers also \
              take a number that is padded with zeros, up to ten bytes."
         }
+        VarintKind::Bounded => {
+            "A `varint` is an unsigned LEB128 number: seven bits a byte, lowest first, with the \
+             highest bit set in every byte but the last. Writers use the fewest bytes; readers also \
+             take a number that is padded, in no more bytes than its width needs, and keep how many \
+             it was in."
+        }
         VarintKind::Prefix => {
             "A `varint` is a prefix varint: the number of zero bits below the lowest set bit of \
              the first byte is the number of bytes that follow; the bits above are the number, \
@@ -85,6 +91,13 @@ const TYPES: &[(&str, &str, &str)] = &[
         "A varint of 2n for a number n from zero on, and of -2n - 1 for a negative one: 0, -1, 1, \
          -2 are 0, 1, 2, 3.",
     ),
+    (
+        "signed_bits",
+        "signed<N>",
+        "A varint of N bits of which the top one is the sign: the last byte's bit 6 is that of all bits \
+         above it.",
+    ),
+    ("float", "f32, f64", "An IEEE 754 number, little endian."),
     ("ref", "ref<T>", "A varint, an index into the table `T`."),
     (
         "optional_ref",
@@ -106,6 +119,11 @@ const TYPES: &[(&str, &str, &str)] = &[
     ("list", "list<X>", "A varint, the number of elements, then the elements."),
     ("rest", "rest<X>", "Elements up to the end of what encloses them."),
     (
+        "balanced",
+        "balanced<X>",
+        "Elements of the union `X` up to the one that closes more than was opened, which belongs to them.",
+    ),
+    (
         "repeat",
         "repeat<X, f>",
         "As many elements as the earlier field `f` says; nothing else is on the wire.",
@@ -123,6 +141,8 @@ const TYPES: &[(&str, &str, &str)] = &[
          extends to the start of the next, the last one to the end of what encloses the table.",
     ),
     ("blob", "blob", "A varint, the number of bytes, then the bytes."),
+    ("utf8", "utf8", "A varint, the number of bytes, then UTF-8."),
+    ("sized", "sized<X>", "A varint, the number of bytes, then an `X` of exactly so many."),
     ("bytes", "bytes", "All bytes up to the end of what encloses them."),
     ("unit", "unit", "Nothing but a bit of the flags: true when it is set."),
     (
@@ -191,6 +211,11 @@ fn heads(wire: &Wire, used: &mut BTreeSet<&'static str>) {
         Wire::Varint(Int::I8 | Int::I16 | Int::I32 | Int::I64) => "signed",
         Wire::Varint(_) => "varint",
         Wire::Zigzag => "zigzag",
+        Wire::Signed(_) => "signed_bits",
+        Wire::Float(_) => "float",
+        Wire::Text => "utf8",
+        Wire::Sized(_) => "sized",
+        Wire::Balanced(_) => "balanced",
         Wire::Ref(_) => "ref",
         Wire::OptionalRef(_) => "optional_ref",
         Wire::Flagged(_) => "flagged",
@@ -212,6 +237,8 @@ fn heads(wire: &Wire, used: &mut BTreeSet<&'static str>) {
         Wire::List(inner)
         | Wire::Flagged(inner)
         | Wire::Rest(inner)
+        | Wire::Balanced(inner)
+        | Wire::Sized(inner)
         | Wire::Repeat(inner, _)
         | Wire::AlignedList { element: inner, .. }
         | Wire::OffsetTable { entry: inner, .. } => heads(inner, used),

@@ -197,8 +197,10 @@ impl Sheet<'_, '_> {
 
 /// What the field of a test must be, for the test to say yes or no.
 fn answer(field: Option<&Field>, test: &Test, yes: bool) -> String {
-    let number =
-        matches!(field.and_then(value), Some(Wire::Fixed(_) | Wire::Varint(_) | Wire::Zigzag));
+    let number = matches!(
+        field.and_then(value),
+        Some(Wire::Fixed(_) | Wire::Varint(_) | Wire::Zigzag | Wire::Signed(_))
+    );
     match (&test.member, yes) {
         (Some(member), true) => code(member),
         (Some(member), false) => format!("not {}", code(member)),

@@ -39,6 +39,8 @@ pub(super) fn leaf(wire: &Wire) -> Option<Target> {
         Wire::List(inner)
         | Wire::Flagged(inner)
         | Wire::Rest(inner)
+        | Wire::Balanced(inner)
+        | Wire::Sized(inner)
         | Wire::Repeat(inner, _)
         | Wire::Indirect(inner)
         | Wire::AlignedList { element: inner, .. }

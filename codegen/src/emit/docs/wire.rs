@@ -60,7 +60,7 @@ pub(super) fn encode(kind: VarintKind, wire: &Wire, value: u64) -> Vec<u8> {
 pub(super) fn varint(kind: VarintKind, mut value: u64) -> Vec<u8> {
     let mut bytes = Vec::new();
     match kind {
-        VarintKind::Leb128 => {
+        VarintKind::Leb128 | VarintKind::Bounded => {
             while value >= 0x80 {
                 bytes.push(value as u8 | 0x80);
                 value >>= 7;

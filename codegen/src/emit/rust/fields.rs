@@ -26,7 +26,7 @@ pub(super) fn visible(field: &Field) -> bool {
 /// Whether an optional value of this shape is owned through a pointer: an empty list and no list
 /// are two things, and a word is all that an operation should spend on either.
 pub(super) fn boxed(wire: &Wire) -> bool {
-    matches!(wire, Wire::List(_) | Wire::Rest(_) | Wire::Repeat(..))
+    matches!(wire, Wire::List(_) | Wire::Rest(_) | Wire::Repeat(..) | Wire::Balanced(_))
 }
 
 /// The bits that fields claim: number and gate.
@@ -264,6 +264,11 @@ impl Fields<'_, '_> {
                 quote!(#union::#variant { #member: List::empty(cx) })
             }
             (Some(Wire::Blob | Wire::Bytes), _) => quote!(&[]),
+            (Some(Wire::Text), _) => quote!(""),
+            (Some(Wire::Sized(inner)), _) => {
+                let context = self.cx.element_context(inner);
+                quote!(wire::Enclosed::empty(#context))
+            }
             _ => self.default_plain(field),
         }
     }
@@ -467,6 +472,7 @@ impl Fields<'_, '_> {
         match wire {
             Wire::List(_)
             | Wire::Rest(_)
+            | Wire::Balanced(_)
             | Wire::Repeat(..)
             | Wire::AlignedList { .. }
             | Wire::OffsetTable { .. }

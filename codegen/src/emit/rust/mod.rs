@@ -387,6 +387,7 @@ impl<'m> Cx<'m> {
         }
         let base = match self.model.varint {
             VarintKind::Leb128 => "leb128",
+            VarintKind::Bounded => "bounded",
             VarintKind::Prefix => "prefix",
         };
         let method = names::ident(&format!("{base}{suffix}"));

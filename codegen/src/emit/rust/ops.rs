@@ -121,7 +121,7 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
     fn operand_type(&self, port: &Port, family: Family) -> TokenStream {
         match (port.arity, family) {
             (Arity::Variadic, Family::View) => match self.cx.model.varint {
-                VarintKind::Leb128 => quote!(Values<'a>),
+                VarintKind::Leb128 | VarintKind::Bounded => quote!(Values<'a>),
                 VarintKind::Prefix => quote!(Values<'a, true>),
             },
             (Arity::Variadic, Family::Owned | Family::Parts) => quote!(ValueList),

@@ -8,7 +8,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 fn is_number(wire: &Wire) -> bool {
-    matches!(wire, Wire::Fixed(_) | Wire::Varint(_) | Wire::Zigzag)
+    matches!(wire, Wire::Fixed(_) | Wire::Varint(_) | Wire::Zigzag | Wire::Signed(_))
 }
 
 /// In words what a test must say; `number` is about one of an integer.
@@ -30,6 +30,11 @@ impl Fields<'_, '_> {
                 let name = self.cx.item_name(&item.docs.name);
                 let member = self.cx.member_name(member);
                 quote!((#value == #name::#member))
+            }
+            (Some(wire), Some(number)) if is_number(wire) => {
+                let number = number.parse().unwrap_or_default();
+                let number = proc_macro2::Literal::i128_unsuffixed(number);
+                quote!((#value == #number))
             }
             (Some(wire), _) if is_number(wire) => quote!((#value != 0)),
             _ => value.clone(),

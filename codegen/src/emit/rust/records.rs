@@ -58,7 +58,7 @@ fn has_parts(cx: &Cx<'_>, item: &Record) -> bool {
         FieldKind::Value(wire) | FieldKind::Optional(wire, _) | FieldKind::Part(wire, _) => {
             match wire {
                 Wire::List(element) => cx.plain(element),
-                Wire::Blob | Wire::Bytes => true,
+                Wire::Blob | Wire::Bytes | Wire::Text => true,
                 wire => cx.plain(wire),
             }
         }

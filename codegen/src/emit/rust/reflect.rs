@@ -16,6 +16,10 @@ fn field_value(cx: &Cx<'_>, wire: &Wire, value: &TokenStream) -> TokenStream {
         Wire::Fixed(Int::I64) | Wire::Varint(Int::I64) | Wire::Zigzag => {
             quote!(FieldValue::Signed(#value))
         }
+        Wire::Signed(_) => quote!(FieldValue::Signed(i64::from(#value))),
+        Wire::Float(_) => quote!(FieldValue::Text(&#value)),
+        Wire::Text => quote!(FieldValue::Text(&format_args!("{:?}", #value))),
+        Wire::Sized(_) => quote!(FieldValue::Item(&#value)),
         Wire::Fixed(Int::U64) | Wire::Varint(Int::U64) => quote!(FieldValue::Unsigned(#value)),
         Wire::Fixed(_) | Wire::Varint(_) => quote!(FieldValue::Unsigned(u64::from(#value))),
         Wire::Bool => quote!(FieldValue::Bool(#value)),
@@ -36,6 +40,7 @@ fn field_value(cx: &Cx<'_>, wire: &Wire, value: &TokenStream) -> TokenStream {
         }
         Wire::List(element)
         | Wire::Rest(element)
+        | Wire::Balanced(element)
         | Wire::Repeat(element, _)
         | Wire::AlignedList { element, .. } => {
             let element = field_value(cx, element, &quote!(element));

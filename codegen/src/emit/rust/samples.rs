@@ -4,7 +4,7 @@
 use super::fields::{Fields, both, boxed, visible};
 use super::ops::{OpEmitter, instructions};
 use super::versions::condition;
-use super::{Cx, names};
+use super::{Cx, Family, names};
 use crate::ast::Literal;
 use crate::model::{Arity, Bounds, Default, Field, FieldKind, Gate, Int, PresenceHow, Wire};
 use proc_macro2::{Ident, TokenStream};
@@ -202,6 +202,54 @@ fn value(cx: &Cx<'_>, wire: &Wire) -> TokenStream {
         }
         Wire::Bool => quote!(source.flag()),
         Wire::Zigzag => quote!((source.number(64) as i64)),
+        Wire::Signed(bits) => {
+            let (shift, ty) = (64 - u32::from(*bits), cx.rust_type(wire, Family::Owned));
+            quote!(((source.number(64) as i64 >> #shift) as #ty))
+        }
+        Wire::Float(bits) => {
+            let (bits, ty) = (u32::from(*bits), cx.rust_type(wire, Family::Owned));
+            let int = names::ident(&format!("u{bits}"));
+            quote!(#ty(source.number(#bits) as #int))
+        }
+        Wire::Text => {
+            quote!((0..source.below(9)).map(|_| char::from(source.number(7) as u8)).collect())
+        }
+        Wire::Sized(inner) if cx.options.host.is_none() => {
+            let inner = value(cx, inner);
+            quote!({
+                let content = #inner;
+                let mut writer = Writer::new();
+                let mut context = Context::new(cx.version);
+                context.features = cx.features;
+                content.write(&mut writer, &mut context).expect("a sample of this version");
+                writer.into_bytes()
+            })
+        }
+        // The context of a host is not known; nobody looks into the bytes but who asks for the value.
+        Wire::Sized(_) => quote!(vec![source.number(8) as u8]),
+        Wire::Balanced(element) => {
+            let Wire::Union(index) = **element else {
+                return quote!(std::default::Default::default());
+            };
+            let union = &cx.model.unions[index];
+            let any = names::prefixed("any_", &union.docs.name);
+            let function = names::prefixed("union_", &union.docs.name);
+            let closing = union.variants.iter().position(|variant| variant.nesting < 0);
+            quote!({
+                let mut list = Vec::new();
+                let mut open = 1i64;
+                while open > 0 {
+                    // After the first few only those that close, so that it ends.
+                    let element = match list.len() < 24 {
+                        true => #any(source, cx),
+                        false => #function(#closing, source, cx, None),
+                    };
+                    open += i64::from(element.nesting());
+                    list.push(element);
+                }
+                list.into()
+            })
+        }
         Wire::Ref(table) => {
             let id = cx.table_id(*table);
             quote!(#id(source.index(#id::TABLE)))
@@ -437,7 +485,9 @@ fn not_default(fields: &Fields<'_, '_>, field: &Field, wire: &Wire) -> TokenStre
             quote!(#function(source, cx, Some(#default_value)))
         }
         (Wire::Bool, _) => quote!(!#default_value),
-        (Wire::Fixed(_) | Wire::Varint(_) | Wire::Zigzag, _) => quote!((#default_value ^ 1)),
+        (Wire::Fixed(_) | Wire::Varint(_) | Wire::Zigzag | Wire::Signed(_), _) => {
+            quote!((#default_value ^ 1))
+        }
         (Wire::Union(_), Some(Default::Literal(Literal::EmptyList))) => {
             let value = value(cx, wire);
             quote!({

@@ -123,7 +123,9 @@ fn write_value(
     trailing: bool,
 ) -> TokenStream {
     match wire {
-        Wire::Fixed(_) | Wire::Varint(_) | Wire::Zigzag if !spelled.is_empty() => {
+        Wire::Fixed(_) | Wire::Varint(_) | Wire::Zigzag | Wire::Signed(_)
+            if !spelled.is_empty() =>
+        {
             let arms = spelled.iter().map(|(number, text)| {
                 let number = proc_macro2::Literal::i128_unsuffixed(*number);
                 quote!(#number => f.write_str(#text)?,)
@@ -155,6 +157,7 @@ fn write_value(
         Wire::Enum(_) => quote!(f.write_str(#value.name())?;),
         Wire::List(element)
         | Wire::Rest(element)
+        | Wire::Balanced(element)
         | Wire::Repeat(element, _)
         | Wire::AlignedList { element, .. } => {
             let write = write_value(cx, element, spelled, &quote!(element), "", false);
@@ -179,6 +182,8 @@ fn write_value(
         Wire::Indirect(inner) => {
             write_value(cx, inner, spelled, &quote!(#value.get()), separator, trailing)
         }
+        Wire::Text => quote!(write!(f, "{:?}", #value)?;),
+        Wire::Sized(_) => quote!(write!(f, "{} bytes", #value.bytes().len())?;),
         Wire::Blob | Wire::Bytes => quote!(write!(f, "{} bytes", #value.len())?;),
         Wire::OffsetTable { .. } => quote!(write!(f, "{} entries", #value.len())?;),
         _ => quote!(write!(f, "{}", #value)?;),

@@ -111,10 +111,13 @@ impl Cx<'_> {
         match wire {
             Wire::List(_)
             | Wire::Rest(_)
+            | Wire::Balanced(_)
             | Wire::Repeat(..)
             | Wire::AlignedList { .. }
             | Wire::OffsetTable { .. }
             | Wire::Indirect(_)
+            | Wire::Text
+            | Wire::Sized(_)
             | Wire::Blob
             | Wire::Bytes => false,
             Wire::Record(index) => self.plain_records[*index],
@@ -139,7 +142,10 @@ impl Cx<'_> {
                 quote!(#name)
             }
             Wire::Bool => quote!(bool),
-            Wire::Zigzag => quote!(i64),
+            Wire::Zigzag | Wire::Signed(33..) => quote!(i64),
+            Wire::Signed(_) => quote!(i32),
+            Wire::Float(64) => quote!(wire::F64),
+            Wire::Float(_) => quote!(wire::F32),
             Wire::Ref(table) => {
                 let id = self.table_id(*table);
                 quote!(#id)
@@ -154,6 +160,7 @@ impl Cx<'_> {
             }
             Wire::List(element)
             | Wire::Rest(element)
+            | Wire::Balanced(element)
             | Wire::Repeat(element, _)
             | Wire::AlignedList { element, .. } => match family {
                 Family::View => {
@@ -176,7 +183,16 @@ impl Cx<'_> {
                 }
                 Family::Owned | Family::Parts => quote!(TableBuilder),
             },
-            Wire::Blob | Wire::Bytes => match family {
+            Wire::Text => match family {
+                Family::View => quote!(&'a str),
+                Family::Owned => quote!(String),
+                Family::Parts => quote!(&'s str),
+            },
+            Wire::Sized(inner) if family == Family::View => {
+                let content = self.rust_type(inner, family);
+                quote!(wire::Enclosed<'a, #content>)
+            }
+            Wire::Blob | Wire::Bytes | Wire::Sized(_) => match family {
                 Family::View => quote!(&'a [u8]),
                 Family::Owned => quote!(Vec<u8>),
                 Family::Parts => quote!(&'s [u8]),
@@ -230,6 +246,7 @@ impl Cx<'_> {
     fn element(&self, wire: &Wire) -> TokenStream {
         let varint = names::camel(match self.model.varint {
             crate::model::VarintKind::Leb128 => "Leb128",
+            crate::model::VarintKind::Bounded => "Bounded",
             crate::model::VarintKind::Prefix => "Prefix",
         });
         match wire {
@@ -238,6 +255,16 @@ impl Cx<'_> {
                 quote!(wire::#varint<#int>)
             }
             Wire::Zigzag => quote!(wire::#varint<wire::Zigzag>),
+            Wire::Signed(bits) => {
+                let bits = u32::from(*bits);
+                let int = self.rust_type(wire, Family::View);
+                quote!(wire::Signed<#bits, #int>)
+            }
+            Wire::Text => quote!(wire::#varint<str>),
+            Wire::Sized(inner) => {
+                let content = self.rust_type(inner, Family::View);
+                quote!(wire::#varint<wire::Enclosed<'a, #content>>)
+            }
             Wire::OptionalRef(table) => {
                 let id = self.table_id(*table);
                 quote!(wire::#varint<Option<#id>>)
@@ -254,7 +281,7 @@ impl Cx<'_> {
     /// What an element of a list is given when it is read.
     pub(super) fn element_context(&self, wire: &Wire) -> TokenStream {
         match wire {
-            Wire::List(element) => self.element_context(element),
+            Wire::List(element) | Wire::Sized(element) => self.element_context(element),
             Wire::Enum(_) | Wire::Record(_) | Wire::Union(_) => quote!(cx),
             _ => quote!(&()),
         }
@@ -289,6 +316,13 @@ impl Cx<'_> {
                 let method = self.varint("_zigzag");
                 quote!(cursor.#method())
             }
+            Wire::Signed(bits) => {
+                let bits = u32::from(*bits);
+                let method = if bits > 32 { quote!(signed) } else { quote!(signed_i32) };
+                quote!(cursor.#method::<#bits>())
+            }
+            Wire::Float(64) => quote!(cursor.u64().map(wire::F64)),
+            Wire::Float(_) => quote!(cursor.u32().map(wire::F32)),
             Wire::Ref(table) => {
                 let id = self.table_id(*table);
                 quote!(cursor.#varint_u32().map(#id))
@@ -322,6 +356,11 @@ impl Cx<'_> {
                 let context = self.element_context(element);
                 quote!(List::rest(cursor, #context))
             }
+            Wire::Balanced(element) => {
+                let context = self.element_context(element);
+                let ty = self.rust_type(element, Family::View);
+                quote!(List::balanced(cursor, #context, |element: &#ty| element.nesting()))
+            }
             Wire::Repeat(element, count) => {
                 let context = self.element_context(element);
                 let count = names::local(count);
@@ -342,6 +381,11 @@ impl Cx<'_> {
                 let size = cursor.check_count(size, 1)?;
                 cursor.bytes(size)
             })),
+            Wire::Text => quote!(cursor.#varint().and_then(|size| cursor.text(size))),
+            Wire::Sized(inner) => {
+                let context = self.element_context(inner);
+                quote!(cursor.#varint().and_then(|size| wire::Enclosed::read(cursor, #context, size)))
+            }
             Wire::Bytes => quote!(Ok::<_, Error>(cursor.take_rest())),
             Wire::Enum(_) | Wire::Record(_) | Wire::Union(_) => {
                 let name = self.path(wire);
@@ -424,6 +468,12 @@ impl Cx<'_> {
                 let method = self.varint("_zigzag");
                 quote!(writer.#method(#value);)
             }
+            Wire::Signed(bits) => {
+                let bits = u32::from(*bits);
+                quote!(writer.signed::<#bits>(i64::from(#value))?;)
+            }
+            Wire::Float(64) => quote!(writer.u64(#value.0);),
+            Wire::Float(_) => quote!(writer.u32(#value.0);),
             Wire::Ref(index) => {
                 let index = self.table_index(*index, value);
                 quote!(writer.#varint(#index);)
@@ -472,7 +522,18 @@ impl Cx<'_> {
                     #value.write::<#offset>(writer, PAD)?;
                 }
             }
-            Wire::Blob => quote! {
+            Wire::Balanced(element) => {
+                let elements = self.write_elements(element, value);
+                quote! {
+                    wire::check_balanced(#value.iter().map(|element| element.nesting()))?;
+                    #elements
+                }
+            }
+            Wire::Text => quote! {
+                writer.#varint(#value.len() as u64);
+                writer.bytes(#value.as_bytes());
+            },
+            Wire::Blob | Wire::Sized(_) => quote! {
                 writer.#varint(#value.len() as u64);
                 writer.bytes(&#value);
             },
@@ -527,6 +588,7 @@ impl Cx<'_> {
         match wire {
             Wire::List(element)
             | Wire::Rest(element)
+            | Wire::Balanced(element)
             | Wire::Repeat(element, _)
             | Wire::AlignedList { element, .. } => {
                 if self.plain(element) {
@@ -537,6 +599,8 @@ impl Cx<'_> {
                 }
             }
             Wire::Blob | Wire::Bytes => quote!(#value.to_vec()),
+            Wire::Text => quote!(String::from(#value)),
+            Wire::Sized(_) => quote!(#value.bytes().to_vec()),
             Wire::OffsetTable { .. } => quote!(#value.to_builder()),
             Wire::Indirect(inner) => {
                 let inner = self.to_owned(inner, &quote!(#value.get()));

@@ -138,6 +138,20 @@ fn common(item: &Union, name: &Ident, lifetime: &TokenStream) -> TokenStream {
             }
         }
     });
+    let nesting = item.variants.iter().any(|variant| variant.nesting != 0).then(|| {
+        let variants = item.variants.iter().filter(|variant| variant.nesting != 0);
+        let arms = variants.map(|variant| {
+            let (pattern, nesting) = (pattern(variant), variant.nesting);
+            quote!(Self::#pattern => #nesting,)
+        });
+        quote! {
+            /// 1 where it opens a block of the sequence that it is an element of, -1 where it closes one.
+            #[must_use]
+            pub const fn nesting(&self) -> i8 {
+                match self { #(#arms)* _ => 0 }
+            }
+        }
+    });
     let impl_generics = if lifetime.is_empty() { quote!() } else { quote!(<'_>) };
     quote! {
         impl #name #impl_generics {
@@ -158,6 +172,8 @@ fn common(item: &Union, name: &Ident, lifetime: &TokenStream) -> TokenStream {
             pub const fn label(&self) -> &'static str {
                 match self { #(Self::#patterns => #spellings,)* #opaque_label }
             }
+
+            #nesting
 
             #(#traits)*
         }

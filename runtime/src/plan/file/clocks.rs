@@ -57,9 +57,11 @@ impl<'p> Executor<'p> {
     pub(super) fn header(&self, file: &FileShape, cursor: &mut Cursor<'_>) -> Result<Self> {
         let (plan, start) = (self.plan(), cursor.position());
         let mut hands = self.clocks.hands.clone();
-        if let Some(version) = hands.first_mut() {
+        let told = !file.version.is_empty();
+        if let Some(version) = hands.first_mut().filter(|version| told || version.is_none()) {
             *version = self.tick_count(0).checked_sub(1);
         }
+        let untold = hands.first().copied().flatten();
         let mut executor = self.standing(hands);
         // The version that the header's first fields say may decide about the later ones, and a feature too.
         for _ in 0..=plan.clocks.len() {
@@ -68,7 +70,9 @@ impl<'p> Executor<'p> {
             let around = Surroundings::default();
             executor.read(file.header, &mut ahead, around, &mut numbers).field("header")?;
             let mut hands = self.clocks.hands.clone();
-            if let Some(first) = hands.first_mut() {
+            if let Some(first) = hands.first_mut().filter(|_| !told) {
+                *first = untold;
+            } else if let Some(first) = hands.first_mut() {
                 let parts = file.version.of(&plan.numbers).iter().map(|at| numbers.at(*at));
                 let found = version(plan, parts);
                 let found = found.map_err(|message| Error::invalid(message).or_at(start))?;

@@ -119,7 +119,7 @@ impl Executor<'_> {
         let plan = self.plan();
         let mut left = vec![value];
         while let Some(value) = left.pop() {
-            match value {
+            match value.bare() {
                 Value::Item(id, values) => {
                     let item = plan.items.get(id.index())?;
                     if item.kind == Kind::Variant {

@@ -49,6 +49,8 @@ pub struct Section<'p, 'i> {
     pub alignment: Option<u64>,
     /// The filler before its payload.
     pub filler: &'i [u8],
+    /// How many bytes its length has in the header, where the coding of lengths keeps that.
+    pub len_bytes: usize,
     /// What its payload is; none for a section that the plan does not have, that ends the file, or that comes
     /// again.
     pub item: Option<ItemId>,
@@ -127,10 +129,16 @@ impl<'p, 'i> File<'p, 'i> {
                 header: section.header,
                 payload: section.offset..section.offset + section.len,
                 alignment: section.alignment,
+                len_bytes: match shape.coding {
+                    Coding::Bounded => section.len_bytes,
+                    _ => 0,
+                },
                 filler: input
                     .get(section.offset - section.padding.len()..section.offset)
                     .unwrap_or_default(),
-                item: spec.filter(|spec| !spec.end && !again).map(|spec| spec.item),
+                item: spec
+                    .filter(|spec| !spec.end && (!again || spec.repeated))
+                    .map(|spec| spec.item),
             });
         }
         if let Some(name) = producer {

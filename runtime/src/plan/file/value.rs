@@ -28,6 +28,8 @@ pub struct SectionValue {
     pub alignment: Option<u64>,
     /// The filler before its payload.
     pub filler: Vec<u8>,
+    /// How many bytes its length has in the header, at least; zero for as few as it takes.
+    pub len_bytes: usize,
     /// Its payload.
     pub content: SectionContent,
 }
@@ -69,8 +71,8 @@ impl File<'_, '_> {
                     SectionContent::Bytes(bytes.to_vec())
                 }
             };
-            let (id, alignment) = (section.id, section.alignment);
-            SectionValue { id, alignment, filler: section.filler.to_vec(), content }
+            let super::Section { id, alignment, len_bytes, .. } = *section;
+            SectionValue { id, alignment, filler: section.filler.to_vec(), len_bytes, content }
         });
         let sections = sections.collect();
         Ok(FileValue { header, producer: self.producer.map(<[u8]>::to_vec), sections })
@@ -114,8 +116,11 @@ impl File<'_, '_> {
             if let SectionContent::Bytes(bytes) = &section.content {
                 payload.bytes(bytes);
             }
-            let (id, filler) = (section.id, section.filler.as_slice());
-            container.write(&mut writer, id, section.alignment, filler, payload.as_slice());
+            let SectionValue { id, alignment, len_bytes, .. } = *section;
+            let (padding, payload) = (section.filler.as_slice(), payload.as_slice().into());
+            let part =
+                crate::container::Part { id, alignment, padding, len_bytes, offset: 0, payload };
+            container.write_part(&mut writer, &part);
         }
         Ok(writer.into_bytes())
     }

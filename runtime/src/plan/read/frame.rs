@@ -123,6 +123,8 @@ pub(super) enum Left {
     Count { count: u64, wire: bool },
     /// Up to the end.
     End,
+    /// Up to the element that closes what `open` counts.
+    Balanced { open: u64 },
     /// Up to where two numbers are the same.
     Reached(ExprId, ExprId),
     /// Entries at offsets: where these are kept, how many, where the entries begin and what the end was.

@@ -170,6 +170,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                 !self.cursor.is_empty()
             }
             Left::Offsets { count, .. } => index < count as u64,
+            Left::Balanced { open } => open > 0,
             Left::Reached(..) => {
                 let (have, want) = reached.unwrap_or_default();
                 let stuck = before == position;

@@ -1,7 +1,7 @@
 //! Shapes of more than a number.
 
 use super::Reader;
-use super::frame::{Asked, Frame, Kept, Left, OfItem, Slot};
+use super::frame::{Asked, Frame, Kept, Left, OfItem, SequenceFrame, Slot};
 use crate::error::{Error, ErrorKind, Result};
 use crate::plan::number::UNKNOWN;
 use crate::plan::{At, Call, Leaf, Sink};
@@ -38,6 +38,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                 let keep = step.is_some_and(|(_, step)| self.is_starts(step));
                 let left = match until {
                     Until::End => Left::End,
+                    Until::Balanced => Left::Balanced { open: 1 },
                     Until::Count(count) => self.counted(count, element, keep)?,
                     Until::Reached(a, b) => Left::Reached(a, b),
                 };
@@ -118,6 +119,10 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                 }
                 self.sink.value(at, shape, Leaf::Bytes(bytes), span)
             }
+            Shape::Text(size) => {
+                let text = self.cursor.text(self.eval(size)?)?;
+                self.sink.value(at, shape, Leaf::Text(text), start..self.cursor.position())
+            }
             Shape::Sized { size, value } => {
                 let size = self.eval(size)?;
                 let size = self.cursor.check_count(size, 1)?;
@@ -140,6 +145,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                 let item_start = self.frame().map_or(start, |frame| frame.start);
                 match self.executor.case(cases, tag) {
                     Some((case, true)) if let Some(item) = case.item => {
+                        self.nest(case.nesting);
                         self.item(item, at, OfItem::default())
                     }
                     Some((case, false)) if let Some(item) = case.item => {
@@ -177,6 +183,21 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                 self.sink.value(at, shape, Leaf::Value(&value), start..self.cursor.position())
             }
             _ => self.of_shape(id, at),
+        }
+    }
+
+    /// Opens or closes a block of the sequence that an element is of.
+    #[inline(always)]
+    fn nest(&mut self, nesting: i8) {
+        if nesting == 0 {
+            return;
+        }
+        let sequence = self.room.frames.iter_mut().rev().find_map(|frame| match frame {
+            Frame::Sequence(frame) => Some(frame),
+            _ => None,
+        });
+        if let Some(SequenceFrame { left: Left::Balanced { open }, .. }) = sequence {
+            *open = open.saturating_add_signed(nesting.into());
         }
     }
 

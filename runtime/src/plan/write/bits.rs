@@ -79,7 +79,10 @@ impl<'v> Writing<'_, '_, 'v> {
             return Ok(());
         }
         let Some(&shape) = self.plan.shapes.get(number.index()) else { return Ok(()) };
-        self.executor.write_number(&mut self.writer, &shape, whole)
+        let (width, start) = (self.width_of(place), self.writer.len());
+        self.executor.write_number(&mut self.writer, &shape, whole)?;
+        self.pad(width, number, start);
+        Ok(())
     }
 
     /// How many of the lowest bits parts have at places of their own.

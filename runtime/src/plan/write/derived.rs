@@ -2,6 +2,7 @@
 
 use super::Writing;
 use super::frame::{Ahead, Frame};
+use super::width::unpadded;
 use crate::error::{Error, Result};
 use crate::plan::Value;
 use bytespec_plan::{ExprId, Shape, ShapeId};
@@ -44,7 +45,7 @@ impl<'v> Writing<'_, '_, 'v> {
         if needed > MAX_FILLER {
             return Err(Error::invalid(format!("{needed} bytes of filler are too many")));
         }
-        match value {
+        match value.bare() {
             Value::Bytes(bytes) if bytes.len() == needed || self.eval(strict)? == 0 => {
                 self.writer.bytes(bytes);
             }
@@ -78,7 +79,8 @@ impl<'v> Writing<'_, '_, 'v> {
 
     /// Whether a step holds bytes as they are, whose number is known before they are written.
     pub(super) fn is_bytes(&self, place: u32) -> bool {
-        matches!(self.step_at(place as usize), Some((_, Value::Bytes(_), _)))
+        let value = self.step_at(place as usize).map(|(_, value, _)| value.bare());
+        matches!(value, Some(Value::Bytes(_) | Value::Text(_)))
     }
 
     pub(super) fn ahead(&self, place: usize) -> Option<usize> {
@@ -97,9 +99,9 @@ impl<'v> Writing<'_, '_, 'v> {
         let writer = std::mem::take(&mut self.writer);
         let (noted, starts) = (self.notes.lengths(), std::mem::take(&mut self.starts));
         self.frames.push(Frame::Ahead { writer, place, noted, starts });
-        match (shape, value) {
-            (Shape::Offsets { element, .. }, Value::List(values)) => {
-                self.sequence(element, values, step.reject, false, true);
+        match (shape, unpadded(value)) {
+            (Shape::Offsets { element, .. }, (Value::List(values), padded)) => {
+                self.sequence(element, (values, padded), step.reject, false, true);
                 Ok(())
             }
             _ => {

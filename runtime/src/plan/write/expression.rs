@@ -41,13 +41,14 @@ impl<'v> Writing<'_, '_, 'v> {
         Ok(match *expr {
             Expr::Field(step) => self.number_of(step, depth)?,
             Expr::Present(step) => u64::from(*value(step) != Value::Absent),
-            Expr::Elements(step) => match value(step) {
+            Expr::Elements(step) => match value(step).bare() {
                 Value::List(elements) => elements.len() as u64,
                 _ => 0,
             },
-            Expr::Bytes(step) => match (self.ahead(step as usize), value(step)) {
+            Expr::Bytes(step) => match (self.ahead(step as usize), value(step).bare()) {
                 (Some(at), _) => self.frame().map_or(0, |frame| frame.ahead[at].bytes.len() as u64),
                 (None, Value::Bytes(bytes)) => bytes.len() as u64,
+                (None, Value::Text(text)) => text.len() as u64,
                 _ => 0,
             },
             Expr::Around(item, step) => {
@@ -95,7 +96,7 @@ impl<'v> Writing<'_, '_, 'v> {
             .step_at(step as usize)
             .and_then(|(step, _, _)| self.plan.shapes.get(step.shape.index()));
         let Some(Shape::Choice { cases, name, .. }) = shape else { return Ok(0) };
-        let item = match value {
+        let item = match value.bare() {
             Value::Opaque(tag, _) => return Ok(*tag),
             Value::Item(item, _) => *item,
             _ => {

@@ -34,6 +34,8 @@ pub(super) struct ItemFrame<'v> {
     pub(super) computed: Vec<(usize, u64)>,
     pub(super) ahead: Vec<Ahead>,
     pub(super) reject: Run,
+    /// How wide numbers were, by place.
+    pub(super) padded: &'v [(u32, u8)],
 }
 
 /// A step that is written already.
@@ -82,4 +84,8 @@ pub(super) struct SequenceFrame<'v> {
     pub(super) reversed: bool,
     pub(super) until: Option<(ExprId, ExprId)>,
     pub(super) list: Option<u32>,
+    /// How wide elements were, by place.
+    pub(super) padded: &'v [(u32, u8)],
+    /// How many blocks are open, of a sequence that ends where none is.
+    pub(super) open: Option<u64>,
 }

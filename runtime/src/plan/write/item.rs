@@ -2,6 +2,7 @@
 
 use super::Writing;
 use super::frame::{Frame, ItemFrame, Values};
+use super::width::unpadded;
 use crate::error::{Error, Result};
 use crate::plan::Value;
 use crate::values::unwritable;
@@ -16,6 +17,7 @@ impl<'v> Writing<'_, '_, 'v> {
             return Err(self.executor.closed(self.plan.name(item.name).to_owned(), item.gate));
         }
         let steps = self.plan.steps_of(id);
+        let (value, padded) = unpadded(value);
         let values = match value {
             Value::Item(found, values) if *found == id && !item.kind.is_transparent() => {
                 Values::Each(values)
@@ -39,6 +41,7 @@ impl<'v> Writing<'_, '_, 'v> {
             computed: Vec::new(),
             ahead,
             reject,
+            padded,
         }));
         Ok(())
     }
@@ -75,6 +78,7 @@ impl<'v> Writing<'_, '_, 'v> {
 
     /// Refuses a value where the step is not on the wire, unless it is what is read there.
     pub(super) fn refuse(&self, step: &Step, value: &Value, open: bool) -> Result<()> {
+        let value = value.bare();
         if *value == Value::Absent || step.role != Role::Visible {
             return Ok(());
         }
@@ -147,7 +151,10 @@ impl<'v> Writing<'_, '_, 'v> {
                     return Err(Error::invalid(format!("`{}` is missing", self.name_of(&step))));
                 }
                 self.checked(&step, value)?;
-                return self.stepped(&step, value);
+                let (width, start) = (self.width_of(place), self.writer.len());
+                self.stepped(&step, value)?;
+                self.pad(width, step.shape, start);
+                return Ok(());
             }
             Role::Derived(by) | Role::Checked(by) => by,
             Role::Whole => return Ok(()),
@@ -168,7 +175,10 @@ impl<'v> Writing<'_, '_, 'v> {
             }
             _ => {
                 let number = self.eval(by)?;
-                self.executor.write_number(&mut self.writer, &shape, number)
+                let (width, start) = (self.width_of(place), self.writer.len());
+                self.executor.write_number(&mut self.writer, &shape, number)?;
+                self.pad(width, step.shape, start);
+                Ok(())
             }
         }
     }

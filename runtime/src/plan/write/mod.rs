@@ -7,6 +7,7 @@ mod frame;
 mod item;
 mod named;
 mod shape;
+mod width;
 
 use super::nesting::Nesting;
 use super::notes::Notes;
@@ -15,6 +16,7 @@ use crate::error::{Error, Result, Segment};
 use crate::wire::Writer;
 use bytespec_plan::{ItemId, Plan, Run};
 use frame::Frame;
+use width::width_at;
 
 struct Writing<'r, 'p, 'v> {
     executor: &'r Executor<'p>,
@@ -101,16 +103,25 @@ impl<'v> Writing<'_, '_, 'v> {
                         self.end_sequence()?;
                         continue;
                     };
+                    if frame.open == Some(0) {
+                        let left = frame.values.len() - frame.index;
+                        let message =
+                            format!("{left} elements follow the one that closes the sequence");
+                        return Err(Error::invalid(message));
+                    }
                     if let (Some(list), Some(number)) = (frame.list, value.number()) {
                         self.notes.note(list, number);
                     }
                     let (element, reject) = (frame.element, frame.reject);
+                    let width = width_at(frame.padded, frame.index);
                     frame.index += 1;
                     if frame.starts {
                         let at = self.writer.len() - frame.start;
                         self.starts.push(at as u64);
                     }
+                    let start = self.writer.len();
                     self.value(element, value, reject)?;
+                    self.pad(width, element, start);
                 }
                 Some(Frame::Ahead { .. }) => self.end_ahead(),
                 Some(&mut Frame::Window { start, size }) => {

@@ -18,7 +18,7 @@ impl<'v> Writing<'_, '_, 'v> {
         among: Run,
         value: &Value,
     ) -> Result<()> {
-        let Value::Item(item, _) = value else {
+        let Value::Item(item, _) = value.bare() else {
             return Err(Error::invalid(format!("a value of a name is needed, not {value:?}")));
         };
         let table = self.plan.tables.get(texts as usize).map_or("?", |name| self.plan.name(*name));

@@ -2,6 +2,7 @@
 
 use super::Writing;
 use super::frame::{Frame, SequenceFrame};
+use super::width::unpadded;
 use crate::error::{Error, Result};
 use crate::plan::{Call, Value};
 use crate::wire::check_extent;
@@ -15,6 +16,10 @@ impl<'v> Writing<'_, '_, 'v> {
             _ => reject,
         };
         let wrong = || Error::invalid(format!("a value of another kind is needed than {value:?}"));
+        let (value, padded) = match shape {
+            Shape::Sequence { .. } => unpadded(value),
+            _ => (value, &[][..]),
+        };
         match (shape, value) {
             (
                 Shape::Integer { .. } | Shape::Bool | Shape::Enum { .. } | Shape::Index { .. },
@@ -38,9 +43,10 @@ impl<'v> Writing<'_, '_, 'v> {
                         )));
                     }
                 }
-                self.sequence(element, values, reject, counted, false);
+                self.sequence(element, (values, padded), reject, counted, false);
                 if let Some(Frame::Sequence(frame)) = self.frames.last_mut() {
                     frame.reversed = reversed;
+                    frame.open = (until == Until::Balanced).then_some(1);
                     if let Until::Reached(have, want) = until {
                         frame.until = Some((have, want));
                     }
@@ -65,6 +71,15 @@ impl<'v> Writing<'_, '_, 'v> {
                 }
                 Ok(())
             }
+            (Shape::Text(size), Value::Text(text)) => {
+                let size = self.eval(size)?;
+                if text.len() as u64 != size {
+                    let found = text.len();
+                    return Err(Error::invalid(format!("expected {size} bytes, not {found}")));
+                }
+                self.writer.bytes(text.as_bytes());
+                Ok(())
+            }
             // What is not given is empty, where it may be.
             (Shape::Bytes(_), Value::Absent) => Ok(()),
             (Shape::Sequence { .. } | Shape::Offsets { .. }, Value::Absent) => Ok(()),
@@ -85,7 +100,7 @@ impl<'v> Writing<'_, '_, 'v> {
             (Shape::Named { dialect, texts, among, .. }, value) => {
                 self.named(dialect, texts, among, value)
             }
-            (Shape::Choice { cases, .. }, Value::Item(item, _)) => {
+            (Shape::Choice { cases, .. }, value) if let Value::Item(item, _) = value.bare() => {
                 let mut cases = cases.of(&self.plan.cases).iter();
                 let Some(case) = cases.find(|case| case.item == Some(*item)) else {
                     return Err(wrong());
@@ -93,6 +108,9 @@ impl<'v> Writing<'_, '_, 'v> {
                 if !self.executor.open(case.gate) {
                     let name = self.executor.name_of(*item).to_owned();
                     return Err(self.executor.closed(name, case.gate));
+                }
+                if case.nesting != 0 {
+                    self.nest(case.nesting);
                 }
                 self.item(*item, value, Run::EMPTY)
             }
@@ -119,7 +137,7 @@ impl<'v> Writing<'_, '_, 'v> {
     pub(super) fn sequence(
         &mut self,
         element: ShapeId,
-        values: &'v [Value],
+        (values, padded): (&'v [Value], &'v [(u32, u8)]),
         reject: Run,
         counted: bool,
         starts: bool,
@@ -138,6 +156,8 @@ impl<'v> Writing<'_, '_, 'v> {
             reversed,
             until,
             list,
+            padded,
+            open: None,
         };
         self.frames.push(Frame::Sequence(frame));
     }
@@ -146,6 +166,10 @@ impl<'v> Writing<'_, '_, 'v> {
         let Some(Frame::Sequence(frame)) = self.frames.pop() else { return Ok(()) };
         if frame.counted {
             check_extent(frame.values.len(), self.writer.len() - frame.start)?;
+        }
+        if let Some(open @ 1..) = frame.open {
+            let message = format!("{open} blocks are open at the end of the sequence");
+            return Err(Error::invalid(message));
         }
         if let Some((have, want)) = frame.until {
             let (have, want) = (self.eval(have)?, self.eval(want)?);

@@ -1,0 +1,112 @@
+//! A value that has so many bytes to itself, looked into on use.
+
+use super::{Cursor, Decode};
+use crate::error::{Error, Result};
+use crate::reflect::{FieldValue, Reflect};
+use std::fmt;
+
+/// A value of which only the bytes were counted.
+pub struct Enclosed<'a, T: Decode<'a>> {
+    cursor: Cursor<'a>,
+    context: T::Context,
+}
+
+impl<'a, T: Decode<'a>> Clone for Enclosed<'a, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<'a, T: Decode<'a>> Copy for Enclosed<'a, T> {}
+
+impl<'a, T: Decode<'a>> Enclosed<'a, T> {
+    /// Passes the next `size` bytes.
+    ///
+    /// # Errors
+    /// Fewer bytes that are left.
+    #[inline]
+    pub fn read(cursor: &mut Cursor<'a>, context: &T::Context, size: u64) -> Result<Self> {
+        let size = cursor.check_count(size, 1)?;
+        let start = cursor.position();
+        cursor.bytes(size)?;
+        let cursor = Cursor::over(cursor.input(), start, start + size)?;
+        Ok(Enclosed { cursor, context: *context })
+    }
+
+    /// No bytes at all.
+    pub fn empty(context: &T::Context) -> Self {
+        Enclosed { cursor: Cursor::new(&[]), context: *context }
+    }
+
+    /// The bytes.
+    #[must_use]
+    pub fn bytes(&self) -> &'a [u8] {
+        self.cursor.rest()
+    }
+
+    /// A cursor over the bytes, which counts as the file does.
+    #[must_use]
+    pub fn cursor(&self) -> Cursor<'a> {
+        self.cursor
+    }
+
+    /// The value.
+    ///
+    /// # Errors
+    /// Bytes that are none, and bytes behind it.
+    pub fn get(&self) -> Result<T::Value> {
+        let mut cursor = self.cursor;
+        let value = T::decode(&mut cursor, &self.context)?;
+        match cursor.remaining() {
+            0 => Ok(value),
+            left => Err(Error::invalid(format!("{left} bytes follow what the size is of"))
+                .or_at(cursor.position())),
+        }
+    }
+}
+
+impl<'a, T: Decode<'a, Value: fmt::Debug>> fmt::Debug for Enclosed<'a, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.get().fmt(f)
+    }
+}
+
+impl<'a, T: Decode<'a>> PartialEq for Enclosed<'a, T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.bytes() == other.bytes()
+    }
+}
+
+/// As the value, or without fields where it cannot be read.
+impl<'a, T: Decode<'a, Value: Reflect>> Reflect for Enclosed<'a, T> {
+    fn item_name(&self) -> &'static str {
+        self.get().map_or("unreadable", |value| value.item_name())
+    }
+
+    fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
+        if let Ok(value) = self.get() {
+            value.fields(visit);
+        }
+    }
+}
+
+/// Refuses a sequence that does not end with the first element that closes more than was opened.
+///
+/// # Errors
+/// Such a sequence.
+pub fn check_balanced(nesting: impl ExactSizeIterator<Item = i8>) -> Result<()> {
+    let (mut open, len) = (1, nesting.len());
+    for (index, nesting) in nesting.enumerate() {
+        open += i64::from(nesting);
+        if open == 0 && index + 1 < len {
+            return Err(Error::invalid(format!(
+                "{} elements follow the one that closes the sequence",
+                len - index - 1
+            )));
+        }
+    }
+    match open {
+        0 => Ok(()),
+        open => Err(Error::invalid(format!("{open} blocks are open at the end of the sequence"))),
+    }
+}
