@@ -12,6 +12,7 @@ mod words;
 
 fn main() {
     Format::new("third_party/schema").build("sensor_log.rs");
+    Format::new("../examples/wasm/schema").samples(true).build("wasm.rs");
     Format::new("packing/parcels").samples(true).build("parcels.rs");
     Format::new("packing/seals").host("crate::host").samples(true).build("seals.rs");
     Format::new("dialects/schema").rewrite(true).build("toy_chest.rs");

@@ -2,6 +2,7 @@
 
 use crate::mlir::mlir_plan;
 use crate::tile_ir_plan;
+use crate::wasm::{MODULES, wasm_plan};
 use bytespec::Result;
 use bytespec::plan::data::{Plan, Shape};
 use bytespec::plan::{At, File, Leaf, Sink};
@@ -94,4 +95,6 @@ fn every_byte_is_a_step() {
     let files = valid().map(|file| (file.name.as_str(), file.bytes.as_slice()));
     let (opaque, _) = covered(tile_ir_plan(), files);
     assert!(opaque.is_empty(), "Tile IR: {opaque:?}");
+    let (opaque, _) = covered(wasm_plan(), MODULES.iter().copied());
+    assert!(opaque.is_empty(), "WebAssembly: {opaque:?}");
 }

@@ -10,6 +10,7 @@ mod mutated;
 mod same;
 mod scopes;
 mod tile_ir;
+mod wasm;
 
 use bytespec::plan::data::Plan;
 use bytespec_codegen::{build, plan};

@@ -65,6 +65,10 @@ pub(crate) fn of_value(plan: &Plan, value: &Value, skip: &[&str]) -> Same {
             Same::Ref(plan.name(plan.tables[*table as usize]).to_owned(), *index)
         }
         Value::Bytes(bytes) => Same::Bytes(bytes.clone()),
+        Value::Text(text) => Same::Text(format!("{text:?}")),
+        Value::Float32(number) => Same::Text(number.to_string()),
+        Value::Float64(number) => Same::Text(number.to_string()),
+        Value::Padded(inner, _) => of_value(plan, inner, skip),
         Value::List(elements) => {
             Same::List(elements.iter().map(|element| of_value(plan, element, skip)).collect())
         }

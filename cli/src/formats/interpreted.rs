@@ -168,10 +168,13 @@ impl Schema {
     }
 }
 
-/// The clock and the tick that `[DIALECT=]RELEASE` names.
+/// The clock and the tick that `[DIALECT=]RELEASE` names; where files do not tell their version, that is what a release is of.
 fn hand(plan: &Plan, text: &str) -> Option<(usize, u32)> {
     let (clock, release) = match text.split_once('=') {
         Some((dialect, release)) => (format!("dialect {dialect}"), release),
+        None if plan.file.is_some_and(|file| file.version.is_empty()) => {
+            ("version".to_owned(), text)
+        }
         None => ("release".to_owned(), text),
     };
     let at = plan.clock(&clock)?;
