@@ -20,6 +20,7 @@ const METHODS: &[&str] = &[
     "text",
     "to_owned",
     "variant_name",
+    "visit",
     "write",
 ];
 
@@ -35,6 +36,11 @@ fn made(cx: &Cx<'_>) -> Vec<String> {
     if schema.formats.iter().any(|format| format.operations.is_some()) {
         let names = ["Op", "OpKind", "ResultValue", "VisitOp", "IntoOwned", "MakeEnum"];
         made.extend(names.map(Into::into));
+    }
+    for union in &schema.unions {
+        if cx.variants(union).any(|variant| variant.nesting.is_some()) {
+            made.push(format!("Visit{}", camel(&union.common.name)));
+        }
     }
     for table in &schema.tables {
         made.push(format!("{}Id", camel(&table.common.name)));

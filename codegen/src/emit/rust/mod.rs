@@ -35,6 +35,7 @@ mod text;
 mod types;
 mod unions;
 mod versions;
+mod visitors;
 
 pub use existing::{
     Custom, Dialect, Existing, Generics, Held, Operation, Shape, Stub, StubOf, Table, dialect,

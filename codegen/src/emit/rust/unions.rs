@@ -3,7 +3,7 @@
 use super::documentation::document;
 use super::fields::{Fields, pattern};
 use super::versions::{condition, docs_of_form, item_gate, refusal, variant_docs};
-use super::{Cx, Family, names, reflect, text};
+use super::{Cx, Family, names, reflect, text, visitors};
 use crate::ast::Literal;
 use crate::model::{Int, Union, Variant, Wire};
 use proc_macro2::{Ident, TokenStream};
@@ -61,6 +61,8 @@ fn union(cx: &Cx<'_>, item: &Union, family: Family, plain: bool) -> TokenStream 
     });
     let common = common(item, &name, &lifetime);
     let read = (plain || family == Family::View).then(|| reader(cx, item, &name, &lifetime));
+    let visitor = (read.is_some() && visitors::has_visitor(item))
+        .then(|| visitors::emit(cx, item, &name, &lifetime));
     let write = (family == Family::Owned).then(|| writer(cx, item, &name));
     let to_owned = (family == Family::View).then(|| to_owned(cx, item, &name));
     let reflect = (plain || family == Family::View).then(|| {
@@ -77,6 +79,7 @@ fn union(cx: &Cx<'_>, item: &Union, family: Family, plain: bool) -> TokenStream 
         }
         #common
         #read
+        #visitor
         #write
         #to_owned
         #reflect
@@ -138,7 +141,7 @@ fn common(item: &Union, name: &Ident, lifetime: &TokenStream) -> TokenStream {
             }
         }
     });
-    let nesting = item.variants.iter().any(|variant| variant.nesting != 0).then(|| {
+    let nesting = visitors::has_visitor(item).then(|| {
         let variants = item.variants.iter().filter(|variant| variant.nesting != 0);
         let arms = variants.map(|variant| {
             let (pattern, nesting) = (pattern(variant), variant.nesting);

@@ -1,0 +1,116 @@
+//! Visitors of unions whose values stand in sequences of blocks: there are many of them, and who looks at each in its turn
+//! wants no value in between.
+
+use super::fields::visible;
+use super::unions::{fields, gate};
+use super::versions::{item_gate, variant_docs};
+use super::{Cx, Family, names};
+use crate::model::Union;
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+
+/// Whether a union has a visitor.
+pub(super) fn has_visitor(item: &Union) -> bool {
+    item.variants.iter().any(|variant| variant.nesting != 0)
+}
+
+/// The trait, and the method of the borrowed union that reads a value and hands it over.
+pub(super) fn emit(cx: &Cx<'_>, item: &Union, name: &Ident, lifetime: &TokenStream) -> TokenStream {
+    let visitor = format_ident!("Visit{name}");
+    let visits = item.variants.iter().map(|variant| {
+        let docs = variant_docs(cx, variant, Family::View);
+        let visit = names::prefixed("visit_", &variant.docs.name);
+        let number = proc_macro2::Literal::u64_unsuffixed(variant.tag);
+        let shown = variant.fields.iter().filter(|field| visible(field));
+        let (locals, types): (Vec<_>, Vec<_>) = shown
+            .map(|field| {
+                let ty = fields(cx, variant).ty(field, Family::View);
+                (names::local(&field.docs.name), ty)
+            })
+            .unzip();
+        quote! {
+            #docs
+            #[inline(always)]
+            fn #visit(&mut self, #(#locals: #types),*) -> Self::Output {
+                let _ = (#(#locals,)*);
+                self.otherwise(#number)
+            }
+        }
+    });
+    let arms = item.variants.iter().enumerate().map(|(index, variant)| {
+        let visit = names::prefixed("visit_", &variant.docs.name);
+        let number = proc_macro2::Literal::u64_unsuffixed(variant.tag);
+        let label = &variant.docs.name;
+        let (guard, gate) = gate(cx, item, index);
+        let fields = fields(cx, variant);
+        let (read, late) = (fields.read(), fields.late_defaults());
+        let shown = variant.fields.iter().filter(|field| visible(field));
+        let locals: Vec<_> = shown.map(|field| names::local(&field.docs.name)).collect();
+        if locals.is_empty() {
+            return quote!(#number #guard => { #gate #read Ok(visitor.#visit()) });
+        }
+        quote! {
+            #number #guard => {
+                #gate
+                let mut read = || -> Result<V::Output> {
+                    #read
+                    #late
+                    Ok(visitor.#visit(#(#locals),*))
+                };
+                read().item(#label)
+            }
+        }
+    });
+    let unknown = match item.opaque {
+        true => quote!(tag => {
+            cursor.take_rest();
+            Ok(visitor.otherwise(tag))
+        }),
+        false => {
+            let unknown = cx.unknown(&item.docs.name, &item.reserved, &quote!(tag));
+            quote!(tag => Err(#unknown))
+        }
+    };
+    let (context, tag) = (cx.read_context(), cx.read(&item.tag));
+    let item_gate = item_gate(cx, &item.docs, true);
+    let (generics, of_method) = match lifetime.is_empty() {
+        true => (quote!(), quote!('a,)),
+        false => (quote!(<'a>), quote!()),
+    };
+    quote! {
+        /// Is handed values one by one, without an enum in between.
+        pub trait #visitor<'a> {
+            /// What a visit gives.
+            type Output;
+            /// A value that has no visit of its own, by its number on the wire.
+            fn otherwise(&mut self, tag: u64) -> Self::Output;
+            #(#visits)*
+        }
+
+        impl #generics #name #lifetime {
+            /// Reads a value and hands it to a visitor.
+            ///
+            /// # Errors
+            /// Those of reading it.
+            #[inline]
+            #[allow(unused_variables, unused_mut)]
+            pub fn visit<#of_method V: #visitor<'a>>(
+                cursor: &mut Cursor<'a>,
+                cx: &#context,
+                visitor: &mut V,
+            ) -> Result<V::Output> {
+                let version = cx.version();
+                let start = cursor.position();
+                #item_gate
+                let tag = u64::from(#tag?);
+                cursor.enter()?;
+                let value = match tag {
+                    #(#arms)*
+                    #unknown
+                };
+                cursor.leave();
+                value
+            }
+        }
+    }
+}
