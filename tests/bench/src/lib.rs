@@ -6,6 +6,7 @@
 //! * [`tile_ir`] reads such files with the library.
 //! * [`wasm`] makes a WebAssembly module of about the same size and reads it with `wasmparser`, the
 //!   closest thing to a fair peer for reading.
+//! * [`modules`] reads real WebAssembly modules with what is generated from the schema of an example.
 //! * [`varint`] holds the bare loops that bound what any reader can reach.
 //! * [`race`] measures: what is compared is run in turns.
 //!
@@ -13,6 +14,7 @@
 
 pub mod cutile;
 pub mod mlir;
+pub mod modules;
 pub mod program;
 pub mod race;
 pub mod rng;

@@ -90,6 +90,11 @@ fn variant(sheet: &mut Sheet<'_, '_>, union: &Union, variant: &Variant, target: 
     if !label(&variant.docs).is_empty() {
         facts.push(format!("spelled {}", label(&variant.docs)));
     }
+    facts.extend(match variant.nesting {
+        0 => None,
+        1.. => Some("opens a block".to_owned()),
+        _ => Some("closes a block".to_owned()),
+    });
     let called = variant.called.iter();
     facts
         .extend(called.map(|(release, name)| format!("defined as {} since {release}", code(name))));

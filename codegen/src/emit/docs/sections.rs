@@ -104,6 +104,7 @@ fn section(sheet: &mut Sheet<'_, '_>, section: &Section, target: Target) {
     sheet.heading(&cx.heading(target).unwrap_or_default());
     let mut facts = vec![format!("Id {}", section.id), first_byte(cx, section)];
     facts.push(if section.required { "in every file" } else { "optional" }.to_owned());
+    facts.extend(section.repeated.then(|| "any number of times".to_owned()));
     let unaligned = cx.model.section_header.is_some_and(|header| header.aligned_bit.is_none());
     facts.push(match (section.align, section.align_forbidden || unaligned) {
         (Some(align), _) => format!("aligned to a multiple of {align} bytes"),
