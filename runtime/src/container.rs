@@ -183,6 +183,23 @@ impl<'s> Container<'s> {
         Ok(sections)
     }
 
+    /// Reads the header of a section that stands inside another one and must have this id, and passes its payload.
+    ///
+    /// # Errors
+    /// Another id, and those of [`Container::section`].
+    pub fn nested<'a>(&self, cursor: &mut Cursor<'a>, id: u8) -> Result<Section<'a>>
+    where
+        's: 'a,
+    {
+        let found = cursor.rest().first().map_or(id, |first| first & self.id_mask);
+        if found != id {
+            let name = self.spec(id).map_or("?", |spec| spec.name);
+            let message = format!("expected the {name} section, found the id {found}");
+            return Err(cursor.error(ErrorKind::Invalid(message)));
+        }
+        self.section(cursor)
+    }
+
     fn varint(&self, cursor: &mut Cursor<'_>) -> Result<u64> {
         if self.prefix { cursor.prefix() } else { cursor.leb128() }
     }

@@ -32,7 +32,7 @@ impl<'a> Data<'a> {
 }
 
 /// An entry of the attribute or type table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(super) struct Entry {
     pub(super) start: usize,
     pub(super) len: u32,

@@ -29,19 +29,18 @@ impl Strings {
         let mut spans = vec![Span::default(); count];
         // The lengths stand last string first.
         for index in (0..count).rev() {
-            let start = cursor.position();
             let len = cursor.prefix().index(index as u64).field("lengths")?;
-            if len == 0 {
-                return Err(Error::invalid("a string has no room for its zero byte").or_at(start))
-                    .index(index as u64)
-                    .field("lengths");
-            }
-            let len = cursor.check_count(len, 1).index(index as u64).field("lengths")?;
-            spans[index].len = len - 1;
+            spans[index].len = usize::try_from(len).unwrap_or(usize::MAX);
         }
         for (index, span) in spans.iter_mut().enumerate() {
             span.start = cursor.position();
-            let bytes = cursor.bytes(span.len + 1).index(index as u64)?;
+            let len = cursor.check_count(span.len as u64, 1).index(index as u64)?;
+            let Some(text) = len.checked_sub(1) else {
+                let words = "a string has no room for its zero byte";
+                return Err(cursor.error(ErrorKind::Invalid(words.to_owned()))).index(index as u64);
+            };
+            span.len = text;
+            let bytes = cursor.bytes(len).index(index as u64)?;
             if bytes.last() != Some(&0) {
                 return Err(Error::invalid("the string does not end with a zero byte")
                     .or_at(cursor.position() - 1))

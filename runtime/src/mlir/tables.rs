@@ -85,14 +85,14 @@ impl Dialects {
                 let limit = "bytes of a name";
                 return Err(Error::at(at, ErrorKind::Limit { limit, found, max }));
             }
-            budget.spend((dialect + len) as u64, at).map(|()| len)
+            budget.spend((dialect + len) as u64, at)
         };
         let count = cursor.prefix().field("count")?;
         let count = cursor.check_count(count, 1).field("count")?;
         for index in 0..count {
             let at = cursor.position();
             let entry = DialectEntry::read(cursor, cx)
-                .and_then(|entry| string(entry.name, 0, at).map(|_| entry))
+                .and_then(|entry| string(entry.name, 0, at).map(|()| entry))
                 .index(index as u64)?;
             let version = if entry.has_version {
                 Some(read_version(cursor).index(index as u64)?)
@@ -105,17 +105,18 @@ impl Dialects {
             table.announced = Some(cursor.prefix().field("op_names")?);
         }
         while !cursor.is_empty() {
-            let at = cursor.position();
-            let group = view::OpNameGroup::read(cursor, cx).field("op_names")?;
-            let dialect = lookup(DialectId::TABLE, &table.dialects, group.dialect.0);
-            let dialect = dialect.map_err(|error| error.or_at(at)).field("op_names")?;
+            let (id, dialect) = group_dialect(cursor, &table.dialects).field("op_names")?;
             let of_dialect = strings.get(dialect.name).map_or(0, |span| span.len);
-            for (index, OpNameEntry { name, registered }) in group.names.iter().enumerate() {
-                string(name, of_dialect, at).index(index as u64).field("op_names")?;
-                let dialect = group.dialect;
-                table.op_names.push(OpNameData { dialect, name, registered });
+            let count = cursor.prefix().field("names").field("op_names")?;
+            let count = cursor.check_count(count, 1).field("names").field("op_names")?;
+            for index in 0..count as u64 {
+                let at = cursor.position();
+                let entry = OpNameEntry::read(cursor, cx).index(index).field("names");
+                let OpNameEntry { name, registered } = entry.field("op_names")?;
+                string(name, of_dialect, at).index(index).field("op_names")?;
+                table.op_names.push(OpNameData { dialect: id, name, registered });
             }
-            table.groups.push((group.dialect, group.names.len() as u32));
+            table.groups.push((id, count as u32));
         }
         Ok(table)
     }
@@ -161,16 +162,19 @@ impl Dialects {
     }
 }
 
+/// Reads the dialect that a group begins with: what follows is of no use without it.
+fn group_dialect(
+    cursor: &mut Cursor<'_>,
+    dialects: &[DialectData],
+) -> Result<(DialectId, DialectData)> {
+    let at = cursor.position();
+    let id = cursor.prefix_u32().field("dialect")?;
+    let dialect = lookup(DialectId::TABLE, dialects, id).map_err(|error| error.or_at(at))?;
+    Ok((DialectId(id), dialect))
+}
+
 fn read_version(cursor: &mut Cursor<'_>) -> Result<Span> {
-    let nested = CONTAINER.section(cursor).field("version")?;
-    if nested.id != section::DIALECT_VERSIONS {
-        return Err(Error::invalid(format!(
-            "expected the dialect_versions section, found the id {}",
-            nested.id
-        ))
-        .or_at(nested.header))
-        .field("version");
-    }
+    let nested = CONTAINER.nested(cursor, section::DIALECT_VERSIONS).field("version")?;
     Ok(Span { start: nested.offset, len: nested.len })
 }
 
@@ -203,17 +207,19 @@ impl Entries {
             dialects,
             strings,
             groups: Vec::new(),
+            unfit: None,
             budget: Budget::decoded(offsets.input().len(), "bytes of long names of dialects"),
         };
-        let attributes = reader.table(offsets, attributes).field("attributes")?;
+        let attributes = reader.table(offsets, attributes, "attributes").field("attributes")?;
         let whole = maximal(&attributes, &reader.groups);
         let first = reader.groups.len();
-        let types = reader.table(offsets, types).field("types")?;
+        let types = reader.table(offsets, types, "types").field("types")?;
         let whole = whole && maximal(&types, &reader.groups[first..]);
         if !offsets.is_empty() {
             let message = format!("{} bytes follow the last group", offsets.remaining());
             return Err(offsets.error(ErrorKind::Invalid(message)));
         }
+        reader.fits()?;
         let slack = Span { start: reader.at, len: reader.end - reader.at };
         let groups = (!whole).then_some(reader.groups);
         Ok(Entries { attributes, types, groups, slack })
@@ -244,18 +250,33 @@ struct EntryReader<'c> {
     dialects: &'c Dialects,
     strings: &'c Strings,
     groups: Vec<u32>,
+    unfit: Option<Unfit>,
     /// For the name of the dialect, which is looked at for each entry.
     budget: Budget,
 }
 
+/// The first entry whose size is more than the bytes that are left for it.
+#[derive(Clone, Copy)]
+struct Unfit {
+    field: &'static str,
+    index: u64,
+    size: u64,
+    at: usize,
+    left: usize,
+}
+
 impl EntryReader<'_> {
-    fn table(&mut self, offsets: &mut Cursor<'_>, count: usize) -> Result<Vec<Entry>> {
+    fn table(
+        &mut self,
+        offsets: &mut Cursor<'_>,
+        count: usize,
+        field: &'static str,
+    ) -> Result<Vec<Entry>> {
         let mut entries = Vec::with_capacity(count);
         while entries.len() < count {
             let start = offsets.position();
+            let (_, dialect) = group_dialect(&mut offsets.clone(), &self.dialects.dialects)?;
             let group = view::EntryGroup::read(offsets, self.cx)?;
-            let dialect = lookup(DialectId::TABLE, &self.dialects.dialects, group.dialect.0)
-                .map_err(|error| error.or_at(start))?;
             let name = self.strings.get(dialect.name).map_or(0, |name| name.len);
             let name = name.saturating_sub(SHORT_NAME).saturating_mul(group.sizes.len());
             self.budget.spend(name as u64, start)?;
@@ -268,24 +289,34 @@ impl EntryReader<'_> {
                 .or_at(start));
             }
             for EntrySize { custom, size } in group.sizes.iter() {
-                let left = self.end - self.at;
-                let entry =
-                    usize::try_from(size).ok().filter(|&size| size <= left).and_then(|len| {
-                        Entry::new(group.dialect.0, custom, Span { start: self.at, len })
-                    });
-                let Some(entry) = entry else {
-                    return Err(Error::invalid(format!(
-                        "an entry of {size} bytes does not fit the {left} bytes left"
-                    ))
-                    .or_at(start))
-                    .index(entries.len() as u64);
-                };
-                self.at += entry.len as usize;
-                entries.push(entry);
+                let (at, left) = (self.at, self.end - self.at);
+                let entry = usize::try_from(size)
+                    .ok()
+                    .filter(|&size| size <= left)
+                    .and_then(|len| Entry::new(group.dialect.0, custom, Span { start: at, len }));
+                match entry {
+                    Some(entry) => {
+                        self.at += entry.len as usize;
+                        entries.push(entry);
+                    }
+                    None => {
+                        let index = entries.len() as u64;
+                        self.unfit.get_or_insert_with(|| Unfit { field, index, size, at, left });
+                        // Those that follow stand nowhere.
+                        entries.push(Entry::default());
+                    }
+                }
             }
             self.groups.push(group.sizes.len() as u32);
         }
         Ok(entries)
+    }
+
+    /// Refuses an entry that did not fit: what the sizes say is held against the entries when all of them are known.
+    fn fits(&self) -> Result<()> {
+        let Some(Unfit { field, index, size, at, left }) = self.unfit else { return Ok(()) };
+        let message = format!("an entry of {size} bytes does not fit the {left} bytes left");
+        Err(Error::at(at, ErrorKind::Invalid(message))).index(index).field(field)
     }
 }
 

@@ -92,6 +92,8 @@ pub struct Walker<'f, 'a> {
     cursor: Cursor<'a>,
     cx: Context<'static>,
     frames: Vec<Frame>,
+    /// Behind each nested section that is open.
+    outer: Vec<Cursor<'a>>,
     count: usize,
     started: bool,
     failed: bool,
@@ -123,6 +125,7 @@ impl<'f, 'a> Walker<'f, 'a> {
             cursor,
             cx,
             frames: Vec::new(),
+            outer: Vec::new(),
             count: 0,
             started: false,
             failed: false,
@@ -191,8 +194,7 @@ impl<'f, 'a> Walker<'f, 'a> {
     pub fn skip_regions(&mut self) -> Result<()> {
         let Some(frame) = self.frames.last().filter(|frame| !frame.begun) else { return Ok(()) };
         if frame.section_end != 0 {
-            let len = frame.section_end - self.cursor.position();
-            self.cursor.bytes(len)?;
+            self.leave();
             self.frames.pop();
             return Ok(());
         }
@@ -251,19 +253,26 @@ impl<'f, 'a> Walker<'f, 'a> {
             self.flush();
             return self.finish();
         }
-        if end != 0 && end != self.cursor.position() {
-            return Err(self.trailing(end));
+        if end != 0 {
+            if !self.cursor.is_empty() {
+                return Err(self.trailing());
+            }
+            self.leave();
         }
         Ok(Some(Event::End))
     }
 
     #[cold]
-    fn trailing(&self, end: usize) -> Error {
-        let at = self.cursor.position();
-        if at > end {
-            return Error::invalid("the regions go on after the end of their section").or_at(at);
+    fn trailing(&self) -> Error {
+        let message = format!("{} bytes follow the last region", self.cursor.remaining());
+        self.cursor.error(ErrorKind::Invalid(message))
+    }
+
+    /// Goes on behind the nested section that is at its end.
+    fn leave(&mut self) {
+        if let Some(outer) = self.outer.pop() {
+            self.cursor = outer;
         }
-        Error::invalid(format!("{} bytes follow the last region", end - at)).or_at(at)
     }
 
     fn finish(&mut self) -> Result<Option<Event<'a>>> {
@@ -325,23 +334,16 @@ impl<'f, 'a> Walker<'f, 'a> {
     fn regions(&mut self) -> Result<RegionsHeader> {
         let offset = self.cursor.position();
         let header = RegionsHeader::read(&mut self.cursor, &self.cx).field("regions")?;
-        self.cursor.check_count(header.regions, 1).field("regions")?;
-        self.budget.spend(header.regions, offset).field("regions")?;
         let mut section_end = 0;
         if header.isolated && self.cx.version() >= NestedRegions::SINCE {
-            let nested = CONTAINER.section(&mut self.cursor).field("regions")?;
-            if nested.id != section::IR {
-                return Err(Error::invalid(format!(
-                    "expected the ir section, found the id {}",
-                    nested.id
-                ))
-                .or_at(nested.header))
-                .field("regions");
-            }
+            let nested = CONTAINER.nested(&mut self.cursor, section::IR).field("regions")?;
             section_end = nested.offset + nested.len;
             // The section is read here, operation by operation.
-            self.cursor = self.cursor.back_to(nested.offset);
+            let inner = Cursor::over(self.cursor.input(), nested.offset, section_end)?;
+            self.outer.push(std::mem::replace(&mut self.cursor, inner));
         }
+        self.cursor.check_count(header.regions, 1).field("regions")?;
+        self.budget.spend(header.regions, offset).field("regions")?;
         let base = match self.frames.last() {
             Some(frame) if !header.isolated => {
                 if self.frames.len() == 1 {

@@ -50,6 +50,12 @@ pub trait Tables {
     /// A table or an entry that is not there.
     fn bytes(&self, table: &str, index: u64) -> Result<&[u8]>;
 
+    /// How many entries a table has; none where that is not known.
+    fn count(&self, table: &str) -> Option<u64> {
+        let _ = table;
+        None
+    }
+
     /// What a schema states of an entry, or a number that a field of it holds.
     ///
     /// # Errors

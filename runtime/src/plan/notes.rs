@@ -164,6 +164,13 @@ impl Notes {
         }
     }
 
+    /// A table begins, whose entries are of a shape.
+    pub(super) fn table(&mut self, table: u32, element: ShapeId) {
+        if let Some(table) = grown(&mut self.tables, table) {
+            table.element = Some(element);
+        }
+    }
+
     pub(super) fn entry(&mut self, table: u32, element: ShapeId, span: Range<usize>) {
         if let Some(table) = grown(&mut self.tables, table) {
             table.element = Some(element);

@@ -65,6 +65,10 @@ impl<'p> Order<'p> {
     /// The table that a step of a section holds, where its entries are not noted as they are read.
     fn table(&self, item: ItemId) -> Option<u32> {
         let plan = self.plan;
+        // Where sections depend on each other all entries are found before anything is read.
+        if !plan.lists.is_empty() {
+            return None;
+        }
         let mut steps = plan.steps_of(item).iter();
         steps.find_map(|step| match plan.shapes.get(step.shape.index())? {
             Shape::Sequence { .. } | Shape::Bytes(_) => None,

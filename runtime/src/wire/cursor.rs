@@ -306,14 +306,6 @@ impl<'a> Cursor<'a> {
         rest
     }
 
-    /// The same cursor at an earlier position, which must have been its own.
-    #[cfg(feature = "mlir")]
-    #[must_use]
-    pub(crate) fn back_to(mut self, position: usize) -> Self {
-        self.position = position.min(self.position);
-        self
-    }
-
     /// The bytes up to the next zero byte, which is passed and not returned.
     ///
     /// # Errors

@@ -156,7 +156,7 @@ fn regions() {
         in a section past the end
             at byte 66 (0x42), ir operation.regions: 127 is over the limit `elements that fit the bytes left` of 3
         after the end of their section
-            at byte 69 (0x45), ir: the regions go on after the end of their section
+            at byte 67 (0x43), ir region.values: unexpected end of data, expected a varint
         before the end of their section
             at byte 67 (0x43), ir: 4 bytes follow the last region
         bytes after the last operation

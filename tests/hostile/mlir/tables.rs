@@ -43,11 +43,11 @@ fn strings_of_wrong_lengths() {
     ]);
     expect![[r#"
         longer than the section
-            at byte 69 (0x45), strings.lengths[4]: 40 is over the limit `elements that fit the bytes left` of 28
+            at byte 93 (0x5d), strings[4]: 40 is over the limit `elements that fit the bytes left` of 4
         a gap before the first
             at byte 80 (0x50), strings[0]: the string does not end with a zero byte
         no room for the zero byte
-            at byte 68 (0x44), strings.lengths[4]: a string has no room for its zero byte
+            at byte 93 (0x5d), strings[4]: a string has no room for its zero byte
         the last without its zero byte
             at byte 96 (0x60), strings[4]: the string does not end with a zero byte
         the first without its zero byte
@@ -97,7 +97,7 @@ fn dialects_and_names_of_operations() {
         a dialect that is not there
             at byte 22 (0x16), dialects.op_names: Dialect index 2 is out of bounds (there are 2)
         an operation named by no string
-            at byte 22 (0x16), dialects.op_names[0]: String index 99 is out of bounds (there are 5)
+            at byte 24 (0x18), dialects.op_names[0]: String index 99 is out of bounds (there are 5)
         more dialects than there is room for
             at byte 26 (0x1a), dialects.count: 1125899906842624 is over the limit `elements that fit the bytes left` of 1
         more names than there is room for
@@ -154,9 +154,9 @@ fn sizes_of_attributes_and_types() {
         as it should be
             accepted
         an entry past the end
-            at byte 32 (0x20), attr_type_offset.attributes[1]: an entry of 99 bytes does not fit the 5 bytes left
+            at byte 43 (0x2b), attr_type_offset.attributes[1]: an entry of 99 bytes does not fit the 5 bytes left
         an entry of 2^62 bytes
-            at byte 32 (0x20), attr_type_offset.attributes[1]: an entry of 4611686018427387904 bytes does not fit the 5 bytes left
+            at byte 50 (0x32), attr_type_offset.attributes[1]: an entry of 4611686018427387904 bytes does not fit the 5 bytes left
         bytes after the last group
             at byte 39 (0x27), attr_type_offset: 1 bytes follow the last group
         more in a group than announced

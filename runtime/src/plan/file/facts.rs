@@ -19,6 +19,13 @@ impl Tables for File<'_, '_> {
         Ok(self.input.get(range).unwrap_or_default())
     }
 
+    fn count(&self, table: &str) -> Option<u64> {
+        let plan = self.executor.plan();
+        let at = plan.tables.iter().position(|known| plan.name(*known) == table)?;
+        let known = self.tables.get(at).filter(|table| table.element.is_some())?;
+        Some(known.entries.len() as u64)
+    }
+
     fn fact(&self, table: &str, index: u64, fact: &str) -> Result<Option<Fact>> {
         let (element, range) = self.entry(table, index)?;
         // Entries of two tables stand at one place only where they have no bytes, and the same shape or none.

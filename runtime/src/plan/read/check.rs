@@ -2,9 +2,10 @@
 
 use super::Reader;
 use crate::error::{Error, ErrorKind, Result};
-use crate::plan::Sink;
+use crate::plan::notes::Notes;
+use crate::plan::{Sink, Surroundings};
 use crate::values::rejected;
-use bytespec_plan::{Role, Run, Shape, ShapeId, Step};
+use bytespec_plan::{Kind, Plan, Role, Run, Shape, ShapeId, Step};
 
 impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
     /// What a step asks of its number.
@@ -21,7 +22,12 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         if let Role::Checked(by) = step.role {
             let expected = self.eval(by)?;
             if expected != number {
-                let start = self.frame().map_or(at, |frame| frame.start);
+                // The counts of an operation are counted by what is around them.
+                let start = self.frame().filter(|frame| {
+                    let item = self.plan.items.get(frame.item.index());
+                    item.is_some_and(|item| item.kind == Kind::Operation)
+                });
+                let start = start.map_or(at, |frame| frame.start);
                 let message = format!("expected {expected}, found {number}");
                 return Err(Error::at(start, ErrorKind::Invalid(message)));
             }
@@ -29,7 +35,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         Ok(())
     }
 
-    pub(super) fn refuse(&self, reject: Run, shape: ShapeId, number: u64, at: usize) -> Result<()> {
+    fn refuse(&self, reject: Run, shape: ShapeId, number: u64, at: usize) -> Result<()> {
         match self.rejects(reject, shape, number) {
             Some(value) => Err(rejected(at, value)),
             None => Ok(()),
@@ -55,5 +61,30 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
             true => Err(Error::invalid("the string must not be empty").or_at(at)),
             false => Ok(()),
         }
+    }
+}
+
+/// Refuses a reference past a table that is known, where the entries of tables are found.
+#[cold]
+pub(super) fn refers(
+    plan: &Plan,
+    around: Surroundings<'_>,
+    notes: &Notes,
+    shape: &Shape,
+    (number, at): (u64, usize),
+) -> Result<()> {
+    let Shape::Index { table, .. } = *shape else { return Ok(()) };
+    let name = plan.tables.get(table as usize).map_or("?", |name| plan.name(*name));
+    let noted = notes.tables.get(table as usize).filter(|table| table.element.is_some());
+    let count = match noted {
+        Some(table) => Some(table.entries.len() as u64),
+        None => around.tables.count(name),
+    };
+    match count {
+        Some(count) if number >= count => {
+            let message = format!("{name} index {number} is out of bounds (there are {count})");
+            Err(Error::at(at, ErrorKind::Invalid(message)))
+        }
+        _ => Ok(()),
     }
 }

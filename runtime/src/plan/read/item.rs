@@ -2,6 +2,7 @@
 
 use super::Reader;
 use super::bits::claimed;
+use super::check::refers;
 use super::frame::{Frame, ItemFrame, OfItem, Slot, Whole};
 use crate::error::{Error, ErrorKind, Result};
 use crate::plan::ready::{Plain, When};
@@ -87,6 +88,9 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                         self.notes.note(list, number);
                     }
                     if let Some(shape) = plan.shapes.get(step.shape.index()) {
+                        if self.notes.pass {
+                            refers(plan, self.around, self.notes, shape, (number, start))?;
+                        }
                         let span = start..self.cursor.position();
                         self.sink.value(At::Step(index), shape, Leaf::Number(number), span)?;
                     }
@@ -122,6 +126,10 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                     }
                     if let Some(shape) = inner(plan, step) {
                         let span = frame.whole.at..frame.whole.end;
+                        if self.notes.pass {
+                            let place = (number, span.start);
+                            refers(plan, self.around, self.notes, shape, place)?;
+                        }
                         self.sink.value(At::Step(index), shape, Leaf::Number(number), span)?;
                     }
                     continue;

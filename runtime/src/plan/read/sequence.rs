@@ -104,6 +104,9 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         at: At,
     ) -> Result<()> {
         let Asked { reject, keep, holds, reversed, .. } = asked;
+        if let Some(table) = holds {
+            self.notes.table(table, element);
+        }
         let list = asked.list.filter(|_| self.names == 0);
         let list = list.map(|list| (list, self.notes.count(list)));
         let plain = match left {

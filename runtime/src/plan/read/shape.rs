@@ -80,8 +80,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                         let rest = self.cursor.rest();
                         let Some(len) = rest.iter().position(|byte| *byte == marker) else {
                             let expected = "the byte that ends a text";
-                            let end = self.cursor.end();
-                            return Err(Error::at(end, ErrorKind::UnexpectedEnd { expected }));
+                            return Err(Error::at(start, ErrorKind::UnexpectedEnd { expected }));
                         };
                         let bytes = self.cursor.bytes(len)?;
                         self.cursor.u8()?;
