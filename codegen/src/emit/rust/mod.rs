@@ -118,6 +118,7 @@ pub fn emit(model: &Model, options: &Options) -> TokenStream {
     let enums = model.enums.iter().map(|item| enums::emit(&cx, item));
     let (records, record_views, record_parts) = records::emit(&cx);
     let (unions, union_views) = unions::emit(&cx);
+    let (visitors, visitor_views) = visitors::emit(&cx);
     let (entries, entry_views) = entries::emit(&cx);
     let (sections, section_views) = sections::emit(&cx);
     let (ops, op_views) = ops::emit(&cx);
@@ -146,6 +147,7 @@ pub fn emit(model: &Model, options: &Options) -> TokenStream {
         #(#enums)*
         #records
         #unions
+        #visitors
         #entries
         #sections
         #ops
@@ -162,6 +164,7 @@ pub fn emit(model: &Model, options: &Options) -> TokenStream {
             use super::*;
             #record_views
             #union_views
+            #visitor_views
             #entry_views
             #section_views
             #op_views

@@ -3,7 +3,7 @@
 use super::documentation::document;
 use super::fields::{Fields, pattern};
 use super::versions::{condition, docs_of_form, item_gate, refusal, variant_docs};
-use super::{Cx, Family, names, reflect, text, visitors};
+use super::{Cx, Family, names, reflect, text};
 use crate::ast::Literal;
 use crate::model::{Int, Union, Variant, Wire};
 use proc_macro2::{Ident, TokenStream};
@@ -61,8 +61,6 @@ fn union(cx: &Cx<'_>, item: &Union, family: Family, plain: bool) -> TokenStream 
     });
     let common = common(item, &name, &lifetime);
     let read = (plain || family == Family::View).then(|| reader(cx, item, &name, &lifetime));
-    let visitor = (read.is_some() && visitors::has_visitor(item))
-        .then(|| visitors::emit(cx, item, &name, &lifetime));
     let write = (family == Family::Owned).then(|| writer(cx, item, &name));
     let to_owned = (family == Family::View).then(|| to_owned(cx, item, &name));
     let reflect = (plain || family == Family::View).then(|| {
@@ -79,11 +77,15 @@ fn union(cx: &Cx<'_>, item: &Union, family: Family, plain: bool) -> TokenStream 
         }
         #common
         #read
-        #visitor
         #write
         #to_owned
         #reflect
     }
+}
+
+/// Whether its values stand in sequences of blocks.
+pub(super) fn has_blocks(item: &Union) -> bool {
+    item.variants.iter().any(|variant| variant.nesting != 0)
 }
 
 /// Whether the values of a trait are texts; otherwise they are numbers.
@@ -141,7 +143,7 @@ fn common(item: &Union, name: &Ident, lifetime: &TokenStream) -> TokenStream {
             }
         }
     });
-    let nesting = visitors::has_visitor(item).then(|| {
+    let nesting = has_blocks(item).then(|| {
         let variants = item.variants.iter().filter(|variant| variant.nesting != 0);
         let arms = variants.map(|variant| {
             let (pattern, nesting) = (pattern(variant), variant.nesting);

@@ -2,20 +2,30 @@
 //! wants no value in between.
 
 use super::fields::visible;
-use super::unions::{fields, gate};
+use super::unions::{fields, gate, has_blocks};
 use super::versions::{item_gate, variant_docs};
 use super::{Cx, Family, names};
 use crate::model::Union;
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-/// Whether a union has a visitor.
-pub(super) fn has_visitor(item: &Union) -> bool {
-    item.variants.iter().any(|variant| variant.nesting != 0)
+/// The visitors of unions that are plain, and of borrowed ones.
+pub(super) fn emit(cx: &Cx<'_>) -> (TokenStream, TokenStream) {
+    let (mut owned, mut views) = (TokenStream::new(), TokenStream::new());
+    for (item, &plain) in cx.model.unions.iter().zip(&cx.plain_unions) {
+        if has_blocks(item) {
+            match plain {
+                true => owned.extend(visitor(cx, item, &quote!())),
+                false => views.extend(visitor(cx, item, &quote!(<'a>))),
+            }
+        }
+    }
+    (owned, views)
 }
 
 /// The trait, and the method of the borrowed union that reads a value and hands it over.
-pub(super) fn emit(cx: &Cx<'_>, item: &Union, name: &Ident, lifetime: &TokenStream) -> TokenStream {
+fn visitor(cx: &Cx<'_>, item: &Union, lifetime: &TokenStream) -> TokenStream {
+    let name = names::camel(&item.docs.name);
     let visitor = format_ident!("Visit{name}");
     let visits = item.variants.iter().map(|variant| {
         let docs = variant_docs(cx, variant, Family::View);
