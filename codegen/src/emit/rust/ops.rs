@@ -687,136 +687,70 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
         quote!(#total #(#operands)*)
     }
 
-    /// Walking over results, operands and regions without knowing the kind.
+    /// Every result, operand and region, for whoever does not know the kind.
     fn access(&self) -> TokenStream {
-        let name = self.ident();
-        let results = |by_ref: TokenStream, iter: Ident| {
-            let steps = self.op.results.iter().map(|port| {
-                let field = names::snake(&port.docs.name);
-                if port.arity == Arity::Variadic {
-                    quote!(for result in self.#field.#iter() { f(result); })
-                } else if self.gated(port).is_some() {
-                    quote!(if let Some(result) = #by_ref self.#field { f(result); })
-                } else {
-                    quote!(f(#by_ref self.#field);)
-                }
-            });
-            quote!(#(#steps)*)
-        };
-        let operands = |by_ref: TokenStream, iter: Ident| {
-            let steps = self.op.operands.iter().map(|port| {
-                let field = names::snake(&port.docs.name);
-                match port.arity {
-                    Arity::Variadic => quote!(for value in self.#field.#iter() { f(value); }),
-                    Arity::Optional => {
-                        quote!(if let Some(value) = #by_ref self.#field { f(value); })
-                    }
-                    Arity::One => quote!(f(#by_ref self.#field);),
-                }
-            });
-            quote!(#(#steps)*)
-        };
-        let sizes = self.op.results.iter().chain(&self.op.operands).map(|port| {
-            let field = names::snake(&port.docs.name);
-            if port.arity == Arity::Variadic {
-                quote!(f(self.#field.len());)
-            } else if port.arity == Arity::Optional || self.gated(port).is_some() {
-                quote!(f(usize::from(self.#field.is_some()));)
-            } else {
-                quote!(f(1);)
+        let (name, ty) = (self.ident(), self.ty());
+        let runtime = &self.cx.options.runtime;
+        let field = |port: &Port| names::snake(&port.docs.name);
+        let results = self.op.results.iter().map(|port| {
+            let field = field(port);
+            match (port.arity, self.gated(port)) {
+                (Arity::Variadic, _) => quote!(visit.results(&self.#field);),
+                (_, Some(here)) => quote!(visit.gated_result(&self.#field, #here);),
+                (_, None) => quote!(visit.result(&self.#field);),
             }
         });
-        let (iter, iter_mut) = (names::ident("iter"), names::ident("iter_mut"));
-        let results_ref = results(quote!(&), iter.clone());
-        let results_mut = results(quote!(&mut), iter_mut.clone());
-        let operands_ref = operands(quote!(&), iter);
-        let operands_mut = operands(quote!(&mut), iter_mut);
-        let wire_results = self.op.results.iter().map(|port| {
-            let field = names::snake(&port.docs.name);
-            if port.arity == Arity::Variadic {
-                return quote!(for result in self.#field.iter() { f(result); });
+        let operands = self.op.operands.iter().map(|port| {
+            let field = field(port);
+            match port.arity {
+                Arity::Variadic => quote!(visit.operands(&self.#field);),
+                Arity::Optional => quote!(visit.optional_operand(&self.#field);),
+                Arity::One => quote!(visit.operand(&self.#field);),
             }
-            match self.gated(port) {
-                Some(condition) => quote! {
-                    if let Some(result) = &self.#field {
-                        if #condition { f(result); }
-                    }
+        });
+        let results_mut = self.op.results.iter().map(|port| {
+            let field = field(port);
+            match (port.arity, self.gated(port)) {
+                (Arity::Variadic, _) => quote! {
+                    self.#field.iter_mut().for_each(|result| visit.result(result));
                 },
-                None => quote!(f(&self.#field);),
+                (_, Some(here)) => quote!(visit.gated_result(&mut self.#field, #here);),
+                (_, None) => quote!(visit.result(&mut self.#field);),
             }
         });
-        let gated: Vec<(Ident, TokenStream)> = self
-            .op
-            .results
-            .iter()
-            .filter_map(|port| Some((names::snake(&port.docs.name), self.gated(port)?)))
-            .collect();
-        let lacks =
-            gated.iter().map(|(field, condition)| quote!(|| (#condition && self.#field.is_none())));
-        let adds = gated.iter().map(|(field, condition)| {
-            quote! {
-                if #condition && self.#field.is_none() {
-                    self.#field = Some(Typed { value: Value::new(Value::MAX_INDEX), ty });
-                }
+        let operands_mut = self.op.operands.iter().map(|port| {
+            let field = field(port);
+            match port.arity {
+                Arity::Variadic | Arity::Optional => quote! {
+                    self.#field.iter_mut().for_each(|operand| visit.operand(operand));
+                },
+                Arity::One => quote!(visit.operand(&mut self.#field);),
             }
         });
-        let ty = self.ty();
-        let regions: Vec<_> = self
-            .op
-            .regions
-            .iter()
-            .map(|region| {
-                let field = names::snake(&region.docs.name);
-                quote!(f(&mut self.#field);)
-            })
-            .collect();
-        let regions_ref = self.op.regions.iter().map(|region| {
-            let field = names::snake(&region.docs.name);
-            quote!(f(self.#field);)
-        });
+        let regions: Vec<Ident> =
+            self.op.regions.iter().map(|region| names::snake(&region.docs.name)).collect();
         quote! {
-            #[allow(unused_variables, unused_mut)]
+            #[allow(unused_variables)]
             impl #name {
                 #[inline(always)]
-                pub(super) fn each_result<'s>(&'s self, mut f: impl FnMut(&'s ResultValue)) {
-                    #results_ref
-                }
-                #[inline(always)]
-                pub(super) fn each_wire_result<'s>(
+                pub(super) fn each_part<'s>(
                     &'s self,
                     version: Version,
-                    mut f: impl FnMut(&'s ResultValue),
+                    visit: &mut impl #runtime::parts::VisitParts<'s, #ty>,
                 ) {
-                    #(#wire_results)*
-                }
-                pub(super) fn each_group_size(&self, mut f: impl FnMut(usize)) {
-                    #(#sizes)*
-                }
-                pub(super) fn lacks_results(&self, version: Version) -> bool {
-                    false #(#lacks)*
-                }
-                pub(super) fn add_results(&mut self, version: Version, ty: #ty) {
-                    #(#adds)*
+                    #(#results)*
+                    #(#operands)*
+                    #(visit.region(self.#regions);)*
                 }
                 #[inline(always)]
-                pub(super) fn each_result_mut(&mut self, mut f: impl FnMut(&mut ResultValue)) {
-                    #results_mut
-                }
-                #[inline(always)]
-                pub(super) fn each_operand<'s>(&'s self, mut f: impl FnMut(&'s Value)) {
-                    #operands_ref
-                }
-                #[inline(always)]
-                pub(super) fn each_operand_mut(&mut self, mut f: impl FnMut(&mut Value)) {
-                    #operands_mut
-                }
-                #[inline(always)]
-                pub(super) fn each_region(&self, mut f: impl FnMut(RegionId)) {
-                    #(#regions_ref)*
-                }
-                #[inline(always)]
-                pub(super) fn each_region_mut(&mut self, mut f: impl FnMut(&mut RegionId)) {
-                    #(#regions)*
+                pub(super) fn each_part_mut(
+                    &mut self,
+                    version: Version,
+                    visit: &mut impl #runtime::parts::VisitPartsMut<#ty>,
+                ) {
+                    #(#results_mut)*
+                    #(#operands_mut)*
+                    #(visit.region(&mut self.#regions);)*
                 }
             }
         }
@@ -1039,13 +973,15 @@ pub(super) fn resolved<'m>(cx: &Cx<'m>, constraint: &'m str) -> &'m str {
 }
 
 fn owned_enum(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream {
+    let runtime = &cx.options.runtime;
     let idents: Vec<_> = ops.iter().map(|op| op.ident()).collect();
     let op_docs = ops.iter().map(|op| brief(&op.op.docs));
     let context = cx.write_context();
     let ty = cx.model.operations.as_ref().map(|operations| cx.table_id(operations.types));
     let finish = ops.iter().map(|op| match op.op.regions.len() {
         0 => quote! {
-            op.each_wire_result(version, |result| define(cx, result));
+            let each = |result| define(cx, result);
+            op.each_part(version, &mut #runtime::parts::EachWireResult(each));
             Ok(0)
         },
         regions => quote!(Ok(#regions)),
@@ -1064,10 +1000,30 @@ fn owned_enum(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream {
                 match self { #(Op::#idents(_) => OpKind::#idents,)* }
             }
 
+            /// Shows every result, operand and region, in this order, to `visit`.
+            #[inline]
+            pub fn each_part<'s>(
+                &'s self,
+                version: Version,
+                visit: &mut impl #runtime::parts::VisitParts<'s, #ty>,
+            ) {
+                match self { #(Op::#idents(op) => op.each_part(version, visit),)* }
+            }
+
+            /// The same, to change them.
+            #[inline]
+            pub fn each_part_mut(
+                &mut self,
+                version: Version,
+                visit: &mut impl #runtime::parts::VisitPartsMut<#ty>,
+            ) {
+                match self { #(Op::#idents(op) => op.each_part_mut(version, visit),)* }
+            }
+
             /// Calls `f` with every result, in order.
             #[inline]
             pub fn each_result<'s>(&'s self, f: impl FnMut(&'s ResultValue)) {
-                match self { #(Op::#idents(op) => op.each_result(f),)* }
+                self.each_part(Version::LATEST, &mut #runtime::parts::EachResult(f));
             }
 
             /// Calls `f` with every result that is on the wire in a version, in order.
@@ -1077,55 +1033,57 @@ fn owned_enum(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream {
                 version: Version,
                 f: impl FnMut(&'s ResultValue),
             ) {
-                match self { #(Op::#idents(op) => op.each_wire_result(version, f),)* }
+                self.each_part(version, &mut #runtime::parts::EachWireResult(f));
             }
 
             /// Calls `f` with the number of values in each group of results, in order, and then in each
             /// group of operands.
             pub fn each_group_size(&self, f: impl FnMut(usize)) {
-                match self { #(Op::#idents(op) => op.each_group_size(f),)* }
+                self.each_part(Version::LATEST, &mut #runtime::parts::EachGroupSize(f));
             }
 
             /// Whether a result is missing that a version has and an older one has not.
             #[must_use]
             pub fn lacks_results(&self, version: Version) -> bool {
-                match self { #(Op::#idents(op) => op.lacks_results(version),)* }
+                let mut lacks = #runtime::parts::LacksResults(false);
+                self.each_part(version, &mut lacks);
+                lacks.0
             }
 
             /// Adds the results that are missing in a version, with this type; their values are
             /// given when the operation goes into a body.
             pub fn add_results(&mut self, version: Version, ty: #ty) {
-                match self { #(Op::#idents(op) => op.add_results(version, ty),)* }
+                self.each_part_mut(version, &mut #runtime::parts::AddResults(ty));
             }
 
             /// Calls `f` with every result, in order, to change it.
             #[inline]
             pub fn each_result_mut(&mut self, f: impl FnMut(&mut ResultValue)) {
-                match self { #(Op::#idents(op) => op.each_result_mut(f),)* }
+                self.each_part_mut(Version::LATEST, &mut #runtime::parts::EachResult(f));
             }
 
             /// Calls `f` with every operand, in order.
             #[inline]
             pub fn each_operand<'s>(&'s self, f: impl FnMut(&'s Value)) {
-                match self { #(Op::#idents(op) => op.each_operand(f),)* }
+                self.each_part(Version::LATEST, &mut #runtime::parts::EachOperand(f));
             }
 
             /// Calls `f` with every operand, in order, to change it.
             #[inline]
             pub fn each_operand_mut(&mut self, f: impl FnMut(&mut Value)) {
-                match self { #(Op::#idents(op) => op.each_operand_mut(f),)* }
+                self.each_part_mut(Version::LATEST, &mut #runtime::parts::EachOperand(f));
             }
 
             /// Calls `f` with every region, in order.
             #[inline]
             pub fn each_region(&self, f: impl FnMut(RegionId)) {
-                match self { #(Op::#idents(op) => op.each_region(f),)* }
+                self.each_part(Version::LATEST, &mut #runtime::parts::EachRegion(f));
             }
 
             /// Calls `f` with every region, in order, to change it.
             #[inline]
             pub fn each_region_mut(&mut self, f: impl FnMut(&mut RegionId)) {
-                match self { #(Op::#idents(op) => op.each_region_mut(f),)* }
+                self.each_part_mut(Version::LATEST, &mut #runtime::parts::EachRegion(f));
             }
 
             /// Writes the operation up to the number of its regions.
