@@ -17,6 +17,7 @@ use bytespec_plan::{
     Absent, Builder, Case, Expr, Fact, FactValue, Item, ItemId, Kind, Member, Otherwise, Plan,
     Role, Run, Section, Shape, ShapeId, Step, Text,
 };
+use std::collections::HashMap;
 
 /// Lowers a model.
 #[must_use]
@@ -44,6 +45,7 @@ pub fn lower(model: &Model) -> Plan {
         enums,
         operations,
         property_layouts,
+        made: HashMap::new(),
     };
     lower.clocks();
     lower.all();
@@ -68,6 +70,8 @@ struct Lower<'m> {
     operations: ItemId,
     /// The layouts of properties.
     property_layouts: Run,
+    /// Items that are of no schema, by what they are.
+    made: HashMap<(Kind, String, Vec<Step>), ShapeId>,
 }
 
 impl<'m> Lower<'m> {
@@ -167,9 +171,20 @@ impl<'m> Lower<'m> {
 
     /// An item of several steps that stands for the value of its visible one.
     fn transparent(&mut self, name: &str, steps: &[Step]) -> ShapeId {
+        self.shared(Kind::Transparent, name, steps)
+    }
+
+    /// An item that is of no schema; equal ones are there once.
+    fn shared(&mut self, kind: Kind, name: &str, steps: &[Step]) -> ShapeId {
+        let key = (kind, name.to_owned(), steps.to_vec());
+        if let Some(known) = self.made.get(&key) {
+            return *known;
+        }
         let place = self.builder.reserve();
-        self.define(place, Kind::Transparent, &shapes::named(name), steps);
-        self.builder.shape(Shape::Item(place))
+        self.define(place, kind, &shapes::named(name), steps);
+        let shape = self.builder.shape(Shape::Item(place));
+        self.made.insert(key, shape);
+        shape
     }
 
     fn enumeration(&mut self, item: &crate::model::Enum) -> ShapeId {

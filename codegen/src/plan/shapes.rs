@@ -203,9 +203,7 @@ impl Lower<'_> {
 
     /// An item that no record of the schema is.
     fn record(&mut self, name: &str, steps: &[Step]) -> ShapeId {
-        let place = self.builder.reserve();
-        self.define(place, Kind::Record, &named(name), steps);
-        self.builder.shape(Shape::Item(place))
+        self.shared(Kind::Record, name, steps)
     }
 
     /// A code that is zero for none, and otherwise one more than the index.
