@@ -10,6 +10,7 @@ fn main() {
         Format::new(schemas.join(format))
             .runtime("crate")
             .host(&format!("crate::{format}::host"))
+            .plan(&format!("{format}.plan"))
             .samples(true)
             .rewrite(format == "mlir")
             .build(&format!("{format}.rs"));

@@ -11,6 +11,7 @@ use crate::check;
 use crate::diagnostics::Diagnostics;
 use crate::emit::rust::{self, Options};
 use crate::model::{self, Model};
+use crate::plan;
 use crate::syntax;
 use std::path::{Path, PathBuf};
 
@@ -42,7 +43,16 @@ impl Format {
         self
     }
 
-    /// Also generate random values of every type, under the cargo feature `samples` of the crate.
+    /// Also generate `plan()`: what the schema says about bytes, to be run as it stands. [`Format::build`] puts its bytes into
+    /// a file of this name.
+    #[must_use]
+    pub fn plan(mut self, file: &str) -> Self {
+        self.options.plan = Some(file.to_owned());
+        self
+    }
+
+    /// Also generate what reads and writes every item by its name, for samples, under the cargo feature `samples` of the
+    /// crate.
     #[must_use]
     pub fn samples(mut self, samples: bool) -> Self {
         self.options.samples = samples;
@@ -79,16 +89,24 @@ impl Format {
     /// and column, or where the file cannot be written.
     pub fn build(&self, file: &str) {
         println!("cargo::rerun-if-changed={}", self.schema.display());
-        let source = match self.source() {
-            Ok(source) => source,
+        let made = checked(&self.schema, &self.options)
+            .and_then(|model| Ok((source(&model, &self.options)?, model)));
+        let (source, model) = match made {
+            Ok(made) => made,
             Err(findings) => end(&findings),
         };
         let Some(out) = std::env::var_os("OUT_DIR") else {
             end("OUT_DIR is not set: this is for build scripts, which cargo runs")
         };
-        let path = Path::new(&out).join(file);
-        if let Err(error) = std::fs::write(&path, source) {
-            end(&format!("cannot write {}: {error}", path.display()));
+        let write = |file: &str, bytes: &[u8]| {
+            let path = Path::new(&out).join(file);
+            if let Err(error) = std::fs::write(&path, bytes) {
+                end(&format!("cannot write {}: {error}", path.display()));
+            }
+        };
+        write(file, source.as_bytes());
+        if let Some(file) = &self.options.plan {
+            write(file, &plan::lower(&model).to_bytes());
         }
     }
 }
@@ -134,11 +152,15 @@ fn read(schema: &Path, rule: impl Fn(&Schema) -> Diagnostics) -> Result<Model, S
 /// # Errors
 /// The findings, rendered with their source lines, or why the folder cannot be read.
 pub fn generate(schema: &Path, options: &Options) -> Result<String, String> {
-    let model = match options.host {
+    source(&checked(schema, options)?, options)
+}
+
+/// Reads a schema and checks it, also for what it needs without a host.
+fn checked(schema: &Path, options: &Options) -> Result<Model, String> {
+    match options.host {
         Some(_) => load(schema),
         None => read(schema, check::without_host),
-    };
-    source(&model?, options)
+    }
 }
 
 /// Generates formatted Rust source from a model.

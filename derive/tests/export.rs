@@ -3,8 +3,11 @@
 
 use bytespec::dialect::Version as _;
 use bytespec::mlir::{AttributeId, BuiltinType, Module, Signedness, TypeId};
+use bytespec::plan::data::Plan;
 use bytespec::sample::Source;
 use bytespec::wire::{Cursor, FromWire, ToWire, Writer};
+use bytespec_codegen::{build, plan};
+use std::path::Path;
 use std::sync::OnceLock;
 
 #[path = "models/log.rs"]
@@ -13,6 +16,10 @@ mod log;
 mod motor;
 #[path = "models/quant.rs"]
 mod quant;
+#[path = "models/samples.rs"]
+mod samples;
+
+use samples::Samples;
 
 macro_rules! generated {
     ($($name:ident $path:literal;)*) => {$(
@@ -30,12 +37,19 @@ generated! {
 
 const SAMPLES: u64 = 20_000;
 
+/// The plan of what a dialect or a format said of itself.
+fn plan_of(name: &str) -> Plan {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/schema").join(name);
+    plan::lower(&build::load(&folder).unwrap())
+}
+
 /// Entries that a generated writer made are read by the derived reader and come back as they were.
 macro_rules! same_entries {
-    ($test:ident, $dialect:ty, $entry:ty, $yaml:ident::$view:ident, $any:ident, $add:ident) => {
+    ($test:ident, $dialect:ty, $entry:ty, $yaml:ident::$view:ident, $schema:literal, $add:ident) => {
         #[test]
         fn $test() {
             let mut read = 0;
+            let plan = plan_of($schema);
             for version in $yaml::Version::ALL {
                 let mut module = Module::new("MLIR22.1.8");
                 let found = bytespec::dialect::Numbered::<$dialect>::from_name(version.name());
@@ -43,13 +57,17 @@ macro_rules! same_entries {
                 let name = <$dialect as bytespec::dialect::Dialect>::NAME.as_bytes();
                 module.set_dialect_version(name, record.as_deref()).unwrap();
                 let mut cx = $yaml::Context::new(*version);
-                let scope = $yaml::samples::Scope { version: *version, features: cx.features };
+                let clocks = [(0, *version as u32)];
+                let samples = Samples::new(&plan, stringify!($view), &clocks);
                 let mut source = Source::new(7);
                 source.tables = vec![("Attribute", 9), ("Type", 300), ("String", 5)];
                 for _ in 0..SAMPLES / 10 {
-                    let sample = $yaml::samples::$any(&mut source, &scope);
+                    let bytes = samples.one(&mut source);
+                    let sample = $yaml::view::$view::read(&mut Cursor::new(&bytes), &cx);
+                    let sample = sample.unwrap().to_owned();
                     let mut writer = Writer::new();
                     sample.write(&mut writer, &mut cx).unwrap();
+                    assert_eq!(writer.as_slice(), bytes);
                     let id = module.$add(name, writer.as_slice()).unwrap();
                     let value = module.entry::<$entry>(id).unwrap().unwrap().value();
                     let Some(value) = value else { panic!("{sample:?} is text") };
@@ -104,7 +122,7 @@ same_entries!(
     motor::Motor,
     motor::MotorAttribute<'_>,
     motor_yaml::MotorAttribute,
-    any_motor_attribute,
+    "motor",
     add_attribute_bytes
 );
 same_entries!(
@@ -112,7 +130,7 @@ same_entries!(
     quant::Quant,
     quant::QuantType,
     quant_yaml::QuantType,
-    any_quant_type,
+    "quant",
     add_type_bytes
 );
 
@@ -120,24 +138,23 @@ same_entries!(
 fn motor_types() {
     // Two types of Rust are one union of the schema.
     let mut module = Module::new("MLIR22.1.8");
-    let mut cx = motor_yaml::Context::new(motor_yaml::Version::LATEST);
-    let scope = motor_yaml::samples::Scope { version: cx.version, features: cx.features };
+    let plan = plan_of("motor");
+    let clocks = [(0, motor_yaml::Version::LATEST as u32)];
+    let samples = Samples::new(&plan, "MotorType", &clocks);
     let mut source = Source::new(7);
     source.tables = vec![("Attribute", 9), ("Type", 300)];
     let mut wires = 0;
     for _ in 0..SAMPLES / 10 {
-        let sample = motor_yaml::samples::any_motor_type(&mut source, &scope);
-        let mut writer = Writer::new();
-        sample.write(&mut writer, &mut cx).unwrap();
+        let bytes = samples.one(&mut source);
         module.set_dialect_version(b"motor", Some(&[5, 1])).unwrap();
-        let id = module.add_type_bytes(b"motor", writer.as_slice()).unwrap();
+        let id = module.add_type_bytes(b"motor", &bytes).unwrap();
         if let Ok(wire) = module.entry::<motor::Wire>(id) {
             let wire = wire.and_then(|form| form.value()).unwrap();
-            assert_eq!(value_id(&module, &wire), writer.as_slice());
+            assert_eq!(value_id(&module, &wire), bytes);
             wires += 1;
         } else {
             let ty = module.entry::<motor::MotorType>(id).unwrap().unwrap().value().unwrap();
-            assert_eq!(value_id(&module, &ty), writer.as_slice());
+            assert_eq!(value_id(&module, &ty), bytes);
         }
     }
     assert!(wires > 0 && wires < SAMPLES / 10);
@@ -145,15 +162,15 @@ fn motor_types() {
 
 #[test]
 fn log_events() {
-    let mut cx = log_yaml::Context::new(log_yaml::Version::LATEST);
-    let scope = log_yaml::samples::Scope { version: cx.version, features: cx.features };
+    let cx = log_yaml::Context::new(log_yaml::Version::LATEST);
+    let plan = plan_of("log");
+    let samples = Samples::new(&plan, "Event", &[(0, log_yaml::Version::LATEST as u32)]);
     let mut source = Source::new(3);
     let mut read = 0;
     for _ in 0..SAMPLES {
-        let sample = log_yaml::samples::any_event(&mut source, &scope);
-        let mut writer = Writer::new();
-        sample.write(&mut writer, &mut cx).unwrap();
-        let value = match log::Event::from_wire(&mut Cursor::new(writer.as_slice()), &()) {
+        let bytes = samples.one(&mut source);
+        let sample = log_yaml::view::Event::read(&mut Cursor::new(&bytes), &cx).unwrap().to_owned();
+        let value = match log::Event::from_wire(&mut Cursor::new(&bytes), &()) {
             Ok(value) => value,
             // The language has bytes where Rust has a text.
             Err(error) if error.to_string().ends_with("the text is not UTF-8") => continue,
@@ -161,7 +178,7 @@ fn log_events() {
         };
         let mut again = Writer::new();
         value.to_wire(&mut again, &mut ()).unwrap();
-        assert_eq!(again.as_slice(), writer.as_slice(), "{sample:?} as {value:?}");
+        assert_eq!(again.as_slice(), bytes, "{sample:?} as {value:?}");
         let mut cursor = Cursor::new(again.as_slice());
         assert_eq!(log_yaml::view::Event::read(&mut cursor, &cx).unwrap().to_owned(), sample);
         read += 1;

@@ -1,18 +1,20 @@
 //! One dialect twice: `quant` as the library has it from a schema, and as it is derived.
 
 use bytespec::dialect::Registry;
-use bytespec::mlir::samples::{Scope, any_quant_type};
 use bytespec::mlir::{
-    AttributeId, BuiltinType, Features, Module, NewOperation, Numbering, Release, Signedness, Type,
-    TypeEntry, TypeId, Version, WriteOptions,
+    AttributeId, BuiltinType, Module, NewOperation, Numbering, Release, Signedness, Type,
+    TypeEntry, TypeId, Version, WriteOptions, plan,
 };
 use bytespec::sample::Source;
 use bytespec::wire::Writer;
 
 #[path = "models/quant.rs"]
 mod quant;
+#[path = "models/samples.rs"]
+mod samples;
 
 use quant::{Quant, QuantType};
+use samples::Samples;
 
 /// The derived dialect, which cannot have the name of the other.
 const TWIN: &[u8] = b"quant_twin";
@@ -25,12 +27,8 @@ fn encoded(module: &Module<'_>, sample: &bytespec::mlir::QuantType) -> Vec<u8> {
 
 #[test]
 fn the_same_bytes_both_ways() {
-    let scope = Scope {
-        version: Version::LATEST,
-        features: Features::NONE,
-        release: Some(Release::R22),
-        dialects: bytespec::mlir::DialectReleases::default(),
-    };
+    let clocks = [(0, Version::LATEST as u32), (1, Release::R22 as u32)];
+    let samples = Samples::new(plan(), "QuantType", &clocks);
     let mut source = Source::new(5);
     source.tables = vec![("Attribute", 900), ("Type", 900)];
     let mut module = Module::new("MLIR22.1.8");
@@ -40,17 +38,18 @@ fn the_same_bytes_both_ways() {
         module.add_type(BuiltinType::IntegerType { signedness, width }).unwrap();
     }
     for _ in 0..20_000 {
-        let sample = any_quant_type(&mut source, &scope);
-        let typed = module.add_type(TypeEntry::Quant(sample.clone())).unwrap();
-        let bytes = encoded(&module, &sample);
+        let bytes = samples.one(&mut source);
+        let typed = module.add_type_bytes(b"quant", &bytes).unwrap();
+        let Ok(Type::Typed(entry)) = module.ty(typed) else { panic!("{bytes:?} is not typed") };
+        let TypeEntry::Quant(sample) = entry.to_owned() else { panic!("{bytes:?} is no quant") };
+        assert_eq!(encoded(&module, &sample), bytes);
+        assert_eq!(module.add_type(TypeEntry::Quant(sample.clone())), Ok(typed));
         let id = module.add_type_bytes(TWIN, &bytes).unwrap();
         let derived = module.entry::<QuantType>(id).unwrap().unwrap().value().unwrap();
         // Entries are there once: the same bytes have the same number.
         let count = module.type_count();
         assert_eq!(module.add_entry(&derived), Ok(id), "{sample:?} as {derived:?}");
         assert_eq!(module.type_count(), count);
-        let Ok(Type::Typed(typed)) = module.ty(typed) else { panic!("{derived:?} is not typed") };
-        assert_eq!(typed.to_owned(), TypeEntry::Quant(sample));
     }
 }
 

@@ -89,6 +89,32 @@ pub trait Text {
     fn text(&self, f: &mut dyn Write, names: &dyn Names) -> fmt::Result;
 }
 
+/// What was read, as it is shown to whoever asks.
+#[derive(Clone, Copy)]
+pub enum Seen<'s> {
+    /// A member of an enum, by its name.
+    Member(&'static str),
+    /// An item that is spelled by its fields.
+    Item(&'s dyn Reflect),
+    /// An item with a spelling of its own.
+    Text(&'s dyn Reflect, &'s dyn Text),
+}
+
+impl Seen<'_> {
+    /// The spelling in listings, references by table and number.
+    #[must_use]
+    pub fn spelled(&self) -> String {
+        let mut text = String::new();
+        // A string has room for all that is written to it.
+        let _ = match self {
+            Seen::Member(name) => text.write_str(name),
+            Seen::Item(item) => write_value(&mut text, &FieldValue::Item(*item), &Numbers),
+            Seen::Text(_, item) => item.text(&mut text, &Numbers),
+        };
+        text
+    }
+}
+
 /// Writes a record as `a = 1, b = 2`, or, where it has two fields `name` and `value`, as
 /// `name = value`.
 ///

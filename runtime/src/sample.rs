@@ -1,4 +1,4 @@
-//! A source of random choices for the generated samples of every type.
+//! A source of random choices, for samples of every type.
 
 use crate::values::Value;
 
@@ -96,9 +96,14 @@ impl Source {
         self.depth = 0;
     }
 
-    /// Steps into a nested value; whether it is deep enough to nest no further.
-    pub fn enter(&mut self) -> bool {
+    /// Steps into a nested value.
+    pub fn enter(&mut self) {
         self.depth += 1;
+    }
+
+    /// Whether it is deep enough to nest no further.
+    #[must_use]
+    pub fn is_deep(&self) -> bool {
         self.depth > 3
     }
 

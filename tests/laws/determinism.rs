@@ -16,7 +16,8 @@ fn generating_twice_gives_the_same_text() {
     let folders = entries.flatten().map(|entry| entry.path());
     for folder in folders.filter(|path| path.join("format.yaml").is_file()) {
         let host = "crate::host".parse().ok();
-        let options = Options { samples: true, host, ..Options::default() };
+        let options =
+            Options { plan: Some("format.plan".into()), samples: true, host, ..Options::default() };
         let generated = || match generate(&folder, &options) {
             Ok(text) => text,
             Err(findings) => panic!("{findings}"),

@@ -113,7 +113,6 @@ pub mod codec {
     use super::{Context, Encoder};
     use bytespec::BytecodeRecord;
     use bytespec::error::{Error, Result};
-    use bytespec::sample::Source;
     use bytespec::wire::{Cursor, Writer};
     use std::fmt;
 
@@ -260,37 +259,5 @@ pub mod codec {
         writer.u16(value.0.len() as u16 + u16::from(by));
         writer.bytes(&value.0);
         Ok(())
-    }
-
-    pub fn sample_amount(source: &mut Source) -> (u64,) {
-        (source.number(64),)
-    }
-
-    pub fn sample_debt(source: &mut Source) -> (i64,) {
-        (source.number(64).cast_signed(),)
-    }
-
-    pub fn sample_money(source: &mut Source) -> (Money,) {
-        (Money(i128::from(source.number(64).cast_signed())),)
-    }
-
-    pub fn sample_wide(source: &mut Source) -> (u32, u8) {
-        (source.number(32) as u32, source.number(8) as u8)
-    }
-
-    pub fn sample_motto(source: &mut Source) -> (Motto,) {
-        (Motto(b"ab".repeat(source.below(5))),)
-    }
-
-    pub fn sample_coins(source: &mut Source) -> (Coins,) {
-        (Coins { count: source.number(8) as u8, worth: source.number(32) as u32 },)
-    }
-
-    pub fn sample_mark(source: &mut Source) -> (Mark,) {
-        (Mark { text: "ab".repeat(source.below(5)) },)
-    }
-
-    pub fn sample_padded(source: &mut Source) -> (Motto, u8) {
-        (sample_motto(source).0, source.number(8) as u8)
     }
 }

@@ -1,11 +1,19 @@
 //! The format with a host.
 
-use self::matrix::samples::{GATED, Gated, SECTION_SUBJECTS, SUBJECTS, Sample, Scope, sample};
+use self::matrix::samples::{ITEMS, again};
 use self::matrix::{Feature, Features, Named, StringId, Version};
+use crate::SEEDS;
+use crate::functions::Codecs;
 use crate::host::{Context, Encoder};
-use crate::{SEEDS, source};
-use bytespec::ErrorKind;
+use bytespec::plan::Functions;
+use bytespec::plan::data::Plan;
+use bytespec::plan::proof::{Generated, Hands, Proof};
+use bytespec::plan::same::FunctionSamples;
+use bytespec::reflect::Seen;
+use bytespec::sample::Source;
 use bytespec::wire::{Cursor, Writer};
+use bytespec_codegen::{build, plan};
+use std::path::Path;
 
 #[deny(warnings, missing_docs, unreachable_pub, unused, clippy::all)]
 pub(crate) mod matrix {
@@ -13,12 +21,15 @@ pub(crate) mod matrix {
     include!(concat!(env!("OUT_DIR"), "/matrix_hosted.rs"));
 }
 
-fn context(scope: &Scope) -> Context<'static> {
-    Context::new(scope.version, scope.features)
+const SCHEMA: &str = concat!(env!("OUT_DIR"), "/matrix_hosted");
+const FUNCTIONS: Codecs = Codecs;
+
+fn context(version: Version, features: Features) -> Context<'static> {
+    Context::new(version, features)
 }
 
-fn encoder(scope: &Scope) -> Encoder<'static> {
-    Encoder::new(scope.version, scope.features)
+fn encoder(version: Version, features: Features) -> Encoder<'static> {
+    Encoder::new(version, features)
 }
 
 include!("round_trip.rs");

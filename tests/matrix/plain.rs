@@ -1,11 +1,19 @@
 //! The format without a host.
 
-use self::matrix::samples::{GATED, Gated, SECTION_SUBJECTS, SUBJECTS, Sample, Scope, sample};
+use self::matrix::samples::{ITEMS, again};
 use self::matrix::{Context, Feature, Features, Refuses, Version, ops, view};
-use crate::{SEEDS, source};
+use crate::SEEDS;
 use bytespec::ErrorKind;
+use bytespec::plan::data::Plan;
+use bytespec::plan::proof::{Generated, Hands, Proof};
+use bytespec::plan::same::FunctionSamples;
+use bytespec::plan::{Builtin, Functions};
+use bytespec::reflect::Seen;
+use bytespec::sample::Source;
 use bytespec::values::{Typed, Value};
 use bytespec::wire::{Cursor, Writer};
+use bytespec_codegen::{build, plan};
+use std::path::Path;
 
 #[deny(warnings, missing_docs, unreachable_pub, unused, clippy::all)]
 mod matrix {
@@ -13,12 +21,15 @@ mod matrix {
     include!(concat!(env!("OUT_DIR"), "/matrix_plain.rs"));
 }
 
-fn context(scope: &Scope) -> Context {
-    Context { version: scope.version, features: scope.features }
+const SCHEMA: &str = concat!(env!("OUT_DIR"), "/matrix_plain");
+const FUNCTIONS: Builtin = Builtin;
+
+fn context(version: Version, features: Features) -> Context {
+    Context { version, features }
 }
 
-fn encoder(scope: &Scope) -> Context {
-    context(scope)
+fn encoder(version: Version, features: Features) -> Context {
+    context(version, features)
 }
 
 include!("round_trip.rs");

@@ -116,14 +116,4 @@ pub mod codec {
         writer.bytes(value.0.as_bytes());
         Ok(())
     }
-
-    pub fn sample_text(source: &mut bytespec::sample::Source) -> (Text,) {
-        (Text("ab".repeat(source.below(5))),)
-    }
-
-    pub fn sample_padded(source: &mut bytespec::sample::Source) -> (Text, u8) {
-        let text = "x".repeat(source.below(9));
-        let len = text.len() as u8;
-        (Text(text), len)
-    }
 }

@@ -17,3 +17,12 @@ mod parcels {
 mod seals {
     include!(concat!(env!("OUT_DIR"), "/seals.rs"));
 }
+
+/// The plan of a format in this folder.
+fn plan_of(name: &str) -> bytespec::plan::data::Plan {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("packing").join(name);
+    match bytespec_codegen::build::load(&folder) {
+        Ok(model) => bytespec_codegen::plan::lower(&model),
+        Err(findings) => panic!("{findings}"),
+    }
+}

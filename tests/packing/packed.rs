@@ -1,7 +1,12 @@
 //! Packed fields, flagged values, and fields whose presence follows from a part, a number or an enum.
 
-use crate::parcels::samples::{self, Scope};
+use crate::parcels::samples::{ITEMS, again};
 use crate::parcels::{Address, Context, Kind, Parcel, PlaceId, Release, Version};
+use bytespec::plan::data::Plan;
+use bytespec::plan::proof::{Generated, Hands, Proof};
+use bytespec::plan::same::FunctionSamples;
+use bytespec::plan::{Builtin, Functions};
+use bytespec::reflect::Seen;
 use bytespec::sample::Source;
 use bytespec::wire::{Cursor, Writer};
 use bytespec::{ErrorKind, Result};
@@ -133,34 +138,47 @@ fn presence_follows_from_parts_numbers_and_members() {
     );
 }
 
+struct Parcels(Plan);
+
+impl Generated for Parcels {
+    fn items(&self) -> &[(&'static str, &'static str)] {
+        ITEMS
+    }
+
+    fn source(&self, seed: u64) -> Source {
+        Source::new(seed)
+    }
+
+    fn functions(&self) -> (&dyn Functions, &dyn FunctionSamples) {
+        (&Builtin, &Builtin)
+    }
+
+    fn again(
+        &self,
+        item: (&str, &str),
+        bytes: &[u8],
+        read: &Hands,
+        write: &Hands,
+        see: &mut dyn FnMut(Seen<'_>),
+    ) -> Result<Vec<u8>> {
+        let context = |hands: &Hands| {
+            let release = Release::ALL[hands[1].1 as usize];
+            Context::new(Version::ALL[hands[0].1 as usize]).with_release(Some(release))
+        };
+        again(item, bytes, &context(read), &mut context(write), see)
+    }
+}
+
 #[test]
 fn samples_come_back() {
-    let mut came_back = 0;
-    for &version in Version::ALL {
-        let release = Release::ALL.get(version as usize).copied();
-        let cx = Context::new(version).with_release(release);
-        let scope = Scope { version, features: cx.features, release: cx.release };
-        for seed in 0..200 {
-            let mut source = Source::new(seed);
-            for &subject in samples::SUBJECTS {
-                let sample = samples::sample(subject, &mut source, &scope, None);
-                let mut writer = Writer::new();
-                if let samples::Subject::Enum(..) = subject {
-                    continue;
-                }
-                let written = sample.write(&mut writer, &mut cx.clone());
-                let gated =
-                    |gated: &samples::Gated| gated.subject == subject && gated.field.is_none();
-                if written.is_err() && samples::GATED.iter().any(gated) {
-                    continue;
-                }
-                assert_eq!(written, Ok(()), "{sample:?}");
-                came_back += 1;
-                let bytes = writer.into_bytes();
-                let same = sample.reads_back(&mut Cursor::new(&bytes), &cx, 0);
-                assert_eq!(same, Ok(true), "{version} {sample:?}");
-            }
-        }
-    }
-    assert!(came_back > 7 * 200 * 4, "only {came_back} samples were written");
+    let generated = Parcels(crate::plan_of("parcels"));
+    let releases = 0..Release::ALL.len() as u32;
+    let versions = 0..Version::ALL.len() as u32;
+    let scopes = versions
+        .flat_map(|version| releases.clone().map(move |release| vec![(0, version), (1, release)]));
+    let scopes: Vec<Hands> = scopes.collect();
+    let proof = Proof::new(&generated.0, &generated);
+    let (values, gates) = (proof.come_back(&scopes, 100), proof.gates_hold(&scopes));
+    println!("{values:?} {gates:?}");
+    assert!(values.values > 1000 && gates.refused > 0 && gates.hidden == 0);
 }

@@ -30,3 +30,18 @@ fn tile_ir_plan() -> &'static Plan {
     static PLAN: OnceLock<Plan> = OnceLock::new();
     PLAN.get_or_init(|| shipped("tile_ir"))
 }
+
+/// The library carries the plans of the schemas that it was generated from.
+#[test]
+fn generated_code_carries_the_plan_of_its_schema() {
+    assert_eq!(bytespec::tile_ir::plan(), tile_ir_plan());
+    assert_eq!(bytespec::mlir::plan(), mlir::mlir_plan());
+    for plan in [bytespec::tile_ir::plan(), bytespec::mlir::plan()] {
+        assert_eq!(plan.check(), Ok(()));
+        let bytes = plan.to_bytes();
+        println!("{} bytes, {} steps of {} items", bytes.len(), plan.steps.len(), plan.items.len());
+        for len in 0..bytes.len().min(4096) {
+            assert_eq!(bytespec::plan::data::Plan::from_bytes(&bytes[..len]), None);
+        }
+    }
+}

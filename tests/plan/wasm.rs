@@ -5,17 +5,19 @@ use crate::same::{Same, of_item, of_value};
 use bytespec::container::Part;
 use bytespec::error::Context as _;
 use bytespec::plan::data::Plan;
-use bytespec::plan::{File, FileValue, SectionContent, Value};
-
+use bytespec::plan::proof::{Generated, Hands, Proof};
+use bytespec::plan::same::FunctionSamples;
+use bytespec::plan::{Builtin, File, FileValue, Functions, SectionContent, Value};
+use bytespec::reflect::Seen;
 use bytespec::sample::Source;
 use bytespec::wire::{Bounded, Cursor, Decode, Enclosed, Writer, check_extent};
 use bytespec::{ErrorKind, Result};
 use bytespec_codegen::{build, plan};
 use bytespec_tests::mutate::{Random, mutant};
-use format::samples::{SECTION_SUBJECTS, SUBJECTS, Sample, Scope, Subject, sample};
+use format::samples::{ITEMS, again};
 use format::{
-    CONTAINER, CodeSection, Context, Features, FunctionBody, Header, Instruction, MAGIC, Version,
-    section, view,
+    CONTAINER, CodeSection, Context, FunctionBody, Header, Instruction, MAGIC, Version, section,
+    view,
 };
 use std::path::Path;
 use std::sync::OnceLock;
@@ -41,6 +43,36 @@ pub(crate) fn wasm_plan() -> &'static Plan {
             Err(findings) => panic!("{findings}"),
         }
     })
+}
+
+struct Wasm;
+
+impl Generated for Wasm {
+    fn items(&self) -> &[(&'static str, &'static str)] {
+        ITEMS
+    }
+
+    fn source(&self, seed: u64) -> Source {
+        let mut source = Source::new(seed);
+        source.tables = TABLES.to_vec();
+        source
+    }
+
+    fn functions(&self) -> (&dyn Functions, &dyn FunctionSamples) {
+        (&Builtin, &Builtin)
+    }
+
+    fn again(
+        &self,
+        item: (&str, &str),
+        bytes: &[u8],
+        read: &Hands,
+        write: &Hands,
+        see: &mut dyn FnMut(Seen<'_>),
+    ) -> Result<Vec<u8>> {
+        let context = |hands: &Hands| Context::new(Version::ALL[hands[0].1 as usize]);
+        again(item, bytes, &context(read), &mut context(write), see)
+    }
 }
 
 fn hand(version: Version) -> [(usize, u32); 1] {
@@ -233,16 +265,11 @@ fn module(sections: impl IntoIterator<Item = (u8, Vec<u8>)>) -> Vec<u8> {
 }
 
 /// A module of random values of everything that a version has.
-fn sampled(seed: u64, version: Version) -> Vec<u8> {
-    let scope = Scope { version, features: Features::NONE };
-    let payloads = SECTION_SUBJECTS.iter().filter_map(|&subject| {
-        let Subject::Section(name) = subject else { return None };
+fn sampled(seed: u64, version: Version, proof: &Proof<'_>) -> Vec<u8> {
+    let samples = proof.samples("section", &hand(version).to_vec(), &mut Wasm.source(seed));
+    let payloads = samples.into_iter().filter_map(|(name, bytes)| {
         let spec = CONTAINER.sections.iter().find(|spec| spec.name == name)?;
-        let sample = sample(subject, &mut source(seed), &scope, None);
-        let mut writer = Writer::new();
-        let written = sample.write(&mut writer, &mut Context::new(version));
-        // Sections that the version does not have are not written.
-        written.ok().map(|()| (spec.id, writer.into_bytes()))
+        Some((spec.id, bytes))
     });
     let payloads: Vec<_> = payloads.collect();
     assert!(payloads.len() > 10, "{} sections of version {version}", payloads.len());
@@ -250,21 +277,31 @@ fn sampled(seed: u64, version: Version) -> Vec<u8> {
 }
 
 /// A module with a body that has every instruction that begins or ends nothing.
-fn every_instruction(seed: u64, version: Version) -> Vec<u8> {
-    let scope = Scope { version, features: Features::NONE };
+fn every_instruction(seed: u64, version: Version, proof: &Proof<'_>) -> Vec<u8> {
+    let mut cx = Context::new(version);
     let mut instructions = Vec::new();
-    for &subject in SUBJECTS {
-        let Subject::Union(..) = subject else { continue };
-        let instruction = match sample(subject, &mut source(seed), &scope, None) {
-            Sample::InstructionUnion(instruction) => instruction,
-            Sample::BulkInstructionUnion(instruction) => Instruction::Bulk { instruction },
-            Sample::VectorInstructionUnion(instruction) => Instruction::Vector { instruction },
-            Sample::AggregateInstructionUnion(instruction) => {
+    let samples = proof.samples("union", &hand(version).to_vec(), &mut Wasm.source(seed));
+    for (name, bytes) in samples {
+        let cursor = &mut Cursor::new(&bytes);
+        fn some<T>(name: &str, read: Result<T>) -> T {
+            read.unwrap_or_else(|error| panic!("{name}: {error}"))
+        }
+        let instruction = match name {
+            "Instruction" => some(name, view::Instruction::read(cursor, &cx)).to_owned(),
+            "BulkInstruction" => {
+                let instruction = some(name, format::BulkInstruction::read(cursor, &cx));
+                Instruction::Bulk { instruction }
+            }
+            "VectorInstruction" => {
+                let instruction = some(name, format::VectorInstruction::read(cursor, &cx));
+                Instruction::Vector { instruction }
+            }
+            "AggregateInstruction" => {
+                let instruction = some(name, format::AggregateInstruction::read(cursor, &cx));
                 Instruction::Aggregate { instruction }
             }
             _ => continue,
         };
-        let mut cx = Context::new(version);
         let known = instruction.write(&mut Writer::new(), &mut cx).is_ok();
         if known && instruction.nesting() == 0 {
             instructions.push(instruction);
@@ -272,7 +309,6 @@ fn every_instruction(seed: u64, version: Version) -> Vec<u8> {
     }
     instructions.push(Instruction::End);
     let body = FunctionBody { locals: Vec::new().into(), instructions: instructions.into() };
-    let mut cx = Context::new(version);
     let mut writer = Writer::new();
     assert_eq!(body.write(&mut writer, &mut cx), Ok(()));
     let bodies = vec![writer.into_bytes()].into();
@@ -280,13 +316,6 @@ fn every_instruction(seed: u64, version: Version) -> Vec<u8> {
     let mut writer = Writer::new();
     assert_eq!(code.write(&mut writer, &mut cx), Ok(()));
     module([(section::CODE, writer.into_bytes())])
-}
-
-fn source(seed: u64) -> Source {
-    let mut source = Source::new(seed);
-    source.tables = TABLES.to_vec();
-    source.begin();
-    source
 }
 
 const TABLES: &[(&str, u32)] = &[
@@ -316,11 +345,23 @@ fn real_modules_are_the_same_both_ways() {
 }
 
 #[test]
+fn values_come_back_and_gates_hold() {
+    let proof = Proof::new(wasm_plan(), &Wasm);
+    let scopes: Vec<Hands> = Version::ALL.iter().map(|version| hand(*version).to_vec()).collect();
+    let (values, gates) = (proof.come_back(&scopes, 8), proof.gates_hold(&scopes));
+    println!("{values:?} {gates:?}");
+    assert!(
+        values.values > values.subjects && gates.refused > 0 && gates.hidden < gates.refused / 20
+    );
+}
+
+#[test]
 fn everything_that_the_schema_has_is_the_same_both_ways() {
+    let proof = Proof::new(wasm_plan(), &Wasm);
     let mut met = std::collections::BTreeSet::new();
     for version in Version::ALL.iter().copied() {
-        let sampled = (0..120).map(|seed| sampled(seed, version));
-        let every = (0..4).map(|seed| every_instruction(seed, version));
+        let sampled = (0..120).map(|seed| sampled(seed, version, &proof));
+        let every = (0..4).map(|seed| every_instruction(seed, version, &proof));
         for (seed, bytes) in sampled.chain(every).enumerate() {
             match difference(&bytes, version) {
                 Found::Same => {}
@@ -385,10 +426,11 @@ fn an_edit_keeps_the_width_of_what_it_does_not_touch() {
 
 #[test]
 fn mutants_are_refused_at_the_same_place_or_read_the_same() {
+    let proof = Proof::new(wasm_plan(), &Wasm);
     let small: Vec<Vec<u8>> = (0..24)
         .map(|seed| {
             let versions = Version::ALL;
-            sampled(seed, versions[seed as usize % versions.len()])
+            sampled(seed, versions[seed as usize % versions.len()], &proof)
         })
         .collect();
     let small: Vec<&[u8]> = small.iter().map(Vec::as_slice).collect();

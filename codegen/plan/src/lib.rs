@@ -44,6 +44,7 @@ mod check;
 mod display;
 mod expr;
 mod item;
+mod packed;
 mod shape;
 mod store;
 

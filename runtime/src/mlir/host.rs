@@ -12,8 +12,4 @@ pub(super) mod codec {
         ApFloat, ApInt, Double, read_ap_float, read_ap_int, read_double, view, write_ap_float,
         write_ap_int, write_double,
     };
-    #[cfg(any(test, feature = "samples"))]
-    pub(in crate::mlir) use super::super::numbers::{
-        sample_ap_float, sample_ap_int, sample_double,
-    };
 }

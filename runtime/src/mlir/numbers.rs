@@ -247,36 +247,3 @@ pub(super) fn write_double(writer: &mut Writer, _: &mut Encoder<'_>, value: Doub
     writer.prefix(zigzag_encode(value.0.cast_signed()));
     Ok(())
 }
-
-#[cfg(any(test, feature = "samples"))]
-mod sample {
-    use super::{ApFloat, ApInt, Double, TypeId};
-    use crate::sample::Source;
-
-    fn bits(source: &mut Source, class: &str) -> (ApInt, TypeId) {
-        let (index, width) = source.class(class).unwrap_or((0, 1));
-        let words = width.div_ceil(u64::BITS);
-        let bits = if words <= 1 {
-            ApInt::Small(source.number(width))
-        } else {
-            let len = source.below(words as usize) + 1;
-            ApInt::Words((0..len).map(|_| source.bits()).collect())
-        };
-        (bits, TypeId(index))
-    }
-
-    pub(in crate::mlir) fn sample_ap_int(source: &mut Source) -> (ApInt, TypeId) {
-        bits(source, "integer")
-    }
-
-    pub(in crate::mlir) fn sample_ap_float(source: &mut Source) -> (ApFloat, TypeId) {
-        bits(source, "float")
-    }
-
-    pub(in crate::mlir) fn sample_double(source: &mut Source) -> (Double,) {
-        (Double(source.bits()),)
-    }
-}
-
-#[cfg(any(test, feature = "samples"))]
-pub(super) use sample::{sample_ap_float, sample_ap_int, sample_double};

@@ -301,7 +301,7 @@ impl EntryReader<'_> {
                     }
                     None => {
                         let index = entries.len() as u64;
-                        self.unfit.get_or_insert_with(|| Unfit { field, index, size, at, left });
+                        self.unfit.get_or_insert(Unfit { field, index, size, at, left });
                         // Those that follow stand nowhere.
                         entries.push(Entry::default());
                     }

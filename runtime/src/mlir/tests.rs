@@ -2,16 +2,24 @@
 //! an attribute, type or field: they all come from the generated lists.
 
 use super::encoder::{Encoder, Numbers};
-use super::generated::samples::{GATED, Gated, SUBJECTS, Sample, Scope, Subject, sample};
+use super::generated::samples::{ITEMS, again};
 use super::generated::{
-    AttributeId, BuiltinType, DialectReleases, Features, Release, Signedness, TypeId, Version,
-    covers_properties,
+    AttributeId, BuiltinType, DialectReleases, Release, Signedness, TypeId, Version,
+    covers_properties, plan, view,
 };
 use super::{Module, NewOperation, NewResource, Numbering, Region, Value, WriteOptions};
 use crate::clocks::DialectClocks as _;
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
+use crate::plan::data::Plan;
+use crate::plan::proof::{Generated, Hands, Proof};
+use crate::plan::same::FunctionSamples;
+use crate::plan::{Builtin, Functions};
+use crate::reflect::Seen;
 use crate::sample::Source;
-use crate::wire::{Cursor, Writer};
+use crate::wire::Cursor;
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
 
 /// Entries that each table is taken to have.
 const ENTRIES: u32 = 12;
@@ -43,198 +51,104 @@ fn tables(version: Version, release: Release, seed: u64) -> (Module<'static>, So
     (module, source)
 }
 
-fn scope(version: Version, release: Release) -> Scope {
-    Scope {
-        version,
-        features: Features::NONE,
-        release: Some(release),
-        dialects: DialectReleases::latest(),
+/// What the schema generated, with a module for each state of the clocks.
+struct Mlir {
+    plan: &'static Plan,
+    modules: RefCell<HashMap<Hands, Rc<Module<'static>>>>,
+}
+
+impl Mlir {
+    fn new() -> Self {
+        Mlir { plan: plan(), modules: RefCell::default() }
+    }
+
+    /// The clocks of a version and a release; those of dialects at their last tick.
+    fn at(&self, version: Version, release: Release) -> Hands {
+        let clocks = self.plan.clocks.iter().enumerate().map(|(clock, of)| {
+            let last = self.plan.name(of.ticks).split(' ').count() - 1;
+            (clock, last as u32)
+        });
+        let mut hands: Hands = clocks.collect();
+        (hands[0].1, hands[1].1) = (version as u32, release as u32);
+        hands
+    }
+
+    /// Each version and each tick of each other clock, beside the newest of all others.
+    fn scopes(&self) -> Vec<Hands> {
+        let newest = self.at(Version::LATEST, Release::ALL[Release::ALL.len() - 1]);
+        let ticks = newest.iter().flat_map(|&(clock, last)| {
+            let newest = &newest;
+            (0..last).map(move |tick| {
+                let mut hands = newest.clone();
+                hands[clock].1 = tick;
+                hands
+            })
+        });
+        let mut scopes: Vec<Hands> = ticks.collect();
+        scopes.push(newest.clone());
+        scopes
+    }
+
+    fn module(&self, hands: &Hands) -> Rc<Module<'static>> {
+        let mut modules = self.modules.borrow_mut();
+        let module = modules.entry(hands.clone()).or_insert_with(|| {
+            let version = Version::ALL[hands[0].1 as usize];
+            let (mut module, _) = tables(version, Release::ALL[hands[1].1 as usize], 0);
+            module.dialect_releases = DialectReleases::latest();
+            for &(clock, tick) in &hands[2..] {
+                let name = self.plan.name(self.plan.clocks[clock].name);
+                let Some(dialect) = name.strip_prefix("dialect ") else { panic!("{name}") };
+                assert!(module.dialect_releases.select(dialect, tick as usize), "{name}");
+            }
+            Rc::new(module)
+        });
+        Rc::clone(module)
     }
 }
 
-/// The releases of dialects with a subject in them.
-fn dialects_with(subject: Subject) -> DialectReleases {
-    let mut dialects = DialectReleases::latest();
-    let mut gates = GATED.iter().filter(|gated| gated.subject == subject && gated.field.is_none());
-    if let Some((dialect, release)) = gates.find_map(|gated| gated.dialect) {
-        let names = DialectReleases::names(dialect);
-        let index = names.iter().position(|name| *name == release).unwrap();
-        assert!(dialects.select(dialect, index));
+impl Generated for Mlir {
+    fn items(&self) -> &[(&'static str, &'static str)] {
+        ITEMS
     }
-    dialects
-}
 
-fn write(module: &Module<'_>, sample: &Sample, scope: Scope) -> Result<Vec<u8>, Error> {
-    let types = Some(module.type_table());
-    let mut cx = Encoder::new(scope.version, scope.release, types, Numbers::UNCHECKED)
-        .with_dialects(scope.dialects);
-    let mut writer = Writer::new();
-    sample.write(&mut writer, &mut cx)?;
-    Ok(writer.into_bytes())
-}
-
-/// Writes the sample, reads it back, and finds the same value and no byte left.
-fn check(module: &Module<'_>, sample: &Sample, bytes: &[u8], what: &str) {
-    let cx = module.context();
-    let mut cursor = Cursor::new(bytes);
-    match sample.reads_back(&mut cursor, &cx, 0) {
-        Ok(true) => assert!(cursor.is_empty(), "{what}: bytes are left\n{sample:?}\n{bytes:02x?}"),
-        Ok(false) => panic!("{what}: reads back as another value\n{sample:?}\n{bytes:02x?}"),
-        Err(error) => panic!("{what}: {error}\n{sample:?}\n{bytes:02x?}"),
+    fn source(&self, seed: u64) -> Source {
+        tables(Version::LATEST, Release::ALL[Release::ALL.len() - 1], seed).1
     }
-    // A shorter input is an error and never a panic.
-    for len in 0..bytes.len() {
-        let _ = sample.reads_back(&mut Cursor::new(&bytes[..len]), &cx, 0);
+
+    fn functions(&self) -> (&dyn Functions, &dyn FunctionSamples) {
+        (&Builtin, &Builtin)
+    }
+
+    fn again(
+        &self,
+        item: (&str, &str),
+        bytes: &[u8],
+        read: &Hands,
+        write: &Hands,
+        see: &mut dyn FnMut(Seen<'_>),
+    ) -> Result<Vec<u8>, Error> {
+        let (read, module) = (self.module(read), self.module(write));
+        let types = Some(module.type_table());
+        let mut out = Encoder::new(module.version, module.release, types, Numbers::UNCHECKED)
+            .with_dialects(module.dialect_releases);
+        again(item, bytes, &read.context(), &mut out, see)
     }
 }
 
 #[test]
 fn every_item_reads_back_in_every_version_and_release() {
-    let mut count = 0;
-    for &subject in SUBJECTS {
-        let mut written = 0;
-        for &version in Version::ALL {
-            for &release in Release::ALL {
-                for seed in 0..8 {
-                    let (mut module, mut source) = tables(version, release, seed);
-                    module.dialect_releases = dialects_with(subject);
-                    let dialects = module.dialect_releases;
-                    let scope = Scope { dialects, ..scope(version, release) };
-                    let sample = sample(subject, &mut source, &scope, None);
-                    let what = format!("{subject:?} at {version} of {release}, {seed}");
-                    match write(&module, &sample, scope) {
-                        Ok(bytes) => check(&module, &sample, &bytes, &what),
-                        Err(error) => {
-                            let gated = GATED.iter().any(|gated| {
-                                gated.subject == subject
-                                    && (gated.release.is_some() || gated.field.is_none())
-                            });
-                            let gate = matches!(error.kind(), ErrorKind::Gate { .. });
-                            assert!(gated && gate, "{what}: {error}\n{sample:?}");
-                            continue;
-                        }
-                    }
-                    written += 1;
-                }
-            }
-        }
-        assert!(written > 0, "{subject:?} is in no release");
-        count += written;
-    }
-    println!("{count} samples of {} subjects", SUBJECTS.len());
+    let generated = Mlir::new();
+    let compared = Proof::new(generated.plan, &generated).come_back(&generated.scopes(), 4);
+    println!("{compared:?}");
+    assert!(compared.values > compared.subjects);
 }
 
 #[test]
-fn every_gate_of_a_version_refuses_by_name_and_drops_defaults() {
-    let mut fields = 0;
-    let newest = Release::ALL[Release::ALL.len() - 1];
-    let of_version = |gated: &&Gated| gated.release.is_none() && gated.dialect.is_none();
-    for gated in GATED.iter().filter(of_version) {
-        let older = Version::ALL.iter().copied().rev().find(|&version| version < gated.since);
-        let Some(older) = older else { panic!("{} is in every version", gated.name) };
-        for seed in 0..10 {
-            let (module, mut source) = tables(older, newest, seed);
-            let scope = scope(older, newest);
-            let forced = sample(gated.subject, &mut source, &scope, gated.field);
-            let error = match write(&module, &forced, scope) {
-                Ok(_) => panic!("{} was written at {older}: {forced:?}", gated.name),
-                Err(error) => error,
-            };
-            let ErrorKind::Gate { item, needs, .. } = error.kind() else {
-                panic!("{} at {older}: {error}", gated.name);
-            };
-            assert_eq!(item, gated.name, "{error}");
-            assert!(needs.contains(gated.since.name()), "{error}");
-            if gated.field.is_none() {
-                let newer = Scope { version: gated.since, ..scope };
-                let bytes = write(&module, &forced, newer).unwrap_or_else(|e| panic!("{e}"));
-                let read = forced.reads_back(&mut Cursor::new(&bytes), &module.context(), 0);
-                let Err(error) = read else { panic!("{} was read at {older}", gated.name) };
-                assert!(matches!(error.kind(), ErrorKind::Gate { .. }), "{error}");
-                continue;
-            }
-            // With its default the same field is dropped, and read back as the default.
-            let plain = sample(gated.subject, &mut source, &scope, None);
-            let bytes = write(&module, &plain, scope).unwrap_or_else(|e| panic!("{e}\n{plain:?}"));
-            check(&module, &plain, &bytes, &format!("{} with its default", gated.name));
-            fields += 1;
-        }
-    }
-    println!("{fields} defaults");
-    assert!(fields > 0);
-}
-
-#[test]
-fn every_gate_of_a_dialect_refuses_by_name() {
-    let newest = Release::ALL[Release::ALL.len() - 1];
-    let (mut refused, mut written) = (0, 0);
-    for gated in GATED {
-        let Some((dialect, release)) = gated.dialect else { continue };
-        let mut there = Vec::new();
-        for (index, name) in DialectReleases::names(dialect).iter().enumerate() {
-            let (mut module, mut source) = tables(Version::LATEST, newest, 1);
-            module.dialect_releases.select(dialect, index);
-            let dialects = module.dialect_releases;
-            let scope = Scope { dialects, ..scope(Version::LATEST, newest) };
-            let sample = sample(gated.subject, &mut source, &scope, gated.field);
-            let error = match write(&module, &sample, scope) {
-                Ok(bytes) => {
-                    check(&module, &sample, &bytes, &format!("{} at {name}", gated.name));
-                    there.push(*name);
-                    written += 1;
-                    continue;
-                }
-                Err(error) => error,
-            };
-            let ErrorKind::Gate { item, needs, version } = error.kind() else {
-                panic!("{} at {name}: {error}", gated.name);
-            };
-            assert_eq!(item, gated.name, "{error}");
-            assert!(needs.contains(release) && version.ends_with(name), "{error}");
-            refused += 1;
-        }
-        assert!(there.contains(&release), "{}: {there:?}", gated.name);
-    }
-    println!("{refused} refused, {written} written");
-    assert!(refused > 0 && written > 0);
-}
-
-#[test]
-fn every_gate_of_a_release_refuses_by_name() {
-    let mut refused = 0;
-    for gated in GATED.iter().filter(|gated| gated.release.is_some()) {
-        let mut there = Vec::new();
-        for &release in Release::ALL {
-            let (module, mut source) = tables(Version::LATEST, release, 1);
-            let scope = scope(Version::LATEST, release);
-            let sample = sample(gated.subject, &mut source, &scope, gated.field);
-            let Err(error) = write(&module, &sample, scope) else {
-                there.push(release);
-                continue;
-            };
-            let ErrorKind::Gate { item, needs, .. } = error.kind() else {
-                panic!("{} at {release}: {error}", gated.name);
-            };
-            // What holds it is refused first where it is not there either.
-            let part = gated.name.strip_prefix(item.as_str());
-            let of_union = matches!(gated.subject, Subject::Union(union, _) if item == union);
-            if of_union || part.is_some_and(|part| part.starts_with('.')) {
-                continue;
-            }
-            // The union is there, but not the variant of the sample.
-            if item != gated.name && item.starts_with("DI") {
-                there.push(release);
-                continue;
-            }
-            assert_eq!(item, gated.name, "{error}");
-            let named = gated.release.is_some_and(|release| needs.contains(release.name()));
-            assert!(named, "{}: {error}", gated.name);
-            refused += 1;
-        }
-        let ends = [there.first(), there.last()];
-        assert!(ends.contains(&gated.release.as_ref()), "{}: {there:?}", gated.name);
-    }
-    assert!(refused > 100, "only {refused} gates were met");
+fn every_gate_of_a_version_or_release_refuses_by_name() {
+    let generated = Mlir::new();
+    let compared = Proof::new(generated.plan, &generated).gates_hold(&generated.scopes());
+    println!("{compared:?}");
+    assert!(compared.refused > 100 && compared.hidden == 0);
 }
 
 /// Values that an operation may use: those before it, and those of the regions around it.
@@ -294,7 +208,12 @@ impl Body<'_> {
 }
 
 /// A module of random operations with attributes and types of every kind.
-fn random_module(version: Version, seed: u64) -> Result<(Module<'static>, u32), Error> {
+fn random_module(
+    generated: &Mlir,
+    proof: &Proof<'_>,
+    version: Version,
+    seed: u64,
+) -> Result<(Module<'static>, u32), Error> {
     let release =
         Release::ALL.iter().rev().find(|release| release.is_out() && covers_properties(**release));
     let Some(&release) = release else { panic!("no release has layouts") };
@@ -306,12 +225,25 @@ fn random_module(version: Version, seed: u64) -> Result<(Module<'static>, u32), 
     }
     let mut entries = Vec::new();
     let mut types = Vec::new();
-    for &subject in SUBJECTS {
-        match sample(subject, &mut source, &scope(version, release), None) {
-            Sample::BuiltinAttributeUnion(value) => entries.extend(module.add_attribute(value)),
-            Sample::LlvmAttributeUnion(value) => entries.extend(module.add_attribute(value)),
-            Sample::BuiltinTypeUnion(value) => types.extend(module.add_type(value)),
-            Sample::QuantTypeUnion(value) => types.extend(module.add_type(value)),
+    for (name, bytes) in proof.samples("union", &generated.at(version, release), &mut source) {
+        let (cx, cursor) = (module.context(), &mut Cursor::new(&bytes));
+        match name {
+            "BuiltinAttribute" => {
+                let value = view::BuiltinAttribute::read(cursor, &cx)?.to_owned();
+                entries.extend(module.add_attribute(value));
+            }
+            "LlvmAttribute" => {
+                let value = view::LlvmAttribute::read(cursor, &cx)?.to_owned();
+                entries.extend(module.add_attribute(value));
+            }
+            "BuiltinType" => {
+                let value = view::BuiltinType::read(cursor, &cx)?.to_owned();
+                types.extend(module.add_type(value));
+            }
+            "QuantType" => {
+                let value = view::QuantType::read(cursor, &cx)?.to_owned();
+                types.extend(module.add_type(value));
+            }
             _ => {}
         }
     }
@@ -327,11 +259,13 @@ fn random_module(version: Version, seed: u64) -> Result<(Module<'static>, u32), 
 fn modules_of_random_operations_round_trip() -> Result<(), Error> {
     let pinned = WriteOptions::default();
     let canonical = WriteOptions { numbering: Numbering::Canonical, ..pinned };
+    let generated = Mlir::new();
+    let proof = Proof::new(generated.plan, &generated);
     let mut all = 0;
     for &version in Version::ALL {
         for seed in 0..6 {
             let what = format!("version {version}, {seed}");
-            let (module, operations) = random_module(version, seed)?;
+            let (module, operations) = random_module(&generated, &proof, version, seed)?;
             let bytes = module.write(&pinned)?;
             let read = Module::read(&bytes)?;
             assert_eq!(read.walk().count() as u32, operations, "{what}");

@@ -204,3 +204,61 @@ fn write_sparse_array(value: &Value, writer: &mut Writer) -> Result<()> {
     }
     Ok(())
 }
+
+#[cfg(any(test, feature = "samples"))]
+mod samples {
+    use super::{Builtin, WORD};
+    use crate::plan::Value;
+    use crate::plan::same::{FunctionSamples, Same};
+    use crate::sample::Source;
+
+    /// How many numbers a sparse array has at most.
+    const NUMBERS: usize = 6;
+
+    impl FunctionSamples for Builtin {
+        fn sample(&self, name: &str, source: &mut Source) -> Option<(Value, Vec<u64>)> {
+            let class = match name {
+                "integer_bits" | "ap_int" => "integer",
+                "float_bits" | "ap_float" => "float",
+                "double" => return Some((Value::Unsigned(source.bits()), Vec::new())),
+                "sparse_array" => {
+                    let count = source.below(NUMBERS);
+                    let numbers = (0..count).map(|_| Value::Unsigned(source.number(8)));
+                    return Some((Value::List(numbers.collect()), vec![count as u64]));
+                }
+                _ => return None,
+            };
+            let (ty, bits) = source.class(class).unwrap_or((0, 1));
+            let value = match u64::from(bits) {
+                bits if bits <= WORD => Value::Unsigned(source.number(bits as u32)),
+                bits => {
+                    let count = source.below(bits.div_ceil(WORD) as usize) + 1;
+                    Value::List((0..count).map(|_| Value::Unsigned(source.bits())).collect())
+                }
+            };
+            Some((value, vec![ty.into()]))
+        }
+
+        fn same(&self, name: &str, value: &Value) -> Same {
+            let number = |value: &Value| value.number().unwrap_or_default();
+            match (name, value) {
+                ("float_bits", Value::List(parts)) => {
+                    Same::Number(parts.first().map_or(0, number).into())
+                }
+                ("integer_bits" | "float_bits" | "double", value) => {
+                    Same::Number(number(value).into())
+                }
+                ("sparse_array", Value::List(numbers)) => Same::List(
+                    numbers.iter().map(|value| Same::Number(number(value).into())).collect(),
+                ),
+                (_, Value::List(words)) => {
+                    let mut words = words.iter().rev().map(number);
+                    let mut text = format!("{:#x}", words.next().unwrap_or(0));
+                    words.for_each(|word| text.push_str(&format!("{word:016x}")));
+                    Same::Text(text)
+                }
+                (_, value) => Same::Text(format!("{:#x}", number(value))),
+            }
+        }
+    }
+}

@@ -17,8 +17,14 @@ mod nesting;
 mod notes;
 mod number;
 mod order;
+#[cfg(any(test, feature = "samples"))]
+pub mod proof;
 mod read;
 mod ready;
+#[cfg(any(test, feature = "samples"))]
+pub mod same;
+#[cfg(any(test, feature = "samples"))]
+pub mod sample;
 mod settled;
 mod sink;
 mod value;
@@ -135,7 +141,8 @@ impl<'p> Executor<'p> {
     /// The case of a tag: the first whose gate is open, or else the last.
     fn case(&self, cases: Run, tag: u64) -> Option<(&'p Case, bool)> {
         let mut last = None;
-        for case in cases.of(&self.plan.cases).iter().filter(|case| case.tag == tag) {
+        let cases = self.settled.cases(self.plan, cases, tag);
+        for case in cases.iter().filter(|case| case.tag == tag) {
             if self.open(case.gate) {
                 return Some((case, true));
             }

@@ -1,7 +1,7 @@
 //! Integers: bytes to 64 bits and back. Negative numbers are extended by their sign.
 
-use super::Executor;
 use super::ready::Integer;
+use super::{Executor, Value};
 use crate::error::{Error, ErrorKind, Result};
 use crate::wire::{Cursor, Writer, zigzag_decode, zigzag_encode};
 use bytespec_plan::{Coding, Run, Shape, ShapeId, Sign, Text};
@@ -21,7 +21,7 @@ fn unsigned(bits: u8) -> &'static str {
 
 /// A number as a varint has it, at a narrower width.
 #[inline(always)]
-fn narrowed(at: usize, number: u64, bits: u8, sign: Sign) -> Result<u64> {
+pub(super) fn narrowed(at: usize, number: u64, bits: u8, sign: Sign) -> Result<u64> {
     let whole = matches!(sign, Sign::Zigzag | Sign::Extended);
     if bits < 64 && number >> bits != 0 && !whole {
         let expected = unsigned(bits);
@@ -35,7 +35,7 @@ fn narrowed(at: usize, number: u64, bits: u8, sign: Sign) -> Result<u64> {
 }
 
 /// The number whose two's complement of so many bits this is.
-fn extended(number: u64, bits: u8) -> u64 {
+pub(super) fn extended(number: u64, bits: u8) -> u64 {
     let shift = 64 - u32::from(bits.clamp(1, 64));
     ((number << shift).cast_signed() >> shift).cast_unsigned()
 }
@@ -198,6 +198,21 @@ impl Executor<'_> {
                 self.member(name, gate, members, number).map(|_| number)
             }
             _ => Ok(number),
+        }
+    }
+
+    /// Refuses a member that the clocks do not have, though another one may have its number.
+    pub(super) fn check_member(&self, shape: &Shape, value: &Value) -> Result<()> {
+        let (&Shape::Enum { name, gate, .. }, &Value::Member { member, .. }) = (shape, value)
+        else {
+            return Ok(());
+        };
+        match self.plan.members.get(member as usize) {
+            Some(member) if self.open(gate) && !self.open(member.gate) => {
+                let item = format!("{}.{}", self.plan.name(name), self.plan.name(member.name));
+                Err(self.closed(item, member.gate))
+            }
+            _ => Ok(()),
         }
     }
 

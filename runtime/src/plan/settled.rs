@@ -3,7 +3,7 @@
 use super::order::{Order, Schedule};
 use super::ready::{ListOf, Mask, Ready, claimed};
 use crate::container::SectionSpec;
-use bytespec_plan::{ItemId, Plan, Shape, Step};
+use bytespec_plan::{Case, ItemId, Plan, Run, Shape, Step};
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -14,6 +14,9 @@ const MAX_KEPT: usize = 256;
 /// The longest name of a producer that is kept.
 const MAX_PRODUCER: usize = 256;
 
+/// The hand of each clock; none where nobody knows it.
+type Hands = Vec<Option<u32>>;
+
 /// What follows from a plan, whatever is read.
 #[derive(Debug)]
 pub(super) struct Settled<'p> {
@@ -23,13 +26,43 @@ pub(super) struct Settled<'p> {
     pub(super) lists: Vec<Option<ListOf>>,
     /// Steps that are integers of bits of which clocks say some, by index.
     gated: Arc<[u32]>,
+    /// How the cases of a choice are found, by the index of its first one.
+    choices: Vec<Option<Tags>>,
+    /// The case that an item is, by index of both.
+    case_of: Vec<Option<u32>>,
     /// How many ticks each clock has.
     pub(super) ticks: Vec<u32>,
     /// The sections, in the words of containers.
     pub(super) sections: Vec<SectionSpec<'p>>,
-    clocks: Kept<Vec<Option<u32>>, Arc<Clocks>>,
-    producers: Kept<(Vec<Option<u32>>, Vec<u8>), Arc<Clocks>>,
+    clocks: Kept<Hands, Arc<Clocks>>,
+    producers: Kept<(Hands, Vec<u8>), Arc<Clocks>>,
     schedules: Kept<Vec<(u8, Option<u32>)>, Arc<Schedule>>,
+}
+
+/// Where the first case with each tag is, counted from the first case of a choice; cases with one tag stand side by side.
+#[derive(Debug)]
+struct Tags(Vec<u32>);
+
+impl Tags {
+    /// The highest tag that has a place.
+    const MOST: u64 = 4095;
+    const NONE: u32 = u32::MAX;
+
+    fn new(cases: &[Case]) -> Option<Self> {
+        let highest = cases.iter().map(|case| case.tag).max()?;
+        let mut first = vec![Tags::NONE; highest.min(Tags::MOST) as usize + 1];
+        let mut before = None;
+        for (at, case) in cases.iter().enumerate() {
+            let place = first.get_mut(usize::try_from(case.tag).ok()?)?;
+            match *place {
+                Tags::NONE => *place = at as u32,
+                _ if before == Some(case.tag) => {}
+                _ => return None,
+            }
+            before = Some(case.tag);
+        }
+        Some(Tags(first))
+    }
 }
 
 /// Answers that were given before.
@@ -143,7 +176,23 @@ impl<'p> Settled<'p> {
         });
         let steps = steps.collect();
         let lists = (0..plan.items.len()).map(|item| ListOf::new(plan, ItemId(item as u32)));
+        let mut choices: Vec<Option<Tags>> = (0..plan.cases.len()).map(|_| None).collect();
+        let mut case_of = vec![None; plan.items.len()];
+        for shape in plan.shapes.iter() {
+            let Shape::Choice { cases, .. } = *shape else { continue };
+            if let Some(slot) = choices.get_mut(cases.start as usize) {
+                *slot = Tags::new(cases.of(&plan.cases));
+            }
+            for (at, case) in (cases.start..).zip(cases.of(&plan.cases)) {
+                let item = case.item.and_then(|item| case_of.get_mut(item.index()));
+                if let Some(slot @ None) = item {
+                    *slot = Some(at);
+                }
+            }
+        }
         Settled {
+            choices,
+            case_of,
             steps,
             lists: lists.collect(),
             gated: gated.into(),
@@ -153,6 +202,23 @@ impl<'p> Settled<'p> {
             producers: Kept::new(),
             schedules: Kept::new(),
         }
+    }
+
+    /// The cases of a tag, and perhaps others.
+    #[inline]
+    pub(super) fn cases<'c>(&self, plan: &'c Plan, cases: Run, tag: u64) -> &'c [Case] {
+        let all = cases.of(&plan.cases);
+        let Some(Some(Tags(first))) = self.choices.get(cases.start as usize) else { return all };
+        match usize::try_from(tag).ok().and_then(|tag| first.get(tag)) {
+            Some(&at) if at != Tags::NONE => all.get(at as usize..).unwrap_or_default(),
+            _ => &[],
+        }
+    }
+
+    /// The case of a choice that an item is.
+    pub(super) fn case_of<'c>(&self, plan: &'c Plan, cases: Run, item: ItemId) -> Option<&'c Case> {
+        let at = (*self.case_of.get(item.index())?)?.checked_sub(cases.start)?;
+        cases.of(&plan.cases).get(at as usize)
     }
 
     /// The clocks with these hands.

@@ -4,7 +4,7 @@ use super::number::fewest;
 use super::{At, Executor, Leaf, Sink, What};
 use crate::error::Result;
 use crate::wire::{F32, F64};
-use bytespec_plan::{Absent, Coding, ItemId, Plan, Role, Shape, ShapeId, Sign};
+use bytespec_plan::{Absent, Coding, ItemId, Plan, Role, Shape, ShapeId, Sign, Step};
 use std::fmt::{self, Write};
 use std::ops::Range;
 
@@ -313,13 +313,14 @@ impl Executor<'_> {
                 _ => self.number_value(of, number as u64),
             },
             Absent::Empty => match of {
-                Shape::Bytes(_) => Value::Bytes(Vec::new()),
-                Shape::Item(item) if self.holds_text(*item) => Value::Text(String::new()),
-                Shape::Item(item) if self.holds_bytes(*item) => Value::Bytes(Vec::new()),
                 Shape::Item(item) if !self.is_transparent(*item) => {
-                    Value::Item(*item, vec![Value::Absent; self.plan.steps_of(*item).len()])
+                    let empty = |step: &Step| match step.role {
+                        Role::Visible => self.empty(step.shape),
+                        _ => Value::Absent,
+                    };
+                    Value::Item(*item, self.plan.steps_of(*item).iter().map(empty).collect())
                 }
-                _ => Value::List(Vec::new()),
+                _ => self.empty(shape),
             },
             Absent::EmptyCase(item) => {
                 let steps = self.plan.steps_of(item).len();
@@ -331,6 +332,16 @@ impl Executor<'_> {
                 }
                 _ => Value::List(Vec::new()),
             },
+        }
+    }
+
+    /// No bytes or no elements.
+    fn empty(&self, shape: ShapeId) -> Value {
+        match self.plan.shapes.get(shape.index()) {
+            Some(Shape::Bytes(_)) => Value::Bytes(Vec::new()),
+            Some(Shape::Item(item)) if self.holds_text(*item) => Value::Text(String::new()),
+            Some(Shape::Item(item)) if self.holds_bytes(*item) => Value::Bytes(Vec::new()),
+            _ => Value::List(Vec::new()),
         }
     }
 

@@ -122,20 +122,3 @@ pub(super) fn write_float_bits(
     }
     Ok(())
 }
-
-#[cfg(any(test, feature = "samples"))]
-fn sample(source: &mut crate::sample::Source, class: &str) -> (u64, TypeId) {
-    let (index, bits) = source.class(class).unwrap_or((0, 1));
-    (source.number(bits), TypeId(index))
-}
-
-#[cfg(any(test, feature = "samples"))]
-pub(super) fn sample_integer_bits(source: &mut crate::sample::Source) -> (u64, TypeId) {
-    sample(source, INTEGER)
-}
-
-#[cfg(any(test, feature = "samples"))]
-pub(super) fn sample_float_bits(source: &mut crate::sample::Source) -> (FloatBits, TypeId) {
-    let (pattern, ty) = sample(source, FLOAT);
-    (FloatBits::from(pattern), ty)
-}

@@ -1,7 +1,8 @@
 //! Contexts for the examples of the schema: tables that examples refer to and do not show.
 
 use super::context::Context;
-use super::generated::examples::{Example, VALUES};
+use super::generated::examples::Example;
+use super::generated::samples::VALUES;
 use super::generated::{DebugEntry, Type};
 use super::numbering::Encoder;
 use super::{File, Module};

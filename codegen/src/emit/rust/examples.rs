@@ -1,34 +1,19 @@
 //! The examples of a schema as tests: bytes are read, the value is spelled as in listings, and is written
 //! as the same bytes again.
 
-use super::ops::instructions;
+use super::samples::{Subject, cfg};
 use super::{Cx, names};
 use crate::model::Docs;
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::quote;
 
-pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
-    let items = items(cx);
-    if items.is_empty() {
+pub(super) fn emit(cx: &Cx<'_>, subjects: &[Subject<'_>]) -> TokenStream {
+    if subjects.iter().all(|subject| subject.docs.examples.is_empty()) {
         return quote!();
     }
-    let runtime = &cx.options.runtime;
     let (read_context, write_context) = (cx.read_context(), cx.write_context());
-    let functions = items.iter().enumerate().map(|(index, (_, run))| {
-        let function = format_ident!("run_{index}");
-        quote! {
-            fn #function<'a>(
-                cursor: &mut Cursor<'a>,
-                cx: &#read_context,
-                writer: &mut Writer,
-                out: &mut #write_context,
-            ) -> Result<String> {
-                #run
-            }
-        }
-    });
-    let examples = items.iter().enumerate().flat_map(|(index, (docs, _))| {
-        let function = format_ident!("run_{index}");
+    let examples = subjects.iter().flat_map(|subject| {
+        let (kind, name, docs) = (subject.kind, subject.name, subject.docs);
         docs.examples.iter().map(move |example| {
             let (item, bytes) = (&docs.name, &example.bytes);
             let (value, context) = (&example.value, &example.context);
@@ -41,7 +26,7 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
                 bytes: &[#(#bytes),*],
                 value: #value,
                 context: #context,
-                run: #function,
+                of: (#kind, #name),
             })
         })
     });
@@ -59,24 +44,15 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
         }
     });
     let attempt = attempt(cx, release, dialects);
-    let cfg = match cx.options.samples {
-        true => quote!(any(test, feature = "samples")),
-        false => quote!(test),
-    };
-    let values = cx.model.operations.as_ref().map(|_| {
-        quote! {
-            /// The values that operations may use, those from `%0` on; their results come after them.
-            pub const VALUES: u32 = 100;
-        }
-    });
+    let cfg = cfg(cx);
+    let runtime = &cx.options.runtime;
     quote! {
         /// The examples of the schema, and the test that each stands for its value.
         #[cfg(#cfg)]
         #[allow(clippy::all, clippy::pedantic, dead_code, unused_variables, unused_mut)]
         pub mod examples {
             use super::*;
-
-            #values
+            use super::samples::again;
 
             /// An example of the schema.
             pub struct Example {
@@ -94,12 +70,7 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
                 pub value: &'static str,
                 /// What the host is told, for contexts that the value depends on; may be empty.
                 pub context: &'static str,
-                run: for<'a> fn(
-                    &mut Cursor<'a>,
-                    &#read_context,
-                    &mut Writer,
-                    &mut #write_context,
-                ) -> Result<String>,
+                of: (&'static str, &'static str),
             }
 
             impl Example {
@@ -120,35 +91,19 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
                     cx: &#read_context,
                     out: &mut #write_context,
                 ) -> std::result::Result<String, String> {
-                    let mut cursor = Cursor::new(self.bytes);
-                    let mut writer = Writer::new();
-                    let spelled = (self.run)(&mut cursor, cx, &mut writer, out);
-                    let spelled = spelled.map_err(|error| error.to_string())?;
-                    if !cursor.is_empty() {
-                        return Err(format!("`{spelled}`, and {} bytes are left", cursor.remaining()));
-                    }
-                    if writer.as_slice() != self.bytes {
-                        return Err(format!("`{spelled}` is written {:02x?}", writer.as_slice()));
+                    let mut spelled = String::new();
+                    let mut see = |seen: #runtime::reflect::Seen<'_>| spelled = seen.spelled();
+                    let written = again(self.of, self.bytes, cx, out, &mut see);
+                    let written = written.map_err(|error| match spelled.is_empty() {
+                        true => error.to_string(),
+                        false => format!("`{spelled}`, but {error}"),
+                    })?;
+                    if written != self.bytes {
+                        return Err(format!("`{spelled}` is written {written:02x?}"));
                     }
                     Ok(spelled)
                 }
             }
-
-            fn spell(item: &dyn Reflect) -> Result<String> {
-                let mut text = String::new();
-                let item = FieldValue::Item(item);
-                // Text has room for all that is written to it.
-                let _ = #runtime::reflect::write_value(&mut text, &item, &#runtime::reflect::Numbers);
-                Ok(text)
-            }
-
-            fn spell_text(item: &dyn #runtime::reflect::Text) -> Result<String> {
-                let mut text = String::new();
-                let _ = item.text(&mut text, &#runtime::reflect::Numbers);
-                Ok(text)
-            }
-
-            #(#functions)*
 
             /// Every example of the schema.
             #[must_use]
@@ -173,74 +128,6 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
             }
         }
     }
-}
-
-/// Everything that has examples, with the body of the function that runs one.
-fn items<'m>(cx: &Cx<'m>) -> Vec<(&'m Docs, TokenStream)> {
-    let model = cx.model;
-    let mut items = Vec::new();
-    let mut push = |docs: &'m Docs, run: TokenStream| {
-        if !docs.examples.is_empty() {
-            items.push((docs, run));
-        }
-    };
-    let path = |name: &str, plain: bool| {
-        let ident = names::camel(name);
-        match plain {
-            true => (quote!(#ident), quote!()),
-            false => (quote!(view::#ident), quote!(.to_owned())),
-        }
-    };
-    for item in &model.enums {
-        let ident = names::camel(&item.docs.name);
-        let run = quote! {
-            let value = #ident::read(cursor, cx)?;
-            value.write(writer, out)?;
-            Ok(value.name().to_owned())
-        };
-        push(&item.docs, run);
-    }
-    for (item, &plain) in model.records.iter().zip(&cx.plain_records) {
-        let (path, owned) = path(&item.docs.name, plain);
-        let run = quote! {
-            let value = #path::read(cursor, cx)?;
-            value #owned.write(writer, out)?;
-            spell(&value)
-        };
-        push(&item.docs, run);
-    }
-    for (item, &plain) in model.unions.iter().zip(&cx.plain_unions) {
-        let (path, owned) = path(&item.docs.name, plain);
-        let run = quote! {
-            let value = #path::read(cursor, cx)?;
-            value #owned.write(writer, out)?;
-            spell_text(&value)
-        };
-        push(&item.docs, run.clone());
-        for variant in &item.variants {
-            push(&variant.docs, run.clone());
-        }
-    }
-    for item in model.sections.iter().filter(|section| !section.fields.is_empty()) {
-        let ident = format_ident!("{}Section", names::camel(&item.docs.name));
-        let run = quote! {
-            let value = view::#ident::read(cursor, cx)?;
-            value.to_owned()?.write(writer, out)?;
-            spell(&value)
-        };
-        push(&item.docs, run);
-    }
-    if model.operations.is_some() {
-        let run = quote! {
-            let (value, _) = view::Op::read(cursor, cx, VALUES)?;
-            value.to_owned(&mut values::Same::default()).write(writer, out)?;
-            spell(&value)
-        };
-        for op in instructions(cx) {
-            push(&op.docs, run.clone());
-        }
-    }
-    items
 }
 
 /// The features and releases that an item's examples are of: the last ones that have it.

@@ -52,7 +52,6 @@ const RUNTIME: &[(&str, &str)] = &[
     ("Reflect", "reflect::Reflect"),
     ("RegionId", "values::RegionId"),
     ("Result", "error::Result"),
-    ("Source", "sample::Source"),
     ("TableBuilder", "wire::TableBuilder"),
     ("ThinVec", "small::ThinVec"),
     ("Typed", "values::Typed"),
@@ -63,12 +62,8 @@ const RUNTIME: &[(&str, &str)] = &[
     ("Writer", "wire::Writer"),
 ];
 
-/// Names that are declared in the module `samples`.
-const SAMPLES: &[&str] = &["Example", "Gated", "Sample", "Scope", "Subject"];
-
 fn is_known(name: &str) -> bool {
-    let mut known = STANDARD.iter().chain(RUNTIME).map(|(known, _)| known).chain(SAMPLES);
-    known.any(|known| *known == name)
+    STANDARD.iter().chain(RUNTIME).any(|(known, _)| *known == name)
 }
 
 /// A name of the schema, marked where generated code uses it too.
@@ -79,7 +74,7 @@ pub(super) fn marked(name: String) -> String {
 /// The code with the marks taken away.
 pub(super) fn unmarked(tokens: TokenStream) -> TokenStream {
     let resolver = Resolver { own: HashSet::new(), runtime: &TokenStream::new() };
-    resolver.resolve(tokens, false)
+    resolver.resolve(tokens)
 }
 
 /// The code of a whole format, in which every name means one thing.
@@ -91,7 +86,7 @@ pub(super) fn resolved(model: &Model, runtime: &TokenStream, tokens: TokenStream
     let docs = enums.chain(records).chain(unions).chain(ops);
     let own = docs.map(|docs| docs.name.to_upper_camel_case());
     let resolver = Resolver { own: own.filter(|name| is_known(name)).collect(), runtime };
-    resolver.resolve(tokens, false)
+    resolver.resolve(tokens)
 }
 
 struct Resolver<'r> {
@@ -101,32 +96,25 @@ struct Resolver<'r> {
 }
 
 impl Resolver<'_> {
-    /// `samples` says that the code stands in that module.
-    fn resolve(&self, tokens: TokenStream, samples: bool) -> TokenStream {
+    fn resolve(&self, tokens: TokenStream) -> TokenStream {
         let mut out: Vec<TokenTree> = Vec::new();
         let mut importing = false;
-        let mut in_samples = samples;
         for token in tokens {
             match token {
                 TokenTree::Ident(ident) => {
                     let name = ident.to_string();
-                    match name.as_str() {
-                        "use" => importing = true,
-                        "samples" => in_samples |= last_is(&out, "mod"),
-                        _ => {}
-                    }
-                    out.extend(self.ident(ident, &name, &out, importing, samples));
+                    importing |= name == "use";
+                    out.extend(self.ident(ident, &name, &out, importing));
                 }
                 TokenTree::Group(group) => {
                     let inner = if importing {
                         self.import(group.stream())
                     } else {
-                        self.resolve(group.stream(), in_samples)
+                        self.resolve(group.stream())
                     };
                     let mut resolved = Group::new(group.delimiter(), inner);
                     resolved.set_span(group.span());
                     out.push(TokenTree::Group(resolved));
-                    in_samples = samples;
                 }
                 TokenTree::Punct(punct) => {
                     importing &= punct.as_char() != ';';
@@ -144,16 +132,12 @@ impl Resolver<'_> {
         name: &str,
         before: &[TokenTree],
         importing: bool,
-        samples: bool,
     ) -> TokenStream {
         let first = !follows_path(before);
         if name.contains(MARK) {
             let name = name.replace(MARK, "");
             let bare = Ident::new(&name, ident.span());
-            return match samples && first && SAMPLES.contains(&name.as_str()) {
-                true => quote!(super::#bare),
-                false => quote!(#bare),
-            };
+            return quote!(#bare);
         }
         if !self.own.contains(name) {
             return quote!(#ident);

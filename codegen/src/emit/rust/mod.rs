@@ -19,6 +19,7 @@ mod hygiene;
 mod names;
 mod ops;
 mod packed;
+mod plan;
 mod presence;
 mod properties;
 mod records;
@@ -54,8 +55,11 @@ pub struct Options {
     /// The module that holds the hand-written parts of the format (the reading and the writing
     /// context, hand-written codecs); without one, a plain context is generated.
     pub host: Option<TokenStream>,
-    /// Also emit random values of every type, under the cargo feature `samples`.
+    /// Also emit what reads and writes every item by its name, for samples, under the cargo feature `samples`.
     pub samples: bool,
+    /// Also emit `plan()`, which gives the plan of the schema: its bytes ([`bytespec_plan::Plan::to_bytes`]) are in a file of
+    /// this name beside the code.
+    pub plan: Option<String>,
     /// Also emit functions that read an entry of a table and at once write it with other numbers.
     ///
     /// The writing context of the host then has two more methods for each table that is referred to,
@@ -74,6 +78,7 @@ impl Default for Options {
             runtime: quote!(::bytespec),
             host: None,
             samples: false,
+            plan: None,
             rewrite: false,
             derived: false,
         }
@@ -126,8 +131,10 @@ pub fn emit(model: &Model, options: &Options) -> TokenStream {
     let properties = properties::emit(&cx);
     let signatures = signatures::emit(&cx);
     let derived = derived::emit(&cx);
-    let samples = if options.samples { samples::emit(&cx) } else { quote!() };
-    let examples = examples::emit(&cx);
+    let subjects = samples::subjects(&cx);
+    let samples = samples::emit(&cx, &subjects);
+    let examples = examples::emit(&cx, &subjects);
+    let plan = plan::emit(&cx);
     let items = quote! {
         #[allow(unused_imports)]
         use #runtime::error::{Context as _, Error, ErrorKind, Result};
@@ -155,6 +162,7 @@ pub fn emit(model: &Model, options: &Options) -> TokenStream {
         #properties
         #signatures
         #derived
+        #plan
         #samples
         #examples
 

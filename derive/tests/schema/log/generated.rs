@@ -714,356 +714,86 @@ mod generated {
                 })
         }
     }
-    /// Random values of every type, and what versions gate.
+    /// Everything that is read and written by itself, by what it is in the schema.
     #[cfg(any(test, feature = "samples"))]
-    #[allow(clippy::all, clippy::pedantic, missing_docs, unused_variables, unused_mut)]
+    #[allow(clippy::all, clippy::pedantic, unused_variables, unused_mut)]
     pub mod samples {
         use super::*;
-        use ::bytespec::sample::Source;
-        /// The version and the features that a value is made for.
-        #[derive(Clone, Copy, Debug)]
-        pub struct Scope {
-            pub version: Version,
-            pub features: Features,
-        }
-        impl Scope {
-            fn version(&self) -> Version {
-                self.version
-            }
-            #[allow(dead_code)]
-            fn has_feature(&self, feature: Feature) -> bool {
-                self.features.contains(feature)
-            }
-        }
-        pub fn enum_level(source: &mut Source, cx: &Scope, not: Option<Level>) -> Level {
-            let version = cx.version();
-            let members = [(Level::Info, true), (Level::Alarm, true)];
-            let mut members: Vec<Level> = members
-                .into_iter()
-                .filter(|(_, has)| *has)
-                .map(|(member, _)| member)
-                .collect();
-            if members.len() > 1 {
-                members.retain(|member| Some(*member) != not);
-            }
-            members.get(source.below(members.len())).copied().unwrap_or(Level::ALL[0])
-        }
-        #[allow(unused_variables)]
-        pub fn record_pair_i16(
-            source: &mut Source,
-            cx: &Scope,
-            force: Option<&str>,
-        ) -> PairI16 {
-            let version = cx.version();
-            let f_first = (source.number(16u32) as i16);
-            let f_second = (source.number(16u32) as i16);
-            PairI16 {
-                first: f_first,
-                second: f_second,
-            }
-        }
-        #[allow(unused_variables)]
-        pub fn record_node(
-            source: &mut Source,
-            cx: &Scope,
-            force: Option<&str>,
-        ) -> Node {
-            let version = cx.version();
-            let f_open = force == Some("open") || true && source.flag();
-            let f_weight = if force == Some("weight") || source.flag() {
-                Some((source.number(32u32) as u32))
-            } else {
-                None
-            };
-            let f_leaves = {
-                let len = source.below(4);
-                let list = (0..len).map(|_| record_pair_u8(source, cx, None)).collect();
-                list
-            };
-            let f_rows = {
-                let len = source.below(4);
-                let list = (0..len)
-                    .map(|_| record_element_list_u16(source, cx, None))
-                    .collect();
-                list
-            };
-            Node {
-                open: f_open,
-                weight: f_weight,
-                leaves: f_leaves,
-                rows: f_rows,
-            }
-        }
-        #[allow(unused_variables)]
-        pub fn record_pair_u8(
-            source: &mut Source,
-            cx: &Scope,
-            force: Option<&str>,
-        ) -> PairU8 {
-            let version = cx.version();
-            let f_first = (source.number(8u32) as u8);
-            let f_second = (source.number(8u32) as u8);
-            PairU8 {
-                first: f_first,
-                second: f_second,
-            }
-        }
-        #[allow(unused_variables)]
-        pub fn record_element_list_u16(
-            source: &mut Source,
-            cx: &Scope,
-            force: Option<&str>,
-        ) -> ElementListU16 {
-            let version = cx.version();
-            let f_value = {
-                let len = source.below(4);
-                let list = (0..len).map(|_| (source.number(16u32) as u16)).collect();
-                list
-            };
-            ElementListU16 { value: f_value }
-        }
-        #[allow(unused_variables)]
-        pub fn record_pair_u32(
-            source: &mut Source,
-            cx: &Scope,
-            force: Option<&str>,
-        ) -> PairU32 {
-            let version = cx.version();
-            let f_first = (source.number(32u32) as u32);
-            let f_second = (source.number(32u32) as u32);
-            PairU32 {
-                first: f_first,
-                second: f_second,
-            }
-        }
-        #[allow(unused_variables)]
-        pub fn union_event(
-            variant: usize,
-            source: &mut Source,
-            cx: &Scope,
-            force: Option<&str>,
-        ) -> Event {
-            let version = cx.version();
-            match variant {
-                0usize => {
-                    let f_level = enum_level(source, cx, None);
-                    let f_words = {
-                        let len = source.below(9);
-                        (0..len).map(|_| source.number(8) as u8).collect()
-                    };
-                    let f_speaker = if force == Some("speaker") || source.flag() {
-                        Some({
-                            let len = source.below(9);
-                            (0..len).map(|_| source.number(8) as u8).collect()
-                        })
-                    } else {
-                        None
-                    };
-                    Event::Said {
-                        level: f_level,
-                        words: f_words,
-                        speaker: f_speaker,
-                    }
-                }
-                1usize => {
-                    let f_value = record_pair_i16(source, cx, None);
-                    Event::Measured { value: f_value }
-                }
-                2usize => {
-                    let f_root = record_node(source, cx, None);
-                    let f_marks = {
-                        let len = source.below(4);
-                        let list = (0..len)
-                            .map(|_| record_pair_u32(source, cx, None))
-                            .collect();
-                        list
-                    };
-                    Event::Tree {
-                        root: f_root,
-                        marks: f_marks,
-                    }
-                }
-                3usize => {
-                    let f_events = {
-                        let len = source.below(4);
-                        let list = (0..len).map(|_| any_event(source, cx)).collect();
-                        list
-                    };
-                    let f_rest = {
-                        let len = source.below(9);
-                        (0..len).map(|_| source.number(8) as u8).collect()
-                    };
-                    Event::Group {
-                        events: f_events,
-                        rest: f_rest,
-                    }
-                }
-                _ => union_event(0, source, cx, None),
-            }
-        }
-        #[allow(unused_variables)]
-        pub fn any_event(source: &mut Source, cx: &Scope) -> Event {
-            let version = cx.version();
-            let variants = [
-                (0usize, true, false),
-                (1usize, true, true),
-                (2usize, true, false),
-                (3usize, true, false),
-            ];
-            let deep = source.enter();
-            let variants: Vec<usize> = variants
-                .into_iter()
-                .filter(|&(_, has, leaf)| has && (leaf || !deep))
-                .map(|(index, ..)| index)
-                .collect();
-            let variant = variants
-                .get(source.below(variants.len()))
-                .copied()
-                .unwrap_or(0);
-            let value = union_event(variant, source, cx, None);
-            source.leave();
-            value
-        }
-        /// Something that can be written and read by itself.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum Subject {
-            /// A record, by name.
-            Record(&'static str),
-            /// A variant of a union, by name and position.
-            Union(&'static str, usize),
-            /// A member of an enum, by name and position.
-            Enum(&'static str, usize),
-            /// The payload of a section, by name.
-            Section(&'static str),
-        }
-        /// Everything that can be written and read by itself, sections aside.
-        pub const SUBJECTS: &[Subject] = &[
-            Subject::Record("PairI16"),
-            Subject::Record("Node"),
-            Subject::Record("PairU8"),
-            Subject::Record("ElementListU16"),
-            Subject::Record("PairU32"),
-            Subject::Union("Event", 0usize),
-            Subject::Union("Event", 1usize),
-            Subject::Union("Event", 2usize),
-            Subject::Union("Event", 3usize),
-            Subject::Enum("Level", 0usize),
-            Subject::Enum("Level", 1usize),
+        /// The kind and the name of each item.
+        pub const ITEMS: &[(&str, &str)] = &[
+            ("enum", "Level"),
+            ("record", "PairI16"),
+            ("record", "Node"),
+            ("record", "PairU8"),
+            ("record", "ElementListU16"),
+            ("record", "PairU32"),
+            ("union", "Event"),
         ];
-        /// The sections that have fields.
-        pub const SECTION_SUBJECTS: &[Subject] = &[];
-        /// An item or field that some versions do not have.
-        #[derive(Clone, Copy, Debug)]
-        pub struct Gated {
-            pub subject: Subject,
-            /// The field; none when the item itself is gated.
-            pub field: Option<&'static str>,
-            /// The name in errors.
-            pub name: &'static str,
-            /// The first version that has it.
-            pub since: Version,
-            /// The last version that has it, where it has ended.
-            pub until: Option<Version>,
-            /// It also needs a feature.
-            pub needs_feature: bool,
-        }
-        /// Every item and field that some versions do not have.
-        pub const GATED: &[Gated] = &[];
-        /// A random value of a subject.
-        #[derive(Clone, Debug, PartialEq)]
-        pub enum Sample {
-            PairI16Record(PairI16),
-            NodeRecord(Node),
-            PairU8Record(PairU8),
-            ElementListU16Record(ElementListU16),
-            PairU32Record(PairU32),
-            EventUnion(Event),
-            LevelEnum(Level),
-        }
-        /// A random value of a subject that the scope's version carries, except that the field
-        /// named by `force` gets a value that is not its default.
+        /// Reads an item of [`ITEMS`], which takes all bytes, shows it to `see`, and writes it again; an operation up
+        /// to the number of its regions.
         ///
-        /// # Panics
-        /// A subject that the schema does not have.
-        pub fn sample(
-            subject: Subject,
-            source: &mut Source,
-            cx: &Scope,
-            force: Option<&str>,
-        ) -> Sample {
-            match subject {
-                Subject::Record("PairI16") => {
-                    Sample::PairI16Record(record_pair_i16(source, cx, force))
-                }
-                Subject::Record("Node") => {
-                    Sample::NodeRecord(record_node(source, cx, force))
-                }
-                Subject::Record("PairU8") => {
-                    Sample::PairU8Record(record_pair_u8(source, cx, force))
-                }
-                Subject::Record("ElementListU16") => {
-                    Sample::ElementListU16Record(
-                        record_element_list_u16(source, cx, force),
-                    )
-                }
-                Subject::Record("PairU32") => {
-                    Sample::PairU32Record(record_pair_u32(source, cx, force))
-                }
-                Subject::Union("Event", variant) => {
-                    Sample::EventUnion(union_event(variant, source, cx, force))
-                }
-                Subject::Enum("Level", member) => Sample::LevelEnum(Level::ALL[member]),
-                _ => panic!("{subject:?} is not in the schema"),
+        /// # Errors
+        /// Bytes that are no such item, without a call of `see`, and a value that `out` cannot carry.
+        pub fn again<'a>(
+            item: (&str, &str),
+            bytes: &'a [u8],
+            cx: &Context,
+            out: &mut Context,
+            see: &mut dyn FnMut(::bytespec::reflect::Seen<'_>),
+        ) -> Result<Vec<u8>> {
+            let (mut cursor, mut writer) = (Cursor::new(bytes), Writer::new());
+            read_and_write(item, &mut cursor, &mut writer, cx, out, see)?;
+            if !cursor.is_empty() {
+                let left = ::std::format!("{} bytes are left", cursor.remaining());
+                return Err(Error::invalid(left).or_at(cursor.position()));
             }
+            Ok(writer.into_bytes())
         }
-        impl Sample {
-            /// Writes the value.
-            ///
-            /// # Errors
-            /// A value that the version cannot carry.
-            pub fn write(&self, writer: &mut Writer, cx: &mut Context) -> Result<()> {
-                match self {
-                    Sample::PairI16Record(value) => value.write(writer, cx),
-                    Sample::NodeRecord(value) => value.write(writer, cx),
-                    Sample::PairU8Record(value) => value.write(writer, cx),
-                    Sample::ElementListU16Record(value) => value.write(writer, cx),
-                    Sample::PairU32Record(value) => value.write(writer, cx),
-                    Sample::EventUnion(value) => value.write(writer, cx),
-                    Sample::LevelEnum(value) => value.write(writer, cx),
+        fn read_and_write<'a>(
+            item: (&str, &str),
+            cursor: &mut Cursor<'a>,
+            writer: &mut Writer,
+            cx: &Context,
+            out: &mut Context,
+            see: &mut dyn FnMut(::bytespec::reflect::Seen<'_>),
+        ) -> Result<()> {
+            match item {
+                ("enum", "Level") => {
+                    let value = Level::read(cursor, cx)?;
+                    see(::bytespec::reflect::Seen::Member(value.name()));
+                    value.write(writer, out)
                 }
-            }
-            /// Reads a value of the same kind; whether it is the same. `defined` values are defined
-            /// before an operation.
-            ///
-            /// # Errors
-            /// Bytes that are not such a value.
-            pub fn reads_back<'a>(
-                &self,
-                cursor: &mut Cursor<'a>,
-                cx: &Context,
-                defined: u32,
-            ) -> Result<bool> {
-                match self {
-                    Sample::PairI16Record(value) => {
-                        Ok(PairI16::read(cursor, cx)? == *value)
-                    }
-                    Sample::NodeRecord(value) => {
-                        Ok(view::Node::read(cursor, cx)?.to_owned() == *value)
-                    }
-                    Sample::PairU8Record(value) => {
-                        Ok(PairU8::read(cursor, cx)? == *value)
-                    }
-                    Sample::ElementListU16Record(value) => {
-                        Ok(view::ElementListU16::read(cursor, cx)?.to_owned() == *value)
-                    }
-                    Sample::PairU32Record(value) => {
-                        Ok(PairU32::read(cursor, cx)? == *value)
-                    }
-                    Sample::EventUnion(value) => {
-                        Ok(view::Event::read(cursor, cx)?.to_owned() == *value)
-                    }
-                    Sample::LevelEnum(value) => Ok(Level::read(cursor, cx)? == *value),
+                ("record", "PairI16") => {
+                    let value = PairI16::read(cursor, cx)?;
+                    see(::bytespec::reflect::Seen::Item(&value));
+                    value.write(writer, out)
                 }
+                ("record", "Node") => {
+                    let value = view::Node::read(cursor, cx)?;
+                    see(::bytespec::reflect::Seen::Item(&value));
+                    value.to_owned().write(writer, out)
+                }
+                ("record", "PairU8") => {
+                    let value = PairU8::read(cursor, cx)?;
+                    see(::bytespec::reflect::Seen::Item(&value));
+                    value.write(writer, out)
+                }
+                ("record", "ElementListU16") => {
+                    let value = view::ElementListU16::read(cursor, cx)?;
+                    see(::bytespec::reflect::Seen::Item(&value));
+                    value.to_owned().write(writer, out)
+                }
+                ("record", "PairU32") => {
+                    let value = PairU32::read(cursor, cx)?;
+                    see(::bytespec::reflect::Seen::Item(&value));
+                    value.write(writer, out)
+                }
+                ("union", "Event") => {
+                    let value = view::Event::read(cursor, cx)?;
+                    see(::bytespec::reflect::Seen::Text(&value, &value));
+                    value.to_owned().write(writer, out)
+                }
+                _ => Err(Error::invalid("there is no such item")),
             }
         }
     }

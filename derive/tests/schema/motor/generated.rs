@@ -1140,454 +1140,68 @@ mod generated {
             }
         }
     }
-    /// Random values of every type, and what versions gate.
+    /// Everything that is read and written by itself, by what it is in the schema.
     #[cfg(any(test, feature = "samples"))]
-    #[allow(clippy::all, clippy::pedantic, missing_docs, unused_variables, unused_mut)]
+    #[allow(clippy::all, clippy::pedantic, unused_variables, unused_mut)]
     pub mod samples {
         use super::*;
-        use ::bytespec::sample::Source;
-        /// The version and the features that a value is made for.
-        #[derive(Clone, Copy, Debug)]
-        pub struct Scope {
-            pub version: Version,
-            pub features: Features,
-        }
-        impl Scope {
-            fn version(&self) -> Version {
-                self.version
-            }
-            #[allow(dead_code)]
-            fn has_feature(&self, feature: Feature) -> bool {
-                self.features.contains(feature)
-            }
-        }
-        pub fn enum_unit(source: &mut Source, cx: &Scope, not: Option<Unit>) -> Unit {
-            let version = cx.version();
-            let members = [(Unit::Rpm, true), (Unit::Hertz, version >= Version::V1_1)];
-            let mut members: Vec<Unit> = members
-                .into_iter()
-                .filter(|(_, has)| *has)
-                .map(|(member, _)| member)
-                .collect();
-            if members.len() > 1 {
-                members.retain(|member| Some(*member) != not);
-            }
-            members.get(source.below(members.len())).copied().unwrap_or(Unit::ALL[0])
-        }
-        #[allow(unused_variables)]
-        pub fn record_limits(
-            source: &mut Source,
-            cx: &Scope,
-            force: Option<&str>,
-        ) -> Limits {
-            let version = cx.version();
-            let f_low = (source.number(64) as i64);
-            let f_high = (source.number(64) as i64);
-            Limits { low: f_low, high: f_high }
-        }
-        #[allow(unused_variables)]
-        pub fn union_motor_attribute(
-            variant: usize,
-            source: &mut Source,
-            cx: &Scope,
-            force: Option<&str>,
-        ) -> MotorAttribute {
-            let version = cx.version();
-            match variant {
-                0usize => {
-                    let f_value = (source.number(64) as i64);
-                    let f_unit = if force == Some("unit") {
-                        enum_unit(source, cx, Some(Unit::Rpm))
-                    } else if version >= Version::V1_1 {
-                        enum_unit(source, cx, None)
-                    } else {
-                        Unit::Rpm
-                    };
-                    let f_limits = if force == Some("limits") {
-                        vec![record_limits(source, cx, None)].into()
-                    } else if version >= Version::V2_0 {
-                        {
-                            let len = source.below(4);
-                            let list = (0..len)
-                                .map(|_| record_limits(source, cx, None))
-                                .collect();
-                            list
-                        }
-                    } else {
-                        std::default::Default::default()
-                    };
-                    MotorAttribute::Speed {
-                        value: f_value,
-                        unit: f_unit,
-                        limits: f_limits,
-                    }
-                }
-                1usize => {
-                    let f_name = StringId(source.index(StringId::TABLE));
-                    let f_bytes = {
-                        let len = source.below(9);
-                        (0..len).map(|_| source.number(8) as u8).collect()
-                    };
-                    let f_times = if force == Some("times") || source.flag() {
-                        Some((source.number(16u32) as u16))
-                    } else {
-                        None
-                    };
-                    let f_next = if force == Some("next") {
-                        Some(AttributeId(source.index(AttributeId::TABLE)))
-                    } else if version >= Version::V2_0 {
-                        if source.flag() {
-                            Some(AttributeId(source.index(AttributeId::TABLE)))
-                        } else {
-                            None
-                        }
-                    } else {
-                        std::default::Default::default()
-                    };
-                    MotorAttribute::Program {
-                        name: f_name,
-                        bytes: f_bytes,
-                        times: f_times,
-                        next: f_next,
-                    }
-                }
-                2usize => MotorAttribute::Stop,
-                3usize => {
-                    let f_value = {
-                        let len = source.below(4);
-                        let list = (0..len)
-                            .map(|_| AttributeId(source.index(AttributeId::TABLE)))
-                            .collect();
-                        list
-                    };
-                    MotorAttribute::Steps {
-                        value: f_value,
-                    }
-                }
-                4usize => {
-                    let f_coordinates = {
-                        let len = source.below(4);
-                        let list = (0..len)
-                            .map(|_| (source.number(64u32) as u64))
-                            .collect();
-                        list
-                    };
-                    MotorAttribute::Place {
-                        coordinates: f_coordinates,
-                    }
-                }
-                5usize => {
-                    let f_space = AttributeId(source.index(AttributeId::TABLE));
-                    let f_coordinates = {
-                        let len = source.below(4);
-                        let list = (0..len)
-                            .map(|_| (source.number(64u32) as u64))
-                            .collect();
-                        list
-                    };
-                    MotorAttribute::PlaceWithSpace {
-                        space: f_space,
-                        coordinates: f_coordinates,
-                    }
-                }
-                6usize => {
-                    let f_coordinates = {
-                        let len = source.below(4);
-                        let list = (0..len)
-                            .map(|_| (source.number(64u32) as u64))
-                            .collect();
-                        list
-                    };
-                    MotorAttribute::PlaceWithFixed {
-                        coordinates: f_coordinates,
-                    }
-                }
-                7usize => {
-                    let f_space = AttributeId(source.index(AttributeId::TABLE));
-                    let f_coordinates = {
-                        let len = source.below(4);
-                        let list = (0..len)
-                            .map(|_| (source.number(64u32) as u64))
-                            .collect();
-                        list
-                    };
-                    MotorAttribute::PlaceWithSpaceAndFixed {
-                        space: f_space,
-                        coordinates: f_coordinates,
-                    }
-                }
-                _ => union_motor_attribute(0, source, cx, None),
-            }
-        }
-        #[allow(unused_variables)]
-        pub fn any_motor_attribute(source: &mut Source, cx: &Scope) -> MotorAttribute {
-            let version = cx.version();
-            let variants = [
-                (0usize, true, false),
-                (1usize, true, false),
-                (2usize, true, true),
-                (3usize, version >= Version::V1_1 && version <= Version::V1_1, false),
-                (4usize, true, false),
-                (5usize, true, false),
-                (6usize, version >= Version::V1_1, false),
-                (7usize, version >= Version::V2_0, false),
-            ];
-            let deep = source.enter();
-            let variants: Vec<usize> = variants
-                .into_iter()
-                .filter(|&(_, has, leaf)| has && (leaf || !deep))
-                .map(|(index, ..)| index)
-                .collect();
-            let variant = variants
-                .get(source.below(variants.len()))
-                .copied()
-                .unwrap_or(0);
-            let value = union_motor_attribute(variant, source, cx, None);
-            source.leave();
-            value
-        }
-        #[allow(unused_variables)]
-        pub fn union_motor_type(
-            variant: usize,
-            source: &mut Source,
-            cx: &Scope,
-            force: Option<&str>,
-        ) -> MotorType {
-            let version = cx.version();
-            match variant {
-                0usize => {
-                    let f_torque = (source.number(32u32) as u32);
-                    MotorType::Rotary {
-                        torque: f_torque,
-                    }
-                }
-                1usize => {
-                    let f_element = TypeId(source.index(TypeId::TABLE));
-                    let f_limits = if source.flag() {
-                        Some(AttributeId(source.index(AttributeId::TABLE)))
-                    } else {
-                        None
-                    };
-                    MotorType::Linear {
-                        element: f_element,
-                        limits: f_limits,
-                    }
-                }
-                2usize => {
-                    let f_phases = (source.number(8u32) as u8);
-                    MotorType::Wire {
-                        phases: f_phases,
-                    }
-                }
-                _ => union_motor_type(0, source, cx, None),
-            }
-        }
-        #[allow(unused_variables)]
-        pub fn any_motor_type(source: &mut Source, cx: &Scope) -> MotorType {
-            let version = cx.version();
-            let variants = [
-                (0usize, true, true),
-                (1usize, version >= Version::V2_0, true),
-                (2usize, true, true),
-            ];
-            let deep = source.enter();
-            let variants: Vec<usize> = variants
-                .into_iter()
-                .filter(|&(_, has, leaf)| has && (leaf || !deep))
-                .map(|(index, ..)| index)
-                .collect();
-            let variant = variants
-                .get(source.below(variants.len()))
-                .copied()
-                .unwrap_or(0);
-            let value = union_motor_type(variant, source, cx, None);
-            source.leave();
-            value
-        }
-        /// Something that can be written and read by itself.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum Subject {
-            /// A record, by name.
-            Record(&'static str),
-            /// A variant of a union, by name and position.
-            Union(&'static str, usize),
-            /// A member of an enum, by name and position.
-            Enum(&'static str, usize),
-            /// The payload of a section, by name.
-            Section(&'static str),
-        }
-        /// Everything that can be written and read by itself, sections aside.
-        pub const SUBJECTS: &[Subject] = &[
-            Subject::Record("Limits"),
-            Subject::Union("MotorAttribute", 0usize),
-            Subject::Union("MotorAttribute", 1usize),
-            Subject::Union("MotorAttribute", 2usize),
-            Subject::Union("MotorAttribute", 3usize),
-            Subject::Union("MotorAttribute", 4usize),
-            Subject::Union("MotorAttribute", 5usize),
-            Subject::Union("MotorAttribute", 6usize),
-            Subject::Union("MotorAttribute", 7usize),
-            Subject::Union("MotorType", 0usize),
-            Subject::Union("MotorType", 1usize),
-            Subject::Union("MotorType", 2usize),
-            Subject::Enum("Unit", 0usize),
-            Subject::Enum("Unit", 1usize),
+        /// The kind and the name of each item.
+        pub const ITEMS: &[(&str, &str)] = &[
+            ("enum", "Unit"),
+            ("record", "Limits"),
+            ("union", "MotorAttribute"),
+            ("union", "MotorType"),
         ];
-        /// The sections that have fields.
-        pub const SECTION_SUBJECTS: &[Subject] = &[];
-        /// An item or field that some versions do not have.
-        #[derive(Clone, Copy, Debug)]
-        pub struct Gated {
-            pub subject: Subject,
-            /// The field; none when the item itself is gated.
-            pub field: Option<&'static str>,
-            /// The name in errors.
-            pub name: &'static str,
-            /// The first version that has it.
-            pub since: Version,
-            /// The last version that has it, where it has ended.
-            pub until: Option<Version>,
-            /// It also needs a feature.
-            pub needs_feature: bool,
-        }
-        /// Every item and field that some versions do not have.
-        pub const GATED: &[Gated] = &[
-            Gated {
-                subject: Subject::Union("MotorAttribute", 0usize),
-                field: Some("unit"),
-                name: "Speed.unit",
-                since: Version::V1_1,
-                until: None,
-                needs_feature: false,
-            },
-            Gated {
-                subject: Subject::Union("MotorAttribute", 0usize),
-                field: Some("limits"),
-                name: "Speed.limits",
-                since: Version::V2_0,
-                until: None,
-                needs_feature: false,
-            },
-            Gated {
-                subject: Subject::Union("MotorAttribute", 1usize),
-                field: Some("next"),
-                name: "Program.next",
-                since: Version::V2_0,
-                until: None,
-                needs_feature: false,
-            },
-            Gated {
-                subject: Subject::Union("MotorAttribute", 3usize),
-                field: None,
-                name: "Steps",
-                since: Version::V1_1,
-                until: Some(Version::V1_1),
-                needs_feature: false,
-            },
-            Gated {
-                subject: Subject::Union("MotorAttribute", 6usize),
-                field: None,
-                name: "PlaceWithFixed",
-                since: Version::V1_1,
-                until: None,
-                needs_feature: false,
-            },
-            Gated {
-                subject: Subject::Union("MotorAttribute", 7usize),
-                field: None,
-                name: "PlaceWithSpaceAndFixed",
-                since: Version::V2_0,
-                until: None,
-                needs_feature: false,
-            },
-            Gated {
-                subject: Subject::Union("MotorType", 1usize),
-                field: None,
-                name: "Linear",
-                since: Version::V2_0,
-                until: None,
-                needs_feature: false,
-            },
-            Gated {
-                subject: Subject::Enum("Unit", 1usize),
-                field: None,
-                name: "Unit.hz",
-                since: Version::V1_1,
-                until: None,
-                needs_feature: false,
-            },
-        ];
-        /// A random value of a subject.
-        #[derive(Clone, Debug, PartialEq)]
-        pub enum Sample {
-            LimitsRecord(Limits),
-            MotorAttributeUnion(MotorAttribute),
-            MotorTypeUnion(MotorType),
-            UnitEnum(Unit),
-        }
-        /// A random value of a subject that the scope's version carries, except that the field
-        /// named by `force` gets a value that is not its default.
+        /// Reads an item of [`ITEMS`], which takes all bytes, shows it to `see`, and writes it again; an operation up
+        /// to the number of its regions.
         ///
-        /// # Panics
-        /// A subject that the schema does not have.
-        pub fn sample(
-            subject: Subject,
-            source: &mut Source,
-            cx: &Scope,
-            force: Option<&str>,
-        ) -> Sample {
-            match subject {
-                Subject::Record("Limits") => {
-                    Sample::LimitsRecord(record_limits(source, cx, force))
-                }
-                Subject::Union("MotorAttribute", variant) => {
-                    Sample::MotorAttributeUnion(
-                        union_motor_attribute(variant, source, cx, force),
-                    )
-                }
-                Subject::Union("MotorType", variant) => {
-                    Sample::MotorTypeUnion(union_motor_type(variant, source, cx, force))
-                }
-                Subject::Enum("Unit", member) => Sample::UnitEnum(Unit::ALL[member]),
-                _ => panic!("{subject:?} is not in the schema"),
+        /// # Errors
+        /// Bytes that are no such item, without a call of `see`, and a value that `out` cannot carry.
+        pub fn again<'a>(
+            item: (&str, &str),
+            bytes: &'a [u8],
+            cx: &Context,
+            out: &mut Context,
+            see: &mut dyn FnMut(::bytespec::reflect::Seen<'_>),
+        ) -> Result<Vec<u8>> {
+            let (mut cursor, mut writer) = (Cursor::new(bytes), Writer::new());
+            read_and_write(item, &mut cursor, &mut writer, cx, out, see)?;
+            if !cursor.is_empty() {
+                let left = ::std::format!("{} bytes are left", cursor.remaining());
+                return Err(Error::invalid(left).or_at(cursor.position()));
             }
+            Ok(writer.into_bytes())
         }
-        impl Sample {
-            /// Writes the value.
-            ///
-            /// # Errors
-            /// A value that the version cannot carry.
-            pub fn write(&self, writer: &mut Writer, cx: &mut Context) -> Result<()> {
-                match self {
-                    Sample::LimitsRecord(value) => value.write(writer, cx),
-                    Sample::MotorAttributeUnion(value) => value.write(writer, cx),
-                    Sample::MotorTypeUnion(value) => value.write(writer, cx),
-                    Sample::UnitEnum(value) => value.write(writer, cx),
+        fn read_and_write<'a>(
+            item: (&str, &str),
+            cursor: &mut Cursor<'a>,
+            writer: &mut Writer,
+            cx: &Context,
+            out: &mut Context,
+            see: &mut dyn FnMut(::bytespec::reflect::Seen<'_>),
+        ) -> Result<()> {
+            match item {
+                ("enum", "Unit") => {
+                    let value = Unit::read(cursor, cx)?;
+                    see(::bytespec::reflect::Seen::Member(value.name()));
+                    value.write(writer, out)
                 }
-            }
-            /// Reads a value of the same kind; whether it is the same. `defined` values are defined
-            /// before an operation.
-            ///
-            /// # Errors
-            /// Bytes that are not such a value.
-            pub fn reads_back<'a>(
-                &self,
-                cursor: &mut Cursor<'a>,
-                cx: &Context,
-                defined: u32,
-            ) -> Result<bool> {
-                match self {
-                    Sample::LimitsRecord(value) => {
-                        Ok(Limits::read(cursor, cx)? == *value)
-                    }
-                    Sample::MotorAttributeUnion(value) => {
-                        Ok(view::MotorAttribute::read(cursor, cx)?.to_owned() == *value)
-                    }
-                    Sample::MotorTypeUnion(value) => {
-                        Ok(MotorType::read(cursor, cx)? == *value)
-                    }
-                    Sample::UnitEnum(value) => Ok(Unit::read(cursor, cx)? == *value),
+                ("record", "Limits") => {
+                    let value = Limits::read(cursor, cx)?;
+                    see(::bytespec::reflect::Seen::Item(&value));
+                    value.write(writer, out)
                 }
+                ("union", "MotorAttribute") => {
+                    let value = view::MotorAttribute::read(cursor, cx)?;
+                    see(::bytespec::reflect::Seen::Text(&value, &value));
+                    value.to_owned().write(writer, out)
+                }
+                ("union", "MotorType") => {
+                    let value = MotorType::read(cursor, cx)?;
+                    see(::bytespec::reflect::Seen::Text(&value, &value));
+                    value.write(writer, out)
+                }
+                _ => Err(Error::invalid("there is no such item")),
             }
         }
     }

@@ -670,290 +670,56 @@ mod generated {
             Self::QuantTwin(entry)
         }
     }
-    /// Random values of every type, and what versions gate.
+    /// Everything that is read and written by itself, by what it is in the schema.
     #[cfg(any(test, feature = "samples"))]
-    #[allow(clippy::all, clippy::pedantic, missing_docs, unused_variables, unused_mut)]
+    #[allow(clippy::all, clippy::pedantic, unused_variables, unused_mut)]
     pub mod samples {
         use super::*;
-        use ::bytespec::sample::Source;
-        /// The version and the features that a value is made for.
-        #[derive(Clone, Copy, Debug)]
-        pub struct Scope {
-            pub version: Version,
-            pub features: Features,
-        }
-        impl Scope {
-            fn version(&self) -> Version {
-                self.version
-            }
-            #[allow(dead_code)]
-            fn has_feature(&self, feature: Feature) -> bool {
-                self.features.contains(feature)
-            }
-        }
-        #[allow(unused_variables)]
-        pub fn record_scale(
-            source: &mut Source,
-            cx: &Scope,
-            force: Option<&str>,
-        ) -> Scale {
-            let version = cx.version();
-            let f_value = (source.number(64) as i64);
-            Scale { value: f_value }
-        }
-        #[allow(unused_variables)]
-        pub fn union_quant_type(
-            variant: usize,
-            source: &mut Source,
-            cx: &Scope,
-            force: Option<&str>,
-        ) -> QuantType {
-            let version = cx.version();
-            match variant {
-                0usize => {
-                    let f_flags = (source.number(64u32) as u64);
-                    let f_storage = TypeId(source.index(TypeId::TABLE));
-                    let f_min = (source.number(64) as i64);
-                    let f_max = (source.number(64) as i64);
-                    QuantType::Any {
-                        flags: f_flags,
-                        storage: f_storage,
-                        min: f_min,
-                        max: f_max,
-                    }
-                }
-                1usize => {
-                    let f_flags = (source.number(64u32) as u64);
-                    let f_storage = TypeId(source.index(TypeId::TABLE));
-                    let f_expressed = TypeId(source.index(TypeId::TABLE));
-                    let f_min = (source.number(64) as i64);
-                    let f_max = (source.number(64) as i64);
-                    QuantType::AnyWithExpressed {
-                        flags: f_flags,
-                        storage: f_storage,
-                        expressed: f_expressed,
-                        min: f_min,
-                        max: f_max,
-                    }
-                }
-                2usize => {
-                    let f_expressed = TypeId(source.index(TypeId::TABLE));
-                    let f_min = (source.number(64) as i64);
-                    let f_max = (source.number(64) as i64);
-                    QuantType::Calibrated {
-                        expressed: f_expressed,
-                        min: f_min,
-                        max: f_max,
-                    }
-                }
-                3usize => {
-                    let f_flags = (source.number(64u32) as u64);
-                    let f_storage = TypeId(source.index(TypeId::TABLE));
-                    let f_expressed = TypeId(source.index(TypeId::TABLE));
-                    let f_scale = (source.number(64) as i64);
-                    let f_zero_point = (source.number(64) as i64);
-                    let f_min = (source.number(64) as i64);
-                    let f_max = (source.number(64) as i64);
-                    QuantType::Uniform {
-                        flags: f_flags,
-                        storage: f_storage,
-                        expressed: f_expressed,
-                        scale: f_scale,
-                        zero_point: f_zero_point,
-                        min: f_min,
-                        max: f_max,
-                    }
-                }
-                4usize => {
-                    let f_flags = (source.number(64u32) as u64);
-                    let f_storage = TypeId(source.index(TypeId::TABLE));
-                    let f_expressed = TypeId(source.index(TypeId::TABLE));
-                    let f_dimension = (source.number(64u32) as u64);
-                    let f_min = (source.number(64) as i64);
-                    let f_max = (source.number(64) as i64);
-                    let f_scales = {
-                        let len = source.below(4);
-                        let list = (0..len)
-                            .map(|_| record_scale(source, cx, None))
-                            .collect();
-                        list
-                    };
-                    let f_zero_points = {
-                        let len = source.below(4);
-                        let list = (0..len)
-                            .map(|_| (source.number(64) as i64))
-                            .collect();
-                        list
-                    };
-                    QuantType::UniformPerAxis {
-                        flags: f_flags,
-                        storage: f_storage,
-                        expressed: f_expressed,
-                        dimension: f_dimension,
-                        min: f_min,
-                        max: f_max,
-                        scales: f_scales,
-                        zero_points: f_zero_points,
-                    }
-                }
-                5usize => {
-                    let f_flags = (source.number(64u32) as u64);
-                    let f_storage = TypeId(source.index(TypeId::TABLE));
-                    let f_expressed = TypeId(source.index(TypeId::TABLE));
-                    let f_min = (source.number(64) as i64);
-                    let f_max = (source.number(64) as i64);
-                    let f_dimensions = {
-                        let len = source.below(4);
-                        let list = (0..len)
-                            .map(|_| (source.number(64) as i64))
-                            .collect();
-                        list
-                    };
-                    let f_block_sizes = {
-                        let len = source.below(4);
-                        let list = (0..len)
-                            .map(|_| (source.number(64) as i64))
-                            .collect();
-                        list
-                    };
-                    let f_scales = AttributeId(source.index(AttributeId::TABLE));
-                    let f_zero_points = AttributeId(source.index(AttributeId::TABLE));
-                    QuantType::UniformSubChannel {
-                        flags: f_flags,
-                        storage: f_storage,
-                        expressed: f_expressed,
-                        min: f_min,
-                        max: f_max,
-                        dimensions: f_dimensions,
-                        block_sizes: f_block_sizes,
-                        scales: f_scales,
-                        zero_points: f_zero_points,
-                    }
-                }
-                _ => union_quant_type(0, source, cx, None),
-            }
-        }
-        #[allow(unused_variables)]
-        pub fn any_quant_type(source: &mut Source, cx: &Scope) -> QuantType {
-            let version = cx.version();
-            let variants = [
-                (0usize, true, true),
-                (1usize, true, true),
-                (2usize, true, true),
-                (3usize, true, true),
-                (4usize, true, false),
-                (5usize, true, false),
-            ];
-            let deep = source.enter();
-            let variants: Vec<usize> = variants
-                .into_iter()
-                .filter(|&(_, has, leaf)| has && (leaf || !deep))
-                .map(|(index, ..)| index)
-                .collect();
-            let variant = variants
-                .get(source.below(variants.len()))
-                .copied()
-                .unwrap_or(0);
-            let value = union_quant_type(variant, source, cx, None);
-            source.leave();
-            value
-        }
-        /// Something that can be written and read by itself.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum Subject {
-            /// A record, by name.
-            Record(&'static str),
-            /// A variant of a union, by name and position.
-            Union(&'static str, usize),
-            /// A member of an enum, by name and position.
-            Enum(&'static str, usize),
-            /// The payload of a section, by name.
-            Section(&'static str),
-        }
-        /// Everything that can be written and read by itself, sections aside.
-        pub const SUBJECTS: &[Subject] = &[
-            Subject::Record("Scale"),
-            Subject::Union("QuantType", 0usize),
-            Subject::Union("QuantType", 1usize),
-            Subject::Union("QuantType", 2usize),
-            Subject::Union("QuantType", 3usize),
-            Subject::Union("QuantType", 4usize),
-            Subject::Union("QuantType", 5usize),
+        /// The kind and the name of each item.
+        pub const ITEMS: &[(&str, &str)] = &[
+            ("record", "Scale"),
+            ("union", "QuantType"),
         ];
-        /// The sections that have fields.
-        pub const SECTION_SUBJECTS: &[Subject] = &[];
-        /// An item or field that some versions do not have.
-        #[derive(Clone, Copy, Debug)]
-        pub struct Gated {
-            pub subject: Subject,
-            /// The field; none when the item itself is gated.
-            pub field: Option<&'static str>,
-            /// The name in errors.
-            pub name: &'static str,
-            /// The first version that has it.
-            pub since: Version,
-            /// The last version that has it, where it has ended.
-            pub until: Option<Version>,
-            /// It also needs a feature.
-            pub needs_feature: bool,
-        }
-        /// Every item and field that some versions do not have.
-        pub const GATED: &[Gated] = &[];
-        /// A random value of a subject.
-        #[derive(Clone, Debug, PartialEq)]
-        pub enum Sample {
-            ScaleRecord(Scale),
-            QuantTypeUnion(QuantType),
-        }
-        /// A random value of a subject that the scope's version carries, except that the field
-        /// named by `force` gets a value that is not its default.
+        /// Reads an item of [`ITEMS`], which takes all bytes, shows it to `see`, and writes it again; an operation up
+        /// to the number of its regions.
         ///
-        /// # Panics
-        /// A subject that the schema does not have.
-        pub fn sample(
-            subject: Subject,
-            source: &mut Source,
-            cx: &Scope,
-            force: Option<&str>,
-        ) -> Sample {
-            match subject {
-                Subject::Record("Scale") => {
-                    Sample::ScaleRecord(record_scale(source, cx, force))
-                }
-                Subject::Union("QuantType", variant) => {
-                    Sample::QuantTypeUnion(union_quant_type(variant, source, cx, force))
-                }
-                _ => panic!("{subject:?} is not in the schema"),
+        /// # Errors
+        /// Bytes that are no such item, without a call of `see`, and a value that `out` cannot carry.
+        pub fn again<'a>(
+            item: (&str, &str),
+            bytes: &'a [u8],
+            cx: &Context,
+            out: &mut Context,
+            see: &mut dyn FnMut(::bytespec::reflect::Seen<'_>),
+        ) -> Result<Vec<u8>> {
+            let (mut cursor, mut writer) = (Cursor::new(bytes), Writer::new());
+            read_and_write(item, &mut cursor, &mut writer, cx, out, see)?;
+            if !cursor.is_empty() {
+                let left = ::std::format!("{} bytes are left", cursor.remaining());
+                return Err(Error::invalid(left).or_at(cursor.position()));
             }
+            Ok(writer.into_bytes())
         }
-        impl Sample {
-            /// Writes the value.
-            ///
-            /// # Errors
-            /// A value that the version cannot carry.
-            pub fn write(&self, writer: &mut Writer, cx: &mut Context) -> Result<()> {
-                match self {
-                    Sample::ScaleRecord(value) => value.write(writer, cx),
-                    Sample::QuantTypeUnion(value) => value.write(writer, cx),
+        fn read_and_write<'a>(
+            item: (&str, &str),
+            cursor: &mut Cursor<'a>,
+            writer: &mut Writer,
+            cx: &Context,
+            out: &mut Context,
+            see: &mut dyn FnMut(::bytespec::reflect::Seen<'_>),
+        ) -> Result<()> {
+            match item {
+                ("record", "Scale") => {
+                    let value = Scale::read(cursor, cx)?;
+                    see(::bytespec::reflect::Seen::Item(&value));
+                    value.write(writer, out)
                 }
-            }
-            /// Reads a value of the same kind; whether it is the same. `defined` values are defined
-            /// before an operation.
-            ///
-            /// # Errors
-            /// Bytes that are not such a value.
-            pub fn reads_back<'a>(
-                &self,
-                cursor: &mut Cursor<'a>,
-                cx: &Context,
-                defined: u32,
-            ) -> Result<bool> {
-                match self {
-                    Sample::ScaleRecord(value) => Ok(Scale::read(cursor, cx)? == *value),
-                    Sample::QuantTypeUnion(value) => {
-                        Ok(view::QuantType::read(cursor, cx)?.to_owned() == *value)
-                    }
+                ("union", "QuantType") => {
+                    let value = view::QuantType::read(cursor, cx)?;
+                    see(::bytespec::reflect::Seen::Text(&value, &value));
+                    value.to_owned().write(writer, out)
                 }
+                _ => Err(Error::invalid("there is no such item")),
             }
         }
     }

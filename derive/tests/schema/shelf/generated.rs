@@ -797,11 +797,89 @@ mod generated {
             self.to_owned().write(writer, cx)
         }
     }
+    /// Everything that is read and written by itself, by what it is in the schema.
+    #[cfg(test)]
+    #[allow(clippy::all, clippy::pedantic, unused_variables, unused_mut)]
+    pub mod samples {
+        use super::*;
+        /// The kind and the name of each item.
+        pub const ITEMS: &[(&str, &str)] = &[
+            ("enum", "Binding"),
+            ("record", "Size"),
+            ("record", "Book"),
+            ("record", "Place"),
+            ("record", "Press"),
+            ("union", "Item"),
+        ];
+        /// Reads an item of [`ITEMS`], which takes all bytes, shows it to `see`, and writes it again; an operation up
+        /// to the number of its regions.
+        ///
+        /// # Errors
+        /// Bytes that are no such item, without a call of `see`, and a value that `out` cannot carry.
+        pub fn again<'a>(
+            item: (&str, &str),
+            bytes: &'a [u8],
+            cx: &crate::host::Context<'a>,
+            out: &mut crate::host::Encoder<'_>,
+            see: &mut dyn FnMut(::bytespec::reflect::Seen<'_>),
+        ) -> Result<Vec<u8>> {
+            let (mut cursor, mut writer) = (Cursor::new(bytes), Writer::new());
+            read_and_write(item, &mut cursor, &mut writer, cx, out, see)?;
+            if !cursor.is_empty() {
+                let left = ::std::format!("{} bytes are left", cursor.remaining());
+                return Err(Error::invalid(left).or_at(cursor.position()));
+            }
+            Ok(writer.into_bytes())
+        }
+        fn read_and_write<'a>(
+            item: (&str, &str),
+            cursor: &mut Cursor<'a>,
+            writer: &mut Writer,
+            cx: &crate::host::Context<'a>,
+            out: &mut crate::host::Encoder<'_>,
+            see: &mut dyn FnMut(::bytespec::reflect::Seen<'_>),
+        ) -> Result<()> {
+            match item {
+                ("enum", "Binding") => {
+                    let value = Binding::read(cursor, cx)?;
+                    see(::bytespec::reflect::Seen::Member(value.name()));
+                    value.write(writer, out)
+                }
+                ("record", "Size") => {
+                    let value = Size::read(cursor, cx)?;
+                    see(::bytespec::reflect::Seen::Item(&value));
+                    value.write(writer, out)
+                }
+                ("record", "Book") => {
+                    let value = view::Book::read(cursor, cx)?;
+                    see(::bytespec::reflect::Seen::Item(&value));
+                    value.to_owned().write(writer, out)
+                }
+                ("record", "Place") => {
+                    let value = view::Place::read(cursor, cx)?;
+                    see(::bytespec::reflect::Seen::Item(&value));
+                    value.to_owned().write(writer, out)
+                }
+                ("record", "Press") => {
+                    let value = Press::read(cursor, cx)?;
+                    see(::bytespec::reflect::Seen::Item(&value));
+                    value.write(writer, out)
+                }
+                ("union", "Item") => {
+                    let value = view::Item::read(cursor, cx)?;
+                    see(::bytespec::reflect::Seen::Text(&value, &value));
+                    value.to_owned().write(writer, out)
+                }
+                _ => Err(Error::invalid("there is no such item")),
+            }
+        }
+    }
     /// The examples of the schema, and the test that each stands for its value.
     #[cfg(test)]
     #[allow(clippy::all, clippy::pedantic, dead_code, unused_variables, unused_mut)]
     pub mod examples {
         use super::*;
+        use super::samples::again;
         /// An example of the schema.
         pub struct Example {
             /// The item that it is of.
@@ -816,12 +894,7 @@ mod generated {
             pub value: &'static str,
             /// What the host is told, for contexts that the value depends on; may be empty.
             pub context: &'static str,
-            run: for<'a> fn(
-                &mut Cursor<'a>,
-                &crate::host::Context<'a>,
-                &mut Writer,
-                &mut crate::host::Encoder<'_>,
-            ) -> Result<String>,
+            of: (&'static str, &'static str),
         }
         impl Example {
             /// What the bytes stand for, as listings spell it; references are spelled by table and
@@ -840,47 +913,21 @@ mod generated {
                 cx: &crate::host::Context<'a>,
                 out: &mut crate::host::Encoder<'_>,
             ) -> std::result::Result<String, String> {
-                let mut cursor = Cursor::new(self.bytes);
-                let mut writer = Writer::new();
-                let spelled = (self.run)(&mut cursor, cx, &mut writer, out);
-                let spelled = spelled.map_err(|error| error.to_string())?;
-                if !cursor.is_empty() {
-                    return Err(
-                        format!("`{spelled}`, and {} bytes are left", cursor.remaining()),
-                    );
-                }
-                if writer.as_slice() != self.bytes {
-                    return Err(
-                        format!("`{spelled}` is written {:02x?}", writer.as_slice()),
-                    );
+                let mut spelled = String::new();
+                let mut see = |seen: ::bytespec::reflect::Seen<'_>| {
+                    spelled = seen.spelled();
+                };
+                let written = again(self.of, self.bytes, cx, out, &mut see);
+                let written = written
+                    .map_err(|error| match spelled.is_empty() {
+                        true => error.to_string(),
+                        false => format!("`{spelled}`, but {error}"),
+                    })?;
+                if written != self.bytes {
+                    return Err(format!("`{spelled}` is written {written:02x?}"));
                 }
                 Ok(spelled)
             }
-        }
-        fn spell(item: &dyn Reflect) -> Result<String> {
-            let mut text = String::new();
-            let item = FieldValue::Item(item);
-            let _ = ::bytespec::reflect::write_value(
-                &mut text,
-                &item,
-                &::bytespec::reflect::Numbers,
-            );
-            Ok(text)
-        }
-        fn spell_text(item: &dyn ::bytespec::reflect::Text) -> Result<String> {
-            let mut text = String::new();
-            let _ = item.text(&mut text, &::bytespec::reflect::Numbers);
-            Ok(text)
-        }
-        fn run_0<'a>(
-            cursor: &mut Cursor<'a>,
-            cx: &crate::host::Context<'a>,
-            writer: &mut Writer,
-            out: &mut crate::host::Encoder<'_>,
-        ) -> Result<String> {
-            let value = view::Place::read(cursor, cx)?;
-            value.to_owned().write(writer, out)?;
-            spell(&value)
         }
         /// Every example of the schema.
         #[must_use]
@@ -889,7 +936,7 @@ mod generated {
                 Example { item : "Place", version : Version::V2, features :
                 Features::NONE, bytes : & [2u8, 7u8, 0u8, 5u8, 72u8, 105u8, 1u8], value :
                 "Place<position = 2/3, has_spare = false, spare = none, note = \"Hi\" on paper>",
-                context : "", run : run_0, }
+                context : "", of : ("record", "Place"), }
             ]
         }
         #[cfg(test)]

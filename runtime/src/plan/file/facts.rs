@@ -44,7 +44,10 @@ type Entry = (Option<ShapeId>, usize, usize);
 
 /// What was asked of entries before.
 #[derive(Debug, Default)]
-pub(super) struct Known(Mutex<HashMap<Entry, Vec<(String, Option<Fact>)>>>);
+pub(super) struct Known(Mutex<HashMap<Entry, Facts>>);
+
+/// What was asked of an entry, and what it is; none for what is not stated.
+type Facts = Vec<(String, Option<Fact>)>;
 
 impl Known {
     fn get(&self, entry: Entry, fact: &str) -> Option<Option<Fact>> {

@@ -49,6 +49,7 @@ impl<'v> Writing<'_, '_, 'v> {
                     })?;
                     self.rejected(step.reject, shape, number)?;
                     if let Some(shape) = self.plan.shapes.get(shape.index()) {
+                        self.executor.check_member(shape, value)?;
                         self.executor.take_number(shape, number)?;
                     }
                     number

@@ -104,8 +104,7 @@ impl<'v> Writing<'_, '_, 'v> {
                 return Err(Error::invalid(format!("a value of {name} is missing")));
             }
         };
-        let mut cases = cases.of(&self.plan.cases).iter();
-        let case = cases.find(|case| case.item == Some(item));
+        let case = self.executor.settled.case_of(self.plan, *cases, item);
         case.map(|case| case.tag).ok_or_else(|| {
             let name = self.plan.name(*name);
             Error::invalid(format!("`{}` is no {name}", self.executor.name_of(item)))

@@ -27,6 +27,7 @@ impl<'v> Writing<'_, '_, 'v> {
             ) => {
                 let number = value.number().ok_or_else(wrong)?;
                 self.rejected(reject, id, number)?;
+                self.executor.check_member(&shape, value)?;
                 self.executor.write_number(&mut self.writer, &shape, number)
             }
             (Shape::Item(item), value) => self.item(item, value, reject),

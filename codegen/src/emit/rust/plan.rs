@@ -1,0 +1,24 @@
+//! The plan of a schema, for all that needs no typed value.
+
+use super::Cx;
+use proc_macro2::TokenStream;
+use quote::quote;
+
+pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
+    let Some(file) = &cx.options.plan else { return quote!() };
+    let runtime = &cx.options.runtime;
+    quote! {
+        /// What the schema says about bytes, as data: an executor runs it as it stands.
+        #[must_use]
+        pub fn plan() -> &'static #runtime::plan::data::Plan {
+            static PLAN: ::std::sync::OnceLock<#runtime::plan::data::Plan> =
+                ::std::sync::OnceLock::new();
+            let bytes = ::core::include_bytes!(#file);
+            PLAN.get_or_init(|| match #runtime::plan::data::Plan::from_bytes(bytes) {
+                ::core::option::Option::Some(plan) => plan,
+                // The generator wrote them.
+                ::core::option::Option::None => ::core::unreachable!("the bytes of a plan"),
+            })
+        }
+    }
+}

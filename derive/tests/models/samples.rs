@@ -1,0 +1,28 @@
+//! Random values of a union, as bytes.
+
+use bytespec::plan::data::{ItemId, Kind, Plan};
+use bytespec::plan::sample::Sampler;
+use bytespec::plan::{Builtin, Executor, NoTables, Surroundings};
+use bytespec::sample::Source;
+use bytespec::wire::Writer;
+
+/// The values of a union that the clocks of an executor have.
+pub(crate) struct Samples<'p> {
+    executor: Executor<'p>,
+    item: ItemId,
+}
+
+impl<'p> Samples<'p> {
+    pub(crate) fn new(plan: &'p Plan, union: &str, hands: &[(usize, u32)]) -> Self {
+        let executor = Executor::new(plan, hands).unwrap();
+        Samples { executor, item: plan.item(Kind::Union, union).unwrap() }
+    }
+
+    pub(crate) fn one(&self, source: &mut Source) -> Vec<u8> {
+        let value = Sampler::new(&self.executor, &Builtin, source).item(self.item, None);
+        let around = Surroundings { functions: &Builtin, tables: &NoTables };
+        let mut writer = Writer::new();
+        self.executor.write(self.item, &value, 0, around, &mut writer).unwrap();
+        writer.into_bytes()
+    }
+}

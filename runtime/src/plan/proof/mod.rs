@@ -1,0 +1,400 @@
+//! A plan and the code that is generated from the same schema, held against each other by random values of everything that
+//! the schema describes, and by every gate in it.
+
+mod agree;
+mod gates;
+
+use self::agree::agree;
+use super::same::{FunctionSamples, Same, of_seen, of_value};
+use super::sample::Sampler;
+use super::{Executor, Fact, Functions, Surroundings, Tables, Tree, Value};
+use crate::error::{Error, Result};
+use crate::reflect::Seen;
+use crate::sample::Source;
+use crate::wire::{Cursor, Writer};
+use bytespec_plan::{
+    Absent, Case, Item, ItemId, Kind, Plan, Role, Run, Shape, ShapeId, Step, Text,
+};
+use std::borrow::Cow;
+
+/// How the clocks of a plan stand, each by its index.
+pub type Hands = Vec<(usize, u32)>;
+
+/// The byte that filler is made of in samples.
+const PAD: u8 = 0xcb;
+
+/// Code that is generated from the schema of a plan.
+pub trait Generated {
+    /// The kinds and names of all items that it reads and writes.
+    fn items(&self) -> &[(&'static str, &'static str)];
+
+    /// A source whose tables and classes are those of [`Generated::again`].
+    fn source(&self, seed: u64) -> Source;
+
+    /// What is known of functions.
+    fn functions(&self) -> (&dyn Functions, &dyn FunctionSamples);
+
+    /// Reads an item with clocks that stand as `read`, tells `see` what it is, and writes it with clocks that stand as
+    /// `write`.
+    ///
+    /// # Errors
+    /// Those of reading, without a call of `see`, and those of writing.
+    fn again(
+        &self,
+        item: (&str, &str),
+        bytes: &[u8],
+        read: &Hands,
+        write: &Hands,
+        see: &mut dyn FnMut(Seen<'_>),
+    ) -> Result<Vec<u8>>;
+}
+
+/// What was compared.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Compared {
+    /// Items, cases and members that there are.
+    pub subjects: usize,
+    /// Values that came back.
+    pub values: usize,
+    /// Values of items and fields that were refused outside of their gates.
+    pub refused: usize,
+    /// Fields whose gate nothing shows: they have no other value than their default, or something beside them is refused first.
+    pub hidden: usize,
+}
+
+/// Something that is sampled.
+#[derive(Clone, Debug)]
+struct Subject<'p> {
+    kind: &'static str,
+    name: &'p str,
+    /// What is read and written.
+    item: ItemId,
+    of: Of,
+    /// The gates of what is sampled, each with its name.
+    gates: Vec<(String, Run)>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Of {
+    /// The item itself.
+    Item,
+    /// A case of a union, or an operation.
+    Case(ItemId),
+    /// A member of an enum, by index in the members of the plan.
+    Member(u32),
+}
+
+/// A plan that is held against generated code.
+pub struct Proof<'g> {
+    plan: Plan,
+    /// Items that hold a value of an enum.
+    enums: Vec<(ItemId, ShapeId)>,
+    generated: &'g dyn Generated,
+}
+
+/// Tables as samples take them to be.
+struct Sampled<'s>(&'s Source);
+
+impl Tables for Sampled<'_> {
+    fn bytes(&self, _: &str, _: u64) -> Result<&[u8]> {
+        Ok(&[0])
+    }
+
+    fn fact(&self, table: &str, index: u64, fact: &str) -> Result<Option<Fact>> {
+        let mut classes = self.0.classes.iter();
+        let found = classes.find(|(_, at, _)| table == "Type" && u64::from(*at) == index);
+        Ok(found.and_then(|(class, _, bits)| match fact {
+            "bits" | "width" => Some(Fact::Number((*bits).into())),
+            "class" => Some(Fact::Text((*class).to_owned())),
+            _ => None,
+        }))
+    }
+}
+
+impl<'g> Proof<'g> {
+    /// Holds a plan against generated code.
+    #[must_use]
+    pub fn new(plan: &Plan, generated: &'g dyn Generated) -> Self {
+        let mut plan = plan.clone();
+        let enums = plan.shapes.iter().enumerate();
+        let enums = enums.filter(|(_, shape)| matches!(shape, Shape::Enum { .. }));
+        let enums: Vec<ShapeId> = enums.map(|(index, _)| ShapeId(index as u32)).collect();
+        let enums = enums.into_iter().map(|shape| (holding(&mut plan, shape), shape)).collect();
+        Proof { plan, enums, generated }
+    }
+
+    /// The bytes of a value of each item of a kind that the clocks have; of unions of a value of each case. Those of operations
+    /// end with the number of their regions.
+    ///
+    /// # Panics
+    /// Where one is not written.
+    pub fn samples(&self, kind: &str, hands: &Hands, source: &mut Source) -> Vec<(&str, Vec<u8>)> {
+        let executor = self.executor().with(hands);
+        let has = |subject: &Subject<'_>| {
+            subject.kind == kind && subject.gates.iter().all(|(_, gate)| self.has(*gate, hands))
+        };
+        let mut samples = Vec::new();
+        for subject in self.subjects().into_iter().filter(has) {
+            let value = self.sample(&subject, &executor, source, None);
+            let written = self.written(&subject, &executor, source, &value);
+            let (mut bytes, regions) = written.unwrap_or_else(|e| panic!("{}: {e}", subject.name));
+            bytes.truncate(bytes.len() - regions);
+            samples.push((subject.name, bytes));
+        }
+        samples
+    }
+
+    /// Everything that is sampled.
+    fn subjects(&self) -> Vec<Subject<'_>> {
+        let plan = &self.plan;
+        let mut subjects = Vec::new();
+        for &(kind, name) in self.generated.items() {
+            if kind == "enum" {
+                subjects.extend(self.members(name));
+                continue;
+            }
+            let of_plan = match kind {
+                "record" => Kind::Record,
+                "union" => Kind::Union,
+                "section" => Kind::Section,
+                _ => Kind::Operations,
+            };
+            let found = match of_plan {
+                Kind::Operations => plan.items.iter().position(|item| item.kind == of_plan),
+                _ => plan.item(of_plan, name).map(ItemId::index),
+            };
+            let index = found.unwrap_or_else(|| panic!("the plan has no {kind} {name}"));
+            let item = ItemId(index as u32);
+            let gate = plan.items[index].gate;
+            let cases = self.cases(item);
+            let of_union = (of_plan == Kind::Union).then(|| (name.to_owned(), gate));
+            let cases = cases.iter().filter_map(|case| {
+                let of = case.item?;
+                let label = plan.name(plan.items[of.index()].name);
+                let here = of_plan == Kind::Union || label == name;
+                let gates = of_union.clone().into_iter().chain([(label.to_owned(), case.gate)]);
+                let gates = gates.collect();
+                here.then_some(Subject { kind, name, item, of: Of::Case(of), gates })
+            });
+            match of_plan {
+                Kind::Union | Kind::Operations => subjects.extend(cases),
+                _ => subjects.push(Subject {
+                    kind,
+                    name,
+                    item,
+                    of: Of::Item,
+                    gates: vec![(name.to_owned(), gate)],
+                }),
+            }
+        }
+        subjects
+    }
+
+    /// The members of an enum.
+    fn members(&self, name: &str) -> Vec<Subject<'_>> {
+        let plan = &self.plan;
+        let mut subjects = Vec::new();
+        for (item, shape) in &self.enums {
+            let Shape::Enum { name: own, gate, members, .. } = plan.shapes[shape.index()] else {
+                continue;
+            };
+            if plan.name(own) != name {
+                continue;
+            }
+            for (at, member) in (members.start..).zip(members.of(&plan.members)) {
+                let label = format!("{name}.{}", plan.name(member.label));
+                let gates = vec![(name.to_owned(), gate), (label, member.gate)];
+                let (name, of) = (plan.name(own), Of::Member(at));
+                if !member.removed {
+                    subjects.push(Subject { kind: "enum", name, item: *item, of, gates });
+                }
+            }
+        }
+        subjects
+    }
+
+    /// The cases of a union, or all operations.
+    fn cases(&self, item: ItemId) -> &[Case] {
+        let mut steps = self.plan.steps_of(item).iter();
+        let cases = steps.find_map(|step| match self.plan.shapes[step.shape.index()] {
+            Shape::Choice { cases, .. } => Some(cases),
+            _ => None,
+        });
+        cases.map_or(&[], |cases| cases.of(&self.plan.cases))
+    }
+
+    /// The item whose fields a subject has.
+    fn fields_of(&self, subject: &Subject<'_>) -> Option<ItemId> {
+        match subject.of {
+            Of::Item => Some(subject.item),
+            Of::Case(item) => Some(item),
+            Of::Member(_) => None,
+        }
+    }
+
+    fn has(&self, gate: Run, hands: &Hands) -> bool {
+        gate.of(&self.plan.bounds).iter().all(|bound| {
+            let hand = hands.iter().find(|(clock, _)| *clock == bound.clock as usize);
+            bound.holds(hand.map(|(_, tick)| *tick))
+        })
+    }
+
+    fn executor(&self) -> Executor<'_> {
+        Executor::new(&self.plan, &[]).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// A value of a subject, by the clocks of `executor`.
+    fn sample(
+        &self,
+        subject: &Subject<'_>,
+        executor: &Executor<'_>,
+        source: &mut Source,
+        force: Option<usize>,
+    ) -> Value {
+        let (_, functions) = self.generated.functions();
+        let mut sampler = Sampler::new(executor, functions, source);
+        match subject.of {
+            Of::Item => sampler.item(subject.item, force),
+            Of::Case(item) => sampler.item(item, force),
+            Of::Member(member) => {
+                Value::Member { member, number: self.plan.members[member as usize].number }
+            }
+        }
+    }
+
+    /// The bytes of a value, without those of regions at its end, and how many these are.
+    fn written(
+        &self,
+        subject: &Subject<'_>,
+        executor: &Executor<'_>,
+        source: &Source,
+        value: &Value,
+    ) -> Result<(Vec<u8>, usize)> {
+        let mut writer = Writer::new();
+        let (functions, _) = self.generated.functions();
+        let around = Surroundings { functions, tables: &Sampled(source) };
+        executor.write(subject.item, value, PAD, around, &mut writer)?;
+        let Value::Item(item, values) = value else { return Ok((writer.into_bytes(), 0)) };
+        let mut regions = Writer::new();
+        for (step, value) in self.plan.steps_of(*item).iter().zip(values) {
+            let (Some(region), Value::List(all)) = (self.region_of(step), value) else { continue };
+            for value in all {
+                executor.write(region, value, PAD, around, &mut regions)?;
+            }
+        }
+        Ok((writer.into_bytes(), regions.len()))
+    }
+
+    /// What a region is, where a step is those of an operation.
+    fn region_of(&self, step: &Step) -> Option<ItemId> {
+        let Shape::Sequence { element, .. } = self.plan.shapes[step.shape.index()] else {
+            return None;
+        };
+        let Shape::Item(item) = self.plan.shapes[element.index()] else { return None };
+        (self.plan.items[item.index()].kind == Kind::Region).then_some(item)
+    }
+
+    fn read(
+        &self,
+        subject: &Subject<'_>,
+        executor: &Executor<'_>,
+        source: &Source,
+        bytes: &[u8],
+    ) -> Result<Value> {
+        let (functions, _) = self.generated.functions();
+        let around = Surroundings { functions, tables: &Sampled(source) };
+        let mut cursor = Cursor::new(bytes);
+        let mut tree = Tree::new(executor);
+        executor.read(subject.item, &mut cursor, around, &mut tree)?;
+        if !cursor.is_empty() {
+            return Err(Error::invalid("bytes are left").or_at(cursor.position()));
+        }
+        let mut value = tree.into_value();
+        value.forget_filler(&self.plan);
+        Ok(value)
+    }
+
+    /// Values of everything that the clocks have come back, and are the same to the plan and to generated code.
+    ///
+    /// # Panics
+    /// Where one does not.
+    pub fn come_back(&self, scopes: &[Hands], seeds: u64) -> Compared {
+        let subjects = self.subjects();
+        let mut compared = Compared { subjects: subjects.len(), ..Compared::default() };
+        let (_, functions) = self.generated.functions();
+        let base = self.executor();
+        for hands in scopes {
+            let executor = base.with(hands);
+            for subject in &subjects {
+                if !subject.gates.iter().all(|(_, gate)| self.has(*gate, hands)) {
+                    continue;
+                }
+                for seed in 0..seeds {
+                    let mut source = self.generated.source(seed);
+                    let value = self.sample(subject, &executor, &mut source, None);
+                    let what = || {
+                        let (kind, name) = (subject.kind, subject.name);
+                        let mut spelled = String::new();
+                        let _ = value.spell(&self.plan, &mut spelled);
+                        format!("{kind} {name} at {hands:?}, seed {seed}: {spelled}")
+                    };
+                    let (bytes, regions) = self
+                        .written(subject, &executor, &source, &value)
+                        .unwrap_or_else(|error| panic!("{error}\n{}", what()));
+                    let read = self.read(subject, &executor, &source, &bytes);
+                    let read = read.unwrap_or_else(|e| panic!("{e}\n{}\n{bytes:02x?}", what()));
+                    assert_eq!(read, value, "{}\n{bytes:02x?}", what());
+                    let bytes = &bytes[..bytes.len() - regions];
+                    let mut seen = None;
+                    let item = (subject.kind, subject.name);
+                    let mut see = |shown: Seen<'_>| seen = Some(of_seen(&shown));
+                    let again = self.generated.again(item, bytes, hands, hands, &mut see);
+                    let again = again.unwrap_or_else(|e| panic!("{e}\n{}\n{bytes:02x?}", what()));
+                    assert_eq!(again, bytes, "{}", what());
+                    let regions = |step: &Step| self.region_of(step).is_some();
+                    let same = of_value(&self.plan, &value, &regions, functions);
+                    let seen = seen.unwrap_or(Same::Absent);
+                    assert!(agree(&seen, &same), "{seen:?}\n{same:?}\n{}", what());
+                    for len in 0..bytes.len() {
+                        // A shorter input is an error and never a panic.
+                        let item = (subject.kind, subject.name);
+                        let _ =
+                            self.generated.again(item, &bytes[..len], hands, hands, &mut |_| ());
+                        let _ = self.read(subject, &executor, &source, &bytes[..len]);
+                    }
+                    compared.values += 1;
+                }
+            }
+        }
+        compared
+    }
+}
+
+/// An item that is a value of a shape.
+fn holding(plan: &mut Plan, shape: ShapeId) -> ItemId {
+    let step = Step {
+        name: Text::default(),
+        gate: Run::EMPTY,
+        when: None,
+        shape,
+        role: Role::Visible,
+        absent: Absent::Never,
+        reject: Run::EMPTY,
+        nonempty: false,
+        holds: None,
+        list: None,
+    };
+    let steps: &mut Vec<Step> = Cow::to_mut(&mut plan.steps);
+    let run = Run { start: steps.len() as u32, len: 1 };
+    steps.push(step);
+    let items: &mut Vec<Item> = Cow::to_mut(&mut plan.items);
+    items.push(Item {
+        name: Text::default(),
+        label: Text::default(),
+        kind: Kind::Transparent,
+        gate: Run::EMPTY,
+        steps: run,
+        facts: Run::EMPTY,
+    });
+    ItemId(items.len() as u32 - 1)
+}

@@ -1,0 +1,137 @@
+//! What a plan and generated code say of a value, in the same words.
+
+use super::Value;
+use crate::reflect::{FieldValue, Reflect, Seen};
+use crate::sample::Source;
+use bytespec_plan::{Plan, Role, Shape, Step};
+use std::collections::BTreeMap;
+
+/// What functions read: for samples, and to compare with what generated code reads.
+pub trait FunctionSamples {
+    /// A value of a function, and the numbers that it must be given for it; none for one that is not known.
+    fn sample(&self, name: &str, source: &mut Source) -> Option<(Value, Vec<u64>)>;
+
+    /// What a value of a function is in generated code.
+    fn same(&self, name: &str, value: &Value) -> Same;
+}
+
+/// A value, whoever read it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Same {
+    /// Nothing.
+    Absent,
+    /// True or false.
+    Bool(bool),
+    /// A number.
+    Number(i128),
+    /// A member of an enum, as listings spell it.
+    Name(String),
+    /// A table and an index into it.
+    Ref(String, u64),
+    /// Bytes.
+    Bytes(Vec<u8>),
+    /// What a codec displays.
+    Text(String),
+    /// Elements.
+    List(Vec<Same>),
+    /// The spelling of an item, and its fields by name.
+    Item(String, BTreeMap<String, Same>),
+    /// Something around values: a region or block that begins or ends.
+    Mark(&'static str),
+}
+
+/// What generated code shows.
+#[must_use]
+pub fn of_seen(seen: &Seen<'_>) -> Same {
+    match seen {
+        Seen::Member(name) => Same::Name((*name).to_owned()),
+        Seen::Item(item) | Seen::Text(item, _) => of_item(*item),
+    }
+}
+
+/// What generated code has read.
+#[must_use]
+pub fn of_item(item: &dyn Reflect) -> Same {
+    let mut fields = BTreeMap::new();
+    item.fields(&mut |name, value| {
+        fields.insert(name.to_owned(), of_field(&value));
+    });
+    Same::Item(item.item_name().to_owned(), fields)
+}
+
+fn of_field(value: &FieldValue<'_>) -> Same {
+    match value {
+        FieldValue::Absent => Same::Absent,
+        FieldValue::Bool(value) => Same::Bool(*value),
+        FieldValue::Unsigned(number) => Same::Number((*number).into()),
+        FieldValue::Signed(number) => Same::Number((*number).into()),
+        FieldValue::Enum { name, .. } => Same::Name((*name).to_owned()),
+        FieldValue::Ref { table, index } => Same::Ref((*table).to_owned(), (*index).into()),
+        FieldValue::Value(value) => Same::Ref("Value".to_owned(), value.index().into()),
+        FieldValue::Result { table, ty, .. } => Same::Ref((*table).to_owned(), (*ty).into()),
+        FieldValue::Text(text) => Same::Text(text.to_string()),
+        FieldValue::Bytes(bytes) => Same::Bytes(bytes.to_vec()),
+        FieldValue::List(_, each) => {
+            let mut elements = Vec::new();
+            each(&mut |element| elements.push(of_field(&element)));
+            Same::List(elements)
+        }
+        FieldValue::Item(item) => of_item(*item),
+    }
+}
+
+/// A value of a plan; `skip` says of a step that the other side does not have it.
+#[must_use]
+pub fn of_value(
+    plan: &Plan,
+    value: &Value,
+    skip: &dyn Fn(&Step) -> bool,
+    functions: &dyn FunctionSamples,
+) -> Same {
+    let same = |value: &Value| of_value(plan, value, skip, functions);
+    match value {
+        Value::Absent => Same::Absent,
+        Value::Bool(value) => Same::Bool(*value),
+        Value::Unsigned(number) => Same::Number((*number).into()),
+        Value::Signed(number) => Same::Number((*number).into()),
+        Value::Member { member, .. } => {
+            Same::Name(plan.name(plan.members[*member as usize].label).to_owned())
+        }
+        Value::Index { table, index } => {
+            Same::Ref(plan.name(plan.tables[*table as usize]).to_owned(), *index)
+        }
+        Value::Bytes(bytes) => Same::Bytes(bytes.clone()),
+        Value::Text(text) => Same::Text(format!("{text:?}")),
+        Value::Float32(number) => Same::Text(number.to_string()),
+        Value::Float64(number) => Same::Text(number.to_string()),
+        Value::Padded(inner, _) => same(inner),
+        Value::List(elements) => Same::List(elements.iter().map(same).collect()),
+        Value::Opaque(tag, bytes) => {
+            let fields = [
+                ("tag".to_owned(), Same::Number((*tag).into())),
+                ("bytes".to_owned(), Same::Bytes(bytes.clone())),
+            ];
+            Same::Item("opaque".to_owned(), fields.into())
+        }
+        Value::Item(item, values) => {
+            let mut fields = BTreeMap::new();
+            for (step, value) in plan.steps_of(*item).iter().zip(values) {
+                let name = plan.name(step.name);
+                if step.role != Role::Visible || skip(step) {
+                    continue;
+                }
+                let value = match plan.shapes[step.shape.index()] {
+                    _ if *value == Value::Absent => Same::Absent,
+                    Shape::Function { name, .. } => functions.same(plan.name(name), value),
+                    _ => same(value),
+                };
+                // A step of one name in other versions is absent.
+                if value != Same::Absent || !fields.contains_key(name) {
+                    fields.insert(name.to_owned(), value);
+                }
+            }
+            let label = plan.name(plan.items[item.index()].label);
+            Same::Item(label.to_owned(), fields)
+        }
+    }
+}

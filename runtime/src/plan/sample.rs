@@ -1,0 +1,443 @@
+//! Random values of any schema.
+
+use super::expression::combined;
+use super::same::FunctionSamples;
+use super::{Executor, Value};
+use crate::error::Result;
+use crate::sample::Source;
+use bytespec_plan::{
+    Absent, Expr, ExprId, ItemId, Kind, Length, Role, Run, Shape, ShapeId, Sign, Step, Until,
+};
+
+/// How many elements a list has at most, and how many bytes a blob.
+const MOST: usize = 4;
+const MOST_BYTES: usize = 9;
+
+/// How many elements come before a block is only closed.
+const MOST_BALANCED: usize = 24;
+
+/// How often another value is tried where one must differ.
+const TRIES: usize = 64;
+
+/// Makes random values that the clocks of an executor have.
+pub struct Sampler<'s, 'p> {
+    executor: &'s Executor<'p>,
+    functions: &'s dyn FunctionSamples,
+    source: &'s mut Source,
+}
+
+impl<'s, 'p> Sampler<'s, 'p> {
+    /// A sampler.
+    pub fn new(
+        executor: &'s Executor<'p>,
+        functions: &'s dyn FunctionSamples,
+        source: &'s mut Source,
+    ) -> Self {
+        Sampler { executor, functions, source }
+    }
+
+    /// A value of an item. The step at `force` holds something that is not its default, whatever its gate says.
+    pub fn item(&mut self, item: ItemId, force: Option<usize>) -> Value {
+        let Some(kind) = self.executor.plan().items.get(item.index()).map(|item| item.kind) else {
+            return Value::Absent;
+        };
+        // What is in regions is a matter of scopes.
+        if kind == Kind::Region {
+            return Value::Item(item, vec![Value::List(Vec::new())]);
+        }
+        if !kind.is_transparent() {
+            self.source.enter();
+        }
+        let mut values = self.steps(item, force);
+        if !kind.is_transparent() {
+            self.source.leave();
+            return Value::Item(item, values);
+        }
+        let steps = self.executor.plan().steps_of(item);
+        let visible = steps.iter().position(|step| step.role == Role::Visible);
+        visible.map_or(Value::Absent, |at| std::mem::take(&mut values[at]))
+    }
+
+    fn steps(&mut self, item: ItemId, force: Option<usize>) -> Vec<Value> {
+        let plan = self.executor.plan();
+        let steps = plan.steps_of(item);
+        let mut values = vec![Value::Absent; steps.len()];
+        let functions = self.called(steps, &mut values);
+        let visible = |at: &usize| steps[*at].role == Role::Visible;
+        let zeros = |at: &usize| matches!(steps[*at].absent, Absent::Zeros(_));
+        // Values of which another step says how many there are come after it.
+        let first = (0..steps.len()).filter(|at| visible(at) && !zeros(at));
+        for at in first.chain((0..steps.len()).filter(|at| visible(at) && zeros(at))) {
+            if values[at] != Value::Absent {
+                continue;
+            }
+            let step = &steps[at];
+            let forced = force == Some(at);
+            let default = {
+                let other = |place: u32| values.get(place as usize);
+                self.executor.default_value(step.absent, step.shape, other)
+            };
+            let open = self.executor.open(step.gate);
+            let there = step.when.is_none_or(|when| self.number(when, steps, &values) != 0);
+            values[at] = match (forced, open && there) {
+                (true, _) => {
+                    let differs = |value: &Value| *value != default && *value != Value::Absent;
+                    let tried = (0..TRIES).map(|_| self.step(steps, at, &values, true));
+                    let found: Vec<Value> = tried.filter(differs).take(1).collect();
+                    found.into_iter().next().unwrap_or(default)
+                }
+                (_, false) if open => Value::Absent,
+                (_, false) => default,
+                _ => match functions.iter().find(|(place, _)| *place == at) {
+                    Some((_, value)) => value.clone(),
+                    None => self.step(steps, at, &values, false),
+                },
+            };
+        }
+        values
+    }
+
+    /// The values of functions, and what they are given, which goes into `values`.
+    fn called(&mut self, steps: &[Step], values: &mut [Value]) -> Vec<(usize, Value)> {
+        let plan = self.executor.plan();
+        let mut called = Vec::new();
+        for (at, step) in steps.iter().enumerate() {
+            let Shape::Function { name, arguments } = plan.shapes[step.shape.index()] else {
+                continue;
+            };
+            let sample = self.functions.sample(plan.name(name), self.source);
+            let Some((value, given)) = sample else { continue };
+            for (place, number) in arguments.of(&plan.numbers).iter().zip(given) {
+                let shape = &plan.shapes[steps[*place as usize].shape.index()];
+                values[*place as usize] = self.executor.number_value(shape, number);
+            }
+            called.push((at, value));
+        }
+        called
+    }
+
+    /// A value of a step that is there.
+    fn step(&mut self, steps: &[Step], at: usize, values: &[Value], some: bool) -> Value {
+        let plan = self.executor.plan();
+        let step = &steps[at];
+        if let Absent::Zeros(other) = step.absent {
+            let count = match values.get(other as usize) {
+                Some(Value::List(elements)) => elements.len(),
+                _ => 0,
+            };
+            return Value::List((0..count).map(|_| Value::Bool(self.source.flag())).collect());
+        }
+        let counts = steps.iter().any(|other| self.is_counted_by(other, at));
+        let value = match plan.shapes[step.shape.index()] {
+            Shape::Part { width, value, .. } => {
+                let bits = width.map_or_else(|| self.left(steps, at), u32::from);
+                let most = if counts { bits.min(2) } else { bits };
+                self.number_of(value, most)
+            }
+            Shape::Integer { bits, .. } if counts => self.number_of(step.shape, bits.min(2).into()),
+            Shape::Sequence { element, until, .. } if until != Until::Balanced => {
+                let count = match until {
+                    Until::Count(count) => self.count(count, steps, values, some),
+                    _ => self.few(some),
+                };
+                Value::List((0..count).map(|_| self.shape(element, false)).collect())
+            }
+            Shape::Bytes(Length::Count(count)) if !self.is_free(count, steps) => {
+                let count = self.number(count, steps, values);
+                Value::Bytes((0..count).map(|_| self.source.number(8) as u8).collect())
+            }
+            Shape::Bytes(Length::Rest) if self.is_all_taken(&steps[..at], values) => {
+                Value::Bytes(Vec::new())
+            }
+            _ => self.shape(step.shape, some),
+        };
+        self.allowed(value, step.reject)
+    }
+
+    /// A value of a shape that depends on no step around it.
+    fn shape(&mut self, id: ShapeId, some: bool) -> Value {
+        let plan = self.executor.plan();
+        match plan.shapes[id.index()] {
+            Shape::Integer { bits, .. } => self.number_of(id, bits.into()),
+            Shape::Bool => Value::Bool(self.source.flag()),
+            Shape::Enum { .. } | Shape::Index { .. } => self.number_of(id, u64::BITS),
+            Shape::Sequence { element, until: Until::Balanced, .. } => self.balanced(element),
+            Shape::Sequence { element, .. } | Shape::Offsets { element, .. } => {
+                let count = self.few(some);
+                Value::List((0..count).map(|_| self.shape(element, false)).collect())
+            }
+            Shape::Bytes(Length::First(_)) => Value::Bytes(Vec::new()),
+            Shape::Bytes(length) => {
+                let count = self.source.below(MOST_BYTES) + usize::from(some);
+                let bytes = (0..count).map(|_| self.source.number(8) as u8);
+                let marker = |byte: &u8| length == Length::Marker(*byte);
+                Value::Bytes(bytes.filter(|byte| !marker(byte)).collect())
+            }
+            Shape::Text(_) => {
+                let count = self.source.below(MOST_BYTES) + usize::from(some);
+                let letters = (0..count).map(|_| char::from(self.source.number(7) as u8));
+                Value::Text(letters.collect())
+            }
+            Shape::Sized { value, .. } | Shape::Computed { shape: value, .. } => {
+                self.shape(value, some)
+            }
+            Shape::Item(item) => self.part(item, some),
+            Shape::Choice { cases, .. } => {
+                let deep = self.source.is_deep();
+                let all = cases.of(&plan.cases).iter();
+                let known = all.filter_map(|case| {
+                    // Of several with one number the one that the clocks have.
+                    let (found, open) = self.executor.case(cases, case.tag)?;
+                    (open && found == case).then_some(case.item?)
+                });
+                let known: Vec<ItemId> = known.collect();
+                let leaves: Vec<ItemId> =
+                    known.iter().copied().filter(|item| self.is_leaf(*item)).collect();
+                let from = if deep && !leaves.is_empty() { leaves } else { known };
+                let chosen = from.get(self.source.below(from.len())).copied();
+                chosen.map_or(Value::Absent, |item| self.item(item, None))
+            }
+            Shape::Function { name, .. } => {
+                let sample = self.functions.sample(plan.name(name), self.source);
+                sample.map_or(Value::Absent, |(value, _)| value)
+            }
+            Shape::Bits { .. }
+            | Shape::Part { .. }
+            | Shape::Padding { .. }
+            | Shape::Named { .. } => Value::Absent,
+        }
+    }
+
+    /// Elements that open and close blocks, up to the one that closes the last.
+    fn balanced(&mut self, element: ShapeId) -> Value {
+        let plan = self.executor.plan();
+        let cases = match plan.shapes[element.index()] {
+            Shape::Item(item) => {
+                plan.steps_of(item).iter().find_map(|step| match plan.shapes[step.shape.index()] {
+                    Shape::Choice { cases, .. } => Some(cases.of(&plan.cases)),
+                    _ => None,
+                })
+            }
+            _ => None,
+        };
+        let cases = cases.unwrap_or_default();
+        let closes = cases.iter().find(|case| case.nesting < 0 && self.executor.open(case.gate));
+        let nesting = |value: &Value| match value {
+            Value::Item(item, _) => cases.iter().find(|case| case.item == Some(*item)),
+            _ => None,
+        };
+        let (mut open, mut elements) = (1i64, Vec::new());
+        while let (true, Some(closing)) = (open > 0, closes.and_then(|case| case.item)) {
+            // After the first few only those that close, so that it ends.
+            let value = match elements.len() < MOST_BALANCED {
+                true => self.shape(element, false),
+                false => self.item(closing, None),
+            };
+            open += nesting(&value).map_or(0, |case| i64::from(case.nesting));
+            elements.push(value);
+        }
+        Value::List(elements)
+    }
+
+    /// An item inside of another one: as a sample of a list it has an element if it must have some.
+    fn part(&mut self, item: ItemId, some: bool) -> Value {
+        let steps = self.executor.plan().steps_of(item);
+        let visible = steps.iter().position(|step| step.role == Role::Visible);
+        self.item(item, visible.filter(|_| some && self.is_transparent(item)))
+    }
+
+    fn is_transparent(&self, item: ItemId) -> bool {
+        self.executor.plan().items[item.index()].kind.is_transparent()
+    }
+
+    /// A number of a shape, of so many bits.
+    fn number_of(&mut self, id: ShapeId, bits: u32) -> Value {
+        let plan = self.executor.plan();
+        let shape = &plan.shapes[id.index()];
+        if let Shape::Enum { members, .. } = *shape {
+            return self.member(members);
+        }
+        let number = match *shape {
+            Shape::Bool => self.source.flag().into(),
+            Shape::Index { table, .. } => {
+                self.source.index(plan.name(plan.tables[table as usize])).into()
+            }
+            Shape::Integer { bits: own, sign, .. } => {
+                let number = self.source.number(bits.min(own.into()).max(1));
+                match sign {
+                    Sign::Extended => super::number::extended(number, own),
+                    _ => super::number::narrowed(0, number, own, sign).unwrap_or(number),
+                }
+            }
+            _ => self.source.number(bits.clamp(1, u64::BITS)),
+        };
+        self.executor.number_value(shape, number)
+    }
+
+    /// A member of an enum: one that the clocks have, where they have any.
+    fn member(&mut self, members: Run) -> Value {
+        let plan = self.executor.plan();
+        let known = (members.start..).zip(members.of(&plan.members));
+        let known: Vec<_> = known.filter(|(_, member)| !member.removed).collect();
+        let open = known.iter().copied().filter(|(_, member)| self.executor.open(member.gate));
+        let open: Vec<_> = open.collect();
+        let from = if open.is_empty() { known } else { open };
+        match from.get(self.source.below(from.len())) {
+            Some((at, member)) => Value::Member { member: *at, number: member.number },
+            None => Value::Absent,
+        }
+    }
+
+    /// How many bits are left for a part, above those before it.
+    fn left(&self, steps: &[Step], at: usize) -> u32 {
+        let plan = self.executor.plan();
+        let before = steps[..at].iter().rev();
+        let widths = before.map_while(|step| match plan.shapes[step.shape.index()] {
+            Shape::Part { width, .. } => {
+                Some(if self.executor.open(step.gate) { width.unwrap_or(0) } else { 0 })
+            }
+            _ => None,
+        });
+        u64::BITS - widths.map(u32::from).sum::<u32>()
+    }
+
+    /// A value without the numbers that are refused.
+    fn allowed(&self, value: Value, reject: Run) -> Value {
+        let reject = reject.of(&self.executor.plan().numbers);
+        if reject.is_empty() {
+            return value;
+        }
+        let refused = |number: i128| reject.contains(&number);
+        let other = (1..).find(|number| !refused(*number)).unwrap_or(1);
+        match value {
+            Value::List(elements) => Value::List(
+                elements.into_iter().map(|element| replaced(element, refused, other)).collect(),
+            ),
+            value => replaced(value, refused, other),
+        }
+    }
+
+    fn few(&mut self, some: bool) -> usize {
+        let count = match self.source.is_deep() {
+            true => 0,
+            false => self.source.below(MOST),
+        };
+        count + usize::from(some)
+    }
+
+    /// Whether a step before takes all bytes.
+    fn is_all_taken(&self, before: &[Step], values: &[Value]) -> bool {
+        before.iter().zip(values).any(|(step, value)| {
+            self.takes_all(step.shape) && *value != Value::Absent && self.executor.open(step.gate)
+        })
+    }
+
+    fn takes_all(&self, shape: ShapeId) -> bool {
+        let plan = self.executor.plan();
+        match plan.shapes[shape.index()] {
+            Shape::Bytes(Length::Rest)
+            | Shape::Offsets { .. }
+            | Shape::Sequence { until: Until::End, .. } => true,
+            // What has a size of its own is not looked into.
+            Shape::Item(item) => plan
+                .steps_of(item)
+                .iter()
+                .any(|step| matches!(plan.shapes[step.shape.index()], Shape::Offsets { .. })),
+            _ => false,
+        }
+    }
+
+    /// How many elements a sequence has: what a visible step says, or any number where the count follows from it.
+    fn count(&mut self, count: ExprId, steps: &[Step], values: &[Value], some: bool) -> usize {
+        match self.is_free(count, steps) {
+            true => self.few(some),
+            false => self.number(count, steps, values) as usize,
+        }
+    }
+
+    /// Whether an expression is a step that writers compute.
+    fn is_free(&self, expr: ExprId, steps: &[Step]) -> bool {
+        let step = match self.executor.plan().exprs[expr.index()] {
+            Expr::Field(step) => steps.get(step as usize),
+            _ => None,
+        };
+        step.is_some_and(|step| matches!(step.role, Role::Derived(_)))
+    }
+
+    /// Whether the step at a position says how many elements another has.
+    fn is_counted_by(&self, step: &Step, at: usize) -> bool {
+        let plan = self.executor.plan();
+        let count = match plan.shapes[step.shape.index()] {
+            Shape::Sequence { until: Until::Count(count), .. }
+            | Shape::Bytes(Length::Count(count)) => count,
+            _ => return false,
+        };
+        plan.exprs[count.index()] == Expr::Field(at as u32)
+    }
+
+    /// What an expression is. A step that writers compute is free: it is true or false by chance.
+    fn number(&mut self, expr: ExprId, steps: &[Step], values: &[Value]) -> u64 {
+        // Each step is one thing, however often it is asked for.
+        let flags: Vec<u64> = steps.iter().map(|_| self.source.flag().into()).collect();
+        self.evaluated(expr, steps, values, &flags).unwrap_or(0)
+    }
+
+    fn evaluated(
+        &self,
+        id: ExprId,
+        steps: &[Step],
+        values: &[Value],
+        flags: &[u64],
+    ) -> Result<u64> {
+        let expr = self.executor.plan().exprs[id.index()];
+        let at = |place: u32| values.get(place as usize);
+        Ok(match expr {
+            Expr::Field(place) => match steps.get(place as usize) {
+                Some(step) if matches!(step.role, Role::Derived(_)) => {
+                    match self.executor.open(step.gate) && !self.source.is_deep() {
+                        true => flags[place as usize],
+                        false => 0,
+                    }
+                }
+                _ => at(place).and_then(Value::number).unwrap_or(0),
+            },
+            Expr::Present(place) => at(place).is_some_and(|value| *value != Value::Absent).into(),
+            Expr::Elements(place) => match at(place) {
+                Some(Value::List(elements)) => elements.len() as u64,
+                _ => 0,
+            },
+            Expr::Open(gate) => self.executor.open(gate).into(),
+            expr => {
+                let eval = |id| self.evaluated(id, steps, values, flags);
+                return combined(expr, eval).unwrap_or(Ok(0));
+            }
+        })
+    }
+
+    /// Whether an item holds no other one.
+    fn is_leaf(&self, item: ItemId) -> bool {
+        let plan = self.executor.plan();
+        plan.steps_of(item).iter().all(|step| {
+            !matches!(
+                plan.shapes[step.shape.index()],
+                Shape::Item(_)
+                    | Shape::Sequence { .. }
+                    | Shape::Choice { .. }
+                    | Shape::Sized { .. }
+                    | Shape::Offsets { .. }
+            )
+        })
+    }
+}
+
+/// Another number in the place of one that is refused.
+fn replaced(value: Value, refused: impl Fn(i128) -> bool, other: i128) -> Value {
+    match value {
+        Value::Unsigned(number) if refused(number.into()) => Value::Unsigned(other as u64),
+        Value::Signed(number) if refused(number.into()) => Value::Signed(other as i64),
+        Value::Index { table, index } if refused(index.into()) => {
+            Value::Index { table, index: other as u64 }
+        }
+        value => value,
+    }
+}
