@@ -12,7 +12,7 @@ unpacked=${work}/unpacked
 crates=(bytespec-schema bytespec-plan bytespec-codegen bytespec-derive bytespec bytespec-cli)
 
 cd "${root}"
-cargo package --workspace --no-verify --allow-dirty --quiet
+cargo package "${crates[@]/#/--package=}" --no-verify --allow-dirty --quiet
 version=$(sed -n 's/^version = "\(.*\)"$/\1/p' Cargo.toml | head -n 1)
 rm -rf "${unpacked}" "${work}/user" "${work}/empty"
 mkdir -p "${unpacked}" "${work}/empty"
