@@ -1,7 +1,5 @@
 //! A source of random choices, for samples of every type.
 
-use crate::values::Value;
-
 /// Random choices, the same for the same seed.
 #[derive(Clone, Debug)]
 pub struct Source {
@@ -11,23 +9,13 @@ pub struct Source {
     pub tables: Vec<(&'static str, u32)>,
     /// Types by class: class, index in the type table, width in bits.
     pub classes: Vec<(&'static str, u32, u32)>,
-    /// Number of values that operations may use.
-    pub defined: u32,
-    next: u32,
 }
 
 impl Source {
     /// A source without tables and values.
     #[must_use]
     pub fn new(seed: u64) -> Self {
-        Source {
-            state: seed,
-            depth: 0,
-            tables: Vec::new(),
-            classes: Vec::new(),
-            defined: 1,
-            next: 1,
-        }
+        Source { state: seed, depth: 0, tables: Vec::new(), classes: Vec::new() }
     }
 
     /// The next 64 random bits (SplitMix64).
@@ -75,25 +63,6 @@ impl Source {
             self.classes.iter().filter(|(name, ..)| *name == class).copied().collect();
         let chosen = self.below(of_class.len());
         of_class.get(chosen).map(|&(_, index, bits)| (index, bits))
-    }
-
-    /// A value that is defined.
-    pub fn value(&mut self) -> Value {
-        let defined = self.defined as usize;
-        Value::new(self.below(defined) as u32)
-    }
-
-    /// The next result of the operation at hand.
-    pub fn result(&mut self) -> Value {
-        let value = Value::new(self.next);
-        self.next += 1;
-        value
-    }
-
-    /// Begins another operation: its results come after the values that are defined.
-    pub fn begin(&mut self) {
-        self.next = self.defined;
-        self.depth = 0;
     }
 
     /// Steps into a nested value.

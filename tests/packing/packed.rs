@@ -4,8 +4,6 @@ use crate::parcels::samples::{ITEMS, again};
 use crate::parcels::{Address, Context, Kind, Parcel, PlaceId, Release, Version};
 use bytespec::plan::data::Plan;
 use bytespec::plan::proof::{Generated, Hands, Proof};
-use bytespec::plan::same::FunctionSamples;
-use bytespec::plan::{Builtin, Functions};
 use bytespec::reflect::Seen;
 use bytespec::sample::Source;
 use bytespec::wire::{Cursor, Writer};
@@ -147,10 +145,6 @@ impl Generated for Parcels {
 
     fn source(&self, seed: u64) -> Source {
         Source::new(seed)
-    }
-
-    fn functions(&self) -> (&dyn Functions, &dyn FunctionSamples) {
-        (&Builtin, &Builtin)
     }
 
     fn again(

@@ -6,8 +6,7 @@ use bytespec::container::Part;
 use bytespec::error::Context as _;
 use bytespec::plan::data::Plan;
 use bytespec::plan::proof::{Generated, Hands, Proof};
-use bytespec::plan::same::FunctionSamples;
-use bytespec::plan::{Builtin, File, FileValue, Functions, SectionContent, Value};
+use bytespec::plan::{File, FileValue, SectionContent, Value};
 use bytespec::reflect::Seen;
 use bytespec::sample::Source;
 use bytespec::wire::{Bounded, Cursor, Decode, Enclosed, Writer, check_extent};
@@ -56,10 +55,6 @@ impl Generated for Wasm {
         let mut source = Source::new(seed);
         source.tables = TABLES.to_vec();
         source
-    }
-
-    fn functions(&self) -> (&dyn Functions, &dyn FunctionSamples) {
-        (&Builtin, &Builtin)
     }
 
     fn again(

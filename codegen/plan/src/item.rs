@@ -137,6 +137,25 @@ impl Kind {
     }
 }
 
+impl Step {
+    /// A visible step that is always there.
+    #[must_use]
+    pub fn visible(name: Text, shape: ShapeId) -> Self {
+        Step {
+            name,
+            gate: Run::EMPTY,
+            when: None,
+            shape,
+            role: Role::Visible,
+            absent: Absent::Never,
+            reject: Run::EMPTY,
+            nonempty: false,
+            holds: None,
+            list: None,
+        }
+    }
+}
+
 impl Bound {
     /// Whether it holds at this tick of its clock.
     #[inline(always)]

@@ -127,6 +127,25 @@ impl Plan {
         self.items.get(item.index()).map_or(&[], |item| item.steps.of(&self.steps))
     }
 
+    /// The position of the first visible step of an item: of one that is transparent, what its value is.
+    #[inline]
+    #[must_use]
+    pub fn visible_step(&self, item: ItemId) -> Option<usize> {
+        self.steps_of(item).iter().position(|step| step.role == crate::Role::Visible)
+    }
+
+    /// The cases of the choice that an item holds; none where it holds no choice.
+    #[must_use]
+    pub fn cases_of(&self, item: ItemId) -> &[Case] {
+        let cases = self.steps_of(item).iter().find_map(|step| {
+            match self.shapes.get(step.shape.index())? {
+                Shape::Choice { cases, .. } => Some(cases.of(&self.cases)),
+                _ => None,
+            }
+        });
+        cases.unwrap_or_default()
+    }
+
     /// The clock with this name.
     #[must_use]
     pub fn clock(&self, name: &str) -> Option<usize> {

@@ -132,18 +132,7 @@ impl<'m> Lower<'m> {
 
     /// A visible step that is always there.
     fn step(&mut self, name: &str, shape: ShapeId) -> Step {
-        Step {
-            name: self.builder.text(name),
-            gate: Run::EMPTY,
-            when: None,
-            shape,
-            role: Role::Visible,
-            absent: Absent::Never,
-            reject: Run::EMPTY,
-            nonempty: false,
-            holds: None,
-            list: None,
-        }
+        Step::visible(self.builder.text(name), shape)
     }
 
     /// A step that an expression gives.

@@ -12,8 +12,6 @@ use crate::clocks::DialectClocks as _;
 use crate::error::Error;
 use crate::plan::data::Plan;
 use crate::plan::proof::{Generated, Hands, Proof};
-use crate::plan::same::FunctionSamples;
-use crate::plan::{Builtin, Functions};
 use crate::reflect::Seen;
 use crate::sample::Source;
 use crate::wire::Cursor;
@@ -113,10 +111,6 @@ impl Generated for Mlir {
 
     fn source(&self, seed: u64) -> Source {
         tables(Version::LATEST, Release::ALL[Release::ALL.len() - 1], seed).1
-    }
-
-    fn functions(&self) -> (&dyn Functions, &dyn FunctionSamples) {
-        (&Builtin, &Builtin)
     }
 
     fn again(

@@ -53,8 +53,7 @@ impl<'s, 'p> Sampler<'s, 'p> {
             self.source.leave();
             return Value::Item(item, values);
         }
-        let steps = self.executor.plan().steps_of(item);
-        let visible = steps.iter().position(|step| step.role == Role::Visible);
+        let visible = self.executor.plan().visible_step(item);
         visible.map_or(Value::Absent, |at| std::mem::take(&mut values[at]))
     }
 
@@ -212,15 +211,9 @@ impl<'s, 'p> Sampler<'s, 'p> {
     fn balanced(&mut self, element: ShapeId) -> Value {
         let plan = self.executor.plan();
         let cases = match plan.shapes[element.index()] {
-            Shape::Item(item) => {
-                plan.steps_of(item).iter().find_map(|step| match plan.shapes[step.shape.index()] {
-                    Shape::Choice { cases, .. } => Some(cases.of(&plan.cases)),
-                    _ => None,
-                })
-            }
-            _ => None,
+            Shape::Item(item) => plan.cases_of(item),
+            _ => &[],
         };
-        let cases = cases.unwrap_or_default();
         let closes = cases.iter().find(|case| case.nesting < 0 && self.executor.open(case.gate));
         let nesting = |value: &Value| match value {
             Value::Item(item, _) => cases.iter().find(|case| case.item == Some(*item)),
@@ -241,13 +234,9 @@ impl<'s, 'p> Sampler<'s, 'p> {
 
     /// An item inside of another one: as a sample of a list it has an element if it must have some.
     fn part(&mut self, item: ItemId, some: bool) -> Value {
-        let steps = self.executor.plan().steps_of(item);
-        let visible = steps.iter().position(|step| step.role == Role::Visible);
-        self.item(item, visible.filter(|_| some && self.is_transparent(item)))
-    }
-
-    fn is_transparent(&self, item: ItemId) -> bool {
-        self.executor.plan().items[item.index()].kind.is_transparent()
+        let plan = self.executor.plan();
+        let forced = some && plan.items[item.index()].kind.is_transparent();
+        self.item(item, plan.visible_step(item).filter(|_| forced))
     }
 
     /// A number of a shape, of so many bits.

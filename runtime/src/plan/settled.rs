@@ -29,7 +29,7 @@ pub(super) struct Settled<'p> {
     /// How the cases of a choice are found, by the index of its first one.
     choices: Vec<Option<Tags>>,
     /// The case that an item is, by index of both.
-    case_of: Vec<Option<u32>>,
+    case_of: Hands,
     /// How many ticks each clock has.
     pub(super) ticks: Vec<u32>,
     /// The sections, in the words of containers.
@@ -94,8 +94,7 @@ impl<K: Eq + Hash, V: Clone> Kept<K, V> {
 /// How clocks stand, and which bounds of gates hold then.
 #[derive(Debug)]
 pub(super) struct Clocks {
-    /// The hand of each clock; none where nobody knows it.
-    pub(super) hands: Vec<Option<u32>>,
+    pub(super) hands: Hands,
     /// Clocks that the file tells, though readers take what any tick has.
     pub(super) told: Vec<usize>,
     /// By index of the bound.
@@ -108,12 +107,7 @@ pub(super) struct Clocks {
 }
 
 impl Clocks {
-    fn new(
-        plan: &Plan,
-        gated: &Arc<[u32]>,
-        hands: Vec<Option<u32>>,
-        told: Vec<usize>,
-    ) -> Arc<Self> {
+    fn new(plan: &Plan, gated: &Arc<[u32]>, hands: Hands, told: Vec<usize>) -> Arc<Self> {
         let hand = |clock: u32| hands.get(clock as usize).copied().flatten();
         let bounds = plan.bounds.iter().map(|bound| bound.holds(hand(bound.clock)));
         let bounds: Vec<bool> = bounds.collect();
@@ -222,7 +216,7 @@ impl<'p> Settled<'p> {
     }
 
     /// The clocks with these hands.
-    pub(super) fn clocks(&self, plan: &Plan, hands: Vec<Option<u32>>) -> Arc<Clocks> {
+    pub(super) fn clocks(&self, plan: &Plan, hands: Hands) -> Arc<Clocks> {
         let make = |hands: &Vec<_>| Clocks::new(plan, &self.gated, hands.clone(), Vec::new());
         self.clocks.get(hands, make)
     }
@@ -233,7 +227,7 @@ impl<'p> Settled<'p> {
         plan: &Plan,
         hands: &[Option<u32>],
         producer: &[u8],
-        tell: impl FnOnce() -> (Vec<Option<u32>>, Vec<usize>),
+        tell: impl FnOnce() -> (Hands, Vec<usize>),
     ) -> Arc<Clocks> {
         let clocks = |(hands, told)| Clocks::new(plan, &self.gated, hands, told);
         match producer.len() > MAX_PRODUCER {

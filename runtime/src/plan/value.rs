@@ -351,8 +351,7 @@ impl Executor<'_> {
 
     /// What the visible step of an item is.
     fn visible_shape(&self, item: ItemId) -> Option<&Shape> {
-        let mut steps = self.plan.steps_of(item).iter();
-        let visible = steps.find(|step| step.role == Role::Visible)?;
+        let visible = self.plan.steps_of(item).get(self.plan.visible_step(item)?)?;
         self.plan.shapes.get(visible.shape.index())
     }
 
@@ -401,8 +400,7 @@ impl<'i> Sink<'i> for Tree<'_, '_> {
                 }
                 let kind = plan.items.get(id.index()).map(|item| item.kind);
                 if kind.is_some_and(bytespec_plan::Kind::is_transparent) {
-                    let visible = steps.iter().position(|step| step.role == Role::Visible);
-                    let value = visible.map(|at| std::mem::take(&mut values[at]));
+                    let value = plan.visible_step(id).map(|at| std::mem::take(&mut values[at]));
                     around |= matches!(value, Some(Value::Padded(..)));
                     value.unwrap_or_default()
                 } else {

@@ -8,8 +8,6 @@ use super::{Body, Context, File, Function, Module};
 use crate::error::Result;
 use crate::plan::data::Plan;
 use crate::plan::proof::{Generated, Hands, Proof};
-use crate::plan::same::FunctionSamples;
-use crate::plan::{Builtin, Functions};
 use crate::reflect::Seen;
 use crate::sample::Source;
 use crate::values::{RegionId, Same};
@@ -90,10 +88,6 @@ impl Generated for TileIr {
 
     fn source(&self, seed: u64) -> Source {
         tables(Version::LATEST, seed).1
-    }
-
-    fn functions(&self) -> (&dyn Functions, &dyn FunctionSamples) {
-        (&Builtin, &Builtin)
     }
 
     fn again(

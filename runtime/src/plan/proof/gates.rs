@@ -24,7 +24,7 @@ impl Proof<'_> {
                 if subject.kind == "section" {
                     continue;
                 }
-                for (inside, outside) in self.sides(subject, Some(at), *gate, scopes) {
+                for (inside, outside) in self.sides(&base, subject, Some(at), *gate, scopes) {
                     compared.refused +=
                         self.item_gate(&base, subject, name, *gate, &inside, &outside);
                 }
@@ -33,7 +33,7 @@ impl Proof<'_> {
             let steps = self.plan.steps_of(item).iter().enumerate();
             for (at, step) in steps.filter(|(_, step)| step.role == Role::Visible) {
                 let mut refused = 0;
-                let sides = self.sides(subject, None, step.gate, scopes);
+                let sides = self.sides(&base, subject, None, step.gate, scopes);
                 for (inside, outside) in &sides {
                     refused += self.field_gate(&base, subject, item, at, inside, outside);
                 }
@@ -54,22 +54,30 @@ impl Proof<'_> {
     /// Hands where only this gate is closed, each behind hands where all are open.
     fn sides(
         &self,
+        base: &Executor<'_>,
         subject: &Subject<'_>,
         at: Option<usize>,
         gate: Run,
         scopes: &[Hands],
     ) -> Vec<(Hands, Hands)> {
-        let others = |hands: &Hands| {
+        if gate.is_empty() {
+            return Vec::new();
+        }
+        let others = |executor: &Executor<'_>| {
             let mut all = subject.gates.iter().enumerate();
-            all.all(|(index, (_, gate))| Some(index) == at || self.has(*gate, hands))
+            all.all(|(index, (_, gate))| Some(index) == at || executor.open(*gate))
         };
-        let outside = scopes.iter().filter(|hands| !self.has(gate, hands) && others(hands));
+        let outside = scopes.iter().filter(|hands| {
+            let executor = base.with(hands);
+            !executor.open(gate) && others(&executor)
+        });
         let sides = outside.filter_map(|outside| {
             let mut inside = outside.clone();
             for bound in gate.of(&self.plan.bounds) {
                 set(&mut inside, bound);
             }
-            (self.has(gate, &inside) && others(&inside)).then(|| (inside, outside.clone()))
+            let executor = base.with(&inside);
+            (executor.open(gate) && others(&executor)).then(|| (inside, outside.clone()))
         });
         sides.collect()
     }

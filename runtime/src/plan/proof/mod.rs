@@ -7,14 +7,12 @@ mod gates;
 use self::agree::agree;
 use super::same::{FunctionSamples, Same, of_seen, of_value};
 use super::sample::Sampler;
-use super::{Executor, Fact, Functions, Surroundings, Tables, Tree, Value};
+use super::{Builtin, Executor, Fact, Functions, Surroundings, Tables, Tree, Value};
 use crate::error::{Error, Result};
 use crate::reflect::Seen;
 use crate::sample::Source;
 use crate::wire::{Cursor, Writer};
-use bytespec_plan::{
-    Absent, Case, Item, ItemId, Kind, Plan, Role, Run, Shape, ShapeId, Step, Text,
-};
+use bytespec_plan::{Item, ItemId, Kind, Plan, Run, Shape, ShapeId, Step, Text};
 use std::borrow::Cow;
 
 /// How the clocks of a plan stand, each by its index.
@@ -31,8 +29,10 @@ pub trait Generated {
     /// A source whose tables and classes are those of [`Generated::again`].
     fn source(&self, seed: u64) -> Source;
 
-    /// What is known of functions.
-    fn functions(&self) -> (&dyn Functions, &dyn FunctionSamples);
+    /// What is known of functions; those that are built in, unless the format has codecs of its own.
+    fn functions(&self) -> (&dyn Functions, &dyn FunctionSamples) {
+        (&Builtin, &Builtin)
+    }
 
     /// Reads an item with clocks that stand as `read`, tells `see` what it is, and writes it with clocks that stand as
     /// `write`.
@@ -130,9 +130,7 @@ impl<'g> Proof<'g> {
     /// Where one is not written.
     pub fn samples(&self, kind: &str, hands: &Hands, source: &mut Source) -> Vec<(&str, Vec<u8>)> {
         let executor = self.executor().with(hands);
-        let has = |subject: &Subject<'_>| {
-            subject.kind == kind && subject.gates.iter().all(|(_, gate)| self.has(*gate, hands))
-        };
+        let has = |subject: &Subject<'_>| subject.kind == kind && self.has(subject, &executor);
         let mut samples = Vec::new();
         for subject in self.subjects().into_iter().filter(has) {
             let value = self.sample(&subject, &executor, source, None);
@@ -166,7 +164,7 @@ impl<'g> Proof<'g> {
             let index = found.unwrap_or_else(|| panic!("the plan has no {kind} {name}"));
             let item = ItemId(index as u32);
             let gate = plan.items[index].gate;
-            let cases = self.cases(item);
+            let cases = plan.cases_of(item);
             let of_union = (of_plan == Kind::Union).then(|| (name.to_owned(), gate));
             let cases = cases.iter().filter_map(|case| {
                 let of = case.item?;
@@ -213,16 +211,6 @@ impl<'g> Proof<'g> {
         subjects
     }
 
-    /// The cases of a union, or all operations.
-    fn cases(&self, item: ItemId) -> &[Case] {
-        let mut steps = self.plan.steps_of(item).iter();
-        let cases = steps.find_map(|step| match self.plan.shapes[step.shape.index()] {
-            Shape::Choice { cases, .. } => Some(cases),
-            _ => None,
-        });
-        cases.map_or(&[], |cases| cases.of(&self.plan.cases))
-    }
-
     /// The item whose fields a subject has.
     fn fields_of(&self, subject: &Subject<'_>) -> Option<ItemId> {
         match subject.of {
@@ -232,11 +220,9 @@ impl<'g> Proof<'g> {
         }
     }
 
-    fn has(&self, gate: Run, hands: &Hands) -> bool {
-        gate.of(&self.plan.bounds).iter().all(|bound| {
-            let hand = hands.iter().find(|(clock, _)| *clock == bound.clock as usize);
-            bound.holds(hand.map(|(_, tick)| *tick))
-        })
+    /// Whether the clocks of `executor` have a subject.
+    fn has(&self, subject: &Subject<'_>, executor: &Executor<'_>) -> bool {
+        subject.gates.iter().all(|(_, gate)| executor.open(*gate))
     }
 
     fn executor(&self) -> Executor<'_> {
@@ -326,7 +312,7 @@ impl<'g> Proof<'g> {
         for hands in scopes {
             let executor = base.with(hands);
             for subject in &subjects {
-                if !subject.gates.iter().all(|(_, gate)| self.has(*gate, hands)) {
+                if !self.has(subject, &executor) {
                     continue;
                 }
                 for seed in 0..seeds {
@@ -372,21 +358,9 @@ impl<'g> Proof<'g> {
 
 /// An item that is a value of a shape.
 fn holding(plan: &mut Plan, shape: ShapeId) -> ItemId {
-    let step = Step {
-        name: Text::default(),
-        gate: Run::EMPTY,
-        when: None,
-        shape,
-        role: Role::Visible,
-        absent: Absent::Never,
-        reject: Run::EMPTY,
-        nonempty: false,
-        holds: None,
-        list: None,
-    };
     let steps: &mut Vec<Step> = Cow::to_mut(&mut plan.steps);
     let run = Run { start: steps.len() as u32, len: 1 };
-    steps.push(step);
+    steps.push(Step::visible(Text::default(), shape));
     let items: &mut Vec<Item> = Cow::to_mut(&mut plan.items);
     items.push(Item {
         name: Text::default(),

@@ -7,7 +7,7 @@ use super::frame::{Frame, ItemFrame, OfItem, Slot, Whole};
 use crate::error::{Error, ErrorKind, Result};
 use crate::plan::ready::{Plain, When};
 use crate::plan::{At, Leaf, Sink, What};
-use bytespec_plan::{Absent, Item, ItemId, Kind, Place, Plan, Role, Shape, Step};
+use bytespec_plan::{Absent, Item, ItemId, Kind, Place, Plan, Shape, Step};
 
 impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
     pub(super) fn item(&mut self, id: ItemId, at: At, asked: OfItem) -> Result<()> {
@@ -171,8 +171,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
     }
 
     pub(super) fn visible_number(&self, frame: &ItemFrame) -> Option<u64> {
-        let steps = self.plan.steps_of(frame.item);
-        let visible = steps.iter().position(|step| step.role == Role::Visible)?;
+        let visible = self.plan.visible_step(frame.item)?;
         self.room.slots.get(frame.slots + visible).map(|slot| slot.number)
     }
 

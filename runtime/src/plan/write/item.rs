@@ -16,15 +16,13 @@ impl<'v> Writing<'_, '_, 'v> {
         if item.kind != Kind::Section && !self.executor.open(item.gate) {
             return Err(self.executor.closed(self.plan.name(item.name).to_owned(), item.gate));
         }
-        let steps = self.plan.steps_of(id);
         let (value, padded) = unpadded(value);
         let values = match value {
             Value::Item(found, values) if *found == id && !item.kind.is_transparent() => {
                 Values::Each(values)
             }
             value if item.kind.is_transparent() => {
-                let visible = steps.iter().position(|step| step.role == Role::Visible);
-                visible.map_or(Values::None, |place| Values::Only(value, place))
+                self.plan.visible_step(id).map_or(Values::None, |place| Values::Only(value, place))
             }
             _ => {
                 let name = self.plan.name(item.name);

@@ -102,10 +102,8 @@ impl<'v> Writing<'_, '_, 'v> {
                 self.named(dialect, texts, among, value)
             }
             (Shape::Choice { cases, .. }, value) if let Value::Item(item, _) = value.bare() => {
-                let mut cases = cases.of(&self.plan.cases).iter();
-                let Some(case) = cases.find(|case| case.item == Some(*item)) else {
-                    return Err(wrong());
-                };
+                let case = self.executor.settled.case_of(self.plan, cases, *item);
+                let Some(case) = case else { return Err(wrong()) };
                 if !self.executor.open(case.gate) {
                     let name = self.executor.name_of(*item).to_owned();
                     return Err(self.executor.closed(name, case.gate));
