@@ -15,6 +15,7 @@ pub mod emit;
 pub mod expression;
 #[cfg(feature = "import")]
 pub mod import;
+pub mod integer;
 pub mod model;
 pub mod plan;
 #[cfg(feature = "yaml")]

@@ -5,6 +5,7 @@ use bytespec_codegen::ast::{
 };
 use bytespec_codegen::diagnostics::{Diagnostic, nearest};
 use bytespec_codegen::emit::rust::{Custom, Held};
+use bytespec_codegen::integer::Integer;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
@@ -254,7 +255,8 @@ impl<'p> Lower<'p> {
     fn integer(&mut self, int: &str, keys: &Keys, field: &mut Field) -> Option<TypeExpr> {
         let wire = keys.type_expr("wire", self.places)?;
         let name = &field.common.name.value;
-        let finding = match wire.integer() {
+        let integer = Integer::of(&wire).filter(|integer| !integer.float());
+        let finding = match integer.map(Integer::rust) {
             Some(holds) if holds != int => Diagnostic::new(
                 "wire-type",
                 format!("the wire type of `{name}` holds `{holds}`, but the field is `{int}`"),

@@ -346,22 +346,6 @@ pub struct TypeExpr {
     pub span: Span,
 }
 
-impl TypeExpr {
-    /// The Rust integer that a value of this type is, by name; none for types that hold no number.
-    pub fn integer(&self) -> Option<&str> {
-        const NAMES: &[&str] = &["u8", "u16", "u32", "u64", "i8", "i16", "i32", "i64"];
-        let name = match (self.name.as_str(), self.args.first()) {
-            ("varint", None) => "u64",
-            ("signed", Some(TypeArg::Number(..=32))) => "i32",
-            ("signed", Some(TypeArg::Number(_))) => "i64",
-            ("varint", Some(TypeArg::Type(of))) => of.name.as_str(),
-            ("zigzag", _) => "i64",
-            (name, _) => name,
-        };
-        NAMES.contains(&name).then_some(name)
-    }
-}
-
 /// An argument of a type expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TypeArg {

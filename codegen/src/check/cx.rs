@@ -6,6 +6,7 @@ use crate::ast::{
     Codec, Common, Enum, Field, Op, Record, Schema, Section, Span, Spanned, Table, TypeArg,
     TypeExpr, Union, Variant,
 };
+use crate::integer::Integer;
 
 /// A schema with its names and versions looked up.
 pub(super) struct Cx<'a> {
@@ -337,22 +338,9 @@ pub(super) fn is_list(ty: &TypeExpr) -> bool {
     matches!(ty.name.as_str(), "list" | "aligned_list" | "rest" | "repeat" | "balanced")
 }
 
-/// The heads of built-in types.
-pub(super) const BUILTIN: &[&str] = &[
-    "u8",
-    "u16",
-    "u32",
-    "u64",
-    "i8",
-    "i16",
-    "i32",
-    "i64",
+/// The heads of built-in types that are no numbers.
+const SHAPES: &[&str] = &[
     "bool",
-    "varint",
-    "zigzag",
-    "signed",
-    "f32",
-    "f64",
     "utf8",
     "sized",
     "balanced",
@@ -372,30 +360,27 @@ pub(super) const BUILTIN: &[&str] = &[
     "presence",
 ];
 
+/// The heads of built-in types.
+pub(super) fn builtin<'a>() -> impl Iterator<Item = &'a str> {
+    Integer::HEADS.iter().chain(SHAPES).map(|name| &**name)
+}
+
+/// Whether a word is the head of a built-in type.
+pub(super) fn is_builtin(name: &str) -> bool {
+    builtin().any(|known| known == name)
+}
+
 /// The numbers that an integer type holds, smallest and largest; `None` for other types.
 pub(super) fn integer_range(ty: &TypeExpr) -> Option<(i128, i128)> {
-    Some(match ty.integer()? {
-        "u8" => (0, u8::MAX.into()),
-        "u16" => (0, u16::MAX.into()),
-        "u32" => (0, u32::MAX.into()),
-        "u64" => (0, u64::MAX.into()),
-        "i8" => (i8::MIN.into(), i8::MAX.into()),
-        "i16" => (i16::MIN.into(), i16::MAX.into()),
-        "i32" => (i32::MIN.into(), i32::MAX.into()),
-        "i64" => (i64::MIN.into(), i64::MAX.into()),
-        _ => return None,
-    })
+    Integer::of(ty)?.range()
 }
 
 /// The width in bytes of a type of fixed width.
 pub(super) fn fixed_width(ty: &TypeExpr) -> Option<u32> {
-    Some(match ty.name.as_str() {
-        "u8" | "i8" | "bool" => 1,
-        "u16" | "i16" => 2,
-        "u32" | "i32" | "f32" => 4,
-        "u64" | "i64" | "f64" => 8,
-        _ => return None,
-    })
+    match ty.name.as_str() {
+        "bool" => Some(1),
+        _ => Integer::of(ty)?.width(),
+    }
 }
 
 /// A type as it is written.

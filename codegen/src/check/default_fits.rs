@@ -57,7 +57,7 @@ fn check_default(
             (Some(Named::Enum(_)), _) => "a member of the enum",
             (Some(Named::Codec(codec)), _) if codec.native => return,
             (Some(Named::Union(union)), Literal::EmptyList) if has_list(cx, union) => return,
-            (None, _) if !super::cx::BUILTIN.contains(&name) => return,
+            (None, _) if !super::cx::is_builtin(name) => return,
             _ => {
                 out.push(
                     Diagnostic::new(RULE, format!("a `{}` cannot have a default", show(ty)))

@@ -1,7 +1,7 @@
 //! `layout`: names in layouts and their expressions are known, and each step says what its type needs.
 
 use super::Cx;
-use super::cx::BUILTIN;
+use super::cx::builtin;
 use crate::ast::described::Property;
 use crate::ast::{Described, DescribedStep, Expression, Place, Span, Spanned, TypeArg, TypeExpr};
 use crate::diagnostics::{Diagnostic, Diagnostics};
@@ -91,8 +91,11 @@ fn check_type(cx: &Cx<'_>, ty: &TypeExpr, layouts: &HashSet<&str>, out: &mut Dia
         return;
     }
     let name = Spanned::new(ty.name.clone(), ty.span);
-    let names = BUILTIN.iter().chain(OWN).filter(|name| !NOT_IN_LAYOUTS.contains(name));
-    let names = names.copied().chain(cx.type_names()).chain(layouts.iter().copied());
+    let names = builtin().chain(OWN.iter().copied());
+    let names = names
+        .filter(|name| !NOT_IN_LAYOUTS.contains(name))
+        .chain(cx.type_names())
+        .chain(layouts.iter().copied());
     if !known(Some(&name), "type of a step", names.collect(), out) {
         return;
     }

@@ -112,7 +112,7 @@ fn check_type(cx: &Cx<'_>, part: &Field, bits: Option<i128>, last: bool, out: &m
         Some(Named::Enum(item)) => Some(&item.members),
         Some(_) => None,
         // A name that nobody declared is another rule's matter.
-        None if !super::cx::BUILTIN.contains(&ty.name.as_str()) => return,
+        None if !super::cx::is_builtin(&ty.name) => return,
         None => None,
     };
     let bool_of_one = ty.name == "bool" && !last;

@@ -73,7 +73,7 @@ pub(super) fn made_beside(cx: &Cx<'_>, out: &mut Diagnostics) {
         );
     };
     for name in &types {
-        if super::cx::BUILTIN.contains(&name.value.as_str()) {
+        if super::cx::is_builtin(&name.value) {
             refuse(name, "a type of the language");
         }
     }

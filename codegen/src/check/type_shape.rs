@@ -1,7 +1,7 @@
 //! `type-shape`: types are put together as the language allows.
 
 use super::Cx;
-use super::cx::{BUILTIN, Named, Owner, fixed_width, integer_range, is_list, show, type_arg};
+use super::cx::{Named, Owner, fixed_width, integer_range, is_builtin, is_list, show, type_arg};
 use crate::ast::{Field, TypeArg, TypeExpr};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 
@@ -60,7 +60,7 @@ fn check_number(cx: &Cx<'_>, ty: &TypeExpr, out: &mut Diagnostics) {
     let before = out.len();
     check_type(cx, ty, true, out);
     let fits = integer_range(ty).is_some_and(|(low, _)| low == 0);
-    let known = BUILTIN.contains(&ty.name.as_str()) || cx.named(&ty.name).is_some();
+    let known = is_builtin(&ty.name) || cx.named(&ty.name).is_some();
     if out.len() == before && known && !fits {
         out.push(wrong(
             ty,
@@ -76,7 +76,7 @@ fn check_type(cx: &Cx<'_>, ty: &TypeExpr, whole: bool, out: &mut Diagnostics) {
     if name.is_empty() {
         return;
     }
-    let builtin = BUILTIN.contains(&name);
+    let builtin = is_builtin(name);
     let codec = match cx.named(name) {
         Some(Named::Codec(codec)) if !builtin => Some(codec),
         _ => None,
@@ -203,7 +203,7 @@ fn check_inner(cx: &Cx<'_>, ty: &TypeExpr, at: usize, inner: &TypeExpr, out: &mu
         _ => return,
     };
     // A name that nobody declared is another rule's matter.
-    let known = BUILTIN.contains(&arg) || cx.named(arg).is_some();
+    let known = is_builtin(arg) || cx.named(arg).is_some();
     if !fits && known {
         out.push(wrong(
             inner,

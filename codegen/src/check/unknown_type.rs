@@ -1,7 +1,7 @@
 //! `unknown-type`: every name that is used is declared.
 
 use super::Cx;
-use super::cx::{BUILTIN, Named, Owner, type_arg, walk};
+use super::cx::{Named, Owner, builtin, type_arg, walk};
 use crate::ast::{Op, Spanned, TypeExpr};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 
@@ -100,7 +100,7 @@ fn check_type(cx: &Cx<'_>, ty: &TypeExpr, out: &mut Diagnostics) {
         } else if counts.iter().any(|count| std::ptr::eq(*count, ty)) {
             // A field, which is looked for among the earlier ones.
         } else if !ty.name.is_empty() {
-            let names = BUILTIN.iter().copied().chain(cx.type_names());
+            let names = builtin().chain(cx.type_names());
             known(Some(&name), "type", names, out);
         }
     });

@@ -2,5 +2,4 @@
 
 pub mod docs;
 pub mod rust;
-mod spelling;
 pub mod yaml;

@@ -5,7 +5,7 @@
 
 use crate::ast::Literal;
 use crate::model::{
-    Default, Docs, Enum, Field, FieldKind, Gate, Model, PresenceHow, Record, Reserved, Union, Wire,
+    Default, Docs, Enum, Field, FieldKind, Gate, Model, PresenceHow, Record, Reserved, Union,
 };
 use std::fmt::Write as _;
 
@@ -42,7 +42,7 @@ pub fn quoted(text: &str) -> String {
 #[must_use]
 pub fn enumeration(model: &Model, item: &Enum) -> String {
     let mut text = head("enum", NAME);
-    line(&mut text, "wire", &quoted(&wire(model, &item.wire)));
+    line(&mut text, "wire", &quoted(&model.spell(&item.wire)));
     docs(model, &mut text, &item.docs);
     text.push_str(&reserved(&item.reserved, "value"));
     text.push_str("  members:\n");
@@ -70,7 +70,7 @@ pub fn record(model: &Model, item: &Record) -> String {
 #[must_use]
 pub fn union(model: &Model, item: &Union) -> String {
     let mut text = String::new();
-    line(&mut text, "tag", &quoted(&wire(model, &item.tag)));
+    line(&mut text, "tag", &quoted(&model.spell(&item.tag)));
     line(&mut text, "unknown", if item.opaque { "opaque" } else { "error" });
     docs(model, &mut text, &item.docs);
     text
@@ -154,7 +154,7 @@ fn fields(model: &Model, text: &mut String, fields: &[Field]) {
         let mut keys = vec![
             format!("name: {}", quoted(&field.docs.name)),
             // A type needs no escapes, and may hold what is left open.
-            format!("type: \"{}\"", kind(model, &field.kind)),
+            format!("type: \"{}\"", field.spelling(model, &codec)),
         ];
         match &field.kind {
             FieldKind::Unit { bit } => keys.push(format!("bit: {bit}")),
@@ -169,69 +169,23 @@ fn fields(model: &Model, text: &mut String, fields: &[Field]) {
             }
             _ => {}
         }
-        if let Some(default) = &field.default {
-            keys.push(format!("default: {}", literal(default)));
-        }
+        keys.extend(default(model, field).map(|default| format!("default: {default}")));
         inline_docs(model, &mut keys, &field.docs);
         let _ = writeln!(text, "    - {{{}}}", keys.join(", "));
     }
 }
 
-fn literal(default: &Default) -> String {
-    match default {
-        Default::Literal(Literal::Int(number)) => number.to_string(),
-        Default::Literal(Literal::Bool(value)) => value.to_string(),
-        Default::Literal(Literal::EmptyList) => "[]".to_owned(),
-        Default::Literal(Literal::Text(text)) => format!("{DEFAULT}{text}{DEFAULT}"),
-        Default::Member(member) => member.to_string(),
-        Default::FalseTimes(name) => quoted(&format!("false*{name}")),
-    }
+/// The default of a field; one that is a value of Rust is left open.
+fn default(model: &Model, field: &Field) -> Option<String> {
+    let spelled = model.spell_default(field)?;
+    Some(match field.default {
+        Some(Default::Literal(Literal::Text(_))) => format!("{DEFAULT}{spelled}{DEFAULT}"),
+        Some(Default::FalseTimes(_)) => quoted(&spelled),
+        _ => spelled,
+    })
 }
 
-fn kind(model: &Model, kind: &FieldKind) -> String {
-    match kind {
-        FieldKind::Value(of) | FieldKind::Optional(of, _) | FieldKind::Part(of, _) => {
-            wire(model, of)
-        }
-        FieldKind::Unit { .. } => "unit".to_owned(),
-        FieldKind::Flags(of) => format!("flags<{}>", wire(model, of)),
-        FieldKind::Presence => "presence<u8>".to_owned(),
-        FieldKind::Packed { .. } => "packed".to_owned(),
-    }
-}
-
-fn wire(model: &Model, of: &Wire) -> String {
-    let inner = |of: &Wire| wire(model, of);
-    let table = |index: &usize| model.tables.get(*index).map_or("", |docs| docs.name.as_str());
-    match of {
-        Wire::Fixed(int) => int.name().to_owned(),
-        Wire::Bool => "bool".to_owned(),
-        Wire::Varint(int) => format!("varint<{}>", int.name()),
-        Wire::Zigzag => "zigzag".to_owned(),
-        Wire::Signed(bits) => format!("signed<{bits}>"),
-        Wire::Float(bits) => format!("f{bits}"),
-        Wire::Text => "utf8".to_owned(),
-        Wire::Sized(of) => format!("sized<{}>", inner(of)),
-        Wire::Balanced(of) => format!("balanced<{}>", inner(of)),
-        Wire::Ref(index) => format!("ref<{}>", table(index)),
-        Wire::OptionalRef(index) => format!("optional_ref<{}>", table(index)),
-        Wire::Flagged(of) => format!("flagged<{}>", inner(of)),
-        Wire::List(of) => format!("list<{}>", inner(of)),
-        Wire::AlignedList { element, align } => {
-            format!("aligned_list<{}, {align}>", inner(element))
-        }
-        Wire::Rest(of) => format!("rest<{}>", inner(of)),
-        Wire::Repeat(of, counter) => format!("repeat<{}, {counter}>", inner(of)),
-        Wire::OffsetTable { offset, entry } => {
-            format!("offset_table<{}, {}>", offset.name(), inner(entry))
-        }
-        Wire::Blob => "blob".to_owned(),
-        Wire::Bytes => "bytes".to_owned(),
-        Wire::Enum(index) => model.enums[*index].docs.name.clone(),
-        Wire::Record(index) => model.records[*index].docs.name.clone(),
-        Wire::Union(index) => model.unions[*index].docs.name.clone(),
-        Wire::Codec(index, arguments) if arguments.is_empty() => format!("{TYPE}{index}{TYPE}"),
-        Wire::Codec(index, arguments) => format!("{TYPE}{index}{TYPE}({})", arguments.join(", ")),
-        Wire::Indirect(of) => inner(of),
-    }
+/// What stands for a codec, whose type Rust knows.
+fn codec(index: usize) -> String {
+    format!("{TYPE}{index}{TYPE}")
 }

@@ -90,6 +90,20 @@ impl Gate {
         version >= self.since && self.until.is_none_or(|until| version <= until)
     }
 
+    /// What has both.
+    #[must_use]
+    pub fn and(&self, other: &Gate) -> Gate {
+        Gate {
+            since: self.since.max(other.since),
+            until: match (self.until, other.until) {
+                (Some(a), Some(b)) => Some(a.min(b)),
+                (a, b) => a.or(b),
+            },
+            feature: self.feature.or(other.feature),
+            releases: self.releases.and(other.releases),
+        }
+    }
+
     /// Whether this says nothing: every version has the item.
     pub fn is_open(&self) -> bool {
         *self == Gate::default()

@@ -365,7 +365,8 @@ impl<'p> Lower<'p> {
             .map(|member| Member { docs: self.docs(&member.common), value: number(&member.value) })
             .collect();
         members.sort_by_key(|member| member.value);
-        let wire = item.wire.as_ref().map_or(Wire::Varint(Int::U32), |wire| self.wire(wire));
+        let wire =
+            item.wire.as_ref().map_or(Wire::Integer(Integer::varint(32)), |wire| self.wire(wire));
         Enum { docs: self.docs(&item.common), wire, members, reserved: reserved(&item.reserved) }
     }
 
@@ -399,7 +400,7 @@ impl<'p> Lower<'p> {
         variants.sort_by_key(|variant| variant.tag);
         Union {
             docs: self.docs(&item.common),
-            tag: item.tag.as_ref().map_or(Wire::Varint(Int::U64), |tag| self.wire(tag)),
+            tag: item.tag.as_ref().map_or(Wire::VARINT, |tag| self.wire(tag)),
             opaque: text(&item.unknown) == "opaque",
             traits: item.traits.iter().map(|name| name.value.clone()).collect(),
             variants,
@@ -528,14 +529,8 @@ impl<'p> Lower<'p> {
     }
 
     fn default(&self, literal: &Literal, kind: &FieldKind) -> super::Default {
-        let wire = match kind {
-            FieldKind::Value(wire) | FieldKind::Optional(wire, _) | FieldKind::Part(wire, _) => {
-                Some(wire)
-            }
-            _ => None,
-        };
-        match (literal, wire) {
-            (Literal::Text(name), Some(Wire::Enum(item))) => super::Default::Member(
+        match (literal, kind.wire()) {
+            (Literal::Text(name), Some(Wire::Item(Kind::Enum, item))) => super::Default::Member(
                 self.members[*item].iter().position(|(_, member)| member == name).unwrap_or(0),
             ),
             (Literal::Text(text), _) if text.starts_with("false*") => {
@@ -548,7 +543,7 @@ impl<'p> Lower<'p> {
     fn argument(&mut self, ty: &ast::TypeExpr, index: usize) -> Wire {
         match ty.args.get(index) {
             Some(ast::TypeArg::Type(ty)) => self.wire(&ty.clone()),
-            _ => Wire::Varint(Int::U64),
+            _ => Wire::VARINT,
         }
     }
 
@@ -562,63 +557,49 @@ impl<'p> Lower<'p> {
     }
 
     fn wire(&mut self, ty: &ast::TypeExpr) -> Wire {
-        let int = |index: usize| match ty.args.get(index) {
-            Some(ast::TypeArg::Type(ty)) => Int::from_name(&ty.name),
-            _ => None,
-        };
-        match ty.name.as_str() {
-            "bool" => Wire::Bool,
-            "varint" => Wire::Varint(int(0).unwrap_or(Int::U64)),
-            "zigzag" => Wire::Zigzag,
-            "signed" => Wire::Signed(match ty.args.first() {
-                Some(ast::TypeArg::Number(bits)) => *bits as u8,
-                _ => 64,
-            }),
-            "f32" => Wire::Float(32),
-            "f64" => Wire::Float(64),
-            "utf8" => Wire::Text,
-            "sized" => Wire::Sized(Box::new(self.argument(ty, 0))),
-            "balanced" => Wire::Balanced(Box::new(self.argument(ty, 0))),
-            "ref" => Wire::Ref(self.table(ty)),
-            "optional_ref" => Wire::OptionalRef(self.table(ty)),
-            "flagged" => Wire::Flagged(Box::new(self.argument(ty, 0))),
-            "list" => Wire::List(Box::new(self.argument(ty, 0))),
-            "aligned_list" => Wire::AlignedList {
-                element: Box::new(self.argument(ty, 0)),
-                align: match ty.args.get(1) {
-                    Some(ast::TypeArg::Number(align)) => *align,
-                    _ => 1,
-                },
-            },
-            "rest" => Wire::Rest(Box::new(self.argument(ty, 0))),
-            "repeat" => {
-                let count = match ty.args.get(1) {
-                    Some(ast::TypeArg::Type(count)) => count.name.clone(),
-                    _ => String::new(),
-                };
-                Wire::Repeat(Box::new(self.argument(ty, 0)), count)
+        if let Some(integer) = Integer::of(ty) {
+            return Wire::Integer(integer);
+        }
+        let sequence = |element, until| Wire::Sequence(Sequence { element, until });
+        let mut inner = |at| Box::new(self.argument(ty, at));
+        match (ty.name.as_str(), ty.args.get(1)) {
+            ("bool", _) => Wire::Bool,
+            ("ref", _) => Wire::Index(self.table(ty)),
+            ("optional_ref", _) => {
+                Wire::Optional(Box::new(Wire::Index(self.table(ty))), Mark::PlusOne)
             }
-            "offset_table" => Wire::OffsetTable {
-                offset: int(0).unwrap_or(Int::U32),
-                entry: Box::new(self.argument(ty, 1)),
+            ("flagged", _) => Wire::Optional(inner(0), Mark::Flagged),
+            ("list", _) => sequence(inner(0), Until::Count(None)),
+            ("aligned_list", Some(ast::TypeArg::Number(align))) => {
+                sequence(inner(0), Until::Count(Some(*align)))
+            }
+            ("rest", _) => sequence(inner(0), Until::End),
+            ("balanced", _) => sequence(inner(0), Until::Balanced),
+            ("repeat", Some(ast::TypeArg::Type(count))) => {
+                sequence(inner(0), Until::Field(count.name.clone()))
+            }
+            ("offset_table", _) => Wire::OffsetTable {
+                offset: inner(0).integer().unwrap_or(Integer::VARINT),
+                entry: inner(1),
             },
-            "blob" => Wire::Blob,
-            "bytes" => Wire::Bytes,
-            name => {
-                if let Some(int) = Int::from_name(name) {
-                    Wire::Fixed(int)
-                } else if let Some(&item) = self.enums.get(name) {
-                    Wire::Enum(item)
-                } else if let Some(&item) = self.records.get(name) {
-                    Wire::Record(item)
-                } else if let Some(&item) = self.unions.get(name) {
-                    Wire::Union(item)
-                } else if let Some(&item) = self.codecs.get(name) {
-                    Wire::Codec(item, ty.fields.clone())
-                } else {
-                    self.finding(ty.span, format!("unknown type `{name}`"));
-                    Wire::Bool
-                }
+            ("blob", _) => Wire::Bytes(Extent::Counted, Content::Raw),
+            ("bytes", _) => Wire::Bytes(Extent::Rest, Content::Raw),
+            ("utf8", _) => Wire::Bytes(Extent::Counted, Content::Text),
+            ("sized", _) => Wire::Bytes(Extent::Counted, Content::Value(inner(0))),
+            (name, _) => {
+                let item = |kind, known: &HashMap<String, usize>| {
+                    known.get(name).map(|index| Wire::Item(kind, *index))
+                };
+                let found = item(Kind::Enum, &self.enums)
+                    .or_else(|| item(Kind::Record, &self.records))
+                    .or_else(|| item(Kind::Union, &self.unions));
+                let codec = self.codecs.get(name);
+                found.or_else(|| Some(Wire::Codec(*codec?, ty.fields.clone()))).unwrap_or_else(
+                    || {
+                        self.finding(ty.span, format!("unknown type `{name}`"));
+                        Wire::Bool
+                    },
+                )
             }
         }
     }
@@ -643,7 +624,7 @@ impl<'p> Lower<'p> {
         let since = self.gate(&item.common).since;
         // The flags exist from the first version in which a bit of them is claimed.
         let bits =
-            attributes.iter().filter(|field| claims_bit(field)).map(|field| &field.docs.gate);
+            attributes.iter().filter(|f| !f.claims().is_empty()).map(|field| &field.docs.gate);
         let bits = bits
             .chain(operands.iter().filter(|port| port.bit.is_some()).map(|port| &port.docs.gate));
         let flags = bits.map(|gate| gate.since.max(since)).min();
@@ -693,8 +674,8 @@ fn reserved(list: &[ast::Reserved]) -> Vec<Reserved> {
 fn break_cycles(model: &mut Model) {
     let unions = model.unions.len();
     let held = |wire: &Wire| match wire {
-        Wire::Union(index) => Some(*index),
-        Wire::Record(index) => Some(unions + index),
+        Wire::Item(Kind::Union, index) => Some(*index),
+        Wire::Item(Kind::Record, index) => Some(unions + index),
         _ => None,
     };
     let reach: Vec<Vec<bool>> = (0..unions + model.records.len())
@@ -702,7 +683,7 @@ fn break_cycles(model: &mut Model) {
             let mut seen = vec![false; unions + model.records.len()];
             let mut left = vec![start];
             while let Some(holder) = left.pop() {
-                for wire in holder_fields(model, holder).filter_map(|field| value(&field.kind)) {
+                for wire in holder_fields(model, holder).filter_map(Field::wire) {
                     if let Some(index) = held(wire)
                         && !std::mem::replace(&mut seen[index], true)
                     {
@@ -741,14 +722,6 @@ fn holder_fields(model: &Model, holder: usize) -> impl Iterator<Item = &Field> {
     fields.chain(record.into_iter().flat_map(|record| &record.fields))
 }
 
-/// The shape of a field that holds a value.
-fn value(kind: &FieldKind) -> Option<&Wire> {
-    match kind {
-        FieldKind::Value(wire) | FieldKind::Optional(wire, _) => Some(wire),
-        _ => None,
-    }
-}
-
 fn releases(releases: &ast::Releases, versions: &[String]) -> Releases {
     let names: Vec<String> = releases.names.iter().map(|name| name.value.clone()).collect();
     let place = |names: &[String], wanted: &ast::Spanned<String>| {
@@ -784,16 +757,6 @@ fn releases(releases: &ast::Releases, versions: &[String]) -> Releases {
 fn bits(field: &ast::Field) -> Option<u32> {
     let part = field.part.as_ref().filter(|part| !part.last)?;
     part.bits.as_ref().and_then(|bits| u32::try_from(bits.value).ok())
-}
-
-fn claims_bit(field: &Field) -> bool {
-    match &field.kind {
-        FieldKind::Unit { .. } => true,
-        FieldKind::Optional(_, presence) => {
-            presence.iter().any(|presence| matches!(presence.how, PresenceHow::Bit(_)))
-        }
-        _ => false,
-    }
 }
 
 fn op_part(name: &str) -> Option<OpPart> {

@@ -10,9 +10,12 @@ mod lower;
 mod properties;
 mod signatures;
 mod sizes;
+mod spelling;
 mod upgrade;
+mod wire;
 
 pub use crate::ast::layout::PropertyKind;
+pub use crate::integer::{Coding, Integer, Sign};
 pub use defaults::{DefaultRange, DefaultValue, Defaults, default_values, spelled_defaults};
 pub use described::{Described, DescribedStep, StepType};
 pub use gates::{Bounds, Dialect, Gate, Releases};
@@ -22,6 +25,7 @@ pub(crate) use properties::fields;
 pub use properties::{Layout, Properties, Property, SegmentProperties, SegmentSizes, spelled};
 pub use signatures::{Count, Signature, SignatureGroup, SignatureRange, Signatures, Trait};
 pub use upgrade::{Constant, Conversion, Conversions, Limit};
+pub use wire::{Content, Extent, Kind, Mark, Sequence, Until, Wire};
 
 use crate::ast::{Literal, Test};
 
@@ -288,135 +292,6 @@ pub struct Member {
     pub value: u64,
 }
 
-/// The shape of a value on the wire.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Wire {
-    /// Fixed width, little endian: the Rust integer type by name.
-    Fixed(Int),
-    /// One byte, 0 or 1.
-    Bool,
-    /// A varint that must fit the type; signed types as their two's-complement bits.
-    Varint(Int),
-    /// A zigzag varint.
-    Zigzag,
-    /// A varint of so many bits of which the top one is the sign.
-    Signed(u8),
-    /// An IEEE 754 number of so many bits.
-    Float(u8),
-    /// An index into a table.
-    Ref(usize),
-    /// An index plus one; zero is none.
-    OptionalRef(usize),
-    /// A varint: zero is none, otherwise the value above a set bit. A reference or a varint.
-    Flagged(Box<Wire>),
-    /// A varint count and the elements.
-    List(Box<Wire>),
-    /// A varint count, filler to a multiple of `align`, and the elements.
-    AlignedList {
-        /// The elements.
-        element: Box<Wire>,
-        /// In bytes.
-        align: u64,
-    },
-    /// Elements up to the end of the entry.
-    Rest(Box<Wire>),
-    /// Elements of a union up to the one that closes more than was opened.
-    Balanced(Box<Wire>),
-    /// As many elements as an earlier field says, by name.
-    Repeat(Box<Wire>, String),
-    /// A varint count, filler, offsets, data.
-    OffsetTable {
-        /// Width of an offset: `U32` or `U64`.
-        offset: Int,
-        /// Shape of an entry.
-        entry: Box<Wire>,
-    },
-    /// A varint size and that many bytes.
-    Blob,
-    /// A varint size and that many bytes of UTF-8.
-    Text,
-    /// A varint size and a value that has that many bytes to itself.
-    Sized(Box<Wire>),
-    /// All bytes left.
-    Bytes,
-    /// An enum, by index.
-    Enum(usize),
-    /// A record, by index.
-    Record(usize),
-    /// A union, by index.
-    Union(usize),
-    /// A hand-written codec, by index, given earlier fields.
-    Codec(usize, Vec<String>),
-    /// The same on the wire as what is inside, kept behind a pointer because it can hold itself.
-    Indirect(Box<Wire>),
-}
-
-impl Wire {
-    /// The shape of the elements, of a list that is read one element after the other.
-    pub fn element(&self) -> Option<&Wire> {
-        match self {
-            Wire::List(element)
-            | Wire::AlignedList { element, .. }
-            | Wire::Rest(element)
-            | Wire::Balanced(element)
-            | Wire::Repeat(element, _) => Some(element),
-            _ => None,
-        }
-    }
-}
-
-/// An integer type of Rust.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
-pub enum Int {
-    U8,
-    U16,
-    U32,
-    U64,
-    I8,
-    I16,
-    I32,
-    I64,
-}
-
-impl Int {
-    /// The type's name in Rust and in the schema.
-    pub fn name(self) -> &'static str {
-        match self {
-            Int::U8 => "u8",
-            Int::U16 => "u16",
-            Int::U32 => "u32",
-            Int::U64 => "u64",
-            Int::I8 => "i8",
-            Int::I16 => "i16",
-            Int::I32 => "i32",
-            Int::I64 => "i64",
-        }
-    }
-
-    /// The type of that name.
-    pub fn from_name(name: &str) -> Option<Int> {
-        [Int::U8, Int::U16, Int::U32, Int::U64, Int::I8, Int::I16, Int::I32, Int::I64]
-            .into_iter()
-            .find(|int| int.name() == name)
-    }
-
-    /// Width in bits.
-    pub fn bits(self) -> u32 {
-        match self {
-            Int::U8 | Int::I8 => 8,
-            Int::U16 | Int::I16 => 16,
-            Int::U32 | Int::I32 => 32,
-            Int::U64 | Int::I64 => 64,
-        }
-    }
-
-    /// Whether it can be negative.
-    pub fn signed(self) -> bool {
-        matches!(self, Int::I8 | Int::I16 | Int::I32 | Int::I64)
-    }
-}
-
 /// A field of a record, variant, section or operation.
 #[derive(Clone, Debug)]
 pub struct Field {
@@ -545,7 +420,7 @@ impl Union {
     /// The variant that an empty list stands for, which is nothing but a list: its index and its field.
     pub(crate) fn list_variant(&self) -> Option<(usize, &Field)> {
         let list = |variant: &'_ Variant| match variant.fields.as_slice() {
-            [field] => matches!(field.kind, FieldKind::Value(Wire::List(_))),
+            [field] => field.kind.is_list(),
             _ => false,
         };
         let found = self.variants.iter().position(list)?;

@@ -1,14 +1,16 @@
 //! How many bytes values take at least.
 
-use super::{Field, FieldKind, Gate, Model, Wire};
+use super::{Extent, Field, FieldKind, Gate, Kind, Model, Sequence, Until, Wire};
 
 impl Model {
     /// Whether a value of this shape may take no bytes in some version, as far as the model tells: a codec by hand
     /// may.
     pub fn may_be_empty(&self, wire: &Wire) -> bool {
         match wire {
-            Wire::Rest(_) | Wire::Repeat(..) | Wire::Bytes | Wire::Codec(..) => true,
-            Wire::Record(index) => {
+            Wire::Sequence(Sequence { until: Until::End | Until::Field(_), .. })
+            | Wire::Bytes(Extent::Rest, _)
+            | Wire::Codec(..) => true,
+            Wire::Item(Kind::Record, index) => {
                 let record = &self.records[*index];
                 !record.fields.iter().any(|field| self.has_bytes(field, &record.docs.gate))
             }

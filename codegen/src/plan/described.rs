@@ -204,7 +204,7 @@ impl<'m> Lower<'m> {
         let steps = described.map_or(&[][..], |item| &item.steps);
         if let Some(step) = steps.iter().find(|step| field(&step.docs.name)) {
             return match step.ty {
-                StepType::Wire(Wire::Ref(table)) => table,
+                StepType::Wire(Wire::Index(table)) => table,
                 _ => 0,
             };
         }
@@ -215,10 +215,8 @@ impl<'m> Lower<'m> {
             None => records.find(|record| named(&record.docs.name)),
         };
         let fields = record.map_or(&[][..], |record| &record.fields);
-        match fields.iter().find(|known| field(&known.docs.name)).map(|field| &field.kind) {
-            Some(FieldKind::Value(Wire::Ref(table)) | FieldKind::Part(Wire::Ref(table), _)) => {
-                *table
-            }
+        match fields.iter().find(|known| field(&known.docs.name)).and_then(Field::wire) {
+            Some(Wire::Index(table)) => *table,
             _ => 0,
         }
     }

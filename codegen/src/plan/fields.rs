@@ -4,7 +4,7 @@
 use super::Lower;
 use super::shapes::{Scope, has_blob, position};
 use crate::ast::{Literal, Test};
-use crate::model::{Default, Field, FieldKind, Gate, Presence, PresenceHow, Wire};
+use crate::model::{Default, Field, FieldKind, Gate, Kind, Presence, PresenceHow, Wire};
 use bytespec_plan::{Absent, Expr, ExprId, Place, Role, Run, Shape, ShapeId, Step};
 
 /// A bit that some field or operand claims.
@@ -17,37 +17,18 @@ pub(super) struct Claim {
     pub(super) unit: bool,
 }
 
-/// The gate that holds when both do.
-pub(super) fn both(a: &Gate, b: &Gate) -> Gate {
-    Gate {
-        since: a.since.max(b.since),
-        until: match (a.until, b.until) {
-            (Some(a), Some(b)) => Some(a.min(b)),
-            (a, b) => a.or(b),
-        },
-        feature: a.feature.or(b.feature),
-        releases: a.releases.and(b.releases),
-    }
-}
-
 /// The bits of the flags that fields claim, lowest first.
 pub(super) fn claims(fields: &[Field]) -> Vec<Claim> {
     let mut claims = Vec::new();
     for field in fields {
-        let (gate, name) = (&field.docs.gate, field.docs.name.clone());
-        match &field.kind {
-            FieldKind::Unit { bit } => {
-                claims.push(Claim { bit: *bit, gate: gate.clone(), name, unit: true });
-            }
-            FieldKind::Optional(_, ways) => {
-                for way in ways {
-                    let Some(bit) = way.how.bit() else { continue };
-                    let gate = both(gate, &way.gate);
-                    claims.push(Claim { bit, gate, name: name.clone(), unit: false });
-                }
-            }
-            _ => {}
-        }
+        let unit = matches!(field.kind, FieldKind::Unit { .. });
+        let bits = field.claims().into_iter();
+        claims.extend(bits.map(|(bit, gate)| Claim {
+            bit,
+            gate,
+            name: field.docs.name.clone(),
+            unit,
+        }));
     }
     claims.sort_by_key(|claim| claim.bit);
     claims
@@ -72,13 +53,7 @@ impl<'f> Steps<'f> {
     }
 
     fn wire(&self, name: &str) -> Option<&'f Wire> {
-        let field = self.fields.iter().find(|field| field.docs.name == name)?;
-        match &field.kind {
-            FieldKind::Value(wire) | FieldKind::Optional(wire, _) | FieldKind::Part(wire, _) => {
-                Some(wire)
-            }
-            _ => None,
-        }
+        self.fields.iter().find(|field| field.docs.name == name)?.wire()
     }
 }
 
@@ -214,12 +189,12 @@ impl<'m> Lower<'m> {
         match (&field.default, wire) {
             (None, _) => Absent::Never,
             (Some(Default::FalseTimes(other)), _) => Absent::Zeros(position(places, other)),
-            (Some(Default::Member(member)), Wire::Enum(index)) => {
+            (Some(Default::Member(member)), Wire::Item(Kind::Enum, index)) => {
                 let member = self.model.enums[*index].members.get(*member);
                 Absent::Number(member.map_or(0, |member| member.value).into())
             }
-            (_, Wire::OptionalRef(_) | Wire::Flagged(_)) => Absent::Nothing,
-            (Some(Default::Literal(Literal::EmptyList)), Wire::Union(index)) => {
+            (_, Wire::Optional(..)) => Absent::Nothing,
+            (Some(Default::Literal(Literal::EmptyList)), Wire::Item(Kind::Union, index)) => {
                 let found = self.model.unions[*index].list_variant();
                 let case = found.map(|(variant, _)| self.variants[*index][variant]);
                 case.map_or(Absent::Never, Absent::EmptyCase)
@@ -241,7 +216,7 @@ impl<'m> Lower<'m> {
                         _ => false,
                     });
                     let name = name.map(|field| field.docs.name.clone()).unwrap_or_default();
-                    let claim = Claim { bit: *bit, gate: both(gate, &way.gate), name, unit: false };
+                    let claim = Claim { bit: *bit, gate: gate.and(&way.gate), name, unit: false };
                     let at = position(&out.scope, &bit_name(&claim));
                     self.builder.expr(Expr::Field(at))
                 }
@@ -269,7 +244,7 @@ impl<'m> Lower<'m> {
     fn test(&mut self, out: &Steps<'_>, test: &Test) -> ExprId {
         let field = self.builder.expr(Expr::Field(position(&out.scope, &test.field)));
         let number = match (out.wire(&test.field), &test.member) {
-            (Some(Wire::Enum(index)), Some(member)) => {
+            (Some(Wire::Item(Kind::Enum, index)), Some(member)) => {
                 let mut members = self.model.enums[*index].members.iter();
                 members.find(|known| known.docs.name == *member).map(|member| member.value)
             }

@@ -1,8 +1,7 @@
 //! What a file is but for the payloads of its sections.
 
 use super::Lower;
-use crate::model::VarintKind;
-use bytespec_plan::{Coding, FileShape};
+use bytespec_plan::FileShape;
 
 impl Lower<'_> {
     pub(super) fn file(&mut self) {
@@ -17,11 +16,7 @@ impl Lower<'_> {
             .iter()
             .flat_map(|(feature, name)| [at(name), self.feature(*feature).into()])
             .collect();
-        let coding = match model.varint {
-            VarintKind::Leb128 => Coding::Leb128,
-            VarintKind::Bounded => Coding::Bounded,
-            VarintKind::Prefix => Coding::Prefix,
-        };
+        let coding = self.varint_coding();
         let file = FileShape {
             magic: self.builder.bytes(&model.magic),
             pad: model.pad,

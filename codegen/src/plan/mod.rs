@@ -12,7 +12,7 @@ mod properties;
 mod shapes;
 
 use crate::ast::Literal;
-use crate::model::{Docs, Model, Union, Wire};
+use crate::model::{Docs, Model, Union};
 use bytespec_plan::{
     Absent, Builder, Case, Expr, Fact, FactValue, Item, ItemId, Kind, Member, Otherwise, Plan,
     Role, Run, Section, Shape, ShapeId, Step, Text,
@@ -103,11 +103,7 @@ impl<'m> Lower<'m> {
                 continue;
             }
             let mut steps = self.fields(&section.fields, &section.docs.name);
-            let open = section.fields.last().is_none_or(|field| {
-                use crate::model::FieldKind::Value;
-                !matches!(field.kind, Value(Wire::OffsetTable { .. } | Wire::Bytes | Wire::Rest(_)))
-            });
-            if open && !section.trailing_error && !section.end {
+            if section.has_trailing() && !section.trailing_error && !section.end {
                 let rest = self.builder.shape(Shape::Bytes(bytespec_plan::Length::Rest));
                 steps.push(Step { absent: Absent::Empty, ..self.step("trailing", rest) });
             }

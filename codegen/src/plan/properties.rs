@@ -2,7 +2,7 @@
 
 use super::Lower;
 use super::shapes::named;
-use crate::model::{Gate, Int, Property, PropertyKind, SegmentSizes, Wire};
+use crate::model::{Gate, Mark, Property, PropertyKind, SegmentSizes, Wire};
 use bytespec_plan::{Absent, Bound, Expr, ItemId, Kind, Layout, Run, Shape, Step};
 use std::collections::HashMap;
 
@@ -44,13 +44,15 @@ impl<'m> Lower<'m> {
     fn layout(&mut self, fields: &[Property]) -> Vec<Step> {
         let mut steps = Vec::new();
         let sizes = self.model.segment_sizes;
-        let index = |table: Option<usize>| table.map_or(Wire::Varint(Int::U64), Wire::Ref);
+        let index = |table: Option<usize>| table.map_or(Wire::VARINT, Wire::Index);
         let (attribute, string) = (index(self.model.attributes), index(self.model.strings));
         for field in fields {
             let wire = match field.kind {
                 PropertyKind::Attribute | PropertyKind::Segments(_) => attribute.clone(),
-                PropertyKind::OptionalAttribute => Wire::Flagged(Box::new(attribute.clone())),
-                PropertyKind::Varint => Wire::Varint(Int::U64),
+                PropertyKind::OptionalAttribute => {
+                    Wire::Optional(Box::new(attribute.clone()), Mark::Flagged)
+                }
+                PropertyKind::Varint => Wire::VARINT,
                 PropertyKind::Bool => Wire::Bool,
                 PropertyKind::String => string.clone(),
                 PropertyKind::OptionalVarint => {

@@ -1,7 +1,10 @@
 //! Wire types as shapes.
 
 use super::Lower;
-use crate::model::{Docs, FieldKind, Int, Record, VarintKind, Wire};
+use crate::model::{
+    self, Content, Docs, Extent, FieldKind, Integer, Kind as ItemKind, Mark, Record, VarintKind,
+    Wire,
+};
 use bytespec_plan::{
     Absent, Coding, Expr, Kind, Length, Place, Role, Shape, ShapeId, Sign, Step, Until,
 };
@@ -20,21 +23,27 @@ impl Lower<'_> {
     }
 
     fn varint_of(&mut self, bits: u8, sign: Sign) -> ShapeId {
-        let coding = match self.model.varint {
-            VarintKind::Leb128 => Coding::Leb128,
-            VarintKind::Bounded => Coding::Bounded,
-            VarintKind::Prefix => Coding::Prefix,
-        };
+        let coding = self.varint_coding();
         self.builder.shape(Shape::Integer { coding, bits, sign })
     }
 
-    fn integer(&mut self, int: Int, fixed: bool) -> ShapeId {
-        let sign = if int.signed() { Sign::Twos } else { Sign::Unsigned };
-        let bits = int.bits() as u8;
-        match fixed {
-            true => self.builder.shape(Shape::Integer { coding: Coding::Little, bits, sign }),
-            false => self.varint_of(bits, sign),
+    /// What the format calls a varint.
+    pub(super) fn varint_coding(&self) -> Coding {
+        match self.model.varint {
+            VarintKind::Leb128 => Coding::Leb128,
+            VarintKind::Bounded => Coding::Bounded,
+            VarintKind::Prefix => Coding::Prefix,
         }
+    }
+
+    fn integer(&mut self, Integer { coding, bits, sign }: Integer) -> ShapeId {
+        let coding = match (coding, self.varint_coding()) {
+            (model::Coding::Little, _) => Coding::Little,
+            // The sign is that of the last of seven bits.
+            (model::Coding::Varint, Coding::Prefix) if sign == Sign::Extended => Coding::Leb128,
+            (model::Coding::Varint, varint) => varint,
+        };
+        self.builder.shape(Shape::Integer { coding, bits, sign })
     }
 
     pub(super) fn index(&mut self, table: u32) -> ShapeId {
@@ -45,70 +54,49 @@ impl Lower<'_> {
     /// The shape of a type; its arguments are fields of `scope`.
     pub(super) fn shape(&mut self, wire: &Wire, scope: Scope<'_>) -> ShapeId {
         match wire {
-            Wire::Fixed(int) => self.integer(*int, true),
+            Wire::Integer(integer) => self.integer(*integer),
             Wire::Bool => self.builder.shape(Shape::Bool),
-            Wire::Varint(int) => self.integer(*int, false),
-            Wire::Zigzag => self.varint_of(64, Sign::Zigzag),
-            Wire::Signed(bits) => {
-                let (coding, sign) = match self.model.varint {
-                    VarintKind::Bounded => (Coding::Bounded, Sign::Extended),
-                    VarintKind::Leb128 | VarintKind::Prefix => (Coding::Leb128, Sign::Extended),
-                };
-                self.builder.shape(Shape::Integer { coding, bits: *bits, sign })
+            Wire::Index(table) => self.index(*table as u32),
+            Wire::Optional(inner, Mark::PlusOne) => {
+                let value = self.shape(inner, &[]);
+                self.plus_one(value)
             }
-            Wire::Float(bits) => {
-                let (coding, sign) = (Coding::Little, Sign::Float);
-                self.builder.shape(Shape::Integer { coding, bits: *bits, sign })
-            }
-            Wire::Ref(table) => self.index(*table as u32),
-            Wire::OptionalRef(table) => self.optional_ref(*table as u32),
-            Wire::Flagged(inner) => self.flagged(inner),
-            Wire::List(element) => {
+            Wire::Optional(inner, Mark::Flagged) => self.flagged(inner),
+            Wire::Sequence(model::Sequence { element, until }) => {
                 let element = self.shape(element, &[]);
-                self.list_of(element)
-            }
-            Wire::AlignedList { element, align } => {
-                let element = self.shape(element, &[]);
-                self.aligned_list(element, *align as u32)
-            }
-            Wire::Rest(element) => {
-                let element = self.shape(element, &[]);
-                self.builder.shape(Shape::Sequence { element, until: Until::End, reversed: false })
-            }
-            Wire::Balanced(element) => {
-                let (element, until) = (self.shape(element, &[]), Until::Balanced);
-                self.builder.shape(Shape::Sequence { element, until, reversed: false })
-            }
-            Wire::Repeat(element, count) => {
-                let element = self.shape(element, &[]);
-                let count = self.builder.expr(Expr::Field(position(scope, count)));
-                self.builder.shape(Shape::Sequence {
-                    element,
-                    until: Until::Count(count),
-                    reversed: false,
-                })
+                match until {
+                    model::Until::Count(None) => self.list_of(element),
+                    model::Until::Count(Some(align)) => self.aligned_list(element, *align as u32),
+                    model::Until::Field(count) => {
+                        let count = self.builder.expr(Expr::Field(position(scope, count)));
+                        self.sequence(element, Until::Count(count))
+                    }
+                    model::Until::End => self.sequence(element, Until::End),
+                    model::Until::Balanced => self.sequence(element, Until::Balanced),
+                }
             }
             Wire::OffsetTable { offset, entry } => self.offset_table(*offset, entry),
-            Wire::Blob => {
+            Wire::Bytes(Extent::Rest, _) => self.builder.shape(Shape::Bytes(Length::Rest)),
+            Wire::Bytes(Extent::Counted, content) => {
+                let value = match content {
+                    Content::Value(inner) => Some(self.shape(inner, &[])),
+                    Content::Raw | Content::Text => None,
+                };
                 let size = self.builder.expr(Expr::Field(0));
-                let content = self.builder.shape(Shape::Bytes(Length::Count(size)));
+                let content = self.builder.shape(match (content, value) {
+                    (_, Some(value)) => Shape::Sized { size, value },
+                    (Content::Text, _) => Shape::Text(size),
+                    _ => Shape::Bytes(Length::Count(size)),
+                });
                 self.blob(content)
             }
-            Wire::Text => {
-                let size = self.builder.expr(Expr::Field(0));
-                let content = self.builder.shape(Shape::Text(size));
-                self.blob(content)
+            Wire::Item(ItemKind::Enum, index) => self.enums[*index],
+            Wire::Item(ItemKind::Record, index) => {
+                self.builder.shape(Shape::Item(self.records[*index]))
             }
-            Wire::Sized(inner) => {
-                let value = self.shape(inner, &[]);
-                let size = self.builder.expr(Expr::Field(0));
-                let content = self.builder.shape(Shape::Sized { size, value });
-                self.blob(content)
+            Wire::Item(ItemKind::Union, index) => {
+                self.builder.shape(Shape::Item(self.unions[*index]))
             }
-            Wire::Bytes => self.builder.shape(Shape::Bytes(Length::Rest)),
-            Wire::Enum(index) => self.enums[*index],
-            Wire::Record(index) => self.builder.shape(Shape::Item(self.records[*index])),
-            Wire::Union(index) => self.builder.shape(Shape::Item(self.unions[*index])),
             Wire::Codec(index, fields) => {
                 let steps: Vec<i128> =
                     fields.iter().map(|field| position(scope, field).into()).collect();
@@ -127,15 +115,16 @@ impl Lower<'_> {
         self.transparent("blob", &steps)
     }
 
+    /// Elements, the first one first.
+    pub(super) fn sequence(&mut self, element: ShapeId, until: Until) -> ShapeId {
+        self.builder.shape(Shape::Sequence { element, until, reversed: false })
+    }
+
     /// A derived count, and as many elements.
     pub(super) fn list_of(&mut self, element: ShapeId) -> ShapeId {
         let number = self.varint(64);
         let count = self.builder.expr(Expr::Field(0));
-        let elements = self.builder.shape(Shape::Sequence {
-            element,
-            until: Until::Count(count),
-            reversed: false,
-        });
+        let elements = self.sequence(element, Until::Count(count));
         let steps =
             [self.derived("count", number, Expr::Elements(1)), self.step("elements", elements)];
         self.transparent("list", &steps)
@@ -145,11 +134,7 @@ impl Lower<'_> {
     fn aligned_list(&mut self, element: ShapeId, align: u32) -> ShapeId {
         let number = self.varint(64);
         let count = self.builder.expr(Expr::Field(0));
-        let elements = self.builder.shape(Shape::Sequence {
-            element,
-            until: Until::Count(count),
-            reversed: false,
-        });
+        let elements = self.sequence(element, Until::Count(count));
         let strict = self.builder.expr(Expr::Number(1));
         let align = self.builder.expr(Expr::Number(align.into()));
         let filler = self.builder.shape(Shape::Padding { align, strict });
@@ -167,19 +152,17 @@ impl Lower<'_> {
     }
 
     /// A count, filler, offsets, bytes before the first entry, and the entries, each with what follows it.
-    fn offset_table(&mut self, offset: Int, entry: &Wire) -> ShapeId {
+    fn offset_table(&mut self, offset: Integer, entry: &Wire) -> ShapeId {
         let number = self.varint(64);
         let count = self.builder.expr(Expr::Field(0));
         // Writers differ in whether an empty table has filler.
-        let align = self.builder.expr(Expr::Number((offset.bits() / 8).into()));
+        let align = self.builder.expr(Expr::Number((offset.bits / 8).into()));
         let filler = self.builder.shape(Shape::Padding { align, strict: count });
-        let width = self.integer(offset, true);
-        let until = Until::Count(count);
-        let offsets =
-            self.builder.shape(Shape::Sequence { element: width, until, reversed: false });
+        let width = self.integer(offset);
+        let offsets = self.sequence(width, Until::Count(count));
         let gap = self.builder.shape(Shape::Bytes(Length::First(2)));
         let element = match entry {
-            Wire::Bytes => self.shape(entry, &[]),
+            Wire::Bytes(Extent::Rest, _) => self.shape(entry, &[]),
             entry => {
                 let value = self.shape(entry, &[]);
                 let rest = self.builder.shape(Shape::Bytes(Length::Rest));
@@ -207,9 +190,8 @@ impl Lower<'_> {
     }
 
     /// A code that is zero for none, and otherwise one more than the index.
-    fn optional_ref(&mut self, table: u32) -> ShapeId {
+    fn plus_one(&mut self, index: ShapeId) -> ShapeId {
         let code = self.varint(32);
-        let index = self.index(table);
         let (field, one) = (self.builder.expr(Expr::Field(0)), self.builder.expr(Expr::Number(1)));
         let value = self.builder.expr(Expr::Subtract(field, one));
         let computed = self.builder.shape(Shape::Computed { value, shape: index });
@@ -244,11 +226,7 @@ impl Lower<'_> {
     /// The record that holds the bodies of operations, where the field at hand is one.
     pub(super) fn body(&mut self) -> ShapeId {
         let operation = self.builder.shape(Shape::Item(self.operations));
-        let all = self.builder.shape(Shape::Sequence {
-            element: operation,
-            until: Until::End,
-            reversed: false,
-        });
+        let all = self.sequence(operation, Until::End);
         let size = self.builder.expr(Expr::Field(0));
         let sized = self.builder.shape(Shape::Sized { size, value: all });
         self.blob(sized)
@@ -257,10 +235,10 @@ impl Lower<'_> {
 
 /// Whether a record has a field of bytes by this name.
 pub(super) fn has_blob(record: &Record, field: &str) -> bool {
-    record
-        .fields
-        .iter()
-        .any(|known| known.docs.name == field && matches!(known.kind, FieldKind::Value(Wire::Blob)))
+    record.fields.iter().any(|known| {
+        known.docs.name == field
+            && matches!(known.kind, FieldKind::Value(Wire::Bytes(Extent::Counted, Content::Raw)))
+    })
 }
 
 /// Documentation that is nothing but a name.

@@ -6,7 +6,7 @@ use crate::suite::report;
 use crate::types;
 use bytespec::reflect::{FieldValue, Reflect};
 use bytespec::tile_ir::{Event, File, MAGIC, Module, TypeId, Version};
-use bytespec_codegen::model::{Field, FieldKind, Model, Wire};
+use bytespec_codegen::model::{Field, FieldKind, Kind, Model, Wire};
 use bytespec_conformance::tools::Tools;
 use std::collections::BTreeSet;
 
@@ -75,7 +75,7 @@ impl Gates {
                 Some(FieldKind::Value(wire) | FieldKind::Optional(wire, _)) => wire,
                 _ => continue,
             };
-            let Wire::Enum(index) = *wire else { continue };
+            let Wire::Item(Kind::Enum, index) = *wire else { continue };
             let list = &self.model.enums[index];
             let known = list.members.iter().find(|known| known.docs.label == member);
             if let Some(known) = known {

@@ -7,8 +7,8 @@ use crate::mlir::bytes as mlir;
 use bytespec::wire::Writer;
 use bytespec_codegen::ast::Test;
 use bytespec_codegen::model::{
-    Arity, Field, FieldKind, Gate, Model, Op, OpPart, OperandLayout, Port, PresenceHow, Variant,
-    VarintKind, Wire,
+    Arity, Content, Extent, Field, FieldKind, Gate, Kind, Model, Op, OpPart, OperandLayout, Port,
+    PresenceHow, Sequence, Until, Variant, VarintKind, Wire,
 };
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -60,7 +60,7 @@ impl<'m> Maker<'m> {
             return Some(1);
         };
         match (wire, &test.member) {
-            (&Wire::Enum(index), Some(member)) => {
+            (&Wire::Item(Kind::Enum, index), Some(member)) => {
                 let mut members = self.model.enums[index].members.iter();
                 members.find(|found| found.docs.name == *member).map(|found| found.value)
             }
@@ -158,26 +158,26 @@ impl<'m> Maker<'m> {
             let path = format!("{item}.{name}");
             match &field.kind {
                 FieldKind::Value(wire) => {
-                    let counts = fields.iter().any(|other| {
-                        matches!(&other.kind, FieldKind::Value(Wire::Repeat(_, by)) if by == name)
+                    let counts = fields.iter().any(|other| match &other.kind {
+                        FieldKind::Value(Wire::Sequence(list)) => {
+                            list.until == Until::Field(name.clone())
+                        }
+                        _ => false,
                     });
                     if counts {
                         self.counted(&path, |maker| maker.out.bytes(&[]), |_| {});
                         repeated = 1;
                         continue;
                     }
-                    if let (Some(wanted), Wire::Varint(_)) = (self.wanted(field), wire) {
-                        self.varint(wanted);
-                        continue;
-                    }
-                    let wire = match wire {
-                        Wire::Repeat(element, _) => {
-                            (0..repeated).for_each(|_| self.value(&path, element, &[]));
-                            continue;
+                    match (self.wanted(field), wire) {
+                        (Some(wanted), Wire::Integer(integer)) if integer.width().is_none() => {
+                            self.varint(wanted);
                         }
-                        wire => wire,
-                    };
-                    self.value(&path, wire, &field.reject);
+                        (_, Wire::Sequence(Sequence { element, until: Until::Field(_) })) => {
+                            (0..repeated).for_each(|_| self.value(&path, element, &[]));
+                        }
+                        _ => self.value(&path, wire, &field.reject),
+                    }
                 }
                 FieldKind::Optional(wire, _) => match how(self, field) {
                     Some(PresenceHow::Bit(_) | PresenceHow::Field(_)) => {
@@ -192,12 +192,7 @@ impl<'m> Maker<'m> {
                     _ => {}
                 },
                 FieldKind::Unit { .. } => {}
-                FieldKind::Flags(wire) => match wire {
-                    Wire::Fixed(int) => {
-                        self.out.bytes(&bits.to_le_bytes()[..int.bits() as usize / 8]);
-                    }
-                    _ => self.varint(bits),
-                },
+                FieldKind::Flags(wire) => self.number(wire, bits),
                 FieldKind::Presence => self.out.u8(1),
                 FieldKind::Packed { .. } => {
                     let (mut packed, mut shift) = (0, 0);
@@ -214,57 +209,51 @@ impl<'m> Maker<'m> {
         }
     }
 
+    /// A number of a shape that is one.
+    fn number(&mut self, wire: &Wire, value: u64) {
+        match wire.integer().and_then(|integer| integer.width()) {
+            Some(width) => self.out.bytes(&value.to_le_bytes()[..width as usize]),
+            None => self.varint(value),
+        }
+    }
+
     fn value(&mut self, path: &str, wire: &Wire, reject: &[i128]) {
         let model = self.model;
         match wire {
-            Wire::Fixed(int) => {
+            Wire::Integer(_) => {
                 let value = (0..).find(|value| !reject.contains(value)).unwrap_or(0);
-                self.out.bytes(&value.to_le_bytes()[..int.bits() as usize / 8]);
+                self.number(wire, value as u64);
             }
-            Wire::Varint(_) => {
-                let value = (0..).find(|value| !reject.contains(value)).unwrap_or(0);
-                self.varint(value as u64);
-            }
-            Wire::Bool | Wire::Signed(_) => self.out.u8(0),
-            Wire::Float(bits) => self.out.bytes(&[0; 8][..usize::from(*bits) / 8]),
-            Wire::Zigzag | Wire::Ref(_) | Wire::OptionalRef(_) | Wire::Flagged(_) => self.varint(0),
-            Wire::Codec(..) => self.varint(0),
-            Wire::List(element) => {
-                self.counted(path, |maker| maker.value(path, element, reject), |_| {});
-            }
-            Wire::AlignedList { element, align } => self.counted(
+            Wire::Bool => self.out.u8(0),
+            Wire::Index(_) | Wire::Optional(..) | Wire::Codec(..) => self.varint(0),
+            Wire::Sequence(Sequence { element, until: Until::Count(align) }) => self.counted(
                 path,
                 |maker| maker.value(path, element, reject),
-                |maker| maker.out.align(*align as usize, model.pad),
+                |maker| {
+                    align.iter().for_each(|align| maker.out.align(*align as usize, model.pad));
+                },
             ),
-            Wire::Blob | Wire::Text | Wire::Sized(_) => {
-                self.counted(path, |maker| maker.out.u8(0), |_| {})
-            }
-            Wire::Balanced(element) => {
-                let Wire::Union(index) = **element else { return };
+            Wire::Bytes(Extent::Counted, _) => self.counted(path, |maker| maker.out.u8(0), |_| {}),
+            Wire::Sequence(Sequence { element, until: Until::Balanced }) => {
+                let Wire::Item(Kind::Union, index) = **element else { return };
                 let union = &model.unions[index];
                 if let Some(closing) = union.variants.iter().find(|variant| variant.nesting < 0) {
                     self.variant(&union.docs.name, closing);
                 }
             }
             // Their ends are those of the entry, so that nothing is announced.
-            Wire::Rest(_) | Wire::Bytes | Wire::Repeat(..) | Wire::OffsetTable { .. } => {}
-            Wire::Enum(index) => {
+            Wire::Sequence(_) | Wire::Bytes(Extent::Rest, _) | Wire::OffsetTable { .. } => {}
+            Wire::Item(Kind::Enum, index) => {
                 let of = &model.enums[*index];
                 let value = of.members.iter().find(|member| self.has(&member.docs.gate));
                 let value = value.map_or(0, |member| member.value);
-                match &of.wire {
-                    Wire::Fixed(int) => {
-                        self.out.bytes(&value.to_le_bytes()[..int.bits() as usize / 8]);
-                    }
-                    _ => self.varint(value),
-                }
+                self.number(&of.wire, value);
             }
-            Wire::Record(index) => {
+            Wire::Item(Kind::Record, index) => {
                 let record = &model.records[*index];
                 self.fields(&record.docs.name, &record.fields);
             }
-            Wire::Union(index) => {
+            Wire::Item(Kind::Union, index) => {
                 let union = &model.unions[*index];
                 let open = union.variants.iter().filter(|variant| self.has(&variant.docs.gate));
                 if let Some(variant) = open.min_by_key(|variant| variant.fields.len()) {
@@ -513,7 +502,11 @@ fn covered(model: &Model, seen: &BTreeSet<String>) {
             let (FieldKind::Value(wire) | FieldKind::Optional(wire, _)) = &field.kind else {
                 continue;
             };
-            let counts = matches!(wire, Wire::List(_) | Wire::AlignedList { .. } | Wire::Blob);
+            let counts = matches!(
+                wire,
+                Wire::Sequence(Sequence { until: Until::Count(_), .. })
+                    | Wire::Bytes(Extent::Counted, Content::Raw)
+            );
             let path = format!("{item}.{}", field.docs.name);
             if counts && !seen.contains(&path) {
                 missing.push(path);

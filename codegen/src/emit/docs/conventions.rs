@@ -3,7 +3,7 @@
 use super::cx::Sheet;
 use super::markdown::{Table, code, hex};
 use super::wire::varint;
-use crate::model::{Field, FieldKind, Int, Model, VarintKind, Wire};
+use crate::model::{Coding, FieldKind, Kind, Mark, Model, Sign, VarintKind, Wire};
 use std::collections::BTreeSet;
 
 pub(super) fn conventions(sheet: &mut Sheet<'_, '_>) {
@@ -158,7 +158,7 @@ const TYPES: &[(&str, &str, &str)] = &[
     ("codec", "c(f)", "A hand-written codec that is given the value of the earlier field `f`."),
 ];
 
-/// The heads of all types in use.
+/// What the rows of all types in use are known by.
 fn used(model: &Model) -> BTreeSet<&'static str> {
     let mut used = BTreeSet::from(["varint"]);
     let records = model.records.iter().flat_map(|item| &item.fields);
@@ -167,81 +167,55 @@ fn used(model: &Model) -> BTreeSet<&'static str> {
     let variants = variants.flat_map(|item| &item.fields);
     let attributes = model.ops.iter().flat_map(|item| &item.attributes);
     for field in records.chain(sections).chain(variants).chain(attributes) {
-        field_heads(field, &mut used);
+        let (own, wire) = match &field.kind {
+            FieldKind::Value(wire) | FieldKind::Optional(wire, _) => (None, Some(wire)),
+            // Bits of a number are no byte.
+            FieldKind::Part(wire, _) => (None, Some(wire).filter(|wire| **wire != Wire::Bool)),
+            FieldKind::Packed { .. } => (Some("packed"), None),
+            FieldKind::Unit { .. } => (Some("unit"), None),
+            FieldKind::Flags(wire) => (Some("flags"), Some(wire)),
+            FieldKind::Presence => (Some("presence"), None),
+        };
+        used.extend(own);
+        wires(wire, &mut used);
     }
-    for item in &model.enums {
-        heads(&item.wire, &mut used);
-    }
-    for item in &model.unions {
-        heads(&item.tag, &mut used);
-    }
-    if let Some(operations) = &model.operations {
-        heads(&operations.opcode, &mut used);
-        used.insert("ref");
-    }
+    wires(model.enums.iter().map(|item| &item.wire), &mut used);
+    wires(model.unions.iter().map(|item| &item.tag), &mut used);
+    wires(model.operations.iter().map(|operations| &operations.opcode), &mut used);
+    used.extend(model.operations.iter().map(|_| "ref"));
     used
 }
 
-fn field_heads(field: &Field, used: &mut BTreeSet<&'static str>) {
-    match &field.kind {
-        FieldKind::Value(wire) | FieldKind::Optional(wire, _) => heads(wire, used),
-        // Bits of a number are no byte.
-        FieldKind::Part(Wire::Bool, _) => {}
-        FieldKind::Part(wire, _) => heads(wire, used),
-        FieldKind::Packed { .. } => {
-            used.insert("packed");
-        }
-        FieldKind::Unit { .. } => {
-            used.insert("unit");
-        }
-        FieldKind::Flags(wire) => {
-            used.insert("flags");
-            heads(wire, used);
-        }
-        FieldKind::Presence => {
-            used.insert("presence");
+/// What the rows of types, and of those inside them, are known by.
+fn wires<'w>(wires: impl IntoIterator<Item = &'w Wire>, used: &mut BTreeSet<&'static str>) {
+    for mut wire in wires {
+        used.insert(row(wire));
+        while let Some(inner) = wire.inner() {
+            // An optional reference is one thing in the table.
+            if !matches!(wire, Wire::Optional(_, Mark::PlusOne)) {
+                used.insert(row(inner));
+            }
+            wire = inner;
         }
     }
 }
 
-fn heads(wire: &Wire, used: &mut BTreeSet<&'static str>) {
-    let head = match wire {
-        Wire::Fixed(_) => "fixed",
-        Wire::Bool => "bool",
-        Wire::Varint(Int::I8 | Int::I16 | Int::I32 | Int::I64) => "signed",
-        Wire::Varint(_) => "varint",
-        Wire::Zigzag => "zigzag",
-        Wire::Signed(_) => "signed_bits",
-        Wire::Float(_) => "float",
-        Wire::Text => "utf8",
-        Wire::Sized(_) => "sized",
-        Wire::Balanced(_) => "balanced",
-        Wire::Ref(_) => "ref",
-        Wire::OptionalRef(_) => "optional_ref",
-        Wire::Flagged(_) => "flagged",
-        Wire::List(_) => "list",
-        Wire::Rest(_) => "rest",
-        Wire::Repeat(..) => "repeat",
-        Wire::AlignedList { .. } => "aligned_list",
-        Wire::OffsetTable { .. } => "offset_table",
-        Wire::Blob => "blob",
-        Wire::Bytes => "bytes",
-        Wire::Enum(_) => "enum",
-        Wire::Record(_) => "record",
-        Wire::Union(_) => "union",
-        Wire::Codec(..) => "codec",
-        Wire::Indirect(inner) => return heads(inner, used),
-    };
-    used.insert(head);
+/// What the row of a type is known by: its head, where that is not one of several.
+fn row(wire: &Wire) -> &'static str {
     match wire {
-        Wire::List(inner)
-        | Wire::Flagged(inner)
-        | Wire::Rest(inner)
-        | Wire::Balanced(inner)
-        | Wire::Sized(inner)
-        | Wire::Repeat(inner, _)
-        | Wire::AlignedList { element: inner, .. }
-        | Wire::OffsetTable { entry: inner, .. } => heads(inner, used),
-        _ => {}
+        Wire::Integer(integer) => match (integer.coding, integer.sign) {
+            (Coding::Little, Sign::Float) => "float",
+            (Coding::Little, _) => "fixed",
+            (Coding::Varint, Sign::Twos) => "signed",
+            (Coding::Varint, Sign::Extended) => "signed_bits",
+            (Coding::Varint, Sign::Zigzag) => "zigzag",
+            (Coding::Varint, _) => "varint",
+        },
+        Wire::Item(Kind::Enum, _) => "enum",
+        Wire::Item(Kind::Record, _) => "record",
+        Wire::Item(Kind::Union, _) => "union",
+        Wire::Codec(..) => "codec",
+        Wire::Indirect(inner) => row(inner),
+        other => other.head(),
     }
 }

@@ -2,9 +2,9 @@
 
 use super::Page;
 use super::markdown::{self, Table, code, sentence};
-use super::target::{Target, leaf, value};
+use super::target::{Target, leaf};
 use super::usage::Usage;
-use crate::model::{Bounds, Docs, Gate, Model};
+use crate::model::{Bounds, Docs, Field, Gate, Model};
 
 /// Name of the record that follows the magic number.
 const HEADER: &str = "Header";
@@ -38,13 +38,13 @@ impl<'m> Cx<'m> {
         let mut with_sections: Vec<bool> =
             model.records.iter().map(|record| record.docs.name == HEADER).collect();
         for field in fields() {
-            if let Some(Target::Record(record)) = value(field).and_then(leaf) {
+            if let Some(Target::Record(record)) = field.wire().and_then(leaf) {
                 with_sections[record] = true;
             }
         }
         let table = model.operations.as_ref().map(|operations| operations.types);
         let holder = fields().find(|field| field.table.is_some() && field.table == table);
-        let types = match holder.and_then(value).and_then(leaf) {
+        let types = match holder.and_then(Field::wire).and_then(leaf) {
             Some(Target::Union(union)) => Some(union),
             _ => None,
         };
@@ -205,15 +205,7 @@ pub(super) const UNGROUPED: &str = "operations/ungrouped.md";
 
 /// The versions of a part inside an item.
 pub(super) fn within(item: &Gate, part: &Gate) -> Gate {
-    Gate {
-        since: item.since.max(part.since),
-        until: match (item.until, part.until) {
-            (Some(a), Some(b)) => Some(a.min(b)),
-            (a, b) => a.or(b),
-        },
-        feature: part.feature.or(item.feature),
-        releases: item.releases.and(part.releases),
-    }
+    part.and(item)
 }
 
 fn snake(name: &str) -> String {

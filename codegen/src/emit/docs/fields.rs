@@ -2,9 +2,8 @@
 
 use super::cx::{Sheet, within};
 use super::markdown::{Table, code, codes, sentence};
-use super::target::{Target, value};
+use super::target::Target;
 use crate::ast::Test;
-use crate::emit::spelling::spell_default;
 use crate::model::{Default, Docs, Field, FieldKind, Gate, PresenceHow, Wire};
 
 /// The item that fields belong to.
@@ -124,9 +123,7 @@ impl Sheet<'_, '_> {
             Some(Default::FalseTimes(name)) => {
                 format!("{} for each of {}", code("false"), code(name))
             }
-            Some(_) => {
-                spell_default(self.cx.model, field).map_or(String::new(), |text| code(&text))
-            }
+            Some(_) => self.cx.model.spell_default(field).map_or(String::new(), |text| code(&text)),
         }
     }
 
@@ -170,19 +167,8 @@ impl Sheet<'_, '_> {
     ) -> String {
         let mut bits: Vec<(u32, Gate, &str)> = Vec::new();
         for field in owner.fields {
-            let versions = within(gate, &field.docs.gate);
-            let name = field.docs.name.as_str();
-            match &field.kind {
-                FieldKind::Unit { bit } => bits.push((*bit, versions, name)),
-                FieldKind::Optional(_, ways) => {
-                    for way in ways {
-                        if let PresenceHow::Bit(bit) = way.how {
-                            bits.push((bit, within(&versions, &way.gate), name));
-                        }
-                    }
-                }
-                _ => {}
-            }
+            let claims = field.claims().into_iter();
+            bits.extend(claims.map(|(bit, claim)| (bit, within(gate, &claim), &*field.docs.name)));
         }
         for (bit, docs) in others {
             bits.push((*bit, within(gate, &docs.gate), &docs.name));
@@ -197,10 +183,7 @@ impl Sheet<'_, '_> {
 
 /// What the field of a test must be, for the test to say yes or no.
 fn answer(field: Option<&Field>, test: &Test, yes: bool) -> String {
-    let number = matches!(
-        field.and_then(value),
-        Some(Wire::Fixed(_) | Wire::Varint(_) | Wire::Zigzag | Wire::Signed(_))
-    );
+    let number = field.and_then(Field::wire).is_some_and(Wire::is_whole);
     match (&test.member, yes) {
         (Some(member), true) => code(member),
         (Some(member), false) => format!("not {}", code(member)),

@@ -4,7 +4,7 @@ use super::Page;
 use super::cx::{Cx, OPERATIONS, Sheet};
 use super::fields::Owner;
 use super::markdown::{Table, code, codes, sentence};
-use super::target::{Target, leaf, value};
+use super::target::{Target, leaf};
 use super::text;
 use crate::ast::Literal;
 use crate::model::{Docs, Reserved, Union, Variant};
@@ -233,7 +233,7 @@ pub(super) fn tables(cx: &Cx<'_>) -> Option<Page> {
         sheet.about(docs);
         for (at, section) in cx.model.sections.iter().enumerate() {
             for field in section.fields.iter().filter(|field| field.table == Some(index)) {
-                let entry = match value(field).and_then(leaf) {
+                let entry = match field.wire().and_then(leaf) {
                     Some(entry) => format!(", each a {}", sheet.link(entry)),
                     None => String::new(),
                 };

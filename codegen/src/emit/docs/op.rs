@@ -4,7 +4,7 @@ use super::cx::{Cx, Sheet, within};
 use super::fields::Owner;
 use super::items::label;
 use super::markdown::{Table, code, codes, hex, sentence};
-use super::target::{Target, value};
+use super::target::Target;
 use super::wire::encode;
 use crate::model::{Arity, Docs, Gate, Op, OpPart, OperandLayout, Operations, Port, Wire};
 
@@ -195,7 +195,7 @@ impl<'s, 'c, 'm> Rows<'s, 'c, 'm> {
     }
 
     fn result_types(&mut self) {
-        let ty = self.sheet.wire(&Wire::Ref(self.operations.types));
+        let ty = self.sheet.wire(&Wire::Index(self.operations.types));
         for port in &self.op.results {
             let each = if port.arity == Arity::Variadic { ", for each" } else { "" };
             let value = format!("type of {}{each}", code(&port.docs.name));
@@ -221,7 +221,7 @@ impl<'s, 'c, 'm> Rows<'s, 'c, 'm> {
         let owner = owner(self.op);
         for field in &self.op.attributes {
             // A unit is its bit and nothing else.
-            if value(field).is_some() {
+            if field.wire().is_some() {
                 let ty = self.sheet.field_type(field);
                 let present = self.sheet.presence(&owner, field);
                 self.row("attribute", ty, code(&field.docs.name), present, &field.docs.gate);

@@ -92,7 +92,7 @@ fn layout(sheet: &mut Sheet<'_, '_>, operations: &Operations) {
          each operation.",
     );
     let opcode = sheet.wire(&operations.opcode);
-    let types = sheet.wire(&Wire::Ref(operations.types));
+    let types = sheet.wire(&Wire::Index(operations.types));
     let varint = code("varint");
     let mut table = Table::new(["Part", "Type", "Present", "Meaning"]);
     for part in &operations.layout {
@@ -140,7 +140,7 @@ fn layout(sheet: &mut Sheet<'_, '_>, operations: &Operations) {
 }
 
 fn regions(sheet: &mut Sheet<'_, '_>, operations: &Operations) {
-    let types = sheet.wire(&Wire::Ref(operations.types));
+    let types = sheet.wire(&Wire::Index(operations.types));
     sheet.list([
         "Region: `varint` number of blocks, then the blocks.".to_owned(),
         format!(

@@ -5,9 +5,8 @@ use super::cx::{Cx, Sheet};
 use super::fields::Owner;
 use super::items::record;
 use super::markdown::{Table, code, hex};
-use super::target::{Target, value};
-use super::wire;
-use crate::model::{Section, SectionHeader};
+use super::target::Target;
+use crate::model::{Field, Section, SectionHeader, Wire};
 
 pub(super) fn page(cx: &Cx<'_>) -> Option<Page> {
     if cx.model.sections.is_empty() {
@@ -119,7 +118,7 @@ fn section(sheet: &mut Sheet<'_, '_>, section: &Section, target: Target) {
         let layout = sheet.link(Target::Layout(layout));
         sheet.para(format!("Step by step its bytes are the layout {layout}."));
     }
-    let open_end = section.fields.last().and_then(value).is_some_and(wire::takes_rest);
+    let open_end = section.fields.last().and_then(Field::wire).is_some_and(Wire::takes_rest);
     if !section.end && !open_end {
         sheet.para(match section.trailing_error {
             true => "Bytes after the last field are an error.",

@@ -1,6 +1,6 @@
 //! Who uses what.
 
-use super::target::{Target, leaf, value};
+use super::target::{Target, leaf};
 use crate::model::{Field, Model, Port};
 use std::collections::BTreeMap;
 
@@ -38,7 +38,7 @@ impl Usage {
     }
 
     fn fields(&mut self, user: Target, fields: &[Field]) {
-        for used in fields.iter().filter_map(|field| leaf(value(field)?)) {
+        for used in fields.iter().filter_map(|field| leaf(field.wire()?)) {
             self.add(used, user);
         }
     }

@@ -2,19 +2,13 @@
 
 use super::cx::Sheet;
 use super::markdown::{code, hex};
-use super::target::{leaf, value};
-use crate::emit::spelling::{spell, spell_field};
-use crate::model::{Field, FieldKind, VarintKind, Wire};
-
-/// Whether nothing can stand behind a value of this shape.
-pub(super) fn takes_rest(wire: &Wire) -> bool {
-    matches!(wire, Wire::Bytes | Wire::Rest(_) | Wire::OffsetTable { .. })
-}
+use super::target::leaf;
+use crate::model::{Coding, Field, FieldKind, VarintKind, Wire};
 
 impl Sheet<'_, '_> {
     /// A wire type that leads to the item it names.
     pub(super) fn wire(&self, wire: &Wire) -> String {
-        let text = code(&spell(self.cx.model, wire));
+        let text = code(&self.cx.model.spell(wire));
         match leaf(wire) {
             Some(target) => self.link_as(target, &text),
             None => text,
@@ -23,7 +17,7 @@ impl Sheet<'_, '_> {
 
     /// The type of a field; leads to the item it names.
     pub(super) fn field_type(&self, field: &Field) -> String {
-        match value(field) {
+        match field.wire() {
             Some(wire) if let FieldKind::Part(_, bits) = &field.kind => {
                 let bits = match bits {
                     Some(1) => "1 bit".to_owned(),
@@ -33,7 +27,7 @@ impl Sheet<'_, '_> {
                 format!("{}, {bits}", self.wire(wire))
             }
             Some(wire) => self.wire(wire),
-            None => code(&spell_field(self.cx.model, field)),
+            None => code(&self.cx.model.spell_field(field)),
         }
     }
 
@@ -50,8 +44,8 @@ impl Sheet<'_, '_> {
 
 /// A number as a wire type of whole numbers has it.
 pub(super) fn encode(kind: VarintKind, wire: &Wire, value: u64) -> Vec<u8> {
-    match wire {
-        Wire::Fixed(int) => value.to_le_bytes()[..int.bits() as usize / 8].to_vec(),
+    match wire.integer().map(|integer| (integer.coding, integer.width())) {
+        Some((Coding::Little, Some(width))) => value.to_le_bytes()[..width as usize].to_vec(),
         _ => varint(kind, value),
     }
 }

@@ -3,11 +3,11 @@
 //! A method takes what has no default: the types of results that cannot be inferred, the operands,
 //! then the attributes. The rest is set by name; `build` adds the operation and gives its results.
 
-use super::fields::{Fields, boxed, visible};
+use super::fields::{Fields, boxed};
 use super::ops::{OpEmitter, instructions, resolved};
 use super::versions::{brief, docs, part_docs};
 use super::{Cx, Family, names};
-use crate::model::{Arity, Default, Field, FieldKind, Port, Wire};
+use crate::model::{Arity, Default, Field, FieldKind, Kind, Port, Until, Wire};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
@@ -85,7 +85,7 @@ impl OpBuilder<'_, '_> {
                     _ => None,
                 }
             })?;
-        let Wire::Union(index) = **entry else { return None };
+        let Wire::Item(Kind::Union, index) = **entry else { return None };
         let union = &cx.model.unions[index];
         let variant = union
             .variants
@@ -97,7 +97,7 @@ impl OpBuilder<'_, '_> {
 
     /// An attribute that the method asks for.
     fn required(field: &Field) -> bool {
-        visible(field) && matches!(field.kind, FieldKind::Value(_)) && field.default.is_none()
+        field.visible() && matches!(field.kind, FieldKind::Value(_)) && field.default.is_none()
     }
 
     fn struct_name(&self) -> Ident {
@@ -108,7 +108,9 @@ impl OpBuilder<'_, '_> {
     fn argument(&self, wire: &Wire, name: &Ident) -> (TokenStream, TokenStream) {
         let ty = self.emitter.cx.rust_type(wire, Family::Owned);
         match wire {
-            Wire::List(_) | Wire::Repeat(..) => (quote!(impl Into<#ty>), quote!(#name.into())),
+            Wire::Sequence(list) if matches!(list.until, Until::Count(None) | Until::Field(_)) => {
+                (quote!(impl Into<#ty>), quote!(#name.into()))
+            }
             _ => (ty, quote!(#name)),
         }
     }
@@ -185,7 +187,7 @@ impl OpBuilder<'_, '_> {
             members.push(quote!(#member: #argument));
         }
         let attributes = self.attributes();
-        for field in op.attributes.iter().filter(|field| visible(field)) {
+        for field in op.attributes.iter().filter(|field| field.visible()) {
             let member = names::snake(&field.docs.name);
             let argument = names::snake(&field.docs.name);
             match &field.kind {

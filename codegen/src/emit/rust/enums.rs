@@ -1,8 +1,8 @@
 //! Enumerations.
 
+use super::Cx;
 use super::versions::{condition, docs, item_gate, part_docs, refusal};
-use super::{Cx, names};
-use crate::model::{Enum, Member};
+use crate::model::{Enum, Integer, Member};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
@@ -246,15 +246,11 @@ pub(super) fn write_gate(cx: &Cx<'_>, item: &Enum, value: &TokenStream) -> Token
 
 /// The number of `value`, a member, as the type that the wire takes.
 pub(super) fn wire_value(item: &Enum, value: &TokenStream) -> TokenStream {
-    use crate::model::{Int, Wire};
-    let int = match &item.wire {
-        Wire::Fixed(int) | Wire::Varint(int) => *int,
-        _ => Int::U64,
-    };
-    let ty = names::ident(int.name());
-    match (shares_numbers(item), int) {
-        (true, Int::U64) => quote!(#value.number()),
-        (true, _) => quote!(#value.number() as #ty),
-        (false, _) => quote!(#value as #ty),
+    let integer = item.wire.integer().unwrap_or(Integer::VARINT);
+    let ty = super::integers::primitive(integer);
+    match shares_numbers(item) {
+        true if integer.bits == 64 => quote!(#value.number()),
+        true => quote!(#value.number() as #ty),
+        false => quote!(#value as #ty),
     }
 }

@@ -1,10 +1,13 @@
 //! Sequences of fields: how they are declared, read and written. Records, variants, sections and
 //! the attributes of operations all go through here.
 
+use super::integers::narrowed;
 use super::versions::{condition, field_docs, refusal};
 use super::{Cx, Family, names};
 use crate::ast::Literal;
-use crate::model::{Default, Field, FieldKind, Gate, PresenceHow, Variant, Wire};
+use crate::model::{
+    Content, Default, Field, FieldKind, Gate, Kind, PresenceHow, Sequence, Until, Variant, Wire,
+};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -18,55 +21,25 @@ pub(super) struct Fields<'c, 'm> {
     pub(super) gate: &'c Gate,
 }
 
-/// Whether a field is a member of the Rust type.
-pub(super) fn visible(field: &Field) -> bool {
-    !matches!(field.kind, FieldKind::Flags(_) | FieldKind::Presence | FieldKind::Packed { .. })
-}
-
 /// Whether an optional value of this shape is owned through a pointer: an empty list and no list
 /// are two things, and a word is all that an operation should spend on either.
 pub(super) fn boxed(wire: &Wire) -> bool {
-    matches!(wire, Wire::List(_) | Wire::Rest(_) | Wire::Repeat(..) | Wire::Balanced(_))
-}
-
-/// The bits that fields claim: number and gate.
-pub(super) fn claimed(fields: &[Field]) -> Vec<(u32, Gate)> {
-    let mut claimed = Vec::new();
-    for field in fields {
-        match &field.kind {
-            FieldKind::Unit { bit } => claimed.push((*bit, field.docs.gate.clone())),
-            FieldKind::Optional(_, presence) => {
-                for way in presence {
-                    if let PresenceHow::Bit(bit) = way.how {
-                        claimed.push((bit, both(&field.docs.gate, &way.gate)));
-                    }
-                }
-            }
-            _ => {}
-        }
-    }
-    claimed
-}
-
-/// The gate that holds when both do.
-pub(super) fn both(a: &Gate, b: &Gate) -> Gate {
-    Gate {
-        since: a.since.max(b.since),
-        until: match (a.until, b.until) {
-            (Some(a), Some(b)) => Some(a.min(b)),
-            (a, b) => a.or(b),
-        },
-        feature: a.feature.or(b.feature),
-        releases: a.releases.and(b.releases),
+    match wire {
+        Wire::Sequence(sequence) => !matches!(sequence.until, Until::Count(Some(_))),
+        _ => false,
     }
 }
 
 /// Statements that refuse bits of `flags` that nothing claims in the version at hand.
-pub(super) fn check_flags(cx: &Cx<'_>, claimed: &[(u32, Gate)], outer: &Gate) -> TokenStream {
+pub(super) fn check_flags(
+    cx: &Cx<'_>,
+    claimed: impl Iterator<Item = (u32, Gate)>,
+    outer: &Gate,
+) -> TokenStream {
     let mut open = 0u64;
     let mut gated = Vec::new();
     for (bit, gate) in claimed {
-        match condition(cx, gate, outer) {
+        match condition(cx, &gate, outer) {
             None => open |= 1 << bit,
             Some(condition) => {
                 let mask = 1u64 << bit;
@@ -89,15 +62,6 @@ pub(super) fn check_flags(cx: &Cx<'_>, claimed: &[(u32, Gate)], outer: &Gate) ->
 }
 
 impl Fields<'_, '_> {
-    pub(super) fn wire(field: &Field) -> Option<&Wire> {
-        match &field.kind {
-            FieldKind::Value(wire) | FieldKind::Optional(wire, _) | FieldKind::Part(wire, _) => {
-                Some(wire)
-            }
-            _ => None,
-        }
-    }
-
     /// The Rust type of a field.
     pub(super) fn ty(&self, field: &Field, family: Family) -> TokenStream {
         match &field.kind {
@@ -118,7 +82,7 @@ impl Fields<'_, '_> {
         let visibility = if public { quote!(pub) } else { quote!() };
         self.fields
             .iter()
-            .filter(|field| visible(field))
+            .filter(|field| field.visible())
             .map(|field| {
                 let docs = field_docs(self.cx, field, family);
                 let name = names::snake(&field.docs.name);
@@ -132,7 +96,7 @@ impl Fields<'_, '_> {
     pub(super) fn bindings(&self) -> Vec<TokenStream> {
         self.fields
             .iter()
-            .filter(|field| visible(field))
+            .filter(|field| field.visible())
             .map(|field| {
                 let name = self.cx.field_name(&field.docs.name);
                 let local = names::local(&field.docs.name);
@@ -143,7 +107,7 @@ impl Fields<'_, '_> {
 
     /// `let f_name = &self.name;` for every member.
     pub(super) fn self_locals(&self) -> TokenStream {
-        let lets = self.fields.iter().filter(|field| visible(field)).map(|field| {
+        let lets = self.fields.iter().filter(|field| field.visible()).map(|field| {
             let name = self.cx.field_name(&field.docs.name);
             let local = names::local(&field.docs.name);
             quote!(let #local = &self.#name;)
@@ -165,7 +129,8 @@ impl Fields<'_, '_> {
             match &field.kind {
                 FieldKind::Flags(wire) => {
                     let read = self.cx.read(wire);
-                    let check = check_flags(self.cx, &claimed(self.fields), self.gate);
+                    let check =
+                        check_flags(self.cx, self.fields.iter().flat_map(Field::claims), self.gate);
                     let read = quote! {
                         { let flags = u64::from(#read.field(#name)?); #check flags }
                     };
@@ -253,29 +218,31 @@ impl Fields<'_, '_> {
         if let Some(existing) = self.cx.existing {
             return existing.default(field);
         }
-        match (Self::wire(field), &field.default) {
+        match (field.wire(), &field.default) {
             (Some(wire), _) if let Some(element) = wire.element() => {
                 let context = self.cx.element_context(element);
                 quote!(List::empty(#context))
             }
-            (Some(Wire::Union(index)), Some(Default::Literal(Literal::EmptyList)))
+            (Some(Wire::Item(Kind::Union, index)), Some(Default::Literal(Literal::EmptyList)))
                 if let Some([union, variant, member]) = self.list_variant(*index) =>
             {
                 quote!(#union::#variant { #member: List::empty(cx) })
             }
-            (Some(Wire::Blob | Wire::Bytes), _) => quote!(&[]),
-            (Some(Wire::Text), _) => quote!(""),
-            (Some(Wire::Sized(inner)), _) => {
-                let context = self.cx.element_context(inner);
-                quote!(wire::Enclosed::empty(#context))
-            }
+            (Some(Wire::Bytes(_, content)), _) => match content {
+                Content::Raw => quote!(&[]),
+                Content::Text => quote!(""),
+                Content::Value(inner) => {
+                    let context = self.cx.element_context(inner);
+                    quote!(wire::Enclosed::empty(#context))
+                }
+            },
             _ => self.default_plain(field),
         }
     }
 
     fn default_plain(&self, field: &Field) -> TokenStream {
-        match (Self::wire(field), &field.default) {
-            (Some(Wire::Enum(index)), Some(Default::Member(member))) => {
+        match (field.wire(), &field.default) {
+            (Some(Wire::Item(Kind::Enum, index)), Some(Default::Member(member))) => {
                 let item = &self.cx.model.enums[*index];
                 let name = names::camel(&item.docs.name);
                 let member = names::camel(&item.members[*member].docs.name);
@@ -283,8 +250,8 @@ impl Fields<'_, '_> {
             }
             (_, Some(Default::Literal(Literal::Int(value)))) => {
                 let value = proc_macro2::Literal::i128_unsuffixed(*value);
-                match Self::wire(field) {
-                    Some(Wire::Ref(table)) => {
+                match field.wire() {
+                    Some(Wire::Index(table)) => {
                         let id = self.cx.table_id(*table);
                         quote!(#id(#value))
                     }
@@ -311,9 +278,10 @@ impl Fields<'_, '_> {
     /// An owned default value.
     pub(super) fn default_owned(&self, field: &Field) -> TokenStream {
         match (&field.kind, &field.default) {
-            (FieldKind::Value(Wire::Union(index)), Some(Default::Literal(Literal::EmptyList)))
-                if let Some([union, variant, member]) = self.list_variant(*index) =>
-            {
+            (
+                FieldKind::Value(Wire::Item(Kind::Union, index)),
+                Some(Default::Literal(Literal::EmptyList)),
+            ) if let Some([union, variant, member]) = self.list_variant(*index) => {
                 quote!(#union::#variant { #member: ThinVec::new() })
             }
             (FieldKind::Value(_) | FieldKind::Part(..), _) => self.default_plain(field),
@@ -327,13 +295,13 @@ impl Fields<'_, '_> {
         if let Some(existing) = self.cx.existing {
             return existing.is_default(field, &local);
         }
-        match (Self::wire(field), &field.default) {
+        match (field.wire(), &field.default) {
             (_, None) => quote!(false),
             (_, Some(Default::FalseTimes(_))) => quote!(!#local.contains(&true)),
             (Some(wire), _) if wire.element().is_some() => quote!(#local.is_empty()),
-            (Some(Wire::OptionalRef(_) | Wire::Flagged(_)), _) => quote!(#local.is_none()),
+            (Some(Wire::Optional(..)), _) => quote!(#local.is_none()),
             (Some(Wire::OffsetTable { .. }), _) => quote!(#local.is_empty()),
-            (Some(Wire::Union(index)), Some(Default::Literal(Literal::EmptyList)))
+            (Some(Wire::Item(Kind::Union, index)), Some(Default::Literal(Literal::EmptyList)))
                 if let Some([union, variant, member]) = self.list_variant(*index) =>
             {
                 quote!(matches!(#local, #union::#variant { #member } if #member.is_empty()))
@@ -356,22 +324,11 @@ impl Fields<'_, '_> {
     pub(super) fn write_flags(&self) -> TokenStream {
         let bits = self.fields.iter().flat_map(|field| {
             let local = names::local(&field.docs.name);
-            let mut bits = Vec::new();
-            match &field.kind {
-                FieldKind::Unit { bit } => {
-                    bits.push((*bit, field.docs.gate.clone(), quote!(*#local)));
-                }
-                FieldKind::Optional(_, presence) => {
-                    for way in presence {
-                        if let PresenceHow::Bit(bit) = way.how {
-                            let gate = both(&field.docs.gate, &way.gate);
-                            bits.push((bit, gate, quote!(#local.is_some())));
-                        }
-                    }
-                }
-                _ => {}
-            }
-            bits
+            let set = match field.kind {
+                FieldKind::Unit { .. } => quote!(*#local),
+                _ => quote!(#local.is_some()),
+            };
+            field.claims().into_iter().map(move |(bit, gate)| (bit, gate, set.clone()))
         });
         let bits = bits.map(|(bit, gate, set)| {
             let mask = 1u64 << bit;
@@ -392,13 +349,7 @@ impl Fields<'_, '_> {
             match &field.kind {
                 FieldKind::Flags(wire) => {
                     let compute = self.write_flags();
-                    let value = match wire {
-                        Wire::Fixed(int) | Wire::Varint(int) if int.bits() < 64 => {
-                            let int = names::ident(int.name());
-                            quote!((flags as #int))
-                        }
-                        _ => quote!(flags),
-                    };
+                    let value = narrowed(wire.integer(), &quote!(flags));
                     let write = self.cx.write(wire, &value);
                     self.only_if(
                         gate,
@@ -458,7 +409,9 @@ impl Fields<'_, '_> {
 
     /// Statements that refuse a list of another length than the field that counts it says.
     pub(super) fn check_count(&self, field: &Field, wire: &Wire) -> Option<TokenStream> {
-        let Wire::Repeat(_, counter) = wire else { return None };
+        let Wire::Sequence(Sequence { until: Until::Field(counter), .. }) = wire else {
+            return None;
+        };
         let (name, local) = (&field.docs.name, names::local(&field.docs.name));
         let count = names::local(counter);
         let runtime = &self.cx.options.runtime;
@@ -470,14 +423,9 @@ impl Fields<'_, '_> {
 
     pub(super) fn place(&self, wire: &Wire, local: &proc_macro2::Ident) -> TokenStream {
         match wire {
-            Wire::List(_)
-            | Wire::Rest(_)
-            | Wire::Balanced(_)
-            | Wire::Repeat(..)
-            | Wire::AlignedList { .. }
+            Wire::Sequence(_)
             | Wire::OffsetTable { .. }
-            | Wire::Record(_)
-            | Wire::Union(_)
+            | Wire::Item(Kind::Record | Kind::Union, _)
             | Wire::Indirect(_) => quote!(#local),
             _ => quote!((*#local)),
         }
@@ -494,7 +442,7 @@ impl Fields<'_, '_> {
     pub(super) fn owned_bindings(&self) -> Vec<TokenStream> {
         self.fields
             .iter()
-            .filter(|field| visible(field))
+            .filter(|field| field.visible())
             .map(|field| {
                 let name = self.cx.field_name(&field.docs.name);
                 let local = names::local(&field.docs.name);
@@ -518,5 +466,5 @@ impl Fields<'_, '_> {
 /// A pattern that matches a variant and binds nothing.
 pub(super) fn pattern(variant: &Variant) -> TokenStream {
     let ident = names::camel(&variant.docs.name);
-    if variant.fields.iter().any(visible) { quote!(#ident { .. }) } else { quote!(#ident) }
+    if variant.fields.iter().any(Field::visible) { quote!(#ident { .. }) } else { quote!(#ident) }
 }

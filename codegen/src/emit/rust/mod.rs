@@ -16,6 +16,7 @@ mod examples;
 mod existing;
 mod fields;
 mod hygiene;
+mod integers;
 mod names;
 mod ops;
 mod packed;
@@ -397,12 +398,15 @@ impl<'m> Cx<'m> {
         if let Some(existing) = self.existing.filter(|existing| existing.varint_of_context()) {
             return existing.varint(suffix);
         }
-        let base = match self.model.varint {
+        let method = names::ident(&format!("{}{suffix}", self.varint_name()));
+        quote!(#method)
+    }
+
+    fn varint_name(&self) -> &'static str {
+        match self.model.varint {
             VarintKind::Leb128 => "leb128",
             VarintKind::Bounded => "bounded",
             VarintKind::Prefix => "prefix",
-        };
-        let method = names::ident(&format!("{base}{suffix}"));
-        quote!(#method)
+        }
     }
 }

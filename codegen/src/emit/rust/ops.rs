@@ -1,10 +1,12 @@
 //! Operations: a struct each, an enum over all, a visitor, and what is known of each kind.
 
 use super::documentation::document;
-use super::fields::{Fields, check_flags, claimed};
+use super::fields::{Fields, check_flags};
 use super::versions::{brief, condition, docs_of_form, item_gate, needs, part_docs, refusal};
 use super::{Cx, Family, names, reflect};
-use crate::model::{Arity, Gate, Op, OpPart, OperandLayout, Operations, Port, VarintKind, Wire};
+use crate::model::{
+    Arity, Coding, Field, Gate, Op, OpPart, OperandLayout, Operations, Port, VarintKind, Wire,
+};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
@@ -330,7 +332,7 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
 
     fn read_results(&self) -> TokenStream {
         let ty = self.ty();
-        let read_ty = self.cx.read(&Wire::Ref(self.operations.types));
+        let read_ty = self.cx.read(&Wire::Index(self.operations.types));
         let variadic = self.op.results.iter().any(|port| port.arity == Arity::Variadic);
         let fixed = self.fixed_results();
         let check = if !self.op.result_count {
@@ -377,12 +379,10 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
     }
 
     /// The bits that attributes and operands claim.
-    fn claimed(&self) -> Vec<(u32, Gate)> {
-        let mut bits = claimed(&self.op.attributes);
-        bits.extend(
-            self.op.operands.iter().filter_map(|port| Some((port.bit?, port.docs.gate.clone()))),
-        );
-        bits
+    fn claimed(&self) -> impl Iterator<Item = (u32, Gate)> {
+        let operands = self.op.operands.iter();
+        let operands = operands.filter_map(|port| Some((port.bit?, port.docs.gate.clone())));
+        self.op.attributes.iter().flat_map(Field::claims).chain(operands)
     }
 
     fn flags_condition(&self) -> Option<TokenStream> {
@@ -395,7 +395,7 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
             return quote!();
         }
         let read = self.cx.varint("");
-        let check = check_flags(self.cx, &self.claimed(), &self.op.docs.gate);
+        let check = check_flags(self.cx, self.claimed(), &self.op.docs.gate);
         let read = quote! {{
             let start = cursor.position();
             let flags = cursor.#read().field("flags")?;
@@ -506,7 +506,7 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
             OpPart::Opcode => {
                 let write = self.cx.write(&self.operations.opcode, &quote!(#opcode));
                 // The literal takes the type that the wire asks for.
-                if matches!(self.operations.opcode, Wire::Varint(_)) {
+                if self.operations.opcode.integer().is_some_and(|of| of.coding == Coding::Varint) {
                     quote!(writer.#varint(#opcode);)
                 } else {
                     write
@@ -570,7 +570,7 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
     }
 
     fn write_results(&self) -> TokenStream {
-        let write = self.cx.write(&Wire::Ref(self.operations.types), &quote!(result.ty));
+        let write = self.cx.write(&Wire::Index(self.operations.types), &quote!(result.ty));
         let results = self.op.results.iter().map(|port| {
             let field = names::snake(&port.docs.name);
             if port.arity == Arity::Variadic {
@@ -762,12 +762,11 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
         let ty = self.ty();
         let owned = if self.plain() { quote!(#name) } else { quote!(super::super::ops::#name) };
         let attributes = self.attributes();
-        let attribute_lets =
-            attributes.fields.iter().filter(|f| super::fields::visible(f)).map(|field| {
-                let name = names::snake(&field.docs.name);
-                let local = names::local(&field.docs.name);
-                quote!(let #local = self.#name;)
-            });
+        let attribute_lets = attributes.fields.iter().filter(|f| f.visible()).map(|field| {
+            let name = names::snake(&field.docs.name);
+            let local = names::local(&field.docs.name);
+            quote!(let #local = self.#name;)
+        });
         let operands = self.op.operands.iter().map(|port| {
             let field = names::snake(&port.docs.name);
             let local = names::local(&port.docs.name);
@@ -939,8 +938,7 @@ fn info(cx: &Cx<'_>, emitter: &OpEmitter<'_, '_>) -> TokenStream {
         quote!(&[#(#ports),*])
     };
     let (results, operands) = (ports(&op.results), ports(&op.operands));
-    let attributes =
-        op.attributes.iter().filter(|f| super::fields::visible(f)).map(|f| &f.docs.name);
+    let attributes = op.attributes.iter().filter(|f| f.visible()).map(|f| &f.docs.name);
     let regions = op.regions.iter().map(|region| {
         let (name, may_be_empty) = (&region.docs.name, region.may_be_empty);
         quote!(#runtime::reflect::RegionInfo { name: #name, may_be_empty: #may_be_empty })

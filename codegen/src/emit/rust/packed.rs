@@ -1,8 +1,9 @@
 //! Packed fields: one number on the wire whose bits are several members.
 
-use super::fields::{Fields, both};
+use super::fields::Fields;
+use super::integers::primitive;
 use super::{Cx, enums, names};
-use crate::model::{Field, FieldKind, Int, Wire};
+use crate::model::{Field, FieldKind, Integer, Kind, Wire};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -10,9 +11,9 @@ impl Cx<'_> {
     /// The number of a value that a varint can hold; `value` is a place of the owned type.
     pub(super) fn number(&self, wire: &Wire, value: &TokenStream) -> TokenStream {
         match wire {
-            Wire::Ref(table) => self.table_index(*table, value),
-            Wire::Varint(Int::U64) => quote!(#value),
-            Wire::Enum(_) => quote!(#value.number()),
+            Wire::Index(table) => self.table_index(*table, value),
+            Wire::Integer(Integer::VARINT) => quote!(#value),
+            Wire::Item(..) => quote!(#value.number()),
             _ => quote!(u64::from(#value)),
         }
     }
@@ -21,18 +22,17 @@ impl Cx<'_> {
     /// integer.
     fn narrowed(&self, wire: &Wire) -> TokenStream {
         let runtime = &self.options.runtime;
-        let narrow = |int: Int| {
-            let (name, ty) = (int.name(), names::ident(int.name()));
+        let narrow = |integer: Integer| {
+            let (name, ty) = (integer.rust(), primitive(integer));
             quote!(#runtime::wire::narrow::<#ty>(at, bits, #name))
         };
         match wire {
-            Wire::Ref(table) => {
+            Wire::Index(table) => {
                 let id = self.table_id(*table);
-                let index = narrow(Int::U32);
+                let index = narrow(Integer::varint(32));
                 quote!(#index.map(#id))
             }
-            Wire::Varint(int) => narrow(*int),
-            _ => narrow(Int::U64),
+            wire => narrow(wire.integer().unwrap_or(Integer::VARINT)),
         }
     }
 }
@@ -47,7 +47,7 @@ impl<'c> Fields<'c, '_> {
     pub(super) fn read_packed(&self, at: usize, count: usize) -> TokenStream {
         let whole = &self.fields[at];
         let name = &whole.docs.name;
-        let read = self.cx.read(&Wire::Varint(Int::U64));
+        let read = self.cx.read(&Wire::VARINT);
         let read = match self.condition(&whole.docs.gate) {
             Some(condition) => quote!(if #condition { #read.field(#name)? } else { 0 }),
             None => quote!(#read.field(#name)?),
@@ -72,7 +72,7 @@ impl<'c> Fields<'c, '_> {
             None => quote!(let bits = packed;),
         };
         let value = match wire {
-            Wire::Enum(index) => {
+            Wire::Item(Kind::Enum, index) => {
                 let item = &self.cx.model.enums[*index];
                 let member = names::camel(&item.docs.name);
                 let label = &item.docs.name;
@@ -92,7 +92,7 @@ impl<'c> Fields<'c, '_> {
                 }}
             }
             Wire::Bool => quote!(bits != 0),
-            Wire::Varint(Int::U64) => quote!(bits),
+            Wire::Integer(Integer::VARINT) => quote!(bits),
             _ => {
                 let value = self.cx.narrowed(wire);
                 quote!(#value.field(#name)?)
@@ -126,14 +126,14 @@ impl<'c> Fields<'c, '_> {
             Some(quote!(if !(#condition) && !(#is_default) { #error }))
         });
         let item = &whole.docs.name;
-        let present = both(self.gate, &whole.docs.gate);
+        let present = self.gate.and(&whole.docs.gate);
         let pack = parts.iter().rev().map(|part| {
             let FieldKind::Part(wire, width) = &part.kind else { return quote!() };
             let name = &part.docs.name;
             let local = names::local(name);
             let number = self.cx.number(wire, &quote!((*#local)));
             let check = match wire {
-                Wire::Enum(index) => {
+                Wire::Item(Kind::Enum, index) => {
                     enums::write_gate(self.cx, &self.cx.model.enums[*index], &quote!((*#local)))
                 }
                 _ => quote!(),
@@ -152,7 +152,7 @@ impl<'c> Fields<'c, '_> {
                 None => quote!(#refused #check #pack),
             }
         });
-        let write = self.cx.write(&Wire::Varint(Int::U64), &quote!(packed));
+        let write = self.cx.write(&Wire::VARINT, &quote!(packed));
         let write = self.only_if(
             &whole.docs.gate,
             quote! {

@@ -1,15 +1,11 @@
 //! Whether an optional field is there: what tells of it, reading and writing.
 
-use super::fields::{Fields, both};
+use super::fields::Fields;
 use super::names;
 use crate::ast::Test;
-use crate::model::{Field, Gate, Presence, PresenceHow, Wire};
+use crate::model::{Field, Gate, Kind, Presence, PresenceHow, Wire};
 use proc_macro2::TokenStream;
 use quote::quote;
-
-fn is_number(wire: &Wire) -> bool {
-    matches!(wire, Wire::Fixed(_) | Wire::Varint(_) | Wire::Zigzag | Wire::Signed(_))
-}
 
 /// In words what a test must say; `number` is about one of an integer.
 fn told(test: &Test, number: bool, wanted: bool) -> String {
@@ -25,18 +21,18 @@ impl Fields<'_, '_> {
     /// A condition: `value`, a place of the tested field's type, answers the test.
     pub(super) fn test(&self, test: &Test, value: &TokenStream) -> TokenStream {
         match (self.tested(test), &test.member) {
-            (Some(Wire::Enum(index)), Some(member)) => {
+            (Some(Wire::Item(Kind::Enum, index)), Some(member)) => {
                 let item = &self.cx.model.enums[*index];
                 let name = self.cx.item_name(&item.docs.name);
                 let member = self.cx.member_name(member);
                 quote!((#value == #name::#member))
             }
-            (Some(wire), Some(number)) if is_number(wire) => {
+            (Some(wire), Some(number)) if wire.is_whole() => {
                 let number = number.parse().unwrap_or_default();
                 let number = proc_macro2::Literal::i128_unsuffixed(number);
                 quote!((#value == #number))
             }
-            (Some(wire), _) if is_number(wire) => quote!((#value != 0)),
+            (Some(wire), _) if wire.is_whole() => quote!((#value != 0)),
             _ => value.clone(),
         }
     }
@@ -44,7 +40,7 @@ impl Fields<'_, '_> {
     /// The shape of the field that a test is about; none for a unit.
     fn tested(&self, test: &Test) -> Option<&Wire> {
         let field = self.fields.iter().find(|field| field.docs.name == test.field);
-        field.and_then(Self::wire)
+        field.and_then(Field::wire)
     }
 
     /// A condition: the optional field is there, reading.
@@ -66,7 +62,7 @@ impl Fields<'_, '_> {
                     quote!(!#test)
                 }
             };
-            match self.condition(&both(gate, &way.gate)) {
+            match self.condition(&gate.and(&way.gate)) {
                 Some(condition) => quote!((#condition && #told)),
                 None => told,
             }
@@ -96,20 +92,19 @@ impl Fields<'_, '_> {
             };
             let when = names::local(&test.field);
             let holds = self.test(test, &quote!(*#when));
-            let told = told(test, self.tested(test).is_some_and(is_number), wanted);
+            let told = told(test, self.tested(test).is_some_and(Wire::is_whole), wanted);
             let message = format!("`{item}` must be there exactly when {told}");
             let check = quote! {
                 if (#holds == #wanted) != #local.is_some() {
                     return Err(#runtime::error::Error::invalid(#message));
                 }
             };
-            Some(match self.condition(&both(&field.docs.gate, &way.gate)) {
+            Some(match self.condition(&field.docs.gate.and(&way.gate)) {
                 Some(condition) => quote!(if #condition { #check }),
                 None => check,
             })
         });
-        let gates: Vec<Gate> =
-            presence.iter().map(|way| both(&field.docs.gate, &way.gate)).collect();
+        let gates: Vec<Gate> = presence.iter().map(|way| field.docs.gate.and(&way.gate)).collect();
         let conditions: Option<Vec<TokenStream>> =
             gates.iter().map(|gate| self.condition(gate)).collect();
         let refuse = match conditions {

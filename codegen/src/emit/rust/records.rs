@@ -5,7 +5,7 @@ use super::fields::Fields;
 use super::versions::{brief, condition, docs_of_form, item_gate};
 use super::{Cx, Family, names, reflect};
 use crate::ast::Test;
-use crate::model::{Docs, FieldKind, PresenceHow, Record, Wire};
+use crate::model::{Content, Docs, Field, FieldKind, PresenceHow, Record, Sequence, Until, Wire};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -54,15 +54,10 @@ fn since(cx: &Cx<'_>, item: &Record) -> TokenStream {
 
 /// Whether everything of variable length in a record is bytes or a list of what has a fixed shape.
 fn has_parts(cx: &Cx<'_>, item: &Record) -> bool {
-    item.fields.iter().all(|field| match &field.kind {
-        FieldKind::Value(wire) | FieldKind::Optional(wire, _) | FieldKind::Part(wire, _) => {
-            match wire {
-                Wire::List(element) => cx.plain(element),
-                Wire::Blob | Wire::Bytes | Wire::Text => true,
-                wire => cx.plain(wire),
-            }
-        }
-        _ => true,
+    item.fields.iter().filter_map(Field::wire).all(|wire| match wire {
+        Wire::Sequence(Sequence { element, until: Until::Count(None) }) => cx.plain(element),
+        Wire::Bytes(_, content) => !matches!(content, Content::Value(_)),
+        wire => cx.plain(wire),
     })
 }
 
@@ -101,12 +96,11 @@ fn record(cx: &Cx<'_>, item: &Record, family: Family, plain: bool) -> TokenStrea
     });
     let to_owned = (family == Family::View).then(|| {
         let bindings = fields.owned_bindings();
-        let self_locals =
-            item.fields.iter().filter(|field| super::fields::visible(field)).map(|f| {
-                let name = names::snake(&f.docs.name);
-                let local = names::local(&f.docs.name);
-                quote!(let #local = self.#name;)
-            });
+        let self_locals = item.fields.iter().filter(|field| field.visible()).map(|f| {
+            let name = names::snake(&f.docs.name);
+            let local = names::local(&f.docs.name);
+            quote!(let #local = self.#name;)
+        });
         quote! {
             impl #name<'_> {
                 /// The same value, owned.

@@ -1,67 +1,51 @@
 //! Walking over the fields of a value by name.
 
-use super::fields::{Fields, pattern, visible};
+use super::fields::{Fields, pattern};
 use super::{Cx, names};
-use crate::model::{Arity, FieldKind, Int, Op, Port, Union, Wire};
+use crate::model::{
+    Arity, Content, FieldKind, Integer, Kind, Mark, Op, Port, Sequence, Union, Wire,
+};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 /// An expression of type `FieldValue` for `value`, a place of the borrowed type.
 fn field_value(cx: &Cx<'_>, wire: &Wire, value: &TokenStream) -> TokenStream {
     match wire {
-        Wire::Fixed(Int::I8 | Int::I16 | Int::I32)
-        | Wire::Varint(Int::I8 | Int::I16 | Int::I32) => {
-            quote!(FieldValue::Signed(i64::from(#value)))
-        }
-        Wire::Fixed(Int::I64) | Wire::Varint(Int::I64) | Wire::Zigzag => {
-            quote!(FieldValue::Signed(#value))
-        }
-        Wire::Signed(_) => quote!(FieldValue::Signed(i64::from(#value))),
-        Wire::Float(_) => quote!(FieldValue::Text(&#value)),
-        Wire::Text => quote!(FieldValue::Text(&format_args!("{:?}", #value))),
-        Wire::Sized(_) => quote!(FieldValue::Item(&#value)),
-        Wire::Fixed(Int::U64) | Wire::Varint(Int::U64) => quote!(FieldValue::Unsigned(#value)),
-        Wire::Fixed(_) | Wire::Varint(_) => quote!(FieldValue::Unsigned(u64::from(#value))),
+        Wire::Integer(integer) => cx.integer_value(*integer, value),
         Wire::Bool => quote!(FieldValue::Bool(#value)),
-        Wire::Ref(table) => {
+        Wire::Index(table) => {
             let table = &cx.model.tables[*table].name;
             quote!(FieldValue::Ref { table: #table, index: #value.0 })
         }
-        Wire::OptionalRef(table) => {
-            let table = &cx.model.tables[*table].name;
-            quote!(match #value {
-                Some(id) => FieldValue::Ref { table: #table, index: id.0 },
-                None => FieldValue::Absent,
-            })
+        Wire::Optional(inner, mark) => {
+            let some = if *mark == Mark::PlusOne { quote!(id) } else { quote!(some) };
+            let inner = field_value(cx, inner, &some);
+            quote!(match #value { Some(#some) => #inner, None => FieldValue::Absent })
         }
-        Wire::Flagged(inner) => {
-            let inner = field_value(cx, inner, &quote!(some));
-            quote!(match #value { Some(some) => #inner, None => FieldValue::Absent })
-        }
-        Wire::List(element)
-        | Wire::Rest(element)
-        | Wire::Balanced(element)
-        | Wire::Repeat(element, _)
-        | Wire::AlignedList { element, .. } => {
+        Wire::Sequence(Sequence { element, .. }) => {
             let element = field_value(cx, element, &quote!(element));
             quote!(FieldValue::List(#value.len(), &|each| {
                 for element in #value.iter() { each(#element); }
             }))
         }
         Wire::OffsetTable { .. } => quote!(FieldValue::Unsigned(#value.len() as u64)),
-        Wire::Blob | Wire::Bytes => quote!(FieldValue::Bytes(#value)),
-        Wire::Enum(_) => {
+        Wire::Bytes(_, content) => match content {
+            Content::Raw => quote!(FieldValue::Bytes(#value)),
+            Content::Text => quote!(FieldValue::Text(&format_args!("{:?}", #value))),
+            Content::Value(_) => quote!(FieldValue::Item(&#value)),
+        },
+        Wire::Item(Kind::Enum, _) => {
             quote!(FieldValue::Enum { name: #value.name(), number: #value.number() })
         }
-        Wire::Record(_) | Wire::Union(_) => quote!(FieldValue::Item(&#value)),
+        Wire::Item(Kind::Record | Kind::Union, _) => quote!(FieldValue::Item(&#value)),
         Wire::Indirect(inner) => field_value(cx, inner, &quote!(#value.get())),
         Wire::Codec(index, _)
             if cx.model.codecs[*index].borrowed || cx.model.codecs[*index].derived =>
         {
             quote!(FieldValue::Text(&#value))
         }
-        Wire::Codec(index, _) => match Int::from_name(&cx.model.codecs[*index].value) {
-            Some(int) => field_value(cx, &Wire::Fixed(int), value),
+        Wire::Codec(index, _) => match Integer::fixed(&cx.model.codecs[*index].value) {
+            Some(integer) => cx.integer_value(integer, value),
             None => quote!(FieldValue::Unsigned(u64::from(#value))),
         },
     }
@@ -69,7 +53,7 @@ fn field_value(cx: &Cx<'_>, wire: &Wire, value: &TokenStream) -> TokenStream {
 
 /// Statements that visit fields held in locals of the borrowed type.
 fn visits(fields: &Fields<'_, '_>) -> TokenStream {
-    let visits = fields.fields.iter().filter(|field| visible(field)).map(|field| {
+    let visits = fields.fields.iter().filter(|field| field.visible()).map(|field| {
         let name = &field.docs.name;
         let local = names::local(name);
         match &field.kind {
@@ -94,7 +78,7 @@ fn visits(fields: &Fields<'_, '_>) -> TokenStream {
 
 /// `let f_name = self.name;` for every member; everything borrowed is `Copy`.
 fn copies(fields: &Fields<'_, '_>) -> TokenStream {
-    let lets = fields.fields.iter().filter(|field| visible(field)).map(|field| {
+    let lets = fields.fields.iter().filter(|field| field.visible()).map(|field| {
         let name = names::snake(&field.docs.name);
         let local = names::local(&field.docs.name);
         quote!(let #local = self.#name;)

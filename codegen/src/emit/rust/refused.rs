@@ -15,7 +15,7 @@ impl Fields<'_, '_> {
         // Only a host has strings to look into.
         if field.nonempty && self.cx.options.host.is_some() {
             return Some(match wire {
-                Wire::OptionalRef(_) => quote! {
+                Wire::Optional(..) => quote! {
                     if let Some(id) = #local { cx.check_nonempty(id, at).field(#name)?; }
                 },
                 _ => quote!(cx.check_nonempty(#local, at).field(#name)?;),
@@ -47,7 +47,7 @@ impl Fields<'_, '_> {
         let local = names::local(name);
         if field.nonempty && self.cx.options.host.is_some() {
             return Some(match wire {
-                Wire::OptionalRef(_) => quote! {
+                Wire::Optional(..) => quote! {
                     if let Some(id) = *#local { cx.check_nonempty(id).field(#name)?; }
                 },
                 _ => quote!(cx.check_nonempty(*#local).field(#name)?;),

@@ -4,11 +4,11 @@
 //! refers to a table is handed to the writing context together with the writer, so that it can keep
 //! track of where references stand.
 
-use super::fields::{Fields, visible};
+use super::fields::Fields;
 use super::unions::{self, tag};
 use super::versions::{condition, item_gate, refusal};
 use super::{Cx, Family, names};
-use crate::model::{Gate, Record, Union, Wire};
+use crate::model::{Gate, Kind, Mark, Record, Sequence, Union, Until, Wire};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -31,7 +31,7 @@ pub(super) fn union(cx: &Cx<'_>, item: &Union, lifetime: &TokenStream) -> TokenS
         });
         let fields = unions::fields(cx, variant);
         let (read, late) = (fields.read(), fields.late_defaults());
-        let locals = fields.fields.iter().filter(|field| visible(field)).map(|field| {
+        let locals = fields.fields.iter().filter(|field| field.visible()).map(|field| {
             let local = names::local(&field.docs.name);
             let ty = fields.ty(field, Family::View);
             quote!(let #local: &#ty = &#local;)
@@ -117,28 +117,31 @@ impl Cx<'_> {
     pub(super) fn rewrite(&self, wire: &Wire, value: &TokenStream) -> Option<TokenStream> {
         let varint = self.varint("");
         Some(match wire {
-            Wire::Ref(table) if self.options.host.is_some() => {
+            Wire::Index(table) if self.options.host.is_some() => {
                 let method = self.table_method(*table, "reference");
                 quote!(cx.#method(writer, #value)?;)
             }
-            Wire::Flagged(inner) if self.options.host.is_some() => {
-                let Wire::Ref(table) = **inner else { return None };
+            Wire::Optional(inner, Mark::Flagged) if self.options.host.is_some() => {
+                let Wire::Index(table) = **inner else { return None };
                 let method = self.table_method(table, "flagged");
                 quote!(cx.#method(writer, #value)?;)
             }
-            Wire::List(element) => {
-                let element = self.rewrite_elements(element, value);
-                quote!(writer.#varint(#value.len() as u64); #element)
+            Wire::Sequence(Sequence { element, until }) => {
+                let elements = self.rewrite_elements(element, value);
+                match until {
+                    Until::Count(None) => quote!(writer.#varint(#value.len() as u64); #elements),
+                    Until::Field(_) | Until::End => elements,
+                    Until::Count(Some(_)) | Until::Balanced => return None,
+                }
             }
-            Wire::Rest(element) | Wire::Repeat(element, _) => self.rewrite_elements(element, value),
-            Wire::Record(index) if self.plain_records[*index] => {
+            Wire::Item(Kind::Record, index) if self.plain_records[*index] => {
                 let item = &self.model.records[*index];
                 if condition(self, &item.docs.gate, &Gate::default()).is_some() {
                     return None;
                 }
                 self.rewrite_record(item, value)
             }
-            Wire::Record(_) | Wire::Union(_) | Wire::Indirect(_) if !self.plain(wire) => {
+            Wire::Item(..) | Wire::Indirect(_) if !self.plain(wire) => {
                 let owned = self.to_owned(wire, value);
                 quote!(#owned.write(writer, cx)?;)
             }
@@ -165,7 +168,7 @@ impl Cx<'_> {
     fn rewrite_record(&self, item: &Record, value: &TokenStream) -> TokenStream {
         let fields =
             Fields { cx: self, fields: &item.fields, item: &item.docs.name, gate: &item.docs.gate };
-        let locals = item.fields.iter().filter(|field| visible(field)).map(|field| {
+        let locals = item.fields.iter().filter(|field| field.visible()).map(|field| {
             let name = self.field_name(&field.docs.name);
             let local = names::local(&field.docs.name);
             quote!(let #local = &#value.#name;)

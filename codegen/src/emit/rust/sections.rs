@@ -1,6 +1,6 @@
 //! Sections of the file.
 
-use super::fields::{Fields, visible};
+use super::fields::Fields;
 use super::versions::{docs, docs_of_form, item_gate};
 use super::{Cx, Family, names, reflect};
 use crate::model::{FieldKind, Section, Wire};
@@ -85,23 +85,13 @@ pub(super) fn emit(cx: &Cx<'_>) -> (TokenStream, TokenStream) {
     )
 }
 
-/// Whether bytes can follow the last field.
-pub(super) fn has_trailing(section: &Section) -> bool {
-    section.fields.last().is_none_or(|field| {
-        !matches!(
-            &field.kind,
-            FieldKind::Value(Wire::OffsetTable { .. } | Wire::Bytes | Wire::Rest(_))
-        )
-    })
-}
-
 fn payload(cx: &Cx<'_>, section: &Section, family: Family) -> TokenStream {
     let name = format_ident!("{}Section", names::camel(&section.docs.name));
     let section_docs = docs_of_form(cx, &section.docs, family);
     let fields =
         Fields { cx, fields: &section.fields, item: &section.docs.name, gate: &section.docs.gate };
     let members = fields.members(family, true);
-    let trailing_used = has_trailing(section);
+    let trailing_used = section.has_trailing();
     match family {
         Family::Owned | Family::Parts => {
             let context = cx.write_context();
@@ -209,7 +199,7 @@ fn to_owned(
     plain: bool,
     trailing: bool,
 ) -> TokenStream {
-    let shown = || fields.fields.iter().filter(|field| visible(field));
+    let shown = || fields.fields.iter().filter(|field| field.visible());
     let lets = shown().map(|field| {
         let (member, local) = (names::snake(&field.docs.name), names::local(&field.docs.name));
         quote!(let #local = self.#member;)

@@ -1,8 +1,10 @@
 //! The spelling of a union's variants in listings.
 
-use super::fields::{Fields, visible};
+use super::fields::Fields;
 use super::{Cx, names};
-use crate::model::{FieldKind, TextPiece, Union, Variant, Wire};
+use crate::model::{
+    Content, FieldKind, Kind, Mark, Sequence, TextPiece, Union, Until, Variant, Wire,
+};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
@@ -46,7 +48,7 @@ pub(super) fn emit(cx: &Cx<'_>, item: &Union, name: &Ident, lifetime: &TokenStre
 /// What a variant without a template looks like: `label<a = .., b = ..>`.
 fn fallback(variant: &Variant) -> Vec<TextPiece> {
     let mut pieces = vec![TextPiece::Literal(variant.docs.label.clone())];
-    let fields: Vec<_> = variant.fields.iter().filter(|field| visible(field)).collect();
+    let fields: Vec<_> = variant.fields.iter().filter(|field| field.visible()).collect();
     for (index, field) in fields.iter().enumerate() {
         let before = if index == 0 { "<" } else { ", " };
         pieces.push(TextPiece::Literal(format!("{before}{} = ", field.docs.name)));
@@ -95,8 +97,12 @@ fn emit_piece(cx: &Cx<'_>, variant: &Variant, piece: &TextPiece) -> TokenStream 
                     | FieldKind::Value(Wire::Bool)
                     | FieldKind::Part(Wire::Bool, _),
                 ) => quote!(if #local { #inner }),
-                Some(FieldKind::Value(Wire::Flagged(_))) => quote!(if #local.is_some() { #inner }),
-                Some(FieldKind::Value(Wire::List(_) | Wire::Rest(_) | Wire::Repeat(..))) => {
+                Some(FieldKind::Value(Wire::Optional(_, Mark::Flagged))) => {
+                    quote!(if #local.is_some() { #inner })
+                }
+                Some(FieldKind::Value(Wire::Sequence(list)))
+                    if !matches!(list.until, Until::Count(Some(_)) | Until::Balanced) =>
+                {
                     quote!(if !#local.is_empty() { #inner })
                 }
                 _ => inner,
@@ -123,43 +129,29 @@ fn write_value(
     trailing: bool,
 ) -> TokenStream {
     match wire {
-        Wire::Fixed(_) | Wire::Varint(_) | Wire::Zigzag | Wire::Signed(_)
-            if !spelled.is_empty() =>
-        {
+        wire if wire.is_whole() && !spelled.is_empty() => {
             let arms = spelled.iter().map(|(number, text)| {
                 let number = proc_macro2::Literal::i128_unsuffixed(*number);
                 quote!(#number => f.write_str(#text)?,)
             });
             quote!(match #value { #(#arms)* number => write!(f, "{number}")? })
         }
-        Wire::Ref(table) => {
+        Wire::Index(table) => {
             let table = &cx.model.tables[*table].name;
             quote!(names.reference(f, #table, #value.0)?;)
         }
-        Wire::OptionalRef(table) => {
-            let table = &cx.model.tables[*table].name;
-            quote! {
-                match #value {
-                    Some(id) => names.reference(f, #table, id.0)?,
-                    None => f.write_str("unknown")?,
-                }
-            }
-        }
-        Wire::Flagged(inner) => {
+        Wire::Optional(inner, mark) => {
             let write = write_value(cx, inner, spelled, &quote!(some), "", false);
+            let none = if *mark == Mark::PlusOne { "unknown" } else { "none" };
             quote! {
                 match #value {
                     Some(some) => { #write }
-                    None => f.write_str("none")?,
+                    None => f.write_str(#none)?,
                 }
             }
         }
-        Wire::Enum(_) => quote!(f.write_str(#value.name())?;),
-        Wire::List(element)
-        | Wire::Rest(element)
-        | Wire::Balanced(element)
-        | Wire::Repeat(element, _)
-        | Wire::AlignedList { element, .. } => {
+        Wire::Item(Kind::Enum, _) => quote!(f.write_str(#value.name())?;),
+        Wire::Sequence(Sequence { element, .. }) => {
             let write = write_value(cx, element, spelled, &quote!(element), "", false);
             let after =
                 trailing.then(|| quote!(if !#value.is_empty() { f.write_str(#separator)?; }));
@@ -171,20 +163,22 @@ fn write_value(
                 #after
             }
         }
-        Wire::Union(_) => {
+        Wire::Item(Kind::Union, _) => {
             let runtime = &cx.options.runtime;
             quote!(#runtime::reflect::Text::text(&#value, f, names)?;)
         }
-        Wire::Record(_) => {
+        Wire::Item(Kind::Record, _) => {
             let runtime = &cx.options.runtime;
             quote!(#runtime::reflect::write_item(f, &#value, names)?;)
         }
         Wire::Indirect(inner) => {
             write_value(cx, inner, spelled, &quote!(#value.get()), separator, trailing)
         }
-        Wire::Text => quote!(write!(f, "{:?}", #value)?;),
-        Wire::Sized(_) => quote!(write!(f, "{} bytes", #value.bytes().len())?;),
-        Wire::Blob | Wire::Bytes => quote!(write!(f, "{} bytes", #value.len())?;),
+        Wire::Bytes(_, content) => match content {
+            Content::Raw => quote!(write!(f, "{} bytes", #value.len())?;),
+            Content::Text => quote!(write!(f, "{:?}", #value)?;),
+            Content::Value(_) => quote!(write!(f, "{} bytes", #value.bytes().len())?;),
+        },
         Wire::OffsetTable { .. } => quote!(write!(f, "{} entries", #value.len())?;),
         _ => quote!(write!(f, "{}", #value)?;),
     }

@@ -1,9 +1,9 @@
 //! Wire shapes as Rust types, and how they are read and written.
 
-use super::fields::Fields;
+use super::integers::primitive;
 use super::versions::docs;
 use super::{Cx, Family, names};
-use crate::model::{Field, FieldKind, Int, Model, Wire};
+use crate::model::{Content, Extent, Field, Integer, Kind, Mark, Model, Sequence, Until, Wire};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -49,7 +49,7 @@ pub(super) fn tables(cx: &Cx<'_>) -> TokenStream {
 /// The record that a value of this shape is, or is made of.
 fn record(wire: &Wire) -> Option<usize> {
     match wire {
-        Wire::Record(index) => Some(*index),
+        Wire::Item(Kind::Record, index) => Some(*index),
         Wire::Indirect(inner) => record(inner),
         wire => record(wire.element()?),
     }
@@ -59,7 +59,7 @@ fn record(wire: &Wire) -> Option<usize> {
 pub(super) fn recursive_records(model: &Model) -> Vec<bool> {
     let held = |index: usize| {
         let fields = model.records[index].fields.iter();
-        fields.filter_map(|field| Fields::wire(field).and_then(record))
+        fields.filter_map(|field| field.wire().and_then(record))
     };
     let holds_itself = |start: usize| {
         let mut seen = vec![false; model.records.len()];
@@ -98,71 +98,43 @@ impl Cx<'_> {
     }
 
     pub(super) fn plain_fields(&self, fields: &[Field]) -> bool {
-        fields.iter().all(|field| match &field.kind {
-            FieldKind::Value(wire) | FieldKind::Optional(wire, _) | FieldKind::Part(wire, _) => {
-                self.plain(wire)
-            }
-            _ => true,
-        })
+        fields.iter().filter_map(Field::wire).all(|wire| self.plain(wire))
     }
 
     /// Whether a value of this shape has no variable length.
     pub(super) fn plain(&self, wire: &Wire) -> bool {
         match wire {
-            Wire::List(_)
-            | Wire::Rest(_)
-            | Wire::Balanced(_)
-            | Wire::Repeat(..)
-            | Wire::AlignedList { .. }
-            | Wire::OffsetTable { .. }
-            | Wire::Indirect(_)
-            | Wire::Text
-            | Wire::Sized(_)
-            | Wire::Blob
-            | Wire::Bytes => false,
-            Wire::Record(index) => self.plain_records[*index],
-            Wire::Union(index) => self.plain_unions[*index],
+            Wire::Integer(_) | Wire::Bool | Wire::Index(_) | Wire::Optional(..) => true,
+            Wire::Sequence(_) | Wire::OffsetTable { .. } | Wire::Bytes(..) | Wire::Indirect(_) => {
+                false
+            }
+            Wire::Item(kind, index) => self.plain_item(*kind, *index),
             Wire::Codec(index, _) => !self.model.codecs[*index].borrowed,
-            _ => true,
+        }
+    }
+
+    fn plain_item(&self, kind: Kind, index: usize) -> bool {
+        match kind {
+            Kind::Enum => true,
+            Kind::Record => self.plain_records[index],
+            Kind::Union => self.plain_unions[index],
         }
     }
 
     /// The Rust type of a value of this shape.
     pub(super) fn rust_type(&self, wire: &Wire, family: Family) -> TokenStream {
-        let named = |name: &str, plain: bool| {
-            let name = names::camel(name);
-            match family {
-                Family::View if !plain => quote!(#name<'a>),
-                _ => quote!(#name),
-            }
-        };
         match wire {
-            Wire::Fixed(int) | Wire::Varint(int) => {
-                let name = names::ident(int.name());
-                quote!(#name)
-            }
+            Wire::Integer(integer) => self.integer_type(*integer),
             Wire::Bool => quote!(bool),
-            Wire::Zigzag | Wire::Signed(33..) => quote!(i64),
-            Wire::Signed(_) => quote!(i32),
-            Wire::Float(64) => quote!(wire::F64),
-            Wire::Float(_) => quote!(wire::F32),
-            Wire::Ref(table) => {
+            Wire::Index(table) => {
                 let id = self.table_id(*table);
                 quote!(#id)
             }
-            Wire::OptionalRef(table) => {
-                let id = self.table_id(*table);
-                quote!(Option<#id>)
-            }
-            Wire::Flagged(inner) => {
+            Wire::Optional(inner, _) => {
                 let inner = self.rust_type(inner, family);
                 quote!(Option<#inner>)
             }
-            Wire::List(element)
-            | Wire::Rest(element)
-            | Wire::Balanced(element)
-            | Wire::Repeat(element, _)
-            | Wire::AlignedList { element, .. } => match family {
+            Wire::Sequence(Sequence { element, .. }) => match family {
                 Family::View => {
                     let element = self.element(element);
                     quote!(List<'a, #element>)
@@ -178,31 +150,29 @@ impl Cx<'_> {
             },
             Wire::OffsetTable { offset, .. } => match family {
                 Family::View => {
-                    let offset = names::ident(offset.name());
+                    let offset = primitive(*offset);
                     quote!(OffsetTable<'a, #offset>)
                 }
                 Family::Owned | Family::Parts => quote!(TableBuilder),
             },
-            Wire::Text => match family {
-                Family::View => quote!(&'a str),
-                Family::Owned => quote!(String),
-                Family::Parts => quote!(&'s str),
-            },
-            Wire::Sized(inner) if family == Family::View => {
+            Wire::Bytes(_, Content::Value(inner)) if family == Family::View => {
                 let content = self.rust_type(inner, family);
                 quote!(wire::Enclosed<'a, #content>)
             }
-            Wire::Blob | Wire::Bytes | Wire::Sized(_) => match family {
-                Family::View => quote!(&'a [u8]),
-                Family::Owned => quote!(Vec<u8>),
-                Family::Parts => quote!(&'s [u8]),
+            Wire::Bytes(_, content) => match (family, *content == Content::Text) {
+                (Family::View, true) => quote!(&'a str),
+                (Family::Owned, true) => quote!(String),
+                (Family::Parts, true) => quote!(&'s str),
+                (Family::View, false) => quote!(&'a [u8]),
+                (Family::Owned, false) => quote!(Vec<u8>),
+                (Family::Parts, false) => quote!(&'s [u8]),
             },
-            Wire::Enum(index) => named(&self.model.enums[*index].docs.name, true),
-            Wire::Record(index) => {
-                named(&self.model.records[*index].docs.name, self.plain_records[*index])
-            }
-            Wire::Union(index) => {
-                named(&self.model.unions[*index].docs.name, self.plain_unions[*index])
+            Wire::Item(kind, index) => {
+                let name = names::camel(&self.model.item(*kind, *index).name);
+                match family {
+                    Family::View if !self.plain_item(*kind, *index) => quote!(#name<'a>),
+                    _ => quote!(#name),
+                }
             }
             Wire::Indirect(inner) => match family {
                 Family::View => {
@@ -233,7 +203,7 @@ impl Cx<'_> {
     /// The Rust type of a codec's value.
     fn codec_type(&self, codec: usize) -> TokenStream {
         let value = names::ident(&self.model.codecs[codec].value);
-        match Int::from_name(&self.model.codecs[codec].value) {
+        match Integer::fixed(&self.model.codecs[codec].value) {
             Some(_) => quote!(#value),
             None => {
                 let host = &self.options.host;
@@ -244,45 +214,29 @@ impl Cx<'_> {
 
     /// The type that reads an element of a borrowed list.
     fn element(&self, wire: &Wire) -> TokenStream {
-        let varint = names::camel(match self.model.varint {
-            crate::model::VarintKind::Leb128 => "Leb128",
-            crate::model::VarintKind::Bounded => "Bounded",
-            crate::model::VarintKind::Prefix => "Prefix",
-        });
+        let varint = self.varint_marker();
+        let view = self.rust_type(wire, Family::View);
         match wire {
-            Wire::Varint(int) => {
-                let int = names::ident(int.name());
-                quote!(wire::#varint<#int>)
+            Wire::Integer(integer) => self.integer_element(*integer),
+            Wire::Bytes(Extent::Counted, content) => match content {
+                Content::Raw => quote!(wire::#varint<[u8]>),
+                Content::Text => quote!(wire::#varint<str>),
+                Content::Value(_) => quote!(wire::#varint<#view>),
+            },
+            Wire::Optional(_, Mark::PlusOne)
+            | Wire::Sequence(Sequence { until: Until::Count(None), .. }) => {
+                quote!(wire::#varint<#view>)
             }
-            Wire::Zigzag => quote!(wire::#varint<wire::Zigzag>),
-            Wire::Signed(bits) => {
-                let bits = u32::from(*bits);
-                let int = self.rust_type(wire, Family::View);
-                quote!(wire::Signed<#bits, #int>)
-            }
-            Wire::Text => quote!(wire::#varint<str>),
-            Wire::Sized(inner) => {
-                let content = self.rust_type(inner, Family::View);
-                quote!(wire::#varint<wire::Enclosed<'a, #content>>)
-            }
-            Wire::OptionalRef(table) => {
-                let id = self.table_id(*table);
-                quote!(wire::#varint<Option<#id>>)
-            }
-            Wire::Blob => quote!(wire::#varint<[u8]>),
-            Wire::List(_) => {
-                let list = self.rust_type(wire, Family::View);
-                quote!(wire::#varint<#list>)
-            }
-            _ => self.rust_type(wire, Family::View),
+            _ => view,
         }
     }
 
     /// What an element of a list is given when it is read.
     pub(super) fn element_context(&self, wire: &Wire) -> TokenStream {
         match wire {
-            Wire::List(element) | Wire::Sized(element) => self.element_context(element),
-            Wire::Enum(_) | Wire::Record(_) | Wire::Union(_) => quote!(cx),
+            Wire::Sequence(Sequence { element: inner, until: Until::Count(None) })
+            | Wire::Bytes(_, Content::Value(inner)) => self.element_context(inner),
+            Wire::Item(..) => quote!(cx),
             _ => quote!(&()),
         }
     }
@@ -293,102 +247,32 @@ impl Cx<'_> {
             return read;
         }
         let varint = self.varint("");
-        let varint_u32 = self.varint("_u32");
         match wire {
-            Wire::Fixed(int) => {
-                let int = names::ident(int.name());
-                quote!(cursor.#int())
-            }
+            Wire::Integer(integer) => self.read_integer(*integer),
             Wire::Bool => quote!(cursor.bool()),
-            Wire::Varint(Int::U64) => quote!(cursor.#varint()),
-            Wire::Varint(int) if int.signed() => {
-                let unsigned = match int.bits() {
-                    64 => varint,
-                    bits => self.varint(&format!("_u{bits}")),
-                };
-                quote!(cursor.#unsigned().map(|bits| bits.cast_signed()))
+            Wire::Index(table) => {
+                let (id, varint) = (self.table_id(*table), self.varint("_u32"));
+                quote!(cursor.#varint().map(#id))
             }
-            Wire::Varint(int) => {
-                let method = self.varint(&format!("_{}", int.name()));
-                quote!(cursor.#method())
-            }
-            Wire::Zigzag => {
-                let method = self.varint("_zigzag");
-                quote!(cursor.#method())
-            }
-            Wire::Signed(bits) => {
-                let bits = u32::from(*bits);
-                let method = if bits > 32 { quote!(signed) } else { quote!(signed_i32) };
-                quote!(cursor.#method::<#bits>())
-            }
-            Wire::Float(64) => quote!(cursor.u64().map(wire::F64)),
-            Wire::Float(_) => quote!(cursor.u32().map(wire::F32)),
-            Wire::Ref(table) => {
-                let id = self.table_id(*table);
-                quote!(cursor.#varint_u32().map(#id))
-            }
-            Wire::OptionalRef(table) => {
-                let id = self.table_id(*table);
-                quote!(cursor.#varint_u32().map(|code| code.checked_sub(1).map(#id)))
-            }
-            Wire::Flagged(inner) => {
-                let runtime = &self.options.runtime;
-                let (int, id) = match **inner {
-                    Wire::Varint(int) => (int, None),
-                    Wire::Ref(table) => (Int::U32, Some(self.table_id(table))),
-                    _ => (Int::U64, None),
-                };
-                let (name, ty) = (int.name(), names::ident(int.name()));
-                let id = id.map(|id| quote!(.map(|value| value.map(#id))));
-                quote!({
-                    let at = cursor.position();
-                    cursor
-                        .#varint()
-                        .and_then(|code| #runtime::wire::unflag::<#ty>(at, code, #name))
-                        #id
-                })
-            }
-            Wire::List(element) => {
-                let context = self.element_context(element);
-                quote!(cursor.#varint().and_then(|count| List::read(cursor, #context, count)))
-            }
-            Wire::Rest(element) => {
-                let context = self.element_context(element);
-                quote!(List::rest(cursor, #context))
-            }
-            Wire::Balanced(element) => {
-                let context = self.element_context(element);
-                let ty = self.rust_type(element, Family::View);
-                quote!(List::balanced(cursor, #context, |element: &#ty| element.nesting()))
-            }
-            Wire::Repeat(element, count) => {
-                let context = self.element_context(element);
-                let count = names::local(count);
-                quote!(List::read(cursor, #context, u64::from(#count)))
-            }
-            Wire::AlignedList { element, align } => {
-                let context = self.element_context(element);
-                let align = *align as usize;
-                quote!(cursor.#varint().and_then(|count| {
-                    cursor.align(#align, origin)?;
-                    List::read(cursor, #context, count)
-                }))
-            }
+            Wire::Optional(inner, mark) => self.read_optional(inner, *mark),
+            Wire::Sequence(sequence) => self.read_sequence(sequence),
             Wire::OffsetTable { .. } => {
                 quote!(cursor.#varint().and_then(|count| OffsetTable::read(cursor, count, origin)))
             }
-            Wire::Blob => quote!(cursor.#varint().and_then(|size| {
+            Wire::Bytes(Extent::Rest, _) => quote!(Ok::<_, Error>(cursor.take_rest())),
+            Wire::Bytes(Extent::Counted, Content::Raw) => quote!(cursor.#varint().and_then(|size| {
                 let size = cursor.check_count(size, 1)?;
                 cursor.bytes(size)
             })),
-            Wire::Text => quote!(cursor.#varint().and_then(|size| cursor.text(size))),
-            Wire::Sized(inner) => {
+            Wire::Bytes(Extent::Counted, Content::Text) => {
+                quote!(cursor.#varint().and_then(|size| cursor.text(size)))
+            }
+            Wire::Bytes(Extent::Counted, Content::Value(inner)) => {
                 let context = self.element_context(inner);
                 quote!(cursor.#varint().and_then(|size| wire::Enclosed::read(cursor, #context, size)))
             }
-            Wire::Bytes => quote!(Ok::<_, Error>(cursor.take_rest())),
-            Wire::Enum(_) | Wire::Record(_) | Wire::Union(_) => {
-                let name = self.path(wire);
+            Wire::Item(kind, index) => {
+                let name = names::camel(&self.model.item(*kind, *index).name);
                 quote!(#name::read(cursor, cx))
             }
             Wire::Indirect(inner) => {
@@ -412,16 +296,52 @@ impl Cx<'_> {
         }
     }
 
-    /// The bare name of an enum, record or union.
-    fn path(&self, wire: &Wire) -> TokenStream {
-        let name = match wire {
-            Wire::Enum(index) => &self.model.enums[*index].docs.name,
-            Wire::Record(index) => &self.model.records[*index].docs.name,
-            Wire::Union(index) => &self.model.unions[*index].docs.name,
-            _ => return quote!(),
+    fn read_optional(&self, inner: &Wire, mark: Mark) -> TokenStream {
+        let id = match inner {
+            Wire::Index(table) => Some(self.table_id(*table)),
+            _ => None,
         };
-        let name = names::camel(name);
-        quote!(#name)
+        if mark == Mark::PlusOne {
+            let varint = self.varint("_u32");
+            return quote!(cursor.#varint().map(|code| code.checked_sub(1).map(#id)));
+        }
+        let (runtime, varint) = (&self.options.runtime, self.varint(""));
+        let integer = inner.integer().unwrap_or(Integer::varint(32));
+        let (name, ty) = (integer.rust(), primitive(integer));
+        let id = id.map(|id| quote!(.map(|value| value.map(#id))));
+        quote!({
+            let at = cursor.position();
+            cursor
+                .#varint()
+                .and_then(|code| #runtime::wire::unflag::<#ty>(at, code, #name))
+                #id
+        })
+    }
+
+    fn read_sequence(&self, Sequence { element, until }: &Sequence) -> TokenStream {
+        let varint = self.varint("");
+        let context = self.element_context(element);
+        match until {
+            Until::Count(None) => {
+                quote!(cursor.#varint().and_then(|count| List::read(cursor, #context, count)))
+            }
+            Until::Count(Some(align)) => {
+                let align = *align as usize;
+                quote!(cursor.#varint().and_then(|count| {
+                    cursor.align(#align, origin)?;
+                    List::read(cursor, #context, count)
+                }))
+            }
+            Until::Field(count) => {
+                let count = names::local(count);
+                quote!(List::read(cursor, #context, u64::from(#count)))
+            }
+            Until::End => quote!(List::rest(cursor, #context)),
+            Until::Balanced => {
+                let ty = self.rust_type(element, Family::View);
+                quote!(List::balanced(cursor, #context, |element: &#ty| element.nesting()))
+            }
+        }
     }
 
     /// The number that stands for an index into a table.
@@ -454,32 +374,14 @@ impl Cx<'_> {
         }
         let varint = self.varint("");
         match wire {
-            Wire::Fixed(int) => {
-                let int = names::ident(int.name());
-                quote!(writer.#int(#value);)
-            }
+            Wire::Integer(integer) => self.write_integer(*integer, value),
             Wire::Bool => quote!(writer.bool(#value);),
-            Wire::Varint(int) if int.signed() => {
-                quote!(writer.#varint(u64::from(#value.cast_unsigned()));)
-            }
-            Wire::Varint(Int::U64) => quote!(writer.#varint(#value);),
-            Wire::Varint(_) => quote!(writer.#varint(u64::from(#value));),
-            Wire::Zigzag => {
-                let method = self.varint("_zigzag");
-                quote!(writer.#method(#value);)
-            }
-            Wire::Signed(bits) => {
-                let bits = u32::from(*bits);
-                quote!(writer.signed::<#bits>(i64::from(#value))?;)
-            }
-            Wire::Float(64) => quote!(writer.u64(#value.0);),
-            Wire::Float(_) => quote!(writer.u32(#value.0);),
-            Wire::Ref(index) => {
+            Wire::Index(index) => {
                 let index = self.table_index(*index, value);
                 quote!(writer.#varint(#index);)
             }
-            Wire::OptionalRef(index) => {
-                let index = self.table_index(*index, &quote!(id));
+            Wire::Optional(inner, Mark::PlusOne) => {
+                let index = self.number(inner, &quote!(id));
                 quote! {
                     match #value {
                         Some(id) => writer.#varint(#index + 1),
@@ -487,7 +389,7 @@ impl Cx<'_> {
                     }
                 }
             }
-            Wire::Flagged(inner) => {
+            Wire::Optional(inner, Mark::Flagged) => {
                 let runtime = &self.options.runtime;
                 let number = self.number(inner, &quote!(some));
                 quote! {
@@ -498,49 +400,37 @@ impl Cx<'_> {
                     writer.#varint(code);
                 }
             }
-            Wire::List(element) => {
+            Wire::Sequence(Sequence { element, until }) => {
+                let head = match until {
+                    Until::Count(align) => {
+                        let align = align.map(|align| align as usize);
+                        let align = align.iter();
+                        quote!(writer.#varint(#value.len() as u64); #(writer.align(#align, PAD);)*)
+                    }
+                    Until::Balanced => quote! {
+                        wire::check_balanced(#value.iter().map(|element| element.nesting()))?;
+                    },
+                    Until::Field(_) | Until::End => quote!(),
+                };
                 let elements = self.write_elements(element, value);
-                quote! {
-                    writer.#varint(#value.len() as u64);
-                    #elements
-                }
-            }
-            Wire::Rest(element) | Wire::Repeat(element, _) => self.write_elements(element, value),
-            Wire::AlignedList { element, align } => {
-                let elements = self.write_elements(element, value);
-                let align = *align as usize;
-                quote! {
-                    writer.#varint(#value.len() as u64);
-                    writer.align(#align, PAD);
-                    #elements
-                }
+                quote!(#head #elements)
             }
             Wire::OffsetTable { offset, .. } => {
-                let offset = names::ident(offset.name());
+                let offset = primitive(*offset);
                 quote! {
                     writer.#varint(#value.len() as u64);
                     #value.write::<#offset>(writer, PAD)?;
                 }
             }
-            Wire::Balanced(element) => {
-                let elements = self.write_elements(element, value);
-                quote! {
-                    wire::check_balanced(#value.iter().map(|element| element.nesting()))?;
-                    #elements
+            Wire::Bytes(extent, content) => {
+                let size = (*extent == Extent::Counted)
+                    .then(|| quote!(writer.#varint(#value.len() as u64);));
+                match content {
+                    Content::Text => quote!(#size writer.bytes(#value.as_bytes());),
+                    Content::Raw | Content::Value(_) => quote!(#size writer.bytes(&#value);),
                 }
             }
-            Wire::Text => quote! {
-                writer.#varint(#value.len() as u64);
-                writer.bytes(#value.as_bytes());
-            },
-            Wire::Blob | Wire::Sized(_) => quote! {
-                writer.#varint(#value.len() as u64);
-                writer.bytes(&#value);
-            },
-            Wire::Bytes => quote!(writer.bytes(&#value);),
-            Wire::Enum(_) | Wire::Record(_) | Wire::Union(_) => {
-                quote!(#value.write(writer, cx)?;)
-            }
+            Wire::Item(..) => quote!(#value.write(writer, cx)?;),
             Wire::Indirect(inner) => self.write(inner, value),
             Wire::Codec(index, _) if self.model.codecs[*index].derived => {
                 let (host, ty) = (&self.options.host, self.codec_type(*index));
@@ -575,7 +465,7 @@ impl Cx<'_> {
     pub(super) fn write_element(&self, wire: &Wire) -> TokenStream {
         match wire {
             // Records and unions are written through a reference; the rest is copied out.
-            Wire::Record(_) | Wire::Union(_) => self.write(wire, &quote!(element)),
+            Wire::Item(Kind::Record | Kind::Union, _) => self.write(wire, &quote!(element)),
             _ => self.write(wire, &quote!((*element))),
         }
     }
@@ -586,21 +476,18 @@ impl Cx<'_> {
             return quote!(#value);
         }
         match wire {
-            Wire::List(element)
-            | Wire::Rest(element)
-            | Wire::Balanced(element)
-            | Wire::Repeat(element, _)
-            | Wire::AlignedList { element, .. } => {
-                if self.plain(element) {
-                    quote!(#value.iter().collect())
-                } else {
-                    let element = self.to_owned(element, &quote!(element));
-                    quote!(#value.iter().map(|element| #element).collect())
-                }
+            Wire::Sequence(Sequence { element, .. }) if self.plain(element) => {
+                quote!(#value.iter().collect())
             }
-            Wire::Blob | Wire::Bytes => quote!(#value.to_vec()),
-            Wire::Text => quote!(String::from(#value)),
-            Wire::Sized(_) => quote!(#value.bytes().to_vec()),
+            Wire::Sequence(Sequence { element, .. }) => {
+                let element = self.to_owned(element, &quote!(element));
+                quote!(#value.iter().map(|element| #element).collect())
+            }
+            Wire::Bytes(_, content) => match content {
+                Content::Raw => quote!(#value.to_vec()),
+                Content::Text => quote!(String::from(#value)),
+                Content::Value(_) => quote!(#value.bytes().to_vec()),
+            },
             Wire::OffsetTable { .. } => quote!(#value.to_builder()),
             Wire::Indirect(inner) => {
                 let inner = self.to_owned(inner, &quote!(#value.get()));

@@ -2,10 +2,11 @@
 
 use super::documentation::document;
 use super::fields::{Fields, pattern};
+use super::integers::{narrowed, primitive};
 use super::versions::{condition, docs_of_form, item_gate, refusal, variant_docs};
 use super::{Cx, Family, names, reflect, text};
 use crate::ast::Literal;
-use crate::model::{Int, Union, Variant, Wire};
+use crate::model::{Union, Variant};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
@@ -207,14 +208,7 @@ pub(super) fn gate(
 
 /// Statements that write the number of a variant.
 pub(super) fn tag(cx: &Cx<'_>, item: &Union, value: &TokenStream) -> TokenStream {
-    let value = match &item.tag {
-        Wire::Fixed(int) | Wire::Varint(int) if *int != Int::U64 => {
-            let int = names::ident(int.name());
-            quote!((#value as #int))
-        }
-        _ => value.clone(),
-    };
-    cx.write(&item.tag, &value)
+    cx.write(&item.tag, &narrowed(item.tag.integer(), value))
 }
 
 fn reader(cx: &Cx<'_>, item: &Union, name: &Ident, lifetime: &TokenStream) -> TokenStream {
@@ -308,10 +302,9 @@ fn writer(cx: &Cx<'_>, item: &Union, name: &Ident) -> TokenStream {
         quote!(Self::#ident { #(#bindings),* } => { #gate #tag #write })
     });
     let opaque = item.opaque.then(|| {
-        let check = match &item.tag {
-            Wire::Fixed(int) | Wire::Varint(int) if *int != Int::U64 => {
-                let name = int.name();
-                let int = names::ident(name);
+        let check = match item.tag.integer() {
+            Some(integer) if integer.bits < 64 => {
+                let (name, int) = (integer.rust(), primitive(integer));
                 quote! {
                     if #int::try_from(self.tag()).is_err() {
                         let found = self.tag();

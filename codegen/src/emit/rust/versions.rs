@@ -2,7 +2,6 @@
 
 use super::documentation::document;
 use super::{Cx, Family, names, release_gates};
-use crate::emit::spelling::{spell_default, spell_field};
 use crate::model::{Docs, Field, FieldKind, Gate, Variant};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -324,19 +323,14 @@ pub(super) fn docs_of_form(cx: &Cx<'_>, item: &Docs, family: Family) -> TokenStr
 
 /// The documentation of a field, with how it stands on the wire; in full where it is owned.
 pub(super) fn field_docs(cx: &Cx<'_>, field: &Field, family: Family) -> TokenStream {
-    let mut wire = format!("Wire: `{}`", spell_field(cx.model, field));
-    let bits: Vec<u32> = match &field.kind {
-        FieldKind::Unit { bit } => vec![*bit],
-        FieldKind::Optional(_, ways) => ways.iter().filter_map(|way| way.how.bit()).collect(),
-        _ => Vec::new(),
-    };
-    for bit in bits {
+    let mut wire = format!("Wire: `{}`", cx.model.spell_field(field));
+    for (bit, _) in field.claims() {
         wire.push_str(&format!(", bit {bit}"));
     }
     if let FieldKind::Part(_, Some(bits)) = field.kind {
         wire.push_str(&format!(", {bits} bits"));
     }
-    if let Some(default) = spell_default(cx.model, field) {
+    if let Some(default) = cx.model.spell_default(field) {
         wire.push_str(&format!(", default `{default}`"));
     }
     of_form(cx, &field.docs, &format!("{wire}."), family)

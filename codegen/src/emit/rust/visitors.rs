@@ -1,7 +1,6 @@
 //! Visitors of unions whose values stand in sequences of blocks: there are many of them, and who looks at each in its turn
 //! wants no value in between.
 
-use super::fields::visible;
 use super::unions::{fields, gate, has_blocks};
 use super::versions::{item_gate, variant_docs};
 use super::{Cx, Family, names};
@@ -31,7 +30,7 @@ fn visitor(cx: &Cx<'_>, item: &Union, lifetime: &TokenStream) -> TokenStream {
         let docs = variant_docs(cx, variant, Family::View);
         let visit = names::prefixed("visit_", &variant.docs.name);
         let number = proc_macro2::Literal::u64_unsuffixed(variant.tag);
-        let shown = variant.fields.iter().filter(|field| visible(field));
+        let shown = variant.fields.iter().filter(|field| field.visible());
         let (locals, types): (Vec<_>, Vec<_>) = shown
             .map(|field| {
                 let ty = fields(cx, variant).ty(field, Family::View);
@@ -54,7 +53,7 @@ fn visitor(cx: &Cx<'_>, item: &Union, lifetime: &TokenStream) -> TokenStream {
         let (guard, gate) = gate(cx, item, index);
         let fields = fields(cx, variant);
         let (read, late) = (fields.read(), fields.late_defaults());
-        let shown = variant.fields.iter().filter(|field| visible(field));
+        let shown = variant.fields.iter().filter(|field| field.visible());
         let locals: Vec<_> = shown.map(|field| names::local(&field.docs.name)).collect();
         if locals.is_empty() {
             return quote!(#number #guard => { #gate #read Ok(visitor.#visit()) });

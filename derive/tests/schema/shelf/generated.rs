@@ -386,7 +386,7 @@ mod generated {
     pub struct Place {
         /// Where it is.
         ///
-        /// Wire: `position()`.
+        /// Wire: `position`.
         pub position: crate::host::codec::Position,
         /// Whether there is another place.
         ///
@@ -394,11 +394,11 @@ mod generated {
         pub has_spare: bool,
         /// Another place.
         ///
-        /// Wire: `position()`.
+        /// Wire: `position`.
         pub spare: Option<crate::host::codec::Position>,
         /// What is said of it.
         ///
-        /// Wire: `note()`.
+        /// Wire: `note`.
         pub note: crate::host::codec::Note,
     }
     impl Place {
@@ -1082,7 +1082,7 @@ mod generated {
         pub struct Place<'a> {
             /// Where it is.
             ///
-            /// Wire: `position()`.
+            /// Wire: `position`.
             pub position: crate::host::codec::Position,
             /// Whether there is another place.
             ///
@@ -1090,11 +1090,11 @@ mod generated {
             pub has_spare: bool,
             /// Another place.
             ///
-            /// Wire: `position()`.
+            /// Wire: `position`.
             pub spare: Option<crate::host::codec::Position>,
             /// What is said of it.
             ///
-            /// Wire: `note()`.
+            /// Wire: `note`.
             pub note: crate::host::codec::view::Note<'a>,
         }
         impl<'a> Place<'a> {

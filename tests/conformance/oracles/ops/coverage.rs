@@ -4,7 +4,7 @@
 use super::{cases, refused};
 use bytespec::reflect::{FieldValue, Reflect};
 use bytespec::tile_ir::{Event, File, Version, view};
-use bytespec_codegen::model::{Arity, FieldKind, Model, Op, Wire};
+use bytespec_codegen::model::{Arity, FieldKind, Kind, Model, Op, Wire};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What was seen of each field of each operation: `absent`, members, truth values, `present`.
@@ -55,7 +55,7 @@ fn wanted(model: &Model, op: &Op, version: usize) -> BTreeMap<String, BTreeSet<S
     for field in op.attributes.iter().filter(|field| field.docs.gate.has(version)) {
         let name = &field.docs.name;
         let mut members = |wire: &Wire| match wire {
-            Wire::Enum(index) => {
+            Wire::Item(Kind::Enum, index) => {
                 let accepted = refused::accepted(&op.docs.name, name, Version::ALL[version]);
                 let members = model.enums[*index].members.iter();
                 let members: Vec<&str> = members

@@ -1,8 +1,9 @@
 //! What describes an item in the schema's own language.
 
+use super::super::integers::primitive;
 use super::{Custom, Existing, Generics};
 use crate::emit::yaml;
-use crate::model::{Enum, Field, FieldKind, Model, Wire};
+use crate::model::{Enum, Model, Wire};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 
@@ -182,22 +183,18 @@ fn arguments(model: &Model, existing: &Existing, codec: usize) -> Vec<TokenStrea
     let records = model.records.iter().map(|item| &item.fields);
     let variants = model.unions.iter().flat_map(|item| &item.variants);
     let lists = records.chain(variants.map(|variant| &variant.fields));
-    let wire = |field: &'_ Field| match &field.kind {
-        FieldKind::Value(wire) | FieldKind::Optional(wire, _) => Some(wire.clone()),
-        _ => None,
-    };
     for fields in lists {
-        let user = fields.iter().find_map(|field| match wire(field) {
-            Some(Wire::Codec(index, arguments)) if index == codec => Some(arguments),
+        let user = fields.iter().find_map(|field| match field.wire() {
+            Some(Wire::Codec(index, arguments)) if *index == codec => Some(arguments),
             _ => None,
         });
         let Some(names) = user else { continue };
         let types = names.iter().filter_map(|name| {
             let field = fields.iter().find(|field| field.docs.name == *name)?;
-            match wire(field)? {
-                Wire::Codec(index, _) => Some(existing.codecs.get(index)?.ty.clone()),
-                Wire::Fixed(int) | Wire::Varint(int) => {
-                    let int = super::names::ident(int.name());
+            match field.wire()? {
+                Wire::Codec(index, _) => Some(existing.codecs.get(*index)?.ty.clone()),
+                Wire::Integer(integer) => {
+                    let int = primitive(*integer);
                     Some(quote!(::core::primitive::#int))
                 }
                 _ => Some(quote!(::core::primitive::u64)),

@@ -18,7 +18,7 @@ pub use stub::{Stub, StubOf, stub};
 
 use super::{Cx, Options, hygiene, names};
 use crate::ast::Literal;
-use crate::model::{Default, Field, Model, Wire};
+use crate::model::{Default, Extent, Field, Model, Sequence, Until, Wire};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 
@@ -331,7 +331,7 @@ impl Existing {
     pub(super) fn read(&self, cx: &Cx<'_>, wire: &Wire) -> Option<TokenStream> {
         let runtime = &self.runtime;
         match wire {
-            Wire::List(element) => {
+            Wire::Sequence(Sequence { element, until: Until::Count(None) }) => {
                 let varint = cx.varint("");
                 let element = cx.read(element);
                 Some(quote! {
@@ -340,7 +340,9 @@ impl Existing {
                     })
                 })
             }
-            Wire::Bytes => Some(quote!(#runtime::error::Result::Ok(cursor.take_rest()))),
+            Wire::Bytes(Extent::Rest, _) => {
+                Some(quote!(#runtime::error::Result::Ok(cursor.take_rest())))
+            }
             Wire::Codec(index, arguments) => {
                 let Custom { ty, with } = self.codecs.get(*index)?;
                 let place = place(ty);
@@ -373,7 +375,7 @@ impl Existing {
         let item = (!cx.model.unions.is_empty()).then(|| quote!(.item(#item)));
         let located = quote!(.field(#name)#item?;);
         match wire {
-            Wire::List(element) => {
+            Wire::Sequence(Sequence { element, until: Until::Count(None) }) => {
                 let varint = cx.varint("");
                 let element = cx.write_element(element);
                 Some(quote! {

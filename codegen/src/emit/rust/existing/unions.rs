@@ -1,9 +1,9 @@
 //! Enums whose variants hold fields, and structs with a code in front.
 
 use super::super::versions::{condition, item_gate, refusal};
-use super::super::{Cx, fields::visible, names, unions};
+use super::super::{Cx, names, unions};
 use super::{Codec, Existing, Held, Shape, entries};
-use crate::model::{Union, Variant};
+use crate::model::{Field, Union, Variant};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
@@ -130,7 +130,7 @@ fn read_arm(
     let fields = unions::fields(cx, variant);
     let read = fields.read();
     let value = form.pattern();
-    if !variant.fields.iter().any(visible) {
+    if !variant.fields.iter().any(Field::visible) {
         return quote!(#number #guard => { #gate #read Ok(#value) });
     }
     quote! {

@@ -1,0 +1,125 @@
+//! Numbers: their types, and how they are read and written.
+
+use super::{Cx, names};
+use crate::model::{Coding, Integer, Sign};
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+
+/// The integer of Rust that holds a number, or the bits of a float.
+pub(super) fn primitive(integer: Integer) -> Ident {
+    names::ident(integer.rust())
+}
+
+/// `value`, a number of 64 bits, as the integer of Rust that holds a number.
+pub(super) fn narrowed(integer: Option<Integer>, value: &TokenStream) -> TokenStream {
+    match integer.filter(|integer| integer.bits < 64) {
+        Some(integer) => {
+            let ty = primitive(integer);
+            quote!((#value as #ty))
+        }
+        None => value.clone(),
+    }
+}
+
+impl Cx<'_> {
+    /// The Rust type of a number.
+    pub(super) fn integer_type(&self, integer: Integer) -> TokenStream {
+        let ty = match integer.float() {
+            true => format_ident!("F{}", integer.bits),
+            false => primitive(integer),
+        };
+        if integer.float() { quote!(wire::#ty) } else { quote!(#ty) }
+    }
+
+    /// The type that reads a number as an element of a borrowed list.
+    pub(super) fn integer_element(&self, integer: Integer) -> TokenStream {
+        let ty = self.integer_type(integer);
+        let varint = self.varint_marker();
+        match (integer.coding, integer.sign) {
+            (Coding::Little, _) => ty,
+            (Coding::Varint, Sign::Zigzag) => quote!(wire::#varint<wire::Zigzag>),
+            (Coding::Varint, Sign::Extended) => {
+                let bits = u32::from(integer.bits);
+                quote!(wire::Signed<#bits, #ty>)
+            }
+            (Coding::Varint, _) => quote!(wire::#varint<#ty>),
+        }
+    }
+
+    /// An expression of type `Result` that reads a number from `cursor`.
+    pub(super) fn read_integer(&self, integer: Integer) -> TokenStream {
+        let bits = u32::from(integer.bits);
+        // The method of a varint of 64 bits has the bare name.
+        let varint = || match bits {
+            64 => self.varint(""),
+            bits => self.varint(&format!("_u{bits}")),
+        };
+        match (integer.coding, integer.sign) {
+            (Coding::Little, Sign::Float) => {
+                let (method, ty) = (primitive(integer), self.integer_type(integer));
+                quote!(cursor.#method().map(#ty))
+            }
+            (Coding::Little, _) => {
+                let method = primitive(integer);
+                quote!(cursor.#method())
+            }
+            (Coding::Varint, Sign::Zigzag) => {
+                let method = self.varint("_zigzag");
+                quote!(cursor.#method())
+            }
+            (Coding::Varint, Sign::Extended) => {
+                let method = if bits > 32 { quote!(signed) } else { quote!(signed_i32) };
+                quote!(cursor.#method::<#bits>())
+            }
+            (Coding::Varint, Sign::Twos) => {
+                let method = varint();
+                quote!(cursor.#method().map(|bits| bits.cast_signed()))
+            }
+            (Coding::Varint, _) => {
+                let method = varint();
+                quote!(cursor.#method())
+            }
+        }
+    }
+
+    /// Statements that write `value`, a number, to `writer`.
+    pub(super) fn write_integer(&self, integer: Integer, value: &TokenStream) -> TokenStream {
+        let varint = self.varint("");
+        match (integer.coding, integer.sign) {
+            (Coding::Little, sign) => {
+                let method = primitive(integer);
+                let bits = (sign == Sign::Float).then(|| quote!(.0));
+                quote!(writer.#method(#value #bits);)
+            }
+            (Coding::Varint, Sign::Zigzag) => {
+                let method = self.varint("_zigzag");
+                quote!(writer.#method(#value);)
+            }
+            (Coding::Varint, Sign::Extended) => {
+                let bits = u32::from(integer.bits);
+                quote!(writer.signed::<#bits>(i64::from(#value))?;)
+            }
+            (Coding::Varint, Sign::Twos) => {
+                quote!(writer.#varint(u64::from(#value.cast_unsigned()));)
+            }
+            (Coding::Varint, _) if integer.bits == 64 => quote!(writer.#varint(#value);),
+            (Coding::Varint, _) => quote!(writer.#varint(u64::from(#value));),
+        }
+    }
+
+    /// An expression of type `FieldValue` for `value`, a number.
+    pub(super) fn integer_value(&self, integer: Integer, value: &TokenStream) -> TokenStream {
+        match (integer.float(), integer.rust()) {
+            (true, _) => quote!(FieldValue::Text(&#value)),
+            (_, "u64") => quote!(FieldValue::Unsigned(#value)),
+            (_, "i64") => quote!(FieldValue::Signed(#value)),
+            _ if integer.signed() => quote!(FieldValue::Signed(i64::from(#value))),
+            _ => quote!(FieldValue::Unsigned(u64::from(#value))),
+        }
+    }
+
+    /// The type that marks what the format's varint tells in a list.
+    pub(super) fn varint_marker(&self) -> Ident {
+        names::camel(self.varint_name())
+    }
+}

@@ -1,0 +1,122 @@
+//! Integers and floats: their names in the schema language, what they hold, and their types in Rust.
+
+use crate::ast::{TypeArg, TypeExpr};
+pub use bytespec_plan::Sign;
+
+/// A number of its own, as it stands on the wire.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Integer {
+    /// Its bytes.
+    pub coding: Coding,
+    /// The width that it must fit.
+    pub bits: u8,
+    /// What its bits mean.
+    pub sign: Sign,
+}
+
+/// The bytes of a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Coding {
+    /// As many as its width says, the lowest first.
+    Little,
+    /// What the format calls a varint.
+    Varint,
+}
+
+impl Integer {
+    /// A varint of 64 bits without a sign.
+    pub const VARINT: Integer = Integer::varint(64);
+
+    /// The heads of types that are numbers.
+    pub const HEADS: &[&str] = &[
+        "u8", "u16", "u32", "u64", "i8", "i16", "i32", "i64", "f32", "f64", "varint", "zigzag",
+        "signed",
+    ];
+
+    /// A varint without a sign.
+    pub const fn varint(bits: u8) -> Integer {
+        Integer { coding: Coding::Varint, bits, sign: Sign::Unsigned }
+    }
+
+    /// The number that a type is.
+    pub fn of(ty: &TypeExpr) -> Option<Integer> {
+        let number = |coding, bits, sign| Some(Integer { coding, bits, sign });
+        match (ty.name.as_str(), ty.args.first()) {
+            ("varint", None) => Some(Integer::VARINT),
+            ("varint", Some(TypeArg::Type(of))) => {
+                Some(Integer { coding: Coding::Varint, ..Integer::fixed(&of.name)? })
+            }
+            ("zigzag", _) => number(Coding::Varint, 64, Sign::Zigzag),
+            ("signed", Some(TypeArg::Number(bits))) => {
+                number(Coding::Varint, u8::try_from(*bits).ok()?, Sign::Extended)
+            }
+            ("f32", _) => number(Coding::Little, 32, Sign::Float),
+            ("f64", _) => number(Coding::Little, 64, Sign::Float),
+            (name, _) => Integer::fixed(name),
+        }
+    }
+
+    /// The integer of fixed width that has the name of a type of Rust.
+    pub fn fixed(name: &str) -> Option<Integer> {
+        let (sign, bits) = match name.split_at_checked(1)? {
+            ("u", bits) => (Sign::Unsigned, bits),
+            ("i", bits) => (Sign::Twos, bits),
+            _ => return None,
+        };
+        let bits = ["8", "16", "32", "64"].contains(&bits).then_some(bits)?;
+        Some(Integer { coding: Coding::Little, bits: bits.parse().ok()?, sign })
+    }
+
+    /// The type as a schema spells it.
+    pub fn spelling(self) -> String {
+        match (self.coding, self.sign) {
+            (Coding::Varint, Sign::Zigzag) => "zigzag".to_owned(),
+            (Coding::Varint, Sign::Extended) => format!("signed<{}>", self.bits),
+            (Coding::Varint, _) if self == Integer::VARINT => "varint".to_owned(),
+            (Coding::Varint, _) => format!("varint<{}>", self.rust()),
+            (Coding::Little, Sign::Float) => format!("f{}", self.bits),
+            (Coding::Little, _) => self.rust().to_owned(),
+        }
+    }
+
+    /// The integer of Rust that holds its value; for a float its bits.
+    pub fn rust(self) -> &'static str {
+        match (self.signed(), self.bits) {
+            // A number that is extended has a width of its own.
+            (true, ..=32) if self.sign == Sign::Extended => "i32",
+            (true, 8) => "i8",
+            (true, 16) => "i16",
+            (true, 32) => "i32",
+            (true, _) => "i64",
+            (false, 8) => "u8",
+            (false, 16) => "u16",
+            (false, 32) => "u32",
+            (false, _) => "u64",
+        }
+    }
+
+    /// Whether it can be negative, and is no float.
+    pub fn signed(self) -> bool {
+        matches!(self.sign, Sign::Twos | Sign::Zigzag | Sign::Extended)
+    }
+
+    /// Whether it is a float.
+    pub fn float(self) -> bool {
+        self.sign == Sign::Float
+    }
+
+    /// The smallest and the largest number of its type of Rust; none for a float.
+    pub fn range(self) -> Option<(i128, i128)> {
+        let bits: u32 = self.rust()[1..].parse().ok()?;
+        match (self.float(), self.signed()) {
+            (true, _) => None,
+            (_, true) => Some((-(1 << (bits - 1)), (1 << (bits - 1)) - 1)),
+            (_, false) => Some((0, (1 << bits) - 1)),
+        }
+    }
+
+    /// The number of bytes where that is fixed.
+    pub fn width(self) -> Option<u32> {
+        (self.coding != Coding::Varint).then_some(u32::from(self.bits) / 8)
+    }
+}
