@@ -124,708 +124,408 @@ pub(super) fn item_kind(name: &str) -> Option<&'static KindSpec> {
     ITEMS.iter().find(|kind| kind.name == name)
 }
 
-const fn key(name: &'static str, shape: Shape, doc: &'static str) -> KeySpec {
+/// A key that a mapping may have.
+const fn may(name: &'static str, shape: Shape, doc: &'static str) -> KeySpec {
     KeySpec { name, shape, required: false, doc }
 }
 
-const fn required(name: &'static str, shape: Shape, doc: &'static str) -> KeySpec {
+/// A key that every mapping of its kind must have.
+const fn must(name: &'static str, shape: Shape, doc: &'static str) -> KeySpec {
     KeySpec { name, shape, required: true, doc }
 }
 
+/// Keys, each with what its value may be, and one line of documentation.
+macro_rules! keys {
+    ($($how:ident $key:ident: $shape:expr, $doc:literal;)*) => {{
+        #[allow(unused_imports)]
+        use Shape::*;
+        [$($how(stringify!($key), $shape, $doc)),*]
+    }};
+}
+
+/// A kind of mapping: its name, the key that holds the name of such a thing, one line of documentation, the keys that it shares,
+/// and its own.
+macro_rules! kind {
+    ($name:literal ($($head:ident)?), $doc:literal, $shared:expr; $($own:tt)*) => {
+        KindSpec {
+            name: $name,
+            doc: $doc,
+            head: kind!(@ $($head)?),
+            own: &keys! { $($own)* },
+            shared: $shared,
+        }
+    };
+    (@) => { None };
+    (@ $head:ident) => { Some(stringify!($head)) };
+}
+
 /// Keys of everything that is documented.
-static DOC: [KeySpec; 3] = [
-    required("summary", Shape::Text, "One line, without a full stop"),
-    key("doc", Shape::Text, "Longer text, Markdown"),
-    key("source", Shape::Text, "Where the fact is from"),
-];
+static DOC: [KeySpec; 3] = keys! {
+    must summary: Text, "One line, without a full stop";
+    may doc: Text, "Longer text, Markdown";
+    may source: Text, "Where the fact is from";
+};
 
 /// Keys of what operations of a dialect have in some releases.
-static IN_RELEASES: [KeySpec; 4] = [
-    key("since_release", Shape::Version, "First release that these are of"),
-    key("until_release", Shape::Version, "Last release that these are of; default: the newest"),
-    key("ended", Shape::Bool, "The dialect has none of them after `until_release`"),
-    key(
-        "dialect",
-        Shape::Name,
-        "Dialect whose releases these are, where it is another: what its files have",
-    ),
-];
+static IN_RELEASES: [KeySpec; 4] = keys! {
+    may since_release: Version, "First release that these are of";
+    may until_release: Version, "Last release that these are of; default: the newest";
+    may ended: Bool, "The dialect has none of them after `until_release`";
+    may dialect: Name, "Dialect whose releases these are, where it is another: what its files have";
+};
 
 /// Keys of everything that some files have and others lack.
-static GATE: [KeySpec; 5] = [
-    key("since", Shape::Version, "First format version that has it"),
-    key("until", Shape::Version, "Last format version that has it"),
-    key("since_release", Shape::Version, "First release of the producer that has it"),
-    key("until_release", Shape::Version, "Last release of the producer that has it"),
-    key("feature", Shape::Name, "Only in files that announce this feature"),
-];
+static GATE: [KeySpec; 5] = keys! {
+    may since: Version, "First format version that has it";
+    may until: Version, "Last format version that has it";
+    may since_release: Version, "First release of the producer that has it";
+    may until_release: Version, "Last release of the producer that has it";
+    may feature: Name, "Only in files that announce this feature";
+};
 
 /// The key of what counts the releases of a dialect.
-static DIALECT: [KeySpec; 1] = [key(
-    "dialect",
-    Shape::Name,
-    "Dialect whose releases `since_release` and `until_release` count",
-)];
+static DIALECT: [KeySpec; 1] = keys! {
+    may dialect: Name, "Dialect whose releases `since_release` and `until_release` count";
+};
 
-static LABEL: [KeySpec; 1] =
-    [key("label", Shape::Text, "Spelling in the text form, where it differs from the name")];
+static LABEL: [KeySpec; 1] = keys! {
+    may label: Text, "Spelling in the text form, where it differs from the name";
+};
 
-static EXAMPLES: [KeySpec; 1] = [key(
-    "examples",
-    Shape::List(&Shape::Map(&EXAMPLE)),
-    "Real bytes and what they stand for; run as tests",
-)];
+static EXAMPLES: [KeySpec; 1] = keys! {
+    may examples: List(&Map(&EXAMPLE)), "Real bytes and what they stand for; run as tests";
+};
 
 const ITEM: &[&[KeySpec]] = &[&DOC, &GATE, &LABEL, &EXAMPLES];
 const OF_DIALECT: &[&[KeySpec]] = &[&DOC, &GATE, &LABEL, &EXAMPLES, &DIALECT];
 const PART: &[&[KeySpec]] = &[&DOC, &GATE, &LABEL];
 
-static EXAMPLE: KindSpec = KindSpec {
-    name: "example",
-    doc: "Bytes and the value they stand for",
-    head: None,
-    own: &[
-        required("bytes", Shape::Hex, "The bytes"),
-        required("value", Shape::Literal, "The value that they stand for, as listings spell it"),
-        key("summary", Shape::Text, "What the value means, in one line"),
-        key("context", Shape::Text, "What the host is told, such as the type of the number"),
-        key("version", Shape::Version, "Format version of the bytes; default: the newest"),
-    ],
-    shared: &[],
+static EXAMPLE: KindSpec = kind! {
+    "example" (), "Bytes and the value they stand for", &[];
+    must bytes: Hex, "The bytes";
+    must value: Literal, "The value that they stand for, as listings spell it";
+    may summary: Text, "What the value means, in one line";
+    may context: Text, "What the host is told, such as the type of the number";
+    may version: Version, "Format version of the bytes; default: the newest";
 };
 
-static RESERVED_TAG: KindSpec = KindSpec {
-    name: "reserved tag",
-    doc: "A tag that no variant has",
-    head: None,
-    own: &[
-        required("tag", Shape::Int, "The number"),
-        key("was", Shape::Text, "What it stood for once"),
-    ],
-    shared: &[],
+static RESERVED_TAG: KindSpec = kind! {
+    "reserved tag" (), "A tag that no variant has", &[];
+    must tag: Int, "The number";
+    may was: Text, "What it stood for once";
 };
 
-static RESERVED_VALUE: KindSpec = KindSpec {
-    name: "reserved value",
-    doc: "A number that no member has",
-    head: None,
-    own: &[
-        required("value", Shape::Int, "The number"),
-        key("was", Shape::Text, "What it stood for once"),
-    ],
-    shared: &[],
+static RESERVED_VALUE: KindSpec = kind! {
+    "reserved value" (), "A number that no member has", &[];
+    must value: Int, "The number";
+    may was: Text, "What it stood for once";
 };
 
-static SPELLED: KindSpec = KindSpec {
-    name: "spelled value",
-    doc: "A value of an integer that listings do not spell as a number",
-    head: None,
-    own: &[
-        required("value", Shape::Int, "The value"),
-        required("as", Shape::Text, "What stands in its place"),
-    ],
-    shared: &[],
+static SPELLED: KindSpec = kind! {
+    "spelled value" (), "A value of an integer that listings do not spell as a number", &[];
+    must value: Int, "The value";
+    must as: Text, "What stands in its place";
 };
 
-static VERSION: KindSpec = KindSpec {
-    name: "version",
-    doc: "A version of the format",
-    head: Some("version"),
-    own: &[required("version", Shape::Version, "The number, dotted and quoted")],
-    shared: &[&DOC],
+static VERSION: KindSpec = kind! {
+    "version" (version), "A version of the format", &[&DOC];
+    must version: Version, "The number, dotted and quoted";
 };
 
-static FEATURE: KindSpec = KindSpec {
-    name: "feature",
-    doc: "A feature that a file may announce",
-    head: Some("name"),
-    own: &[
-        required("name", Shape::Name, "The name"),
-        key("since", Shape::Version, "First format version that has it"),
-        key("until", Shape::Version, "Last format version that has it"),
-    ],
-    shared: &[&DOC],
+static FEATURE: KindSpec = kind! {
+    "feature" (name), "A feature that a file may announce", &[&DOC];
+    must name: Name, "The name";
+    may since: Version, "First format version that has it";
+    may until: Version, "Last format version that has it";
 };
 
-static RELEASES: KindSpec = KindSpec {
-    name: "releases",
-    doc: "Releases of the producer: a second clock besides the versions",
-    head: None,
-    own: &[
-        required("title", Shape::Text, "What a release is called, in front of its name"),
-        required(
-            "producer",
-            Shape::Text,
-            "What stands in front of the name where a file names its producer",
-        ),
-        required("names", Shape::List(&Shape::Version), "The names, oldest first"),
-        key(
-            "undescribed",
-            Shape::List(&Shape::Version),
-            "Releases whose layouts of properties are known only as far as those before and after agree",
-        ),
-        key(
-            "unreleased",
-            Shape::List(&Shape::Version),
-            "Releases that are described before they are out: what does not fit them is no error",
-        ),
-    ],
-    shared: &[&DOC],
+static RELEASES: KindSpec = kind! {
+    "releases" (), "Releases of the producer: a second clock besides the versions", &[&DOC];
+    must title: Text, "What a release is called, in front of its name";
+    must producer: Text, "What stands in front of the name where a file names its producer";
+    must names: List(&Version), "The names, oldest first";
+    may undescribed: List(&Version), "Releases whose layouts of properties are known only as far as those before and after agree";
+    may unreleased: List(&Version), "Releases that are described before they are out: what does not fit them is no error";
 };
 
-static DIALECT_RELEASES: KindSpec = KindSpec {
-    name: "releases of a dialect",
-    doc: "Releases that the dialect has of its own",
-    head: None,
-    own: &[
-        required("title", Shape::Text, "What a release is called, in front of its name"),
-        key("producer", Shape::Text, "What stands in front of the number in the producer's name"),
-        key("record", Shape::Natural, "Number of varints in a file's record of the release"),
-        key("writers_only", Shape::Bool, "Readers take what any release has"),
-        key(
-            "formats",
-            Shape::Entries(&Shape::Version),
-            "The format version that files have from a release on",
-        ),
-        key(
-            "others",
-            Shape::Entries(&Shape::Version),
-            "Variants of other dialects, and the first release whose readers know them",
-        ),
-        required("names", Shape::List(&Shape::Version), "The names, oldest first"),
-    ],
-    shared: &[],
+static DIALECT_RELEASES: KindSpec = kind! {
+    "releases of a dialect" (), "Releases that the dialect has of its own", &[];
+    must title: Text, "What a release is called, in front of its name";
+    may producer: Text, "What stands in front of the number in the producer's name";
+    may record: Natural, "Number of varints in a file's record of the release";
+    may writers_only: Bool, "Readers take what any release has";
+    may formats: Entries(&Version), "The format version that files have from a release on";
+    may others: Entries(&Version), "Variants of other dialects, and the first release whose readers know them";
+    must names: List(&Version), "The names, oldest first";
 };
 
-static LIMIT: KindSpec = KindSpec {
-    name: "limit",
-    doc: "What an operation could not have before a release",
-    head: Some("operation"),
-    own: &[
-        required("operation", Shape::Text, "The operation, without its dialect"),
-        required("before", Shape::Version, "First release without the limit"),
-        key("property", Shape::Text, "A property that could not be the attribute `is_not`"),
-        key("is_not", Shape::Name, "Variant of the dialect's attributes"),
-        key("operands_are_not", Shape::Name, "Variant of the dialect's types"),
-        key("same", Shape::Name, "Field of the types of results and operands that is the same"),
-    ],
-    shared: &[],
+static LIMIT: KindSpec = kind! {
+    "limit" (operation), "What an operation could not have before a release", &[];
+    must operation: Text, "The operation, without its dialect";
+    must before: Version, "First release without the limit";
+    may property: Text, "A property that could not be the attribute `is_not`";
+    may is_not: Name, "Variant of the dialect's attributes";
+    may operands_are_not: Name, "Variant of the dialect's types";
+    may same: Name, "Field of the types of results and operands that is the same";
 };
 
-static CONVERSION: KindSpec = KindSpec {
-    name: "conversion",
-    doc: "An operation and the one that takes its place",
-    head: Some("from"),
-    own: &[
-        required("from", Shape::Text, "The older operation, without its dialect"),
-        required("to", Shape::Text, "The newer operation"),
-        required("release", Shape::Version, "First release of the newer operation"),
-        key("adds", Shape::Facts, "Properties that only the newer one has, and their constants"),
-        key("drops", Shape::List(&Shape::Text), "Properties that only the older one has"),
-        key("operands", Shape::Natural, "Number of operands of the older one"),
-        key("regions", Shape::Natural, "Number of regions of the older one"),
-    ],
-    shared: &[],
+static CONVERSION: KindSpec = kind! {
+    "conversion" (from), "An operation and the one that takes its place", &[];
+    must from: Text, "The older operation, without its dialect";
+    must to: Text, "The newer operation";
+    must release: Version, "First release of the newer operation";
+    may adds: Facts, "Properties that only the newer one has, and their constants";
+    may drops: List(&Text), "Properties that only the older one has";
+    may operands: Natural, "Number of operands of the older one";
+    may regions: Natural, "Number of regions of the older one";
 };
 
-static SECTIONS: KindSpec = KindSpec {
-    name: "section header",
-    doc: "The first byte of a section header",
-    head: None,
-    own: &[
-        required("id_bits", Shape::Int, "Number of low bits that hold the id"),
-        key(
-            "aligned_bit",
-            Shape::Int,
-            "Bit that says that an alignment follows; without it none does",
-        ),
-    ],
-    shared: &[],
+static SECTIONS: KindSpec = kind! {
+    "section header" (), "The first byte of a section header", &[];
+    must id_bits: Int, "Number of low bits that hold the id";
+    may aligned_bit: Int, "Bit that says that an alignment follows; without it none does";
 };
 
-static OPERATIONS: KindSpec = KindSpec {
-    name: "operation layout",
-    doc: "How an operation stands on the wire",
-    head: None,
-    own: &[
-        required(
-            "layout",
-            Shape::List(&Shape::OneOf(&[
-                "opcode",
-                "result_count",
-                "result_types",
-                "flags",
-                "attributes",
-                "operands",
-                "regions",
-            ])),
-            "The parts, in wire order",
-        ),
-        required("opcode", Shape::Type, "Type of the opcode"),
-        required("type", Shape::Name, "Table that result types index"),
-        key("body", Shape::Text, "Blob that holds operations up to its end, as `record.field`"),
-    ],
-    shared: &[],
+static OPERATIONS: KindSpec = kind! {
+    "operation layout" (), "How an operation stands on the wire", &[];
+    must layout: List(&OneOf(&["opcode", "result_count", "result_types", "flags", "attributes", "operands", "regions"])), "The parts, in wire order";
+    must opcode: Type, "Type of the opcode";
+    must type: Name, "Table that result types index";
+    may body: Text, "Blob that holds operations up to its end, as `record.field`";
 };
 
-static HEADER: KindSpec = KindSpec {
-    name: "header",
-    doc: "What follows the first bytes of a file",
-    head: None,
-    own: &[
-        required("record", Shape::Name, "The record that follows the magic number"),
-        key(
-            "version",
-            Shape::List(&Shape::Name),
-            "Its fields that are the version, most significant first; readers are told it where there are none",
-        ),
-        key("features", Shape::Entries(&Shape::Name), "Its fields that announce features"),
-        key("producer", Shape::Bool, "The name of the producer follows, up to a zero byte"),
-    ],
-    shared: &[],
+static HEADER: KindSpec = kind! {
+    "header" (), "What follows the first bytes of a file", &[];
+    must record: Name, "The record that follows the magic number";
+    may version: List(&Name), "Its fields that are the version, most significant first; readers are told it where there are none";
+    may features: Entries(&Name), "Its fields that announce features";
+    may producer: Bool, "The name of the producer follows, up to a zero byte";
 };
 
-static SEGMENT_SIZES: KindSpec = KindSpec {
-    name: "segment sizes",
-    doc: "Where sizes of segments stand among the properties of an operation",
-    head: None,
-    own: &[
-        required(
-            "attribute",
-            Shape::Version,
-            "First format version that has them as an attribute at their place in the layout",
-        ),
-        required(
-            "sparse",
-            Shape::Version,
-            "First format version that has them as sparse arrays after all other properties",
-        ),
-        key("operands", Shape::Text, "The property that has those of operands"),
-        key("results", Shape::Text, "The property that has those of results"),
-    ],
-    shared: &[],
+static SEGMENT_SIZES: KindSpec = kind! {
+    "segment sizes" (), "Where sizes of segments stand among the properties of an operation", &[];
+    must attribute: Version, "First format version that has them as an attribute at their place in the layout";
+    must sparse: Version, "First format version that has them as sparse arrays after all other properties";
+    may operands: Text, "The property that has those of operands";
+    may results: Text, "The property that has those of results";
 };
 
-static MEMBER: KindSpec = KindSpec {
-    name: "member",
-    doc: "A member of an enum",
-    head: Some("name"),
-    own: &[
-        required("name", Shape::Name, "The name"),
-        required("value", Shape::Int, "The number on the wire"),
-    ],
-    shared: PART,
+static MEMBER: KindSpec = kind! {
+    "member" (name), "A member of an enum", PART;
+    must name: Name, "The name";
+    must value: Int, "The number on the wire";
 };
 
-static PRESENCE: KindSpec = KindSpec {
-    name: "presence",
-    doc: "One way in which the presence of a field is told",
-    head: None,
-    own: &[
-        key("bit", Shape::Natural, "Bit of the item's flags"),
-        key("field", Shape::Name, "Presence field that stands before it"),
-        key("when", Shape::Test, "Field that is true, not zero, or the member `field=member`"),
-        key("unless", Shape::Test, "Field that is false, zero, or not the member `field=member`"),
-        key("since", Shape::Version, "First format version of this way"),
-        key("until", Shape::Version, "Last format version of this way"),
-    ],
-    shared: &[],
+static PRESENCE: KindSpec = kind! {
+    "presence" (), "One way in which the presence of a field is told", &[];
+    may bit: Natural, "Bit of the item's flags";
+    may field: Name, "Presence field that stands before it";
+    may when: Test, "Field that is true, not zero, or the member `field=member`";
+    may unless: Test, "Field that is false, zero, or not the member `field=member`";
+    may since: Version, "First format version of this way";
+    may until: Version, "Last format version of this way";
 };
 
-static FIELD: KindSpec = KindSpec {
-    name: "field",
-    doc: "A field of a record, variant, section or operation",
-    head: Some("name"),
-    own: &[
-        required("name", Shape::Name, "The name"),
-        required("type", Shape::Type, "The type"),
-        key("optional", Shape::Bool, "Whether it may be absent"),
-        key("bit", Shape::Natural, "Bit of the item's flags that tells of it"),
-        key(
-            "present",
-            Shape::Either(&Shape::Name, &Shape::List(&Shape::Map(&PRESENCE))),
-            "Presence field that tells of it, or the ways by version",
-        ),
-        key(
-            "when",
-            Shape::Test,
-            "Present exactly when this field is true, not zero, or the member `field=member`",
-        ),
-        key(
-            "unless",
-            Shape::Test,
-            "Present exactly when this field is false, zero, or not the member `field=member`",
-        ),
-        key("default", Shape::Literal, "Value in versions that lack the field"),
-        key("reject", Shape::List(&Shape::Int), "Values that are refused"),
-        key("spelled", Shape::List(&Shape::Map(&SPELLED)), "Values that listings spell as a text"),
-        key("nonempty", Shape::Bool, "The string it refers to must not be empty"),
-        key("table", Shape::Name, "Table that the field holds"),
-        key(
-            "parts",
-            Shape::List(&Shape::Map(&PACKED_PART)),
-            "Parts of a packed field, lowest bits first",
-        ),
-    ],
-    shared: PART,
+static FIELD: KindSpec = kind! {
+    "field" (name), "A field of a record, variant, section or operation", PART;
+    must name: Name, "The name";
+    must type: Type, "The type";
+    may optional: Bool, "Whether it may be absent";
+    may bit: Natural, "Bit of the item's flags that tells of it";
+    may present: Either(&Name, &List(&Map(&PRESENCE))), "Presence field that tells of it, or the ways by version";
+    may when: Test, "Present exactly when this field is true, not zero, or the member `field=member`";
+    may unless: Test, "Present exactly when this field is false, zero, or not the member `field=member`";
+    may default: Literal, "Value in versions that lack the field";
+    may reject: List(&Int), "Values that are refused";
+    may spelled: List(&Map(&SPELLED)), "Values that listings spell as a text";
+    may nonempty: Bool, "The string it refers to must not be empty";
+    may table: Name, "Table that the field holds";
+    may parts: List(&Map(&PACKED_PART)), "Parts of a packed field, lowest bits first";
 };
 
-static STEP: KindSpec = KindSpec {
-    name: "step",
-    doc: "A step of a layout",
-    head: Some("name"),
-    own: &[
-        required("name", Shape::Name, "The name"),
-        required(
-            "type",
-            Shape::Type,
-            "The type, or that of each element; besides others a layout, `all_but<N>`, `up_to<N>`, `entry<Table>`, `properties` or `filler`",
-        ),
-        key("repeat", Shape::Expression, "How many elements there are; `end` for all bytes"),
-        key("ends", Shape::Expression, "`a = b`: elements end where the numbers are the same"),
-        key("reversed", Shape::Bool, "The last element stands first"),
-        key("size", Shape::Expression, "Bytes that belong to it, or to each element"),
-        key("when", Shape::Expression, "Present exactly when this is not zero"),
-        key("is", Shape::Expression, "What it holds: writers compute it, and readers need not"),
-        key("value", Shape::Expression, "What it is; it takes no bytes"),
-        key("align", Shape::Expression, "Filler leads to a multiple of so many bytes"),
-        key("dialect", Shape::Expression, "String that is the name of the dialect"),
-        key("operation", Shape::Expression, "String that is the name of the operation"),
-        key("table", Shape::Name, "Table whose next entry it is, or each element"),
-    ],
-    shared: PART,
+static STEP: KindSpec = kind! {
+    "step" (name), "A step of a layout", PART;
+    must name: Name, "The name";
+    must type: Type, "The type, or that of each element; besides others a layout, `all_but<N>`, `up_to<N>`, `entry<Table>`, `properties` or `filler`";
+    may repeat: Expression, "How many elements there are; `end` for all bytes";
+    may ends: Expression, "`a = b`: elements end where the numbers are the same";
+    may reversed: Bool, "The last element stands first";
+    may size: Expression, "Bytes that belong to it, or to each element";
+    may when: Expression, "Present exactly when this is not zero";
+    may is: Expression, "What it holds: writers compute it, and readers need not";
+    may value: Expression, "What it is; it takes no bytes";
+    may align: Expression, "Filler leads to a multiple of so many bytes";
+    may dialect: Expression, "String that is the name of the dialect";
+    may operation: Expression, "String that is the name of the operation";
+    may table: Name, "Table whose next entry it is, or each element";
 };
 
-static PACKED_PART: KindSpec = KindSpec {
-    name: "part",
-    doc: "Bits of a packed field",
-    head: Some("name"),
-    own: &[
-        required("name", Shape::Name, "The name"),
-        key("bits", Shape::Natural, "Number of bits; the last part takes those that are left"),
-        key("type", Shape::Type, "The type; by default `bool` for one bit, else an integer"),
-        key("default", Shape::Literal, "Value in versions that lack the part"),
-        key("reject", Shape::List(&Shape::Int), "Values that are refused"),
-        key("spelled", Shape::List(&Shape::Map(&SPELLED)), "Values that listings spell as a text"),
-        key("nonempty", Shape::Bool, "The string it refers to must not be empty"),
-    ],
-    shared: PART,
+static PACKED_PART: KindSpec = kind! {
+    "part" (name), "Bits of a packed field", PART;
+    must name: Name, "The name";
+    may bits: Natural, "Number of bits; the last part takes those that are left";
+    may type: Type, "The type; by default `bool` for one bit, else an integer";
+    may default: Literal, "Value in versions that lack the part";
+    may reject: List(&Int), "Values that are refused";
+    may spelled: List(&Map(&SPELLED)), "Values that listings spell as a text";
+    may nonempty: Bool, "The string it refers to must not be empty";
 };
 
-static PORT: KindSpec = KindSpec {
-    name: "operand or result",
-    doc: "An operand or result of an operation",
-    head: Some("name"),
-    own: &[
-        required("name", Shape::Name, "The name"),
-        required("type", Shape::Text, "A constraint or a set of types"),
-        key("variadic", Shape::Bool, "Any number of values"),
-        key("optional", Shape::Bool, "One value or none"),
-        key("bit", Shape::Natural, "Flag bit that tells of an optional operand"),
-    ],
-    shared: PART,
+static PORT: KindSpec = kind! {
+    "operand or result" (name), "An operand or result of an operation", PART;
+    must name: Name, "The name";
+    must type: Text, "A constraint or a set of types";
+    may variadic: Bool, "Any number of values";
+    may optional: Bool, "One value or none";
+    may bit: Natural, "Flag bit that tells of an optional operand";
 };
 
-static REGION: KindSpec = KindSpec {
-    name: "region",
-    doc: "A region of an operation",
-    head: Some("name"),
-    own: &[
-        required("name", Shape::Name, "The name"),
-        key("may_be_empty", Shape::Bool, "It may have no block; otherwise one at least"),
-    ],
-    shared: PART,
+static REGION: KindSpec = kind! {
+    "region" (name), "A region of an operation", PART;
+    must name: Name, "The name";
+    may may_be_empty: Bool, "It may have no block; otherwise one at least";
 };
 
 static ITEMS: [KindSpec; 18] = [
-    KindSpec {
-        name: "format",
-        doc: "The format itself: its versions and conventions",
-        head: Some("format"),
-        own: &[
-            required("format", Shape::Name, "The format's name"),
-            key("title", Shape::Text, "Title of the documentation"),
-            key("magic", Shape::Hex, "First bytes of a file"),
-            key(
-                "varint",
-                Shape::OneOf(&["leb128", "bounded_leb128", "prefix"]),
-                "What `varint` means",
-            ),
-            key("pad", Shape::Int, "Filler byte of every alignment"),
-            required("versions", Shape::List(&Shape::Map(&VERSION)), "Versions, oldest first"),
-            key(
-                "features",
-                Shape::List(&Shape::Map(&FEATURE)),
-                "Features that a file may announce",
-            ),
-            key("releases", Shape::Map(&RELEASES), "Releases of the producer"),
-            key("sections", Shape::Map(&SECTIONS), "The first byte of a section header"),
-            key("header", Shape::Map(&HEADER), "What follows the first bytes of a file"),
-            key("operations", Shape::Map(&OPERATIONS), "How an operation stands on the wire"),
-            key(
-                "segment_sizes",
-                Shape::Map(&SEGMENT_SIZES),
-                "Where sizes of segments stand among the properties of an operation",
-            ),
-        ],
-        shared: &[&DOC],
+    kind! {
+        "format" (format), "The format itself: its versions and conventions", &[&DOC];
+        must format: Name, "The format's name";
+        may title: Text, "Title of the documentation";
+        may magic: Hex, "First bytes of a file";
+        may varint: OneOf(&["leb128", "bounded_leb128", "prefix"]), "What `varint` means";
+        may pad: Int, "Filler byte of every alignment";
+        must versions: List(&Map(&VERSION)), "Versions, oldest first";
+        may features: List(&Map(&FEATURE)), "Features that a file may announce";
+        may releases: Map(&RELEASES), "Releases of the producer";
+        may sections: Map(&SECTIONS), "The first byte of a section header";
+        may header: Map(&HEADER), "What follows the first bytes of a file";
+        may operations: Map(&OPERATIONS), "How an operation stands on the wire";
+        may segment_sizes: Map(&SEGMENT_SIZES), "Where sizes of segments stand among the properties of an operation";
     },
-    KindSpec {
-        name: "table",
-        doc: "An index space",
-        head: Some("table"),
-        own: &[
-            required("table", Shape::Name, "The table's name"),
-            key(
-                "holds",
-                Shape::OneOf(&["strings", "attributes"]),
-                "What the language refers to in it",
-            ),
-        ],
-        shared: PART,
+    kind! {
+        "table" (table), "An index space", PART;
+        must table: Name, "The table's name";
+        may holds: OneOf(&["strings", "attributes"]), "What the language refers to in it";
     },
-    KindSpec {
-        name: "codec",
-        doc: "A hand-written codec, for what the language cannot say",
-        head: Some("codec"),
-        own: &[
-            required("codec", Shape::Name, "The codec's name"),
-            required("value", Shape::Text, "Rust type of the value"),
-            key("borrowed", Shape::Bool, "What is read is borrowed from the input"),
-            key("derived", Shape::Bool, "The type reads and writes itself: its codec is derived"),
-            key("args", Shape::List(&Shape::Name), "Types of the earlier fields it is given"),
-        ],
-        shared: PART,
+    kind! {
+        "codec" (codec), "A hand-written codec, for what the language cannot say", PART;
+        must codec: Name, "The codec's name";
+        must value: Text, "Rust type of the value";
+        may borrowed: Bool, "What is read is borrowed from the input";
+        may derived: Bool, "The type reads and writes itself: its codec is derived";
+        may args: List(&Name), "Types of the earlier fields it is given";
     },
-    KindSpec {
-        name: "enum",
-        doc: "Named numbers",
-        head: Some("enum"),
-        own: &[
-            required("enum", Shape::Name, "The enum's name"),
-            required("wire", Shape::Type, "Type of the number on the wire"),
-            required("members", Shape::List(&Shape::Map(&MEMBER)), "The members"),
-            key(
-                "reserved",
-                Shape::List(&Shape::Map(&RESERVED_VALUE)),
-                "Numbers that no member may have",
-            ),
-        ],
-        shared: OF_DIALECT,
+    kind! {
+        "enum" (enum), "Named numbers", OF_DIALECT;
+        must enum: Name, "The enum's name";
+        must wire: Type, "Type of the number on the wire";
+        must members: List(&Map(&MEMBER)), "The members";
+        may reserved: List(&Map(&RESERVED_VALUE)), "Numbers that no member may have";
     },
-    KindSpec {
-        name: "record",
-        doc: "Fields in order",
-        head: Some("record"),
-        own: &[
-            required("record", Shape::Name, "The record's name"),
-            key("fields", Shape::List(&Shape::Map(&FIELD)), "Fields in wire order"),
-        ],
-        shared: OF_DIALECT,
+    kind! {
+        "record" (record), "Fields in order", OF_DIALECT;
+        must record: Name, "The record's name";
+        may fields: List(&Map(&FIELD)), "Fields in wire order";
     },
-    KindSpec {
-        name: "union",
-        doc: "A tag and one of several layouts",
-        head: Some("union"),
-        own: &[
-            required("union", Shape::Name, "The union's name"),
-            required("tag", Shape::Type, "Type of the tag on the wire"),
-            key("unknown", Shape::OneOf(&["error", "opaque"]), "What an unknown tag is"),
-            key("traits", Shape::List(&Shape::Name), "Facts that variants may state"),
-            key("dialect", Shape::Name, "Dialect whose entries these are, spelled as in the file"),
-            key("entries", Shape::Name, "Table that these are entries of"),
-            key(
-                "reserved",
-                Shape::List(&Shape::Map(&RESERVED_TAG)),
-                "Tags that no variant may have",
-            ),
-        ],
-        shared: ITEM,
+    kind! {
+        "union" (union), "A tag and one of several layouts", ITEM;
+        must union: Name, "The union's name";
+        must tag: Type, "Type of the tag on the wire";
+        may unknown: OneOf(&["error", "opaque"]), "What an unknown tag is";
+        may traits: List(&Name), "Facts that variants may state";
+        may dialect: Name, "Dialect whose entries these are, spelled as in the file";
+        may entries: Name, "Table that these are entries of";
+        may reserved: List(&Map(&RESERVED_TAG)), "Tags that no variant may have";
     },
-    KindSpec {
-        name: "variant",
-        doc: "One layout of a union",
-        head: Some("variant"),
-        own: &[
-            required("variant", Shape::Name, "The variant's name"),
-            required("of", Shape::Name, "The union"),
-            required("tag", Shape::Int, "The number on the wire"),
-            key("text", Shape::Text, "Spelling in listings"),
-            key(
-                "nesting",
-                Shape::OneOf(&["open", "close"]),
-                "What it does to the blocks of a `balanced` sequence that it is an element of",
-            ),
-            key("traits", Shape::Facts, "Facts about the variant"),
-            key(
-                "called",
-                Shape::Entries(&Shape::Text),
-                "What definitions call it, from a release on; before, by the variant's name",
-            ),
-            key("fields", Shape::List(&Shape::Map(&FIELD)), "Fields in wire order"),
-        ],
-        shared: ITEM,
+    kind! {
+        "variant" (variant), "One layout of a union", ITEM;
+        must variant: Name, "The variant's name";
+        must of: Name, "The union";
+        must tag: Int, "The number on the wire";
+        may text: Text, "Spelling in listings";
+        may nesting: OneOf(&["open", "close"]), "What it does to the blocks of a `balanced` sequence that it is an element of";
+        may traits: Facts, "Facts about the variant";
+        may called: Entries(&Text), "What definitions call it, from a release on; before, by the variant's name";
+        may fields: List(&Map(&FIELD)), "Fields in wire order";
     },
-    KindSpec {
-        name: "layout",
-        doc: "Bytes, step by step: run as it stands, and nothing is generated from it",
-        head: Some("layout"),
-        own: &[
-            required("layout", Shape::Name, "The layout's name"),
-            key("record", Shape::Name, "Record whose fields come first"),
-            key("fields", Shape::List(&Shape::Map(&STEP)), "What follows them, in wire order"),
-        ],
-        shared: &[&DOC, &LABEL],
+    kind! {
+        "layout" (layout), "Bytes, step by step: run as it stands, and nothing is generated from it", &[&DOC, &LABEL];
+        must layout: Name, "The layout's name";
+        may record: Name, "Record whose fields come first";
+        may fields: List(&Map(&STEP)), "What follows them, in wire order";
     },
-    KindSpec {
-        name: "section",
-        doc: "A part of the file",
-        head: Some("section"),
-        own: &[
-            required("section", Shape::Name, "The section's name"),
-            required("id", Shape::Int, "The number in the section header"),
-            key("required", Shape::Bool, "Whether every file has it"),
-            key("align", Shape::Int, "Its alignment is a multiple of this, in bytes"),
-            key("aligned", Shape::OneOf(&["forbidden"]), "The header must not carry an alignment"),
-            key("end", Shape::Bool, "It ends the file"),
-            key("repeated", Shape::Bool, "A file may have several"),
-            key("fields", Shape::List(&Shape::Map(&FIELD)), "Fields in wire order"),
-            key(
-                "trailing",
-                Shape::OneOf(&["ignore", "error"]),
-                "What bytes after the last field are",
-            ),
-            key("layout", Shape::Name, "Layout that the payload has, where fields do not say all"),
-        ],
-        shared: ITEM,
+    kind! {
+        "section" (section), "A part of the file", ITEM;
+        must section: Name, "The section's name";
+        must id: Int, "The number in the section header";
+        may required: Bool, "Whether every file has it";
+        may align: Int, "Its alignment is a multiple of this, in bytes";
+        may aligned: OneOf(&["forbidden"]), "The header must not carry an alignment";
+        may end: Bool, "It ends the file";
+        may repeated: Bool, "A file may have several";
+        may fields: List(&Map(&FIELD)), "Fields in wire order";
+        may trailing: OneOf(&["ignore", "error"]), "What bytes after the last field are";
+        may layout: Name, "Layout that the payload has, where fields do not say all";
     },
-    KindSpec {
-        name: "group",
-        doc: "A chapter of operations",
-        head: Some("group"),
-        own: &[
-            required("group", Shape::Name, "The group's name"),
-            key("title", Shape::Text, "Title of the chapter"),
-        ],
-        shared: &[&DOC, &GATE],
+    kind! {
+        "group" (group), "A chapter of operations", &[&DOC, &GATE];
+        must group: Name, "The group's name";
+        may title: Text, "Title of the chapter";
     },
-    KindSpec {
-        name: "constraint",
-        doc: "A named set of types for operands and results",
-        head: Some("constraint"),
-        own: &[
-            required("constraint", Shape::Name, "The constraint's name"),
-            required("is", Shape::Text, "The set, such as tile<f16|f32>"),
-        ],
-        shared: &[&DOC, &GATE],
+    kind! {
+        "constraint" (constraint), "A named set of types for operands and results", &[&DOC, &GATE];
+        must constraint: Name, "The constraint's name";
+        must is: Text, "The set, such as tile<f16|f32>";
     },
-    KindSpec {
-        name: "op",
-        doc: "An operation",
-        head: Some("op"),
-        own: &[
-            required("op", Shape::Name, "The operation's name"),
-            required("opcode", Shape::Int, "The number on the wire"),
-            key("group", Shape::Name, "Chapter of the documentation"),
-            key("form", Shape::OneOf(&["section"]), "Never an instruction of a body"),
-            key("results", Shape::List(&Shape::Map(&PORT)), "Results in order"),
-            key("attributes", Shape::List(&Shape::Map(&FIELD)), "Attributes in wire order"),
-            key("flags_since", Shape::Version, "First version whose wire has the flags"),
-            key("operands", Shape::List(&Shape::Map(&PORT)), "Operands in wire order"),
-            key(
-                "operand_layout",
-                Shape::OneOf(&["fixed", "counted", "segments"]),
-                "How operands stand on the wire",
-            ),
-            key("regions", Shape::List(&Shape::Map(&REGION)), "Regions in order"),
-            key("same_type", Shape::List(&Shape::Name), "Values that have one type"),
-            key("terminator", Shape::Bool, "It ends a block"),
-            key("result_count", Shape::Bool, "The number of results is on the wire"),
-        ],
-        shared: ITEM,
+    kind! {
+        "op" (op), "An operation", ITEM;
+        must op: Name, "The operation's name";
+        must opcode: Int, "The number on the wire";
+        may group: Name, "Chapter of the documentation";
+        may form: OneOf(&["section"]), "Never an instruction of a body";
+        may results: List(&Map(&PORT)), "Results in order";
+        may attributes: List(&Map(&FIELD)), "Attributes in wire order";
+        may flags_since: Version, "First version whose wire has the flags";
+        may operands: List(&Map(&PORT)), "Operands in wire order";
+        may operand_layout: OneOf(&["fixed", "counted", "segments"]), "How operands stand on the wire";
+        may regions: List(&Map(&REGION)), "Regions in order";
+        may same_type: List(&Name), "Values that have one type";
+        may terminator: Bool, "It ends a block";
+        may result_count: Bool, "The number of results is on the wire";
     },
-    KindSpec {
-        name: "properties",
-        doc: "What the properties of a dialect's operations are on the wire",
-        head: Some("properties"),
-        own: &[
-            required("properties", Shape::Name, "The dialect's name, spelled as in the file"),
-            required(
-                "operations",
-                Shape::Entries(&Shape::Either(&Shape::Layout, &Shape::Entries(&Shape::Layout))),
-                "For each operation its layout, or one for each release that changes it",
-            ),
-        ],
-        shared: &[&IN_RELEASES, &DOC],
+    kind! {
+        "properties" (properties), "What the properties of a dialect's operations are on the wire", &[&IN_RELEASES, &DOC];
+        must properties: Name, "The dialect's name, spelled as in the file";
+        must operations: Entries(&Either(&Layout, &Entries(&Layout))), "For each operation its layout, or one for each release that changes it";
     },
-    KindSpec {
-        name: "signatures",
-        doc: "What the operations of a dialect have besides properties",
-        head: Some("signatures"),
-        own: &[
-            required("signatures", Shape::Name, "The dialect's name, spelled as in the file"),
-            required(
-                "operations",
-                Shape::Entries(&Shape::Either(
-                    &Shape::Signature,
-                    &Shape::Entries(&Shape::Signature),
-                )),
-                "For each operation its signature, or one for each release that changes it",
-            ),
-            key("summaries", Shape::Entries(&Shape::Text), "What operations do, in one line each"),
-        ],
-        shared: &[&IN_RELEASES, &DOC],
+    kind! {
+        "signatures" (signatures), "What the operations of a dialect have besides properties", &[&IN_RELEASES, &DOC];
+        must signatures: Name, "The dialect's name, spelled as in the file";
+        must operations: Entries(&Either(&Signature, &Entries(&Signature))), "For each operation its signature, or one for each release that changes it";
+        may summaries: Entries(&Text), "What operations do, in one line each";
     },
-    KindSpec {
-        name: "defaults",
-        doc: "Which values properties of a dialect's operations have where they are absent",
-        head: Some("defaults"),
-        own: &[
-            required("defaults", Shape::Name, "The dialect's name, spelled as in the file"),
-            required(
-                "operations",
-                Shape::Entries(&Shape::Either(&Shape::Defaults, &Shape::Entries(&Shape::Defaults))),
-                "For each operation its values, or those for each release that changes them",
-            ),
-        ],
-        shared: &[&IN_RELEASES, &DOC],
+    kind! {
+        "defaults" (defaults), "Which values properties of a dialect's operations have where they are absent", &[&IN_RELEASES, &DOC];
+        must defaults: Name, "The dialect's name, spelled as in the file";
+        must operations: Entries(&Either(&Defaults, &Entries(&Defaults))), "For each operation its values, or those for each release that changes them";
     },
-    KindSpec {
-        name: "dialect",
-        doc: "What is known of a dialect as a whole",
-        head: Some("dialect"),
-        own: &[
-            required("dialect", Shape::Name, "The dialect's name, spelled as in the file"),
-            key("releases", Shape::Map(&DIALECT_RELEASES), "Releases that it has of its own"),
-        ],
-        shared: &[&DOC],
+    kind! {
+        "dialect" (dialect), "What is known of a dialect as a whole", &[&DOC];
+        must dialect: Name, "The dialect's name, spelled as in the file";
+        may releases: Map(&DIALECT_RELEASES), "Releases that it has of its own";
     },
-    KindSpec {
-        name: "constant",
-        doc: "An attribute or a type that conversions need",
-        head: Some("constant"),
-        own: &[
-            required("constant", Shape::Name, "The constant's name"),
-            required("dialect", Shape::Name, "The dialect whose entry it is"),
-            required("table", Shape::Name, "The table whose entry it is"),
-            required(
-                "bytes",
-                Shape::Text,
-                "Bytes as hexadecimal pairs, and names of constants in braces",
-            ),
-            key("like", Shape::Text, "What is as good when going down; `{*}` is any reference"),
-        ],
-        shared: &[&DOC],
+    kind! {
+        "constant" (constant), "An attribute or a type that conversions need", &[&DOC];
+        must constant: Name, "The constant's name";
+        must dialect: Name, "The dialect whose entry it is";
+        must table: Name, "The table whose entry it is";
+        must bytes: Text, "Bytes as hexadecimal pairs, and names of constants in braces";
+        may like: Text, "What is as good when going down; `{*}` is any reference";
     },
-    KindSpec {
-        name: "conversions",
-        doc: "How operations of a dialect change from one release to the next",
-        head: Some("conversions"),
-        own: &[
-            required("conversions", Shape::Name, "The dialect's name, spelled as in the file"),
-            required("steps", Shape::List(&Shape::Map(&CONVERSION)), "One step for an operation"),
-            key("limits", Shape::List(&Shape::Map(&LIMIT)), "What older operations could not have"),
-        ],
-        shared: &[&DOC],
+    kind! {
+        "conversions" (conversions), "How operations of a dialect change from one release to the next", &[&DOC];
+        must conversions: Name, "The dialect's name, spelled as in the file";
+        must steps: List(&Map(&CONVERSION)), "One step for an operation";
+        may limits: List(&Map(&LIMIT)), "What older operations could not have";
     },
 ];
