@@ -19,6 +19,8 @@ pub struct Integer {
 pub enum Coding {
     /// As many as its width says, the lowest first.
     Little,
+    /// The same, the highest first.
+    Big,
     /// What the format calls a varint.
     Varint,
 }
@@ -29,8 +31,8 @@ impl Integer {
 
     /// The heads of types that are numbers.
     pub const HEADS: &[&str] = &[
-        "u8", "u16", "u32", "u64", "i8", "i16", "i32", "i64", "f32", "f64", "varint", "zigzag",
-        "signed",
+        "u8", "u16", "u32", "u64", "i8", "i16", "i32", "i64", "f32", "f64", "u16be", "u32be",
+        "u64be", "i16be", "i32be", "i64be", "f32be", "f64be", "varint", "zigzag", "signed",
     ];
 
     /// A varint without a sign.
@@ -50,20 +52,23 @@ impl Integer {
             ("signed", Some(TypeArg::Number(bits))) => {
                 number(Coding::Varint, u8::try_from(*bits).ok()?, Sign::Extended)
             }
-            ("f32", _) => number(Coding::Little, 32, Sign::Float),
-            ("f64", _) => number(Coding::Little, 64, Sign::Float),
-            (name, _) => Integer::fixed(name),
+            (name, _) => match name.strip_suffix("be") {
+                None => Integer::fixed(name),
+                Some(name) => Integer::fixed(name)
+                    .filter(|little| little.bits > 8)
+                    .map(|little| Integer { coding: Coding::Big, ..little }),
+            },
         }
     }
 
-    /// The integer of fixed width that has the name of a type of Rust.
+    /// The number of fixed width that has the name of a type of Rust.
     pub fn fixed(name: &str) -> Option<Integer> {
         let (sign, bits) = match name.split_at_checked(1)? {
-            ("u", bits) => (Sign::Unsigned, bits),
-            ("i", bits) => (Sign::Twos, bits),
+            ("u", bits @ ("8" | "16" | "32" | "64")) => (Sign::Unsigned, bits),
+            ("i", bits @ ("8" | "16" | "32" | "64")) => (Sign::Twos, bits),
+            ("f", bits @ ("32" | "64")) => (Sign::Float, bits),
             _ => return None,
         };
-        let bits = ["8", "16", "32", "64"].contains(&bits).then_some(bits)?;
         Some(Integer { coding: Coding::Little, bits: bits.parse().ok()?, sign })
     }
 
@@ -74,8 +79,10 @@ impl Integer {
             (Coding::Varint, Sign::Extended) => format!("signed<{}>", self.bits),
             (Coding::Varint, _) if self == Integer::VARINT => "varint".to_owned(),
             (Coding::Varint, _) => format!("varint<{}>", self.rust()),
-            (Coding::Little, Sign::Float) => format!("f{}", self.bits),
-            (Coding::Little, _) => self.rust().to_owned(),
+            (coding, sign) => {
+                let name = self.rust().replace('u', if sign == Sign::Float { "f" } else { "u" });
+                name + if coding == Coding::Big { "be" } else { "" }
+            }
         }
     }
 

@@ -1,7 +1,7 @@
 //! The wire layer: what is written is what is read.
 
 use bytespec::wire::{
-    Cursor, Leb128, List, OffsetTable, Prefix, TableBuilder, Writer, padding, zigzag_decode,
+    Big, Cursor, Leb128, List, OffsetTable, Prefix, TableBuilder, Writer, padding, zigzag_decode,
     zigzag_encode,
 };
 use proptest::collection::vec;
@@ -91,6 +91,19 @@ proptest! {
         prop_assert_eq!(read_back(|w| w.u64(value), |c| c.u64()), Ok(value));
         prop_assert_eq!(read_back(|w| w.i32(value as i32), |c| c.i32()), Ok(value as i32));
         prop_assert_eq!(read_back(|w| w.u16(value as u16), |c| c.u16()), Ok(value as u16));
+    }
+
+    #[test]
+    fn the_highest_byte_first(value in any::<u64>()) {
+        let bytes = value.to_be_bytes();
+        let mut writer = Writer::new();
+        writer.u64_be(value);
+        prop_assert_eq!(writer.as_slice(), bytes);
+        prop_assert_eq!(Cursor::new(&bytes).u64_be(), Ok(value));
+        prop_assert_eq!(Cursor::new(&bytes).i32_be(), Ok((value >> 32) as i32));
+        let list = List::<Big<u16>>::read(&mut Cursor::new(&bytes), &(), 4).unwrap();
+        let parts = [48, 32, 16, 0].map(|shift| (value >> shift) as u16);
+        prop_assert_eq!(list.iter().collect::<Vec<_>>(), parts);
     }
 
     #[test]

@@ -137,6 +137,7 @@ fn shape(f: &mut fmt::Formatter<'_>, plan: &Plan, item: ItemId, id: ShapeId) -> 
         Shape::Integer { coding, bits, sign } => {
             let coding = match coding {
                 Coding::Little => "",
+                Coding::Big => "big ",
                 Coding::Leb128 => "leb128 ",
                 Coding::Bounded => "bounded leb128 ",
                 Coding::Prefix => "prefix ",

@@ -135,6 +135,8 @@ pub enum Shape {
 pub enum Coding {
     /// As many bytes as its width says, the lowest first.
     Little,
+    /// The same, the highest first.
+    Big,
     /// Seven bits a byte, the lowest first; the top bit says that more follow.
     Leb128,
     /// The same in no more bytes than the width of the integer needs. A number that was read in more bytes than it needs is written

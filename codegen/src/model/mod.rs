@@ -261,6 +261,13 @@ pub struct Codec {
     pub derived: bool,
 }
 
+impl Codec {
+    /// The integer of Rust that its value is.
+    pub fn integer(&self) -> Option<Integer> {
+        Integer::fixed(&self.value).filter(|integer| !integer.float())
+    }
+}
+
 /// Named numbers.
 #[derive(Clone, Debug)]
 pub struct Enum {

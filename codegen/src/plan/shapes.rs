@@ -39,6 +39,7 @@ impl Lower<'_> {
     fn integer(&mut self, Integer { coding, bits, sign }: Integer) -> ShapeId {
         let coding = match (coding, self.varint_coding()) {
             (model::Coding::Little, _) => Coding::Little,
+            (model::Coding::Big, _) => Coding::Big,
             // The sign is that of the last of seven bits.
             (model::Coding::Varint, Coding::Prefix) if sign == Sign::Extended => Coding::Leb128,
             (model::Coding::Varint, varint) => varint,

@@ -54,6 +54,9 @@ pub(super) fn read(cursor: &mut Cursor<'_>, coding: Coding, bits: u8, sign: Sign
         (Coding::Little, 16) => u64::from(cursor.u16()?),
         (Coding::Little, 32) => u64::from(cursor.u32()?),
         (Coding::Little, _) => cursor.u64()?,
+        (Coding::Big, 16) => u64::from(cursor.u16_be()?),
+        (Coding::Big, 32) => u64::from(cursor.u32_be()?),
+        (Coding::Big, _) => cursor.u64_be()?,
     };
     narrowed(at, number, bits, sign)
 }
@@ -92,6 +95,9 @@ fn write(writer: &mut Writer, number: u64, coding: Coding, bits: u8, sign: Sign)
         (Coding::Little, 16) => writer.u16(number as u16),
         (Coding::Little, 32) => writer.u32(number as u32),
         (Coding::Little, _) => writer.u64(number),
+        (Coding::Big, 16) => writer.u16_be(number as u16),
+        (Coding::Big, 32) => writer.u32_be(number as u32),
+        (Coding::Big, _) => writer.u64_be(number),
     }
 }
 

@@ -15,7 +15,7 @@ pub struct Cursor<'a> {
 }
 
 macro_rules! fixed {
-    ($($name:ident $ty:ty, $doc:literal;)*) => {$(
+    ($($name:ident $ty:ty, $bytes:ident, $doc:literal;)*) => {$(
         #[doc = $doc]
         ///
         /// # Errors
@@ -26,7 +26,7 @@ macro_rules! fixed {
             match self.data.get(self.position..).and_then(|rest| rest.first_chunk::<WIDTH>()) {
                 Some(bytes) => {
                     self.position += WIDTH;
-                    Ok(<$ty>::from_le_bytes(*bytes))
+                    Ok(<$ty>::$bytes(*bytes))
                 }
                 None => Err(end_error(self.position, stringify!($ty))),
             }
@@ -257,14 +257,20 @@ impl<'a> Cursor<'a> {
     }
 
     fixed! {
-        u8 u8, "One byte.";
-        u16 u16, "Two bytes, little endian.";
-        u32 u32, "Four bytes, little endian.";
-        u64 u64, "Eight bytes, little endian.";
-        i8 i8, "One byte, two's complement.";
-        i16 i16, "Two bytes, little endian, two's complement.";
-        i32 i32, "Four bytes, little endian, two's complement.";
-        i64 i64, "Eight bytes, little endian, two's complement.";
+        u8 u8, from_le_bytes, "One byte.";
+        u16 u16, from_le_bytes, "Two bytes, little endian.";
+        u32 u32, from_le_bytes, "Four bytes, little endian.";
+        u64 u64, from_le_bytes, "Eight bytes, little endian.";
+        i8 i8, from_le_bytes, "One byte, two's complement.";
+        i16 i16, from_le_bytes, "Two bytes, little endian, two's complement.";
+        i32 i32, from_le_bytes, "Four bytes, little endian, two's complement.";
+        i64 i64, from_le_bytes, "Eight bytes, little endian, two's complement.";
+        u16_be u16, from_be_bytes, "Two bytes, big endian.";
+        u32_be u32, from_be_bytes, "Four bytes, big endian.";
+        u64_be u64, from_be_bytes, "Eight bytes, big endian.";
+        i16_be i16, from_be_bytes, "Two bytes, big endian, two's complement.";
+        i32_be i32, from_be_bytes, "Four bytes, big endian, two's complement.";
+        i64_be i64, from_be_bytes, "Eight bytes, big endian, two's complement.";
     }
 
     /// One byte that must be 0 or 1.

@@ -1,11 +1,11 @@
 //! IEEE 754 numbers by their bits, so that each of them is what was read.
 
-use super::{Cursor, Decode};
+use super::{Big, Cursor, Decode};
 use crate::error::Result;
 use std::fmt;
 
 macro_rules! float {
-    ($name:ident, $bits:ident, $float:ident, $doc:literal) => {
+    ($name:ident, $bits:ident, $big:ident, $float:ident, $doc:literal) => {
         #[doc = $doc]
         ///
         /// It is its bits, so that no number that is none (NaN) changes on the way, and two are equal where their bits are.
@@ -45,11 +45,21 @@ macro_rules! float {
                 cursor.$bits().map($name)
             }
         }
+
+        impl<'a> Decode<'a> for Big<$name> {
+            type Value = $name;
+            type Context = ();
+
+            #[inline]
+            fn decode(cursor: &mut Cursor<'a>, (): &()) -> Result<$name> {
+                cursor.$big().map($name)
+            }
+        }
     };
 }
 
-float!(F32, u32, f32, "A number of 32 bits.");
-float!(F64, u64, f64, "A number of 64 bits.");
+float!(F32, u32, u32_be, f32, "A number of 32 bits.");
+float!(F64, u64, u64_be, f64, "A number of 64 bits.");
 
 #[cfg(test)]
 mod tests {

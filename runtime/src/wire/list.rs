@@ -54,6 +54,10 @@ pub struct Prefix<T: ?Sized>(PhantomData<T>);
 #[derive(Debug)]
 pub struct Bounded<T: ?Sized>(PhantomData<T>);
 
+/// Marks a number of fixed width in a [`List`] whose highest byte stands first.
+#[derive(Debug)]
+pub struct Big<T>(PhantomData<T>);
+
 /// Marks a LEB128 number of so many bits, with a sign, in a [`List`].
 #[derive(Debug)]
 pub struct Signed<const BITS: u32, T>(PhantomData<T>);
@@ -91,6 +95,12 @@ element! {
     i16: i16 = i16;
     i32: i32 = i32;
     i64: i64 = i64;
+    Big<u16>: u16 = u16_be;
+    Big<u32>: u32 = u32_be;
+    Big<u64>: u64 = u64_be;
+    Big<i16>: i16 = i16_be;
+    Big<i32>: i32 = i32_be;
+    Big<i64>: i64 = i64_be;
     bool: bool = bool;
     Leb128<u8>: u8 = leb128_u8;
     Leb128<u16>: u16 = leb128_u16;

@@ -30,7 +30,7 @@ pub use cursor::Cursor;
 pub use enclosed::{Enclosed, check_balanced};
 pub use enumeration::Enumeration;
 pub use float::{F32, F64};
-pub use list::{Bounded, Decode, Lazy, Leb128, List, ListIter, Prefix, Signed, Zigzag};
+pub use list::{Big, Bounded, Decode, Lazy, Leb128, List, ListIter, Prefix, Signed, Zigzag};
 pub use packed::{check_repeat, flag, narrow, pack, unflag};
 pub use table::{Offset, OffsetTable, TableBuilder};
 pub use value::{

@@ -84,11 +84,11 @@ fn prefix_long(value: u64) -> ([u8; 9], usize) {
 }
 
 macro_rules! fixed {
-    ($($name:ident $ty:ty, $doc:literal;)*) => {$(
+    ($($name:ident $ty:ty, $bytes:ident, $doc:literal;)*) => {$(
         #[doc = $doc]
         #[inline]
         pub fn $name(&mut self, value: $ty) {
-            self.put(value.to_le_bytes(), size_of::<$ty>());
+            self.put(value.$bytes(), size_of::<$ty>());
         }
     )*};
 }
@@ -188,14 +188,20 @@ impl Writer {
     }
 
     fixed! {
-        u8 u8, "One byte.";
-        u16 u16, "Two bytes, little endian.";
-        u32 u32, "Four bytes, little endian.";
-        u64 u64, "Eight bytes, little endian.";
-        i8 i8, "One byte, two's complement.";
-        i16 i16, "Two bytes, little endian, two's complement.";
-        i32 i32, "Four bytes, little endian, two's complement.";
-        i64 i64, "Eight bytes, little endian, two's complement.";
+        u8 u8, to_le_bytes, "One byte.";
+        u16 u16, to_le_bytes, "Two bytes, little endian.";
+        u32 u32, to_le_bytes, "Four bytes, little endian.";
+        u64 u64, to_le_bytes, "Eight bytes, little endian.";
+        i8 i8, to_le_bytes, "One byte, two's complement.";
+        i16 i16, to_le_bytes, "Two bytes, little endian, two's complement.";
+        i32 i32, to_le_bytes, "Four bytes, little endian, two's complement.";
+        i64 i64, to_le_bytes, "Eight bytes, little endian, two's complement.";
+        u16_be u16, to_be_bytes, "Two bytes, big endian.";
+        u32_be u32, to_be_bytes, "Four bytes, big endian.";
+        u64_be u64, to_be_bytes, "Eight bytes, big endian.";
+        i16_be i16, to_be_bytes, "Two bytes, big endian, two's complement.";
+        i32_be i32, to_be_bytes, "Four bytes, big endian, two's complement.";
+        i64_be i64, to_be_bytes, "Eight bytes, big endian, two's complement.";
     }
 
     /// One byte, 0 or 1.

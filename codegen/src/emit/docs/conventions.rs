@@ -8,14 +8,17 @@ use std::collections::BTreeSet;
 
 pub(super) fn conventions(sheet: &mut Sheet<'_, '_>) {
     let model = sheet.cx.model;
-    sheet.para("Numbers of fixed width are little endian. Bytes are written in hexadecimal.");
+    let used = used(model);
+    let big = if used.contains("big") { BIG } else { "" };
+    sheet.para(format!(
+        "Numbers of fixed width are little endian{big}. Bytes are written in hexadecimal."
+    ));
     self::varint_words(sheet, model.varint);
     sheet.para(format!(
         "Filler up to an aligned position consists of bytes {}.{}",
         code(&hex(&[model.pad])),
         if model.sections.is_empty() { "" } else { WITHIN }
     ));
-    let used = used(model);
     let mut table = Table::new(["Type", "On the wire"]);
     for (construct, spelling, words) in TYPES {
         if used.contains(construct) {
@@ -38,6 +41,8 @@ pub(super) fn conventions(sheet: &mut Sheet<'_, '_>) {
         );
     }
 }
+
+const BIG: &str = ", but those whose type ends in `be`";
 
 const WITHIN: &str = " Positions inside a section are counted from the start of its payload.";
 
@@ -73,6 +78,7 @@ fn varint_words(sheet: &mut Sheet<'_, '_>, kind: VarintKind) {
 /// Head of a type, its form, and how it stands on the wire.
 const TYPES: &[(&str, &str, &str)] = &[
     ("fixed", "u8 … u64, i8 … i64", "Fixed width, little endian; `i` types in two's complement."),
+    ("big", "u16be … u64be, i16be … i64be, f32be, f64be", "The same, big endian."),
     ("bool", "bool", "One byte: 0 is false, 1 is true."),
     (
         "varint",
@@ -206,6 +212,7 @@ fn row(wire: &Wire) -> &'static str {
         Wire::Integer(integer) => match (integer.coding, integer.sign) {
             (Coding::Little, Sign::Float) => "float",
             (Coding::Little, _) => "fixed",
+            (Coding::Big, _) => "big",
             (Coding::Varint, Sign::Twos) => "signed",
             (Coding::Varint, Sign::Extended) => "signed_bits",
             (Coding::Varint, Sign::Zigzag) => "zigzag",

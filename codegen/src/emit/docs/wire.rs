@@ -46,6 +46,7 @@ impl Sheet<'_, '_> {
 pub(super) fn encode(kind: VarintKind, wire: &Wire, value: u64) -> Vec<u8> {
     match wire.integer().map(|integer| (integer.coding, integer.width())) {
         Some((Coding::Little, Some(width))) => value.to_le_bytes()[..width as usize].to_vec(),
+        Some((Coding::Big, Some(width))) => value.to_be_bytes()[8 - width as usize..].to_vec(),
         _ => varint(kind, value),
     }
 }

@@ -10,6 +10,14 @@ pub(super) fn primitive(integer: Integer) -> Ident {
     names::ident(integer.rust())
 }
 
+/// The method that reads or writes a number of fixed width.
+fn method(integer: Integer) -> Ident {
+    match integer.coding {
+        Coding::Big => format_ident!("{}_be", integer.rust()),
+        _ => primitive(integer),
+    }
+}
+
 /// `value`, a number of 64 bits, as the integer of Rust that holds a number.
 pub(super) fn narrowed(integer: Option<Integer>, value: &TokenStream) -> TokenStream {
     match integer.filter(|integer| integer.bits < 64) {
@@ -37,6 +45,7 @@ impl Cx<'_> {
         let varint = self.varint_marker();
         match (integer.coding, integer.sign) {
             (Coding::Little, _) => ty,
+            (Coding::Big, _) => quote!(wire::Big<#ty>),
             (Coding::Varint, Sign::Zigzag) => quote!(wire::#varint<wire::Zigzag>),
             (Coding::Varint, Sign::Extended) => {
                 let bits = u32::from(integer.bits);
@@ -55,12 +64,12 @@ impl Cx<'_> {
             bits => self.varint(&format!("_u{bits}")),
         };
         match (integer.coding, integer.sign) {
-            (Coding::Little, Sign::Float) => {
-                let (method, ty) = (primitive(integer), self.integer_type(integer));
+            (Coding::Little | Coding::Big, Sign::Float) => {
+                let (method, ty) = (method(integer), self.integer_type(integer));
                 quote!(cursor.#method().map(#ty))
             }
-            (Coding::Little, _) => {
-                let method = primitive(integer);
+            (Coding::Little | Coding::Big, _) => {
+                let method = method(integer);
                 quote!(cursor.#method())
             }
             (Coding::Varint, Sign::Zigzag) => {
@@ -86,8 +95,8 @@ impl Cx<'_> {
     pub(super) fn write_integer(&self, integer: Integer, value: &TokenStream) -> TokenStream {
         let varint = self.varint("");
         match (integer.coding, integer.sign) {
-            (Coding::Little, sign) => {
-                let method = primitive(integer);
+            (Coding::Little | Coding::Big, sign) => {
+                let method = method(integer);
                 let bits = (sign == Sign::Float).then(|| quote!(.0));
                 quote!(writer.#method(#value #bits);)
             }

@@ -2,9 +2,7 @@
 
 use super::fields::{Fields, pattern};
 use super::{Cx, names};
-use crate::model::{
-    Arity, Content, FieldKind, Integer, Kind, Mark, Op, Port, Sequence, Union, Wire,
-};
+use crate::model::{Arity, Content, FieldKind, Kind, Mark, Op, Port, Sequence, Union, Wire};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
@@ -44,7 +42,7 @@ fn field_value(cx: &Cx<'_>, wire: &Wire, value: &TokenStream) -> TokenStream {
         {
             quote!(FieldValue::Text(&#value))
         }
-        Wire::Codec(index, _) => match Integer::fixed(&cx.model.codecs[*index].value) {
+        Wire::Codec(index, _) => match cx.model.codecs[*index].integer() {
             Some(integer) => cx.integer_value(integer, value),
             None => quote!(FieldValue::Unsigned(u64::from(#value))),
         },

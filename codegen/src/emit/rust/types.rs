@@ -203,7 +203,7 @@ impl Cx<'_> {
     /// The Rust type of a codec's value.
     fn codec_type(&self, codec: usize) -> TokenStream {
         let value = names::ident(&self.model.codecs[codec].value);
-        match Integer::fixed(&self.model.codecs[codec].value) {
+        match self.model.codecs[codec].integer() {
             Some(_) => quote!(#value),
             None => {
                 let host = &self.options.host;
