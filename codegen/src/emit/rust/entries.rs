@@ -1,6 +1,7 @@
 //! The entries of a table that dialects share: for each dialect that has a schema its union.
 
 use super::documentation::document;
+use super::frame::{Frame, elided, of_method};
 use super::unions::is_text;
 use super::{Cx, Family, names};
 use crate::model::Union;
@@ -84,13 +85,8 @@ impl<'c, 'm> Table<'c, 'm> {
         let doc = document(&format!(
             "An entry of the table `{table}` by its dialect; [`{id}`] is its number."
         ));
-        let (derive, lifetime) = match family {
-            Family::View => (quote!(Clone, Copy, Debug, PartialEq), quote!(<'a>)),
-            Family::Owned if self.plain => {
-                (quote!(Clone, Copy, Debug, PartialEq, Eq, Hash), quote!())
-            }
-            Family::Owned | Family::Parts => (quote!(Clone, Debug, PartialEq), quote!()),
-        };
+        let frame = Frame { cx: self.cx, name: name.clone(), family, plain: self.plain };
+        let (derive, lifetime) = (frame.derive(), frame.lifetime());
         let variants =
             self.dialects.iter().map(|Dialect { label, variant, union, plain, .. }| {
                 let doc = document(&format!("Of the dialect `{label}`."));
@@ -98,14 +94,14 @@ impl<'c, 'm> Table<'c, 'm> {
                 quote!(#doc #variant(#union #lifetime))
             });
         let common = self.common(&lifetime);
-        let read = (self.plain || family == Family::View).then(|| self.reader(&lifetime));
-        let reflect = (self.plain || family == Family::View).then(|| self.reflect(&lifetime));
+        let read = frame.is_read().then(|| self.reader(&lifetime));
+        let reflect = frame.is_read().then(|| self.reflect(&frame));
         let rewrite = (read.is_some() && self.cx.options.rewrite).then(|| self.rewrite(&lifetime));
-        let to_owned = (family == Family::View).then(|| self.to_owned());
+        let to_owned = (family == Family::View).then(|| self.to_owned(&frame));
         let write = (family == Family::Owned).then(|| self.writer());
         quote! {
             #doc
-            #[derive(#derive)]
+            #derive
             pub enum #name #lifetime {
                 #(#variants,)*
             }
@@ -203,17 +199,16 @@ impl<'c, 'm> Table<'c, 'm> {
         let arms = self.dialects.iter().map(|Dialect { label, variant, union, .. }| {
             quote!(#label => #union::read(cursor, cx).map(|value| found(Self::#variant(value))),)
         });
-        let (generics, method_generics) =
-            if lifetime.is_empty() { (quote!(), quote!(<'a>)) } else { (quote!(<'a>), quote!()) };
+        let of_method = of_method(lifetime);
         quote! {
-            impl #generics #name #lifetime {
+            impl #lifetime #name #lifetime {
                 /// Reads an entry of a dialect; nothing is read and none comes back when no schema
                 /// tells the entries of this dialect.
                 ///
                 /// # Errors
                 /// An unknown tag, one that the version does not have, and the first field that
                 /// cannot be read, with its offset.
-                pub fn read #method_generics(
+                pub fn read #of_method(
                     dialect: &str,
                     cursor: &mut Cursor<'a>,
                     cx: &#context,
@@ -229,7 +224,7 @@ impl<'c, 'm> Table<'c, 'm> {
                 /// The same, with the entry given to `found`, which puts it where it is to be:
                 /// entries are large.
                 #[inline(always)]
-                pub(crate) fn read_with #method_generics(
+                pub(crate) fn read_with #of_method(
                     dialect: &str,
                     cursor: &mut Cursor<'a>,
                     cx: &#context,
@@ -250,19 +245,18 @@ impl<'c, 'm> Table<'c, 'm> {
         let arms = self.dialects.iter().map(|Dialect { label, union, .. }| {
             quote!(#label => #union::rewrite(cursor, cx, writer, to),)
         });
-        let (generics, method_generics) =
-            if lifetime.is_empty() { (quote!(), quote!(<'a>)) } else { (quote!(<'a>), quote!()) };
+        let of_method = of_method(lifetime);
         let unions = self.cx.model.entries(self.index).into_iter().map(|(_, index)| {
-            let lifetime = if self.cx.plain_unions[index] { quote!() } else { quote!(<'a>) };
+            let lifetime = super::frame::lifetime(!self.cx.plain_unions[index]);
             super::rewrite::union(self.cx, &self.cx.model.unions[index], &lifetime)
         });
         quote! {
-            impl #generics #name #lifetime {
+            impl #lifetime #name #lifetime {
                 /// Reads an entry of a dialect and writes it with the numbers of another context. The
                 /// outer error is one of reading, the inner one of writing; nothing is read and none
                 /// comes back when no schema tells the entries of this dialect.
                 #[allow(dead_code)]
-                pub(crate) fn rewrite #method_generics(
+                pub(crate) fn rewrite #of_method(
                     dialect: &str,
                     cursor: &mut Cursor<'a>,
                     cx: &#reading,
@@ -279,7 +273,7 @@ impl<'c, 'm> Table<'c, 'm> {
         }
     }
 
-    fn to_owned(&self) -> TokenStream {
+    fn to_owned(&self, frame: &Frame<'_, '_>) -> TokenStream {
         let name = &self.name;
         let body = self.each(|Dialect { variant, plain, .. }| {
             if *plain {
@@ -288,16 +282,7 @@ impl<'c, 'm> Table<'c, 'm> {
                 quote!(super::#name::#variant(entry.to_owned()))
             }
         });
-        quote! {
-            impl #name<'_> {
-                /// The same value, owned.
-                #[must_use]
-                #[allow(clippy::wrong_self_convention)]
-                pub fn to_owned(&self) -> super::#name {
-                    #body
-                }
-            }
-        }
+        frame.to_owned(&body)
     }
 
     fn writer(&self) -> TokenStream {
@@ -327,37 +312,12 @@ impl<'c, 'm> Table<'c, 'm> {
         }
     }
 
-    fn reflect(&self, lifetime: &TokenStream) -> TokenStream {
-        let name = &self.name;
+    fn reflect(&self, frame: &Frame<'_, '_>) -> TokenStream {
         let runtime = &self.cx.options.runtime;
-        let lifetime = elided(lifetime);
         let item_name = self.each(|_| quote!(entry.item_name()));
         let fields = self.each(|_| quote!(entry.fields(visit)));
         let text = self.each(|_| quote!(#runtime::reflect::Text::text(entry, f, names)));
-        quote! {
-            impl Reflect for #name #lifetime {
-                fn item_name(&self) -> &'static str {
-                    #item_name
-                }
-
-                fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
-                    #fields
-                }
-            }
-
-            impl #runtime::reflect::Text for #name #lifetime {
-                fn text(
-                    &self,
-                    f: &mut dyn std::fmt::Write,
-                    names: &dyn #runtime::reflect::Names,
-                ) -> std::fmt::Result {
-                    #text
-                }
-            }
-        }
+        let (reflect, text) = (frame.reflect(&item_name, &fields), frame.text(&text));
+        quote!(#reflect #text)
     }
-}
-
-fn elided(lifetime: &TokenStream) -> TokenStream {
-    if lifetime.is_empty() { quote!() } else { quote!(<'_>) }
 }

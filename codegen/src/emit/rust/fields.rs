@@ -6,9 +6,10 @@ use super::versions::{condition, field_docs, refusal};
 use super::{Cx, Family, names};
 use crate::ast::Literal;
 use crate::model::{
-    Content, Default, Field, FieldKind, Gate, Kind, PresenceHow, Sequence, Until, Variant, Wire,
+    Content, Default, Docs, Field, FieldKind, Gate, Kind, PresenceHow, Sequence, Until, Variant,
+    Wire,
 };
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 /// A sequence of fields and the item it belongs to.
@@ -61,7 +62,35 @@ pub(super) fn check_flags(
     }
 }
 
-impl Fields<'_, '_> {
+impl<'c, 'm> Fields<'c, 'm> {
+    pub(super) fn new(cx: &'c Cx<'m>, item: &'c Docs, fields: &'c [Field]) -> Self {
+        Fields { cx, fields, item: &item.name, gate: &item.gate }
+    }
+
+    /// The fields that are members of the Rust type.
+    pub(super) fn visible(&self) -> impl Iterator<Item = &'c Field> {
+        self.fields.iter().filter(|field| field.visible())
+    }
+
+    /// The variant of this name that holds the fields: a constructor, or a pattern.
+    pub(super) fn variant(&self, ident: &Ident) -> TokenStream {
+        let bindings = self.bindings();
+        if bindings.is_empty() {
+            quote!(Self::#ident)
+        } else {
+            quote!(Self::#ident { #(#bindings),* })
+        }
+    }
+
+    /// `let f_name = self.name;` for every member of a `Copy` type.
+    pub(super) fn copies(&self) -> TokenStream {
+        let lets = self.visible().map(|field| {
+            let (name, local) = (names::snake(&field.docs.name), names::local(&field.docs.name));
+            quote!(let #local = self.#name;)
+        });
+        quote!(#(#lets)*)
+    }
+
     /// The Rust type of a field.
     pub(super) fn ty(&self, field: &Field, family: Family) -> TokenStream {
         match &field.kind {
@@ -80,9 +109,7 @@ impl Fields<'_, '_> {
     /// The fields as members of a struct or of a struct-like variant.
     pub(super) fn members(&self, family: Family, public: bool) -> Vec<TokenStream> {
         let visibility = if public { quote!(pub) } else { quote!() };
-        self.fields
-            .iter()
-            .filter(|field| field.visible())
+        self.visible()
             .map(|field| {
                 let docs = field_docs(self.cx, field, family);
                 let name = names::snake(&field.docs.name);
@@ -94,9 +121,7 @@ impl Fields<'_, '_> {
 
     /// `name: f_name` for every member: a constructor, or a pattern.
     pub(super) fn bindings(&self) -> Vec<TokenStream> {
-        self.fields
-            .iter()
-            .filter(|field| field.visible())
+        self.visible()
             .map(|field| {
                 let name = self.cx.field_name(&field.docs.name);
                 let local = names::local(&field.docs.name);
@@ -107,7 +132,7 @@ impl Fields<'_, '_> {
 
     /// `let f_name = &self.name;` for every member.
     pub(super) fn self_locals(&self) -> TokenStream {
-        let lets = self.fields.iter().filter(|field| field.visible()).map(|field| {
+        let lets = self.visible().map(|field| {
             let name = self.cx.field_name(&field.docs.name);
             let local = names::local(&field.docs.name);
             quote!(let #local = &self.#name;)
@@ -440,9 +465,7 @@ impl Fields<'_, '_> {
 
     /// `name: <owned value of f_name>` for every member, from locals of the borrowed type.
     pub(super) fn owned_bindings(&self) -> Vec<TokenStream> {
-        self.fields
-            .iter()
-            .filter(|field| field.visible())
+        self.visible()
             .map(|field| {
                 let name = self.cx.field_name(&field.docs.name);
                 let local = names::local(&field.docs.name);

@@ -15,6 +15,7 @@ mod enums;
 mod examples;
 mod existing;
 mod fields;
+mod frame;
 mod hygiene;
 mod integers;
 mod names;

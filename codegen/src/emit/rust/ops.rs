@@ -2,6 +2,7 @@
 
 use super::documentation::document;
 use super::fields::{Fields, check_flags};
+use super::frame::{Frame, elided, lifetime, of_method};
 use super::versions::{brief, condition, docs_of_form, item_gate, needs, part_docs, refusal};
 use super::{Cx, Family, names, reflect};
 use crate::model::{
@@ -74,12 +75,7 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
     }
 
     pub(super) fn attributes(&self) -> Fields<'c, 'm> {
-        Fields {
-            cx: self.cx,
-            fields: &self.op.attributes,
-            item: &self.op.docs.name,
-            gate: &self.op.docs.gate,
-        }
+        Fields::new(self.cx, &self.op.docs, &self.op.attributes)
     }
 
     /// One `Copy` struct serves both families.
@@ -170,8 +166,7 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
         ));
         let members = self.members(family);
         let (derive, lifetime) = match family {
-            Family::View if self.borrows() => (quote!(Clone, Copy, Debug, PartialEq), quote!(<'a>)),
-            Family::View => (quote!(Clone, Copy, Debug, PartialEq), quote!()),
+            Family::View => (quote!(Clone, Copy, Debug, PartialEq), lifetime(self.borrows())),
             Family::Owned if plain => (quote!(Clone, Copy, Debug, PartialEq), quote!()),
             Family::Owned | Family::Parts => (quote!(Clone, Debug, PartialEq), quote!()),
         };
@@ -182,7 +177,8 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
         let reflect = (plain || family == Family::View).then(|| {
             let table = &self.cx.model.tables[self.operations.types].name;
             let gated = |port: &Port| self.gated(port).is_some();
-            reflect::op(self.op, &self.attributes(), table, gated, &quote!(#name #lifetime))
+            let frame = Frame { cx: self.cx, name: name.clone(), family, plain: !self.borrows() };
+            reflect::op(&frame, self.op, &self.attributes(), table, gated)
         });
         quote! {
             #op_docs
@@ -231,8 +227,7 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
         let bindings = self.bindings();
         let regions = self.op.regions.len() as u32;
         let terminator = self.op.terminator;
-        let generics = if lifetime.is_empty() { quote!() } else { quote!(<'a>) };
-        let method_generics = if lifetime.is_empty() { quote!(<'a>) } else { quote!() };
+        let of_method = of_method(lifetime);
         let gate = item_gate(self.cx, &self.op.docs, true);
         let known = self.read_known();
         // Whoever has looked at the opcode has looked at the gate.
@@ -245,7 +240,7 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
                 /// An operation that the version does not have, or the first field that cannot be
                 /// read, with its offset.
                 #[inline]
-                pub fn read #method_generics(
+                pub fn read #of_method(
                     cursor: &mut Cursor<'a>,
                     cx: &#context,
                     defined: u32,
@@ -259,7 +254,7 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
         });
         let visibility = if gate.is_empty() { quote!(pub) } else { quote!(pub(super)) };
         quote! {
-            impl #generics #name #lifetime {
+            impl #lifetime #name #lifetime {
                 #checked
 
                 /// Reads what follows the opcode, up to the number of regions; `defined` values are
@@ -268,7 +263,7 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
                 /// # Errors
                 /// The first field that cannot be read, with its offset.
                 #[inline(always)]
-                #visibility fn #known #method_generics(
+                #visibility fn #known #of_method(
                     cursor: &mut Cursor<'a>,
                     cx: &#context,
                     defined: u32,
@@ -282,7 +277,7 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
 
                 #[inline(always)]
                 #[allow(unused_variables, unused_mut, unused_assignments)]
-                fn read_parts #method_generics(
+                fn read_parts #of_method(
                     cursor: &mut Cursor<'a>,
                     cx: &#context,
                     defined: u32,
@@ -762,11 +757,7 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
         let ty = self.ty();
         let owned = if self.plain() { quote!(#name) } else { quote!(super::super::ops::#name) };
         let attributes = self.attributes();
-        let attribute_lets = attributes.fields.iter().filter(|f| f.visible()).map(|field| {
-            let name = names::snake(&field.docs.name);
-            let local = names::local(&field.docs.name);
-            quote!(let #local = self.#name;)
-        });
+        let attribute_lets = attributes.copies();
         let operands = self.op.operands.iter().map(|port| {
             let field = names::snake(&port.docs.name);
             let local = names::local(&port.docs.name);
@@ -806,14 +797,14 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
         bindings.extend(attributes.owned_bindings());
         bindings.extend(Self::port_names(&self.op.operands).map(bind));
         bindings.extend(regions);
-        let lifetime = if lifetime.is_empty() { quote!() } else { quote!(<'_>) };
+        let lifetime = elided(lifetime);
         quote! {
             impl #name #lifetime {
                 /// The same operation, owned, with its values renamed.
                 #[inline(always)]
                 #[allow(unused_variables, clippy::wrong_self_convention)]
                 pub fn to_owned<A: values::Adopt<#ty>>(&self, adopt: &mut A) -> #owned {
-                    #(#attribute_lets)*
+                    #attribute_lets
                     #(#operands)*
                     #(#results)*
                     #owned { #(#bindings),* }
@@ -1131,15 +1122,14 @@ fn view_enum(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream {
         .iter()
         .map(|op| {
             let ident = op.ident();
-            if op.borrows() { quote!(ops::#ident<'a>) } else { quote!(ops::#ident) }
+            let lifetime = lifetime(op.borrows());
+            quote!(ops::#ident #lifetime)
         })
         .collect();
     // Where no operation borrows anything, neither does the enum.
     let borrows = ops.iter().any(OpEmitter::borrows);
-    let (lifetime, any_lifetime) =
-        if borrows { (quote!(<'a>), quote!(<'_>)) } else { (quote!(), quote!()) };
-    let (impl_lifetime, method_lifetime) =
-        if borrows { (quote!(<'a>), quote!()) } else { (quote!(), quote!(<'a>)) };
+    let lifetime = lifetime(borrows);
+    let (any_lifetime, of_method) = (elided(&lifetime), of_method(&lifetime));
     let methods: Vec<_> =
         ops.iter().map(|op| names::prefixed("visit_", &op.op.docs.name)).collect();
     let context = cx.read_context();
@@ -1247,14 +1237,14 @@ fn view_enum(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream {
             )*
         }
 
-        impl #impl_lifetime Op #lifetime {
+        impl #lifetime Op #lifetime {
             /// Reads one operation, up to the number of its regions; `defined` values are defined
             /// before it.
             ///
             /// # Errors
             /// Those of [`visit_op`].
             #[inline]
-            pub fn read #method_lifetime(
+            pub fn read #of_method(
                 cursor: &mut Cursor<'a>,
                 cx: &#context,
                 defined: u32,

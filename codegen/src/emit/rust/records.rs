@@ -2,10 +2,11 @@
 
 use super::documentation::document;
 use super::fields::Fields;
-use super::versions::{brief, condition, docs_of_form, item_gate};
+use super::frame::Frame;
+use super::versions::{brief, condition, docs_of_form};
 use super::{Cx, Family, names, reflect};
 use crate::ast::Test;
-use crate::model::{Content, Docs, Field, FieldKind, PresenceHow, Record, Sequence, Until, Wire};
+use crate::model::{Content, Field, FieldKind, PresenceHow, Record, Sequence, Until, Wire};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -14,11 +15,11 @@ pub(super) fn emit(cx: &Cx<'_>) -> (TokenStream, TokenStream, TokenStream) {
     let mut owned = TokenStream::new();
     let mut views = TokenStream::new();
     let mut parts = TokenStream::new();
-    for (item, &plain) in cx.model.records.iter().zip(&cx.plain_records) {
-        owned.extend(record(cx, item, Family::Owned, plain));
+    for (index, (item, &plain)) in cx.model.records.iter().zip(&cx.plain_records).enumerate() {
+        owned.extend(record(cx, index, Family::Owned));
         owned.extend(since(cx, item));
         if !plain {
-            views.extend(record(cx, item, Family::View, plain));
+            views.extend(record(cx, index, Family::View));
             if has_parts(cx, item) {
                 parts.extend(from_parts(cx, item));
             }
@@ -64,9 +65,10 @@ fn has_parts(cx: &Cx<'_>, item: &Record) -> bool {
 fn from_parts(cx: &Cx<'_>, item: &Record) -> TokenStream {
     let name = names::camel(&item.docs.name);
     let item_docs = brief(&item.docs);
-    let fields = Fields { cx, fields: &item.fields, item: &item.docs.name, gate: &item.docs.gate };
+    let fields = Fields::new(cx, &item.docs, &item.fields);
     let members = fields.members(Family::Parts, true);
-    let writer = writer(cx, &item.docs, &fields, &quote!(#name<'_>));
+    let writer = Frame { cx, name: name.clone(), family: Family::Parts, plain: false };
+    let writer = write(&writer, item, &fields);
     quote! {
         #item_docs
         #[derive(Clone, Copy, Debug)]
@@ -77,47 +79,27 @@ fn from_parts(cx: &Cx<'_>, item: &Record) -> TokenStream {
     }
 }
 
-fn record(cx: &Cx<'_>, item: &Record, family: Family, plain: bool) -> TokenStream {
+fn record(cx: &Cx<'_>, index: usize, family: Family) -> TokenStream {
+    let item = &cx.model.records[index];
     let name = names::camel(&item.docs.name);
+    let frame = Frame { cx, name: name.clone(), family, plain: cx.plain_records[index] };
     let item_docs = docs_of_form(cx, &item.docs, family);
-    let fields = Fields { cx, fields: &item.fields, item: &item.docs.name, gate: &item.docs.gate };
+    let fields = Fields::new(cx, &item.docs, &item.fields);
     let members = fields.members(family, true);
-    let (derive, lifetime) = match family {
-        Family::View => (quote!(Clone, Copy, Debug, PartialEq), quote!(<'a>)),
-        Family::Owned if plain => (quote!(Clone, Copy, Debug, PartialEq, Eq, Hash), quote!()),
-        Family::Owned | Family::Parts => (quote!(Clone, Debug, PartialEq), quote!()),
-    };
-    let read =
-        (plain || family == Family::View).then(|| reader(cx, item, &fields, &name, &lifetime));
+    let (derive, lifetime) = (frame.derive(), frame.lifetime());
+    let read = frame.is_read().then(|| reader(&frame, item, &fields, cx.recursive_records[index]));
     let write = (family == Family::Owned).then(|| {
-        let follows = follows(cx, item, &name);
-        let writer = writer(cx, &item.docs, &fields, &quote!(#name));
-        quote!(#follows #writer)
+        let (follows, write) = (follows(cx, item), write(&frame, item, &fields));
+        quote!(#follows #write)
     });
     let to_owned = (family == Family::View).then(|| {
-        let bindings = fields.owned_bindings();
-        let self_locals = item.fields.iter().filter(|field| field.visible()).map(|f| {
-            let name = names::snake(&f.docs.name);
-            let local = names::local(&f.docs.name);
-            quote!(let #local = self.#name;)
-        });
-        quote! {
-            impl #name<'_> {
-                /// The same value, owned.
-                #[must_use]
-                #[allow(clippy::wrong_self_convention)]
-                pub fn to_owned(&self) -> super::#name {
-                    #(#self_locals)*
-                    super::#name { #(#bindings),* }
-                }
-            }
-        }
+        let (locals, bindings) = (fields.copies(), fields.owned_bindings());
+        frame.to_owned(&quote!(#locals super::#name { #(#bindings),* }))
     });
-    let reflect = (plain || family == Family::View)
-        .then(|| reflect::record(cx, &fields, &quote!(#name #lifetime), &item.docs.name));
+    let reflect = frame.is_read().then(|| reflect::record(&frame, &fields));
     quote! {
         #item_docs
-        #[derive(#derive)]
+        #derive
         pub struct #name #lifetime {
             #(#members,)*
         }
@@ -129,64 +111,29 @@ fn record(cx: &Cx<'_>, item: &Record, family: Family, plain: bool) -> TokenStrea
 }
 
 fn reader(
-    cx: &Cx<'_>,
+    frame: &Frame<'_, '_>,
     item: &Record,
     fields: &Fields<'_, '_>,
-    name: &proc_macro2::Ident,
-    lifetime: &TokenStream,
+    recursive: bool,
 ) -> TokenStream {
-    let context = cx.read_context();
-    let gate = item_gate(cx, &item.docs, true);
-    let at = cx.model.records.iter().position(|other| std::ptr::eq(other, item));
-    let recursive = at.is_some_and(|at| cx.recursive_records[at]);
     let enter = recursive.then(|| quote!(cursor.enter()?;));
     let leave = recursive.then(|| quote!(cursor.leave();));
-    let read = fields.read();
-    let late = fields.late_defaults();
-    let bindings = fields.bindings();
-    let generics = if lifetime.is_empty() { quote!() } else { quote!(<'a>) };
-    let method_generics = if lifetime.is_empty() { quote!(<'a>) } else { quote!() };
-    let runtime = &cx.options.runtime;
-    let version = cx.version();
-    quote! {
-        impl #generics #name #lifetime {
-            /// Reads the fields in order.
-            ///
-            /// # Errors
-            /// A record that the version does not have, or the first field that cannot be read, with
-            /// its offset.
-            #[allow(unused_variables)]
-            pub fn read #method_generics(
-                cursor: &mut #runtime::wire::Cursor<'a>,
-                cx: &#context,
-            ) -> #runtime::error::Result<Self> {
-                #version
-                let start = cursor.position();
-                #gate
-                #enter
-                #read
-                #late
-                #leave
-                Ok(Self { #(#bindings),* })
-            }
-        }
-
-        impl<'a> #runtime::wire::Decode<'a> for #name #lifetime {
-            type Value = #name #lifetime;
-            type Context = #context;
-
-            fn decode(
-                cursor: &mut #runtime::wire::Cursor<'a>,
-                cx: &#context,
-            ) -> #runtime::error::Result<Self> {
-                Self::read(cursor, cx)
-            }
-        }
-    }
+    let (read, late, bindings) = (fields.read(), fields.late_defaults(), fields.bindings());
+    let words = quote! {
+        /// Reads the fields in order.
+        ///
+        /// # Errors
+        /// A record that the version does not have, or the first field that cannot be read, with
+        /// its offset.
+    };
+    let body = quote!(#enter #read #late #leave Ok(Self { #(#bindings),* }));
+    let (reader, decode) = (frame.reader(&item.docs, &words, &body), frame.decode());
+    quote!(#reader #decode)
 }
 
 /// For an optional field whose presence follows a boolean field in some versions: in which.
-fn follows(cx: &Cx<'_>, item: &Record, name: &proc_macro2::Ident) -> TokenStream {
+fn follows(cx: &Cx<'_>, item: &Record) -> TokenStream {
+    let name = names::camel(&item.docs.name);
     let methods = item.fields.iter().flat_map(|field| {
         let FieldKind::Optional(_, presence) = &field.kind else { return Vec::new() };
         let ways = presence.iter().filter_map(|way| {
@@ -217,31 +164,8 @@ fn follows(cx: &Cx<'_>, item: &Record, name: &proc_macro2::Ident) -> TokenStream
     if methods.is_empty() { quote!() } else { quote!(impl #name { #(#methods)* }) }
 }
 
-fn writer(cx: &Cx<'_>, docs: &Docs, fields: &Fields<'_, '_>, name: &TokenStream) -> TokenStream {
-    let gate = item_gate(cx, docs, false);
-    let context = cx.write_context();
-    let self_locals = fields.self_locals();
-    let write = fields.write();
-    let runtime = &cx.options.runtime;
-    let version = cx.version();
-    quote! {
-        impl #name {
-            /// Writes the fields in order.
-            ///
-            /// # Errors
-            /// A value that the version cannot carry.
-            #[allow(unused_variables)]
-            pub fn write(
-                &self,
-                writer: &mut #runtime::wire::Writer,
-                cx: &mut #context,
-            ) -> #runtime::error::Result<()> {
-                #version
-                #gate
-                #self_locals
-                #write
-                Ok(())
-            }
-        }
-    }
+fn write(frame: &Frame<'_, '_>, item: &Record, fields: &Fields<'_, '_>) -> TokenStream {
+    let (self_locals, write) = (fields.self_locals(), fields.write());
+    let words = quote!(#[doc = " Writes the fields in order."]);
+    frame.writer(&item.docs, &words, &quote!(#self_locals #write Ok(())))
 }

@@ -1,9 +1,10 @@
 //! Walking over the fields of a value by name.
 
 use super::fields::{Fields, pattern};
+use super::frame::Frame;
 use super::{Cx, names};
 use crate::model::{Arity, Content, FieldKind, Kind, Mark, Op, Port, Sequence, Union, Wire};
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote;
 
 /// An expression of type `FieldValue` for `value`, a place of the borrowed type.
@@ -51,7 +52,7 @@ fn field_value(cx: &Cx<'_>, wire: &Wire, value: &TokenStream) -> TokenStream {
 
 /// Statements that visit fields held in locals of the borrowed type.
 fn visits(fields: &Fields<'_, '_>) -> TokenStream {
-    let visits = fields.fields.iter().filter(|field| field.visible()).map(|field| {
+    let visits = fields.visible().map(|field| {
         let name = &field.docs.name;
         let local = names::local(name);
         match &field.kind {
@@ -74,160 +75,74 @@ fn visits(fields: &Fields<'_, '_>) -> TokenStream {
     quote!(#(#visits)*)
 }
 
-/// `let f_name = self.name;` for every member; everything borrowed is `Copy`.
-fn copies(fields: &Fields<'_, '_>) -> TokenStream {
-    let lets = fields.fields.iter().filter(|field| field.visible()).map(|field| {
-        let name = names::snake(&field.docs.name);
-        let local = names::local(&field.docs.name);
-        quote!(let #local = self.#name;)
-    });
-    quote!(#(#lets)*)
+pub(super) fn record(frame: &Frame<'_, '_>, fields: &Fields<'_, '_>) -> TokenStream {
+    let (name, copies, visits) = (fields.item, fields.copies(), visits(fields));
+    frame.reflect(&quote!(#name), &quote!(#copies #visits))
 }
 
-fn elided(ty: &TokenStream) -> TokenStream {
-    let text = ty.to_string().replace("'a", "'_");
-    text.parse().unwrap_or_else(|_| ty.clone())
-}
-
-pub(super) fn record(
-    _cx: &Cx<'_>,
-    fields: &Fields<'_, '_>,
-    ty: &TokenStream,
-    name: &str,
-) -> TokenStream {
-    let ty = elided(ty);
-    let copies = copies(fields);
-    let visits = visits(fields);
-    quote! {
-        impl Reflect for #ty {
-            fn item_name(&self) -> &'static str {
-                #name
-            }
-
-            #[allow(unused_variables)]
-            fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
-                #copies
-                #visits
-            }
-        }
-    }
-}
-
-pub(super) fn union(
-    cx: &Cx<'_>,
-    item: &Union,
-    name: &Ident,
-    lifetime: &TokenStream,
-) -> TokenStream {
-    let ty = elided(&quote!(#name #lifetime));
+pub(super) fn union(frame: &Frame<'_, '_>, item: &Union) -> TokenStream {
     let arms = item.variants.iter().map(|variant| {
-        let ident = names::camel(&variant.docs.name);
-        let fields = Fields {
-            cx,
-            fields: &variant.fields,
-            item: &variant.docs.name,
-            gate: &variant.docs.gate,
-        };
-        let bindings = fields.bindings();
-        let visits = visits(&fields);
-        if bindings.is_empty() {
-            return quote!(Self::#ident => {});
-        }
-        quote!(Self::#ident { #(#bindings),* } => { #visits })
+        let fields = Fields::new(frame.cx, &variant.docs, &variant.fields);
+        let (pattern, visits) =
+            (fields.variant(&names::camel(&variant.docs.name)), visits(&fields));
+        quote!(#pattern => { #visits })
     });
     let labels = item.variants.iter().map(|variant| {
         let pattern = pattern(variant);
         let label = &variant.docs.label;
         quote!(Self::#pattern => #label,)
     });
-    let (opaque, opaque_label) = if item.opaque {
-        (
-            quote! {
-                Self::Opaque { tag, bytes } => {
-                    visit("tag", FieldValue::Unsigned(tag));
-                    visit("bytes", FieldValue::Bytes(bytes));
-                }
-            },
-            quote!(Self::Opaque { .. } => "opaque",),
-        )
-    } else {
-        (quote!(), quote!())
-    };
-    quote! {
-        impl Reflect for #ty {
-            fn item_name(&self) -> &'static str {
-                match self { #(#labels)* #opaque_label }
-            }
-
-            #[allow(unused_variables)]
-            fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
-                match *self { #(#arms)* #opaque }
+    let opaque_label = item.opaque.then(|| quote!(Self::Opaque { .. } => "opaque",));
+    let opaque = item.opaque.then(|| {
+        quote! {
+            Self::Opaque { tag, bytes } => {
+                visit("tag", FieldValue::Unsigned(tag));
+                visit("bytes", FieldValue::Bytes(bytes));
             }
         }
-    }
+    });
+    frame.reflect(
+        &quote!(match self { #(#labels)* #opaque_label }),
+        &quote!(match *self { #(#arms)* #opaque }),
+    )
 }
 
 /// An operation: its results, whose types stand in `table` and which may be absent where they are gated,
 /// its attributes and its operands.
 pub(super) fn op(
+    frame: &Frame<'_, '_>,
     op: &Op,
     attributes: &Fields<'_, '_>,
     table: &str,
     gated: impl Fn(&Port) -> bool,
-    ty: &TokenStream,
 ) -> TokenStream {
-    let ty = elided(ty);
-    let copies = copies(attributes);
-    let visits = visits(attributes);
-    let results = op.results.iter().map(|port| {
+    let (copies, visits) = (attributes.copies(), visits(attributes));
+    let group = |port: &Port, absent: bool, one: &dyn Fn(TokenStream) -> TokenStream| {
         let name = &port.docs.name;
         let field = names::snake(name);
-        let one = quote! {
-            FieldValue::Result { value: result.value, table: #table, ty: result.ty.0 }
-        };
-        if port.arity == Arity::Variadic {
-            quote!(visit(#name, FieldValue::List(self.#field.len(), &|each| {
-                for result in self.#field.iter() { each(#one); }
-            }));)
-        } else if gated(port) {
-            quote!(match self.#field {
-                Some(result) => visit(#name, #one),
-                None => visit(#name, FieldValue::Absent),
-            })
-        } else {
-            quote!({ let result = self.#field; visit(#name, #one); })
-        }
-    });
-    let operands = op.operands.iter().map(|port| {
-        let name = &port.docs.name;
-        let field = names::snake(name);
-        match port.arity {
-            Arity::Variadic => {
-                quote!(visit(#name, FieldValue::List(self.#field.len(), &|each| {
-                    for value in self.#field.iter() { each(FieldValue::Value(value)); }
-                }));)
-            }
-            Arity::Optional => quote!(match self.#field {
-                Some(value) => visit(#name, FieldValue::Value(value)),
+        let (known, whole) = (one(quote!(value)), one(quote!(self.#field)));
+        match (port.arity, absent) {
+            (Arity::Variadic, _) => quote! {
+                visit(#name, FieldValue::List(self.#field.len(), &|each| {
+                    for value in self.#field.iter() { each(#known); }
+                }));
+            },
+            (_, true) => quote!(match self.#field {
+                Some(value) => visit(#name, #known),
                 None => visit(#name, FieldValue::Absent),
             }),
-            Arity::One => quote!(visit(#name, FieldValue::Value(self.#field));),
+            (_, false) => quote!(visit(#name, #whole);),
         }
+    };
+    let results = op.results.iter().map(|port| {
+        group(port, gated(port), &|result| {
+            quote!(FieldValue::Result { value: #result.value, table: #table, ty: #result.ty.0 })
+        })
+    });
+    let operands = op.operands.iter().map(|port| {
+        let optional = port.arity == Arity::Optional;
+        group(port, optional, &|value| quote!(FieldValue::Value(#value)))
     });
     let label = &op.docs.label;
-    quote! {
-        impl Reflect for #ty {
-            fn item_name(&self) -> &'static str {
-                #label
-            }
-
-            #[allow(unused_variables)]
-            fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
-                #(#results)*
-                #copies
-                #visits
-                #(#operands)*
-            }
-        }
-    }
+    frame.reflect(&quote!(#label), &quote!(#(#results)* #copies #visits #(#operands)*))
 }

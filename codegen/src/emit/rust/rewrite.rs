@@ -5,8 +5,9 @@
 //! track of where references stand.
 
 use super::fields::Fields;
+use super::frame::of_method;
 use super::unions::{self, tag};
-use super::versions::{condition, item_gate, refusal};
+use super::versions::{condition, item_gate};
 use super::{Cx, Family, names};
 use crate::model::{Gate, Kind, Mark, Record, Sequence, Union, Until, Wire};
 use proc_macro2::TokenStream;
@@ -17,48 +18,32 @@ pub(super) fn union(cx: &Cx<'_>, item: &Union, lifetime: &TokenStream) -> TokenS
     let cx = &cx.rewriting();
     let name = names::camel(&item.docs.name);
     let (reading, writing) = (cx.read_context(), cx.write_context());
-    let read_tag = cx.read(&item.tag);
-    let label = &item.docs.name;
     let (read_gate, write_gate) =
         (item_gate(cx, &item.docs, true), item_gate(cx, &item.docs, false));
     let arms = item.variants.iter().enumerate().map(|(index, variant)| {
         let number = proc_macro2::Literal::u64_unsuffixed(variant.tag);
-        let variant_name = &variant.docs.name;
-        let (guard, gate) = unions::gate(cx, item, index);
-        let refused = condition(cx, &variant.docs.gate, &item.docs.gate).map(|condition| {
-            let error = refusal(cx, &variant.docs.name, &variant.docs.gate);
-            quote!(if !(#condition) { return Err(#error); })
-        });
+        let refused = unions::write_gate(cx, item, variant);
         let fields = unions::fields(cx, variant);
-        let (read, late) = (fields.read(), fields.late_defaults());
-        let locals = fields.fields.iter().filter(|field| field.visible()).map(|field| {
+        let locals = fields.visible().map(|field| {
             let local = names::local(&field.docs.name);
             let ty = fields.ty(field, Family::View);
             quote!(let #local: &#ty = &#local;)
         });
-        let write_tag = tag(cx, item, &quote!(#number));
-        let write = fields.write();
-        quote! {
-            #number #guard => {
-                #gate
-                let mut rewrite = || -> Result<Result<()>> {
-                    #read
-                    #late
-                    #(#locals)*
-                    let cx = &mut *to;
-                    let mut write = || -> Result<()> {
-                        let version = cx.version();
-                        #write_gate
-                        #refused
-                        #write_tag
-                        #write
-                        Ok(())
-                    };
-                    Ok(write())
-                };
-                rewrite().item(#variant_name)
-            }
-        }
+        let (write_tag, write) = (tag(cx, item, &quote!(#number)), fields.write());
+        let done = quote! {
+            #(#locals)*
+            let cx = &mut *to;
+            let mut write = || -> Result<()> {
+                let version = cx.version();
+                #write_gate
+                #refused
+                #write_tag
+                #write
+                Ok(())
+            };
+            Ok(write())
+        };
+        unions::read_arm(cx, item, index, &quote!(Result<Result<()>>), &done)
     });
     let unknown = if item.opaque {
         let write_tag = tag(cx, item, &quote!(tag));
@@ -69,16 +54,16 @@ pub(super) fn union(cx: &Cx<'_>, item: &Union, lifetime: &TokenStream) -> TokenS
             Ok(Ok(()))
         })
     } else {
+        let label = &item.docs.name;
         quote!(tag => Err(values::unknown_number(start, #label, tag)))
     };
-    let (generics, method_generics) =
-        if lifetime.is_empty() { (quote!(), quote!(<'a>)) } else { (quote!(<'a>), quote!()) };
+    let (body, method) = (unions::by_tag(cx, item, arms, &unknown), of_method(lifetime));
     quote! {
-        impl #generics #name #lifetime {
+        impl #lifetime #name #lifetime {
             /// Reads the tag and the fields and writes them with the numbers of another context. The
             /// outer error is one of reading, the inner one of writing.
             #[allow(unused_variables, unused_mut, dead_code)]
-            fn rewrite #method_generics(
+            fn rewrite #method(
                 cursor: &mut Cursor<'a>,
                 cx: &#reading,
                 writer: &mut Writer,
@@ -87,14 +72,7 @@ pub(super) fn union(cx: &Cx<'_>, item: &Union, lifetime: &TokenStream) -> TokenS
                 let version = cx.version();
                 let start = cursor.position();
                 #read_gate
-                let tag = u64::from(#read_tag?);
-                cursor.enter()?;
-                let value = match tag {
-                    #(#arms)*
-                    #unknown
-                };
-                cursor.leave();
-                value
+                #body
             }
         }
     }
@@ -166,9 +144,8 @@ impl Cx<'_> {
     }
 
     fn rewrite_record(&self, item: &Record, value: &TokenStream) -> TokenStream {
-        let fields =
-            Fields { cx: self, fields: &item.fields, item: &item.docs.name, gate: &item.docs.gate };
-        let locals = item.fields.iter().filter(|field| field.visible()).map(|field| {
+        let fields = Fields::new(self, &item.docs, &item.fields);
+        let locals = fields.visible().map(|field| {
             let name = self.field_name(&field.docs.name);
             let local = names::local(&field.docs.name);
             quote!(let #local = &#value.#name;)

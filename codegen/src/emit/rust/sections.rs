@@ -1,7 +1,8 @@
 //! Sections of the file.
 
 use super::fields::Fields;
-use super::versions::{docs, docs_of_form, item_gate};
+use super::frame::{Frame, elided};
+use super::versions::{docs, docs_of_form};
 use super::{Cx, Family, names, reflect};
 use crate::model::{FieldKind, Section, Wire};
 use proc_macro2::TokenStream;
@@ -88,130 +89,91 @@ pub(super) fn emit(cx: &Cx<'_>) -> (TokenStream, TokenStream) {
 fn payload(cx: &Cx<'_>, section: &Section, family: Family) -> TokenStream {
     let name = format_ident!("{}Section", names::camel(&section.docs.name));
     let section_docs = docs_of_form(cx, &section.docs, family);
-    let fields =
-        Fields { cx, fields: &section.fields, item: &section.docs.name, gate: &section.docs.gate };
+    let fields = Fields::new(cx, &section.docs, &section.fields);
+    let trailing = section.has_trailing();
+    let plain = cx.plain_fields(&section.fields) && !trailing;
+    let frame = Frame { cx, name: name.clone(), family, plain: plain && family == Family::View };
     let members = fields.members(family, true);
-    let trailing_used = section.has_trailing();
-    match family {
+    let (derive, bytes, functions) = match family {
         Family::Owned | Family::Parts => {
-            let context = cx.write_context();
-            let gate = item_gate(cx, &section.docs, false);
-            let self_locals = fields.self_locals();
-            let write = fields.write();
-            let trailing = trailing_used.then(|| {
-                quote! {
-                    /// Bytes after the last field.
-                    pub trailing: Vec<u8>,
-                }
-            });
-            let write_trailing = trailing_used.then(|| quote!(writer.bytes(&self.trailing);));
-            quote! {
-                #section_docs
-                #[derive(Clone, Debug, PartialEq)]
-                pub struct #name {
-                    #(#members,)*
-                    #trailing
-                }
-
-                impl #name {
-                    /// Writes the payload; alignment inside counts from the start of `writer`.
-                    ///
-                    /// # Errors
-                    /// A value that the version cannot carry.
-                    #[allow(unused_variables)]
-                    pub fn write(&self, writer: &mut Writer, cx: &mut #context) -> Result<()> {
-                        let version = cx.version();
-                        #gate
-                        #self_locals
-                        #write
-                        #write_trailing
-                        Ok(())
-                    }
-                }
-            }
+            (quote!(Clone, Debug, PartialEq), quote!(Vec<u8>), writer(&frame, section, &fields))
         }
         Family::View => {
-            let plain = cx.plain_fields(&section.fields) && !trailing_used;
-            let lifetime = if plain { quote!() } else { quote!(<'a>) };
-            let context = cx.read_context();
-            let gate = item_gate(cx, &section.docs, true);
-            let read = fields.read();
-            let bindings = fields.bindings();
-            let trailing = trailing_used.then(|| {
-                quote! {
-                    /// Bytes after the last field.
-                    pub trailing: &'a [u8],
-                }
-            });
-            let read_trailing = trailing_used.then(|| {
-                let refuse = section.trailing_error.then(|| {
-                    quote! {
-                        if !cursor.is_empty() {
-                            return Err(cursor.error(ErrorKind::Invalid(
-                                "bytes after the last field of the section".to_owned(),
-                            )));
-                        }
-                    }
-                });
-                quote!(#refuse let trailing = cursor.take_rest();)
-            });
-            let bind_trailing = trailing_used.then(|| quote!(trailing));
-            let to_owned = to_owned(&fields, &name, plain, trailing_used);
-            let reflect =
-                reflect::record(cx, &fields, &quote!(#name #lifetime), &section.docs.name);
-            quote! {
-                #section_docs
-                #[derive(Clone, Copy, Debug)]
-                pub struct #name #lifetime {
-                    #(#members,)*
-                    #trailing
-                }
-
-                impl<'a> #name #lifetime {
-                    /// Reads the shape of the payload; tables are looked into on use.
-                    ///
-                    /// # Errors
-                    /// A section that the version does not have, or the first field that cannot be
-                    /// read, with its offset.
-                    #[allow(unused_variables)]
-                    pub fn read(cursor: &mut Cursor<'a>, cx: &#context) -> Result<Self> {
-                        let version = cx.version();
-                        let start = cursor.position();
-                        let origin = start;
-                        #gate
-                        #read
-                        #read_trailing
-                        Ok(Self { #(#bindings,)* #bind_trailing })
-                    }
-                }
-
-                #to_owned
-                #reflect
-            }
+            let read = reader(&frame, section, &fields);
+            let to_owned = to_owned(&frame, &fields, trailing);
+            let reflect = reflect::record(&frame, &fields);
+            (quote!(Clone, Copy, Debug), quote!(&'a [u8]), quote!(#read #to_owned #reflect))
         }
+    };
+    let trailing = trailing.then(|| {
+        quote! {
+            /// Bytes after the last field.
+            pub trailing: #bytes,
+        }
+    });
+    let lifetime = frame.lifetime();
+    quote! {
+        #section_docs
+        #[derive(#derive)]
+        pub struct #name #lifetime {
+            #(#members,)*
+            #trailing
+        }
+        #functions
     }
 }
 
-/// From the borrowed payload to the owned one.
-fn to_owned(
-    fields: &Fields<'_, '_>,
-    name: &proc_macro2::Ident,
-    plain: bool,
-    trailing: bool,
-) -> TokenStream {
-    let shown = || fields.fields.iter().filter(|field| field.visible());
-    let lets = shown().map(|field| {
-        let (member, local) = (names::snake(&field.docs.name), names::local(&field.docs.name));
-        quote!(let #local = self.#member;)
+fn writer(frame: &Frame<'_, '_>, section: &Section, fields: &Fields<'_, '_>) -> TokenStream {
+    let (self_locals, write) = (fields.self_locals(), fields.write());
+    let trailing = section.has_trailing().then(|| quote!(writer.bytes(&self.trailing);));
+    let words = quote! {
+        /// Writes the payload; alignment inside counts from the start of `writer`.
+    };
+    frame.writer(&section.docs, &words, &quote!(#self_locals #write #trailing Ok(())))
+}
+
+fn reader(frame: &Frame<'_, '_>, section: &Section, fields: &Fields<'_, '_>) -> TokenStream {
+    let (read, bindings) = (fields.read(), fields.bindings());
+    let refuse = section.trailing_error.then(|| {
+        quote! {
+            if !cursor.is_empty() {
+                return Err(cursor.error(ErrorKind::Invalid(
+                    "bytes after the last field of the section".to_owned(),
+                )));
+            }
+        }
     });
-    let members = shown().zip(fields.owned_bindings()).map(|(field, binding)| {
+    let (read_trailing, trailing) = match section.has_trailing() {
+        true => (quote!(#refuse let trailing = cursor.take_rest();), quote!(trailing)),
+        false => (quote!(), quote!()),
+    };
+    let words = quote! {
+        /// Reads the shape of the payload; tables are looked into on use.
+        ///
+        /// # Errors
+        /// A section that the version does not have, or the first field that cannot be
+        /// read, with its offset.
+    };
+    let body = quote! {
+        let origin = start;
+        #read
+        #read_trailing
+        Ok(Self { #(#bindings,)* #trailing })
+    };
+    frame.reader(&section.docs, &words, &body)
+}
+
+/// From the borrowed payload to the owned one.
+fn to_owned(frame: &Frame<'_, '_>, fields: &Fields<'_, '_>, trailing: bool) -> TokenStream {
+    let (name, locals) = (&frame.name, fields.copies());
+    let members = fields.visible().zip(fields.owned_bindings()).map(|(field, binding)| {
         let FieldKind::Value(Wire::OffsetTable { .. }) = &field.kind else { return binding };
         let (member, local) = (names::snake(&field.docs.name), names::local(&field.docs.name));
         let table = &field.docs.name;
         quote!(#member: #local.to_owned(#table)?)
     });
     let trailing = trailing.then(|| quote!(trailing: self.trailing.to_vec(),));
-    let lifetime = if plain { quote!() } else { quote!(<'_>) };
+    let lifetime = elided(&frame.lifetime());
     quote! {
         impl #name #lifetime {
             /// The same payload, owned.
@@ -220,7 +182,7 @@ fn to_owned(
             /// A table whose offsets descend or lead past its end.
             #[allow(clippy::wrong_self_convention)]
             pub fn to_owned(&self) -> Result<super::#name> {
-                #(#lets)*
+                #locals
                 Ok(super::#name { #(#members,)* #trailing })
             }
         }

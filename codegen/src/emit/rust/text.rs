@@ -1,48 +1,30 @@
 //! The spelling of a union's variants in listings.
 
 use super::fields::Fields;
+use super::frame::Frame;
 use super::{Cx, names};
 use crate::model::{
     Content, FieldKind, Kind, Mark, Sequence, TextPiece, Union, Until, Variant, Wire,
 };
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote;
 
-pub(super) fn emit(cx: &Cx<'_>, item: &Union, name: &Ident, lifetime: &TokenStream) -> TokenStream {
-    let runtime = &cx.options.runtime;
+pub(super) fn emit(frame: &Frame<'_, '_>, item: &Union) -> TokenStream {
+    let cx = frame.cx;
     let arms = item.variants.iter().map(|variant| {
-        let ident = names::camel(&variant.docs.name);
-        let fields = Fields {
-            cx,
-            fields: &variant.fields,
-            item: &variant.docs.name,
-            gate: &variant.docs.gate,
-        };
-        let bindings = fields.bindings();
+        let fields = Fields::new(cx, &variant.docs, &variant.fields);
+        let pattern = fields.variant(&names::camel(&variant.docs.name));
         let pieces = if variant.text.is_empty() { fallback(variant) } else { variant.text.clone() };
         let pieces = pieces.iter().map(|piece| emit_piece(cx, variant, piece));
-        if bindings.is_empty() {
-            return quote!(Self::#ident => { #(#pieces)* });
-        }
-        quote!(Self::#ident { #(#bindings),* } => { #(#pieces)* })
+        quote!(#pattern => { #(#pieces)* })
     });
     let opaque = item.opaque.then(|| {
         quote!(Self::Opaque { tag, bytes } => write!(f, "opaque<tag {tag}, {} bytes>", bytes.len())?,)
     });
-    let lifetime = if lifetime.is_empty() { quote!() } else { quote!(<'_>) };
-    quote! {
-        impl #runtime::reflect::Text for #name #lifetime {
-            #[allow(unused_variables)]
-            fn text(
-                &self,
-                f: &mut dyn std::fmt::Write,
-                names: &dyn #runtime::reflect::Names,
-            ) -> std::fmt::Result {
-                match *self { #(#arms)* #opaque }
-                Ok(())
-            }
-        }
-    }
+    frame.text(&quote! {
+        match *self { #(#arms)* #opaque }
+        Ok(())
+    })
 }
 
 /// What a variant without a template looks like: `label<a = .., b = ..>`.

@@ -2,8 +2,9 @@
 
 use super::documentation::document;
 use super::fields::{Fields, pattern};
+use super::frame::{Frame, elided};
 use super::integers::{narrowed, primitive};
-use super::versions::{condition, docs_of_form, item_gate, refusal, variant_docs};
+use super::versions::{condition, docs_of_form, refusal, variant_docs};
 use super::{Cx, Family, names, reflect, text};
 use crate::ast::Literal;
 use crate::model::{Union, Variant};
@@ -24,17 +25,14 @@ pub(super) fn emit(cx: &Cx<'_>) -> (TokenStream, TokenStream) {
 }
 
 pub(super) fn fields<'c, 'm>(cx: &'c Cx<'m>, variant: &'c Variant) -> Fields<'c, 'm> {
-    Fields { cx, fields: &variant.fields, item: &variant.docs.name, gate: &variant.docs.gate }
+    Fields::new(cx, &variant.docs, &variant.fields)
 }
 
 fn union(cx: &Cx<'_>, item: &Union, family: Family, plain: bool) -> TokenStream {
     let name = names::camel(&item.docs.name);
+    let frame = Frame { cx, name: name.clone(), family, plain };
     let item_docs = docs_of_form(cx, &item.docs, family);
-    let (derive, lifetime) = match family {
-        Family::View => (quote!(Clone, Copy, Debug, PartialEq), quote!(<'a>)),
-        Family::Owned if plain => (quote!(Clone, Copy, Debug, PartialEq, Eq, Hash), quote!()),
-        Family::Owned | Family::Parts => (quote!(Clone, Debug, PartialEq), quote!()),
-    };
+    let (derive, lifetime) = (frame.derive(), frame.lifetime());
     let variants = item.variants.iter().map(|variant| {
         let ident = names::camel(&variant.docs.name);
         let docs = variant_docs(cx, variant, family);
@@ -61,17 +59,16 @@ fn union(cx: &Cx<'_>, item: &Union, family: Family, plain: bool) -> TokenStream 
         }
     });
     let common = common(item, &name, &lifetime);
-    let read = (plain || family == Family::View).then(|| reader(cx, item, &name, &lifetime));
-    let write = (family == Family::Owned).then(|| writer(cx, item, &name));
-    let to_owned = (family == Family::View).then(|| to_owned(cx, item, &name));
-    let reflect = (plain || family == Family::View).then(|| {
-        let reflect = reflect::union(cx, item, &name, &lifetime);
-        let text = text::emit(cx, item, &name, &lifetime);
+    let read = frame.is_read().then(|| reader(&frame, item));
+    let write = (family == Family::Owned).then(|| writer(&frame, item));
+    let to_owned = (family == Family::View).then(|| to_owned(&frame, item));
+    let reflect = frame.is_read().then(|| {
+        let (reflect, text) = (reflect::union(&frame, item), text::emit(&frame, item));
         quote!(#reflect #text)
     });
     quote! {
         #item_docs
-        #[derive(#derive)]
+        #derive
         pub enum #name #lifetime {
             #(#variants,)*
             #opaque
@@ -100,13 +97,8 @@ fn common(item: &Union, name: &Ident, lifetime: &TokenStream) -> TokenStream {
     let tags: Vec<_> = item.variants.iter().map(|variant| variant.tag).collect();
     let labels = item.variants.iter().map(|variant| variant.docs.name.as_str());
     let spellings = item.variants.iter().map(|variant| variant.docs.label.as_str());
-    let opaque_label =
-        if item.opaque { quote!(Self::Opaque { .. } => "opaque",) } else { quote!() };
-    let (opaque_tag, opaque_name) = if item.opaque {
-        (quote!(Self::Opaque { tag, .. } => *tag,), quote!(Self::Opaque { .. } => "opaque",))
-    } else {
-        (quote!(), quote!())
-    };
+    let opaque_label = item.opaque.then(|| quote!(Self::Opaque { .. } => "opaque",));
+    let opaque_tag = item.opaque.then(|| quote!(Self::Opaque { tag, .. } => *tag,));
     let traits = item.traits.iter().map(|trait_name| {
         let method = names::prefixed("", trait_name);
         let stated: Vec<_> = item
@@ -158,9 +150,9 @@ fn common(item: &Union, name: &Ident, lifetime: &TokenStream) -> TokenStream {
             }
         }
     });
-    let impl_generics = if lifetime.is_empty() { quote!() } else { quote!(<'_>) };
+    let lifetime = elided(lifetime);
     quote! {
-        impl #name #impl_generics {
+        impl #name #lifetime {
             /// The number on the wire.
             #[must_use]
             pub const fn tag(&self) -> u64 {
@@ -170,7 +162,7 @@ fn common(item: &Union, name: &Ident, lifetime: &TokenStream) -> TokenStream {
             /// The variant's name in the schema.
             #[must_use]
             pub const fn variant_name(&self) -> &'static str {
-                match self { #(Self::#patterns => #labels,)* #opaque_name }
+                match self { #(Self::#patterns => #labels,)* #opaque_label }
             }
 
             /// The variant's spelling in listings.
@@ -211,109 +203,105 @@ pub(super) fn tag(cx: &Cx<'_>, item: &Union, value: &TokenStream) -> TokenStream
     cx.write(&item.tag, &narrowed(item.tag.integer(), value))
 }
 
-fn reader(cx: &Cx<'_>, item: &Union, name: &Ident, lifetime: &TokenStream) -> TokenStream {
-    let context = cx.read_context();
+/// A refusal to write a variant that the version does not have.
+pub(super) fn write_gate(cx: &Cx<'_>, item: &Union, variant: &Variant) -> Option<TokenStream> {
+    let condition = condition(cx, &variant.docs.gate, &item.docs.gate)?;
+    let error = refusal(cx, &variant.docs.name, &variant.docs.gate);
+    Some(quote!(if !(#condition) { return Err(#error); }))
+}
+
+/// Statements that read the number of a variant and hand over to the arm that has it.
+pub(super) fn by_tag(
+    cx: &Cx<'_>,
+    item: &Union,
+    arms: impl Iterator<Item = TokenStream>,
+    unknown: &TokenStream,
+) -> TokenStream {
     let tag = cx.read(&item.tag);
-    let label = &item.docs.name;
-    let item_gate = item_gate(cx, &item.docs, true);
-    let arms = item.variants.iter().enumerate().map(|(index, variant)| {
-        let ident = names::camel(&variant.docs.name);
-        let number = proc_macro2::Literal::u64_unsuffixed(variant.tag);
-        let variant_name = &variant.docs.name;
-        let (guard, gate) = gate(cx, item, index);
-        let fields = fields(cx, variant);
-        let read = fields.read();
-        let late = fields.late_defaults();
-        let bindings = fields.bindings();
-        if bindings.is_empty() {
-            return quote!(#number #guard => { #gate #read Ok(Self::#ident) });
-        }
-        quote! {
-            #number #guard => {
-                #gate
-                // A closure, so that the variant's name is added to the path of any error.
-                let mut read = || -> Result<Self> {
-                    #read
-                    #late
-                    Ok(Self::#ident { #(#bindings),* })
-                };
-                read().item(#variant_name)
-            }
-        }
-    });
-    let unknown = if item.opaque {
-        quote!(tag => Ok(Self::Opaque { tag, bytes: cursor.take_rest() }))
-    } else {
-        let unknown = cx.unknown(label, &item.reserved, &quote!(tag));
-        quote!(tag => Err(#unknown))
-    };
-    let generics = if lifetime.is_empty() { quote!() } else { quote!(<'a>) };
-    let method_generics = if lifetime.is_empty() { quote!(<'a>) } else { quote!() };
     quote! {
-        impl #generics #name #lifetime {
-            /// Reads the tag and the fields of its variant.
-            ///
-            /// # Errors
-            /// An unknown tag, one that the version does not have, and the first field that cannot
-            /// be read, with its offset.
-            #[allow(unused_variables, unused_mut)]
-            pub fn read #method_generics(cursor: &mut Cursor<'a>, cx: &#context) -> Result<Self> {
-                let version = cx.version();
-                let start = cursor.position();
-                #item_gate
-                let tag = u64::from(#tag?);
-                cursor.enter()?;
-                let value = match tag {
-                    #(#arms)*
-                    #unknown
-                };
-                cursor.leave();
-                value
-            }
-        }
+        let tag = u64::from(#tag?);
+        cursor.enter()?;
+        let value = match tag {
+            #(#arms)*
+            #unknown
+        };
+        cursor.leave();
+        value
+    }
+}
 
-        impl<'a> Decode<'a> for #name #lifetime {
-            type Value = Self;
-            type Context = #context;
-
-            fn decode(cursor: &mut Cursor<'a>, cx: &#context) -> Result<Self> {
-                Self::read(cursor, cx)
-            }
+/// An arm for a variant that is read; what then is done gives a `Result`, of this type.
+pub(super) fn read_arm(
+    cx: &Cx<'_>,
+    item: &Union,
+    index: usize,
+    ty: &TokenStream,
+    done: &TokenStream,
+) -> TokenStream {
+    let variant = &item.variants[index];
+    let number = proc_macro2::Literal::u64_unsuffixed(variant.tag);
+    let (guard, gate) = gate(cx, item, index);
+    let fields = fields(cx, variant);
+    let (name, read, late) = (&variant.docs.name, fields.read(), fields.late_defaults());
+    if fields.visible().next().is_none() {
+        return quote!(#number #guard => { #gate #read #done });
+    }
+    quote! {
+        #number #guard => {
+            #gate
+            // A closure, so that the variant's name is added to the path of any error.
+            let mut read = || -> #ty {
+                #read
+                #late
+                #done
+            };
+            read().item(#name)
         }
     }
 }
 
-fn writer(cx: &Cx<'_>, item: &Union, name: &Ident) -> TokenStream {
-    let context = cx.write_context();
-    let item_gate = item_gate(cx, &item.docs, false);
+fn reader(frame: &Frame<'_, '_>, item: &Union) -> TokenStream {
+    let cx = frame.cx;
+    let arms = item.variants.iter().enumerate().map(|(index, variant)| {
+        let made = fields(cx, variant).variant(&names::camel(&variant.docs.name));
+        read_arm(cx, item, index, &quote!(Result<Self>), &quote!(Ok(#made)))
+    });
+    let unknown = if item.opaque {
+        quote!(tag => Ok(Self::Opaque { tag, bytes: cursor.take_rest() }))
+    } else {
+        let unknown = cx.unknown(&item.docs.name, &item.reserved, &quote!(tag));
+        quote!(tag => Err(#unknown))
+    };
+    let words = quote! {
+        /// Reads the tag and the fields of its variant.
+        ///
+        /// # Errors
+        /// An unknown tag, one that the version does not have, and the first field that cannot
+        /// be read, with its offset.
+    };
+    let read = frame.reader(&item.docs, &words, &by_tag(cx, item, arms, &unknown));
+    let decode = frame.decode();
+    quote!(#read #decode)
+}
+
+fn writer(frame: &Frame<'_, '_>, item: &Union) -> TokenStream {
+    let cx = frame.cx;
     let tag = tag(cx, item, &quote!(self.tag()));
     let arms = item.variants.iter().map(|variant| {
-        let ident = names::camel(&variant.docs.name);
-        let gate = condition(cx, &variant.docs.gate, &item.docs.gate).map(|condition| {
-            let error = refusal(cx, &variant.docs.name, &variant.docs.gate);
-            quote!(if !(#condition) { return Err(#error); })
-        });
-        let fields = fields(cx, variant);
-        let bindings = fields.bindings();
-        let write = fields.write();
-        if bindings.is_empty() {
-            return quote!(Self::#ident => { #gate #tag #write });
-        }
-        quote!(Self::#ident { #(#bindings),* } => { #gate #tag #write })
+        let (gate, fields) = (write_gate(cx, item, variant), fields(cx, variant));
+        let (pattern, write) = (fields.variant(&names::camel(&variant.docs.name)), fields.write());
+        quote!(#pattern => { #gate #tag #write })
     });
     let opaque = item.opaque.then(|| {
-        let check = match item.tag.integer() {
-            Some(integer) if integer.bits < 64 => {
-                let (name, int) = (integer.rust(), primitive(integer));
-                quote! {
-                    if #int::try_from(self.tag()).is_err() {
-                        let found = self.tag();
-                        return Err(Error::new(ErrorKind::VarintRange { expected: #name, found }));
-                    }
+        let check = item.tag.integer().filter(|integer| integer.bits < 64).map(|integer| {
+            let (name, int) = (integer.rust(), primitive(integer));
+            quote! {
+                if #int::try_from(self.tag()).is_err() {
+                    let found = self.tag();
+                    return Err(Error::new(ErrorKind::VarintRange { expected: #name, found }));
                 }
             }
-            _ => quote!(),
-        };
+        });
         quote! {
             Self::Opaque { bytes, .. } => {
                 #check
@@ -322,38 +310,27 @@ fn writer(cx: &Cx<'_>, item: &Union, name: &Ident) -> TokenStream {
             }
         }
     });
-    quote! {
-        impl #name {
-            /// Writes the tag and the fields.
-            ///
-            /// # Errors
-            /// A value that the version cannot carry.
-            #[allow(unused_variables)]
-            pub fn write(&self, writer: &mut Writer, cx: &mut #context) -> Result<()> {
-                let version = cx.version();
-                #item_gate
-                writer.nested(|writer| -> Result<()> {
-                    match self {
-                        #(#arms)*
-                        #opaque
-                    }
-                    Ok(())
-                })
+    let words = quote!(#[doc = " Writes the tag and the fields."]);
+    let body = quote! {
+        writer.nested(|writer| -> Result<()> {
+            match self {
+                #(#arms)*
+                #opaque
             }
-        }
-    }
+            Ok(())
+        })
+    };
+    frame.writer(&item.docs, &words, &body)
 }
 
-fn to_owned(cx: &Cx<'_>, item: &Union, name: &Ident) -> TokenStream {
+fn to_owned(frame: &Frame<'_, '_>, item: &Union) -> TokenStream {
+    let name = &frame.name;
     let arms = item.variants.iter().map(|variant| {
         let ident = names::camel(&variant.docs.name);
-        let fields = fields(cx, variant);
-        let bindings = fields.bindings();
-        let owned = fields.owned_bindings();
-        if bindings.is_empty() {
-            return quote!(Self::#ident => super::#name::#ident,);
-        }
-        quote!(Self::#ident { #(#bindings),* } => super::#name::#ident { #(#owned),* },)
+        let fields = fields(frame.cx, variant);
+        let (pattern, owned) = (fields.variant(&ident), fields.owned_bindings());
+        let members = (!owned.is_empty()).then(|| quote!({ #(#owned),* }));
+        quote!(#pattern => super::#name::#ident #members,)
     });
     let opaque = item.opaque.then(|| {
         quote! {
@@ -362,14 +339,5 @@ fn to_owned(cx: &Cx<'_>, item: &Union, name: &Ident) -> TokenStream {
             }
         }
     });
-    quote! {
-        impl #name<'_> {
-            /// The same value, owned.
-            #[must_use]
-            #[allow(clippy::wrong_self_convention, clippy::redundant_clone)]
-            pub fn to_owned(&self) -> super::#name {
-                match *self { #(#arms)* #opaque }
-            }
-        }
-    }
+    frame.to_owned(&quote!(match *self { #(#arms)* #opaque }))
 }

@@ -1,7 +1,7 @@
 //! Visitors of unions whose values stand in sequences of blocks: there are many of them, and who looks at each in its turn
 //! wants no value in between.
 
-use super::unions::{fields, gate, has_blocks};
+use super::unions::{by_tag, fields, has_blocks, read_arm};
 use super::versions::{item_gate, variant_docs};
 use super::{Cx, Family, names};
 use crate::model::Union;
@@ -30,12 +30,10 @@ fn visitor(cx: &Cx<'_>, item: &Union, lifetime: &TokenStream) -> TokenStream {
         let docs = variant_docs(cx, variant, Family::View);
         let visit = names::prefixed("visit_", &variant.docs.name);
         let number = proc_macro2::Literal::u64_unsuffixed(variant.tag);
-        let shown = variant.fields.iter().filter(|field| field.visible());
-        let (locals, types): (Vec<_>, Vec<_>) = shown
-            .map(|field| {
-                let ty = fields(cx, variant).ty(field, Family::View);
-                (names::local(&field.docs.name), ty)
-            })
+        let fields = fields(cx, variant);
+        let (locals, types): (Vec<_>, Vec<_>) = fields
+            .visible()
+            .map(|field| (names::local(&field.docs.name), fields.ty(field, Family::View)))
             .unzip();
         quote! {
             #docs
@@ -48,27 +46,10 @@ fn visitor(cx: &Cx<'_>, item: &Union, lifetime: &TokenStream) -> TokenStream {
     });
     let arms = item.variants.iter().enumerate().map(|(index, variant)| {
         let visit = names::prefixed("visit_", &variant.docs.name);
-        let number = proc_macro2::Literal::u64_unsuffixed(variant.tag);
-        let label = &variant.docs.name;
-        let (guard, gate) = gate(cx, item, index);
         let fields = fields(cx, variant);
-        let (read, late) = (fields.read(), fields.late_defaults());
-        let shown = variant.fields.iter().filter(|field| field.visible());
-        let locals: Vec<_> = shown.map(|field| names::local(&field.docs.name)).collect();
-        if locals.is_empty() {
-            return quote!(#number #guard => { #gate #read Ok(visitor.#visit()) });
-        }
-        quote! {
-            #number #guard => {
-                #gate
-                let mut read = || -> Result<V::Output> {
-                    #read
-                    #late
-                    Ok(visitor.#visit(#(#locals),*))
-                };
-                read().item(#label)
-            }
-        }
+        let locals = fields.visible().map(|field| names::local(&field.docs.name));
+        let done = quote!(Ok(visitor.#visit(#(#locals),*)));
+        read_arm(cx, item, index, &quote!(Result<V::Output>), &done)
     });
     let unknown = match item.opaque {
         true => quote!(tag => {
@@ -80,12 +61,9 @@ fn visitor(cx: &Cx<'_>, item: &Union, lifetime: &TokenStream) -> TokenStream {
             quote!(tag => Err(#unknown))
         }
     };
-    let (context, tag) = (cx.read_context(), cx.read(&item.tag));
+    let (context, body) = (cx.read_context(), by_tag(cx, item, arms, &unknown));
     let item_gate = item_gate(cx, &item.docs, true);
-    let (generics, of_method) = match lifetime.is_empty() {
-        true => (quote!(), quote!('a,)),
-        false => (quote!(<'a>), quote!()),
-    };
+    let of_method = lifetime.is_empty().then(|| quote!('a,));
     quote! {
         /// Is handed values one by one, without an enum in between.
         pub trait #visitor<'a> {
@@ -96,7 +74,7 @@ fn visitor(cx: &Cx<'_>, item: &Union, lifetime: &TokenStream) -> TokenStream {
             #(#visits)*
         }
 
-        impl #generics #name #lifetime {
+        impl #lifetime #name #lifetime {
             /// Reads a value and hands it to a visitor.
             ///
             /// # Errors
@@ -111,14 +89,7 @@ fn visitor(cx: &Cx<'_>, item: &Union, lifetime: &TokenStream) -> TokenStream {
                 let version = cx.version();
                 let start = cursor.position();
                 #item_gate
-                let tag = u64::from(#tag?);
-                cursor.enter()?;
-                let value = match tag {
-                    #(#arms)*
-                    #unknown
-                };
-                cursor.leave();
-                value
+                #body
             }
         }
     }

@@ -270,11 +270,8 @@ mod generated {
         /// # Errors
         /// A record that the version does not have, or the first field that cannot be read, with
         /// its offset.
-        #[allow(unused_variables)]
-        pub fn read<'a>(
-            cursor: &mut ::bytespec::wire::Cursor<'a>,
-            cx: &Context,
-        ) -> ::bytespec::error::Result<Self> {
+        #[allow(unused_variables, unused_mut)]
+        pub fn read<'a>(cursor: &mut Cursor<'a>, cx: &Context) -> Result<Self> {
             let version = cx.version();
             let start = cursor.position();
             let f_first = cursor.i16().field("first")?;
@@ -285,13 +282,10 @@ mod generated {
             })
         }
     }
-    impl<'a> ::bytespec::wire::Decode<'a> for PairI16 {
-        type Value = PairI16;
+    impl<'a> Decode<'a> for PairI16 {
+        type Value = Self;
         type Context = Context;
-        fn decode(
-            cursor: &mut ::bytespec::wire::Cursor<'a>,
-            cx: &Context,
-        ) -> ::bytespec::error::Result<Self> {
+        fn decode(cursor: &mut Cursor<'a>, cx: &Context) -> Result<Self> {
             Self::read(cursor, cx)
         }
     }
@@ -301,11 +295,7 @@ mod generated {
         /// # Errors
         /// A value that the version cannot carry.
         #[allow(unused_variables)]
-        pub fn write(
-            &self,
-            writer: &mut ::bytespec::wire::Writer,
-            cx: &mut Context,
-        ) -> ::bytespec::error::Result<()> {
+        pub fn write(&self, writer: &mut Writer, cx: &mut Context) -> Result<()> {
             let version = cx.version();
             let f_first = &self.first;
             let f_second = &self.second;
@@ -354,11 +344,7 @@ mod generated {
         /// # Errors
         /// A value that the version cannot carry.
         #[allow(unused_variables)]
-        pub fn write(
-            &self,
-            writer: &mut ::bytespec::wire::Writer,
-            cx: &mut Context,
-        ) -> ::bytespec::error::Result<()> {
+        pub fn write(&self, writer: &mut Writer, cx: &mut Context) -> Result<()> {
             let version = cx.version();
             let f_open = &self.open;
             let f_weight = &self.weight;
@@ -408,11 +394,8 @@ mod generated {
         /// # Errors
         /// A record that the version does not have, or the first field that cannot be read, with
         /// its offset.
-        #[allow(unused_variables)]
-        pub fn read<'a>(
-            cursor: &mut ::bytespec::wire::Cursor<'a>,
-            cx: &Context,
-        ) -> ::bytespec::error::Result<Self> {
+        #[allow(unused_variables, unused_mut)]
+        pub fn read<'a>(cursor: &mut Cursor<'a>, cx: &Context) -> Result<Self> {
             let version = cx.version();
             let start = cursor.position();
             let f_first = cursor.u8().field("first")?;
@@ -423,13 +406,10 @@ mod generated {
             })
         }
     }
-    impl<'a> ::bytespec::wire::Decode<'a> for PairU8 {
-        type Value = PairU8;
+    impl<'a> Decode<'a> for PairU8 {
+        type Value = Self;
         type Context = Context;
-        fn decode(
-            cursor: &mut ::bytespec::wire::Cursor<'a>,
-            cx: &Context,
-        ) -> ::bytespec::error::Result<Self> {
+        fn decode(cursor: &mut Cursor<'a>, cx: &Context) -> Result<Self> {
             Self::read(cursor, cx)
         }
     }
@@ -439,11 +419,7 @@ mod generated {
         /// # Errors
         /// A value that the version cannot carry.
         #[allow(unused_variables)]
-        pub fn write(
-            &self,
-            writer: &mut ::bytespec::wire::Writer,
-            cx: &mut Context,
-        ) -> ::bytespec::error::Result<()> {
+        pub fn write(&self, writer: &mut Writer, cx: &mut Context) -> Result<()> {
             let version = cx.version();
             let f_first = &self.first;
             let f_second = &self.second;
@@ -480,11 +456,7 @@ mod generated {
         /// # Errors
         /// A value that the version cannot carry.
         #[allow(unused_variables)]
-        pub fn write(
-            &self,
-            writer: &mut ::bytespec::wire::Writer,
-            cx: &mut Context,
-        ) -> ::bytespec::error::Result<()> {
+        pub fn write(&self, writer: &mut Writer, cx: &mut Context) -> Result<()> {
             let version = cx.version();
             let f_value = &self.value;
             writer.leb128(f_value.len() as u64);
@@ -514,11 +486,8 @@ mod generated {
         /// # Errors
         /// A record that the version does not have, or the first field that cannot be read, with
         /// its offset.
-        #[allow(unused_variables)]
-        pub fn read<'a>(
-            cursor: &mut ::bytespec::wire::Cursor<'a>,
-            cx: &Context,
-        ) -> ::bytespec::error::Result<Self> {
+        #[allow(unused_variables, unused_mut)]
+        pub fn read<'a>(cursor: &mut Cursor<'a>, cx: &Context) -> Result<Self> {
             let version = cx.version();
             let start = cursor.position();
             let f_first = cursor.u32().field("first")?;
@@ -529,13 +498,10 @@ mod generated {
             })
         }
     }
-    impl<'a> ::bytespec::wire::Decode<'a> for PairU32 {
-        type Value = PairU32;
+    impl<'a> Decode<'a> for PairU32 {
+        type Value = Self;
         type Context = Context;
-        fn decode(
-            cursor: &mut ::bytespec::wire::Cursor<'a>,
-            cx: &Context,
-        ) -> ::bytespec::error::Result<Self> {
+        fn decode(cursor: &mut Cursor<'a>, cx: &Context) -> Result<Self> {
             Self::read(cursor, cx)
         }
     }
@@ -545,11 +511,7 @@ mod generated {
         /// # Errors
         /// A value that the version cannot carry.
         #[allow(unused_variables)]
-        pub fn write(
-            &self,
-            writer: &mut ::bytespec::wire::Writer,
-            cx: &mut Context,
-        ) -> ::bytespec::error::Result<()> {
+        pub fn write(&self, writer: &mut Writer, cx: &mut Context) -> Result<()> {
             let version = cx.version();
             let f_first = &self.first;
             let f_second = &self.second;
@@ -827,11 +789,8 @@ mod generated {
             /// # Errors
             /// A record that the version does not have, or the first field that cannot be read, with
             /// its offset.
-            #[allow(unused_variables)]
-            pub fn read(
-                cursor: &mut ::bytespec::wire::Cursor<'a>,
-                cx: &Context,
-            ) -> ::bytespec::error::Result<Self> {
+            #[allow(unused_variables, unused_mut)]
+            pub fn read(cursor: &mut Cursor<'a>, cx: &Context) -> Result<Self> {
                 let version = cx.version();
                 let start = cursor.position();
                 let start = cursor.position();
@@ -867,20 +826,17 @@ mod generated {
                 })
             }
         }
-        impl<'a> ::bytespec::wire::Decode<'a> for Node<'a> {
-            type Value = Node<'a>;
+        impl<'a> Decode<'a> for Node<'a> {
+            type Value = Self;
             type Context = Context;
-            fn decode(
-                cursor: &mut ::bytespec::wire::Cursor<'a>,
-                cx: &Context,
-            ) -> ::bytespec::error::Result<Self> {
+            fn decode(cursor: &mut Cursor<'a>, cx: &Context) -> Result<Self> {
                 Self::read(cursor, cx)
             }
         }
         impl Node<'_> {
             /// The same value, owned.
             #[must_use]
-            #[allow(clippy::wrong_self_convention)]
+            #[allow(clippy::wrong_self_convention, clippy::redundant_clone)]
             pub fn to_owned(&self) -> super::Node {
                 let f_open = self.open;
                 let f_weight = self.weight;
@@ -949,11 +905,8 @@ mod generated {
             /// # Errors
             /// A record that the version does not have, or the first field that cannot be read, with
             /// its offset.
-            #[allow(unused_variables)]
-            pub fn read(
-                cursor: &mut ::bytespec::wire::Cursor<'a>,
-                cx: &Context,
-            ) -> ::bytespec::error::Result<Self> {
+            #[allow(unused_variables, unused_mut)]
+            pub fn read(cursor: &mut Cursor<'a>, cx: &Context) -> Result<Self> {
                 let version = cx.version();
                 let start = cursor.position();
                 let f_value = cursor
@@ -963,20 +916,17 @@ mod generated {
                 Ok(Self { value: f_value })
             }
         }
-        impl<'a> ::bytespec::wire::Decode<'a> for ElementListU16<'a> {
-            type Value = ElementListU16<'a>;
+        impl<'a> Decode<'a> for ElementListU16<'a> {
+            type Value = Self;
             type Context = Context;
-            fn decode(
-                cursor: &mut ::bytespec::wire::Cursor<'a>,
-                cx: &Context,
-            ) -> ::bytespec::error::Result<Self> {
+            fn decode(cursor: &mut Cursor<'a>, cx: &Context) -> Result<Self> {
                 Self::read(cursor, cx)
             }
         }
         impl ElementListU16<'_> {
             /// The same value, owned.
             #[must_use]
-            #[allow(clippy::wrong_self_convention)]
+            #[allow(clippy::wrong_self_convention, clippy::redundant_clone)]
             pub fn to_owned(&self) -> super::ElementListU16 {
                 let f_value = self.value;
                 super::ElementListU16 {
@@ -1376,11 +1326,7 @@ mod generated {
             /// # Errors
             /// A value that the version cannot carry.
             #[allow(unused_variables)]
-            pub fn write(
-                &self,
-                writer: &mut ::bytespec::wire::Writer,
-                cx: &mut Context,
-            ) -> ::bytespec::error::Result<()> {
+            pub fn write(&self, writer: &mut Writer, cx: &mut Context) -> Result<()> {
                 let version = cx.version();
                 let f_value = &self.value;
                 writer.leb128(f_value.len() as u64);

@@ -381,11 +381,8 @@ mod generated {
         /// # Errors
         /// A record that the version does not have, or the first field that cannot be read, with
         /// its offset.
-        #[allow(unused_variables)]
-        pub fn read<'a>(
-            cursor: &mut ::bytespec::wire::Cursor<'a>,
-            cx: &Context,
-        ) -> ::bytespec::error::Result<Self> {
+        #[allow(unused_variables, unused_mut)]
+        pub fn read<'a>(cursor: &mut Cursor<'a>, cx: &Context) -> Result<Self> {
             let version = cx.version();
             let start = cursor.position();
             let f_low = cursor.prefix_zigzag().field("low")?;
@@ -393,13 +390,10 @@ mod generated {
             Ok(Self { low: f_low, high: f_high })
         }
     }
-    impl<'a> ::bytespec::wire::Decode<'a> for Limits {
-        type Value = Limits;
+    impl<'a> Decode<'a> for Limits {
+        type Value = Self;
         type Context = Context;
-        fn decode(
-            cursor: &mut ::bytespec::wire::Cursor<'a>,
-            cx: &Context,
-        ) -> ::bytespec::error::Result<Self> {
+        fn decode(cursor: &mut Cursor<'a>, cx: &Context) -> Result<Self> {
             Self::read(cursor, cx)
         }
     }
@@ -409,11 +403,7 @@ mod generated {
         /// # Errors
         /// A value that the version cannot carry.
         #[allow(unused_variables)]
-        pub fn write(
-            &self,
-            writer: &mut ::bytespec::wire::Writer,
-            cx: &mut Context,
-        ) -> ::bytespec::error::Result<()> {
+        pub fn write(&self, writer: &mut Writer, cx: &mut Context) -> Result<()> {
             let version = cx.version();
             let f_low = &self.low;
             let f_high = &self.high;
@@ -1123,6 +1113,7 @@ mod generated {
                 Self::Motor(entry) => entry.item_name(),
             }
         }
+        #[allow(unused_variables)]
         fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
             match self {
                 Self::Motor(entry) => entry.fields(visit),
@@ -1130,6 +1121,7 @@ mod generated {
         }
     }
     impl ::bytespec::reflect::Text for TypeEntry {
+        #[allow(unused_variables)]
         fn text(
             &self,
             f: &mut dyn std::fmt::Write,
@@ -1979,7 +1971,7 @@ mod generated {
         impl AttributeEntry<'_> {
             /// The same value, owned.
             #[must_use]
-            #[allow(clippy::wrong_self_convention)]
+            #[allow(clippy::wrong_self_convention, clippy::redundant_clone)]
             pub fn to_owned(&self) -> super::AttributeEntry {
                 match self {
                     Self::Motor(entry) => super::AttributeEntry::Motor(entry.to_owned()),
@@ -1992,6 +1984,7 @@ mod generated {
                     Self::Motor(entry) => entry.item_name(),
                 }
             }
+            #[allow(unused_variables)]
             fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
                 match self {
                     Self::Motor(entry) => entry.fields(visit),
@@ -1999,6 +1992,7 @@ mod generated {
             }
         }
         impl ::bytespec::reflect::Text for AttributeEntry<'_> {
+            #[allow(unused_variables)]
             fn text(
                 &self,
                 f: &mut dyn std::fmt::Write,

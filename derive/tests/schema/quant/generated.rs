@@ -233,24 +233,18 @@ mod generated {
         /// # Errors
         /// A record that the version does not have, or the first field that cannot be read, with
         /// its offset.
-        #[allow(unused_variables)]
-        pub fn read<'a>(
-            cursor: &mut ::bytespec::wire::Cursor<'a>,
-            cx: &Context,
-        ) -> ::bytespec::error::Result<Self> {
+        #[allow(unused_variables, unused_mut)]
+        pub fn read<'a>(cursor: &mut Cursor<'a>, cx: &Context) -> Result<Self> {
             let version = cx.version();
             let start = cursor.position();
             let f_value = cursor.prefix_zigzag().field("value")?;
             Ok(Self { value: f_value })
         }
     }
-    impl<'a> ::bytespec::wire::Decode<'a> for Scale {
-        type Value = Scale;
+    impl<'a> Decode<'a> for Scale {
+        type Value = Self;
         type Context = Context;
-        fn decode(
-            cursor: &mut ::bytespec::wire::Cursor<'a>,
-            cx: &Context,
-        ) -> ::bytespec::error::Result<Self> {
+        fn decode(cursor: &mut Cursor<'a>, cx: &Context) -> Result<Self> {
             Self::read(cursor, cx)
         }
     }
@@ -260,11 +254,7 @@ mod generated {
         /// # Errors
         /// A value that the version cannot carry.
         #[allow(unused_variables)]
-        pub fn write(
-            &self,
-            writer: &mut ::bytespec::wire::Writer,
-            cx: &mut Context,
-        ) -> ::bytespec::error::Result<()> {
+        pub fn write(&self, writer: &mut Writer, cx: &mut Context) -> Result<()> {
             let version = cx.version();
             let f_value = &self.value;
             writer.prefix_zigzag((*f_value));
@@ -1711,7 +1701,7 @@ mod generated {
         impl TypeEntry<'_> {
             /// The same value, owned.
             #[must_use]
-            #[allow(clippy::wrong_self_convention)]
+            #[allow(clippy::wrong_self_convention, clippy::redundant_clone)]
             pub fn to_owned(&self) -> super::TypeEntry {
                 match self {
                     Self::QuantTwin(entry) => {
@@ -1726,6 +1716,7 @@ mod generated {
                     Self::QuantTwin(entry) => entry.item_name(),
                 }
             }
+            #[allow(unused_variables)]
             fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
                 match self {
                     Self::QuantTwin(entry) => entry.fields(visit),
@@ -1733,6 +1724,7 @@ mod generated {
             }
         }
         impl ::bytespec::reflect::Text for TypeEntry<'_> {
+            #[allow(unused_variables)]
             fn text(
                 &self,
                 f: &mut dyn std::fmt::Write,

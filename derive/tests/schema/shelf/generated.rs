@@ -265,11 +265,11 @@ mod generated {
         /// # Errors
         /// A record that the version does not have, or the first field that cannot be read, with
         /// its offset.
-        #[allow(unused_variables)]
+        #[allow(unused_variables, unused_mut)]
         pub fn read<'a>(
-            cursor: &mut ::bytespec::wire::Cursor<'a>,
+            cursor: &mut Cursor<'a>,
             cx: &crate::host::Context<'a>,
-        ) -> ::bytespec::error::Result<Self> {
+        ) -> Result<Self> {
             let version = cx.version();
             let start = cursor.position();
             let f_width = cursor.prefix_u32().field("width")?;
@@ -285,13 +285,13 @@ mod generated {
             })
         }
     }
-    impl<'a> ::bytespec::wire::Decode<'a> for Size {
-        type Value = Size;
+    impl<'a> Decode<'a> for Size {
+        type Value = Self;
         type Context = crate::host::Context<'a>;
         fn decode(
-            cursor: &mut ::bytespec::wire::Cursor<'a>,
+            cursor: &mut Cursor<'a>,
             cx: &crate::host::Context<'a>,
-        ) -> ::bytespec::error::Result<Self> {
+        ) -> Result<Self> {
             Self::read(cursor, cx)
         }
     }
@@ -303,9 +303,9 @@ mod generated {
         #[allow(unused_variables)]
         pub fn write(
             &self,
-            writer: &mut ::bytespec::wire::Writer,
+            writer: &mut Writer,
             cx: &mut crate::host::Encoder<'_>,
-        ) -> ::bytespec::error::Result<()> {
+        ) -> Result<()> {
             let version = cx.version();
             let f_width = &self.width;
             let f_height = &self.height;
@@ -360,9 +360,9 @@ mod generated {
         #[allow(unused_variables)]
         pub fn write(
             &self,
-            writer: &mut ::bytespec::wire::Writer,
+            writer: &mut Writer,
             cx: &mut crate::host::Encoder<'_>,
-        ) -> ::bytespec::error::Result<()> {
+        ) -> Result<()> {
             let version = cx.version();
             let f_title = &self.title;
             let f_binding = &self.binding;
@@ -416,9 +416,9 @@ mod generated {
         #[allow(unused_variables)]
         pub fn write(
             &self,
-            writer: &mut ::bytespec::wire::Writer,
+            writer: &mut Writer,
             cx: &mut crate::host::Encoder<'_>,
-        ) -> ::bytespec::error::Result<()> {
+        ) -> Result<()> {
             let version = cx.version();
             let f_position = &self.position;
             let f_has_spare = &self.has_spare;
@@ -464,11 +464,11 @@ mod generated {
         /// # Errors
         /// A record that the version does not have, or the first field that cannot be read, with
         /// its offset.
-        #[allow(unused_variables)]
+        #[allow(unused_variables, unused_mut)]
         pub fn read<'a>(
-            cursor: &mut ::bytespec::wire::Cursor<'a>,
+            cursor: &mut Cursor<'a>,
             cx: &crate::host::Context<'a>,
-        ) -> ::bytespec::error::Result<Self> {
+        ) -> Result<Self> {
             let version = cx.version();
             let start = cursor.position();
             if !(version >= Version::V2) {
@@ -478,13 +478,13 @@ mod generated {
             Ok(Self { force: f_force })
         }
     }
-    impl<'a> ::bytespec::wire::Decode<'a> for Press {
-        type Value = Press;
+    impl<'a> Decode<'a> for Press {
+        type Value = Self;
         type Context = crate::host::Context<'a>;
         fn decode(
-            cursor: &mut ::bytespec::wire::Cursor<'a>,
+            cursor: &mut Cursor<'a>,
             cx: &crate::host::Context<'a>,
-        ) -> ::bytespec::error::Result<Self> {
+        ) -> Result<Self> {
             Self::read(cursor, cx)
         }
     }
@@ -496,9 +496,9 @@ mod generated {
         #[allow(unused_variables)]
         pub fn write(
             &self,
-            writer: &mut ::bytespec::wire::Writer,
+            writer: &mut Writer,
             cx: &mut crate::host::Encoder<'_>,
-        ) -> ::bytespec::error::Result<()> {
+        ) -> Result<()> {
             let version = cx.version();
             if !(version >= Version::V2) {
                 return Err(gate_error("Press", "2 or later", version));
@@ -990,11 +990,11 @@ mod generated {
             /// # Errors
             /// A record that the version does not have, or the first field that cannot be read, with
             /// its offset.
-            #[allow(unused_variables)]
+            #[allow(unused_variables, unused_mut)]
             pub fn read(
-                cursor: &mut ::bytespec::wire::Cursor<'a>,
+                cursor: &mut Cursor<'a>,
                 cx: &crate::host::Context<'a>,
-            ) -> ::bytespec::error::Result<Self> {
+            ) -> Result<Self> {
                 let version = cx.version();
                 let start = cursor.position();
                 let f_title = cursor
@@ -1018,20 +1018,20 @@ mod generated {
                 })
             }
         }
-        impl<'a> ::bytespec::wire::Decode<'a> for Book<'a> {
-            type Value = Book<'a>;
+        impl<'a> Decode<'a> for Book<'a> {
+            type Value = Self;
             type Context = crate::host::Context<'a>;
             fn decode(
-                cursor: &mut ::bytespec::wire::Cursor<'a>,
+                cursor: &mut Cursor<'a>,
                 cx: &crate::host::Context<'a>,
-            ) -> ::bytespec::error::Result<Self> {
+            ) -> Result<Self> {
                 Self::read(cursor, cx)
             }
         }
         impl Book<'_> {
             /// The same value, owned.
             #[must_use]
-            #[allow(clippy::wrong_self_convention)]
+            #[allow(clippy::wrong_self_convention, clippy::redundant_clone)]
             pub fn to_owned(&self) -> super::Book {
                 let f_title = self.title;
                 let f_binding = self.binding;
@@ -1103,11 +1103,11 @@ mod generated {
             /// # Errors
             /// A record that the version does not have, or the first field that cannot be read, with
             /// its offset.
-            #[allow(unused_variables)]
+            #[allow(unused_variables, unused_mut)]
             pub fn read(
-                cursor: &mut ::bytespec::wire::Cursor<'a>,
+                cursor: &mut Cursor<'a>,
                 cx: &crate::host::Context<'a>,
-            ) -> ::bytespec::error::Result<Self> {
+            ) -> Result<Self> {
                 let version = cx.version();
                 let start = cursor.position();
                 let f_position = <crate::host::codec::Position as wire::FromWire<
@@ -1139,20 +1139,20 @@ mod generated {
                 })
             }
         }
-        impl<'a> ::bytespec::wire::Decode<'a> for Place<'a> {
-            type Value = Place<'a>;
+        impl<'a> Decode<'a> for Place<'a> {
+            type Value = Self;
             type Context = crate::host::Context<'a>;
             fn decode(
-                cursor: &mut ::bytespec::wire::Cursor<'a>,
+                cursor: &mut Cursor<'a>,
                 cx: &crate::host::Context<'a>,
-            ) -> ::bytespec::error::Result<Self> {
+            ) -> Result<Self> {
                 Self::read(cursor, cx)
             }
         }
         impl Place<'_> {
             /// The same value, owned.
             #[must_use]
-            #[allow(clippy::wrong_self_convention)]
+            #[allow(clippy::wrong_self_convention, clippy::redundant_clone)]
             pub fn to_owned(&self) -> super::Place {
                 let f_position = self.position;
                 let f_has_spare = self.has_spare;
@@ -1409,9 +1409,9 @@ mod generated {
             #[allow(unused_variables)]
             pub fn write(
                 &self,
-                writer: &mut ::bytespec::wire::Writer,
+                writer: &mut Writer,
                 cx: &mut crate::host::Encoder<'_>,
-            ) -> ::bytespec::error::Result<()> {
+            ) -> Result<()> {
                 let version = cx.version();
                 let f_title = &self.title;
                 let f_binding = &self.binding;

@@ -293,11 +293,8 @@ mod generated {
         /// # Errors
         /// A record that the version does not have, or the first field that cannot be read, with
         /// its offset.
-        #[allow(unused_variables)]
-        pub fn read<'a>(
-            cursor: &mut ::bytespec::wire::Cursor<'a>,
-            cx: &Context,
-        ) -> ::bytespec::error::Result<Self> {
+        #[allow(unused_variables, unused_mut)]
+        pub fn read<'a>(cursor: &mut Cursor<'a>, cx: &Context) -> Result<Self> {
             let version = cx.version();
             let start = cursor.position();
             let f_kind = Kind::read(cursor, cx).field("kind")?;
@@ -308,13 +305,10 @@ mod generated {
             })
         }
     }
-    impl<'a> ::bytespec::wire::Decode<'a> for Vessel {
-        type Value = Vessel;
+    impl<'a> Decode<'a> for Vessel {
+        type Value = Self;
         type Context = Context;
-        fn decode(
-            cursor: &mut ::bytespec::wire::Cursor<'a>,
-            cx: &Context,
-        ) -> ::bytespec::error::Result<Self> {
+        fn decode(cursor: &mut Cursor<'a>, cx: &Context) -> Result<Self> {
             Self::read(cursor, cx)
         }
     }
@@ -324,11 +318,7 @@ mod generated {
         /// # Errors
         /// A value that the version cannot carry.
         #[allow(unused_variables)]
-        pub fn write(
-            &self,
-            writer: &mut ::bytespec::wire::Writer,
-            cx: &mut Context,
-        ) -> ::bytespec::error::Result<()> {
+        pub fn write(&self, writer: &mut Writer, cx: &mut Context) -> Result<()> {
             let version = cx.version();
             let f_kind = &self.kind;
             let f_volume = &self.volume;

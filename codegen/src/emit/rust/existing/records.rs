@@ -11,7 +11,7 @@ use quote::quote;
 /// The codec of a record.
 pub(super) fn implement(cx: &Cx<'_>, existing: &Existing, item: &Record) -> TokenStream {
     let name = cx.item_name(&item.docs.name);
-    let fields = Fields { cx, fields: &item.fields, item: &item.docs.name, gate: &item.docs.gate };
+    let fields = Fields::new(cx, &item.docs, &item.fields);
     let version = existing.version();
     let read_gate = item_gate(cx, &item.docs, true);
     let write_gate = item_gate(cx, &item.docs, false);

@@ -1,9 +1,9 @@
 //! Enums whose variants hold fields, and structs with a code in front.
 
-use super::super::versions::{condition, item_gate, refusal};
+use super::super::versions::item_gate;
 use super::super::{Cx, names, unions};
 use super::{Codec, Existing, Held, Shape, entries};
-use crate::model::{Field, Union, Variant};
+use crate::model::{Union, Variant};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
@@ -11,7 +11,6 @@ use quote::quote;
 pub(super) fn implement(cx: &Cx<'_>, existing: &Existing, item: &Union) -> TokenStream {
     let name = cx.item_name(&item.docs.name);
     let label = &item.docs.name;
-    let tag = cx.read(&item.tag);
     let runtime = &existing.runtime;
     let version = existing.version();
     let unknown = cx.unknown(label, &item.reserved, &quote!(tag));
@@ -21,7 +20,11 @@ pub(super) fn implement(cx: &Cx<'_>, existing: &Existing, item: &Union) -> Token
     };
     let (read_gate, write_gate) =
         (item_gate(cx, &item.docs, true), item_gate(cx, &item.docs, false));
-    let read = variants().map(|(index, variant, form)| read_arm(cx, item, index, variant, &form));
+    let read = variants().map(|(index, _, form)| {
+        let value = form.pattern();
+        let result = quote!(#runtime::error::Result<Self>);
+        unions::read_arm(cx, item, index, &result, &quote!(Ok(#value)))
+    });
     let write = variants().map(|(_, variant, form)| write_arm(cx, item, variant, &form));
     let texts = existing.shapes.iter().filter(|shape| shape.text).map(|shape| {
         let pattern = shape.pattern(&[quote!(..)]);
@@ -31,19 +34,13 @@ pub(super) fn implement(cx: &Cx<'_>, existing: &Existing, item: &Union) -> Token
             )),
         }
     });
+    let read = unions::by_tag(cx, item, read, &quote!(tag => Err(#unknown)));
     let codec = existing.implement(&Codec {
         read: quote! {
             #version
             let start = cursor.position();
             #read_gate
-            let tag = u64::from(#tag?);
-            cursor.enter()?;
-            let value = match tag {
-                #(#read)*
-                tag => Err(#unknown),
-            };
-            cursor.leave();
-            value
+            #read
         },
         write: quote! {
             #version
@@ -116,42 +113,9 @@ impl Form<'_> {
     }
 }
 
-fn read_arm(
-    cx: &Cx<'_>,
-    item: &Union,
-    index: usize,
-    variant: &Variant,
-    form: &Form<'_>,
-) -> TokenStream {
-    let number = Literal::u64_unsuffixed(variant.tag);
-    let name = &variant.docs.name;
-    let runtime = &cx.options.runtime;
-    let (guard, gate) = unions::gate(cx, item, index);
-    let fields = unions::fields(cx, variant);
-    let read = fields.read();
-    let value = form.pattern();
-    if !variant.fields.iter().any(Field::visible) {
-        return quote!(#number #guard => { #gate #read Ok(#value) });
-    }
-    quote! {
-        #number #guard => {
-            #gate
-            // A closure, so that the variant's name is added to the path of any error.
-            let mut read = || -> #runtime::error::Result<Self> {
-                #read
-                Ok(#value)
-            };
-            read().item(#name)
-        }
-    }
-}
-
 fn write_arm(cx: &Cx<'_>, item: &Union, variant: &Variant, form: &Form<'_>) -> TokenStream {
     let pattern = form.pattern();
-    let gate = condition(cx, &variant.docs.gate, &item.docs.gate).map(|condition| {
-        let error = refusal(cx, &variant.docs.name, &variant.docs.gate);
-        quote!(if !(#condition) { return Err(#error); })
-    });
+    let gate = unions::write_gate(cx, item, variant);
     let number = Literal::u64_unsuffixed(variant.tag);
     let tag = unions::tag(cx, item, &quote!(#number));
     let write = unions::fields(cx, variant).write();

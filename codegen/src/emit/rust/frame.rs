@@ -1,0 +1,167 @@
+//! What records, unions, entries and sections have in common: two forms of a type, and the functions that read, write and own it.
+
+use super::versions::item_gate;
+use super::{Cx, Family};
+use crate::model::Docs;
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+/// A type of the format in one of its forms.
+pub(super) struct Frame<'c, 'm> {
+    pub(super) cx: &'c Cx<'m>,
+    pub(super) name: Ident,
+    pub(super) family: Family,
+    /// One `Copy` type is both forms.
+    pub(super) plain: bool,
+}
+
+/// The lifetime of the input, of what borrows from it.
+pub(super) fn lifetime(borrows: bool) -> TokenStream {
+    if borrows { quote!(<'a>) } else { quote!() }
+}
+
+/// The lifetime of the input as a method declares it, where the type with this lifetime does not.
+pub(super) fn of_method(lifetime: &TokenStream) -> TokenStream {
+    if lifetime.is_empty() { quote!(<'a>) } else { quote!() }
+}
+
+/// The lifetime of the input where it needs no name.
+pub(super) fn elided(lifetime: &TokenStream) -> TokenStream {
+    if lifetime.is_empty() { quote!() } else { quote!(<'_>) }
+}
+
+impl Frame<'_, '_> {
+    /// Whether this form is read.
+    pub(super) fn is_read(&self) -> bool {
+        self.plain || self.family == Family::View
+    }
+
+    pub(super) fn lifetime(&self) -> TokenStream {
+        lifetime(self.family == Family::View && !self.plain)
+    }
+
+    pub(super) fn derive(&self) -> TokenStream {
+        match self.family {
+            Family::View => quote!(#[derive(Clone, Copy, Debug, PartialEq)]),
+            Family::Owned if self.plain => {
+                quote!(#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)])
+            }
+            Family::Owned | Family::Parts => quote!(#[derive(Clone, Debug, PartialEq)]),
+        }
+    }
+
+    /// The function that reads this form, if it does: `words` document it, `body` makes the value.
+    pub(super) fn reader(
+        &self,
+        docs: &Docs,
+        words: &TokenStream,
+        body: &TokenStream,
+    ) -> TokenStream {
+        let (name, lifetime) = (&self.name, self.lifetime());
+        let (method, context) = (of_method(&lifetime), self.cx.read_context());
+        let gate = item_gate(self.cx, docs, true);
+        quote! {
+            impl #lifetime #name #lifetime {
+                #words
+                #[allow(unused_variables, unused_mut)]
+                pub fn read #method(cursor: &mut Cursor<'a>, cx: &#context) -> Result<Self> {
+                    let version = cx.version();
+                    let start = cursor.position();
+                    #gate
+                    #body
+                }
+            }
+        }
+    }
+
+    /// What makes this form an element of a list.
+    pub(super) fn decode(&self) -> TokenStream {
+        let (name, lifetime, context) = (&self.name, self.lifetime(), self.cx.read_context());
+        quote! {
+            impl<'a> Decode<'a> for #name #lifetime {
+                type Value = Self;
+                type Context = #context;
+
+                fn decode(cursor: &mut Cursor<'a>, cx: &#context) -> Result<Self> {
+                    Self::read(cursor, cx)
+                }
+            }
+        }
+    }
+
+    /// The function that writes `name`, a type of this form: what it writes stands in the first of `words`.
+    pub(super) fn writer(
+        &self,
+        docs: &Docs,
+        words: &TokenStream,
+        body: &TokenStream,
+    ) -> TokenStream {
+        let (name, context) = (&self.name, self.cx.write_context());
+        let lifetime = (self.family == Family::Parts).then(|| quote!(<'_>));
+        let gate = item_gate(self.cx, docs, false);
+        quote! {
+            impl #name #lifetime {
+                #words
+                ///
+                /// # Errors
+                /// A value that the version cannot carry.
+                #[allow(unused_variables)]
+                pub fn write(&self, writer: &mut Writer, cx: &mut #context) -> Result<()> {
+                    let version = cx.version();
+                    #gate
+                    #body
+                }
+            }
+        }
+    }
+
+    /// The way from the borrowed form to the owned one.
+    pub(super) fn to_owned(&self, body: &TokenStream) -> TokenStream {
+        let name = &self.name;
+        quote! {
+            impl #name<'_> {
+                /// The same value, owned.
+                #[must_use]
+                #[allow(clippy::wrong_self_convention, clippy::redundant_clone)]
+                pub fn to_owned(&self) -> super::#name {
+                    #body
+                }
+            }
+        }
+    }
+
+    /// What walks over the fields by name.
+    pub(super) fn reflect(&self, item_name: &TokenStream, fields: &TokenStream) -> TokenStream {
+        let (name, lifetime) = (&self.name, elided(&self.lifetime()));
+        quote! {
+            impl Reflect for #name #lifetime {
+                fn item_name(&self) -> &'static str {
+                    #item_name
+                }
+
+                #[allow(unused_variables)]
+                fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
+                    #fields
+                }
+            }
+        }
+    }
+
+    /// What spells it in listings.
+    pub(super) fn text(&self, body: &TokenStream) -> TokenStream {
+        let (name, lifetime) = (&self.name, elided(&self.lifetime()));
+        let runtime = &self.cx.options.runtime;
+        quote! {
+            impl #runtime::reflect::Text for #name #lifetime {
+                #[allow(unused_variables)]
+                fn text(
+                    &self,
+                    f: &mut dyn std::fmt::Write,
+                    names: &dyn #runtime::reflect::Names,
+                ) -> std::fmt::Result {
+                    #body
+                }
+            }
+        }
+    }
+}
