@@ -9,7 +9,7 @@ use crate::model::{
     Arity, Coding, Field, Gate, Op, OpPart, OperandLayout, Operations, Port, VarintKind, Wire,
 };
 use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use quote::{format_ident, quote};
 
 /// The operations that stand in bodies.
 pub(super) fn instructions<'m>(cx: &Cx<'m>) -> impl Iterator<Item = &'m Op> {
@@ -195,20 +195,14 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
         }
     }
 
-    fn port_names(ports: &[Port]) -> impl Iterator<Item = &str> {
-        ports.iter().map(|port| port.docs.name.as_str())
-    }
-
-    /// `name: f_name` for results, attributes and operands.
-    fn bindings(&self) -> Vec<TokenStream> {
-        let bind = |name: &str| {
-            let (field, local) = (names::snake(name), names::local(name));
+    /// `name: f_name` for results and operands, with those of the attributes in between.
+    fn bindings(&self, attributes: Vec<TokenStream>) -> Vec<TokenStream> {
+        let bind = |port: &Port| {
+            let (field, local) = (names::snake(&port.docs.name), names::local(&port.docs.name));
             quote!(#field: #local)
         };
-        let mut bindings: Vec<TokenStream> = Self::port_names(&self.op.results).map(bind).collect();
-        bindings.extend(self.attributes().bindings());
-        bindings.extend(Self::port_names(&self.op.operands).map(bind));
-        bindings
+        let results = self.op.results.iter().map(bind);
+        results.chain(attributes).chain(self.op.operands.iter().map(bind)).collect()
     }
 
     fn reader(&self, lifetime: &TokenStream) -> TokenStream {
@@ -224,7 +218,7 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
             OpPart::Regions => self.read_regions(),
         });
         let late = self.attributes().late_defaults();
-        let bindings = self.bindings();
+        let bindings = self.bindings(self.attributes().bindings());
         let regions = self.op.regions.len() as u32;
         let terminator = self.op.terminator;
         let of_method = of_method(lifetime);
@@ -686,44 +680,7 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
     fn access(&self) -> TokenStream {
         let (name, ty) = (self.ident(), self.ty());
         let runtime = &self.cx.options.runtime;
-        let field = |port: &Port| names::snake(&port.docs.name);
-        let results = self.op.results.iter().map(|port| {
-            let field = field(port);
-            match (port.arity, self.gated(port)) {
-                (Arity::Variadic, _) => quote!(visit.results(&self.#field);),
-                (_, Some(here)) => quote!(visit.gated_result(&self.#field, #here);),
-                (_, None) => quote!(visit.result(&self.#field);),
-            }
-        });
-        let operands = self.op.operands.iter().map(|port| {
-            let field = field(port);
-            match port.arity {
-                Arity::Variadic => quote!(visit.operands(&self.#field);),
-                Arity::Optional => quote!(visit.optional_operand(&self.#field);),
-                Arity::One => quote!(visit.operand(&self.#field);),
-            }
-        });
-        let results_mut = self.op.results.iter().map(|port| {
-            let field = field(port);
-            match (port.arity, self.gated(port)) {
-                (Arity::Variadic, _) => quote! {
-                    self.#field.iter_mut().for_each(|result| visit.result(result));
-                },
-                (_, Some(here)) => quote!(visit.gated_result(&mut self.#field, #here);),
-                (_, None) => quote!(visit.result(&mut self.#field);),
-            }
-        });
-        let operands_mut = self.op.operands.iter().map(|port| {
-            let field = field(port);
-            match port.arity {
-                Arity::Variadic | Arity::Optional => quote! {
-                    self.#field.iter_mut().for_each(|operand| visit.operand(operand));
-                },
-                Arity::One => quote!(visit.operand(&mut self.#field);),
-            }
-        });
-        let regions: Vec<Ident> =
-            self.op.regions.iter().map(|region| names::snake(&region.docs.name)).collect();
+        let (parts, parts_mut) = (self.parts(&quote!()), self.parts(&quote!(mut)));
         quote! {
             #[allow(unused_variables)]
             impl #name {
@@ -733,9 +690,7 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
                     version: Version,
                     visit: &mut impl #runtime::parts::VisitParts<'s, #ty>,
                 ) {
-                    #(#results)*
-                    #(#operands)*
-                    #(visit.region(self.#regions);)*
+                    #parts
                 }
                 #[inline(always)]
                 pub(super) fn each_part_mut(
@@ -743,12 +698,42 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
                     version: Version,
                     visit: &mut impl #runtime::parts::VisitPartsMut<#ty>,
                 ) {
-                    #(#results_mut)*
-                    #(#operands_mut)*
-                    #(visit.region(&mut self.#regions);)*
+                    #parts_mut
                 }
             }
         }
+    }
+
+    /// Statements that show every result, operand and region to `visit`; those to change them have `mut`.
+    fn parts(&self, change: &TokenStream) -> TokenStream {
+        let reads = change.is_empty();
+        let results = self.op.results.iter().map(|port| {
+            let field = names::snake(&port.docs.name);
+            match (port.arity, self.gated(port)) {
+                (Arity::Variadic, _) if reads => quote!(visit.results(&self.#field);),
+                (Arity::Variadic, _) => quote! {
+                    self.#field.iter_mut().for_each(|result| visit.result(result));
+                },
+                (_, Some(here)) => quote!(visit.gated_result(&#change self.#field, #here);),
+                (_, None) => quote!(visit.result(&#change self.#field);),
+            }
+        });
+        let operands = self.op.operands.iter().map(|port| {
+            let field = names::snake(&port.docs.name);
+            match port.arity {
+                Arity::One => quote!(visit.operand(&#change self.#field);),
+                Arity::Variadic if reads => quote!(visit.operands(&self.#field);),
+                Arity::Optional if reads => quote!(visit.optional_operand(&self.#field);),
+                Arity::Variadic | Arity::Optional => quote! {
+                    self.#field.iter_mut().for_each(|operand| visit.operand(operand));
+                },
+            }
+        });
+        let regions = self.op.regions.iter().map(|region| {
+            let field = names::snake(&region.docs.name);
+            if reads { quote!(self.#field) } else { quote!(&mut self.#field) }
+        });
+        quote!(#(#results)* #(#operands)* #(visit.region(#regions);)*)
     }
 
     /// From the borrowed struct to the owned one, its values renamed by an `Adopt`.
@@ -758,45 +743,29 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
         let owned = if self.plain() { quote!(#name) } else { quote!(super::super::ops::#name) };
         let attributes = self.attributes();
         let attribute_lets = attributes.copies();
-        let operands = self.op.operands.iter().map(|port| {
+        let adopted = |port: &Port, absent: bool, value: TokenStream| {
             let field = names::snake(&port.docs.name);
             let local = names::local(&port.docs.name);
-            match port.arity {
-                Arity::One => quote!(let #local = adopt.value(self.#field);),
-                Arity::Optional => {
-                    quote!(let #local = self.#field.map(|value| adopt.value(value));)
-                }
-                Arity::Variadic => quote! {
-                    let #local = self.#field.iter().map(|value| adopt.value(value)).collect();
+            match (port.arity, absent) {
+                (Arity::Variadic, _) => quote! {
+                    let #local = self.#field.iter().map(|#value| adopt.#value(#value)).collect();
                 },
-            }
-        });
-        let results = self.op.results.iter().map(|port| {
-            let field = names::snake(&port.docs.name);
-            let local = names::local(&port.docs.name);
-            if port.arity == Arity::Variadic {
-                quote! {
-                    let #local = self.#field.iter().map(|result| adopt.result(result)).collect();
+                (_, true) => {
+                    quote!(let #local = self.#field.map(|#value| adopt.#value(#value));)
                 }
-            } else if self.gated(port).is_some() {
-                quote!(let #local = self.#field.map(|result| adopt.result(result));)
-            } else {
-                quote!(let #local = adopt.result(self.#field);)
+                (_, false) => quote!(let #local = adopt.#value(self.#field);),
             }
-        });
+        };
+        let operands = self.op.operands.iter();
+        let operands =
+            operands.map(|port| adopted(port, port.arity == Arity::Optional, quote!(value)));
+        let results = self.op.results.iter();
+        let results = results.map(|port| adopted(port, self.gated(port).is_some(), quote!(result)));
         let regions = self.op.regions.iter().map(|region| {
             let field = names::snake(&region.docs.name);
             quote!(#field: adopt.region())
         });
-        let mut bindings: Vec<TokenStream> = Vec::new();
-        let bind = |name: &str| {
-            let (field, local) = (names::snake(name), names::local(name));
-            quote!(#field: #local)
-        };
-        bindings.extend(Self::port_names(&self.op.results).map(bind));
-        bindings.extend(attributes.owned_bindings());
-        bindings.extend(Self::port_names(&self.op.operands).map(bind));
-        bindings.extend(regions);
+        let bindings = self.bindings(attributes.owned_bindings());
         let lifetime = elided(lifetime);
         quote! {
             impl #name #lifetime {
@@ -807,7 +776,7 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
                     #attribute_lets
                     #(#operands)*
                     #(#results)*
-                    #owned { #(#bindings),* }
+                    #owned { #(#bindings,)* #(#regions),* }
                 }
             }
         }
@@ -967,6 +936,31 @@ fn owned_enum(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream {
     let op_docs = ops.iter().map(|op| brief(&op.op.docs));
     let context = cx.write_context();
     let ty = cx.model.operations.as_ref().map(|operations| cx.table_id(operations.types));
+    let parts = [
+        ("result", quote!(ResultValue), quote!(EachResult)),
+        ("operand", quote!(Value), quote!(EachOperand)),
+        ("region", quote!(RegionId), quote!(EachRegion)),
+    ];
+    let visits = parts.iter().map(|(name, value, visitor)| {
+        let (each, each_mut) = (format_ident!("each_{name}"), format_ident!("each_{name}_mut"));
+        let doc = document(&format!("Calls `f` with every {name}, in order."));
+        let doc_mut = document(&format!("Calls `f` with every {name}, in order, to change it."));
+        // The number of a region is all that there is of it.
+        let shown = if *name == "region" { quote!(#value) } else { quote!(&'s #value) };
+        quote! {
+            #doc
+            #[inline]
+            pub fn #each<'s>(&'s self, f: impl FnMut(#shown)) {
+                self.each_part(Version::LATEST, &mut #runtime::parts::#visitor(f));
+            }
+
+            #doc_mut
+            #[inline]
+            pub fn #each_mut(&mut self, f: impl FnMut(&mut #value)) {
+                self.each_part_mut(Version::LATEST, &mut #runtime::parts::#visitor(f));
+            }
+        }
+    });
     let finish = ops.iter().map(|op| match op.op.regions.len() {
         0 => quote! {
             let each = |result| define(cx, result);
@@ -1009,11 +1003,7 @@ fn owned_enum(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream {
                 match self { #(Op::#idents(op) => op.each_part_mut(version, visit),)* }
             }
 
-            /// Calls `f` with every result, in order.
-            #[inline]
-            pub fn each_result<'s>(&'s self, f: impl FnMut(&'s ResultValue)) {
-                self.each_part(Version::LATEST, &mut #runtime::parts::EachResult(f));
-            }
+            #(#visits)*
 
             /// Calls `f` with every result that is on the wire in a version, in order.
             #[inline]
@@ -1043,36 +1033,6 @@ fn owned_enum(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream {
             /// given when the operation goes into a body.
             pub fn add_results(&mut self, version: Version, ty: #ty) {
                 self.each_part_mut(version, &mut #runtime::parts::AddResults(ty));
-            }
-
-            /// Calls `f` with every result, in order, to change it.
-            #[inline]
-            pub fn each_result_mut(&mut self, f: impl FnMut(&mut ResultValue)) {
-                self.each_part_mut(Version::LATEST, &mut #runtime::parts::EachResult(f));
-            }
-
-            /// Calls `f` with every operand, in order.
-            #[inline]
-            pub fn each_operand<'s>(&'s self, f: impl FnMut(&'s Value)) {
-                self.each_part(Version::LATEST, &mut #runtime::parts::EachOperand(f));
-            }
-
-            /// Calls `f` with every operand, in order, to change it.
-            #[inline]
-            pub fn each_operand_mut(&mut self, f: impl FnMut(&mut Value)) {
-                self.each_part_mut(Version::LATEST, &mut #runtime::parts::EachOperand(f));
-            }
-
-            /// Calls `f` with every region, in order.
-            #[inline]
-            pub fn each_region(&self, f: impl FnMut(RegionId)) {
-                self.each_part(Version::LATEST, &mut #runtime::parts::EachRegion(f));
-            }
-
-            /// Calls `f` with every region, in order, to change it.
-            #[inline]
-            pub fn each_region_mut(&mut self, f: impl FnMut(&mut RegionId)) {
-                self.each_part_mut(Version::LATEST, &mut #runtime::parts::EachRegion(f));
             }
 
             /// Writes the operation up to the number of its regions.
@@ -1150,6 +1110,37 @@ fn view_enum(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream {
             }
         }
     });
+    // Implements the trait for a visitor of every kind.
+    let visitor = |head: TokenStream, output: TokenStream, body: &dyn Fn(&Ident) -> TokenStream| {
+        let bodies = idents.iter().map(body);
+        quote! {
+            #head {
+                type Output = #output;
+
+                fn visit_other(&mut self, kind: OpKind) -> Self::Output {
+                    // Every kind is visited by its own method below.
+                    unreachable!("{kind:?} has a visit of its own")
+                }
+
+                #(
+                    #[inline(always)]
+                    fn #methods(&mut self, op: #types) -> Self::Output {
+                        #bodies
+                    }
+                )*
+            }
+        }
+    };
+    let into_owned = visitor(
+        quote!(impl<'a, A: values::Collect<#ty, super::Op>> VisitOp<'a> for IntoOwned<A>),
+        quote!(()),
+        &|ident| quote!(let op = op.to_owned(&mut self.0); self.0.collect(super::Op::#ident(op));),
+    );
+    let make_enum = visitor(
+        quote!(impl<'a> VisitOp<'a> for MakeEnum),
+        quote!(Op #lifetime),
+        &|ident| quote!(Op::#ident(op)),
+    );
     quote! {
         /// An operation, borrowed from the input.
         #[derive(Clone, Copy, Debug, PartialEq)]
@@ -1202,40 +1193,11 @@ fn view_enum(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream {
         #[derive(Debug)]
         pub struct IntoOwned<A>(pub A);
 
-        impl<'a, A: values::Collect<#ty, super::Op>> VisitOp<'a> for IntoOwned<A> {
-            type Output = ();
-
-            fn visit_other(&mut self, kind: OpKind) {
-                // Every kind is visited by its own method below.
-                unreachable!("{kind:?} has a visit of its own")
-            }
-
-            #(
-                #[inline(always)]
-                fn #methods(&mut self, op: #types) {
-                    let op = op.to_owned(&mut self.0);
-                    self.0.collect(super::Op::#idents(op));
-                }
-            )*
-        }
+        #into_owned
 
         struct MakeEnum;
 
-        impl<'a> VisitOp<'a> for MakeEnum {
-            type Output = Op #lifetime;
-
-            fn visit_other(&mut self, kind: OpKind) -> Op #lifetime {
-                // Every kind is visited by its own method below.
-                unreachable!("{kind:?} has a visit of its own")
-            }
-
-            #(
-                #[inline(always)]
-                fn #methods(&mut self, op: #types) -> Op #lifetime {
-                    Op::#idents(op)
-                }
-            )*
-        }
+        #make_enum
 
         impl #lifetime Op #lifetime {
             /// Reads one operation, up to the number of its regions; `defined` values are defined
