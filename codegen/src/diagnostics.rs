@@ -57,6 +57,31 @@ impl Diagnostic {
     }
 }
 
+/// A finding that has been added.
+pub struct Found<'d>(&'d mut Diagnostic);
+
+impl Found<'_> {
+    /// Adds a place; the first one added is where the fault is.
+    pub fn at(self, span: Span, label: impl Into<String>) -> Self {
+        self.0.labels.push((span, label.into()));
+        self
+    }
+
+    /// Says how to mend it.
+    pub fn help(self, help: impl Into<String>) -> Self {
+        self.0.help = Some(help.into());
+        self
+    }
+
+    /// Offers the candidate that `name` was probably meant to be, if one is near.
+    pub fn suggest<'a>(self, name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Self {
+        if let Some(near) = nearest(name, candidates) {
+            self.0.help = Some(format!("did you mean `{near}`?"));
+        }
+        self
+    }
+}
+
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} [{}]", self.message, self.rule)?;
@@ -77,6 +102,13 @@ impl Diagnostics {
     /// No findings yet.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Adds a finding of a rule; what is given back says where it is, and what would help.
+    pub fn found(&mut self, rule: &'static str, message: impl Into<String>) -> Found<'_> {
+        let at = self.found.len();
+        self.found.push(Diagnostic::new(rule, message));
+        Found(&mut self.found[at])
     }
 
     /// Adds a finding.

@@ -19,11 +19,9 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     for item in &cx.schema.conversions {
         if !cx.has_own_releases(&item.common) && !item.common.broken {
             let name = &item.common.name;
-            out.push(
-                Diagnostic::new(RULE, format!("`{}` has no releases of its own", name.value))
-                    .at(name.span, "nothing can change from one release to the next")
-                    .help("declare them with `dialect`"),
-            );
+            out.found(RULE, format!("`{}` has no releases of its own", name.value))
+                .at(name.span, "nothing can change from one release to the next")
+                .help("declare them with `dialect`");
         }
         for step in &item.steps {
             check_step(cx, item, step, &constants, out);
@@ -45,11 +43,9 @@ fn check_constant(
         && !cx.schema.incomplete
     {
         let known = cx.tables.keys().copied();
-        out.push(
-            Diagnostic::new("unknown-type", format!("no table is named `{}`", table.value))
-                .at(table.span, "unknown table")
-                .suggest(&table.value, known),
-        );
+        out.found("unknown-type", format!("no table is named `{}`", table.value))
+            .at(table.span, "unknown table")
+            .suggest(&table.value, known);
     }
     for (bytes, exact) in [(&constant.bytes, true), (&constant.like, false)] {
         if let Some(bytes) = bytes {
@@ -74,19 +70,15 @@ fn check_bytes(
         }
     };
     if exact && pieces.contains(&Piece::Any) {
-        out.push(
-            Diagnostic::new(RULE, format!("the bytes of `{name}` are not all said"))
-                .at(bytes.span, "`{*}` is for `like`"),
-        );
+        out.found(RULE, format!("the bytes of `{name}` are not all said"))
+            .at(bytes.span, "`{*}` is for `like`");
     }
     for piece in &pieces {
         let Piece::Reference(other) = piece else { continue };
         if !before.contains_key(other.as_str()) {
-            out.push(
-                Diagnostic::new(RULE, format!("`{name}` refers to `{other}`"))
-                    .at(bytes.span, "no constant of this name stands before it")
-                    .suggest(other, before.keys().copied()),
-            );
+            out.found(RULE, format!("`{name}` refers to `{other}`"))
+                .at(bytes.span, "no constant of this name stands before it")
+                .suggest(other, before.keys().copied());
         }
     }
 }
@@ -105,10 +97,8 @@ fn layouts<'a>(
         .filter(|layout| layout.operation.value == operation.value && !layout.gone)
         .collect();
     if found.is_empty() && !cx.schema.incomplete {
-        let message = format!("`{dialect}` has no operation `{}`", operation.value);
-        out.push(
-            Diagnostic::new(RULE, message).at(operation.span, "its properties are not described"),
-        );
+        out.found(RULE, format!("`{dialect}` has no operation `{}`", operation.value))
+            .at(operation.span, "its properties are not described");
     }
     found
 }
@@ -121,19 +111,14 @@ fn check_limit(cx: &Cx<'_>, item: &Conversions, limit: &Limit, out: &mut Diagnos
     for variant in variants.into_iter().chain(&limit.operands) {
         let mut all = cx.schema.variants.iter();
         if !all.any(|item| item.common.name.value == variant.value) && !cx.schema.incomplete {
-            out.push(
-                Diagnostic::new(RULE, format!("no variant is named `{}`", variant.value))
-                    .at(variant.span, "unknown variant"),
-            );
+            out.found(RULE, format!("no variant is named `{}`", variant.value))
+                .at(variant.span, "unknown variant");
         }
     }
     if limit.property.is_none() && limit.operands.is_none() && limit.same.is_none() {
-        out.push(
-            Diagnostic::new(RULE, format!("the limit of `{}` says nothing", limit.operation.value))
-                .at(
-                    limit.operation.span,
-                    "needs `property` and `is_not`, `operands_are_not` or `same`",
-                ),
+        out.found(RULE, format!("the limit of `{}` says nothing", limit.operation.value)).at(
+            limit.operation.span,
+            "needs `property` and `is_not`, `operands_are_not` or `same`",
         );
     }
 }
@@ -155,18 +140,15 @@ fn check_step(
     let added = step.adds.iter().map(|(name, _)| (1, name, &step.to));
     for (side, name, operation) in added.chain(step.drops.iter().map(|n| (0, n, &step.from))) {
         if !has(side, name) {
-            let message = format!("`{}` has no property `{}`", operation.value, name.value);
-            out.push(Diagnostic::new(RULE, message).at(name.span, "unknown property"));
+            out.found(RULE, format!("`{}` has no property `{}`", operation.value, name.value))
+                .at(name.span, "unknown property");
         }
     }
     for (_, constant) in &step.adds {
         if !constants.contains_key(constant.value.as_str()) && !cx.schema.incomplete {
-            let message = format!("no constant is named `{}`", constant.value);
-            out.push(
-                Diagnostic::new(RULE, message)
-                    .at(constant.span, "unknown constant")
-                    .suggest(&constant.value, constants.keys().copied()),
-            );
+            out.found(RULE, format!("no constant is named `{}`", constant.value))
+                .at(constant.span, "unknown constant")
+                .suggest(&constant.value, constants.keys().copied());
         }
     }
 }

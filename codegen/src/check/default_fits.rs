@@ -3,7 +3,7 @@
 use super::Cx;
 use super::cx::{Named, Owner, integer_range, show, type_arg};
 use crate::ast::{Enum, Field, Literal, Span, TypeExpr, Union};
-use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::diagnostics::Diagnostics;
 
 const RULE: &str = "default-fits";
 
@@ -28,11 +28,9 @@ fn check_default(
     let ty = &field.ty;
     if let (Some((low, high)), Literal::Int(value)) = (integer_range(ty), value) {
         if *value < low || *value > high {
-            out.push(
-                Diagnostic::new(RULE, format!("{value} does not fit `{}`", show(ty)))
-                    .at(span, format!("expected {low} to {high}"))
-                    .at(ty.span, "because of this type"),
-            );
+            out.found(RULE, format!("{value} does not fit `{}`", show(ty)))
+                .at(span, format!("expected {low} to {high}"))
+                .at(ty.span, "because of this type");
         }
         return;
     }
@@ -59,21 +57,17 @@ fn check_default(
             (Some(Named::Union(union)), Literal::EmptyList) if has_list(cx, union) => return,
             (None, _) if !super::cx::is_builtin(name) => return,
             _ => {
-                out.push(
-                    Diagnostic::new(RULE, format!("a `{}` cannot have a default", show(ty)))
-                        .at(span, "no value can be written here")
-                        .at(ty.span, "because of this type")
-                        .help("make the field optional"),
-                );
+                out.found(RULE, format!("a `{}` cannot have a default", show(ty)))
+                    .at(span, "no value can be written here")
+                    .at(ty.span, "because of this type")
+                    .help("make the field optional");
                 return;
             }
         },
     };
-    out.push(
-        Diagnostic::new(RULE, format!("the default is no value of `{}`", show(ty)))
-            .at(span, format!("expected {expected}"))
-            .at(ty.span, "because of this type"),
-    );
+    out.found(RULE, format!("the default is no value of `{}`", show(ty)))
+        .at(span, format!("expected {expected}"))
+        .at(ty.span, "because of this type");
 }
 
 /// Whether a variant of the union is nothing but a list, for which `[]` stands.
@@ -91,10 +85,8 @@ fn repeats(ty: &TypeExpr) -> bool {
 
 fn check_repeat(owner: &Owner<'_>, field: &Field, text: &str, span: Span, out: &mut Diagnostics) {
     let Some(name) = text.strip_prefix("false*") else {
-        out.push(
-            Diagnostic::new(RULE, format!("the default is no value of `{}`", show(&field.ty)))
-                .at(span, "expected [] or false*NAME"),
-        );
+        out.found(RULE, format!("the default is no value of `{}`", show(&field.ty)))
+            .at(span, "expected [] or false*NAME");
         return;
     };
     let operands = owner.op.iter().flat_map(|op| &op.operands);
@@ -105,11 +97,9 @@ fn check_repeat(owner: &Owner<'_>, field: &Field, text: &str, span: Span, out: &
         .filter(|other| *other != field.common.name.value)
         .collect();
     if !names.contains(&name) {
-        out.push(
-            Diagnostic::new(RULE, format!("no operand or field is named `{name}`"))
-                .at(span, "one `false` for each element of what?")
-                .suggest(name, names),
-        );
+        out.found(RULE, format!("no operand or field is named `{name}`"))
+            .at(span, "one `false` for each element of what?")
+            .suggest(name, names);
     }
 }
 
@@ -124,25 +114,17 @@ fn check_member(
 ) {
     let members = || item.members.iter().map(|member| &member.common);
     let Some(member) = members().find(|common| common.name.value == name) else {
-        let message = format!("enum `{}` has no member `{name}`", item.common.name.value);
-        out.push(
-            Diagnostic::new(RULE, message)
-                .at(span, "unknown member")
-                .at(item.common.name.span, "the enum")
-                .suggest(name, members().map(|common| common.name.value.as_str())),
-        );
+        out.found(RULE, format!("enum `{}` has no member `{name}`", item.common.name.value))
+            .at(span, "unknown member")
+            .at(item.common.name.span, "the enum")
+            .suggest(name, members().map(|common| common.name.value.as_str()));
         return;
     };
     let shown = cx.gate_in(owner.common, &field.common);
     let known = cx.gate_in(&item.common, member);
     if !known.covers(shown) {
-        out.push(
-            Diagnostic::new(
-                RULE,
-                format!("the default `{name}` is not in every version of the field"),
-            )
+        out.found(RULE, format!("the default `{name}` is not in every version of the field"))
             .at(span, format!("the field is in version {}", cx.words(shown)))
-            .at(member.name.span, format!("the member is in version {}", cx.words(known))),
-        );
+            .at(member.name.span, format!("the member is in version {}", cx.words(known)));
     }
 }

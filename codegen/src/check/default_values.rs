@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::Cx;
 use super::per_operation::{self, Words};
 use crate::ast::Span;
-use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::diagnostics::Diagnostics;
 
 const RULE: &str = "defaults";
 
@@ -39,11 +39,9 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
                 if let Some(first) = seen.insert(&name.value, name.span) {
                     let message =
                         format!("`{dialect}.{operation}` has two defaults of `{}`", name.value);
-                    out.push(
-                        Diagnostic::new(RULE, message)
-                            .at(name.span, "given again here")
-                            .at(first, "first given here"),
-                    );
+                    out.found(RULE, message)
+                        .at(name.span, "given again here")
+                        .at(first, "first given here");
                 }
                 let has = |properties: &Option<HashSet<&str>>| {
                     properties.as_ref().is_none_or(|known| known.contains(&*name.value))
@@ -51,7 +49,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
                 if !schema.incomplete && !properties.is_some_and(has) {
                     let message =
                         format!("`{dialect}.{operation}` has no property `{}`", name.value);
-                    out.push(Diagnostic::new(RULE, message).at(name.span, "a default of nothing"));
+                    out.found(RULE, message).at(name.span, "a default of nothing");
                 }
             }
         }

@@ -4,7 +4,7 @@ use super::Cx;
 use super::cx::builtin;
 use crate::ast::described::Property;
 use crate::ast::{Described, DescribedStep, Expression, Place, Span, Spanned, TypeArg, TypeExpr};
-use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::diagnostics::Diagnostics;
 use std::collections::HashSet;
 
 const RULE: &str = "layout";
@@ -21,8 +21,8 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     for item in &schema.described {
         let name = &item.common.name;
         if !names.insert(name.value.as_str()) || cx.named(&name.value).is_some() {
-            let message = format!("`{}` is the name of another item", name.value);
-            out.push(Diagnostic::new(RULE, message).at(name.span, "declared again here"));
+            out.found(RULE, format!("`{}` is the name of another item", name.value))
+                .at(name.span, "declared again here");
         }
     }
     if schema.incomplete {
@@ -47,8 +47,8 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
         let mut seen = HashSet::new();
         for step in item.steps.iter().filter(|step| !seen.insert(&step.common.name.value)) {
             let name = &step.common.name;
-            let message = format!("the field `{}` is declared twice", name.value);
-            out.push(Diagnostic::new(RULE, message).at(name.span, "declared again here"));
+            out.found(RULE, format!("the field `{}` is declared twice", name.value))
+                .at(name.span, "declared again here");
         }
     }
     for section in &schema.sections {
@@ -78,11 +78,9 @@ fn known(
         return true;
     }
     names.sort_unstable();
-    out.push(
-        Diagnostic::new(RULE, format!("no {what} is named `{}`", name.value))
-            .at(name.span, format!("unknown {what}"))
-            .suggest(&name.value, names),
-    );
+    out.found(RULE, format!("no {what} is named `{}`", name.value))
+        .at(name.span, format!("unknown {what}"))
+        .suggest(&name.value, names);
     false
 }
 
@@ -117,8 +115,8 @@ fn check_type(cx: &Cx<'_>, ty: &TypeExpr, layouts: &HashSet<&str>, out: &mut Dia
 }
 
 fn wrong(span: Span, needed: &str, out: &mut Diagnostics) {
-    let message = format!("the type needs {needed} between angle brackets");
-    out.push(Diagnostic::new(RULE, message).at(span, format!("expected {needed}")));
+    out.found(RULE, format!("the type needs {needed} between angle brackets"))
+        .at(span, format!("expected {needed}"));
 }
 
 /// The keys that a type needs, and those that others have no use for.
@@ -136,16 +134,16 @@ fn check_keys(step: &DescribedStep, out: &mut Diagnostics) {
                 false => format!("field `{}` has no use for `{key}`", name.value),
             };
             let label = if needed { "this type needs it" } else { "of this type" };
-            out.push(Diagnostic::new(RULE, message).at(step.ty.span, label));
+            out.found(RULE, message).at(step.ty.span, label);
         }
     }
     if step.reversed && step.repeat.is_none() {
-        let message = format!("field `{}` is reversed and has no elements", name.value);
-        out.push(Diagnostic::new(RULE, message).at(name.span, "needs `repeat` or `ends`"));
+        out.found(RULE, format!("field `{}` is reversed and has no elements", name.value))
+            .at(name.span, "needs `repeat` or `ends`");
     }
     if step.is.is_some() && step.value.is_some() {
-        let message = format!("field `{}` has both `is` and `value`", name.value);
-        out.push(Diagnostic::new(RULE, message).at(name.span, "either it takes bytes or not"));
+        out.found(RULE, format!("field `{}` has both `is` and `value`", name.value))
+            .at(name.span, "either it takes bytes or not");
     }
 }
 

@@ -4,7 +4,7 @@ use heck::{ToSnakeCase, ToUpperCamelCase};
 
 use super::Cx;
 use crate::ast::{Common, Schema, Spanned};
-use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::diagnostics::Diagnostics;
 
 pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     let schema = cx.schema;
@@ -66,11 +66,9 @@ fn unique<'a>(
                 let (a, b) = (&first.value, &name.value);
                 format!("`{a}` and `{b}` are the same {what} in Rust, `{rust}`")
             };
-            out.push(
-                Diagnostic::new("duplicate-name", message)
-                    .at(name.span, "declared again here")
-                    .at(first.span, "first declared here"),
-            );
+            out.found("duplicate-name", message)
+                .at(name.span, "declared again here")
+                .at(first.span, "first declared here");
         } else {
             seen.push((rust, name));
         }
@@ -82,11 +80,9 @@ fn held_once(schema: &Schema, out: &mut Diagnostics) {
     let mut seen: Vec<&Spanned<String>> = Vec::new();
     for holds in schema.tables.iter().filter_map(|table| table.holds.as_ref()) {
         if let Some(first) = seen.iter().find(|first| first.value == holds.value) {
-            out.push(
-                Diagnostic::new("duplicate-name", format!("two tables hold {}", holds.value))
-                    .at(holds.span, "said again here")
-                    .at(first.span, "first said here"),
-            );
+            out.found("duplicate-name", format!("two tables hold {}", holds.value))
+                .at(holds.span, "said again here")
+                .at(first.span, "first said here");
         }
         seen.push(holds);
     }

@@ -5,7 +5,7 @@ use heck::ToUpperCamelCase;
 use super::Cx;
 use super::reserved_name::is_identifier;
 use crate::ast::{Spanned, Union};
-use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::diagnostics::Diagnostics;
 
 const RULE: &str = "entries";
 
@@ -14,13 +14,8 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     for union in &cx.schema.unions {
         let Some((table, dialect)) = both(union, out) else { continue };
         if !is_identifier(&dialect.value) {
-            out.push(
-                Diagnostic::new(
-                    RULE,
-                    format!("`{}` cannot be the name of a dialect", dialect.value),
-                )
-                .at(dialect.span, "expected letters, digits and underscores"),
-            );
+            out.found(RULE, format!("`{}` cannot be the name of a dialect", dialect.value))
+                .at(dialect.span, "expected letters, digits and underscores");
         }
         let variant = dialect.value.to_upper_camel_case();
         let other = seen.iter().find(|(other, of, _)| *other == variant && of.value == table.value);
@@ -31,11 +26,9 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
                 let (a, b) = (&first.value, &dialect.value);
                 format!("`{a}` and `{b}` are the same dialect in Rust, `{variant}`")
             };
-            out.push(
-                Diagnostic::new(RULE, message)
-                    .at(dialect.span, "declared again here")
-                    .at(first.span, "first declared here"),
-            );
+            out.found(RULE, message)
+                .at(dialect.span, "declared again here")
+                .at(first.span, "first declared here");
         } else {
             seen.push((variant, table, dialect));
         }
@@ -56,10 +49,8 @@ fn both<'a>(
     };
     if !union.common.broken {
         let name = &union.common.name.value;
-        out.push(
-            Diagnostic::new(RULE, format!("union `{name}` has `{key}` but no `{missing}`"))
-                .at(given.span, "says only half of whose entries these are"),
-        );
+        out.found(RULE, format!("union `{name}` has `{key}` but no `{missing}`"))
+            .at(given.span, "says only half of whose entries these are");
     }
     None
 }
@@ -77,11 +68,9 @@ fn generated_names(cx: &Cx<'_>, out: &mut Diagnostics) {
         let mut declared = declared.chain(cx.schema.unions.iter().map(|item| &item.common));
         let same = declared.find(|item| item.name.value.to_upper_camel_case() == name);
         if let Some(item) = same {
-            out.push(
-                Diagnostic::new(RULE, format!("`{name}` is the name of two types in Rust"))
-                    .at(item.name.span, "this type")
-                    .at(table.span, "the entries of all dialects"),
-            );
+            out.found(RULE, format!("`{name}` is the name of two types in Rust"))
+                .at(item.name.span, "this type")
+                .at(table.span, "the entries of all dialects");
         }
     }
 }

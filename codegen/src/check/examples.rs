@@ -33,14 +33,9 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
             };
             if cx.version(version).is_some_and(|at| !gate.has(at)) {
                 let name = &thing.common.name;
-                out.push(
-                    Diagnostic::new(
-                        RULE,
-                        format!("version {} has no `{}`", version.value, name.value),
-                    )
+                out.found(RULE, format!("version {} has no `{}`", version.value, name.value))
                     .at(version.span, "the version of the example")
-                    .at(name.span, format!("in version {}", cx.words(gate))),
-                );
+                    .at(name.span, format!("in version {}", cx.words(gate)));
             }
         }
     }
@@ -49,9 +44,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
 fn check_hex(bytes: &Spanned<String>, out: &mut Diagnostics) {
     let pair = |word: &str| word.len() == 2 && word.bytes().all(|b| b.is_ascii_hexdigit());
     if let Some(word) = bytes.value.split_whitespace().find(|word| !pair(word)) {
-        out.push(
-            Diagnostic::new(RULE, format!("`{word}` is not a byte"))
-                .at(bytes.span, "expected hexadecimal pairs with spaces between"),
-        );
+        out.found(RULE, format!("`{word}` is not a byte"))
+            .at(bytes.span, "expected hexadecimal pairs with spaces between");
     }
 }

@@ -3,7 +3,7 @@
 use super::Cx;
 use super::cx::Owner;
 use super::flags::{Claim, claims, flags};
-use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::diagnostics::Diagnostics;
 
 const RULE: &str = "flag-bits";
 
@@ -23,11 +23,9 @@ fn check_flags(cx: &Cx<'_>, owner: &Owner<'_>, claims: &[Claim<'_>], out: &mut D
     let flags = flags(cx, owner);
     for (at, second) in flags.iter().enumerate() {
         if let Some(first) = flags[..at].iter().find(|f| f.gate.overlaps(second.gate)) {
-            out.push(
-                Diagnostic::new(RULE, "an item has one flags field in a version")
-                    .at(second.span, "second flags field")
-                    .at(first.span, "first flags field"),
-            );
+            out.found(RULE, "an item has one flags field in a version")
+                .at(second.span, "second flags field")
+                .at(first.span, "first flags field");
         }
     }
     let unsaid = owner.op.is_some() && cx.schema.formats.iter().all(|f| f.operations.is_none());
@@ -38,22 +36,15 @@ fn check_flags(cx: &Cx<'_>, owner: &Owner<'_>, claims: &[Claim<'_>], out: &mut D
                 Some(_) => "add `flags` to `operations.layout` of the format",
                 None => "add a field of type `flags<u8>` or `flags<varint>`",
             };
-            out.push(
-                Diagnostic::new(
-                    RULE,
-                    format!("`{}` claims a bit but there are no flags", name.value),
-                )
+            out.found(RULE, format!("`{}` claims a bit but there are no flags", name.value))
                 .at(claim.span, "a bit of what?")
-                .help(help),
-            );
+                .help(help);
         }
         let narrow = flags.iter().find(|f| f.gate.overlaps(claim.gate) && claim.bit >= f.width);
         if let Some(flags) = narrow {
-            out.push(
-                Diagnostic::new(RULE, format!("bit {} lies outside of the flags", claim.bit))
-                    .at(claim.span, format!("the flags have bits 0 to {}", flags.width - 1))
-                    .at(flags.span, "the flags"),
-            );
+            out.found(RULE, format!("bit {} lies outside of the flags", claim.bit))
+                .at(claim.span, format!("the flags have bits 0 to {}", flags.width - 1))
+                .at(flags.span, "the flags");
         }
     }
 }
@@ -62,36 +53,27 @@ fn check_pair(cx: &Cx<'_>, a: &Claim<'_>, b: &Claim<'_>, out: &mut Diagnostics) 
     let same_part = std::ptr::eq(a.part, b.part);
     let (name, other) = (&b.part.name.value, &a.part.name.value);
     if a.bit == b.bit && a.gate.overlaps(b.gate) {
-        out.push(
-            Diagnostic::new(RULE, format!("bit {} is claimed twice", b.bit))
-                .at(b.span, format!("claimed by `{name}`"))
-                .at(a.span, format!("claimed by `{other}`")),
-        );
+        out.found(RULE, format!("bit {} is claimed twice", b.bit))
+            .at(b.span, format!("claimed by `{name}`"))
+            .at(a.span, format!("claimed by `{other}`"));
     } else if same_part && a.bit != b.bit {
-        out.push(
-            Diagnostic::new(RULE, format!("the bit of `{name}` moves"))
-                .at(b.span, format!("bit {} here", b.bit))
-                .at(a.span, format!("bit {} here", a.bit))
-                .help("older files hold the bit where it was"),
-        );
+        out.found(RULE, format!("the bit of `{name}` moves"))
+            .at(b.span, format!("bit {} here", b.bit))
+            .at(a.span, format!("bit {} here", a.bit))
+            .help("older files hold the bit where it was");
     } else if !same_part {
         let (old, new) = if a.gate.from <= b.gate.from { (a, b) } else { (b, a) };
         // A bit whose use has ended is free again.
         if old.gate.from < new.gate.from && new.bit <= old.bit && old.gate.overlaps(new.gate) {
             let since =
                 |claim: &Claim<'_>| cx.versions().get(claim.gate.from).copied().unwrap_or("");
-            out.push(
-                Diagnostic::new(
-                    RULE,
-                    format!(
-                        "bit {} of `{}` stands below an older bit",
-                        new.bit, new.part.name.value
-                    ),
-                )
-                .at(new.span, format!("in use since {}", since(new)))
-                .at(old.span, format!("bit {} is in use since {}", old.bit, since(old)))
-                .help(format!("new bits are added above older ones: take one above {}", old.bit)),
-            );
+            out.found(
+                RULE,
+                format!("bit {} of `{}` stands below an older bit", new.bit, new.part.name.value),
+            )
+            .at(new.span, format!("in use since {}", since(new)))
+            .at(old.span, format!("bit {} is in use since {}", old.bit, since(old)))
+            .help(format!("new bits are added above older ones: take one above {}", old.bit));
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What only a host can do: codecs by hand, and looking into strings.
 
 use super::Cx;
-use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::diagnostics::Diagnostics;
 
 const RULE: &str = "host";
 const HELP: &str = "name the module that has it: `Format::new(...).host(\"crate::host\")`";
@@ -13,18 +13,14 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
             (true, Some(value)) => format!("who has the type `codec::{}`?", value.value),
             _ => format!("who has `codec::read_{0}` and `codec::write_{0}`?", name.value),
         };
-        out.push(
-            Diagnostic::new(RULE, format!("codec `{}` needs a host", name.value))
-                .at(name.span, who)
-                .help(HELP),
-        );
+        out.found(RULE, format!("codec `{}` needs a host", name.value))
+            .at(name.span, who)
+            .help(HELP);
     }
     for field in cx.owners().flat_map(|owner| owner.fields).filter(|field| field.nonempty) {
         let name = &field.common.name;
-        out.push(
-            Diagnostic::new(RULE, format!("`nonempty` of `{}` needs a host", name.value))
-                .at(name.span, "who knows the string?")
-                .help(HELP),
-        );
+        out.found(RULE, format!("`nonempty` of `{}` needs a host", name.value))
+            .at(name.span, "who knows the string?")
+            .help(HELP);
     }
 }

@@ -3,7 +3,7 @@
 use super::Cx;
 use super::cx::Owner;
 use crate::ast::{Common, Field};
-use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::diagnostics::Diagnostics;
 
 const RULE: &str = "late-field-needs-default";
 
@@ -12,14 +12,9 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
         for field in owner.fields.iter().filter(|field| needs_value(field)) {
             if let Some(lack) = lacking(cx, &owner, &field.common) {
                 let name = &field.common.name;
-                out.push(
-                    Diagnostic::new(
-                        RULE,
-                        format!("`{}` needs a `default` for version {lack}", name.value),
-                    )
+                out.found(RULE, format!("`{}` needs a `default` for version {lack}", name.value))
                     .at(bound(&field.common), format!("version {lack} has no such field"))
-                    .at(owner.common.name.span, "but has the item"),
-                );
+                    .at(owner.common.name.span, "but has the item");
             }
         }
         for field in owner.fields.iter().filter(|field| needs_value(field)) {
@@ -28,14 +23,9 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
             let ended = field.common.until_release.as_ref().filter(|_| inner.to < outer.to);
             if let Some(bound) = late.or(ended) {
                 let name = &field.common.name;
-                out.push(
-                    Diagnostic::new(
-                        RULE,
-                        format!("`{}` needs a `default` for other releases", name.value),
-                    )
+                out.found(RULE, format!("`{}` needs a `default` for other releases", name.value))
                     .at(bound.span, "other releases have no such field")
-                    .at(owner.common.name.span, "but have the item"),
-                );
+                    .at(owner.common.name.span, "but have the item");
             }
         }
         let of_owner = owner.common.feature.as_ref().map(|feature| &feature.value);
@@ -47,39 +37,30 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
         for field in owner.fields.iter().filter(|field| needs_value(field)) {
             if let Some(feature) = lacked(&field.common) {
                 let name = &field.common.name;
-                out.push(
-                    Diagnostic::new(
-                        RULE,
-                        format!("`{}` needs a `default` for files without the feature", name.value),
-                    )
-                    .at(feature, "other files have no such field")
-                    .at(owner.common.name.span, "but have the item"),
-                );
+                out.found(
+                    RULE,
+                    format!("`{}` needs a `default` for files without the feature", name.value),
+                )
+                .at(feature, "other files have no such field")
+                .at(owner.common.name.span, "but have the item");
             }
         }
         let operands = owner.op.iter().flat_map(|op| &op.operands);
         for operand in operands.filter(|operand| !operand.optional && !operand.variadic) {
             if let Some(feature) = lacked(&operand.common) {
                 let name = &operand.common.name;
-                out.push(
-                    Diagnostic::new(
-                        RULE,
-                        format!("operand `{}` has no value without the feature", name.value),
-                    )
-                    .at(feature, "other files have no such operand")
-                    .help("make it optional"),
-                );
+                out.found(
+                    RULE,
+                    format!("operand `{}` has no value without the feature", name.value),
+                )
+                .at(feature, "other files have no such operand")
+                .help("make it optional");
             }
             if let Some(lack) = lacking(cx, &owner, &operand.common) {
                 let name = &operand.common.name;
-                out.push(
-                    Diagnostic::new(
-                        RULE,
-                        format!("operand `{}` has no value in version {lack}", name.value),
-                    )
+                out.found(RULE, format!("operand `{}` has no value in version {lack}", name.value))
                     .at(bound(&operand.common), format!("version {lack} has no such operand"))
-                    .help("make it optional"),
-                );
+                    .help("make it optional");
             }
         }
     }

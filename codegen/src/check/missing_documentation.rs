@@ -1,7 +1,7 @@
 //! `missing-documentation`: everything with a name says what it is, in one line.
 
 use super::Cx;
-use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::diagnostics::Diagnostics;
 
 const RULE: &str = "missing-documentation";
 
@@ -11,18 +11,14 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
         let (kind, name) = (thing.kind, &common.name);
         let Some(summary) = &common.summary else {
             if !common.broken {
-                out.push(
-                    Diagnostic::new(RULE, format!("{kind} `{}` has no `summary`", name.value))
-                        .at(name.span, "what is it?"),
-                );
+                out.found(RULE, format!("{kind} `{}` has no `summary`", name.value))
+                    .at(name.span, "what is it?");
             }
             continue;
         };
         let Some(fault) = fault(&summary.value) else { continue };
-        out.push(
-            Diagnostic::new(RULE, format!("the summary of {kind} `{}` {fault}", name.value))
-                .at(summary.span, "expected one line without a full stop"),
-        );
+        out.found(RULE, format!("the summary of {kind} `{}` {fault}", name.value))
+            .at(summary.span, "expected one line without a full stop");
     }
 }
 

@@ -25,14 +25,9 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
             let element = if is_list(&field.ty) { type_arg(&field.ty, 0) } else { Some(&field.ty) };
             for value in &field.reject {
                 if element.is_none_or(|ty| integer_range(ty).is_none() && !ty.name.is_empty()) {
-                    out.push(
-                        Diagnostic::new(
-                            RULE,
-                            "only integers and lists of them can refuse a number",
-                        )
+                    out.found(RULE, "only integers and lists of them can refuse a number")
                         .at(value.span, "refused here")
-                        .at(field.ty.span, "not an integer"),
-                    );
+                        .at(field.ty.span, "not an integer");
                     break;
                 }
                 fits(Some(value), element, out);
@@ -42,11 +37,9 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
                 && let Some(refused) =
                     field.reject.iter().find(|value| default.value == Literal::Int(value.value))
             {
-                out.push(
-                    Diagnostic::new(RULE, "the default is a value that the field refuses")
-                        .at(default.span, "the default")
-                        .at(refused.span, "refused here"),
-                );
+                out.found(RULE, "the default is a value that the field refuses")
+                    .at(default.span, "the default")
+                    .at(refused.span, "refused here");
             }
         }
     }
@@ -57,10 +50,8 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
         if let Some(align) = &section.align
             && !u64::try_from(align.value).is_ok_and(u64::is_power_of_two)
         {
-            out.push(
-                Diagnostic::new(RULE, format!("{} is not an alignment", align.value))
-                    .at(align.span, "expected a power of two"),
-            );
+            out.found(RULE, format!("{} is not an alignment", align.value))
+                .at(align.span, "expected a power of two");
         }
     }
 }
@@ -75,41 +66,31 @@ fn spelled(
 ) {
     for (at, Spelled { value, text }) in field.spelled.iter().enumerate() {
         if element.is_none_or(|ty| integer_range(ty).is_none() && !ty.name.is_empty()) {
-            out.push(
-                Diagnostic::new(RULE, "only integers and lists of them can spell a number")
-                    .at(value.span, "spelled here")
-                    .at(field.ty.span, "not an integer"),
-            );
+            out.found(RULE, "only integers and lists of them can spell a number")
+                .at(value.span, "spelled here")
+                .at(field.ty.span, "not an integer");
             return;
         }
         fits(Some(value), element, out);
         if !variants.iter().any(|variant| std::ptr::eq(*variant, owner)) {
-            out.push(
-                Diagnostic::new(RULE, "only fields of variants are spelled in a way of their own")
-                    .at(value.span, "spelled here")
-                    .at(owner.name.span, "not a variant"),
-            );
+            out.found(RULE, "only fields of variants are spelled in a way of their own")
+                .at(value.span, "spelled here")
+                .at(owner.name.span, "not a variant");
         }
         let mut earlier = field.spelled[..at].iter();
         if let Some(first) = earlier.find(|first| first.value.value == value.value) {
-            out.push(
-                Diagnostic::new(RULE, format!("{} is spelled twice", value.value))
-                    .at(value.span, "spelled again")
-                    .at(first.value.span, "spelled here"),
-            );
+            out.found(RULE, format!("{} is spelled twice", value.value))
+                .at(value.span, "spelled again")
+                .at(first.value.span, "spelled here");
         }
         if let Some(refused) = field.reject.iter().find(|refused| refused.value == value.value) {
-            out.push(
-                Diagnostic::new(RULE, "a value that the field refuses is never spelled")
-                    .at(value.span, "spelled here")
-                    .at(refused.span, "refused here"),
-            );
+            out.found(RULE, "a value that the field refuses is never spelled")
+                .at(value.span, "spelled here")
+                .at(refused.span, "refused here");
         }
         if text.value.is_empty() {
-            out.push(
-                Diagnostic::new(RULE, format!("nothing stands in the place of {}", value.value))
-                    .at(text.span, "expected a text"),
-            );
+            out.found(RULE, format!("nothing stands in the place of {}", value.value))
+                .at(text.span, "expected a text");
         }
     }
 }
@@ -123,21 +104,19 @@ fn check_format(cx: &Cx<'_>, format: &Format, out: &mut Diagnostics) {
         let (low, span) = (header.id_bits.value, header.id_bits.span);
         if (1..=8).contains(&low) {
             match &header.aligned_bit {
-                Some(bit) if low == 8 => out.push(
-                    Diagnostic::new(RULE, "the id leaves no bit of the byte")
+                Some(bit) if low == 8 => {
+                    out.found(RULE, "the id leaves no bit of the byte")
                         .at(bit.span, "no bit is left for this")
                         .at(span, "because of this number")
-                        .help("leave out `aligned_bit`: no section is aligned then"),
-                ),
+                        .help("leave out `aligned_bit`: no section is aligned then");
+                }
                 Some(bit) => between(bit, low, 7, "a bit above the id", Some(span), out),
                 None => {
                     cx.schema.sections.iter().filter_map(|s| s.align.as_ref()).for_each(|align| {
-                        out.push(
-                            Diagnostic::new(RULE, "no bit says that a section is aligned")
-                                .at(align.span, "aligned")
-                                .at(span, "the header has the id alone")
-                                .help("say which with `aligned_bit`"),
-                        );
+                        out.found(RULE, "no bit says that a section is aligned")
+                            .at(align.span, "aligned")
+                            .at(span, "the header has the id alone")
+                            .help("say which with `aligned_bit`");
                     })
                 }
             }
@@ -160,11 +139,9 @@ fn fits(value: Option<&Spanned<i128>>, ty: Option<&TypeExpr>, out: &mut Diagnost
         && let Some((low, high)) = integer_range(ty)
         && (value.value < low || value.value > high)
     {
-        out.push(
-            Diagnostic::new(RULE, format!("{} does not fit `{}`", value.value, show(ty)))
-                .at(value.span, format!("expected {low} to {high}"))
-                .at(ty.span, "because of this type"),
-        );
+        out.found(RULE, format!("{} does not fit `{}`", value.value, show(ty)))
+            .at(value.span, format!("expected {low} to {high}"))
+            .at(ty.span, "because of this type");
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::Cx;
 use crate::ast::{Op, Port};
-use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::diagnostics::Diagnostics;
 
 const RULE: &str = "operand-layout";
 
@@ -24,15 +24,11 @@ fn check_ports(op: &Op, out: &mut Diagnostics) {
     for port in op.results.iter().chain(&op.operands) {
         let name = &port.common.name;
         if port.variadic && port.optional {
-            out.push(
-                Diagnostic::new(RULE, format!("`{}` is both variadic and optional", name.value))
-                    .at(name.span, "a variadic group may be empty, so it is never absent"),
-            );
+            out.found(RULE, format!("`{}` is both variadic and optional", name.value))
+                .at(name.span, "a variadic group may be empty, so it is never absent");
         } else if let (Some(bit), false) = (&port.bit, port.optional) {
-            out.push(
-                Diagnostic::new(RULE, format!("`{}` has a bit but is not optional", name.value))
-                    .at(bit.span, "only an optional operand has a bit"),
-            );
+            out.found(RULE, format!("`{}` has a bit but is not optional", name.value))
+                .at(bit.span, "only an optional operand has a bit");
         }
     }
 }
@@ -40,19 +36,15 @@ fn check_ports(op: &Op, out: &mut Diagnostics) {
 fn check_results(cx: &Cx<'_>, op: &Op, out: &mut Diagnostics) {
     for result in op.results.iter().filter(|result| result.optional) {
         let name = &result.common.name;
-        out.push(
-            Diagnostic::new(RULE, format!("result `{}` cannot be optional", name.value))
-                .at(name.span, "nothing tells whether it is there")
-                .help("make it variadic, or gate it with `since`"),
-        );
+        out.found(RULE, format!("result `{}` cannot be optional", name.value))
+            .at(name.span, "nothing tells whether it is there")
+            .help("make it variadic, or gate it with `since`");
     }
     let mut groups = op.results.iter().filter(|result| result.variadic);
     if let (Some(first), Some(second)) = (groups.next(), groups.next()) {
-        out.push(
-            Diagnostic::new(RULE, "one number of results tells the length of one group")
-                .at(second.common.name.span, "a second group")
-                .at(first.common.name.span, "the first group"),
-        );
+        out.found(RULE, "one number of results tells the length of one group")
+            .at(second.common.name.span, "a second group")
+            .at(first.common.name.span, "the first group");
     }
     let groups = op.results.iter().filter(|result| result.variadic).map(|result| &result.common);
     let regions = op.regions.iter().map(|region| &region.common);
@@ -67,24 +59,19 @@ fn check_results(cx: &Cx<'_>, op: &Op, out: &mut Diagnostics) {
             let bounds =
                 [&part.since, &part.until, &part.since_release, &part.until_release, &part.feature];
             let bound = bounds.into_iter().flatten().next();
-            let message = format!("`{}` is in every file that has the op", part.name.value);
-            out.push(
-                Diagnostic::new(RULE, message)
-                    .at(bound.map_or(part.name.span, |bound| bound.span), "cannot come or go")
-                    .at(op.common.name.span, "the op")
-                    .help("declare another op"),
-            );
+            out.found(RULE, format!("`{}` is in every file that has the op", part.name.value))
+                .at(bound.map_or(part.name.span, |bound| bound.span), "cannot come or go")
+                .at(op.common.name.span, "the op")
+                .help("declare another op");
         }
     }
     let variadic = op.results.iter().find(|result| result.variadic);
     if let (Some(result), Some(count)) = (variadic, &op.result_count)
         && !count.value
     {
-        out.push(
-            Diagnostic::new(RULE, "a variadic result needs the number of results on the wire")
-                .at(count.span, "the number is not written")
-                .at(result.common.name.span, "any number of values"),
-        );
+        out.found(RULE, "a variadic result needs the number of results on the wire")
+            .at(count.span, "the number is not written")
+            .at(result.common.name.span, "any number of values");
     }
 }
 
@@ -93,36 +80,27 @@ fn check_layout(op: &Op, out: &mut Diagnostics) {
     let Some(layout) = &op.operand_layout else {
         if let Some(operand) = first {
             let name = &op.common.name;
-            out.push(
-                Diagnostic::new(RULE, format!("op `{}` needs an `operand_layout`", name.value))
-                    .at(name.span, "`counted` or `segments`")
-                    .at(operand.common.name.span, "because the number of values varies here"),
-            );
+            out.found(RULE, format!("op `{}` needs an `operand_layout`", name.value))
+                .at(name.span, "`counted` or `segments`")
+                .at(operand.common.name.span, "because the number of values varies here");
         }
         return;
     };
     match layout.value.as_str() {
         "fixed" => {
             if let Some(operand) = first {
-                out.push(
-                    Diagnostic::new(RULE, "a fixed layout has only single operands")
-                        .at(layout.span, "`fixed`")
-                        .at(operand.common.name.span, "the number of values varies here"),
-                );
+                out.found(RULE, "a fixed layout has only single operands")
+                    .at(layout.span, "`fixed`")
+                    .at(operand.common.name.span, "the number of values varies here");
             }
         }
         "segments" => {
             let optional = op.operands.iter().filter(|operand| operand.optional);
             for operand in optional.filter(|operand| operand.bit.is_none()) {
                 let name = &operand.common.name;
-                out.push(
-                    Diagnostic::new(
-                        RULE,
-                        format!("optional operand `{}` needs a `bit`", name.value),
-                    )
+                out.found(RULE, format!("optional operand `{}` needs a `bit`", name.value))
                     .at(name.span, "nothing tells whether it is present")
-                    .at(layout.span, "in segments, a flag bit tells"),
-                );
+                    .at(layout.span, "in segments, a flag bit tells");
             }
         }
         "counted" => check_counted(op, layout.span, out),
@@ -136,11 +114,9 @@ fn check_counted(op: &Op, layout: crate::ast::Span, out: &mut Diagnostics) {
     for operand in &op.operands {
         if let (Some(bit), true) = (&operand.bit, operand.optional) {
             let name = &operand.common.name.value;
-            out.push(
-                Diagnostic::new(RULE, format!("`{name}` needs no `bit`"))
-                    .at(bit.span, "the count tells whether it is present")
-                    .at(layout, "`counted`"),
-            );
+            out.found(RULE, format!("`{name}` needs no `bit`"))
+                .at(bit.span, "the count tells whether it is present")
+                .at(layout, "`counted`");
         }
     }
     let Some(at) = op.operands.iter().position(|operand| varies(&operand)) else {
@@ -148,11 +124,9 @@ fn check_counted(op: &Op, layout: crate::ast::Span, out: &mut Diagnostics) {
     };
     if let Some(after) = op.operands.get(at + 1) {
         let (name, after) = (&op.operands[at].common.name, &after.common.name);
-        out.push(
-            Diagnostic::new(RULE, "in a counted layout only the last operand varies")
-                .at(name.span, "the number of values varies here")
-                .at(after.span, "stands after it")
-                .help("use `operand_layout: segments`"),
-        );
+        out.found(RULE, "in a counted layout only the last operand varies")
+            .at(name.span, "the number of values varies here")
+            .at(after.span, "stands after it")
+            .help("use `operand_layout: segments`");
     }
 }

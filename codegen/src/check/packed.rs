@@ -3,7 +3,7 @@
 use super::Cx;
 use super::cx::{Named, Owner, integer_range, show};
 use crate::ast::{Field, Part};
-use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::diagnostics::Diagnostics;
 
 const RULE: &str = "packed";
 
@@ -20,11 +20,9 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
                 (true, _) => check_packed(cx, &owner, field, parts, out),
                 (false, Some(part)) if field.part.is_none() && !field.ty.name.is_empty() => {
                     let name = &field.common.name.value;
-                    out.push(
-                        Diagnostic::new(RULE, format!("`{name}` is not packed, but has parts"))
-                            .at(field.ty.span, "expected `packed`")
-                            .at(part.common.name.span, "a part"),
-                    );
+                    out.found(RULE, format!("`{name}` is not packed, but has parts"))
+                        .at(field.ty.span, "expected `packed`")
+                        .at(part.common.name.span, "a part");
                 }
                 _ => {}
             }
@@ -44,26 +42,20 @@ fn check_packed(
     }
     let name = &field.common.name;
     if owner.op.is_some() {
-        out.push(
-            Diagnostic::new(RULE, format!("attribute `{}` cannot be packed", name.value))
-                .at(field.ty.span, "attributes have the flags for that"),
-        );
+        out.found(RULE, format!("attribute `{}` cannot be packed", name.value))
+            .at(field.ty.span, "attributes have the flags for that");
         return;
     }
     if parts.len() < 2 {
-        out.push(
-            Diagnostic::new(RULE, format!("`{}` has fewer than two parts", name.value))
-                .at(name.span, "nothing to pack")
-                .help("add `parts`, lowest bits first"),
-        );
+        out.found(RULE, format!("`{}` has fewer than two parts", name.value))
+            .at(name.span, "nothing to pack")
+            .help("add `parts`, lowest bits first");
         return;
     }
     let said = [field.optional.then_some("optional"), field.default.as_ref().map(|_| "default")];
     for key in said.into_iter().flatten() {
-        out.push(
-            Diagnostic::new(RULE, format!("`{}` is no value, so it has no `{key}`", name.value))
-                .at(name.span, "a value has only each of its parts"),
-        );
+        out.found(RULE, format!("`{}` is no value, so it has no `{key}`", name.value))
+            .at(name.span, "a value has only each of its parts");
     }
     let mut below = 0;
     for part in parts {
@@ -71,21 +63,21 @@ fn check_packed(
         let bits = bits.as_ref().map(|bits| (bits.value, bits.span));
         let part_name = &part.common.name;
         match (bits, *last) {
-            (Some((_, span)), true) => out.push(
-                Diagnostic::new(RULE, format!("the last part `{}` has no width", part_name.value))
+            (Some((_, span)), true) => {
+                out.found(RULE, format!("the last part `{}` has no width", part_name.value))
                     .at(span, "it takes the bits that are left")
-                    .help("give it a `type` instead"),
-            ),
-            (None, false) => out.push(
-                Diagnostic::new(RULE, format!("part `{}` has no `bits`", part_name.value))
-                    .at(part_name.span, "how many bits has it?"),
-            ),
-            (Some((width, span)), false) if width < 1 || below + width >= BITS => out.push(
-                Diagnostic::new(RULE, format!("part `{}` has no place", part_name.value)).at(
+                    .help("give it a `type` instead");
+            }
+            (None, false) => {
+                out.found(RULE, format!("part `{}` has no `bits`", part_name.value))
+                    .at(part_name.span, "how many bits has it?");
+            }
+            (Some((width, span)), false) if width < 1 || below + width >= BITS => {
+                out.found(RULE, format!("part `{}` has no place", part_name.value)).at(
                     span,
                     format!("expected 1 to {}: the last part needs a bit too", BITS - 1 - below),
-                ),
-            ),
+                );
+            }
             _ => {}
         }
         check_type(cx, part, bits.map(|(width, _)| width), *last, out);
@@ -100,10 +92,8 @@ fn check_type(cx: &Cx<'_>, part: &Field, bits: Option<i128>, last: bool, out: &m
     let name = &part.common.name;
     if ty.name.is_empty() {
         if last && bits.is_none() {
-            out.push(
-                Diagnostic::new(RULE, format!("the last part `{}` has no `type`", name.value))
-                    .at(name.span, "what are the bits that are left?"),
-            );
+            out.found(RULE, format!("the last part `{}` has no `type`", name.value))
+                .at(name.span, "what are the bits that are left?");
         }
         return;
     }
@@ -121,8 +111,8 @@ fn check_type(cx: &Cx<'_>, part: &Field, bits: Option<i128>, last: bool, out: &m
             true => "expected a reference, an unsigned varint or an enum",
             false => "expected a boolean, an unsigned varint or an enum",
         };
-        let message = format!("part `{}` cannot be `{}`", name.value, show(ty));
-        out.push(Diagnostic::new(RULE, message).at(ty.span, expected));
+        out.found(RULE, format!("part `{}` cannot be `{}`", name.value, show(ty)))
+            .at(ty.span, expected);
         return;
     }
     let Some(bits) = bits.filter(|bits| !last && (1..BITS).contains(bits)) else { return };
@@ -133,18 +123,16 @@ fn check_type(cx: &Cx<'_>, part: &Field, bits: Option<i128>, last: bool, out: &m
         _ => false,
     };
     if wide {
-        let message = format!("`{}` does not hold {bits} bits", show(ty));
-        out.push(Diagnostic::new(RULE, message).at(ty.span, "of this part"));
+        out.found(RULE, format!("`{}` does not hold {bits} bits", show(ty)))
+            .at(ty.span, "of this part");
     }
     for member in members.into_iter().flatten() {
         let Some(value) = &member.value else { continue };
         if value.value > most {
             let member = &member.common.name.value;
-            out.push(
-                Diagnostic::new(RULE, format!("the member `{member}` does not fit {bits} bits"))
-                    .at(ty.span, "the type of this part")
-                    .at(value.span, "the number"),
-            );
+            out.found(RULE, format!("the member `{member}` does not fit {bits} bits"))
+                .at(ty.span, "the type of this part")
+                .at(value.span, "the number");
         }
     }
 }
@@ -164,19 +152,14 @@ fn check_versions(cx: &Cx<'_>, whole: &Field, part: &Field, last: bool, out: &mu
     ];
     let own = bounds.into_iter().flatten().next().map_or(name.span, |bound| bound.span);
     if last && (outer != inner || feature(part) != feature(whole)) {
-        out.push(
-            Diagnostic::new(RULE, format!("the last part `{}` is always there", name.value))
-                .at(own, "so it cannot come later or go")
-                .help("put another part behind it"),
-        );
+        out.found(RULE, format!("the last part `{}` is always there", name.value))
+            .at(own, "so it cannot come later or go")
+            .help("put another part behind it");
     } else if !outer.0.covers(inner.0) || !outer.1.covers(inner.1) {
         let whole = &whole.common.name;
-        let message = format!("part `{}` is where `{}` is not", name.value, whole.value);
-        out.push(
-            Diagnostic::new(RULE, message)
-                .at(own, "outside of the packed field")
-                .at(whole.span, "the packed field"),
-        );
+        out.found(RULE, format!("part `{}` is where `{}` is not", name.value, whole.value))
+            .at(own, "outside of the packed field")
+            .at(whole.span, "the packed field");
     }
 }
 

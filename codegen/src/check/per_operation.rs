@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::Cx;
 use crate::ast::{ByRelease, PerOperation, Span};
-use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::diagnostics::Diagnostics;
 
 /// What findings call things.
 pub(super) struct Words {
@@ -41,16 +41,12 @@ fn check_summaries<T>(item: &PerOperation<T>, words: &Words, out: &mut Diagnosti
     for (operation, summary) in &item.summaries {
         let name = format!("`{dialect}.{}`", operation.value);
         if !known.contains(operation.value.as_str()) {
-            out.push(
-                Diagnostic::new(words.rule, format!("there are no {} of {name}", words.one))
-                    .at(operation.span, "a summary of nothing"),
-            );
+            out.found(words.rule, format!("there are no {} of {name}", words.one))
+                .at(operation.span, "a summary of nothing");
         }
         if let Some(fault) = super::missing_documentation::fault(&summary.value) {
-            out.push(
-                Diagnostic::new(words.rule, format!("the summary of {name} {fault}"))
-                    .at(summary.span, "expected one line without a full stop"),
-            );
+            out.found(words.rule, format!("the summary of {name} {fault}"))
+                .at(summary.span, "expected one line without a full stop");
         }
     }
 }
@@ -59,10 +55,8 @@ fn check_summaries<T>(item: &PerOperation<T>, words: &Words, out: &mut Diagnosti
 fn check_ranges<T>(cx: &Cx<'_>, item: &PerOperation<T>, words: &Words, out: &mut Diagnostics) {
     let (Words { rule, item: of, .. }, name) = (words, &item.common.name);
     if item.common.since_release.is_none() && !item.common.broken {
-        out.push(
-            Diagnostic::new(rule, format!("the {of} of `{}` have no range", name.value))
-                .at(name.span, "needs `since_release`"),
-        );
+        out.found(rule, format!("the {of} of `{}` have no range", name.value))
+            .at(name.span, "needs `since_release`");
     }
     check_end(cx, item, words, out);
     let gate = cx.release_gate(&item.common);
@@ -77,18 +71,14 @@ fn check_ranges<T>(cx: &Cx<'_>, item: &PerOperation<T>, words: &Words, out: &mut
             Some((release, (cx.release(&item.common, release)?, record(other))))
         });
         if !gate.has(position) {
-            out.push(
-                Diagnostic::new(rule, format!("release {} is outside of the range", release.value))
-                    .at(release.span, "not between `since_release` and `until_release`"),
-            );
+            out.found(rule, format!("release {} is outside of the range", release.value))
+                .at(release.span, "not between `since_release` and `until_release`");
         } else if let Some((first, _)) =
             before.filter(|(_, before)| *before >= (position, record(entry)))
         {
-            out.push(
-                Diagnostic::new(rule, format!("release {} stands too late", release.value))
-                    .at(release.span, "releases stand oldest first")
-                    .at(first.span, "the release before"),
-            );
+            out.found(rule, format!("release {} stands too late", release.value))
+                .at(release.span, "releases stand oldest first")
+                .at(first.span, "the release before");
         }
     }
 }
@@ -98,10 +88,8 @@ fn check_end<T>(cx: &Cx<'_>, item: &PerOperation<T>, words: &Words, out: &mut Di
     let (Words { rule, item: of, .. }, name) = (words, &item.common.name.value);
     let Some(until) = &item.common.until_release else {
         if item.ended {
-            out.push(
-                Diagnostic::new(rule, format!("the {of} of `{name}` end without a release"))
-                    .at(item.common.name.span, "`ended` needs `until_release`"),
-            );
+            out.found(rule, format!("the {of} of `{name}` end without a release"))
+                .at(item.common.name.span, "`ended` needs `until_release`");
         }
         return;
     };
@@ -120,11 +108,9 @@ fn check_end<T>(cx: &Cx<'_>, item: &PerOperation<T>, words: &Words, out: &mut Di
                 "leave `until_release` out where they hold on, or write `ended: true`".to_owned()
             }
         };
-        out.push(
-            Diagnostic::new(rule, message)
-                .at(until.span, format!("the newest release is {newest}"))
-                .help(help),
-        );
+        out.found(rule, message)
+            .at(until.span, format!("the newest release is {newest}"))
+            .help(help);
     }
 }
 
@@ -161,12 +147,9 @@ fn once<'a, T>(
         clock(other) == clock(item) && gate.from <= of_other.to && of_other.from <= gate.to
     });
     if let Some((_, first)) = twice {
-        let message = format!("`{dialect}.{}` has {one} in two items", operation.value);
-        out.push(
-            Diagnostic::new(rule, message)
-                .at(operation.span, "given again here, for releases that both have")
-                .at(*first, "first given here"),
-        );
+        out.found(rule, format!("`{dialect}.{}` has {one} in two items", operation.value))
+            .at(operation.span, "given again here, for releases that both have")
+            .at(*first, "first given here");
     }
     others.push((item, operation.span));
 }

@@ -25,21 +25,17 @@ fn check_kind(field: &Field, out: &mut Diagnostics) -> bool {
     let name = &field.common.name;
     let may_lack = field.optional || field.ty.name == "unit";
     if let (false, Some(way)) = (may_lack || field.common.broken, field.presence.first()) {
-        out.push(
-            Diagnostic::new(RULE, format!("`{}` is always there", name.value))
-                .at(way.span, "so nothing need tell of its presence")
-                .help("add `optional: true`"),
-        );
+        out.found(RULE, format!("`{}` is always there", name.value))
+            .at(way.span, "so nothing need tell of its presence")
+            .help("add `optional: true`");
         return false;
     }
     let told = field.presence.iter().find(|way| !matches!(way.how, PresenceHow::Bit(_)));
     if let ("unit", Some(way)) = (field.ty.name.as_str(), told) {
-        out.push(
-            Diagnostic::new(RULE, format!("the unit `{}` is a bit", name.value))
-                .at(way.span, "nothing else tells of it")
-                .at(field.ty.span, "its type")
-                .help("use `bit`, or the type `bool`"),
-        );
+        out.found(RULE, format!("the unit `{}` is a bit", name.value))
+            .at(way.span, "nothing else tells of it")
+            .at(field.ty.span, "its type")
+            .help("use `bit`, or the type `bool`");
         return false;
     }
     if may_lack && field.presence.is_empty() && !field.common.broken {
@@ -47,11 +43,9 @@ fn check_kind(field: &Field, out: &mut Diagnostics) -> bool {
             "unit" => ("a unit", "`bit`"),
             _ => ("optional", "`bit`, `present` or `when`"),
         };
-        out.push(
-            Diagnostic::new(RULE, format!("nothing tells whether `{}` is present", name.value))
-                .at(name.span, format!("it is {kind}"))
-                .help(format!("add {ways}")),
-        );
+        out.found(RULE, format!("nothing tells whether `{}` is present", name.value))
+            .at(name.span, format!("it is {kind}"))
+            .help(format!("add {ways}"));
     }
     may_lack && !field.presence.is_empty()
 }
@@ -138,13 +132,10 @@ fn check_member(cx: &Cx<'_>, way: &Presence, field: &Field, out: &mut Diagnostic
     let Some(Named::Enum(item)) = cx.named(&field.ty.name) else { return };
     let members = || item.members.iter().map(|member| member.common.name.value.as_str());
     if !members().any(|member| member == name) {
-        let message = format!("enum `{}` has no member `{name}`", item.common.name.value);
-        out.push(
-            Diagnostic::new(RULE, message)
-                .at(way.span, "unknown member")
-                .at(item.common.name.span, "the enum")
-                .suggest(name, members()),
-        );
+        out.found(RULE, format!("enum `{}` has no member `{name}`", item.common.name.value))
+            .at(way.span, "unknown member")
+            .at(item.common.name.span, "the enum")
+            .suggest(name, members());
     }
 }
 
@@ -221,15 +212,15 @@ fn check_named(owner: &Owner<'_>, field: &Field, out: &mut Diagnostics) {
     let spans: Vec<_> = named.map(|way| way.span).collect();
     match spans.as_slice() {
         [_] => {}
-        [] => out.push(
-            Diagnostic::new(RULE, format!("`{}` tells of no field", name.value))
+        [] => {
+            out.found(RULE, format!("`{}` tells of no field", name.value))
                 .at(name.span, "no field names it")
-                .help(format!("add `present: {}` to a field", name.value)),
-        ),
-        [first, second, ..] => out.push(
-            Diagnostic::new(RULE, format!("`{}` tells of two fields", name.value))
+                .help(format!("add `present: {}` to a field", name.value));
+        }
+        [first, second, ..] => {
+            out.found(RULE, format!("`{}` tells of two fields", name.value))
                 .at(*second, "named again here")
-                .at(*first, "first named here"),
-        ),
+                .at(*first, "first named here");
+        }
     }
 }

@@ -29,11 +29,9 @@ fn check_layout(item: &Properties, layout: &Layout, out: &mut Diagnostics) {
     for field in &layout.value {
         let name = &field.name;
         if let Some(first) = seen.insert(&name.value, name.span) {
-            out.push(
-                Diagnostic::new(RULE, format!("`{operation}` has two properties `{}`", name.value))
-                    .at(name.span, "given again here")
-                    .at(first, "first given here"),
-            );
+            out.found(RULE, format!("`{operation}` has two properties `{}`", name.value))
+                .at(name.span, "given again here")
+                .at(first, "first given here");
         }
         if field.kind().is_none() {
             out.push(unknown_kind(field));
@@ -66,25 +64,17 @@ fn check_segment_sizes(cx: &Cx<'_>, format: &Format, out: &mut Diagnostics) {
         Some(sizes) => {
             let (attribute, sparse) = (cx.version(&sizes.attribute), cx.version(&sizes.sparse));
             if attribute.zip(sparse).is_some_and(|(attribute, sparse)| sparse < attribute) {
-                out.push(
-                    Diagnostic::new(
-                        RULE,
-                        "sizes of segments are sparse before they are attributes",
-                    )
+                out.found(RULE, "sizes of segments are sparse before they are attributes")
                     .at(sizes.sparse.span, "is before ...")
-                    .at(sizes.attribute.span, "... this version"),
-                );
+                    .at(sizes.attribute.span, "... this version");
             }
         }
         None if format.common.broken => {}
         None => {
             if let Some(field) = fields.find(|field| field.segments.is_some()) {
-                let message = "the format does not say where sizes of segments stand";
-                out.push(
-                    Diagnostic::new(RULE, message)
-                        .at(format.common.name.span, "needs `segment_sizes`")
-                        .at(field.name.span, "because of this property"),
-                );
+                out.found(RULE, "the format does not say where sizes of segments stand")
+                    .at(format.common.name.span, "needs `segment_sizes`")
+                    .at(field.name.span, "because of this property");
             }
         }
     }

@@ -31,11 +31,9 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
             && let (Some(from), Some(to)) = (cx.release(common, since), cx.release(common, until))
             && from > to
         {
-            out.push(
-                Diagnostic::new(RULE, "no release lies between these bounds")
-                    .at(until.span, format!("`until_release` {} ...", until.value))
-                    .at(since.span, format!("... is before `since_release` {}", since.value)),
-            );
+            out.found(RULE, "no release lies between these bounds")
+                .at(until.span, format!("`until_release` {} ...", until.value))
+                .at(since.span, format!("... is before `since_release` {}", since.value));
         } else if let Some(owner) = thing.owner {
             inside(cx, owner, common, thing.kind, out);
         }
@@ -52,16 +50,12 @@ fn check_called(cx: &Cx<'_>, out: &mut Diagnostics) {
             let Some(position) = cx.release(&variant.common, release) else { continue };
             if !gate.has(position) {
                 let name = &variant.common.name.value;
-                out.push(
-                    Diagnostic::new(RULE, format!("release {} has no `{name}`", release.value))
-                        .at(release.span, "not between `since_release` and `until_release`"),
-                );
+                out.found(RULE, format!("release {} has no `{name}`", release.value))
+                    .at(release.span, "not between `since_release` and `until_release`");
             } else if let Some((_, first)) = last.filter(|(before, _)| *before >= position) {
-                out.push(
-                    Diagnostic::new(RULE, format!("release {} stands too late", release.value))
-                        .at(release.span, "releases stand oldest first")
-                        .at(first.span, "the release before"),
-                );
+                out.found(RULE, format!("release {} stands too late", release.value))
+                    .at(release.span, "releases stand oldest first")
+                    .at(first.span, "the release before");
             }
             last = Some((position, release));
         }
@@ -72,17 +66,13 @@ fn check_called(cx: &Cx<'_>, out: &mut Diagnostics) {
 fn check_others(cx: &Cx<'_>, releases: &Releases, out: &mut Diagnostics) {
     for (variant, release) in &releases.others {
         if !releases.names.iter().any(|name| name.value == release.value) {
-            out.push(
-                Diagnostic::new(RULE, format!("release {} is not declared", release.value))
-                    .at(release.span, "not among the `names`"),
-            );
+            out.found(RULE, format!("release {} is not declared", release.value))
+                .at(release.span, "not among the `names`");
         }
         let mut variants = cx.schema.variants.iter();
         if !variants.any(|item| item.common.name.value == variant.value) && !cx.schema.incomplete {
-            out.push(
-                Diagnostic::new("unknown-type", format!("no variant is named `{}`", variant.value))
-                    .at(variant.span, "unknown variant"),
-            );
+            out.found("unknown-type", format!("no variant is named `{}`", variant.value))
+                .at(variant.span, "unknown variant");
         }
     }
 }
@@ -93,24 +83,18 @@ fn check_formats(cx: &Cx<'_>, releases: &Releases, out: &mut Diagnostics) {
     for (release, version) in &releases.formats {
         let position = releases.names.iter().position(|name| name.value == release.value);
         let Some(position) = position else {
-            out.push(
-                Diagnostic::new(RULE, format!("release {} is not declared", release.value))
-                    .at(release.span, "not among the `names`"),
-            );
+            out.found(RULE, format!("release {} is not declared", release.value))
+                .at(release.span, "not among the `names`");
             continue;
         };
         if let Some((_, first)) = last.filter(|(before, _)| *before >= position) {
-            out.push(
-                Diagnostic::new(RULE, format!("release {} stands too late", release.value))
-                    .at(release.span, "releases stand oldest first")
-                    .at(first.span, "the release before"),
-            );
+            out.found(RULE, format!("release {} stands too late", release.value))
+                .at(release.span, "releases stand oldest first")
+                .at(first.span, "the release before");
         }
         if cx.version(version).is_none() && !cx.schema.incomplete && !cx.versions().is_empty() {
-            out.push(
-                Diagnostic::new("version-declared", format!("no version is {}", version.value))
-                    .at(version.span, "not a version of the format"),
-            );
+            out.found("version-declared", format!("no version is {}", version.value))
+                .at(version.span, "not a version of the format");
         }
         last = Some((position, release));
     }
@@ -118,33 +102,25 @@ fn check_formats(cx: &Cx<'_>, releases: &Releases, out: &mut Diagnostics) {
 
 fn check_declared(releases: &Releases, of_format: bool, out: &mut Diagnostics) {
     if releases.names.is_empty() {
-        out.push(
-            Diagnostic::new(RULE, "there are releases, but none is named")
-                .at(releases.span, "needs at least one"),
-        );
+        out.found(RULE, "there are releases, but none is named")
+            .at(releases.span, "needs at least one");
     }
     // A dialect's own summary says what they are.
     if of_format && releases.summary.is_none() {
-        out.push(
-            Diagnostic::new("missing-documentation", "the releases have no `summary`")
-                .at(releases.span, "what are they?"),
-        );
+        out.found("missing-documentation", "the releases have no `summary`")
+            .at(releases.span, "what are they?");
     }
     for name in releases.undescribed.iter().chain(&releases.unreleased) {
         if !releases.names.iter().any(|known| known.value == name.value) {
-            out.push(
-                Diagnostic::new(RULE, format!("release {} is not declared", name.value))
-                    .at(name.span, "not among the `names`"),
-            );
+            out.found(RULE, format!("release {} is not declared", name.value))
+                .at(name.span, "not among the `names`");
         }
     }
     let mut last: Option<(Vec<u64>, &Spanned<String>)> = None;
     for name in &releases.names {
         let Some(number) = parse(&name.value) else {
-            out.push(
-                Diagnostic::new(RULE, format!("`{}` is not a release", name.value))
-                    .at(name.span, "expected numbers with dots between"),
-            );
+            out.found(RULE, format!("`{}` is not a release", name.value))
+                .at(name.span, "expected numbers with dots between");
             continue;
         };
         if let Some((before, first)) = &last
@@ -154,11 +130,9 @@ fn check_declared(releases: &Releases, of_format: bool, out: &mut Diagnostics) {
                 true => format!("release {} is declared twice", name.value),
                 false => format!("release {} stands after {}", name.value, first.value),
             };
-            out.push(
-                Diagnostic::new(RULE, message)
-                    .at(name.span, "releases are declared oldest first")
-                    .at(first.span, "the release before"),
-            );
+            out.found(RULE, message)
+                .at(name.span, "releases are declared oldest first")
+                .at(first.span, "the release before");
             continue;
         }
         last = Some((number, name));
@@ -192,11 +166,9 @@ fn once(cx: &Cx<'_>, dialect: &Dialect, out: &mut Diagnostics) {
     if let Some(first) = all.find(|other| other.value == name.value)
         && first.span != name.span
     {
-        out.push(
-            Diagnostic::new(RULE, format!("the dialect `{}` is declared twice", name.value))
-                .at(name.span, "declared again here")
-                .at(first.span, "first declared here"),
-        );
+        out.found(RULE, format!("the dialect `{}` is declared twice", name.value))
+            .at(name.span, "declared again here")
+            .at(first.span, "first declared here");
     }
 }
 
@@ -211,12 +183,7 @@ fn inside(cx: &Cx<'_>, owner: &Common, part: &Common, kind: &str, out: &mut Diag
     let bound = since.or(until).or(part.since_release.as_ref()).or(part.until_release.as_ref());
     let Some(bound) = bound else { return };
     let (name, item) = (&part.name.value, &owner.name);
-    out.push(
-        Diagnostic::new(
-            RULE,
-            format!("{kind} `{name}` has releases that `{}` has not", item.value),
-        )
+    out.found(RULE, format!("{kind} `{name}` has releases that `{}` has not", item.value))
         .at(bound.span, "outside of those of the item")
-        .at(item.span, "the item"),
-    );
+        .at(item.span, "the item");
 }

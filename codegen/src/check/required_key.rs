@@ -2,17 +2,15 @@
 
 use super::Cx;
 use crate::ast::Common;
-use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::diagnostics::Diagnostics;
 
 pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     let schema = cx.schema;
     let mut need = |has: bool, kind: &str, key: &str, common: &Common| {
         if !has && !common.broken {
             let name = &common.name;
-            out.push(
-                Diagnostic::new("required-key", format!("{kind} `{}` has no `{key}`", name.value))
-                    .at(name.span, format!("this {kind} needs it")),
-            );
+            out.found("required-key", format!("{kind} `{}` has no `{key}`", name.value))
+                .at(name.span, format!("this {kind} needs it"));
         }
     };
     for item in &schema.codecs {
@@ -50,23 +48,16 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     let formats = &schema.formats;
     let operations = formats.iter().any(|f| f.operations.is_some() || f.common.broken);
     if let (Some(op), false, [format, ..]) = (schema.ops.first(), operations, formats.as_slice()) {
-        out.push(
-            Diagnostic::new(
-                "required-key",
-                "the format does not say how an operation stands on the wire",
-            )
+        out.found("required-key", "the format does not say how an operation stands on the wire")
             .at(format.common.name.span, "needs `operations`")
-            .at(op.common.name.span, "because of this operation"),
-        );
+            .at(op.common.name.span, "because of this operation");
     }
     let sections = formats.iter().any(|f| f.sections.is_some() || f.common.broken);
     if let (Some(section), false, [format, ..]) =
         (schema.sections.first(), sections, formats.as_slice())
     {
-        out.push(
-            Diagnostic::new("required-key", "the format does not say what a section header is")
-                .at(format.common.name.span, "needs `sections`")
-                .at(section.common.name.span, "because of this section"),
-        );
+        out.found("required-key", "the format does not say what a section header is")
+            .at(format.common.name.span, "needs `sections`")
+            .at(section.common.name.span, "because of this section");
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Cx;
 use crate::ast::Spanned;
-use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::diagnostics::Diagnostics;
 use heck::{ToSnakeCase, ToUpperCamelCase};
 
 /// Words that are no name in Rust even as `r#word`.
@@ -66,11 +66,9 @@ pub(super) fn made_beside(cx: &Cx<'_>, out: &mut Diagnostics) {
     let bodies = bodies.filter(|op| op.form.as_ref().is_none_or(|form| form.value != "section"));
     let ops: Vec<_> = bodies.map(|op| &op.common.name).collect();
     let mut refuse = |name: &Spanned<String>, what: &str| {
-        out.push(
-            Diagnostic::new("reserved-name", format!("`{}` is {what}", name.value))
-                .at(name.span, "expected another name")
-                .help("`label` can keep the spelling in listings"),
-        );
+        out.found("reserved-name", format!("`{}` is {what}", name.value))
+            .at(name.span, "expected another name")
+            .help("`label` can keep the spelling in listings");
     };
     for name in &types {
         if super::cx::is_builtin(&name.value) {
@@ -124,18 +122,16 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
         } else {
             continue;
         };
-        out.push(
-            Diagnostic::new(
-                "reserved-name",
-                format!(
-                    "`{}` cannot be the name of {} {}",
-                    name.value,
-                    article(thing.kind),
-                    thing.kind
-                ),
-            )
-            .at(name.span, fault),
-        );
+        out.found(
+            "reserved-name",
+            format!(
+                "`{}` cannot be the name of {} {}",
+                name.value,
+                article(thing.kind),
+                thing.kind
+            ),
+        )
+        .at(name.span, fault);
     }
 }
 

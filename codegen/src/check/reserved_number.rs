@@ -2,7 +2,7 @@
 
 use super::Cx;
 use crate::ast::{Common, Reserved, Spanned};
-use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::diagnostics::Diagnostics;
 
 const RULE: &str = "reserved-number";
 
@@ -26,20 +26,16 @@ fn unused(
     for (at, Reserved { number, .. }) in reserved.iter().enumerate() {
         let value = number.value;
         if let Some(other) = reserved[..at].iter().find(|other| other.number.value == value) {
-            out.push(
-                Diagnostic::new(RULE, format!("{what} {value} is reserved twice"))
-                    .at(number.span, "reserved again here")
-                    .at(other.number.span, "first reserved here"),
-            );
+            out.found(RULE, format!("{what} {value} is reserved twice"))
+                .at(number.span, "reserved again here")
+                .at(other.number.span, "first reserved here");
         }
         for (common, found) in &used {
             let Some(found) = found.filter(|found| found.value == value) else { continue };
             let name = &common.name.value;
-            out.push(
-                Diagnostic::new(RULE, format!("{what} {value} of `{name}` is reserved"))
-                    .at(found.span, "used here")
-                    .at(number.span, "reserved here"),
-            );
+            out.found(RULE, format!("{what} {value} of `{name}` is reserved"))
+                .at(found.span, "used here")
+                .at(number.span, "reserved here");
         }
     }
 }

@@ -6,7 +6,7 @@ use super::Cx;
 use super::per_operation::{self, Words};
 use crate::ast::signature::UNNAMED;
 use crate::ast::{Count, Signature, SignatureGroup, Signatures, Span, Trait};
-use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::diagnostics::Diagnostics;
 
 const RULE: &str = "signature";
 
@@ -36,25 +36,17 @@ fn check_groups(name: &str, signature: &Signature, out: &mut Diagnostics) {
         let named = groups.iter().filter(|group| group.name.value != UNNAMED);
         for SignatureGroup { name: group, .. } in named {
             if let Some(first) = seen.insert(&group.value, group.span) {
-                let message = format!("`{name}` has two {what} `{}`", group.value);
-                out.push(
-                    Diagnostic::new(RULE, message)
-                        .at(group.span, "given again here")
-                        .at(first, "first given here"),
-                );
+                out.found(RULE, format!("`{name}` has two {what} `{}`", group.value))
+                    .at(group.span, "given again here")
+                    .at(first, "first given here");
             }
         }
     }
     for (what, groups) in [("operands", &signature.operands), ("results", &signature.results)] {
         for group in groups.iter().filter(|group| group.count == Count::VariadicOfVariadic) {
             if what != "operands" {
-                out.push(
-                    Diagnostic::new(
-                        RULE,
-                        format!("the {what} of `{name}` cannot be groups of groups"),
-                    )
-                    .at(group.name.span, "only operands can"),
-                );
+                out.found(RULE, format!("the {what} of `{name}` cannot be groups of groups"))
+                    .at(group.name.span, "only operands can");
             }
         }
     }
@@ -66,10 +58,8 @@ fn check_groups(name: &str, signature: &Signature, out: &mut Diagnostics) {
                 Count::Variadic => "only the last can be of any number",
                 Count::Optional | Count::VariadicOfVariadic => "is one, or any number: `*`",
             };
-            out.push(
-                Diagnostic::new(RULE, format!("the {what} of `{name}` cannot be told apart"))
-                    .at(group.name.span, place),
-            );
+            out.found(RULE, format!("the {what} of `{name}` cannot be told apart"))
+                .at(group.name.span, place);
         }
     }
 }
@@ -79,20 +69,16 @@ fn check_traits(item: &Signatures, name: &str, signature: &Signature, out: &mut 
     for word in &signature.traits {
         let Some(found) = Trait::named(&word.value) else {
             let words = Trait::ALL.map(Trait::word);
-            out.push(
-                Diagnostic::new(RULE, format!("no trait is called `{}`", word.value))
-                    .at(word.span, "unknown trait")
-                    .help(format!("traits: {}", words.join(", ")))
-                    .suggest(&word.value, words),
-            );
+            out.found(RULE, format!("no trait is called `{}`", word.value))
+                .at(word.span, "unknown trait")
+                .help(format!("traits: {}", words.join(", ")))
+                .suggest(&word.value, words);
             continue;
         };
         if let Some(first) = seen.insert(&word.value, word.span) {
-            out.push(
-                Diagnostic::new(RULE, format!("`{name}` has the trait `{found}` twice"))
-                    .at(word.span, "given again here")
-                    .at(first, "first given here"),
-            );
+            out.found(RULE, format!("`{name}` has the trait `{found}` twice"))
+                .at(word.span, "given again here")
+                .at(first, "first given here");
         }
         let groups = match found {
             Trait::SameOperandSizes => &signature.operands,
@@ -100,10 +86,8 @@ fn check_traits(item: &Signatures, name: &str, signature: &Signature, out: &mut 
             _ => continue,
         };
         if !groups.iter().any(|group| group.count != Count::One) && !item.common.broken {
-            out.push(
-                Diagnostic::new(RULE, format!("`{found}` of `{name}` is about nothing"))
-                    .at(word.span, "no group has another length than one"),
-            );
+            out.found(RULE, format!("`{found}` of `{name}` is about nothing"))
+                .at(word.span, "no group has another length than one");
         }
     }
 }

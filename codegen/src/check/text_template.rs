@@ -3,7 +3,7 @@
 use super::Cx;
 use super::cx::is_list;
 use crate::ast::{Field, Span, Variant};
-use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::diagnostics::Diagnostics;
 use crate::model::TextPiece;
 use crate::text;
 
@@ -24,10 +24,10 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
         };
         match parsed {
             Ok(pieces) => check_pieces(variant, &pieces, template.span, out),
-            Err(error) => out.push(
-                Diagnostic::new(RULE, format!("`{}` is not a template", template.value))
-                    .at(template.span, error),
-            ),
+            Err(error) => {
+                out.found(RULE, format!("`{}` is not a template", template.value))
+                    .at(template.span, error);
+            }
         }
     }
 }
@@ -47,11 +47,9 @@ fn check_pieces(variant: &Variant, pieces: &[TextPiece], span: Span, out: &mut D
             None => {
                 let names = variant.fields.iter().map(|f| f.common.name.value.as_str());
                 let of = &variant.common.name.value;
-                out.push(
-                    Diagnostic::new(RULE, format!("`{of}` has no field `{name}`"))
-                        .at(span, format!("`{name}` is used here"))
-                        .suggest(name, names),
-                );
+                out.found(RULE, format!("`{of}` has no field `{name}`"))
+                    .at(span, format!("`{name}` is used here"))
+                    .suggest(name, names);
             }
         }
         check_pieces(variant, inner, span, out);
@@ -74,9 +72,7 @@ fn check_field(piece: &TextPiece, field: &Field, span: Span, out: &mut Diagnosti
         TextPiece::IfPresent(..) if !may_lack => "is always present",
         _ => return,
     };
-    out.push(
-        Diagnostic::new(RULE, format!("`{}` {fault}", name.value))
-            .at(span, format!("`{}` is used here", name.value))
-            .at(name.span, "the field"),
-    );
+    out.found(RULE, format!("`{}` {fault}", name.value))
+        .at(span, format!("`{}` is used here", name.value))
+        .at(name.span, "the field");
 }

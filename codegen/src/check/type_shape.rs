@@ -26,18 +26,16 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
         if let Some(value) = &codec.value
             && fixed_width(&plain(&value.value)).is_some()
         {
-            let message = format!("`{}` cannot be borrowed", value.value);
-            out.push(Diagnostic::new(RULE, message).at(value.span, "has nothing to borrow"));
+            out.found(RULE, format!("`{}` cannot be borrowed", value.value))
+                .at(value.span, "has nothing to borrow");
         }
     }
     for codec in schema.codecs.iter().filter(|codec| codec.derived) {
         let Some(first) = codec.args.first() else { continue };
         let message = format!("`{}` reads itself, and is given no fields", codec.common.name.value);
-        out.push(
-            Diagnostic::new(RULE, message)
-                .at(first.span, "expected no `args`")
-                .help("leave `derived`, and write its functions by hand"),
-        );
+        out.found(RULE, message)
+            .at(first.span, "expected no `args`")
+            .help("leave `derived`, and write its functions by hand");
     }
     let wires = schema.enums.iter().filter_map(|item| item.wire.as_ref());
     let tags = schema.unions.iter().filter_map(|item| item.tag.as_ref());

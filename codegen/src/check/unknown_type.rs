@@ -3,7 +3,7 @@
 use super::Cx;
 use super::cx::{Named, Owner, builtin, type_arg, walk};
 use crate::ast::{Op, Spanned, TypeExpr};
-use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::diagnostics::Diagnostics;
 
 const RULE: &str = "unknown-type";
 
@@ -74,11 +74,9 @@ fn known<'a>(
     let mut names: Vec<_> = names.collect();
     names.sort_unstable();
     if !names.contains(&name.value.as_str()) {
-        out.push(
-            Diagnostic::new(RULE, format!("no {what} is named `{}`", name.value))
-                .at(name.span, format!("unknown {what}"))
-                .suggest(&name.value, names),
-        );
+        out.found(RULE, format!("no {what} is named `{}`", name.value))
+            .at(name.span, format!("unknown {what}"))
+            .suggest(&name.value, names);
     }
 }
 
@@ -159,10 +157,8 @@ fn check_set(cx: &Cx<'_>, set: &Spanned<String>, out: &mut Diagnostics) {
         return;
     };
     let Some(types) = rest.strip_suffix('>').filter(|_| !class.is_empty()) else {
-        out.push(
-            Diagnostic::new(RULE, format!("`{}` is not a set of types", set.value))
-                .at(set.span, "expected `CLASS<TYPE|TYPE>`"),
-        );
+        out.found(RULE, format!("`{}` is not a set of types", set.value))
+            .at(set.span, "expected `CLASS<TYPE|TYPE>`");
         return;
     };
     for label in types.split('|') {

@@ -2,7 +2,7 @@
 
 use super::Cx;
 use crate::ast::{Common, Spanned};
-use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::diagnostics::Diagnostics;
 
 const RULE: &str = "version-declared";
 
@@ -44,11 +44,9 @@ fn declared(cx: &Cx<'_>, version: &Spanned<String>, out: &mut Diagnostics) {
     if cx.version(version).is_some() || cx.versions().is_empty() || cx.schema.incomplete {
         return;
     }
-    out.push(
-        Diagnostic::new(RULE, format!("version {} is not declared", version.value))
-            .at(version.span, "not a version of the format")
-            .help(format!("declared: {}", cx.versions().join(", "))),
-    );
+    out.found(RULE, format!("version {} is not declared", version.value))
+        .at(version.span, "not a version of the format")
+        .help(format!("declared: {}", cx.versions().join(", ")));
 }
 
 fn ordered(
@@ -63,11 +61,9 @@ fn ordered(
     if let (Some(from), Some(to)) = (cx.version(since), cx.version(until))
         && from > to
     {
-        out.push(
-            Diagnostic::new(RULE, "no version lies between these bounds")
-                .at(until.span, format!("`until` {} ...", until.value))
-                .at(since.span, format!("... is before `since` {}", since.value)),
-        );
+        out.found(RULE, "no version lies between these bounds")
+            .at(until.span, format!("`until` {} ...", until.value))
+            .at(since.span, format!("... is before `since` {}", since.value));
     }
 }
 
@@ -81,14 +77,9 @@ fn inside(cx: &Cx<'_>, owner: &Common, part: &Common, kind: &str, out: &mut Diag
         }
         let (part, item) = (&part.name.value, &owner.name);
         let place = of_owner.as_ref().map_or(item.span, |version| version.span);
-        out.push(
-            Diagnostic::new(
-                RULE,
-                format!("{kind} `{part}` has versions that `{}` has not", item.value),
-            )
+        out.found(RULE, format!("{kind} `{part}` has versions that `{}` has not", item.value))
             .at(bound.span, format!("`{key}` is outside of {}", cx.words(outer)))
-            .at(place, "the item's own versions"),
-        );
+            .at(place, "the item's own versions");
     };
     outside(&part.since, &owner.since, "since");
     outside(&part.until, &owner.until, "until");
@@ -98,10 +89,8 @@ fn feature_declared(cx: &Cx<'_>, feature: &Spanned<String>, out: &mut Diagnostic
     let features = cx.schema.formats.iter().flat_map(|format| &format.features);
     let names: Vec<_> = features.map(|feature| feature.name.value.as_str()).collect();
     if !names.contains(&feature.value.as_str()) && !cx.schema.incomplete {
-        out.push(
-            Diagnostic::new(RULE, format!("feature `{}` is not declared", feature.value))
-                .at(feature.span, "not a feature of the format")
-                .suggest(&feature.value, names),
-        );
+        out.found(RULE, format!("feature `{}` is not declared", feature.value))
+            .at(feature.span, "not a feature of the format")
+            .suggest(&feature.value, names);
     }
 }

@@ -18,11 +18,9 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     }
     if let [first, others @ ..] = formats.as_slice() {
         for other in others {
-            out.push(
-                Diagnostic::new(RULE, "a schema describes one format")
-                    .at(other.common.name.span, "second format")
-                    .at(first.common.name.span, "first format"),
-            );
+            out.found(RULE, "a schema describes one format")
+                .at(other.common.name.span, "second format")
+                .at(first.common.name.span, "first format");
         }
     }
     for format in formats {
@@ -33,19 +31,15 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
 fn check_format(format: &Format, out: &mut Diagnostics) {
     if format.versions.is_empty() && !format.common.broken {
         let name = &format.common.name;
-        out.push(
-            Diagnostic::new(RULE, format!("format `{}` declares no version", name.value))
-                .at(name.span, "needs at least one version"),
-        );
+        out.found(RULE, format!("format `{}` declares no version", name.value))
+            .at(name.span, "needs at least one version");
     }
     let mut last: Option<(Vec<u64>, &crate::ast::Common)> = None;
     for version in format.versions.iter().filter(|v| !v.broken) {
         let name = &version.name;
         let Some(number) = parse(&name.value) else {
-            out.push(
-                Diagnostic::new(RULE, format!("`{}` is not a version", name.value))
-                    .at(name.span, "expected numbers with dots between"),
-            );
+            out.found(RULE, format!("`{}` is not a version", name.value))
+                .at(name.span, "expected numbers with dots between");
             continue;
         };
         if let Some((before, common)) = &last
@@ -56,11 +50,9 @@ fn check_format(format: &Format, out: &mut Diagnostics) {
             } else {
                 format!("version {} stands after {}", name.value, common.name.value)
             };
-            out.push(
-                Diagnostic::new(RULE, message)
-                    .at(name.span, "versions are declared oldest first")
-                    .at(common.name.span, "the version before"),
-            );
+            out.found(RULE, message)
+                .at(name.span, "versions are declared oldest first")
+                .at(common.name.span, "the version before");
             continue;
         }
         last = Some((number, version));

@@ -14,7 +14,7 @@ use crate::ast::{
     Schema, Section, SectionsHeader, SegmentSizes, Span, Spanned, Spelled, Table, TypeArg,
     TypeExpr, Union, Variant,
 };
-use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::diagnostics::Diagnostics;
 use crate::expression::parse_expression;
 use crate::type_expr::parse_type;
 
@@ -216,10 +216,9 @@ impl Lower<'_> {
             (_, Some(Expression::Equal(a, b))) => Some(Repeat::Until(*a, *b)),
             (_, Some(_)) => {
                 let span = get(node, "ends").map_or(node.span, |node| node.span);
-                self.out.push(
-                    Diagnostic::new("wrong-shape", "`ends` compares two numbers")
-                        .at(span, "expected `a = b`"),
-                );
+                self.out
+                    .found("wrong-shape", "`ends` compares two numbers")
+                    .at(span, "expected `a = b`");
                 None
             }
             (false, None) => self.expression(node, "repeat").map(Repeat::Count),
@@ -253,10 +252,9 @@ impl Lower<'_> {
         found
             .map_err(|error| {
                 let span = self.sources.part(node.span, text, error.bytes);
-                self.out.push(
-                    Diagnostic::new("expression-syntax", format!("`{text}` is not an expression"))
-                        .at(span, error.message),
-                );
+                self.out
+                    .found("expression-syntax", format!("`{text}` is not an expression"))
+                    .at(span, error.message);
             })
             .ok()
     }
@@ -306,10 +304,9 @@ impl Lower<'_> {
             let from = ways.len();
             Self::ways(way, "field", Some(way), &mut ways);
             if ways.len() != from + 1 && !self.broken.contains(&way.span) {
-                self.out.push(
-                    Diagnostic::new("wrong-shape", "a presence says exactly one way")
-                        .at(way.span, "expected one of bit, field, when"),
-                );
+                self.out
+                    .found("wrong-shape", "a presence says exactly one way")
+                    .at(way.span, "expected one of bit, field, when");
                 ways.truncate(from + 1);
             }
         }
@@ -397,10 +394,9 @@ impl Lower<'_> {
             Err(error) if broken && error.bytes.start >= text.len() => None,
             Err(error) => {
                 let span = self.sources.part(node.span, text, error.bytes);
-                self.out.push(
-                    Diagnostic::new("type-syntax", format!("`{text}` is not a type"))
-                        .at(span, error.message),
-                );
+                self.out
+                    .found("type-syntax", format!("`{text}` is not a type"))
+                    .at(span, error.message);
                 Some(TypeExpr { span: node.span, ..TypeExpr::default() })
             }
         }

@@ -11,7 +11,6 @@ use crate::ast::signature::parse_signature;
 use crate::ast::{
     ByRelease, Common, DefaultValue, PerOperation, Property, Signature, Span, Spanned,
 };
-use crate::diagnostics::Diagnostic;
 use crate::type_expr::TypeError;
 
 /// Something that a text says of an operation.
@@ -92,8 +91,9 @@ impl Lower<'_> {
                 (Spanned::new(release.to_owned(), span), Some(Spanned::new(number, span)))
             }
             _ => {
-                let message = format!("`{record}` is not the number of a record");
-                self.out.push(Diagnostic::new(rule, message).at(span, "expected a number from 1"));
+                self.out
+                    .found(rule, format!("`{record}` is not the number of a record"))
+                    .at(span, "expected a number from 1");
                 (Spanned::new(release.to_owned(), span), None)
             }
         }
@@ -107,10 +107,9 @@ impl Lower<'_> {
             Ok(found) => Some(found),
             Err(error) => {
                 let span = self.sources.part(node.span, text, error.bytes);
-                self.out.push(
-                    Diagnostic::new(T::RULE, format!("`{text}` is not a {}", T::WHAT))
-                        .at(span, error.message),
-                );
+                self.out
+                    .found(T::RULE, format!("`{text}` is not a {}", T::WHAT))
+                    .at(span, error.message);
                 Some(T::default())
             }
         }

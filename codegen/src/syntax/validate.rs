@@ -89,11 +89,10 @@ impl Validator<'_> {
                 Some(name) => format!("{} `{name}`", kind.name),
                 None => kind.name.to_owned(),
             };
-            self.out.push(
-                Diagnostic::new("required-key", format!("{what} has no `{}`", spec.name))
-                    .at(node.span, format!("this {} needs it", kind.name))
-                    .help(format!("`{}`: {}", spec.name, spec.doc)),
-            );
+            self.out
+                .found("required-key", format!("{what} has no `{}`", spec.name))
+                .at(node.span, format!("this {} needs it", kind.name))
+                .help(format!("`{}`: {}", spec.name, spec.doc));
         }
         if self.out.len() > before {
             self.broken.insert(node.span);
@@ -125,11 +124,10 @@ impl Validator<'_> {
         let Some((first, _)) = before.iter().find(|(k, _)| k.text() == Some(name)) else {
             return true;
         };
-        self.out.push(
-            Diagnostic::new("duplicate-key", format!("the key `{name}` is given twice"))
-                .at(key.span, "given again here")
-                .at(first.span, "first given here"),
-        );
+        self.out
+            .found("duplicate-key", format!("the key `{name}` is given twice"))
+            .at(key.span, "given again here")
+            .at(first.span, "first given here");
         false
     }
 
@@ -144,11 +142,10 @@ impl Validator<'_> {
             if let Some((word, rest)) =
                 name.split_once(':').filter(|(word, _)| kind.key(word).is_some())
             {
-                self.out.push(
-                    Diagnostic::new("unknown-key", "a blank is missing after the colon")
-                        .at(key.span, "this is one word")
-                        .help(format!("write `{word}: {rest}`")),
-                );
+                self.out
+                    .found("unknown-key", "a blank is missing after the colon")
+                    .at(key.span, "this is one word")
+                    .help(format!("write `{word}: {rest}`"));
                 return;
             }
             // In `{a: one, two}` the comma ends the text.
@@ -156,11 +153,10 @@ impl Validator<'_> {
                 before.and_then(|(last, value)| Some((last.text()?, &value.kind)))
             {
                 let help = format!("write `{last}: \"{text}, {name}\"`");
-                self.out.push(
-                    Diagnostic::new("unknown-key", "text with a comma needs quotes")
-                        .at(key.span, "the comma before it makes this a key")
-                        .help(help),
-                );
+                self.out
+                    .found("unknown-key", "text with a comma needs quotes")
+                    .at(key.span, "the comma before it makes this a key")
+                    .help(help);
                 return;
             }
         }
@@ -208,11 +204,10 @@ impl Validator<'_> {
             }
             (Shape::Version, Kind::Int(_) | Kind::Float) => {
                 let text = self.sources.snippet(node.span).to_owned();
-                self.out.push(
-                    Diagnostic::new("unquoted-version", "a version must be in quotes")
-                        .at(node.span, "YAML reads this as a number")
-                        .help(format!("write \"{text}\"")),
-                );
+                self.out
+                    .found("unquoted-version", "a version must be in quotes")
+                    .at(node.span, "YAML reads this as a number")
+                    .help(format!("write \"{text}\""));
             }
             (shape, kind) if fits(shape, kind) => {}
             (shape, _) => self.shape(node, &shape.describe(), key),
