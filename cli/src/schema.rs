@@ -98,7 +98,7 @@ pub(crate) fn items(model: &Model) -> Vec<(String, Vec<Gate>)> {
         kind.retain(|c| c != '`');
     }
     let properties = model.properties.iter();
-    let layouts = properties.flat_map(|item| item.layouts.iter().map(|_| item.docs.gate.clone()));
+    let layouts = properties.flat_map(|item| item.entries.iter().map(|_| item.docs.gate.clone()));
     kinds.push(("layouts of properties".to_owned(), layouts.collect()));
     kinds.retain(|(_, gates)| !gates.is_empty());
     kinds

@@ -289,9 +289,9 @@ fn check_complete(model: &Model) {
         let page = Wanted::new(model, &page.expect("a page for the dialect").text);
         let clock = model.clock(&item.docs.gate.releases).expect("releases that it counts");
         [item.range.0, item.range.1].iter().for_each(|at| page.has(&clock.names[*at]));
-        for layout in &item.layouts {
+        for layout in &item.entries {
             page.has(&format!("`{}.{}`", item.docs.name, layout.operation));
-            layout.fields.iter().for_each(|field| page.has(&field.name));
+            layout.value.iter().for_each(|field| page.has(&field.name));
         }
     }
     for item in &model.signatures {
@@ -299,9 +299,9 @@ fn check_complete(model: &Model) {
         let path = format!("properties/{}.md", item.docs.name);
         let page = pages.iter().find(|page| page.path == path);
         let page = Wanted::new(model, &page.expect("a page for the dialect").text);
-        for one in &item.operations {
+        for one in &item.entries {
             page.has(&format!("`{}.{}`", item.docs.name, one.operation));
-            let signature = &one.signature;
+            let signature = &one.value;
             let parts = [&signature.operands, &signature.results];
             let parts = parts.into_iter().chain([&signature.regions, &signature.successors]);
             parts.flatten().for_each(|group| page.has(&format!("`{group}`")));
@@ -313,9 +313,9 @@ fn check_complete(model: &Model) {
         let path = format!("properties/{}.md", item.docs.name);
         let page = pages.iter().find(|page| page.path == path);
         let page = Wanted::new(model, &page.expect("a page for the dialect").text);
-        for one in &item.operations {
+        for one in &item.entries {
             page.has(&format!("`{}.{}`", item.docs.name, one.operation));
-            one.values.iter().for_each(|value| page.has(&format!("`{value}`")));
+            one.value.iter().for_each(|value| page.has(&format!("`{value}`")));
         }
     }
     for op in &model.ops {

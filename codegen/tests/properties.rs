@@ -35,9 +35,9 @@ fn layouts() -> Model {
 /// How many operations a release has, with properties and without.
 fn operations(model: &Model, release: usize) -> (usize, usize) {
     let items = model.properties.iter().filter(|item| item.dialect.is_none());
-    let layouts = items.flat_map(|item| &item.layouts).filter(|layout| layout.record == 0);
+    let layouts = items.flat_map(|item| &item.entries).filter(|layout| layout.record == 0);
     let known = layouts.filter(|layout| (layout.range.0..=layout.range.1).contains(&release));
-    let (without, with): (Vec<_>, Vec<_>) = known.partition(|layout| layout.fields.is_empty());
+    let (without, with): (Vec<_>, Vec<_>) = known.partition(|layout| layout.value.is_empty());
     (with.len(), without.len())
 }
 
@@ -73,9 +73,9 @@ fn every_default_value_of_the_releases_is_there() {
     let releases = model.releases.as_ref().expect("releases of LLVM");
     let of_release = |release: usize| {
         let items = model.defaults.iter().filter(|item| item.dialect.is_none());
-        let known = items.flat_map(|item| &item.operations);
+        let known = items.flat_map(|item| &item.entries);
         let known = known.filter(|one| (one.range.0..=one.range.1).contains(&release));
-        known.map(|one| one.values.len()).sum::<usize>()
+        known.map(|one| one.value.len()).sum::<usize>()
     };
     let found: Vec<_> = releases
         .names
@@ -102,15 +102,15 @@ fn every_default_value_of_the_releases_is_there() {
             .properties
             .iter()
             .filter(|other| other.docs.name == item.docs.name && other.dialect == item.dialect);
-        let layouts: Vec<_> = layouts.flat_map(|other| &other.layouts).collect();
-        for one in &item.operations {
+        let layouts: Vec<_> = layouts.flat_map(|other| &other.entries).collect();
+        for one in &item.entries {
             let of_operation = layouts.iter().filter(|layout| layout.operation == one.operation);
             let meets = |layout: &&&bytespec_codegen::model::Layout| {
                 layout.range.0 <= one.range.1 && one.range.0 <= layout.range.1
             };
             for layout in of_operation.filter(meets) {
-                for value in &one.values {
-                    let has = layout.fields.iter().any(|field| field.name == value.name);
+                for value in &one.value {
+                    let has = layout.value.iter().any(|field| field.name == value.name);
                     assert!(has, "{}.{}: {value}", item.docs.name, one.operation);
                     checked += 1;
                 }
@@ -125,8 +125,8 @@ fn every_default_value_of_the_releases_is_there() {
 fn sizes_of_segments_are_in_order() {
     let model = layouts();
     let mut found = 0;
-    for layout in model.properties.iter().flat_map(|item| &item.layouts) {
-        let fields = layout.fields.iter();
+    for layout in model.properties.iter().flat_map(|item| &item.entries) {
+        let fields = layout.value.iter();
         let sizes = fields.filter(|field| matches!(field.kind, PropertyKind::Segments(_)));
         let names: Vec<&str> = sizes.map(|field| field.name.as_str()).collect();
         let known = [["operandSegmentSizes"].as_slice(), &["resultSegmentSizes"]];
@@ -149,9 +149,9 @@ fn groups_can_be_told_apart() {
             .properties
             .iter()
             .filter(|other| other.docs.name == item.docs.name && other.dialect == item.dialect);
-        let layouts: Vec<_> = of_item.flat_map(|other| &other.layouts).collect();
-        for one in &item.operations {
-            let Signature { operands, results, traits, .. } = &one.signature;
+        let layouts: Vec<_> = of_item.flat_map(|other| &other.entries).collect();
+        for one in &item.entries {
+            let Signature { operands, results, traits, .. } = &one.value;
             let lists = [
                 (operands, sizes[0], Trait::SameOperandSizes),
                 (results, sizes[1], Trait::SameResultSizes),
@@ -167,7 +167,7 @@ fn groups_can_be_told_apart() {
                         && layout.record == one.record
                 });
                 let has = layout.is_some_and(|layout| {
-                    let mut fields = layout.fields.iter();
+                    let mut fields = layout.value.iter();
                     fields.any(|field| {
                         field.name == property && field.kind == PropertyKind::Segments(count)
                     })

@@ -2,31 +2,11 @@
 
 use std::fmt;
 
-use super::properties::{item_range, ranges};
-use super::{Docs, Releases};
+use super::PerOperation;
 use crate::ast;
 
-/// Which values properties of a dialect's operations have where they are absent; the name is the dialect's.
-#[derive(Clone, Debug)]
-pub struct Defaults {
-    /// Name and documentation.
-    pub docs: Docs,
-    /// The dialect by index in [`super::Model::dialects`], where it has releases of its own.
-    pub dialect: Option<usize>,
-    /// In the order of the operations, those of one from the oldest on.
-    pub operations: Vec<DefaultRange>,
-}
-
-/// The default values of an operation in some releases.
-#[derive(Clone, Debug)]
-pub struct DefaultRange {
-    /// The operation, without the dialect.
-    pub operation: String,
-    /// First and last release that has them, inclusive, by index in [`Releases::names`].
-    pub range: (usize, usize),
-    /// The values.
-    pub values: Vec<DefaultValue>,
-}
+/// Which values properties of a dialect's operations have where they are absent.
+pub type Defaults = PerOperation<Vec<DefaultValue>>;
 
 /// The value of a property that is absent.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,21 +38,4 @@ pub fn default_values(written: &[ast::DefaultValue]) -> Vec<DefaultValue> {
 pub fn spelled_defaults(values: &[DefaultValue]) -> String {
     let values: Vec<String> = values.iter().map(DefaultValue::to_string).collect();
     values.join("; ")
-}
-
-/// Brings default values into the order of the operations, each up to the next of its operation.
-pub(super) fn lower(
-    item: &ast::Defaults,
-    docs: Docs,
-    dialect: Option<usize>,
-    clock: &Releases,
-) -> Defaults {
-    let range = item_range(&docs, clock);
-    let one = |(entry, range, _): (&ast::DefaultValues, _, _)| DefaultRange {
-        operation: entry.operation.value.clone(),
-        range,
-        values: default_values(&entry.value),
-    };
-    let operations = ranges(item, range, clock).into_iter().map(one).collect();
-    Defaults { docs, dialect, operations }
 }

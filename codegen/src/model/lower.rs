@@ -59,6 +59,14 @@ fn text(value: &Option<ast::Spanned<String>>) -> String {
     value.as_ref().map(|text| text.value.trim().to_owned()).unwrap_or_default()
 }
 
+fn texts(values: &[ast::Spanned<String>]) -> Vec<String> {
+    values.iter().map(|text| text.value.clone()).collect()
+}
+
+fn pairs(values: &[(ast::Spanned<String>, ast::Spanned<String>)]) -> Vec<(String, String)> {
+    values.iter().map(|(key, value)| (key.value.clone(), value.value.clone())).collect()
+}
+
 /// The table that is said to hold something.
 fn holder(schema: &ast::Schema, what: &str) -> Option<usize> {
     schema.tables.iter().position(|table| table.is_of(what))
@@ -87,14 +95,12 @@ impl<'p> Lower<'p> {
             features: format.map(|f| names(&f.features)).unwrap_or_default(),
             releases: format
                 .and_then(|f| f.releases.as_ref())
-                .map(|releases| releases.names.iter().map(|name| name.value.clone()).collect())
-                .unwrap_or_default(),
+                .map_or(Vec::new(), |releases| texts(&releases.names)),
             dialects: schema
                 .dialects
                 .iter()
                 .map(|item| {
-                    let names = item.releases.as_ref().map(|releases| &releases.names);
-                    let names = names.map(|names| names.iter().map(|n| n.value.clone()).collect());
+                    let names = item.releases.as_ref().map(|releases| texts(&releases.names));
                     (item.common.name.value.clone(), names)
                 })
                 .collect(),
@@ -265,37 +271,26 @@ impl<'p> Lower<'p> {
         if let Some(format) = schema.formats.first() {
             self.format(format, &mut model);
         }
-        model.properties = schema
-            .properties
-            .iter()
-            .filter_map(|item| {
-                let docs = self.docs(&item.common);
-                let dialect = self.clock(&item.common).map(|(dialect, _)| dialect);
-                let clock = model.clock(&Bounds { dialect, ..Bounds::default() })?;
-                Some(properties::lower(item, docs, dialect, clock))
-            })
-            .collect();
-        model.signatures = schema
-            .signatures
-            .iter()
-            .filter_map(|item| {
-                let docs = self.docs(&item.common);
-                let dialect = self.clock(&item.common).map(|(dialect, _)| dialect);
-                let clock = model.clock(&Bounds { dialect, ..Bounds::default() })?;
-                Some(signatures::lower(item, docs, dialect, clock))
-            })
-            .collect();
-        model.defaults = schema
-            .defaults
-            .iter()
-            .filter_map(|item| {
-                let docs = self.docs(&item.common);
-                let dialect = self.clock(&item.common).map(|(dialect, _)| dialect);
-                let clock = model.clock(&Bounds { dialect, ..Bounds::default() })?;
-                Some(defaults::lower(item, docs, dialect, clock))
-            })
-            .collect();
+        model.properties =
+            self.per_operation(&schema.properties, &model, &|one| properties::fields(one));
+        model.signatures =
+            self.per_operation(&schema.signatures, &model, &|one| Signature::from(one));
+        model.defaults = self.per_operation(&schema.defaults, &model, &|one| default_values(one));
         model
+    }
+
+    fn per_operation<W, T>(
+        &self,
+        items: &[ast::PerOperation<W>],
+        model: &Model,
+        value: &dyn Fn(&W) -> T,
+    ) -> Vec<PerOperation<T>> {
+        let lowered = items.iter().filter_map(|item| {
+            let dialect = self.clock(&item.common).map(|(dialect, _)| dialect);
+            let clock = model.clock(&Bounds { dialect, ..Bounds::default() })?;
+            Some(per_operation::lower(item, self.docs(&item.common), dialect, clock, value))
+        });
+        lowered.collect()
     }
 
     fn format(&mut self, format: &ast::Format, model: &mut Model) {
@@ -335,7 +330,7 @@ impl<'p> Lower<'p> {
             });
             Some(Header {
                 record: self.records.get(&header.record.value).copied()?,
-                version: header.version.iter().map(|field| field.value.clone()).collect(),
+                version: texts(&header.version),
                 features: features.collect(),
                 producer: header.producer,
             })
@@ -389,11 +384,7 @@ impl<'p> Lower<'p> {
                     .iter()
                     .map(|(name, value)| (name.value.clone(), value.value.clone()))
                     .collect(),
-                called: variant
-                    .called
-                    .iter()
-                    .map(|(release, name)| (release.value.clone(), name.value.clone()))
-                    .collect(),
+                called: pairs(&variant.called),
                 fields: self.fields(&variant.fields),
             })
             .collect();
@@ -402,7 +393,7 @@ impl<'p> Lower<'p> {
             docs: self.docs(&item.common),
             tag: item.tag.as_ref().map_or(Wire::VARINT, |tag| self.wire(tag)),
             opaque: text(&item.unknown) == "opaque",
-            traits: item.traits.iter().map(|name| name.value.clone()).collect(),
+            traits: texts(&item.traits),
             variants,
             entries: item.entries.as_ref().and_then(|table| {
                 let table = *self.tables.get(&table.value)?;
@@ -499,10 +490,7 @@ impl<'p> Lower<'p> {
                 },
             })
             .collect();
-        let bit = presence.iter().find_map(|presence| match presence.how {
-            PresenceHow::Bit(bit) => Some(bit),
-            _ => None,
-        });
+        let bit = presence.iter().find_map(|presence| presence.how.bit());
         let kind = match field.ty.name.as_str() {
             "unit" => FieldKind::Unit { bit: bit.unwrap_or_default() },
             "flags" => FieldKind::Flags(self.argument(&field.ty, 0)),
@@ -657,7 +645,7 @@ impl<'p> Lower<'p> {
                     may_be_empty: region.may_be_empty,
                 })
                 .collect(),
-            same_type: item.same_type.iter().map(|name| name.value.clone()).collect(),
+            same_type: texts(&item.same_type),
             terminator: item.terminator,
         }
     }
@@ -723,7 +711,7 @@ fn holder_fields(model: &Model, holder: usize) -> impl Iterator<Item = &Field> {
 }
 
 fn releases(releases: &ast::Releases, versions: &[String]) -> Releases {
-    let names: Vec<String> = releases.names.iter().map(|name| name.value.clone()).collect();
+    let names = texts(&releases.names);
     let place = |names: &[String], wanted: &ast::Spanned<String>| {
         names.iter().position(|name| *name == wanted.value)
     };

@@ -7,6 +7,7 @@ mod defaults;
 mod described;
 mod gates;
 mod lower;
+mod per_operation;
 mod properties;
 mod signatures;
 mod sizes;
@@ -16,14 +17,15 @@ mod wire;
 
 pub use crate::ast::layout::PropertyKind;
 pub use crate::integer::{Coding, Integer, Sign};
-pub use defaults::{DefaultRange, DefaultValue, Defaults, default_values, spelled_defaults};
+pub use defaults::{DefaultValue, Defaults, default_values, spelled_defaults};
 pub use described::{Described, DescribedStep, StepType};
 pub use gates::{Bounds, Dialect, Gate, Releases};
 pub use lower::{lower, lower_placed};
+pub use per_operation::{ByRelease, PerOperation};
 #[cfg(feature = "import")]
 pub(crate) use properties::fields;
 pub use properties::{Layout, Properties, Property, SegmentProperties, SegmentSizes, spelled};
-pub use signatures::{Count, Signature, SignatureGroup, SignatureRange, Signatures, Trait};
+pub use signatures::{Count, Signature, SignatureGroup, Signatures, Trait};
 pub use upgrade::{Constant, Conversion, Conversions, Limit};
 pub use wire::{Content, Extent, Kind, Mark, Sequence, Until, Wire};
 

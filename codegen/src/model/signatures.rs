@@ -2,40 +2,14 @@
 
 use std::fmt;
 
-use super::properties::{item_range, ranges};
-use super::{Docs, Releases};
+use super::PerOperation;
 use crate::ast;
 use crate::ast::signature::UNNAMED;
 
 pub use crate::ast::signature::{Count, Trait};
 
-/// What the operations of a dialect have besides properties; the name is the dialect's.
-#[derive(Clone, Debug)]
-pub struct Signatures {
-    /// Name and documentation.
-    pub docs: Docs,
-    /// The dialect by index in [`super::Model::dialects`], where it has releases of its own.
-    pub dialect: Option<usize>,
-    /// First and last release whose signatures these are, inclusive, by index in [`Releases::names`].
-    pub range: (usize, usize),
-    /// In the order of the operations, those of one from the oldest on.
-    pub operations: Vec<SignatureRange>,
-    /// What operations do, in the order of the operations.
-    pub summaries: Vec<(String, String)>,
-}
-
-/// The signature of an operation in some releases.
-#[derive(Clone, Debug)]
-pub struct SignatureRange {
-    /// The operation, without the dialect.
-    pub operation: String,
-    /// First and last release that has it, inclusive, by index in [`Releases::names`].
-    pub range: (usize, usize),
-    /// It is that of files with a version record of the dialect of at least this number; 0 for all.
-    pub record: u64,
-    /// The signature.
-    pub signature: Signature,
-}
+/// What the operations of a dialect have besides properties.
+pub type Signatures = PerOperation<Signature>;
 
 /// What an operation has besides properties.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -115,27 +89,4 @@ impl From<&ast::Signature> for Signature {
             traits: Trait::ALL.into_iter().filter(has).collect(),
         }
     }
-}
-
-/// Brings the signatures into the order of the operations, each up to the next of its operation.
-pub(super) fn lower(
-    item: &ast::Signatures,
-    docs: Docs,
-    dialect: Option<usize>,
-    clock: &Releases,
-) -> Signatures {
-    let range = item_range(&docs, clock);
-    let one = |(entry, range, record): (&ast::ByRelease<ast::Signature>, _, _)| SignatureRange {
-        operation: entry.operation.value.clone(),
-        range,
-        record,
-        signature: Signature::from(&entry.value),
-    };
-    let operations = ranges(item, range, clock).into_iter().map(one).collect();
-    let summary = |(name, text): &(ast::Spanned<String>, ast::Spanned<String>)| {
-        (name.value.clone(), text.value.trim().to_owned())
-    };
-    let mut summaries: Vec<_> = item.summaries.iter().map(summary).collect();
-    summaries.sort();
-    Signatures { docs, dialect, range, operations, summaries }
 }

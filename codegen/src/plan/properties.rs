@@ -17,14 +17,14 @@ impl<'m> Lower<'m> {
         for item in &model.properties {
             let clock = self.releases(item.dialect);
             let dialect = self.builder.text(&item.docs.name);
-            for layout in &item.layouts {
-                let place = match known.get(layout.fields.as_slice()) {
+            for layout in &item.entries {
+                let place = match known.get(layout.value.as_slice()) {
                     Some(place) => *place,
                     None => {
                         let place = self.builder.reserve();
-                        let steps = self.layout(&layout.fields);
+                        let steps = self.layout(&layout.value);
                         self.define(place, Kind::Properties, &named("properties"), &steps);
-                        known.insert(&layout.fields, place);
+                        known.insert(&layout.value, place);
                         place
                     }
                 };

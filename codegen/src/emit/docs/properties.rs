@@ -2,7 +2,7 @@
 
 use super::cx::{Cx, Sheet};
 use super::markdown::{Table, code, counted, sentence};
-use super::span::{clock, span};
+use super::span::{clock, in_order, span};
 use super::target::Target;
 use super::{Page, defaults, signatures};
 use crate::model::{Layout, Properties, Property, PropertyKind, Releases, spelled};
@@ -47,7 +47,7 @@ pub(super) fn pages(cx: &Cx<'_>) -> Vec<Page> {
 }
 
 fn layouts<'m>(items: &[&'m Properties]) -> impl Iterator<Item = &'m Layout> {
-    items.iter().flat_map(|item| &item.layouts)
+    items.iter().flat_map(|item| &item.entries)
 }
 
 fn index(cx: &Cx<'_>, dialects: &[Dialect<'_>]) -> Page {
@@ -90,8 +90,8 @@ fn notation(sheet: &mut Sheet<'_, '_>) {
         .model
         .properties
         .iter()
-        .flat_map(|item| &item.layouts)
-        .flat_map(|layout| layout.fields.iter().map(|field| &field.kind))
+        .flat_map(|item| &item.entries)
+        .flat_map(|layout| layout.value.iter().map(|field| &field.kind))
         .collect();
     let uses = |is: fn(&PropertyKind) -> bool| used.iter().any(|kind| is(kind));
     let model = sheet.cx.model;
@@ -162,18 +162,14 @@ fn page(cx: &Cx<'_>, (dialect, items): &Dialect<'_>) -> Page {
     }
     let notation = sheet.link_page(INDEX, "notation");
     sheet.para(format!("Layouts are in wire order; see the {notation}."));
-    let mut rows: Vec<(&Properties, &Layout)> =
-        items.iter().flat_map(|item| item.layouts.iter().map(|layout| (*item, layout))).collect();
-    // The sort is stable: the releases of an operation stay in their order.
-    rows.sort_by_key(|(_, layout)| &layout.operation);
     let mut table = Table::new(["Operation", "Releases", "Layout"]);
-    for (item, layout) in rows {
+    for (item, layout) in in_order(items.iter().copied()) {
         let name = code(&format!("{dialect}.{}", layout.operation));
         let mut releases = span(cx, item.dialect, layout.range);
         if layout.record > 0 {
             releases.push_str(&format!(", with a version record of {} or more", layout.record));
         }
-        table.row([name, releases, spell(&layout.fields)]);
+        table.row([name, releases, spell(&layout.value)]);
     }
     sheet.table("", &table);
     signatures::operations(&mut sheet, dialect);

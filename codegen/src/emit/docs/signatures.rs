@@ -2,10 +2,8 @@
 
 use super::cx::{Cx, Sheet};
 use super::markdown::{Table, code, sentence};
-use super::span::{clock, span};
-use crate::model::{
-    Properties, Releases, Signature, SignatureGroup, SignatureRange, Signatures, spelled,
-};
+use super::span::{clock, rows, span};
+use crate::model::{Properties, Releases, Signature, SignatureGroup, spelled};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -25,25 +23,15 @@ pub(super) fn notation(sheet: &mut Sheet<'_, '_>) {
 
 /// The operations of a dialect, with what they do and what they are made of.
 pub(super) fn operations(sheet: &mut Sheet<'_, '_>, dialect: &str) {
-    let model = sheet.cx.model;
-    let items: Vec<&Signatures> =
-        model.signatures.iter().filter(|item| item.docs.name == dialect).collect();
-    if items.is_empty() {
+    let rows = rows(sheet, "Operations", &sheet.cx.model.signatures, dialect);
+    if rows.is_empty() {
         return;
     }
-    sheet.heading("Operations");
-    for item in &items {
-        sheet.about(&item.docs);
-        sheet.source(&item.docs.source);
-    }
-    let mut rows: Vec<(&Signatures, &SignatureRange)> =
-        items.iter().flat_map(|item| item.operations.iter().map(|one| (*item, one))).collect();
-    rows.sort_by_key(|(_, one)| &one.operation);
     let columns =
         ["Operation", "Releases", "Operands", "Results", "Regions", "Successors", "Traits"];
     let mut table = Table::new(columns);
     for (item, one) in rows {
-        let Signature { operands, results, regions, successors, traits } = &one.signature;
+        let Signature { operands, results, regions, successors, traits } = &one.value;
         let summary = item.summaries.binary_search_by(|(name, _)| name.cmp(&one.operation));
         let mut name = code(&format!("{dialect}.{}", one.operation));
         if let Ok(at) = summary {
@@ -138,16 +126,16 @@ fn state(
         |(since, until): (usize, usize), record| record == 0 && (since..=until).contains(&release);
     let mut state = State::new();
     for item in items.iter().filter(|item| item.dialect == of) {
-        for layout in item.layouts.iter().filter(|one| has(one.range, one.record)) {
+        for layout in item.entries.iter().filter(|one| has(one.range, one.record)) {
             let one = state.entry(layout.operation.clone()).or_default();
-            one.0 = Some(spelled(&layout.fields));
+            one.0 = Some(spelled(&layout.value));
         }
     }
     let signatures = cx.model.signatures.iter();
     let signatures = signatures.filter(|item| item.docs.name == dialect && item.dialect == of);
-    for one in signatures.flat_map(|item| &item.operations) {
+    for one in signatures.flat_map(|item| &item.entries) {
         if has(one.range, one.record) {
-            state.entry(one.operation.clone()).or_default().1 = Some(one.signature.to_string());
+            state.entry(one.operation.clone()).or_default().1 = Some(one.value.to_string());
         }
     }
     state

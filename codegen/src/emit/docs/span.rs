@@ -1,7 +1,7 @@
-//! The releases that an item counts, and ranges of them in words.
+//! The releases that an item counts, ranges of them in words, and what operations have in them.
 
-use super::cx::Cx;
-use crate::model::Releases;
+use super::cx::{Cx, Sheet};
+use crate::model::{ByRelease, PerOperation, Releases};
 
 /// The releases that an item of a dialect counts, or of none.
 pub(super) fn clock<'m>(cx: &Cx<'m>, dialect: Option<usize>) -> Option<&'m Releases> {
@@ -18,4 +18,32 @@ pub(super) fn span(cx: &Cx<'_>, dialect: Option<usize>, (since, until): (usize, 
         [first, _, .., last] => format!("{first} to {last}"),
         few => few.join(", "),
     }
+}
+
+/// What the operations of a dialect have, in the order of the operations, behind what is said of it.
+pub(super) fn rows<'m, T>(
+    sheet: &mut Sheet<'_, '_>,
+    title: &str,
+    items: &'m [PerOperation<T>],
+    dialect: &str,
+) -> Vec<(&'m PerOperation<T>, &'m ByRelease<T>)> {
+    let items = items.iter().filter(|item| item.docs.name == dialect);
+    for (at, item) in items.clone().enumerate() {
+        if at == 0 {
+            sheet.heading(title);
+        }
+        sheet.about(&item.docs);
+        sheet.source(&item.docs.source);
+    }
+    in_order(items)
+}
+
+/// The entries of items in the order of the operations, the releases of one in theirs.
+pub(super) fn in_order<'m, T>(
+    items: impl Iterator<Item = &'m PerOperation<T>>,
+) -> Vec<(&'m PerOperation<T>, &'m ByRelease<T>)> {
+    let rows = items.flat_map(|item| item.entries.iter().map(move |one| (item, one)));
+    let mut rows: Vec<_> = rows.collect();
+    rows.sort_by_key(|(_, one)| &one.operation);
+    rows
 }

@@ -1,6 +1,7 @@
 //! What operations have by release, as static tables.
 
 use super::Cx;
+use crate::model::PerOperation;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use std::collections::{BTreeMap, HashMap};
@@ -59,6 +60,24 @@ pub(super) struct Row<'m> {
     pub(super) range: (usize, usize, u64),
     /// It as an expression.
     pub(super) value: TokenStream,
+}
+
+impl<'m> Row<'m> {
+    /// All entries of some items.
+    pub(super) fn all<T>(
+        items: &'m [PerOperation<T>],
+        mut value: impl FnMut(&T) -> TokenStream,
+    ) -> Vec<Row<'m>> {
+        let entries = items.iter().flat_map(|item| item.entries.iter().map(move |one| (item, one)));
+        let row = entries.map(|(item, one)| Row {
+            dialect: &item.docs.name,
+            clock: item.dialect,
+            operation: &one.operation,
+            range: (one.range.0, one.range.1, one.record),
+            value: value(&one.value),
+        });
+        row.collect()
+    }
 }
 
 /// What generated code calls a kind of tables.

@@ -14,18 +14,7 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
     }
     let runtime = &cx.options.runtime;
     let mut statics = Statics::default();
-    let mut rows = Vec::new();
-    for item in &cx.model.properties {
-        for layout in &item.layouts {
-            rows.push(Row {
-                dialect: &item.docs.name,
-                clock: item.dialect,
-                operation: &layout.operation,
-                range: (layout.range.0, layout.range.1, layout.record),
-                value: fields(cx, &mut statics, &layout.fields),
-            });
-        }
-    }
+    let rows = Row::all(&cx.model.properties, |layout| fields(cx, &mut statics, layout));
     let names = Names {
         module: format_ident!("property_layouts"),
         value: quote!(&'static [#runtime::properties::Field]),
@@ -76,7 +65,7 @@ fn segment_sizes(cx: &Cx<'_>) -> TokenStream {
 /// The function that tells of which releases of the producer layouts are known.
 fn covered(cx: &Cx<'_>) -> TokenStream {
     let items: Vec<_> = cx.model.properties.iter().filter(|item| item.dialect.is_none()).collect();
-    if items.iter().all(|item| item.layouts.is_empty()) {
+    if items.iter().all(|item| item.entries.is_empty()) {
         return quote!();
     }
     let (since, until) = items

@@ -16,18 +16,7 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
     statics.items.extend(
         quote!(#[allow(unused_imports)] use #runtime::signatures::{Signature, Trait, groups};),
     );
-    let mut rows = Vec::new();
-    for item in &cx.model.signatures {
-        for entry in &item.operations {
-            rows.push(Row {
-                dialect: &item.docs.name,
-                clock: item.dialect,
-                operation: &entry.operation,
-                range: (entry.range.0, entry.range.1, entry.record),
-                value: signature(&mut statics, &entry.signature),
-            });
-        }
-    }
+    let rows = Row::all(&cx.model.signatures, |found| signature(&mut statics, found));
     let names = Names {
         module: format_ident!("operation_signatures"),
         value: quote!(&'static #runtime::signatures::Signature),

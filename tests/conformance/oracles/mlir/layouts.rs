@@ -221,11 +221,11 @@ fn layouts_are_those_of_the_tool() {
     let at = names.into_iter().position(|name| *name == release).expect("a release of the schema");
     for properties in known.filter(|properties| properties.dialect.is_none()) {
         let dialect = &properties.docs.name;
-        let layouts = properties.layouts.iter();
+        let layouts = properties.entries.iter();
         let layouts = layouts.filter(|layout| layout.record == 0);
         let layouts = layouts.filter(|layout| (layout.range.0..=layout.range.1).contains(&at));
         let dialect: Dialect = layouts
-            .map(|layout| (format!("{dialect}.{}", layout.operation), layout.fields.clone()))
+            .map(|layout| (format!("{dialect}.{}", layout.operation), layout.value.clone()))
             .collect();
         if !dialect.is_empty() {
             cases.push((properties.docs.name.as_str(), dialect.clone(), Version::V5));
