@@ -4,7 +4,7 @@
 //! then the attributes. The rest is set by name; `build` adds the operation and gives its results.
 
 use super::fields::{Fields, boxed};
-use super::ops::{OpEmitter, instructions, resolved};
+use super::operation::{OpEmitter, instructions, resolved};
 use super::versions::{brief, docs, part_docs};
 use super::{Cx, Family, names};
 use crate::model::{Arity, Default, Field, FieldKind, Kind, Port, Until, Wire};

@@ -1,7 +1,7 @@
 //! Everything that is read and written by itself, by the kind and name of what it is in the schema: what property tests,
 //! gate tests and fuzzers are made of.
 
-use super::ops::instructions;
+use super::operation::instructions;
 use super::{Cx, names};
 use crate::model::Docs;
 use proc_macro2::TokenStream;

@@ -1,0 +1,261 @@
+//! How operations are read.
+
+use super::fields::check_flags;
+use super::frame::of_method;
+use super::names;
+use super::operation::OpEmitter;
+use super::versions::item_gate;
+use crate::model::{Arity, OpPart, OperandLayout, VarintKind, Wire};
+use proc_macro2::TokenStream;
+use quote::quote;
+
+impl OpEmitter<'_, '_> {
+    pub(super) fn reader(&self, lifetime: &TokenStream) -> TokenStream {
+        let name = self.ident();
+        let context = self.cx.read_context();
+        let parts = self.operations.layout.iter().map(|part| match part {
+            OpPart::Opcode => quote!(),
+            OpPart::ResultCount => self.read_result_count(),
+            OpPart::ResultTypes => self.read_results(),
+            OpPart::Flags => self.read_flags(),
+            OpPart::Attributes => self.attributes().read(),
+            OpPart::Operands => self.read_operands(),
+            OpPart::Regions => self.read_regions(),
+        });
+        let late = self.attributes().late_defaults();
+        let bindings = self.bindings(self.attributes().bindings());
+        let regions = self.op.regions.len() as u32;
+        let terminator = self.op.terminator;
+        let of_method = of_method(lifetime);
+        let gate = item_gate(self.cx, &self.op.docs, true);
+        let known = self.read_known();
+        // Whoever has looked at the opcode has looked at the gate.
+        let checked = (!gate.is_empty()).then(|| {
+            quote! {
+                /// Reads what follows the opcode, up to the number of regions; `defined` values are
+                /// defined before.
+                ///
+                /// # Errors
+                /// An operation that the version does not have, or the first field that cannot be
+                /// read, with its offset.
+                #[inline]
+                pub fn read #of_method(
+                    cursor: &mut Cursor<'a>,
+                    cx: &#context,
+                    defined: u32,
+                ) -> Result<(Self, values::Shape)> {
+                    let version = cx.version();
+                    let start = cursor.position();
+                    #gate
+                    Self::read_known(cursor, cx, defined)
+                }
+            }
+        });
+        let visibility = if gate.is_empty() { quote!(pub) } else { quote!(pub(super)) };
+        quote! {
+            impl #lifetime #name #lifetime {
+                #checked
+
+                /// Reads what follows the opcode, up to the number of regions; `defined` values are
+                /// defined before.
+                ///
+                /// # Errors
+                /// The first field that cannot be read, with its offset.
+                #[inline(always)]
+                #visibility fn #known #of_method(
+                    cursor: &mut Cursor<'a>,
+                    cx: &#context,
+                    defined: u32,
+                ) -> Result<(Self, values::Shape)> {
+                    // A copy can stay in registers where a lent cursor has to stay in memory.
+                    let mut copy = *cursor;
+                    let read = Self::read_parts(&mut copy, cx, defined);
+                    *cursor = copy;
+                    read
+                }
+
+                #[inline(always)]
+                #[allow(unused_variables, unused_mut, unused_assignments)]
+                fn read_parts #of_method(
+                    cursor: &mut Cursor<'a>,
+                    cx: &#context,
+                    defined: u32,
+                ) -> Result<(Self, values::Shape)> {
+                    let version = cx.version();
+                    let start = cursor.position();
+                    let mut next = defined;
+                    #(#parts)*
+                    #late
+                    let shape = values::Shape {
+                        results: next - defined,
+                        regions: #regions,
+                        terminator: #terminator,
+                    };
+                    Ok((Self { #(#bindings),* }, shape))
+                }
+            }
+        }
+    }
+
+    fn read_result_count(&self) -> TokenStream {
+        if !self.op.result_count {
+            return quote!();
+        }
+        let read = self.cx.varint("_u32");
+        quote!(let result_count = cursor.#read().field("result count")?;)
+    }
+
+    fn read_results(&self) -> TokenStream {
+        let ty = self.ty();
+        let read_ty = self.cx.read(&Wire::Index(self.operations.types));
+        let variadic = self.op.results.iter().any(|port| port.arity == Arity::Variadic);
+        let fixed = self.fixed_results();
+        let check = if !self.op.result_count {
+            quote!()
+        } else if variadic {
+            quote! {
+                let fixed = #fixed;
+                let Some(group) = result_count.checked_sub(fixed) else {
+                    return Err(values::wrong_count(start, "results", fixed, result_count));
+                };
+            }
+        } else {
+            quote! {
+                let expected = #fixed;
+                if result_count != expected {
+                    return Err(values::wrong_count(start, "results", expected, result_count));
+                }
+            }
+        };
+        let results = self.op.results.iter().map(|port| {
+            let name = &port.docs.name;
+            let local = names::local(name);
+            if port.arity == Arity::Variadic {
+                return quote! {
+                    let types = List::<#ty>::read(cursor, &(), u64::from(group)).field(#name)?;
+                    let #local = TypedValues::new(next, types);
+                    next += group;
+                };
+            }
+            let read = quote! {{
+                let ty = #read_ty.field(#name)?;
+                let value = Value::new(next);
+                next += 1;
+                Typed { value, ty }
+            }};
+            match self.gated(port) {
+                Some(condition) => {
+                    quote!(let #local = if #condition { Some(#read) } else { None };)
+                }
+                None => quote!(let #local = #read;),
+            }
+        });
+        quote!(#check #(#results)*)
+    }
+
+    fn read_flags(&self) -> TokenStream {
+        if self.op.flags.is_none() {
+            return quote!();
+        }
+        let read = self.cx.varint("");
+        let check = check_flags(self.cx, self.claimed(), &self.op.docs.gate);
+        let read = quote! {{
+            let start = cursor.position();
+            let flags = cursor.#read().field("flags")?;
+            #check
+            flags
+        }};
+        match self.flags_condition() {
+            Some(condition) => quote!(let flags: u64 = if #condition #read else { 0 };),
+            None => quote!(let flags: u64 = #read;),
+        }
+    }
+
+    fn prefix(&self) -> bool {
+        self.cx.model.varint == VarintKind::Prefix
+    }
+
+    fn read_operands(&self) -> TokenStream {
+        let prefix = self.prefix();
+        let count = self.cx.varint("");
+        let one = |name: &str| quote!(values::read_value::<#prefix>(cursor, defined).field(#name)?);
+        let layout = self.op.operand_layout;
+        let fixed = self.op.operands.iter().filter(|port| port.arity == Arity::One).count() as u64;
+        // One count tells of the last operand, which a version may lack.
+        let lacks = self.op.operands.iter().filter(|port| port.arity != Arity::One).map(|port| {
+            let condition = self.gated(port)?;
+            let error = self.port_refusal(port);
+            Some(quote!(if group != 0 && !(#condition) { return Err(#error.or_at(start)); }))
+        });
+        let total = (layout == OperandLayout::Counted).then(|| {
+            quote! {
+                let operand_count = cursor.#count().field("operand count")?;
+                let Some(group) = operand_count.checked_sub(#fixed) else {
+                    return Err(values::wrong_count(
+                        start, "operands", #fixed as u32, operand_count as u32,
+                    ));
+                };
+                #(#lacks)*
+            }
+        });
+        let operands = self.op.operands.iter().map(|port| {
+            let name = &port.docs.name;
+            let local = names::local(name);
+            let gate = self.gated(port);
+            let read_one = one(name);
+            match (port.arity, layout) {
+                (Arity::One, _) => quote!(let #local = #read_one;),
+                (Arity::Variadic, OperandLayout::Counted) => quote! {
+                    let #local = Values::<#prefix>::read(cursor, group, defined).field(#name)?;
+                },
+                (Arity::Variadic, _) => {
+                    let read = quote! {
+                        cursor.#count()
+                            .and_then(|count| Values::<#prefix>::read(cursor, count, defined))
+                            .field(#name)?
+                    };
+                    match gate {
+                        Some(condition) => quote! {
+                            let #local =
+                                if #condition { #read } else { Values::<#prefix>::empty() };
+                        },
+                        None => quote!(let #local = #read;),
+                    }
+                }
+                (Arity::Optional, OperandLayout::Counted) => quote! {
+                    let #local = match group {
+                        0 => None,
+                        1 => Some(#read_one),
+                        _ => return Err(values::wrong_count(
+                            start, "operands", #fixed as u32 + 1, operand_count as u32,
+                        )),
+                    };
+                },
+                (Arity::Optional, _) => {
+                    let bit = port.bit.unwrap_or_default();
+                    let told = quote!(flags >> #bit & 1 != 0);
+                    let told = match gate {
+                        Some(condition) => quote!(#condition && #told),
+                        None => told,
+                    };
+                    quote!(let #local = if #told { Some(#read_one) } else { None };)
+                }
+            }
+        });
+        quote!(#total #(#operands)*)
+    }
+
+    fn read_regions(&self) -> TokenStream {
+        if self.op.regions.is_empty() {
+            return quote!();
+        }
+        let read = self.cx.varint("_u32");
+        let regions = self.op.regions.len() as u32;
+        quote! {
+            let region_count = cursor.#read().field("region count")?;
+            if region_count != #regions {
+                return Err(values::wrong_count(start, "regions", #regions, region_count));
+            }
+        }
+    }
+}

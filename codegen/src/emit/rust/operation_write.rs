@@ -1,0 +1,201 @@
+//! How operations are written.
+
+use super::names;
+use super::operation::OpEmitter;
+use super::versions::item_gate;
+use crate::model::{Arity, Coding, OpPart, OperandLayout, Wire};
+use proc_macro2::TokenStream;
+use quote::quote;
+
+impl OpEmitter<'_, '_> {
+    pub(super) fn writer(&self) -> TokenStream {
+        let name = self.ident();
+        let context = self.cx.write_context();
+        let opcode = proc_macro2::Literal::u64_unsuffixed(self.op.opcode);
+        let varint = self.cx.varint("");
+        let gate = item_gate(self.cx, &self.op.docs, false);
+        let parts = self.operations.layout.iter().map(|part| match part {
+            OpPart::Opcode => {
+                let write = self.cx.write(&self.operations.opcode, &quote!(#opcode));
+                // The literal takes the type that the wire asks for.
+                if self.operations.opcode.integer().is_some_and(|of| of.coding == Coding::Varint) {
+                    quote!(writer.#varint(#opcode);)
+                } else {
+                    write
+                }
+            }
+            OpPart::ResultCount => self.write_result_count(),
+            OpPart::ResultTypes => self.write_results(),
+            OpPart::Flags => self.write_flags(),
+            OpPart::Attributes => {
+                let self_locals = self.attributes().self_locals();
+                let write = self.attributes().write();
+                quote!(#self_locals #write)
+            }
+            OpPart::Operands => self.write_operands(),
+            OpPart::Regions if !self.op.regions.is_empty() => {
+                let regions = self.op.regions.len() as u64;
+                quote!(writer.#varint(#regions);)
+            }
+            OpPart::Regions => quote!(),
+        });
+        quote! {
+            impl #name {
+                /// Writes the operation up to the number of its regions.
+                ///
+                /// # Errors
+                /// A value that the version cannot carry.
+                #[inline]
+                pub fn write(&self, writer: &mut Writer, cx: &mut #context) -> Result<()> {
+                    // Taken out it can stay in registers; a lent writer has to stay in memory.
+                    let mut own = std::mem::take(writer);
+                    let written = self.write_parts(&mut own, cx);
+                    *writer = own;
+                    written
+                }
+
+                #[inline(always)]
+                #[allow(unused_variables)]
+                fn write_parts(&self, writer: &mut Writer, cx: &mut #context) -> Result<()> {
+                    let version = cx.version();
+                    #gate
+                    #(#parts)*
+                    Ok(())
+                }
+            }
+        }
+    }
+
+    fn write_result_count(&self) -> TokenStream {
+        if !self.op.result_count {
+            return quote!();
+        }
+        let varint = self.cx.varint("");
+        let fixed = self.fixed_results();
+        let groups = self
+            .op
+            .results
+            .iter()
+            .filter(|port| port.arity == Arity::Variadic)
+            .map(|port| names::snake(&port.docs.name));
+        quote!(writer.#varint(u64::from(#fixed) #(+ self.#groups.len() as u64)*);)
+    }
+
+    fn write_results(&self) -> TokenStream {
+        let write = self.cx.write(&Wire::Index(self.operations.types), &quote!(result.ty));
+        let results = self.op.results.iter().map(|port| {
+            let field = names::snake(&port.docs.name);
+            if port.arity == Arity::Variadic {
+                return quote!(for result in self.#field.iter() { #write });
+            }
+            match self.gated(port) {
+                Some(condition) => {
+                    let error = self.port_refusal(port);
+                    let missing = format!("`{}.{}` is missing", self.op.docs.name, port.docs.name);
+                    quote! {
+                        if #condition {
+                            let Some(result) = self.#field else {
+                                return Err(Error::invalid(#missing));
+                            };
+                            #write
+                        } else if let Some(result) = self.#field {
+                            if cx.is_used(result.value) {
+                                return Err(#error);
+                            }
+                        }
+                    }
+                }
+                None => quote!({ let result = &self.#field; #write }),
+            }
+        });
+        quote!(#(#results)*)
+    }
+
+    fn write_flags(&self) -> TokenStream {
+        if self.op.flags.is_none() {
+            return quote!();
+        }
+        let varint = self.cx.varint("");
+        let self_locals = self.attributes().self_locals();
+        let bits = self.attributes().write_flags();
+        let operands = self.op.operands.iter().filter_map(|port| {
+            let mask = 1u64 << port.bit?;
+            let field = names::snake(&port.docs.name);
+            let set = quote!(if self.#field.is_some() { flags |= #mask; });
+            Some(match self.gated(port) {
+                Some(condition) => quote!(if #condition { #set }),
+                None => set,
+            })
+        });
+        let write = quote! {
+            #self_locals
+            let mut flags = 0u64;
+            #bits
+            #(#operands)*
+            writer.#varint(flags);
+        };
+        match self.flags_condition() {
+            Some(condition) => quote!(if #condition { #write }),
+            None => quote!({ #write }),
+        }
+    }
+
+    fn write_value(&self, value: &TokenStream) -> TokenStream {
+        let varint = self.cx.varint("");
+        if self.cx.options.host.is_some() {
+            quote!(writer.#varint(u64::from(cx.value_index(#value)?));)
+        } else {
+            quote!(writer.#varint(u64::from(#value.index()));)
+        }
+    }
+
+    fn write_operands(&self) -> TokenStream {
+        let varint = self.cx.varint("");
+        let layout = self.op.operand_layout;
+        let total = (layout == OperandLayout::Counted).then(|| {
+            let counts = self.op.operands.iter().map(|port| {
+                let field = names::snake(&port.docs.name);
+                match port.arity {
+                    Arity::One => quote!(1),
+                    Arity::Optional => quote!(u64::from(self.#field.is_some())),
+                    Arity::Variadic => quote!(self.#field.len() as u64),
+                }
+            });
+            quote!(writer.#varint(0 #(+ #counts)*);)
+        });
+        let operands = self.op.operands.iter().map(|port| {
+            let field = names::snake(&port.docs.name);
+            match port.arity {
+                Arity::One => self.write_value(&quote!(self.#field)),
+                Arity::Optional => {
+                    let write = self.write_value(&quote!(value));
+                    let refuse = self.gated(port).map(|condition| {
+                        let error = self.port_refusal(port);
+                        quote!(if !(#condition) { return Err(#error); })
+                    });
+                    quote!(if let Some(value) = self.#field { #refuse #write })
+                }
+                Arity::Variadic => {
+                    let count = (layout == OperandLayout::Segments)
+                        .then(|| quote!(writer.#varint(self.#field.len() as u64);));
+                    let write = self.write_value(&quote!(value));
+                    let write = quote!(#count for &value in self.#field.iter() { #write });
+                    match self.gated(port) {
+                        Some(condition) => {
+                            let error = self.port_refusal(port);
+                            quote! {
+                                if #condition {
+                                    #write
+                                } else if !self.#field.is_empty() {
+                                    return Err(#error);
+                                }
+                            }
+                        }
+                        None => write,
+                    }
+                }
+            }
+        });
+        quote!(#total #(#operands)*)
+    }
+}
