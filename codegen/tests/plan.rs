@@ -340,11 +340,14 @@ fn layouts_are_steps_with_lists() {
         Kind::Layout,
         "PropertyContent",
         &expect![[r#"
-        layout PropertyContent
-          (name): computed Op.name[PropertySet.operation] as prefix u64 := Op.name[PropertySet.operation] else 0
-          (registered): computed NamedOp.registered[name] as prefix u64 := NamedOp.registered[name] else 0
-          attribute: Attribute index as prefix u32 if not registered
-          properties: properties of NamedDialect.name[NamedOp.dialect[name]].NamedOp.name[name] if registered
-    "#]],
+            layout PropertyContent
+              (name): computed Op.name[PropertySet.operation] as prefix u64 := Op.name[PropertySet.operation] else 0
+              (registered): computed NamedOp.registered[name] as prefix u64 := NamedOp.registered[name] else 0
+              (dialect): computed NamedOp.dialect[name] as prefix u64 := NamedOp.dialect[name] else 0
+              (versioned): computed NamedDialect.has_version[dialect] as prefix u64 := NamedDialect.has_version[dialect] else 0
+              (record): computed DialectVersion.content[NamedDialect.versions[dialect]] as prefix u64 := DialectVersion.content[NamedDialect.versions[dialect]] if versioned else 0
+              attribute: Attribute index as prefix u32 if not registered
+              properties: properties of NamedDialect.name[dialect].NamedOp.name[name] if registered
+        "#]],
     );
 }

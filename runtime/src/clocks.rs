@@ -62,8 +62,8 @@ pub trait DialectClocks: Copy + Default {
     fn from_producer(producer: &str) -> Self {
         let mut releases = Self::default();
         for clock in Self::CLOCKS.iter().filter(|clock| !clock.producer.is_empty()) {
-            if let Some((_, text)) = producer.split_once(clock.producer) {
-                releases.set(clock.dialect, &leading_numbers(text));
+            if let Some(release) = of_dialect(clock.producer, clock.names, producer) {
+                releases.select(clock.dialect, release);
             }
         }
         releases
@@ -207,6 +207,14 @@ pub fn parse(release: &str) -> Option<Vec<u64>> {
     let digits = |number: &&str| number.bytes().all(|byte| byte.is_ascii_digit());
     let number = |number: &str| Some(number).filter(digits)?.parse().ok();
     release.split('.').map(number).collect()
+}
+
+/// The position in `names` of the release of a dialect that a producer names anywhere: the newest that is not newer than the
+/// numbers behind a prefix.
+#[must_use]
+pub fn of_dialect(prefix: &str, names: &[&str], producer: &str) -> Option<usize> {
+    let (_, text) = producer.split_once(prefix)?;
+    at(names, &leading_numbers(text))
 }
 
 /// The numbers at the beginning of a text that have full stops between them.

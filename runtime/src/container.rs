@@ -18,8 +18,18 @@ pub struct SectionSpec<'s> {
     pub id: u8,
     /// The name in the schema.
     pub name: &'s str,
-    /// Every file has it.
+    /// Every file of the versions that have it does.
     pub required: bool,
+    /// The first version that has it, by its position in the format's list.
+    pub since: u32,
+    /// The last version that has it.
+    pub until: Option<u32>,
+    /// The id of a section that a file with this one has, too.
+    pub requires: Option<u8>,
+    /// Its place among the sections that stand in an order, from one on; none for one that stands anywhere.
+    pub place: Option<u32>,
+    /// A file may have several.
+    pub repeated: bool,
     /// Its alignment must be a multiple of this, in bytes.
     pub alignment: u64,
     /// Its header must carry an alignment.
@@ -30,7 +40,7 @@ pub struct SectionSpec<'s> {
     pub end: bool,
 }
 
-/// What a format says of its section headers.
+/// What a format says of its section headers, and of which sections a file has.
 #[derive(Clone, Copy, Debug)]
 pub struct Container<'s> {
     /// The sections.
@@ -43,6 +53,12 @@ pub struct Container<'s> {
     pub pad: u8,
     /// Lengths and alignments are prefix varints; LEB128 otherwise.
     pub prefix: bool,
+    /// An id that no section has is an error.
+    pub unknown_error: bool,
+    /// A section that comes again is an error; the last one counts otherwise.
+    pub again_error: bool,
+    /// Filler of other bytes than `pad` is an error.
+    pub filler_error: bool,
 }
 
 /// A section found in a file.
@@ -130,12 +146,13 @@ impl<'s> Container<'s> {
         self.sections.iter().find(|spec| spec.id == id)
     }
 
-    /// Reads all section headers up to the end of the file. Payloads are not looked at; a section
-    /// with an id that the schema does not know is listed like any other.
+    /// Reads all section headers up to the end of a file of a version, by its position in the format's list. Payloads are
+    /// not looked at; a section with an id that the schema does not know is listed like any other, where the format
+    /// takes it.
     ///
     /// # Errors
-    /// A header that breaks the rules above, or a required section that is missing.
-    pub fn read<'a>(&self, cursor: &mut Cursor<'a>) -> Result<Vec<Section<'a>>>
+    /// A header that breaks the rules above, and what [`Container::check`] refuses.
+    pub fn read<'a>(&self, cursor: &mut Cursor<'a>, version: u32) -> Result<Vec<Section<'a>>>
     where
         's: 'a,
     {
@@ -172,15 +189,68 @@ impl<'s> Container<'s> {
                 break;
             }
         }
-        for spec in self.sections.iter().filter(|spec| spec.required) {
-            if !sections.iter().any(|section| section.id == spec.id) {
-                return Err(Error::at(
-                    cursor.position(),
-                    ErrorKind::MissingSection { section: spec.name.to_owned().into() },
-                ));
-            }
+        let ids = sections.iter().map(|section| section.id);
+        if let Some((at, kind)) = self.broken(ids, version) {
+            let at = sections.get(at).map_or(cursor.position(), |section| section.header);
+            return Err(Error::at(at, kind));
         }
         Ok(sections)
+    }
+
+    /// Holds the sections that a file of a version has, by their ids, against what the format says of them: which there must be,
+    /// how often, and in which order.
+    ///
+    /// # Errors
+    /// The first section that may not stand where it does, or else the first that is missing.
+    pub fn check(&self, ids: impl Iterator<Item = u8>, version: u32) -> Result<()> {
+        self.broken(ids, version).map_or(Ok(()), |(_, kind)| Err(Error::new(kind)))
+    }
+
+    /// What is wrong with the sections of a file, and the position of the one that it is wrong with, or how many there are.
+    fn broken(&self, ids: impl Iterator<Item = u8>, version: u32) -> Option<(usize, ErrorKind)> {
+        let mut seen = [false; 1 << u8::BITS];
+        let mut last: Option<(u32, &str)> = None;
+        let mut end = false;
+        let mut count = 0;
+        for (at, id) in ids.enumerate() {
+            let again = std::mem::replace(&mut seen[usize::from(id)], true);
+            let wrong = match self.spec(id) {
+                _ if end => Some("sections stand behind the one that ends the file".to_owned()),
+                None if self.unknown_error => Some(format!("{id} is not the id of a section")),
+                None => None,
+                Some(spec) if again && self.again_error && !spec.repeated => {
+                    Some(format!("the {} section comes a second time", spec.name))
+                }
+                Some(spec) => match (spec.place, last) {
+                    (Some(place), Some((before, other))) if place < before => Some(format!(
+                        "the {} section stands before {other}, not behind it",
+                        spec.name
+                    )),
+                    (Some(place), _) => {
+                        last = Some((place, spec.name));
+                        None
+                    }
+                    (None, _) => None,
+                },
+            };
+            if let Some(wrong) = wrong {
+                return Some((at, ErrorKind::Invalid(wrong)));
+            }
+            end = self.spec(id).is_some_and(|spec| spec.end);
+            count = at + 1;
+        }
+        let has = |id: u8| seen[usize::from(id)];
+        let missing = self.sections.iter().find_map(|spec| {
+            let of_version =
+                version >= spec.since && spec.until.is_none_or(|until| version <= until);
+            if spec.required && of_version && !has(spec.id) {
+                return Some(spec.name);
+            }
+            let other = spec.requires.filter(|other| has(spec.id) && !has(*other))?;
+            Some(self.spec(other).map_or("?", |spec| spec.name))
+        });
+        let missing = missing?;
+        Some((count, ErrorKind::MissingSection { section: missing.to_owned().into() }))
     }
 
     /// Reads the header of a section that stands inside another one and must have this id, and passes its payload.
@@ -257,6 +327,10 @@ impl<'s> Container<'s> {
             }
             alignment = Some(value);
             filler = cursor.align(value as usize, 0)?;
+            if self.filler_error && filler.iter().any(|byte| *byte != self.pad) {
+                let name = name.unwrap_or("unknown");
+                return Err(invalid(format!("the filler before the {name} section is damaged")));
+            }
         }
         if let Some(spec) = spec.filter(|spec| spec.must_align) {
             let needs = spec.alignment;
@@ -299,7 +373,7 @@ impl<'s> Container<'s> {
         self.write_part(writer, &part);
     }
 
-    /// Appends a section as it was found, or as it was changed.
+    /// Appends a section as it was found, or as it was changed; filler that the format does not take is what it fills with.
     pub fn write_part(&self, writer: &mut Writer, part: &Part<'_>) {
         let Part { id, alignment, padding: filler, len_bytes, payload, .. } = part;
         let (id, len_bytes) = (*id, *len_bytes);
@@ -315,7 +389,8 @@ impl<'s> Container<'s> {
         }
         if let Some(alignment) = alignment {
             self.write_varint(writer, alignment);
-            if filler.len() == padding(writer.len(), alignment as usize) {
+            let kept = !self.filler_error || filler.iter().all(|byte| *byte == self.pad);
+            if kept && filler.len() == padding(writer.len(), alignment as usize) {
                 writer.bytes(filler);
             } else {
                 writer.align(alignment as usize, self.pad);

@@ -149,6 +149,13 @@ pub enum ErrorKind {
         /// The release, as `LLVM 17`; none where it is not known.
         release: Option<String>,
     },
+    /// A value that is defined after those that its region announces.
+    ExtraValue {
+        /// How many the region announces.
+        announced: u32,
+    },
+    /// An order of the uses of a value that is none of them: why.
+    UseOrder(Cow<'static, str>),
     /// A value that the format forbids.
     Invalid(String),
 }
@@ -344,6 +351,10 @@ impl fmt::Display for ErrorKind {
                     None => f.write_str("without the release of the producer"),
                 }
             }
+            ErrorKind::ExtraValue { announced } => {
+                write!(f, "a value is defined after the {announced} that the region announces")
+            }
+            ErrorKind::UseOrder(why) => f.write_str(why),
             ErrorKind::Invalid(message) => f.write_str(message),
         }
     }

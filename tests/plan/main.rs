@@ -5,10 +5,12 @@
 mod container;
 mod coverage;
 mod described;
+mod lengths;
 mod mlir;
 mod mutated;
 mod same;
 mod scopes;
+mod sections;
 mod tile_ir;
 mod wasm;
 

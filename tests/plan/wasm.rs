@@ -13,10 +13,10 @@ use bytespec::wire::{Bounded, Cursor, Decode, Enclosed, Writer, check_extent};
 use bytespec::{ErrorKind, Result};
 use bytespec_codegen::{build, plan};
 use bytespec_tests::mutate::{Random, mutant};
+pub(crate) use format::CONTAINER;
 use format::samples::{ITEMS, again};
 use format::{
-    CONTAINER, CodeSection, Context, FunctionBody, Header, Instruction, MAGIC, Version, section,
-    view,
+    CodeSection, Context, FunctionBody, Header, Instruction, MAGIC, Version, section, view,
 };
 use std::path::Path;
 use std::sync::OnceLock;
@@ -161,8 +161,13 @@ fn parts<'i>(input: &'i [u8], cx: &Context) -> Result<Vec<Part<'i>>> {
     let mut cursor = Cursor::new(input);
     format::read_magic(&mut cursor)?;
     Header::read(&mut cursor, cx).field("header")?;
-    let found = CONTAINER.read(&mut cursor)?;
+    let found = CONTAINER.read(&mut cursor, cx.version() as u32)?;
     found.iter().map(|section| section.part(input)).collect()
+}
+
+/// Opens a module with generated code.
+pub(crate) fn opened(input: &[u8]) -> Result<()> {
+    parts(input, &Context::new(Version::LATEST)).map(|_| ())
 }
 
 /// What generated code makes of a module, read in the order in which a plan is.
@@ -266,7 +271,8 @@ fn sampled(seed: u64, version: Version, proof: &Proof<'_>) -> Vec<u8> {
         let spec = CONTAINER.sections.iter().find(|spec| spec.name == name)?;
         Some((spec.id, bytes))
     });
-    let payloads: Vec<_> = payloads.collect();
+    let mut payloads: Vec<_> = payloads.collect();
+    payloads.sort_by_key(|(id, _)| CONTAINER.spec(*id).and_then(|spec| spec.place));
     assert!(payloads.len() > 10, "{} sections of version {version}", payloads.len());
     module(payloads)
 }

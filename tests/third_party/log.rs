@@ -1,21 +1,12 @@
 //! What the owner of the format writes by hand: a file as a whole, on the container of the runtime.
 
 use crate::sensor_log::{
-    Context, Device, DevicesSection, MAGIC, PAD, Reading, ReadingId, ReadingsSection,
-    SECTION_ALIGNED, SECTION_ID_MASK, SECTIONS, Version, read_magic, section, view,
+    CONTAINER, Context, Device, DevicesSection, MAGIC, Reading, ReadingId, ReadingsSection,
+    Version, read_magic, section, view,
 };
 use bytespec::Result;
-use bytespec::container::Container;
 use bytespec::error::Context as _;
 use bytespec::wire::{Cursor, TableBuilder, Writer};
-
-const CONTAINER: Container = Container {
-    sections: SECTIONS,
-    id_mask: SECTION_ID_MASK,
-    aligned: SECTION_ALIGNED,
-    pad: PAD,
-    prefix: true,
-};
 
 /// A log, owned.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,7 +25,7 @@ impl Log {
         let version = Version::supported(&numbers).map_err(|error| error.or_at(start))?;
         let cx = Context::new(version);
         let mut log = Log { version, devices: Vec::new(), readings: Vec::new() };
-        for found in CONTAINER.read(&mut cursor)? {
+        for found in CONTAINER.read(&mut cursor, version as u32)? {
             let mut cursor = found.cursor(input)?;
             match found.id {
                 section::DEVICES => {

@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 
 pub(super) fn info(file: &Path, schema: &Path, release: &[String], json: bool) -> Result {
     let schema = Schema::read(schema, release)?;
-    schema.info(file, &files::read(file)?, json)
+    schema.reader()?.info(file, &files::read(file)?, json)
 }
 
 pub(super) fn dump(file: &Path, schema: &Path, release: &[String], debug: bool) -> Result {
     refuse("--debug", debug)?;
     let schema = Schema::read(schema, release)?;
-    schema.dump(file, &files::read(file)?)
+    schema.reader()?.dump(file, &files::read(file)?)
 }
 
 pub(super) fn roundtrip(
@@ -24,8 +24,9 @@ pub(super) fn roundtrip(
 ) -> Result {
     refuse("--canonical", canonical)?;
     let schema = Schema::read(schema, release)?;
+    let reader = schema.reader()?;
     super::roundtrip::all(names, |name, bytes| {
-        let (new, carried) = schema.encode(name, bytes)?;
+        let (new, carried) = reader.encode(name, bytes)?;
         Ok(super::roundtrip::compared(bytes, &new, carried))
     })
 }

@@ -1,12 +1,13 @@
 //! Files of a schema that is read when the command runs: its plan is run as it stands, nothing is generated.
 
 use super::proof::{Proof, prove};
+use super::undescribed::{Finder, Undescribed};
 use super::{Carried, Section};
 use crate::failure::{Failure, Result, display};
 use crate::output::{self, Align, HEAD, Table, line};
 use crate::schema;
 use bytespec::plan::data::{ItemId, Plan};
-use bytespec::plan::{At, Executor, File, Listing, SectionContent, Sink, What};
+use bytespec::plan::{At, Executor, File, Listing, Sink, What};
 use bytespec_codegen::model::Model;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -22,6 +23,13 @@ pub(crate) struct Schema {
     hands: Vec<(usize, u32)>,
 }
 
+/// Reads files of a schema: what follows from the plan is found out once for all of them.
+#[derive(Debug)]
+pub(crate) struct Reader<'s> {
+    schema: &'s Schema,
+    executor: Executor<'s>,
+}
+
 /// What is in a file, as `info` says it.
 #[derive(Debug, Serialize)]
 struct Info {
@@ -31,6 +39,8 @@ struct Info {
     producer: Option<String>,
     size: usize,
     sections: Vec<Section>,
+    /// What the schema does not describe, by what it is.
+    undescribed: Undescribed,
     /// How many there are of each item of the schema, by kind and name.
     items: BTreeMap<&'static str, BTreeMap<String, usize>>,
 }
@@ -74,46 +84,60 @@ impl Schema {
         prove(model, &self.plan).map_err(|error| Failure::Input(error.to_string()))
     }
 
-    fn open<'s>(&'s self, name: &Path, bytes: &'s [u8]) -> Result<File<'s, 's>> {
-        if self.plan.file.is_none() {
+    /// What reads files of the schema.
+    pub(crate) fn reader(&self) -> Result<Reader<'_>> {
+        let executor = Executor::new(&self.plan, &self.hands);
+        let executor = executor.map_err(|error| Failure::Input(error.to_string()))?;
+        Ok(Reader { schema: self, executor })
+    }
+}
+
+impl<'s> Reader<'s> {
+    fn open<'i>(&self, name: &Path, bytes: &'i [u8]) -> Result<File<'s, 'i>> {
+        if !self.schema.has_files() {
             return Err(Failure::input(
                 name,
                 format_args!(
                     "the schema of {} has no `header` and `sections`: it does not say what a file is",
-                    self.title
+                    self.schema.title
                 ),
             ));
         }
-        File::open(&self.plan, bytes, &self.hands).map_err(|error| Failure::input(name, error))
+        File::with(&self.executor, bytes).map_err(|error| Failure::input(name, error))
     }
 
     /// Says what is in a file.
     pub(crate) fn info(&self, name: &Path, bytes: &[u8], json: bool) -> Result {
         let mut file = self.open(name, bytes)?;
+        let plan = &self.schema.plan;
         let mut counts: BTreeMap<u32, usize> = BTreeMap::new();
+        let mut undescribed = Undescribed::default();
         let read = file.read_with(
-            |_| Count(BTreeMap::new()),
-            |_, counted| {
+            |_| (Count(BTreeMap::new()), Finder::new(plan)),
+            |_, (counted, finder)| {
                 for (item, count) in counted.0 {
                     *counts.entry(item).or_default() += count;
                 }
+                undescribed.extend(finder.found);
                 Ok(())
             },
         );
         read.map_err(|error| Failure::input(name, error))?;
+        sections_left(&file, &mut undescribed);
         let mut items: BTreeMap<&'static str, BTreeMap<String, usize>> = BTreeMap::new();
         for (item, count) in counts {
-            let Some(item) = self.plan.items.get(item as usize) else { continue };
+            let Some(item) = plan.items.get(item as usize) else { continue };
             let named = items.entry(item.kind.word()).or_default();
-            *named.entry(self.plan.name(item.name).to_owned()).or_default() += count;
+            *named.entry(plan.name(item.name).to_owned()).or_default() += count;
         }
         let info = Info {
-            format: self.name.clone(),
-            title: self.title.clone(),
+            format: self.schema.name.clone(),
+            title: self.schema.title.clone(),
             version: file.executor().version().unwrap_or("?").to_owned(),
             producer: file.producer().map(|text| String::from_utf8_lossy(text).into_owned()),
             size: bytes.len(),
             sections: file.sections().iter().map(section).collect(),
+            undescribed,
             items,
         };
         if json { crate::commands::info::print_json(&info) } else { print(name, &info) }
@@ -152,19 +176,15 @@ impl Schema {
     /// Reads a file, writes what was read, and gives the new bytes, and what was carried undescribed.
     pub(crate) fn encode(&self, name: &Path, bytes: &[u8]) -> Result<(Vec<u8>, Carried)> {
         let mut file = self.open(name, bytes)?;
-        let value = file.read().map_err(|error| Failure::input(name, error))?;
-        let mut carried = Carried::default();
-        for (section, value) in file.sections().iter().zip(&value.sections) {
-            if let SectionContent::Bytes(bytes) = &value.content
-                && !bytes.is_empty()
-            {
-                carried.bytes += bytes.len();
-                let name = section.name.unwrap_or("an unknown section");
-                carried.parts.push(format!("{} in {name}", bytes.len()));
-            }
-        }
+        let mut undescribed = Undescribed::default();
+        let value = file.read_beside(
+            |_| Finder::new(&self.schema.plan),
+            |_, finder| undescribed.extend(finder.found),
+        );
+        let value = value.map_err(|error| Failure::input(name, error))?;
+        sections_left(&file, &mut undescribed);
         let written = file.write(&value).map_err(|error| Failure::input(name, error))?;
-        Ok((written, carried))
+        Ok((written, undescribed.carried()))
     }
 }
 
@@ -181,6 +201,17 @@ fn hand(plan: &Plan, text: &str) -> Option<(usize, u32)> {
     let mut ticks = plan.name(plan.clocks.get(at)?.ticks).split(' ');
     let tick = ticks.position(|tick| tick == release)?;
     Some((at, u32::try_from(tick).ok()?))
+}
+
+/// The sections that the schema does not have, or of which another one is meant.
+fn sections_left(file: &File<'_, '_>, undescribed: &mut Undescribed) {
+    let left = file.sections().iter().filter(|section| section.item.is_none());
+    for section in left.filter(|section| !section.payload.is_empty()) {
+        let name = section.name.map_or("an unknown section".to_owned(), |name| {
+            format!("a section {name} that another one takes the place of")
+        });
+        undescribed.add(name, section.payload.len());
+    }
 }
 
 fn section(section: &bytespec::plan::Section<'_, '_>) -> Section {
@@ -202,8 +233,20 @@ fn print(name: &Path, info: &Info) -> Result {
         line(format_args!("  producer  {}", producer.escape_debug()))?;
     }
     line(format_args!("  size      {} bytes", info.size))?;
+    let described = info.size.saturating_sub(info.undescribed.bytes());
+    line(format_args!("  described {described} of them"))?;
     line(format_args!(""))?;
     crate::commands::info::sections(&info.sections, info.size)?;
+    if !info.undescribed.is_empty() {
+        line(format_args!(""))?;
+        let columns =
+            [("not described", Align::Left), ("count", Align::Right), ("bytes", Align::Right)];
+        let mut table = Table::new(&columns);
+        for (what, spans) in info.undescribed.sorted() {
+            table.row([what.to_owned(), spans.count.to_string(), spans.bytes.to_string()]);
+        }
+        table.print()?;
+    }
     for (kind, counts) in &info.items {
         line(format_args!(""))?;
         let mut table = Table::new(&[(kind, Align::Left), ("count", Align::Right)]);

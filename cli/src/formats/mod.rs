@@ -7,6 +7,7 @@ pub(crate) mod interpreted;
 pub(crate) mod mlir;
 mod proof;
 pub(crate) mod tile_ir;
+mod undescribed;
 
 use crate::failure::{Failure, Result};
 use serde::Serialize;
@@ -122,6 +123,26 @@ pub(crate) struct Carried {
     pub(crate) text: usize,
     /// Whose they are, as `12 in attributes of stablehlo`.
     pub(crate) parts: Vec<String>,
+}
+
+/// The most owners of carried bytes that are named.
+const MAX_OWNERS: usize = 8;
+
+impl Carried {
+    /// Of so many bytes in each of these, and so many bytes of text; the largest part comes first.
+    pub(crate) fn of(mut parts: Vec<(usize, String)>, text: usize) -> Self {
+        parts.retain(|(bytes, _)| *bytes > 0);
+        parts.sort_by_key(|(bytes, _)| std::cmp::Reverse(*bytes));
+        let bytes = parts.iter().map(|(bytes, _)| bytes).sum();
+        let more: usize = parts.iter().skip(MAX_OWNERS).map(|(bytes, _)| bytes).sum();
+        let named =
+            parts.iter().take(MAX_OWNERS).map(|(bytes, whose)| format!("{bytes} in {whose}"));
+        let mut named: Vec<String> = named.collect();
+        if more > 0 {
+            named.push(format!("{more} elsewhere"));
+        }
+        Carried { bytes, text, parts: named }
+    }
 }
 
 /// Why a listing ends early.

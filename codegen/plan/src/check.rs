@@ -169,11 +169,11 @@ impl Plan {
                 self.run(cases, self.cases.len())?;
                 self.expr(tag, at)
             }
-            Shape::Named { texts, dialect, operation, among, .. } => {
+            Shape::Named { texts, dialect, operation, record, among, .. } => {
                 inside(texts, self.tables.len())?;
                 self.run(among, self.layouts.len())?;
-                self.expr(dialect, at)?;
-                operation.map_or(Ok(()), |operation| self.expr(operation, at))
+                let mut asked = [Some(dialect), operation, record].into_iter().flatten();
+                asked.try_for_each(|expr| self.expr(expr, at))
             }
             Shape::Computed { value, shape } => {
                 self.expr(value, at)?;

@@ -221,12 +221,15 @@ fn shape(f: &mut fmt::Formatter<'_>, plan: &Plan, item: ItemId, id: ShapeId) -> 
             f.write_str("filler to ")?;
             expr(f, plan, item, align)
         }
-        Shape::Named { name, dialect, operation, .. } => {
+        Shape::Named { name, dialect, operation, record, .. } => {
             write!(f, "{} of ", plan.name(name))?;
             expr(f, plan, item, dialect)?;
             let Some(operation) = operation else { return Ok(()) };
             f.write_str(".")?;
-            expr(f, plan, item, operation)
+            expr(f, plan, item, operation)?;
+            let Some(record) = record else { return Ok(()) };
+            f.write_str(" with version record ")?;
+            expr(f, plan, item, record)
         }
         Shape::Item(inner) => match plan.items.get(inner.index()) {
             Some(of) if of.kind == Kind::Transparent => {

@@ -28,7 +28,8 @@ pub enum Expr {
     Around(ItemId, u32),
     /// The position, among the elements of the innermost sequence, of the one at hand.
     Index,
-    /// A number of a list of [`crate::Plan::lists`], at a position; where the list has none there, the bytes are wrong.
+    /// A number of a list of [`crate::Plan::lists`], at a position; where the list has none there, the bytes are wrong. Bytes
+    /// are the number that is all of them, in the coding of section headers, and 0 where there is none.
     Listed(u32, ExprId),
     /// How many numbers a list has so far.
     Count(u32),

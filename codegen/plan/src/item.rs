@@ -236,6 +236,12 @@ pub struct FileShape {
     pub features: Run,
     /// The name of the producer follows, up to a zero byte.
     pub producer: bool,
+    /// An id that no section has is an error.
+    pub unknown_error: bool,
+    /// A section that comes again is an error; the last one counts otherwise.
+    pub again_error: bool,
+    /// Filler of other bytes than `pad` is an error.
+    pub filler_error: bool,
 }
 
 /// A section of a file.
@@ -245,7 +251,7 @@ pub struct Section {
     pub id: u64,
     /// Its payload.
     pub item: ItemId,
-    /// Every file has it.
+    /// Every file of the versions that have it does.
     pub required: bool,
     /// It must be aligned to a multiple of so many bytes; zero where it need not be aligned.
     pub align: u32,
@@ -253,8 +259,12 @@ pub struct Section {
     pub unaligned: bool,
     /// It ends the file and has no payload.
     pub end: bool,
-    /// A file may have several; otherwise the last one counts.
+    /// A file may have several.
     pub repeated: bool,
+    /// The id of a section that a file with this one has, too.
+    pub requires: Option<u64>,
+    /// Its place among the sections that stand in an order, from one on; none for one that stands anywhere.
+    pub place: Option<u32>,
 }
 
 /// What a name stands for in some releases: the entries of a dialect, or the properties of an operation of it.

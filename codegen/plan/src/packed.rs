@@ -207,8 +207,8 @@ packed! {
     struct Member { name label number gate removed }
     struct Case { tag gate item nesting }
     struct Fact { name value }
-    struct FileShape { magic pad id_bits aligned_bit coding header version features producer }
-    struct Section { id item required align unaligned end repeated }
+    struct FileShape { magic pad id_bits aligned_bit coding header version features producer unknown_error again_error filler_error }
+    struct Section { id item required align unaligned end repeated requires place }
     struct Layout { dialect operation gate record item }
 }
 
@@ -242,7 +242,7 @@ packed! {
         10 Padding { align align strict strict };
         11 Item { 0 item };
         12 Choice { name name tag tag cases cases otherwise otherwise };
-        13 Named { name name texts texts dialect dialect operation operation among among };
+        13 Named { name name texts texts dialect dialect operation operation record record among among };
         14 Computed { value value shape shape };
         15 Function { name name arguments arguments };
         16 Text { 0 size };

@@ -111,6 +111,8 @@ pub enum Shape {
         dialect: ExprId,
         /// The entry that is the name of the operation.
         operation: Option<ExprId>,
+        /// The number that the version record of the dialect is; none where files have no such records.
+        record: Option<ExprId>,
         /// What has a name, a run of [`crate::Plan::layouts`].
         among: Run,
     },

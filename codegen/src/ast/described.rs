@@ -39,6 +39,8 @@ pub struct DescribedStep {
     pub dialect: Option<Expression>,
     /// The string that is the name of an operation.
     pub operation: Option<Expression>,
+    /// The number that the version record of the dialect is.
+    pub version_record: Option<Expression>,
     /// The table whose next entry it is, or each element.
     pub table: Option<Spanned<String>>,
 }
@@ -118,7 +120,7 @@ impl DescribedStep {
             _ => (None, None),
         };
         let own = [&self.size, &self.when, &self.is, &self.value, &self.align];
-        let names = [&self.dialect, &self.operation];
+        let names = [&self.dialect, &self.operation, &self.version_record];
         a.into_iter().chain(b).chain(own.into_iter().chain(names).filter_map(Option::as_ref))
     }
 }

@@ -221,13 +221,21 @@ pub struct Releases {
     pub span: Span,
 }
 
-/// `format.sections`: the first byte of a section header.
+/// `format.sections`: the first byte of a section header, and which sections a file may have.
 #[derive(Clone, Debug)]
 pub struct SectionsHeader {
     /// Number of low bits that hold the id.
     pub id_bits: Spanned<i128>,
     /// Bit that says that an alignment follows; without it none does.
     pub aligned_bit: Option<Spanned<i128>>,
+    /// What a section is whose id no section has: kept (`keep`), or an `error`.
+    pub unknown: Option<Spanned<String>>,
+    /// What a section is that comes again: the one that counts (`last`), or an `error`.
+    pub again: Option<Spanned<String>>,
+    /// What filler is of other bytes than `pad`: kept (`keep`), or an `error`.
+    pub filler: Option<Spanned<String>>,
+    /// Sections that stand in this order.
+    pub order: Vec<Spanned<String>>,
 }
 
 /// `format.header`: what follows the first bytes of a file.
@@ -532,6 +540,8 @@ pub struct Section {
     pub end: bool,
     /// A file may have several.
     pub repeated: bool,
+    /// The section that a file with this one has, too.
+    pub requires: Option<Spanned<String>>,
     /// Bytes after the last field are kept (`ignore`) or refused (`error`).
     pub trailing: Option<Spanned<String>>,
     /// What the payload is, step by step.

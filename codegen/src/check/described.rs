@@ -137,6 +137,10 @@ fn check_keys(step: &DescribedStep, out: &mut Diagnostics) {
             out.found(RULE, message).at(step.ty.span, label);
         }
     }
+    if step.version_record.is_some() && ty != "properties" {
+        out.found(RULE, format!("field `{}` has no use for `version_record`", name.value))
+            .at(step.ty.span, "of this type");
+    }
     if step.reversed && step.repeat.is_none() {
         out.found(RULE, format!("field `{}` is reversed and has no elements", name.value))
             .at(name.span, "needs `repeat` or `ends`");

@@ -30,6 +30,7 @@ mod releases;
 mod required_key;
 mod reserved_name;
 mod reserved_number;
+mod sections;
 mod signature;
 mod text_template;
 mod type_shape;
@@ -70,6 +71,7 @@ const RULES: &[(&str, Rule)] = &[
     ("defaults", default_values::check),
     ("conversions", conversions::check),
     ("layout", described::check),
+    ("sections", sections::check),
     ("reserved-name", reserved_name::check),
     ("reserved-number", reserved_number::check),
 ];

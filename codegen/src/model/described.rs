@@ -54,8 +54,8 @@ pub enum StepType {
     UpTo(u8),
     /// An entry of a table, in the encoding of the dialect with this name.
     Entry(usize, Expression),
-    /// The properties of the operation with these names.
-    Properties(Expression, Expression),
+    /// The properties of the operation with these names, and the number of the dialect's version record.
+    Properties(Expression, Expression, Option<Expression>),
     /// Filler to a multiple.
     Filler(Expression),
 }

@@ -228,7 +228,7 @@ impl<'p> Lower<'p> {
                 .collect(),
             unions: schema.unions.iter().map(|item| self.union(item, schema)).collect(),
             described: schema.described.iter().map(|item| self.described(item)).collect(),
-            sections: schema.sections.iter().map(|item| self.section(item)).collect(),
+            sections: schema.sections.iter().map(|item| self.section(item, schema)).collect(),
             groups: schema
                 .groups
                 .iter()
@@ -316,6 +316,9 @@ impl<'p> Lower<'p> {
         model.section_header = format.sections.as_ref().map(|header| SectionHeader {
             id_bits: u32::try_from(header.id_bits.value).unwrap_or_default(),
             aligned_bit: header.aligned_bit.as_ref().and_then(|bit| u32::try_from(bit.value).ok()),
+            unknown_error: text(&header.unknown) == "error",
+            again_error: text(&header.again) == "error",
+            filler_error: text(&header.filler) == "error",
         });
         model.segment_sizes = format.segment_sizes.as_ref().and_then(|sizes| {
             Some(SegmentSizes {
@@ -430,7 +433,10 @@ impl<'p> Lower<'p> {
             ("list", Some(inner)) => StepType::List(Box::new(self.step_type(inner, step))),
             ("rest", Some(inner)) => StepType::Rest(Box::new(self.step_type(inner, step))),
             ("entry", _) => StepType::Entry(self.table(ty), given(&step.dialect)),
-            ("properties", _) => StepType::Properties(given(&step.dialect), given(&step.operation)),
+            ("properties", _) => {
+                let record = step.version_record.clone();
+                StepType::Properties(given(&step.dialect), given(&step.operation), record)
+            }
             ("filler", _) => StepType::Filler(given(&step.align)),
             ("up_to", _) => match ty.args.first() {
                 Some(ast::TypeArg::Number(marker)) => StepType::UpTo(*marker as u8),
@@ -447,7 +453,16 @@ impl<'p> Lower<'p> {
         }
     }
 
-    fn section(&mut self, item: &ast::Section) -> Section {
+    fn section(&mut self, item: &ast::Section, schema: &ast::Schema) -> Section {
+        let formats = schema.formats.iter();
+        let mut order =
+            formats.flat_map(|format| &format.sections).flat_map(|header| &header.order);
+        let place = order.position(|name| name.value == item.common.name.value);
+        let mut sections = schema.sections.iter();
+        let required = item
+            .requires
+            .as_ref()
+            .and_then(|name| sections.find(|section| section.common.name.value == name.value));
         Section {
             docs: self.docs(&item.common),
             id: number(&item.id),
@@ -456,6 +471,8 @@ impl<'p> Lower<'p> {
             align_forbidden: item.align_forbidden,
             end: item.end,
             repeated: item.repeated,
+            requires: required.map(|section| number(&section.id)),
+            place: place.map(|place| place as u32 + 1),
             trailing_error: text(&item.trailing) == "error",
             layout: item.layout.as_ref().and_then(|name| self.described.get(&name.value).copied()),
             fields: self.fields(&item.fields),

@@ -196,13 +196,19 @@ pub struct Version {
     pub parts: Vec<u32>,
 }
 
-/// The first byte of a section header.
+/// The first byte of a section header, and which sections a file may have.
 #[derive(Clone, Copy, Debug)]
 pub struct SectionHeader {
     /// Number of low bits that hold the id.
     pub id_bits: u32,
     /// Bit that says that an alignment follows; without it none does.
     pub aligned_bit: Option<u32>,
+    /// An id that no section has is an error.
+    pub unknown_error: bool,
+    /// A section that comes again is an error; the last one counts otherwise.
+    pub again_error: bool,
+    /// Filler of other bytes than those of the format is an error.
+    pub filler_error: bool,
 }
 
 /// What follows the first bytes of a file.
@@ -502,6 +508,10 @@ pub struct Section {
     pub end: bool,
     /// A file may have several.
     pub repeated: bool,
+    /// The id of a section that a file with this one has, too.
+    pub requires: Option<u64>,
+    /// Its place among the sections that stand in an order, from one on; none for one that stands anywhere.
+    pub place: Option<u32>,
     /// Bytes after the last field are refused.
     pub trailing_error: bool,
     /// What the payload is, step by step, by index.

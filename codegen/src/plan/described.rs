@@ -148,11 +148,12 @@ impl<'m> Lower<'m> {
             StepType::Entry(table, dialect) => {
                 let among = self.entries(*table);
                 let name = self.model.tables[*table].name.clone();
-                self.named_shape(&name, dialect, None, among, scope)
+                self.named_shape(&name, (dialect, None, None), among, scope)
             }
-            StepType::Properties(dialect, operation) => {
+            StepType::Properties(dialect, operation, record) => {
                 let among = self.property_layouts;
-                self.named_shape("properties", dialect, Some(operation), among, scope)
+                let names = (dialect, Some(operation), record.as_ref());
+                self.named_shape("properties", names, among, scope)
             }
             StepType::Filler(align) => {
                 let align = self.expression(align, scope);
@@ -165,8 +166,7 @@ impl<'m> Lower<'m> {
     fn named_shape(
         &mut self,
         name: &str,
-        dialect: &Expression,
-        operation: Option<&Expression>,
+        (dialect, operation, record): (&Expression, Option<&Expression>, Option<&Expression>),
         among: Run,
         scope: &Scope,
     ) -> ShapeId {
@@ -174,7 +174,8 @@ impl<'m> Lower<'m> {
         let name = self.builder.text(name);
         let dialect = self.expression(dialect, scope);
         let operation = operation.map(|operation| self.expression(operation, scope));
-        self.builder.shape(Shape::Named { name, texts, dialect, operation, among })
+        let record = record.map(|record| self.expression(record, scope));
+        self.builder.shape(Shape::Named { name, texts, dialect, operation, record, among })
     }
 
     /// The entries of a table, by dialect.
@@ -302,7 +303,7 @@ fn of_type<'s>(ty: &'s StepType, all: &mut Vec<&'s Expression>) {
     match ty {
         StepType::List(inner) | StepType::Rest(inner) => of_type(inner, all),
         StepType::Entry(_, a) | StepType::Filler(a) => all.push(a),
-        StepType::Properties(a, b) => all.extend([a, b]),
+        StepType::Properties(a, b, record) => all.extend([a, b].into_iter().chain(record)),
         StepType::Wire(_) | StepType::Described(_) | StepType::AllBut(_) | StepType::UpTo(_) => {}
     }
 }

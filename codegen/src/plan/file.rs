@@ -27,6 +27,9 @@ impl Lower<'_> {
             version: self.builder.numbers(&version),
             features: self.builder.numbers(&features),
             producer: header.producer,
+            unknown_error: sections.unknown_error,
+            again_error: sections.again_error,
+            filler_error: sections.filler_error,
         };
         self.builder.file(file);
     }

@@ -123,6 +123,8 @@ impl<'m> Lower<'m> {
             unaligned: section.align_forbidden,
             end: section.end,
             repeated: section.repeated,
+            requires: section.requires,
+            place: section.place,
         });
     }
 

@@ -281,9 +281,13 @@ static CONVERSION: KindSpec = kind! {
 };
 
 static SECTIONS: KindSpec = kind! {
-    "section header" (), "The first byte of a section header", &[];
+    "section header" (), "The first byte of a section header, and which sections a file may have", &[];
     must id_bits: Int, "Number of low bits that hold the id";
     may aligned_bit: Int, "Bit that says that an alignment follows; without it none does";
+    may unknown: OneOf(&["keep", "error"]), "What a section is whose id the schema does not have";
+    may again: OneOf(&["last", "error"]), "What a section is that comes again: the one that counts, or an error";
+    may filler: OneOf(&["keep", "error"]), "What filler of other bytes than `pad` is";
+    may order: List(&Name), "Sections that stand in this order";
 };
 
 static OPERATIONS: KindSpec = kind! {
@@ -357,6 +361,7 @@ static STEP: KindSpec = kind! {
     may align: Expression, "Filler leads to a multiple of so many bytes";
     may dialect: Expression, "String that is the name of the dialect";
     may operation: Expression, "String that is the name of the operation";
+    may version_record: Expression, "Number that the version record of the dialect is; 0 where there is none";
     may table: Name, "Table whose next entry it is, or each element";
 };
 
@@ -458,11 +463,12 @@ static ITEMS: [KindSpec; 18] = [
         "section" (section), "A part of the file", ITEM;
         must section: Name, "The section's name";
         must id: Int, "The number in the section header";
-        may required: Bool, "Whether every file has it";
+        may required: Bool, "Whether every file of the versions that have it does";
         may align: Int, "Its alignment is a multiple of this, in bytes";
         may aligned: OneOf(&["forbidden"]), "The header must not carry an alignment";
         may end: Bool, "It ends the file";
         may repeated: Bool, "A file may have several";
+        may requires: Name, "Section that a file with this one has, too";
         may fields: List(&Map(&FIELD)), "Fields in wire order";
         may trailing: OneOf(&["ignore", "error"]), "What bytes after the last field are";
         may layout: Name, "Layout that the payload has, where fields do not say all";

@@ -76,6 +76,7 @@ impl Lower<'_> {
                 align_forbidden: get(node, "aligned").is_some(),
                 end: flag(node, "end"),
                 repeated: flag(node, "repeated"),
+                requires: text(node, "requires"),
                 trailing: text(node, "trailing"),
                 layout: text(node, "layout"),
                 fields: self.fields(node, "fields"),
@@ -107,6 +108,10 @@ impl Lower<'_> {
             Some(SectionsHeader {
                 id_bits: int(node, "id_bits")?,
                 aligned_bit: int(node, "aligned_bit"),
+                unknown: text(node, "unknown"),
+                again: text(node, "again"),
+                filler: text(node, "filler"),
+                order: list(node, "order").iter().filter_map(spanned_text).collect(),
             })
         });
         let operations = get(node, "operations").and_then(|node| {
@@ -234,6 +239,7 @@ impl Lower<'_> {
             align: self.expression(node, "align"),
             dialect: self.expression(node, "dialect"),
             operation: self.expression(node, "operation"),
+            version_record: self.expression(node, "version_record"),
             table: text(node, "table"),
             common: Common::default(),
         };

@@ -26,7 +26,7 @@ impl<'a> Module<'a> {
         let mut cursor = Cursor::new(input);
         wasm::read_magic(&mut cursor)?;
         let header = Header::read(&mut cursor, &cx).field("header")?;
-        let found = wasm::CONTAINER.read(&mut cursor)?;
+        let found = wasm::CONTAINER.read(&mut cursor, version as u32)?;
         let sections = found.iter().map(|section| section.part(input)).collect::<Result<_>>()?;
         Ok(Module { input, header, cx, sections })
     }
@@ -124,11 +124,13 @@ impl<'a> Module<'a> {
     /// Writes the module.
     ///
     /// # Errors
-    /// None but those of the header.
+    /// Those of the header, and sections that a module does not have so.
     pub fn write(&self) -> Result<Vec<u8>> {
         let mut writer = Writer::new();
         writer.bytes(&MAGIC);
         self.header.write(&mut writer, &mut self.cx.clone())?;
+        let ids = self.sections.iter().map(|section| section.id);
+        wasm::CONTAINER.check(ids, self.cx.version() as u32)?;
         for section in &self.sections {
             wasm::CONTAINER.write_part(&mut writer, section);
         }

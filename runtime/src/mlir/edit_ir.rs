@@ -4,7 +4,7 @@ use super::generated::{AttributeId, OpNameId, PropertyBlobId, TypeId};
 use super::ir::{Block, NewOp, Op, Region, Value};
 use super::module::Module;
 use super::names::lookup;
-use super::properties::{Layouts, PropertyValue, layouts_of};
+use super::properties::{PropertyValue, layouts_of};
 use crate::error::{Error, Result};
 use std::collections::HashSet;
 
@@ -301,7 +301,7 @@ impl Module<'_> {
     fn check_properties(&self, name: OpNameId, id: Option<PropertyBlobId>) -> Result<()> {
         let Some(id) = id else { return Ok(()) };
         let span = lookup(PropertyBlobId::TABLE, &self.properties, id.0)?;
-        if let Layouts::One(fields) = layouts_of(self, name)? {
+        if let Some(fields) = layouts_of(self, name)?.sole() {
             return self.read_properties(fields, id).map(|_| ());
         }
         let name = self.op_name(name)?;

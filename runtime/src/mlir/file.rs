@@ -14,7 +14,7 @@ use super::tables::{Dialect, Dialects, Entries, OpName, Properties};
 use crate::clocks::DialectClocks as _;
 use crate::container::Section;
 use crate::dialect::Registry;
-use crate::error::{Context as _, Error, ErrorKind, Result};
+use crate::error::{Context as _, Result};
 use crate::wire::Cursor;
 use std::borrow::Cow;
 use std::sync::OnceLock;
@@ -143,8 +143,8 @@ impl<'a> File<'a> {
             std::str::from_utf8(producer).map(DialectReleases::from_producer).unwrap_or_default();
         dialect_releases.override_by(&options.dialects);
         let header_len = cursor.position();
-        let sections = CONTAINER.read(&mut cursor)?;
-        let file = File {
+        let sections = CONTAINER.read(&mut cursor, version as u32)?;
+        Ok(File {
             input,
             version,
             producer,
@@ -163,37 +163,7 @@ impl<'a> File<'a> {
             attributes_decoded: AtomicUsize::new(0),
             types_decoded: AtomicUsize::new(0),
             operations_decoded: AtomicUsize::new(0),
-        };
-        file.check_sections()?;
-        Ok(file)
-    }
-
-    fn check_sections(&self) -> Result<()> {
-        for (index, section) in self.sections.iter().enumerate() {
-            let invalid = |message: String| Err(Error::invalid(message).or_at(section.header));
-            let Some(name) = section.name else {
-                return invalid(format!("{} is not the id of a section", section.id));
-            };
-            if self.sections[..index].iter().any(|earlier| earlier.id == section.id) {
-                return invalid(format!("the {name} section comes a second time"));
-            }
-            if section.padding.iter().any(|&byte| byte != CONTAINER.pad) {
-                return invalid(format!("the filler before the {name} section is damaged"));
-            }
-        }
-        let end = self.input.len();
-        let missing = |section: &'static str| {
-            Err(Error::at(end, ErrorKind::MissingSection { section: section.into() }))
-        };
-        let since = super::generated::section_since(section::PROPERTIES);
-        if self.version >= since && self.section(section::PROPERTIES).is_none() {
-            return missing("properties");
-        }
-        match (self.section(section::RESOURCE), self.section(section::RESOURCE_OFFSET)) {
-            (Some(_), None) => missing("resource_offset"),
-            (None, Some(_)) => missing("resource"),
-            _ => Ok(()),
-        }
+        })
     }
 
     /// The bytes of the file.

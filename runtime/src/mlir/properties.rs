@@ -100,9 +100,16 @@ pub(super) fn layouts(clocks: &Clocks, dialect: &[u8], operation: &[u8]) -> Layo
     if clocks.release.is_some() && DialectReleases::title(dialect).is_none() {
         return Layouts::None;
     }
-    match different(clocks.inferred.releases.iter().filter_map(of_release)) {
-        Layouts::None => different(clocks.dialects.layouts(dialect, operation)),
-        Layouts::One(fields) if !clocks.inferred.whole => Layouts::Several(vec![fields]),
+    let (found, told) = match different(clocks.inferred.releases.iter().filter_map(of_release)) {
+        Layouts::None => {
+            let own = DialectReleases::title(dialect).is_some();
+            let told = !own || clocks.dialects.for_reading().index(dialect).is_some();
+            (different(clocks.dialects.layouts(dialect, operation)), told)
+        }
+        found => (found, clocks.inferred.whole),
+    };
+    match found {
+        Layouts::One(fields) if !told => Layouts::Several(vec![fields]),
         found => found,
     }
 }
@@ -132,7 +139,16 @@ pub(super) enum Layouts {
 }
 
 impl Layouts {
-    /// The layout of an operation that has these properties: the only one, or the only one that makes
+    /// The layout where there is only one, whether or not it is right.
+    pub(super) fn sole(&self) -> Option<&'static [Field]> {
+        match self {
+            Layouts::One(fields) => Some(fields),
+            Layouts::Several(layouts) if layouts.len() == 1 => layouts.first().copied(),
+            _ => None,
+        }
+    }
+
+    /// The layout of an operation that has these properties: the one that it must have, or the only one that makes
     /// of all the bytes properties. An operation without properties has the newest.
     pub(super) fn choose(
         &self,
@@ -498,7 +514,7 @@ impl File<'_> {
     /// The first call goes through all operations; [`File::property_layout`] makes it where it has to.
     ///
     /// # Errors
-    /// Bytes that are not operations, and indices past their tables.
+    /// Bytes that are not operations.
     pub fn inference(&self) -> Result<Option<&Inference>> {
         let found = self.inferred.get_or_init(|| self.infer());
         found.as_ref().map(Option::as_ref).map_err(Clone::clone)
@@ -518,10 +534,15 @@ impl File<'_> {
             if !seen.insert((record.name, blob)) {
                 continue;
             }
-            let OpName { dialect, name, registered } = self.op_name(record.name)?;
+            // What leads nowhere tells nothing.
+            let (Ok(found), Ok(span)) = (self.op_name(record.name), self.properties_span(blob))
+            else {
+                continue;
+            };
+            let OpName { dialect, name, registered } = found;
             let names = (std::str::from_utf8(dialect), std::str::from_utf8(name));
             let (Ok(dialect), Ok(name), true) = (names.0, names.1, registered) else { continue };
-            let (data, span) = (self.data(), self.properties_span(blob)?);
+            let data = self.data();
             let check = |value: &PropertyValue| self.check(value);
             let present = self.version_record(record.name)?;
             evidence.see(release_layouts(dialect, name), present, |fields| {

@@ -220,9 +220,10 @@ pub(super) fn read(
             }
             let size = cursor.prefix().field("size")?;
             let step = usize::try_from(alignment.max(1)).unwrap_or(1);
-            let filler = cursor.bytes(padding(cursor.position() - origin, step))?;
-            if filler.iter().any(|&byte| byte != CONTAINER.pad) {
-                return Err(Error::invalid("the filler before the blob is damaged").or_at(at));
+            let start = cursor.position();
+            let filler = cursor.bytes(padding(start - origin, step))?;
+            if CONTAINER.filler_error && filler.iter().any(|&byte| byte != CONTAINER.pad) {
+                return Err(Error::invalid("the filler before the blob is damaged").or_at(start));
             }
             let offset = cursor.position();
             let size = cursor.check_count(size, 1).field("size")?;

@@ -4,6 +4,7 @@ use super::context::Context;
 use super::generated::{UseListOrder, view};
 use crate::error::{Context as _, Error, ErrorKind, Result};
 use crate::wire::Cursor;
+use std::borrow::Cow;
 
 /// The orders of uses that stand behind an operation or block: for some of its values, in which
 /// order the producer had the uses in memory.
@@ -38,8 +39,11 @@ impl<'a> UseLists<'a> {
             one(cursor, cx, values).index(index as u64).field("use_lists")?;
         }
         if count == 0 {
-            return Err(Error::invalid("there are no orders of uses").or_at(start))
-                .field("use_lists");
+            return Err(Error::at(
+                start,
+                ErrorKind::UseOrder("there are no orders of uses".into()),
+            ))
+            .field("use_lists");
         }
         Ok(lists)
     }
@@ -84,7 +88,8 @@ fn one<'a>(cursor: &mut Cursor<'a>, cx: &Context<'static>, values: usize) -> Res
 
 /// The numbers of a direct order are those of its uses, each once; pairs have two numbers each.
 fn check(order: &view::UseListOrder<'_>, start: usize) -> Result<()> {
-    let invalid = |message: &str| Err(Error::invalid(message).or_at(start));
+    let invalid =
+        |why: &'static str| Err(Error::at(start, ErrorKind::UseOrder(Cow::Borrowed(why))));
     let len = order.numbers.len();
     if len == 0 {
         return invalid("an order of uses is empty");
@@ -116,5 +121,6 @@ pub(super) fn check_uses(order: &UseListOrder, uses: usize) -> Result<()> {
     if fits {
         return Ok(());
     }
-    Err(Error::invalid(format!("an order of uses does not fit the {uses} uses of the value")))
+    let why = format!("an order of uses does not fit the {uses} uses of the value");
+    Err(Error::new(ErrorKind::UseOrder(why.into())))
 }

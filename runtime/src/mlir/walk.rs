@@ -421,6 +421,5 @@ impl Drop for Walker<'_, '_> {
 
 #[cold]
 fn too_many(at: usize, announced: u32) -> Error {
-    Error::invalid(format!("a value is defined after the {announced} that the region announces"))
-        .or_at(at)
+    Error::at(at, ErrorKind::ExtraValue { announced })
 }

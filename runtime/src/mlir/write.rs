@@ -161,6 +161,7 @@ impl Module<'_> {
             Numbering::Pinned => Plan::pinned(self)?,
             Numbering::Canonical => numbering::plan(self)?,
         };
+        CONTAINER.check(plan.sections.iter().map(|(id, _)| *id), self.version as u32)?;
         let mut writer = Writer::new();
         writer.bytes(&super::generated::MAGIC);
         writer.prefix(u64::from(self.version.parts().first().copied().unwrap_or(0)));

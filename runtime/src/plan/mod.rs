@@ -81,6 +81,11 @@ impl<'p> Executor<'p> {
         Executor { plan: self.plan, settled: Arc::clone(&self.settled), clocks }
     }
 
+    /// The version, by its position in the format's list; the newest where it is not known.
+    fn tick(&self) -> u32 {
+        self.clocks.hand(0).unwrap_or_else(|| self.tick_count(0).saturating_sub(1))
+    }
+
     /// How many ticks a clock has.
     fn tick_count(&self, clock: usize) -> u32 {
         self.settled.ticks.get(clock).copied().unwrap_or(0)

@@ -23,6 +23,38 @@ pub(super) struct Notes {
     pub(super) names: Names,
     /// Room that readers have left.
     pub(super) rooms: Vec<Room>,
+    /// Sizes that stand in lists, as writers know them.
+    pub(super) sizes: Sizes,
+}
+
+/// Sizes of values that stand elsewhere, by list and position.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Sizes {
+    /// What they are.
+    known: HashMap<(u32, u64), u64>,
+    /// Those that are not what was written.
+    wrong: Vec<((u32, u64), u64)>,
+}
+
+impl Sizes {
+    /// What the next number of a list is.
+    pub(super) fn next(&self, list: u32, at: u64) -> Option<u64> {
+        self.known.get(&(list, at)).copied()
+    }
+
+    /// A value has another size than was written.
+    pub(super) fn correct(&mut self, list: u32, at: u64, size: u64) {
+        self.wrong.push(((list, at), size));
+    }
+
+    /// The sizes to write, where some were wrong.
+    pub(super) fn corrected(mut self) -> Option<Self> {
+        if self.wrong.is_empty() {
+            return None;
+        }
+        self.known.extend(self.wrong.drain(..));
+        Some(self)
+    }
 }
 
 impl Notes {

@@ -9,6 +9,16 @@ use bytespec_plan::{Coding, Run, Shape, ShapeId, Sign, Text};
 /// What is said of a number that nothing has.
 pub(super) const UNKNOWN: &str = " is not a known ";
 
+impl Executor<'_> {
+    /// The number that is all of some bytes, as section headers have numbers; 0 where there is none.
+    pub(super) fn whole_number(&self, bytes: &[u8]) -> u64 {
+        let coding = self.plan().file.map_or(Coding::Leb128, |file| file.coding);
+        let mut cursor = Cursor::new(bytes);
+        let number = read(&mut cursor, coding, 64, Sign::Unsigned);
+        number.ok().filter(|_| cursor.is_empty()).unwrap_or(0)
+    }
+}
+
 /// The name of an unsigned type of so many bits.
 fn unsigned(bits: u8) -> &'static str {
     match bits {

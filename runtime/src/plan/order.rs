@@ -174,13 +174,11 @@ impl<'p> Order<'p> {
             Shape::Choice { cases, .. } => {
                 cases.of(&plan.cases).iter().filter_map(|case| case.item).for_each(visit);
             }
-            Shape::Named { texts, dialect, operation, .. } => {
+            Shape::Named { texts, dialect, operation, record, .. } => {
                 // What has a name stands for itself, and gives nothing.
                 needs.tables.insert(texts);
-                self.expr(dialect, needs);
-                if let Some(operation) = operation {
-                    self.expr(operation, needs);
-                }
+                let asked = [Some(dialect), operation, record].into_iter().flatten();
+                asked.for_each(|expr| self.expr(expr, needs));
             }
             Shape::Computed { value, .. } => self.expr(value, needs),
             _ => {}

@@ -3,7 +3,7 @@
 use super::order::{Order, Schedule};
 use super::ready::{ListOf, Mask, Ready, claimed};
 use crate::container::SectionSpec;
-use bytespec_plan::{Case, ItemId, Plan, Run, Shape, Step};
+use bytespec_plan::{Case, ItemId, Plan, Run, Section, Shape, Step};
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -32,6 +32,8 @@ pub(super) struct Settled<'p> {
     case_of: Hands,
     /// How many ticks each clock has.
     pub(super) ticks: Vec<u32>,
+    /// The clock of the producer's releases.
+    pub(super) release: Option<usize>,
     /// The sections, in the words of containers.
     pub(super) sections: Vec<SectionSpec<'p>>,
     clocks: Kept<Hands, Arc<Clocks>>,
@@ -95,8 +97,8 @@ impl<K: Eq + Hash, V: Clone> Kept<K, V> {
 #[derive(Debug)]
 pub(super) struct Clocks {
     pub(super) hands: Hands,
-    /// Clocks that the file tells, though readers take what any tick has.
-    pub(super) told: Vec<usize>,
+    /// Clocks that the file tells, though readers take what any tick has, and how they stand.
+    pub(super) told: Vec<(usize, u32)>,
     /// By index of the bound.
     pub(super) bounds: Vec<bool>,
     /// The bits that parts take, of each integer of bits of which clocks say some.
@@ -107,7 +109,7 @@ pub(super) struct Clocks {
 }
 
 impl Clocks {
-    fn new(plan: &Plan, gated: &Arc<[u32]>, hands: Hands, told: Vec<usize>) -> Arc<Self> {
+    fn new(plan: &Plan, gated: &Arc<[u32]>, hands: Hands, told: Vec<(usize, u32)>) -> Arc<Self> {
         let hand = |clock: u32| hands.get(clock as usize).copied().flatten();
         let bounds = plan.bounds.iter().map(|bound| bound.holds(hand(bound.clock)));
         let bounds: Vec<bool> = bounds.collect();
@@ -124,6 +126,12 @@ impl Clocks {
     /// How a clock stands.
     pub(super) fn hand(&self, clock: usize) -> Option<u32> {
         self.hands.get(clock).copied().flatten()
+    }
+
+    /// How a clock stands, or what the file tells of it.
+    pub(super) fn told(&self, clock: usize) -> Option<u32> {
+        let told = || self.told.iter().find(|told| told.0 == clock).map(|told| told.1);
+        self.hand(clock).or_else(told)
     }
 
     /// The same with each tick of a clock, newest first; of ticks that have the same only the newest.
@@ -149,10 +157,18 @@ impl Clocks {
 impl<'p> Settled<'p> {
     pub(super) fn new(plan: &'p Plan) -> Self {
         let count = |names: &str| names.split(' ').filter(|name| !name.is_empty()).count() as u32;
+        let version = |gate: Run| gate.of(&plan.bounds).iter().find(|bound| bound.clock == 0);
+        let item = |section: &Section| plan.items.get(section.item.index());
+        let gate = |section: &Section| item(section).and_then(|item| version(item.gate));
         let sections = plan.sections.iter().map(|section| SectionSpec {
             id: section.id as u8,
-            name: plan.items.get(section.item.index()).map_or("?", |item| plan.name(item.name)),
+            name: item(section).map_or("?", |item| plan.name(item.name)),
             required: section.required,
+            since: gate(section).map_or(0, |bound| bound.since),
+            until: gate(section).and_then(|bound| bound.until),
+            requires: section.requires.map(|id| id as u8),
+            place: section.place,
+            repeated: section.repeated,
             alignment: u64::from(section.align).max(1),
             must_align: section.align > 0,
             must_not_align: section.unaligned,
@@ -190,6 +206,7 @@ impl<'p> Settled<'p> {
             steps,
             lists: lists.collect(),
             gated: gated.into(),
+            release: plan.clock("release"),
             ticks: plan.clocks.iter().map(|clock| count(plan.name(clock.ticks))).collect(),
             sections: sections.collect(),
             clocks: Kept::new(),
@@ -227,7 +244,7 @@ impl<'p> Settled<'p> {
         plan: &Plan,
         hands: &[Option<u32>],
         producer: &[u8],
-        tell: impl FnOnce() -> (Hands, Vec<usize>),
+        tell: impl FnOnce() -> (Hands, Vec<(usize, u32)>),
     ) -> Arc<Clocks> {
         let clocks = |(hands, told)| Clocks::new(plan, &self.gated, hands, told);
         match producer.len() > MAX_PRODUCER {

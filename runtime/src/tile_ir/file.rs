@@ -67,7 +67,7 @@ impl<'a> File<'a> {
         if header.preview {
             features = features.with(Feature::Preview);
         }
-        let sections = CONTAINER.read(&mut cursor)?;
+        let sections = CONTAINER.read(&mut cursor, version as u32)?;
         let mut file = File {
             input,
             header,

@@ -198,16 +198,19 @@ impl<'m> ModuleWriter<'m> {
             (None, Some(layout)) => layout.sections.as_slice(),
             _ => &[],
         };
+        let mut written = Vec::new();
         for layout in pinned.iter().chain(&standard) {
             if CONTAINER.spec(layout.id).is_some_and(|spec| spec.end) {
                 continue;
             }
             if let Some(payload) = &layout.payload {
+                written.push(layout.id);
                 CONTAINER.write(&mut writer, layout.id, layout.alignment, &layout.padding, payload);
                 continue;
             }
             let payload = payloads.iter_mut().find(|(id, _)| *id == layout.id);
             if let Some(payload) = payload.and_then(|(_, payload)| payload.take()) {
+                written.push(layout.id);
                 CONTAINER.write(
                     &mut writer,
                     layout.id,
@@ -218,8 +221,10 @@ impl<'m> ModuleWriter<'m> {
             }
         }
         for spec in format::SECTIONS.iter().filter(|spec| spec.end) {
+            written.push(spec.id);
             CONTAINER.write(&mut writer, spec.id, None, &[], &[]);
         }
+        CONTAINER.check(written.into_iter(), self.cx.version() as u32)?;
         Ok(writer.into_bytes())
     }
 

@@ -27,7 +27,7 @@ fn bodies<'a>(
     let mut cursor = Cursor::new(module);
     read_magic(&mut cursor)?;
     Header::read(&mut cursor, cx)?;
-    let sections: Vec<Section<'a>> = CONTAINER.read(&mut cursor)?;
+    let sections: Vec<Section<'a>> = CONTAINER.read(&mut cursor, cx.version() as u32)?;
     for section in sections.iter().filter(|section| section.id == section::CODE) {
         let code = CodeSection::read(&mut section.cursor(module)?, cx)?;
         code.bodies.iter().try_for_each(&mut each)?;

@@ -10,9 +10,6 @@ use bytespec::mlir::{
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// The most owners of carried bytes that are named.
-const MAX_OWNERS: usize = 8;
-
 /// The most losses that are named.
 const MAX_LOSSES: usize = 100;
 
@@ -111,7 +108,7 @@ fn said(difference: &Difference) -> String {
     )
 }
 
-/// What no schema describes, the largest part first.
+/// What no schema describes.
 fn undecoded(found: &Reencoded) -> Carried {
     let mut parts: Vec<(usize, String)> = Vec::new();
     let mut text = 0;
@@ -134,14 +131,5 @@ fn undecoded(found: &Reencoded) -> Carried {
         parts.push((version.bytes, format!("the version of {}", dialect.escape_debug())));
     }
     parts.push((found.unused, "bytes that belong to no entry".to_owned()));
-    parts.retain(|(bytes, _)| *bytes > 0);
-    parts.sort_by_key(|(bytes, _)| std::cmp::Reverse(*bytes));
-    let bytes = parts.iter().map(|(bytes, _)| bytes).sum();
-    let more: usize = parts.iter().skip(MAX_OWNERS).map(|(bytes, _)| bytes).sum();
-    let mut named: Vec<String> =
-        parts.iter().take(MAX_OWNERS).map(|(bytes, whose)| format!("{bytes} in {whose}")).collect();
-    if more > 0 {
-        named.push(format!("{more} elsewhere"));
-    }
-    Carried { bytes, text, parts: named }
+    Carried::of(parts, text)
 }

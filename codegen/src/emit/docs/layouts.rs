@@ -77,11 +77,13 @@ fn ty(sheet: &Sheet<'_, '_>, of: &StepType) -> String {
             let table = sheet.link(Target::Table(*table));
             format!("entry of {table} of the dialect {}", code(&dialect.to_string()))
         }
-        StepType::Properties(dialect, operation) => format!(
-            "properties of the operation {} of {}",
-            code(&operation.to_string()),
-            code(&dialect.to_string())
-        ),
+        StepType::Properties(dialect, operation, record) => {
+            let [dialect, operation] = [dialect, operation].map(|of| code(&of.to_string()));
+            let record = record.as_ref().map_or(String::new(), |record| {
+                format!(", whose version record is {}", code(&record.to_string()))
+            });
+            format!("properties of the operation {operation} of {dialect}{record}")
+        }
         StepType::Filler(align) => format!("filler to a multiple of {}", code(&align.to_string())),
     }
 }

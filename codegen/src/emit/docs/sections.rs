@@ -61,9 +61,8 @@ fn alignment(section: &Section) -> String {
 
 /// The parts of a section header in wire order.
 pub(super) fn header(sheet: &mut Sheet<'_, '_>) {
-    let Some(SectionHeader { id_bits, aligned_bit }) = sheet.cx.model.section_header else {
-        return;
-    };
+    let Some(header) = sheet.cx.model.section_header else { return };
+    let SectionHeader { id_bits, aligned_bit, .. } = header;
     let aligned = aligned_bit.map(|bit| format!("if bit {bit} of the first byte"));
     let bits = match id_bits {
         1 => "Bit 0 is".to_owned(),
@@ -96,6 +95,32 @@ pub(super) fn header(sheet: &mut Sheet<'_, '_>) {
             ends.join(", ")
         ));
     }
+    rules(sheet, header);
+}
+
+/// Which sections a file may have.
+fn rules(sheet: &mut Sheet<'_, '_>, header: SectionHeader) {
+    let mut sections: Vec<_> = sheet.cx.model.sections.iter().enumerate().collect();
+    sections.sort_by_key(|(_, section)| section.place);
+    let placed = sections.iter().filter(|(_, section)| section.place.is_some());
+    let order: Vec<String> = placed.map(|(at, _)| sheet.link(Target::Section(*at))).collect();
+    let mut rules = vec![match header.unknown_error {
+        true => "An id that no section has is an error.",
+        false => "A section whose id is not known is kept as it is.",
+    }];
+    rules.push(match header.again_error {
+        true => "A section that comes a second time is an error.",
+        false => "Where a section comes a second time, the last one counts.",
+    });
+    if header.filler_error {
+        rules.push("Filler of other bytes is an error.");
+    }
+    let mut rules = rules.join(" ");
+    if !order.is_empty() {
+        let order = order.join(", ");
+        rules.push_str(&format!(" These stand in this order, where they are there: {order}."));
+    }
+    sheet.para(rules);
 }
 
 fn section(sheet: &mut Sheet<'_, '_>, section: &Section, target: Target) {
@@ -104,6 +129,9 @@ fn section(sheet: &mut Sheet<'_, '_>, section: &Section, target: Target) {
     let mut facts = vec![format!("Id {}", section.id), first_byte(cx, section)];
     facts.push(if section.required { "in every file" } else { "optional" }.to_owned());
     facts.extend(section.repeated.then(|| "any number of times".to_owned()));
+    let sections = &cx.model.sections;
+    let required = sections.iter().position(|other| Some(other.id) == section.requires);
+    facts.extend(required.map(|at| format!("together with {}", sheet.link(Target::Section(at)))));
     let unaligned = cx.model.section_header.is_some_and(|header| header.aligned_bit.is_none());
     facts.push(match (section.align, section.align_forbidden || unaligned) {
         (Some(align), _) => format!("aligned to a multiple of {align} bytes"),

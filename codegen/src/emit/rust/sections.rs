@@ -4,7 +4,7 @@ use super::fields::Fields;
 use super::frame::{Frame, elided};
 use super::versions::{docs, docs_of_form};
 use super::{Cx, Family, names, reflect};
-use crate::model::{FieldKind, Section, Wire};
+use crate::model::{FieldKind, Section, SectionHeader, Wire};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
@@ -20,10 +20,22 @@ pub(super) fn emit(cx: &Cx<'_>) -> (TokenStream, TokenStream) {
         let align = section.align.unwrap_or(1);
         let must = section.align.is_some();
         let forbidden = section.align_forbidden;
+        let repeated = section.repeated;
+        let (since, until) = (
+            section.docs.gate.since as u32,
+            option(section.docs.gate.until.map(|until| until as u32)),
+        );
+        let (requires, place) =
+            (option(section.requires.map(|id| id as u8)), option(section.place));
         quote!(#runtime::container::SectionSpec {
             id: #id,
             name: #name,
             required: #required,
+            since: #since,
+            until: #until,
+            requires: #requires,
+            place: #place,
+            repeated: #repeated,
             alignment: #align,
             must_align: #must,
             must_not_align: #forbidden,
@@ -51,7 +63,8 @@ pub(super) fn emit(cx: &Cx<'_>) -> (TokenStream, TokenStream) {
         }
     };
     let prefix = cx.model.varint == crate::model::VarintKind::Prefix;
-    let container = cx.model.section_header.map(|_| {
+    let container = cx.model.section_header.map(|header| {
+        let SectionHeader { unknown_error, again_error, filler_error, .. } = header;
         quote! {
             /// How the sections stand in a file.
             pub const CONTAINER: #runtime::container::Container = #runtime::container::Container {
@@ -60,6 +73,9 @@ pub(super) fn emit(cx: &Cx<'_>) -> (TokenStream, TokenStream) {
                 aligned: SECTION_ALIGNED,
                 pad: PAD,
                 prefix: #prefix,
+                unknown_error: #unknown_error,
+                again_error: #again_error,
+                filler_error: #filler_error,
             };
         }
     });
@@ -84,6 +100,14 @@ pub(super) fn emit(cx: &Cx<'_>) -> (TokenStream, TokenStream) {
         },
         quote!(#(#views)*),
     )
+}
+
+/// A number that is there, or not, in the words of a constant.
+fn option<N: quote::ToTokens>(number: Option<N>) -> TokenStream {
+    match number {
+        Some(number) => quote!(Some(#number)),
+        None => quote!(None),
+    }
 }
 
 fn payload(cx: &Cx<'_>, section: &Section, family: Family) -> TokenStream {

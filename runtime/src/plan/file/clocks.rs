@@ -1,5 +1,6 @@
 //! How the clocks of a file stand: what its header says, and the name of its producer.
 
+use crate::clocks::{finished, of_dialect};
 use crate::error::{Context as _, Error, ErrorKind, Result};
 use crate::plan::{At, Executor, Leaf, Sink, Surroundings};
 use crate::wire::Cursor;
@@ -103,17 +104,24 @@ impl<'p> Executor<'p> {
     }
 
     /// The hands that the name of a producer tells, and the clocks of which readers take what any tick has.
-    fn told(&self, producer: &[u8]) -> (Vec<Option<u32>>, Vec<usize>) {
+    fn told(&self, producer: &[u8]) -> (Vec<Option<u32>>, Vec<(usize, u32)>) {
         let (mut hands, mut any) = (self.clocks.hands.clone(), Vec::new());
         let Ok(producer) = std::str::from_utf8(producer) else { return (hands, any) };
+        let of_producer = self.settled.release;
         for (at, (clock, hand)) in self.plan.clocks.iter().zip(&mut hands).enumerate() {
             let prefix = self.plan.name(clock.producer);
             if hand.is_none() && !prefix.is_empty() {
                 let names: Vec<&str> = ticks(self.plan, clock.ticks).collect();
-                *hand = told(&names, prefix, producer);
+                let found = match of_producer == Some(at) {
+                    true => finished(prefix, &names, producer),
+                    false => of_dialect(prefix, &names, producer),
+                };
+                *hand = found.map(|tick| tick as u32);
             }
-            if clock.writers_only && hand.take().is_some() {
-                any.push(at);
+            if clock.writers_only
+                && let Some(tick) = hand.take()
+            {
+                any.push((at, tick));
             }
         }
         (hands, any)
@@ -128,29 +136,4 @@ fn version(plan: &Plan, numbers: impl Iterator<Item = u64>) -> Result<u32, Strin
     let mut known = versions.into_iter().flat_map(|text| ticks(plan, text));
     let found = known.position(|known| known == name);
     found.map(|at| at as u32).ok_or_else(|| format!("version {name} is not supported"))
-}
-
-/// The tick that the name of a producer tells, behind `prefix`: the newest that is not newer than that, where only its
-/// last number differs.
-fn told(names: &[&str], prefix: &str, producer: &str) -> Option<u32> {
-    let (_, text) = producer.rsplit_once(prefix)?;
-    if !text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') {
-        return None;
-    }
-    let numbers = |text: &str| -> Vec<u64> {
-        text.split('.').map(|number| number.parse().unwrap_or(0)).collect()
-    };
-    let told = numbers(text);
-    let found = names.iter().rposition(|name| {
-        let mut name = numbers(name);
-        let len = name.len().min(told.len());
-        let last = name.pop().unwrap_or(0);
-        let same = told.get(..len.saturating_sub(1)) == name.get(..len.saturating_sub(1));
-        match len {
-            0 => false,
-            1 => told[0] == last,
-            len => same && last <= told[len - 1],
-        }
-    });
-    found.map(|at| at as u32)
 }

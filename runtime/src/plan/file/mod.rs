@@ -69,6 +69,9 @@ fn container<'s>(file: &FileShape, sections: &'s [SectionSpec<'s>]) -> Container
         aligned: file.aligned_bit.map_or(0, |bit| 1 << bit),
         pad: file.pad,
         prefix: file.coding == Coding::Prefix,
+        unknown_error: file.unknown_error,
+        again_error: file.again_error,
+        filler_error: file.filler_error,
     }
 }
 
@@ -116,7 +119,8 @@ impl<'p, 'i> File<'p, 'i> {
         };
         // Of a lifetime of its own: what is found borrows the names of the sections.
         let mut headers = Cursor::over(input, cursor.position(), input.len())?;
-        let found = container(&shape, &executor.settled.sections).read(&mut headers)?;
+        let version = executor.tick();
+        let found = container(&shape, &executor.settled.sections).read(&mut headers, version)?;
         let mut sections = Vec::with_capacity(found.len());
         for (index, section) in found.iter().enumerate() {
             let spec = plan.sections.iter().find(|spec| spec.id == u64::from(section.id));

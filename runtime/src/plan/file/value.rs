@@ -1,12 +1,15 @@
 //! Whole files as values: reading all of one, and writing it again.
 
-use super::{File, container};
-use crate::error::Result;
-use crate::plan::notes::Notes;
+use super::{File, Section, container};
+use crate::error::{Error, Result};
+use crate::plan::notes::{Notes, Sizes};
 use crate::plan::order::Order;
-use crate::plan::{Builtin, Surroundings, Tree, Value};
+use crate::plan::{Builtin, Sink, Surroundings, Tree, Value};
 use crate::wire::{Cursor, Writer};
 use bytespec_plan::ItemId;
+
+/// How often sections are written anew because sizes in them were not right: those of an entry may decide how it is written.
+const MAX_ROUNDS: u32 = 2;
 
 /// A file as a value: what is needed to write it again.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,12 +46,25 @@ pub enum SectionContent {
     Bytes(Vec<u8>),
 }
 
-impl File<'_, '_> {
+impl<'p, 'i> File<'p, 'i> {
     /// Reads the whole file in the documented order.
     ///
     /// # Errors
     /// The first thing that is not as the plan says.
     pub fn read(&mut self) -> Result<FileValue> {
+        self.read_beside(|_| (), |_, ()| ())
+    }
+
+    /// Reads the whole file in the documented order, and tells a sink for each section beside; `done` is called with it behind the
+    /// section.
+    ///
+    /// # Errors
+    /// The first thing that is not as the plan says, or that a sink refuses.
+    pub fn read_beside<S: Sink<'i>>(
+        &mut self,
+        mut sink: impl FnMut(&Section<'p, 'i>) -> S,
+        mut done: impl FnMut(&Section<'p, 'i>, S),
+    ) -> Result<FileValue> {
         let executor = self.executor.clone();
         let mut tree = Tree::new(&executor);
         let mut cursor = Cursor::over(self.input, self.header.start, self.header.end)?;
@@ -56,8 +72,9 @@ impl File<'_, '_> {
         let header = tree.into_value();
         let mut values = Vec::new();
         self.read_with(
-            |_| Tree::new(&executor),
-            |section, tree| {
+            |section| (Tree::new(&executor), sink(section)),
+            |section, (tree, sink)| {
+                done(section, sink);
                 values.push((section.header, tree.into_value()));
                 Ok(())
             },
@@ -71,7 +88,7 @@ impl File<'_, '_> {
                     SectionContent::Bytes(bytes.to_vec())
                 }
             };
-            let super::Section { id, alignment, len_bytes, .. } = *section;
+            let Section { id, alignment, len_bytes, .. } = *section;
             SectionValue { id, alignment, filler: section.filler.to_vec(), len_bytes, content }
         });
         let sections = sections.collect();
@@ -79,10 +96,10 @@ impl File<'_, '_> {
     }
 
     /// Writes a file that was read from this one, changed or not: entries of its tables that something is asked of are still
-    /// those of this file.
+    /// those of this file. Sizes are those of what is written, also where they stand in another section.
     ///
     /// # Errors
-    /// A value that is not as the plan says.
+    /// A value that is not as the plan says, and sections that a file of the version does not have so.
     pub fn write(&self, file: &FileValue) -> Result<Vec<u8>> {
         let plan = self.executor.plan();
         let around = Surroundings { functions: &Builtin, tables: self };
@@ -94,6 +111,8 @@ impl File<'_, '_> {
             writer.nul_terminated(producer);
         }
         let container = container(&self.shape, &self.executor.settled.sections);
+        let ids = file.sections.iter().map(|section| section.id);
+        container.check(ids, self.executor.tick())?;
         // What a section says of another one has to be known before that is written.
         let items: Vec<(usize, ItemId, &Value)> = file
             .sections
@@ -105,13 +124,28 @@ impl File<'_, '_> {
             })
             .collect();
         let ids: Vec<ItemId> = items.iter().map(|(_, item, _)| *item).collect();
-        let mut notes = Notes::default();
-        let mut payloads = vec![Writer::new(); file.sections.len()];
-        for at in Order::new(plan).sorted(&ids) {
-            let (place, item, value) = items[at];
-            let payload = &mut payloads[place];
-            self.executor.write_noting(item, value, pad, around, &mut notes, payload)?;
-        }
+        let order = Order::new(plan).sorted(&ids);
+        let (mut sizes, mut rounds) = (Sizes::default(), 0);
+        let payloads = loop {
+            let mut notes = Notes { sizes, ..Notes::default() };
+            let mut payloads = vec![Writer::new(); file.sections.len()];
+            for at in &order {
+                let (place, item, value) = items[*at];
+                let payload = &mut payloads[place];
+                self.executor.write_noting(item, value, pad, around, &mut notes, payload)?;
+            }
+            // What says how long something in another section is was written before that.
+            match notes.sizes.corrected() {
+                None => break payloads,
+                Some(_) if rounds == MAX_ROUNDS => {
+                    return Err(Error::invalid(
+                        "sizes of entries depend on what they are written as",
+                    ));
+                }
+                Some(corrected) => sizes = corrected,
+            }
+            rounds += 1;
+        };
         for (section, mut payload) in file.sections.iter().zip(payloads) {
             if let SectionContent::Bytes(bytes) = &section.content {
                 payload.bytes(bytes);

@@ -8,7 +8,7 @@ use crate::plan::notes::Notes;
 use crate::plan::number::UNKNOWN;
 use crate::plan::{At, Executor, Leaf, Sink, Surroundings, Tree, Unknown, Value};
 use crate::wire::Cursor;
-use bytespec_plan::{ItemId, Layout, Plan, Shape};
+use bytespec_plan::{Bound, ItemId, Layout, Plan, Shape};
 use std::borrow::Cow;
 
 /// What bytes are read as.
@@ -24,7 +24,7 @@ enum Choice<'p> {
 impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
     /// Reads all bytes that are left as what names say.
     pub(super) fn named(&mut self, shape: &Shape, at: At) -> Result<()> {
-        let Shape::Named { name, texts, dialect, operation, among } = *shape else {
+        let Shape::Named { name, texts, dialect, operation, record, among } = *shape else {
             return Ok(());
         };
         let start = self.cursor.position();
@@ -53,7 +53,12 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         };
         let choice = match named.layouts.is_empty() {
             true => Choice::Opaque(None),
-            false => self.executor.choose(named, self.cursor, self.around, &mut self.notes.rooms),
+            false => {
+                let record = record.map_or(Ok(0), |record| self.eval(record)).map_err(placed)?;
+                // A dialect that is not there has no record.
+                let record = if record == Plan::NOWHERE { 0 } else { record };
+                self.executor.choose(named, record, self.cursor, around, &mut self.notes.rooms)
+            }
         };
         match choice {
             Choice::Item(item) => {
@@ -105,6 +110,7 @@ impl<'p> Executor<'p> {
     fn choose(
         &self,
         named: Named,
+        record: u64,
         window: Cursor<'_>,
         around: Surroundings<'_>,
         rooms: &mut Vec<Room>,
@@ -114,11 +120,9 @@ impl<'p> Executor<'p> {
         let Some(first) = found.first() else { return Choice::Opaque(None) };
         let of_no_release = Choice::Opaque(Some("of no release that is known"));
         if named.is_union {
-            let hand = named.clock.map(|clock| (clock, self.clocks.hand(clock)));
-            let known = hand
-                .is_none_or(|(clock, hand)| hand.is_some() || self.clocks.told.contains(&clock));
-            let last = hand.is_some_and(|(clock, hand)| {
-                hand.is_some_and(|hand| hand + 1 >= self.tick_count(clock))
+            let known = named.clock.is_none_or(|clock| self.clocks.told(clock).is_some());
+            let last = self.settled.release.is_some_and(|clock| {
+                self.clocks.hand(clock).is_some_and(|hand| hand + 1 >= self.tick_count(clock))
             });
             if known && !last {
                 return Choice::Item(first.item);
@@ -138,18 +142,33 @@ impl<'p> Executor<'p> {
                 (Err(_), _) => of_no_release,
             };
         }
-        let known = |layout: &&Layout| {
-            let bounds = layout.gate.of(&plan.bounds);
-            bounds.iter().all(|bound| self.hand(bound).is_some())
+        // A layout that counts the releases of another dialect is there where those are told.
+        let release = self.settled.release;
+        let is_foreign = |bound: &Bound| {
+            let clock = Some(bound.clock as usize);
+            clock != named.clock && clock != release
         };
-        let open = || found.iter().filter(|layout| self.open(layout.gate));
-        let told = open().next().is_some() && open().all(|layout| known(&layout));
-        if let (true, Some(layout), None) = (told, open().next(), open().nth(1)) {
+        let hand = |bound: &Bound| match is_foreign(bound) {
+            true => self.clocks.told(bound.clock as usize),
+            false => self.hand(bound),
+        };
+        let bounds = |layout: &&Layout| layout.gate.of(&plan.bounds);
+        let has = |layout: &&Layout| {
+            bounds(layout)
+                .iter()
+                .all(|bound| hand(bound).is_some_and(|hand| bound.holds(Some(hand))))
+        };
+        let may = |layout: &&Layout| {
+            let unknown = bounds(layout).iter().filter(|bound| hand(bound).is_none());
+            unknown.clone().next().is_some() && !unknown.clone().any(is_foreign)
+        };
+        let of_record = || found.iter().filter(|layout| layout.record <= record);
+        // What files with a record have takes the place of what others have.
+        if let Some(layout) = of_record().filter(has).max_by_key(|layout| layout.record) {
             return Choice::Item(layout.item);
         }
-        // Which of several it is a record of the dialect's version may say, or nothing does.
         let mut fits: Vec<ItemId> = Vec::new();
-        for layout in found.iter().filter(|layout| !told || self.open(layout.gate)) {
+        for layout in of_record().filter(may) {
             if !fits.contains(&layout.item) && self.fits(layout.item, window, around, rooms).is_ok()
             {
                 fits.push(layout.item);
@@ -225,7 +244,7 @@ impl<'p> Executor<'p> {
 /// Whether an error is about something that is not known, or is of other ticks.
 fn is_newer(error: &Error) -> bool {
     match error.kind() {
-        ErrorKind::Gate { .. } => true,
+        ErrorKind::Gate { .. } | ErrorKind::Unknown { .. } => true,
         ErrorKind::Invalid(words) => words.contains(UNKNOWN),
         _ => false,
     }

@@ -110,6 +110,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                     }
                 };
                 let span = start..self.cursor.position();
+                self.note_bytes(step, bytes);
                 if let Some(table) = step.and_then(|(_, step)| step.holds)
                     && self.names == 0
                     && !self.notes.tables_known
@@ -125,6 +126,10 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
             Shape::Sized { size, value } => {
                 let size = self.eval(size)?;
                 let size = self.cursor.check_count(size, 1)?;
+                if let Some(Shape::Bytes(_)) = self.plan.shapes.get(value.index()) {
+                    let bytes = self.cursor.rest().get(..size).unwrap_or_default();
+                    self.note_bytes(step, bytes);
+                }
                 let outer = self.cursor.end();
                 self.room.frames.push(Frame::Window { outer });
                 self.set_end(start + size)?;
@@ -136,6 +141,14 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                 let filler = crate::wire::padding(start - self.origin, align);
                 let filler = if strict { filler } else { filler.min(self.cursor.remaining()) };
                 let bytes = self.cursor.bytes(filler)?;
+                if let Some(file) = self.plan.file.filter(|file| file.filler_error)
+                    && bytes.iter().any(|byte| *byte != file.pad)
+                {
+                    return Err(Error::at(
+                        start,
+                        ErrorKind::Invalid("the filler is damaged".into()),
+                    ));
+                }
                 self.sink.value(at, shape, Leaf::Bytes(bytes), start..self.cursor.position())
             }
             Shape::Named { .. } => self.named(shape, at),
@@ -182,6 +195,14 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                 self.sink.value(at, shape, Leaf::Value(&value), start..self.cursor.position())
             }
             _ => self.of_shape(id, at),
+        }
+    }
+
+    /// Appends the number that bytes are to the list of their step.
+    fn note_bytes(&mut self, step: Option<(usize, &Step)>, bytes: &[u8]) {
+        if let Some((_, step)) = step.filter(|(_, step)| step.list.is_some()) {
+            let number = self.executor.whole_number(bytes);
+            self.note(step, number);
         }
     }
 

@@ -33,14 +33,18 @@ impl<'v> Writing<'_, '_, 'v> {
                 (open, None) => open,
                 (false, Some(_)) => false,
             };
-            if let Some(list) = step.list {
-                self.note(list, part, &step, told)?;
+            let size = self.size_of(&step).filter(|_| told);
+            match (size, step.list) {
+                (Some(size), _) => self.noted(&step, size),
+                (None, Some(list)) => self.note(list, part, &step, told)?,
+                (None, None) => {}
             }
             if !told {
                 self.refuse(&step, value, open)?;
                 continue;
             }
             let number = match step.role {
+                _ if let Some(size) = size => size,
                 Role::Derived(by) | Role::Checked(by) => self.eval(by)?,
                 _ => {
                     self.checked(&step, value)?;

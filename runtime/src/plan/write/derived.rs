@@ -46,12 +46,21 @@ impl<'v> Writing<'_, '_, 'v> {
             return Err(Error::invalid(format!("{needed} bytes of filler are too many")));
         }
         match value.bare() {
-            Value::Bytes(bytes) if bytes.len() == needed || self.eval(strict)? == 0 => {
+            Value::Bytes(bytes)
+                if (bytes.len() == needed || self.eval(strict)? == 0)
+                    && self.takes_filler(bytes) =>
+            {
                 self.writer.bytes(bytes);
             }
             _ => (0..needed).for_each(|_| self.writer.u8(self.pad)),
         }
         Ok(())
+    }
+
+    /// Whether the format takes filler of these bytes.
+    fn takes_filler(&self, bytes: &[u8]) -> bool {
+        let strict = self.plan.file.is_some_and(|file| file.filler_error);
+        !strict || bytes.iter().all(|byte| *byte == self.pad)
     }
 
     /// Writes where elements begin, counted from the end of these numbers.

@@ -16,10 +16,12 @@ pub(super) enum Frame<'v> {
         noted: Vec<usize>,
         starts: Vec<u64>,
     },
-    /// Bytes of which another place says how many there are.
+    /// Bytes of which a list says at a position how many there are.
     Window {
         start: usize,
         size: u64,
+        list: u32,
+        at: u64,
     },
 }
 

@@ -117,6 +117,10 @@ impl<'v> Writing<'_, '_, 'v> {
         if let Shape::Bits { number, parts } = shape {
             return self.bits(place, number, parts as usize, there);
         }
+        if let Some(size) = self.size_of(&step).filter(|_| there) {
+            self.noted(&step, size);
+            return self.executor.write_number(&mut self.writer, &shape, size);
+        }
         if let Some(list) = step.list
             && !matches!(shape, Shape::Sequence { .. } | Shape::Bits { .. })
         {
@@ -181,11 +185,27 @@ impl<'v> Writing<'_, '_, 'v> {
         }
     }
 
+    /// What a step is that says the size of something elsewhere, which turned out to be another one.
+    pub(super) fn size_of(&self, step: &Step) -> Option<u64> {
+        let list = step.list?;
+        self.notes.sizes.next(list, self.notes.count(list) as u64)
+    }
+
+    /// Notes what a step is that was found.
+    pub(super) fn noted(&mut self, step: &Step, number: u64) {
+        if let Some(list) = step.list {
+            self.notes.note(list, number);
+        }
+    }
+
     /// Notes what a step is.
     pub(super) fn note(&mut self, list: u32, place: usize, step: &Step, there: bool) -> Result<()> {
         let number = match (there, step.absent) {
             (false, Absent::Nothing) => Plan::NOWHERE,
-            _ => self.number_of(place as u32, 0)?,
+            _ => match self.step_at(place).map(|(_, value, _)| value) {
+                Some(Value::Bytes(bytes)) => self.executor.whole_number(bytes),
+                _ => self.number_of(place as u32, 0)?,
+            },
         };
         self.notes.note(list, number);
         Ok(())

@@ -109,8 +109,20 @@ impl<'v> Writing<'_, '_, 'v> {
                             format!("{left} elements follow the one that closes the sequence");
                         return Err(Error::invalid(message));
                     }
-                    if let (Some(list), Some(number)) = (frame.list, value.number()) {
-                        self.notes.note(list, number);
+                    let (before, list) = (frame.index, frame.list);
+                    if let Some(list) = list {
+                        let place = self.notes.count(list) - before + at;
+                        let size = self.notes.sizes.next(list, place as u64);
+                        if let Some(number) = size.or(value.number()) {
+                            self.notes.note(list, number);
+                        }
+                        if let (Some(size), Some(shape)) =
+                            (size, self.plan.shapes.get(frame.element.index()))
+                        {
+                            frame.index += 1;
+                            self.executor.write_number(&mut self.writer, shape, size)?;
+                            continue;
+                        }
                     }
                     let (element, reject) = (frame.element, frame.reject);
                     let width = width_at(frame.padded, frame.index);
@@ -124,12 +136,11 @@ impl<'v> Writing<'_, '_, 'v> {
                     self.pad(width, element, start);
                 }
                 Some(Frame::Ahead { .. }) => self.end_ahead(),
-                Some(&mut Frame::Window { start, size }) => {
+                Some(&mut Frame::Window { start, size, list, at }) => {
                     self.frames.pop();
-                    let found = self.writer.len() - start;
-                    if found as u64 != size {
-                        let message = format!("{found} bytes, but {size} are announced");
-                        return Err(Error::invalid(message));
+                    let found = (self.writer.len() - start) as u64;
+                    if found != size {
+                        self.notes.sizes.correct(list, at, found);
                     }
                 }
             }

@@ -10,7 +10,7 @@ use bytespec_plan::{ExprId, Kind, Layout, Run};
 
 impl<'v> Writing<'_, '_, 'v> {
     /// Writes what a name stands for, with clocks as they are known, or else with the newest with which it can be written
-    /// in as many bytes as are announced.
+    /// in as many bytes as are announced, or at all.
     pub(super) fn named(
         &mut self,
         dialect: ExprId,
@@ -39,7 +39,7 @@ impl<'v> Writing<'_, '_, 'v> {
             Some(Frame::Window { size, .. }) => Some(*size),
             _ => None,
         };
-        let mut first = None;
+        let (mut first, mut other) = (None, None);
         for executor in [executor.clone()].into_iter().chain(others) {
             let mut writer = Writer::new();
             match executor.write(item, value, self.pad, self.around, &mut writer) {
@@ -47,11 +47,14 @@ impl<'v> Writing<'_, '_, 'v> {
                     self.writer.bytes(writer.as_slice());
                     return Ok(());
                 }
-                Ok(()) => {}
+                Ok(()) => other = other.or(Some(writer)),
                 Err(error) => first = first.or(Some(error)),
             }
         }
-        let message = "its bytes are not as many as are announced";
-        Err(first.unwrap_or_else(|| Error::invalid(message)))
+        if let Some(writer) = other {
+            self.writer.bytes(writer.as_slice());
+            return Ok(());
+        }
+        Err(first.unwrap_or_else(|| Error::invalid("it cannot be written")))
     }
 }

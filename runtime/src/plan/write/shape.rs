@@ -85,12 +85,13 @@ impl<'v> Writing<'_, '_, 'v> {
             (Shape::Bytes(_), Value::Absent) => Ok(()),
             (Shape::Sequence { .. } | Shape::Offsets { .. }, Value::Absent) => Ok(()),
             (Shape::Sized { value: inner, size }, value) => {
-                // A size that is derived from the bytes is right.
+                // A size that stands in this item is derived, and right.
                 if let Some(Expr::Listed(list, at)) = self.plan.exprs.get(size.index())
                     && let at = self.eval(*at)?
                     && let Some(size) = self.notes.listed(*list, at)
                 {
-                    self.frames.push(Frame::Window { start: self.writer.len(), size });
+                    let (start, list) = (self.writer.len(), *list);
+                    self.frames.push(Frame::Window { start, size, list, at });
                 }
                 self.value(inner, value, reject)
             }

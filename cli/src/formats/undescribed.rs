@@ -1,0 +1,93 @@
+//! What no schema describes of a file that is read by a plan: how many bytes, and of what.
+
+use super::Carried;
+use bytespec::Result;
+use bytespec::plan::data::{Plan, Shape};
+use bytespec::plan::{At, Leaf, Sink};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// Bytes that nothing describes, by what they are.
+#[derive(Debug, Default, Serialize)]
+pub(super) struct Undescribed(BTreeMap<String, Spans>);
+
+/// Spans that are the same thing.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+pub(super) struct Spans {
+    /// How many there are.
+    pub(super) count: usize,
+    /// Their bytes, all together.
+    pub(super) bytes: usize,
+}
+
+impl Undescribed {
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// One more span.
+    pub(super) fn add(&mut self, what: String, bytes: usize) {
+        self.join(what, Spans { count: 1, bytes });
+    }
+
+    /// The spans of another part of the file.
+    pub(super) fn extend(&mut self, other: Undescribed) {
+        other.0.into_iter().for_each(|(what, spans)| self.join(what, spans));
+    }
+
+    fn join(&mut self, what: String, Spans { count, bytes }: Spans) {
+        let known = self.0.entry(what).or_default();
+        known.count += count;
+        known.bytes += bytes;
+    }
+
+    /// All bytes.
+    pub(super) fn bytes(&self) -> usize {
+        self.0.values().map(|spans| spans.bytes).sum()
+    }
+
+    /// What there is of each, most bytes first.
+    pub(super) fn sorted(&self) -> Vec<(&str, Spans)> {
+        let mut all: Vec<_> = self.0.iter().map(|(what, spans)| (what.as_str(), *spans)).collect();
+        all.sort_by_key(|(_, spans)| std::cmp::Reverse(spans.bytes));
+        all
+    }
+
+    pub(super) fn carried(self) -> Carried {
+        Carried::of(self.0.into_iter().map(|(what, spans)| (spans.bytes, what)).collect(), 0)
+    }
+}
+
+/// Finds what nothing describes, while something is read.
+#[derive(Debug)]
+pub(super) struct Finder<'p> {
+    plan: &'p Plan,
+    pub(super) found: Undescribed,
+}
+
+impl<'p> Finder<'p> {
+    pub(super) fn new(plan: &'p Plan) -> Self {
+        Finder { plan, found: Undescribed::default() }
+    }
+}
+
+impl<'i> Sink<'i> for Finder<'_> {
+    fn value(
+        &mut self,
+        _: At,
+        shape: &Shape,
+        leaf: Leaf<'_, 'i>,
+        span: Range<usize>,
+    ) -> Result<()> {
+        let what = match (leaf, shape) {
+            (Leaf::Unknown(unknown, _), _) => unknown.to_string(),
+            (Leaf::Opaque(tag, _), Shape::Choice { name, .. }) => {
+                format!("{} {tag}", self.plan.name(*name))
+            }
+            _ => return Ok(()),
+        };
+        self.found.add(what, span.len());
+        Ok(())
+    }
+}

@@ -1,0 +1,70 @@
+//! `sections`: which sections a file may have makes sense.
+
+use super::Cx;
+use crate::ast::{Section, Spanned};
+use crate::diagnostics::Diagnostics;
+
+const RULE: &str = "sections";
+
+pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
+    let sections = &cx.schema.sections;
+    let find = |name: &Spanned<String>, out: &mut Diagnostics| {
+        let found = sections.iter().find(|section| section.common.name.value == name.value);
+        if found.is_none() && !cx.schema.incomplete {
+            let names = sections.iter().map(|section| section.common.name.value.as_str());
+            out.found(RULE, format!("no section is named `{}`", name.value))
+                .at(name.span, "unknown section")
+                .suggest(&name.value, names);
+        }
+        found
+    };
+    for section in sections {
+        let own = &section.common.name;
+        if let Some(name) = &section.requires
+            && find(name, out).is_some()
+            && name.value == own.value
+        {
+            out.found(RULE, format!("`{}` requires itself", own.value))
+                .at(name.span, "another section stands here");
+        }
+        if section.required && section.common.feature.is_some() {
+            let name = &own.value;
+            out.found(RULE, format!("`{name}` cannot be required: not all files have its feature"))
+                .at(own.span, "required, with `feature`");
+        }
+    }
+    for header in cx.schema.formats.iter().filter_map(|format| format.sections.as_ref()) {
+        let mut steps = cx.schema.described.iter().flat_map(|layout| &layout.steps);
+        if let (Some(filler), None) = (&header.filler, &header.aligned_bit)
+            && filler.value == "error"
+            && !steps.any(|step| step.ty.name == "filler")
+        {
+            out.found(RULE, "there is no filler without `aligned_bit` or a layout that has some")
+                .at(filler.span, "says nothing of any file");
+        }
+        for (at, name) in header.order.iter().enumerate() {
+            let earlier = header.order[..at].iter().find(|known| known.value == name.value);
+            if let Some(earlier) = earlier {
+                out.found(RULE, format!("`{}` has two places in the order", name.value))
+                    .at(name.span, "second place")
+                    .at(earlier.span, "first place");
+            }
+            if let Some(section) = find(name, out)
+                && let Some(why) = free(section)
+            {
+                out.found(RULE, format!("`{}` has no place in the order: {why}", name.value))
+                    .at(name.span, "in the order")
+                    .at(section.common.name.span, "declared here");
+            }
+        }
+    }
+}
+
+/// Why a section has no place in an order.
+fn free(section: &Section) -> Option<&'static str> {
+    match section {
+        Section { end: true, .. } => Some("it is always the last"),
+        Section { repeated: true, .. } => Some("a file may have several"),
+        _ => None,
+    }
+}
