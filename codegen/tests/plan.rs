@@ -347,7 +347,7 @@ fn layouts_are_steps_with_lists() {
               (versioned): computed NamedDialect.has_version[dialect] as prefix u64 := NamedDialect.has_version[dialect] else 0
               (record): computed DialectVersion.content[NamedDialect.versions[dialect]] as prefix u64 := DialectVersion.content[NamedDialect.versions[dialect]] if versioned else 0
               attribute: Attribute index as prefix u32 if not registered
-              properties: properties of NamedDialect.name[dialect].NamedOp.name[name] if registered
+              properties: properties of NamedDialect.name[dialect].NamedOp.name[name] with version record record if registered
         "#]],
     );
 }

@@ -6,6 +6,7 @@ mod edits;
 mod exceptions;
 mod kinds;
 mod layouts;
+mod lengths;
 mod made;
 mod properties;
 mod sources;
