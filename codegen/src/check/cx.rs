@@ -6,6 +6,7 @@ use crate::ast::{
     Codec, Common, Enum, Field, Op, Record, Schema, Section, Span, Spanned, Table, TypeArg,
     TypeExpr, Union, Variant,
 };
+use crate::diagnostics::Diagnostics;
 use crate::integer::Integer;
 
 /// A schema with its names and versions looked up.
@@ -381,6 +382,22 @@ pub(super) fn fixed_width(ty: &TypeExpr) -> Option<u32> {
         "bool" => Some(1),
         _ => Integer::of(ty)?.width(),
     }
+}
+
+/// Whether a name is one of those that are declared; one that is not is a finding.
+pub(super) fn known(
+    rule: &'static str,
+    name: Option<&Spanned<String>>,
+    what: &str,
+    mut names: Vec<&str>,
+    out: &mut Diagnostics,
+) -> bool {
+    let Some(name) = name.filter(|name| !names.contains(&name.value.as_str())) else { return true };
+    names.sort_unstable();
+    out.found(rule, format!("no {what} is named `{}`", name.value))
+        .at(name.span, format!("unknown {what}"))
+        .suggest(&name.value, names);
+    false
 }
 
 /// A type as it is written.

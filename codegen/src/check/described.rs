@@ -70,18 +70,10 @@ fn of_record<'a>(cx: &Cx<'a>, record: Option<&Spanned<String>>) -> Vec<&'a str> 
 fn known(
     name: Option<&Spanned<String>>,
     what: &str,
-    mut names: Vec<&str>,
+    names: Vec<&str>,
     out: &mut Diagnostics,
 ) -> bool {
-    let Some(name) = name else { return true };
-    if names.contains(&name.value.as_str()) {
-        return true;
-    }
-    names.sort_unstable();
-    out.found(RULE, format!("no {what} is named `{}`", name.value))
-        .at(name.span, format!("unknown {what}"))
-        .suggest(&name.value, names);
-    false
+    super::cx::known(RULE, name, what, names, out)
 }
 
 fn check_type(cx: &Cx<'_>, ty: &TypeExpr, layouts: &HashSet<&str>, out: &mut Diagnostics) {

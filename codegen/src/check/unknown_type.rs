@@ -70,14 +70,7 @@ fn known<'a>(
     names: impl Iterator<Item = &'a str>,
     out: &mut Diagnostics,
 ) {
-    let Some(name) = name else { return };
-    let mut names: Vec<_> = names.collect();
-    names.sort_unstable();
-    if !names.contains(&name.value.as_str()) {
-        out.found(RULE, format!("no {what} is named `{}`", name.value))
-            .at(name.span, format!("unknown {what}"))
-            .suggest(&name.value, names);
-    }
+    super::cx::known(RULE, name, what, names.collect(), out);
 }
 
 fn check_type(cx: &Cx<'_>, ty: &TypeExpr, out: &mut Diagnostics) {

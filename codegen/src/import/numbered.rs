@@ -94,8 +94,7 @@ pub(super) fn compare(
         let found = by_name.or_else(|| known.iter().find(|op| same(op, name, operation)));
         let Some(op) = found else {
             let opcode = operation.opcode.map(|opcode| format!(", opcode {opcode:#x}"));
-            let what = format!("is not described{}", opcode.unwrap_or_default());
-            report(Kind::Addition, name, what);
+            report(Kind::Addition, name, format!("is not described{}", opcode.unwrap_or_default()));
             continue;
         };
         let mut found = differences(&defined, &described(op, version));
@@ -105,8 +104,7 @@ pub(super) fn compare(
             found.insert(0, format!("has opcode {opcode:#x}, in the schema {:#x}", known.value));
         }
         if op.common.name.value != *name {
-            let what = format!("is called `{}` in the schema", op.common.name.value);
-            report(Kind::Text, name, what);
+            report(Kind::Text, name, format!("is called `{}` in the schema", op.common.name.value));
         }
         compared += usize::from(found.is_empty() && op.common.name.value == *name);
         found.into_iter().for_each(|what| report(Kind::Breaking, name, what));

@@ -50,8 +50,9 @@ pub use existing::{
 };
 
 use crate::model::{Model, Reserved, VarintKind};
+use documentation::document;
 use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use quote::{format_ident, quote};
 
 /// How generated code reaches its surroundings.
 #[derive(Clone, Debug)]
@@ -211,54 +212,38 @@ fn context(cx: &Cx<'_>) -> TokenStream {
     if cx.options.host.is_some() {
         return quote!();
     }
-    let clocks = cx.model.clocks().next().is_some();
-    let dialects_field = clocks.then(|| {
-        quote! {
-            /// The releases of dialects, where they are known.
-            pub dialects: DialectReleases,
-        }
+    // What is known of clocks besides the version: members, each with its type, and what it is where nothing is known.
+    let dialects = cx.model.clocks().next().map(|_| {
+        let none = quote!(DialectReleases::default());
+        ("dialects", "releases of dialects", quote!(DialectReleases), none)
     });
-    let no_dialects = clocks.then(|| quote!(dialects: DialectReleases::default(),));
-    let dialects = clocks.then(|| {
-        quote! {
-            /// The same with the releases of dialects.
+    let release = cx
+        .model
+        .releases
+        .as_ref()
+        .map(|_| ("release", "release of the producer", quote!(Option<Release>), quote!(None)));
+    let clocks = release.into_iter().chain(dialects).map(|(name, words, ty, none)| {
+        let (field, with) = (names::ident(name), format_ident!("with_{name}"));
+        let known = if name == "dialects" { "where they are known" } else { "where it is known" };
+        let known = document(&format!("The {words}, {known}."));
+        let doc = document(&format!("The same with the {words}."));
+        let methods = quote! {
+            #doc
             #[must_use]
-            pub fn with_dialects(self, dialects: DialectReleases) -> Self {
-                Context { dialects, ..self }
+            pub fn #with(self, #field: #ty) -> Self {
+                Context { #field, ..self }
             }
 
-            /// The releases of dialects, where they are known.
+            #known
             #[inline]
             #[must_use]
-            pub fn dialects(&self) -> DialectReleases {
-                self.dialects
+            pub fn #field(&self) -> #ty {
+                self.#field
             }
-        }
+        };
+        (quote!(#known pub #field: #ty,), quote!(#field: #none,), methods)
     });
-    let has = cx.model.releases.is_some();
-    let field = has.then(|| {
-        quote! {
-            /// The release of the producer, where it is known.
-            pub release: Option<Release>,
-        }
-    });
-    let none = has.then(|| quote!(release: None));
-    let release = has.then(|| {
-        quote! {
-            /// The same with the release of the producer.
-            #[must_use]
-            pub fn with_release(self, release: Option<Release>) -> Self {
-                Context { release, ..self }
-            }
-
-            /// The release of the producer, where it is known.
-            #[inline]
-            #[must_use]
-            pub fn release(&self) -> Option<Release> {
-                self.release
-            }
-        }
-    });
+    let (fields, nothing, methods): (Vec<_>, Vec<_>, Vec<_>) = clocks.collect();
     let used = cx.model.operations.is_some().then(|| {
         quote! {
             /// Whether an operation uses a value. This context knows of no other operations, so that
@@ -277,19 +262,17 @@ fn context(cx: &Cx<'_>) -> TokenStream {
             pub version: Version,
             /// The features that the file announces.
             pub features: Features,
-            #dialects_field
-            #field
+            #(#fields)*
         }
 
         impl Context {
             /// A context for a version, without features.
             #[must_use]
             pub fn new(version: Version) -> Self {
-                Context { version, features: Features::NONE, #no_dialects #none }
+                Context { version, features: Features::NONE, #(#nothing)* }
             }
 
-            #release
-            #dialects
+            #(#methods)*
 
             /// The version that the bytes are of.
             #[inline]

@@ -5,7 +5,7 @@ use super::frame::{elided, lifetime, of_method};
 use super::operation::{OpEmitter, resolved};
 use super::versions::{brief, condition, needs};
 use super::{Cx, names};
-use crate::model::{Arity, Gate, Port};
+use crate::model::{Gate, Port};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
@@ -110,11 +110,7 @@ fn info(cx: &Cx<'_>, emitter: &OpEmitter<'_, '_>) -> TokenStream {
     let ports = |ports: &[Port]| {
         let ports = ports.iter().map(|port| {
             let (name, constraint) = (&port.docs.name, resolved(cx, &port.constraint));
-            let arity = match port.arity {
-                Arity::One => quote!(One),
-                Arity::Optional => quote!(Optional),
-                Arity::Variadic => quote!(Variadic),
-            };
+            let arity = names::ident(&format!("{:?}", port.arity));
             quote!(#runtime::reflect::PortInfo {
                 name: #name,
                 constraint: #constraint,

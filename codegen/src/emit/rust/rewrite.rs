@@ -123,16 +123,8 @@ impl Cx<'_> {
                 let owned = self.to_owned(wire, value);
                 quote!(#owned.write(writer, cx)?;)
             }
-            Wire::Codec(index, _)
-                if self.model.codecs[*index].borrowed && self.model.codecs[*index].derived =>
-            {
-                self.write(wire, &quote!(#value.to_owned()))
-            }
-            Wire::Codec(index, fields) if self.model.codecs[*index].borrowed => {
-                let write = names::prefixed("write_", &self.model.codecs[*index].docs.name);
-                let host = &self.options.host;
-                let fields = fields.iter().map(|field| names::local(field));
-                quote!(#host::codec::#write(writer, cx, &#value.to_owned(), #(*#fields),*)?;)
+            Wire::Codec(index, _) if self.model.codecs[*index].borrowed => {
+                self.write_codec(wire, &quote!(#value.to_owned()))
             }
             _ => return None,
         })

@@ -2,7 +2,7 @@
 
 use super::Cx;
 use super::by_release::{self, Names, Row, Statics};
-use crate::model::{Signature, SignatureGroup, Trait};
+use crate::model::{Signature, SignatureGroup};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
@@ -43,15 +43,9 @@ fn signature(statics: &mut Statics, signature: &Signature) -> TokenStream {
         quote!(#name: &groups::<#count>(#text))
     });
     let mut parts: Vec<_> = lists.collect();
-    let traits = signature.traits.iter().map(|known| match known {
-        Trait::Terminator => quote!(Trait::Terminator),
-        Trait::Isolated => quote!(Trait::Isolated),
-        Trait::Symbol => quote!(Trait::Symbol),
-        Trait::SymbolTable => quote!(Trait::SymbolTable),
-        Trait::NoTerminator => quote!(Trait::NoTerminator),
-        Trait::SingleBlock => quote!(Trait::SingleBlock),
-        Trait::SameOperandSizes => quote!(Trait::SameOperandSizes),
-        Trait::SameResultSizes => quote!(Trait::SameResultSizes),
+    let traits = signature.traits.iter().map(|known| {
+        let name = super::names::ident(&format!("{known:?}"));
+        quote!(Trait::#name)
     });
     if !signature.traits.is_empty() {
         parts.push(quote!(traits: &[#(#traits),*]));

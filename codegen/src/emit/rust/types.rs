@@ -432,20 +432,24 @@ impl Cx<'_> {
             }
             Wire::Item(..) => quote!(#value.write(writer, cx)?;),
             Wire::Indirect(inner) => self.write(inner, value),
-            Wire::Codec(index, _) if self.model.codecs[*index].derived => {
-                let (host, ty) = (&self.options.host, self.codec_type(*index));
-                quote! {
-                    <#ty as wire::ToWire<#host::Encoder<'_>>>::to_wire(&#value, writer, cx)?;
-                }
-            }
-            Wire::Codec(index, fields) => {
-                let write = names::prefixed("write_", &self.model.codecs[*index].docs.name);
-                let host = &self.options.host;
-                let fields = fields.iter().map(|field| names::local(field));
-                let borrow = self.model.codecs[*index].borrowed.then(|| quote!(&));
-                quote!(#host::codec::#write(writer, cx, #borrow #value, #(*#fields),*)?;)
-            }
+            Wire::Codec(..) => self.write_codec(wire, value),
         }
+    }
+
+    /// Statements that write `value`, a place of the owned type of a codec.
+    pub(super) fn write_codec(&self, wire: &Wire, value: &TokenStream) -> TokenStream {
+        let Wire::Codec(index, fields) = wire else { return quote!() };
+        let (codec, host) = (&self.model.codecs[*index], &self.options.host);
+        if codec.derived {
+            let ty = self.codec_type(*index);
+            return quote! {
+                <#ty as wire::ToWire<#host::Encoder<'_>>>::to_wire(&#value, writer, cx)?;
+            };
+        }
+        let write = names::prefixed("write_", &codec.docs.name);
+        let fields = fields.iter().map(|field| names::local(field));
+        let borrow = codec.borrowed.then(|| quote!(&));
+        quote!(#host::codec::#write(writer, cx, #borrow #value, #(*#fields),*)?;)
     }
 
     /// Statements that write the elements of a list; a reader takes no more of them than there are bytes.
