@@ -253,18 +253,22 @@ impl<'s> Container<'s> {
         Some((count, ErrorKind::MissingSection { section: missing.to_owned().into() }))
     }
 
-    /// Reads the header of a section that stands inside another one and must have this id, and passes its payload.
+    /// Reads the header of a section that stands inside another one and must have this id, and passes its payload. Such a
+    /// section has no alignment: nothing would keep it.
     ///
     /// # Errors
-    /// Another id, and those of [`Container::section`].
+    /// Another id or an alignment, and those of [`Container::section`].
     pub fn nested<'a>(&self, cursor: &mut Cursor<'a>, id: u8) -> Result<Section<'a>>
     where
         's: 'a,
     {
-        let found = cursor.rest().first().map_or(id, |first| first & self.id_mask);
+        let found = cursor.rest().first().copied().unwrap_or(id);
         if found != id {
             let name = self.spec(id).map_or("?", |spec| spec.name);
-            let message = format!("expected the {name} section, found the id {found}");
+            let message = match found & self.id_mask {
+                same if same == id => format!("the {name} section inside another one is aligned"),
+                other => format!("expected the {name} section, found the id {other}"),
+            };
             return Err(cursor.error(ErrorKind::Invalid(message)));
         }
         self.section(cursor)

@@ -3,6 +3,7 @@
 use crate::mlir::{mlir_plan, of_property};
 use crate::mutated::{Found, compare, refused};
 use crate::same::{Same, of_item, of_value};
+use bytespec::error::Context as _;
 use bytespec::mlir::{
     Attribute, AttributeId, Event, File, OpNameId, Owner, PropertyBlobId, Resource, StringId, Type,
     TypeId, UseLists,
@@ -12,6 +13,9 @@ use bytespec::wire::Cursor;
 use bytespec::{Error, ErrorKind, Result};
 use bytespec_tests::mlir_corpus::mlir_corpus;
 use std::collections::BTreeMap;
+
+/// The path of errors in the table of properties.
+const TABLE_OF_PROPERTIES: &str = "table of properties";
 
 /// What is said of parts of a file, by the part.
 pub(crate) type Said = Vec<(String, Same)>;
@@ -129,7 +133,9 @@ pub(crate) fn generated(input: &[u8]) -> Result<Said> {
         let key = Same::Ref("String".to_owned(), info.key.0.into());
         out.push((format!("resource {index}"), Same::List(vec![owner, key, content])));
     }
-    for index in 0..file.properties_count()? as u32 {
+    // Where every set of properties is, is found before any is read.
+    let count = file.properties_count().field(TABLE_OF_PROPERTIES)?;
+    for index in 0..count as u32 {
         let blob = PropertyBlobId(index);
         let all = bytes(file.properties(blob)?);
         let said = match users.get(&index) {
@@ -316,7 +322,9 @@ fn different(
         match (one, other) {
             (Same::Bytes(_), Same::Bytes(_)) if properties => opaque.properties += 1,
             (Same::Bytes(_), Same::Bytes(_)) if part.starts_with(['a', 't']) => opaque.entries += 1,
-            (Same::Item(..), Same::Bytes(_)) if properties || is_inferred(input) => {
+            (Same::Item(..), Same::Bytes(_)) | (Same::Bytes(_), Same::Item(..))
+                if is_inferred(input) =>
+            {
                 // What the evidence of a whole file tells is no matter of a plan.
                 opaque.inferred += 1;
                 return None;
@@ -383,7 +391,7 @@ fn apart(error: &Error) -> Option<&'static str> {
     let path = error.path();
     kind.or_else(|| match path.as_str() {
         path if EARLY.contains(&path) => Some("counts, before what they count is read"),
-        path if path.starts_with("properties[") => Some("how many properties there are"),
+        path if path.starts_with(TABLE_OF_PROPERTIES) => Some("how many properties there are"),
         path if path.starts_with("resource_offset") => Some("references of resources"),
         path if path.starts_with("resources[") && path.ends_with("alignment") => {
             Some("alignments of resources")
