@@ -51,16 +51,26 @@ fn longer_entries_are_printed() {
     for file in mlir_corpus().iter().filter(|file| file.bytes.len() <= MOST) {
         let Ok(before) = MlirOpt::NEWEST.print_local(&file.bytes) else { continue };
         let mut open = File::open(plan(), &file.bytes, &[]).expect("a file of the corpus");
+        // The tool counts the filler of resources from where the file is, so that their section may not move.
+        let is_resource = |name: Option<&str>| name == Some("resource");
+        let mut sections = open.sections().iter();
+        if sections.any(|section| is_resource(section.name) && !section.payload.is_empty()) {
+            continue;
+        }
         let mut value = open.read().expect("a file of the corpus");
+        let mut found = 0;
         for section in &mut value.sections {
             if let SectionContent::Item(_, value) = &mut section.content {
-                places += change(value);
+                found += change(value);
             }
         }
+        places += found;
         let written = open.write(&value).unwrap_or_else(|error| panic!("{}: {error}", file.name));
         let after = MlirOpt::NEWEST.print_local(&written);
         let after = after.unwrap_or_else(|why| panic!("{}: {why:?}", file.name));
-        assert_eq!(on_one_line(&before), *after, "{}", file.name);
+        // Places in ranges keep their lines.
+        assert_eq!(on_one_line(&before), on_one_line(&after), "{}", file.name);
+        assert!(found == 0 || after.contains(&LINE.to_string()), "{}", file.name);
         files += 1;
     }
     println!("{places} places in {files} files");
