@@ -1,8 +1,9 @@
 //! Text templates: how a variant is spelled in listings.
 //!
 //! `{f}` is a field, `{f:sep}` a list joined by `sep`, `{f:sep:}` the same with `sep` after the last
-//! element too, `{?f|...}` stands only when the optional field `f` is present, `{~f|...}` only when
-//! the integer list `f` is not 0, 1, 2, ...; `{{` and `}}` are braces.
+//! element too, `{?f|...}` stands only when the field `f` says something (it is present, true, not zero, not empty), `{~f|...}` only when
+//! the integer list `f` is not 0, 1, 2, ..., `{,}` is a comma and a blank where it is not the first one; `{{` and `}}` are
+//! braces.
 
 use crate::model::TextPiece;
 
@@ -21,7 +22,7 @@ pub fn fields(pieces: &[TextPiece]) -> Vec<&str> {
     let mut names = Vec::new();
     for piece in pieces {
         match piece {
-            TextPiece::Literal(_) => {}
+            TextPiece::Literal(_) | TextPiece::Comma => {}
             TextPiece::Field { name, .. } => names.push(name.as_str()),
             TextPiece::IfPresent(name, inner) | TextPiece::IfNotIdentity(name, inner) => {
                 names.push(name);
@@ -89,6 +90,9 @@ fn piece(rest: &mut &str) -> Result<TextPiece, String> {
         return Err("`{` without its `}`".to_owned());
     };
     *rest = after;
+    if body == "," {
+        return Ok(TextPiece::Comma);
+    }
     let (name, separator) = body.split_once(':').unwrap_or((body, ""));
     let (separator, trailing) = match separator.strip_suffix(':') {
         Some(separator) => (separator, true),
@@ -106,6 +110,9 @@ mod tests {
         let pieces = parse("t<{shape:x:}{element}{?pad|, p = {pad}}{~map|, [{map:, }]}>").unwrap();
         assert_eq!(fields(&pieces), ["shape", "element", "pad", "pad", "map", "map"]);
         assert_eq!(pieces.len(), 6);
+        let pieces = parse("t<{?a|{,}a = {a}}{,}b>").unwrap();
+        assert_eq!(fields(&pieces), ["a", "a"]);
+        assert_eq!(pieces[2], TextPiece::Comma);
     }
 
     #[test]

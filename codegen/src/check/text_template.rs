@@ -1,7 +1,7 @@
 //! `text-template`: the template of a variant's listing can be filled from the variant's fields.
 
 use super::Cx;
-use super::cx::is_list;
+use super::cx::{integer_range, is_list};
 use crate::ast::{Field, Span, Variant};
 use crate::diagnostics::Diagnostics;
 use crate::model::TextPiece;
@@ -35,7 +35,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
 fn check_pieces(variant: &Variant, pieces: &[TextPiece], span: Span, out: &mut Diagnostics) {
     for piece in pieces {
         let (name, inner): (_, &[TextPiece]) = match piece {
-            TextPiece::Literal(_) => continue,
+            TextPiece::Literal(_) | TextPiece::Comma => continue,
             TextPiece::Field { name, .. } => (name, &[]),
             TextPiece::IfPresent(name, inner) | TextPiece::IfNotIdentity(name, inner) => {
                 (name, inner)
@@ -65,7 +65,10 @@ fn check_field(piece: &TextPiece, field: &Field, span: Span, out: &mut Diagnosti
         TextPiece::IfNotIdentity(..) => true,
         _ => false,
     };
-    let may_lack = field.optional || list || matches!(ty, "unit" | "bool" | "flagged");
+    let may_lack = field.optional
+        || list
+        || matches!(ty, "unit" | "bool" | "flagged")
+        || integer_range(&field.ty).is_some();
     let fault = match piece {
         _ if matches!(ty, "flags" | "presence" | "packed") => "has no value to print",
         _ if joined && !list => "is not a list",

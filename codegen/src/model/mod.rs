@@ -485,7 +485,9 @@ pub enum TextPiece {
         /// Also after the last element.
         trailing: bool,
     },
-    /// Pieces that are there only when the optional field is.
+    /// A comma and a blank, where it is not the first one that is there.
+    Comma,
+    /// Pieces that are there only when the field says something: it is present, true, not zero, not empty.
     IfPresent(String, Vec<TextPiece>),
     /// Pieces that are there only when the integer list is not 0, 1, 2, ...
     IfNotIdentity(String, Vec<TextPiece>),

@@ -36,8 +36,9 @@ pub(super) fn conventions(sheet: &mut Sheet<'_, '_>) {
         sheet.para(
             "*Text* is how listings spell something: `{f}` is the field `f`, `{f:, }` a list with \
              `, ` between its elements (`{f:x:}` has it after the last one too), `{?f|...}` is \
-             there only with the optional field `f`, `{~f|...}` only when the list `f` is not 0, \
-             1, 2 and so on; `{{` and `}}` are braces.",
+             there only where the field `f` says something (it is present, true, not zero, not empty), \
+             `{~f|...}` only when the list `f` is not 0, 1, 2 and so on, `{,}` is a comma and a blank \
+             where it is not the first one; `{{` and `}}` are braces.",
         );
     }
 }

@@ -15,6 +15,7 @@ fn piece(piece: &TextPiece, nested: bool) -> String {
     match piece {
         TextPiece::Literal(text) if nested => text.replace('{', "{{"),
         TextPiece::Literal(text) => text.replace('{', "{{").replace('}', "}}"),
+        TextPiece::Comma => "{,}".to_owned(),
         TextPiece::Field { name, separator, trailing } => {
             let colon = if separator.is_empty() && !trailing { "" } else { ":" };
             let end = if *trailing { ":" } else { "" };
@@ -31,7 +32,9 @@ mod tests {
 
     #[test]
     fn templates_come_back() {
-        for template in ["{{{a:, }}}", "t<{shape:x:}{e}{?pad|, p = {pad}}{~map|, [{map:, }]}>"] {
+        for template in
+            ["{{{a:, }}}", "t<{shape:x:}{e}{?pad|, p = {pad}}{~map|, [{map:, }]}>", "{,}a{?b|{,}b}"]
+        {
             assert_eq!(spell(&crate::text::parse(template).unwrap()), template);
         }
     }

@@ -15,8 +15,9 @@ pub(super) fn emit(frame: &Frame<'_, '_>, item: &Union) -> TokenStream {
         let fields = Fields::new(cx, &variant.docs, &variant.fields);
         let pattern = fields.variant(&names::camel(&variant.docs.name));
         let pieces = if variant.text.is_empty() { fallback(variant) } else { variant.text.clone() };
+        let between = has_commas(&pieces).then(|| quote!(let mut between = "";));
         let pieces = pieces.iter().map(|piece| emit_piece(cx, variant, piece));
-        quote!(#pattern => { #(#pieces)* })
+        quote!(#pattern => { #between #(#pieces)* })
     });
     let opaque = item.opaque.then(|| {
         quote!(Self::Opaque { tag, bytes } => write!(f, "opaque<tag {tag}, {} bytes>", bytes.len())?,)
@@ -53,6 +54,7 @@ fn emit_piece(cx: &Cx<'_>, variant: &Variant, piece: &TextPiece) -> TokenStream 
     };
     match piece {
         TextPiece::Literal(text) => quote!(f.write_str(#text)?;),
+        TextPiece::Comma => quote!(f.write_str(std::mem::replace(&mut between, ", "))?;),
         TextPiece::Field { name, separator, trailing } => {
             let local = names::local(name);
             let field = variant.fields.iter().find(|field| field.docs.name == *name);
@@ -87,6 +89,9 @@ fn emit_piece(cx: &Cx<'_>, variant: &Variant, piece: &TextPiece) -> TokenStream 
                 {
                     quote!(if !#local.is_empty() { #inner })
                 }
+                Some(FieldKind::Value(wire) | FieldKind::Part(wire, _)) if wire.is_whole() => {
+                    quote!(if #local != 0 { #inner })
+                }
                 _ => inner,
             }
         }
@@ -100,6 +105,14 @@ fn emit_piece(cx: &Cx<'_>, variant: &Variant, piece: &TextPiece) -> TokenStream 
             }
         }
     }
+}
+
+fn has_commas(pieces: &[TextPiece]) -> bool {
+    pieces.iter().any(|piece| match piece {
+        TextPiece::Comma => true,
+        TextPiece::IfPresent(_, inner) | TextPiece::IfNotIdentity(_, inner) => has_commas(inner),
+        TextPiece::Literal(_) | TextPiece::Field { .. } => false,
+    })
 }
 
 fn write_value(
