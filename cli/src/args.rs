@@ -139,6 +139,23 @@ Examples:
         #[arg(long, value_name = "DIR")]
         schema: Option<PathBuf>,
     },
+    /// Print a file as text that other tools read
+    ///
+    /// MLIR bytecode becomes MLIR's generic form, as `mlir-opt --mlir-print-op-generic` of the release that
+    /// wrote the file prints it; with `-g` as with `--mlir-print-debuginfo` too. Entries that stand as
+    /// text in the file are printed as that text. Properties whose layout no schema knows, and entries that no
+    /// schema describes, are printed as their bytes, after the words `properties` and `bytecode`, which no other
+    /// tool reads.
+    #[command(after_help = format!("\
+Examples:
+  bytespec print model.mlirbc
+  bytespec print -g model.mlirbc -o model.mlir
+  bytespec print --to-release 19 model.mlirbc | mlir-opt-19
+  bytespec print --elide-elements 16 --elide-resources 100 model.mlirbc | less
+  bytespec print --symbol main model.mlirbc
+
+{EXIT_CODES}"))]
+    Print(PrintArgs),
     /// Decode files to values, encode the values, and compare the bytes
     ///
     /// With `--canonical` a file comes back as the reference writer would number it. A module does not
@@ -274,6 +291,35 @@ pub(crate) struct BuildArgs {
     /// for a format that names hand-written codecs
     #[arg(long, value_name = "PATH")]
     pub(crate) host: Option<String>,
+}
+
+/// The options of `print`.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct PrintArgs {
+    /// The file; `-` is the standard input
+    pub(crate) file: PathBuf,
+    /// The file to write, in a folder that exists; `-`, which goes without saying, is the standard output
+    #[arg(short, long, value_name = "OUT", default_value = "-", hide_default_value = true)]
+    pub(crate) output: PathBuf,
+    /// Also print source locations
+    #[arg(short = 'g', long = "debug")]
+    pub(crate) debug: bool,
+    /// Print as this release of LLVM does, such as 19, in place of the one that wrote the file
+    #[arg(long, value_name = "RELEASE")]
+    pub(crate) to_release: Option<String>,
+    /// Only the operation that defines this symbol; symbols inside others as `@outer::@inner`
+    #[arg(long, value_name = "SYMBOL")]
+    pub(crate) symbol: Option<String>,
+    /// Leave out the elements of an attribute that has more than so many
+    #[arg(long, value_name = "COUNT")]
+    pub(crate) elide_elements: Option<u64>,
+    /// Leave out resources whose value has more than so many characters
+    #[arg(long, value_name = "COUNT")]
+    pub(crate) elide_resources: Option<usize>,
+    /// Release of LLVM whose encodings MLIR bytecode has, such as 22, in place of what it says; or
+    /// of a dialect, such as `stablehlo=1.8.7`
+    #[arg(long, value_name = "[DIALECT=]RELEASE")]
+    pub(crate) release: Vec<String>,
 }
 
 /// The options of `convert`.

@@ -127,6 +127,19 @@ pub(crate) fn bytes(bytes: &[u8]) -> Result {
         .map_err(Failure::from)
 }
 
+/// Lets something write to the standard output as it is, a piece after the other.
+pub(crate) fn written(write: impl FnOnce(&mut dyn Write) -> Result) -> Result {
+    flush()?;
+    STREAMS.with_borrow_mut(|streams| {
+        if let Some(streams) = streams {
+            return write(streams);
+        }
+        let mut stdout = std::io::stdout().lock();
+        write(&mut stdout)?;
+        stdout.flush().map_err(Failure::from)
+    })
+}
+
 /// Prints a line to the standard error; when that is closed there is nobody to tell.
 pub(crate) fn error_line(text: fmt::Arguments<'_>) {
     STREAMS.with_borrow_mut(|streams| match streams {

@@ -15,6 +15,8 @@ pub mod by_release;
 pub mod clocks;
 pub mod container;
 #[cfg(feature = "mlir")]
+mod decimal;
+#[cfg(feature = "mlir")]
 pub mod dialect;
 pub mod error;
 pub mod export;

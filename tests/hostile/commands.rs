@@ -59,6 +59,8 @@ static MLIR: LazyLock<Vec<Line>> = LazyLock::new(|| {
         "info --json -",
         "dump -",
         "dump -g -",
+        "print -",
+        "print -g -",
         "roundtrip -",
         "roundtrip --canonical=cxx -",
     ]

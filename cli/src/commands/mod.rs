@@ -8,6 +8,7 @@ mod dump;
 mod import;
 pub(crate) mod info;
 mod interpreted;
+mod print;
 mod roundtrip;
 
 use crate::args::{Command, ImportCommand};
@@ -30,6 +31,7 @@ pub(crate) fn run(command: Command) -> Result {
             Some(folder) => interpreted::dump(&file, &folder, &release, debug),
             None => dump::run(&file, debug, &release),
         },
+        Command::Print(args) => print::run(&args),
         Command::Roundtrip { files, canonical, release, schema } => match schema {
             Some(folder) => interpreted::roundtrip(&files, &folder, &release, canonical.is_some()),
             None => roundtrip::run(&files, canonical.into(), &release),

@@ -233,8 +233,11 @@ impl From<Double> for f64 {
 }
 
 impl fmt::Display for Double {
+    /// As MLIR's printer spells a number of type `f64`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f64::from(*self).fmt(f)
+        let mut text = String::new();
+        crate::decimal::write_double(&mut text, self.0);
+        f.write_str(&text)
     }
 }
 

@@ -11,6 +11,8 @@ use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
 /// Names of files, which stand in for locations that a module does not have.
 const INPUT: &str = "input";
 const OUTPUT: &str = "output";
+/// The flag that makes the tool print locations.
+const DEBUG_INFO: &str = "--mlir-print-debuginfo";
 /// The bytes that a file needs for the tools to map it into memory, so that it starts at a page.
 const MAPPED: usize = 16 << 10;
 /// Files of whole pages are not mapped.
@@ -94,7 +96,15 @@ impl MlirOpt {
     /// What the tool prints when it refuses the file.
     pub fn print(self, bytes: &[u8]) -> Print {
         static KNOWN: Known<(MlirOpt, Vec<u8>), Print> = Known::new();
-        KNOWN.get((self, bytes.to_vec()), || self.print_with(bytes, &[]))
+        KNOWN.get((self, bytes.to_vec()), || self.print_with(bytes, &[DEBUG_INFO]))
+    }
+
+    /// The generic text of a file or of text, without locations.
+    ///
+    /// # Errors
+    /// What the tool prints when it refuses the file.
+    pub fn print_plain(self, bytes: &[u8]) -> Print {
+        self.print_with(bytes, &[])
     }
 
     /// The same with every location in its place instead of names for them, so that a line depends
@@ -103,7 +113,7 @@ impl MlirOpt {
     /// # Errors
     /// What the tool prints when it refuses the file.
     pub fn print_local(self, bytes: &[u8]) -> Print {
-        self.print_with(bytes, &["--mlir-print-local-scope"])
+        self.print_with(bytes, &[DEBUG_INFO, "--mlir-print-local-scope"])
     }
 
     /// The generic text of a file whose operations may break their own rules. Only the newest release
@@ -112,17 +122,14 @@ impl MlirOpt {
     /// # Errors
     /// What the tool prints when it refuses the file.
     pub fn print_unverified(self, bytes: &[u8]) -> Print {
-        let flags = ["--mlir-very-unsafe-disable-verifier-on-parsing", "--verify-each=false"];
+        let flags =
+            [DEBUG_INFO, "--mlir-very-unsafe-disable-verifier-on-parsing", "--verify-each=false"];
         self.print_with(bytes, &flags)
     }
 
     fn print_with(self, bytes: &[u8], flags: &[&str]) -> Print {
         let folder = Folder::with(INPUT, &mappable(bytes));
-        let mut arguments = vec![
-            "--allow-unregistered-dialect",
-            "--mlir-print-op-generic",
-            "--mlir-print-debuginfo",
-        ];
+        let mut arguments = vec!["--allow-unregistered-dialect", "--mlir-print-op-generic"];
         arguments.extend(flags);
         arguments.push(INPUT);
         let output = folder.run(&self.program(), &arguments);

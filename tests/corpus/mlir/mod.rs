@@ -5,6 +5,7 @@ mod inferred;
 mod jax;
 mod lazy;
 mod named;
+mod print;
 mod reading;
 mod round_trip;
 mod use_orders;

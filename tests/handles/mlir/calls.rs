@@ -3,7 +3,7 @@
 use super::{Handles, Kind};
 use bytespec::mlir::{
     AttributeId, BuiltinAttribute, BuiltinType, Handle, Module, NewOperation, NewResource,
-    OpNameId, PropertyValue, TypeId,
+    OpNameId, PrintOptions, PropertyValue, TypeId,
 };
 use bytespec::{Error, Result};
 
@@ -133,6 +133,15 @@ pub(crate) const CALLS: &[Call] = calls! {
     unregistered_properties(Op) m, h => nothing(m.unregistered_properties(h.op).is_none());
     users(Value) m, h => m.users(h.value).map(|users| users.count());
     get_attribute(Op) m, h => m.get_attribute(h.op, "x").map(|_| ());
+    print_op(Op) m, h => m.print_op(h.op, &PrintOptions::default()).map(|_| ());
+    print_op_to(Op) m, h => {
+        let printed = m.print_op_to(h.op, &mut Vec::new(), &PrintOptions::default());
+        match printed {
+            Ok(()) => Ok(()),
+            // The kind of the error is in its words here.
+            Err(_) => m.print_op(h.op, &PrintOptions::default()).map(|_| ()),
+        }
+    };
     property_list(Op) m, h => m.property_list(h.op).map(|_| ());
     property(Op) m, h => m.property(h.op, "x").map(|_| ());
     symbol_name(Op) m, h => m.symbol_name(h.op).map(|_| ());

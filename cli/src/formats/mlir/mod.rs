@@ -15,6 +15,7 @@ mod report;
 mod resources;
 mod speller;
 mod strings;
+mod text;
 mod types;
 mod vhlo;
 
@@ -24,3 +25,4 @@ pub(crate) use info::info;
 pub(crate) use locate::locate;
 pub(crate) use release::{options, target};
 pub(crate) use report::print;
+pub(crate) use text::text;

@@ -10,17 +10,18 @@ pub(crate) fn options(releases: &[String]) -> Result<OpenOptions> {
     for name in releases {
         match name.split_once('=') {
             Some((dialect, release)) => set(&mut options.dialects, dialect, release)?,
-            None => options.release = Some(llvm(name)?),
+            None => options.release = Some(llvm("--release", name)?),
         }
     }
     Ok(options)
 }
 
-fn llvm(name: &str) -> Result<Release> {
+/// The release of LLVM that an option names.
+pub(super) fn llvm(option: &str, name: &str) -> Result<Release> {
     Release::from_name(name).ok_or_else(|| {
         let known: Vec<&str> = Release::ALL.iter().map(|release| release.name()).collect();
         Failure::Usage(format!(
-            "--release: `{name}` is no known release of LLVM; known: {}",
+            "{option}: `{name}` is no known release of LLVM; known: {}",
             known.join(", ")
         ))
     })

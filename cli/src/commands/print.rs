@@ -1,0 +1,27 @@
+//! `print`: a file as text that other tools read.
+
+use crate::args::PrintArgs;
+use crate::failure::{Failure, Result};
+use crate::formats::{self, Format};
+use crate::{files, output};
+use std::io::Write;
+use std::path::Path;
+
+/// Prints the file.
+pub(crate) fn run(args: &PrintArgs) -> Result {
+    let bytes = files::read(&args.file)?;
+    let format = formats::detect(&args.file, &bytes)?;
+    let print = |out: &mut dyn Write| match format {
+        Format::Mlir => formats::mlir::text(args, &bytes, out),
+        Format::TileIr => {
+            let title = format.title();
+            Err(Failure::Usage(format!("print: {title} has no text here; see `dump`")))
+        }
+    };
+    if args.output == Path::new("-") {
+        return output::written(print);
+    }
+    let mut text = Vec::new();
+    print(&mut text)?;
+    files::write(&args.output, &text)
+}

@@ -1,0 +1,61 @@
+//! A module in MLIR's generic form.
+
+use super::options;
+use super::release::llvm;
+use crate::args::PrintArgs;
+use crate::failure::{Failure, Result};
+use bytespec::mlir::{Module, Op, PrintOptions, ReadOptions};
+use std::io::{ErrorKind, Write};
+
+/// Prints a file.
+pub(crate) fn text(args: &PrintArgs, bytes: &[u8], out: &mut dyn Write) -> Result {
+    let open = options(&args.release)?;
+    let mut how = PrintOptions::default();
+    how.locations = args.debug;
+    how.release = match &args.to_release {
+        Some(name) => Some(llvm("--to-release", name)?),
+        None => None,
+    };
+    how.elide_elements = args.elide_elements;
+    how.elide_resources = args.elide_resources;
+    let failure = |error| Failure::input(&args.file, error);
+    let module = Module::read_with(bytes, &ReadOptions { open, lazy: false }).map_err(failure)?;
+    let printed = match &args.symbol {
+        None => module.print_to(out, &how),
+        Some(path) => match find(&module, path).map_err(failure)? {
+            Some(op) => module.print_op_to(op, out, &how),
+            None => {
+                let missing = format_args!("there is no symbol `{path}`");
+                return Err(Failure::input(&args.file, missing));
+            }
+        },
+    };
+    printed.map_err(|error| match error.kind() {
+        ErrorKind::InvalidData => Failure::input(&args.file, error),
+        _ => Failure::from(error),
+    })
+}
+
+/// The operation that defines a symbol: each part of the path is looked for inside of the one before.
+fn find(module: &Module<'_>, path: &str) -> bytespec::Result<Option<Op>> {
+    let mut found: Option<Op> = None;
+    for part in path.split("::") {
+        let name = part.strip_prefix('@').unwrap_or(part);
+        let inside: Vec<Op> = match found {
+            Some(op) => module.walk_op(op).skip(1).collect(),
+            None => module.walk().collect(),
+        };
+        let mut next = None;
+        for op in inside {
+            if module.symbol_name(op)?.is_some_and(|symbol| symbol == name) {
+                next = Some(op);
+                break;
+            }
+        }
+        match next {
+            Some(op) => found = Some(op),
+            None => return Ok(None),
+        }
+    }
+    Ok(found)
+}

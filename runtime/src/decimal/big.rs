@@ -1,0 +1,162 @@
+//! Whole numbers of any size, as far as spelling numbers needs them.
+
+use std::cmp::Ordering;
+
+/// 5 to the 13th, the highest power that a limb holds.
+const FIVES: (u32, u32) = (13, 1_220_703_125);
+/// 10 to the 9th, the highest power that a limb holds.
+const TENS: (usize, u32) = (9, 1_000_000_000);
+
+/// A whole number: limbs, the lowest first, the last one not zero.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Big(Vec<u32>);
+
+impl From<u128> for Big {
+    fn from(number: u128) -> Self {
+        let limb = |place: u32| (number >> (u32::BITS * place)) as u32;
+        Big((0..4).map(limb).collect()).trimmed()
+    }
+}
+
+impl Big {
+    /// The number of some bytes, the lowest first.
+    pub(crate) fn from_bytes(bytes: &[u8]) -> Self {
+        let limbs = bytes.chunks(4).map(|chunk| {
+            let mut limb = [0; 4];
+            limb[..chunk.len()].copy_from_slice(chunk);
+            u32::from_le_bytes(limb)
+        });
+        Big(limbs.collect()).trimmed()
+    }
+
+    fn trimmed(mut self) -> Self {
+        while self.0.last() == Some(&0) {
+            self.0.pop();
+        }
+        self
+    }
+
+    /// The number of bits up to the highest that is set.
+    pub(crate) fn bits(&self) -> u32 {
+        let Some(last) = self.0.last() else { return 0 };
+        self.0.len() as u32 * u32::BITS - last.leading_zeros()
+    }
+
+    fn times(&mut self, factor: u32) {
+        let mut carry = 0;
+        for limb in &mut self.0 {
+            carry += u64::from(*limb) * u64::from(factor);
+            *limb = carry as u32;
+            carry >>= u32::BITS;
+        }
+        if carry > 0 {
+            self.0.push(carry as u32);
+        }
+    }
+
+    /// Divides, and gives what is left.
+    fn divide(&mut self, divisor: u32) -> u32 {
+        let mut rest = 0;
+        for limb in self.0.iter_mut().rev() {
+            let number = rest << u32::BITS | u64::from(*limb);
+            *limb = (number / u64::from(divisor)) as u32;
+            rest = number % u64::from(divisor);
+        }
+        while self.0.last() == Some(&0) {
+            self.0.pop();
+        }
+        rest as u32
+    }
+
+    /// A little more.
+    pub(crate) fn plus(mut self, number: u32) -> Self {
+        let mut carry = number;
+        for limb in &mut self.0 {
+            let (sum, over) = limb.overflowing_add(carry);
+            *limb = sum;
+            carry = u32::from(over);
+        }
+        if carry > 0 {
+            self.0.push(carry);
+        }
+        self
+    }
+
+    /// A little less; it is not less than that.
+    pub(crate) fn minus(mut self, number: u32) -> Self {
+        let mut borrow = number;
+        for limb in &mut self.0 {
+            let (rest, under) = limb.overflowing_sub(borrow);
+            *limb = rest;
+            borrow = u32::from(under);
+        }
+        self.trimmed()
+    }
+
+    /// Times a power of two.
+    pub(crate) fn times_two_to(mut self, power: u32) -> Self {
+        if self.0.is_empty() {
+            return self;
+        }
+        self.times(1 << (power % u32::BITS));
+        let limbs = (power / u32::BITS) as usize;
+        self.0.splice(0..0, std::iter::repeat_n(0, limbs));
+        self
+    }
+
+    /// Times a power of five.
+    pub(crate) fn times_five_to(mut self, power: u32) -> Self {
+        for _ in 0..power / FIVES.0 {
+            self.times(FIVES.1);
+        }
+        self.times(5u32.pow(power % FIVES.0));
+        self
+    }
+
+    /// Times a power of ten.
+    pub(crate) fn times_ten_to(self, power: u32) -> Self {
+        self.times_five_to(power).times_two_to(power)
+    }
+
+    /// Divided by a power of ten, rounded down.
+    pub(crate) fn by_ten_to(mut self, power: u32) -> Self {
+        for _ in 0..power as usize / TENS.0 {
+            self.divide(TENS.1);
+        }
+        self.divide(10u32.pow(power % TENS.0 as u32));
+        self
+    }
+
+    /// Its digits, at least one.
+    pub(crate) fn digits(mut self) -> Vec<u8> {
+        let mut digits = Vec::new();
+        while !self.0.is_empty() {
+            let mut group = self.divide(TENS.1);
+            for _ in 0..TENS.0 {
+                digits.push(b'0' + (group % 10) as u8);
+                group /= 10;
+            }
+        }
+        while digits.last() == Some(&b'0') {
+            digits.pop();
+        }
+        if digits.is_empty() {
+            digits.push(b'0');
+        }
+        digits.reverse();
+        digits
+    }
+}
+
+impl PartialOrd for Big {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Big {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let limbs = self.0.len().cmp(&other.0.len());
+        limbs.then_with(|| self.0.iter().rev().cmp(other.0.iter().rev()))
+    }
+}

@@ -1,0 +1,103 @@
+//! Attributes and types that are printed by a name.
+
+use super::super::generated::{AttributeId, Release, TypeId};
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
+
+/// The name of an alias without its number.
+pub(super) type Base = Cow<'static, str>;
+
+/// From here on a number is kept apart from a name by a line only where the name ends in a digit.
+const PLAIN_NAMES_SINCE: Release = Release::R20;
+
+/// An entry of one of the tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Object {
+    Attribute(AttributeId),
+    Type(TypeId),
+    /// The location that says nothing: an argument has it that has none in the file.
+    UnknownLocation,
+}
+
+/// The aliases of a text.
+#[derive(Debug, Default)]
+pub(super) struct Aliases {
+    names: HashMap<Object, usize>,
+    /// In the order of their definitions.
+    sorted: Vec<Alias>,
+}
+
+#[derive(Debug)]
+struct Alias {
+    object: Object,
+    name: String,
+    deferred: bool,
+}
+
+impl Aliases {
+    /// Gives out names for entries that have aliases, in the order of their definitions: what each is, the name without
+    /// its number, and whether it is defined behind the operation. What is the same as an entry comes with its place.
+    pub(super) fn new(
+        release: Release,
+        entries: impl IntoIterator<Item = (Object, Base, bool)>,
+        same: impl IntoIterator<Item = (Object, usize)>,
+    ) -> Self {
+        let mut naming = Naming::new(release);
+        let sorted: Vec<Alias> = entries
+            .into_iter()
+            .map(|(object, base, deferred)| {
+                let sigil = if matches!(object, Object::Type(_)) { '!' } else { '#' };
+                Alias { object, name: naming.next(sigil, &base), deferred }
+            })
+            .collect();
+        Aliases { names: same.into_iter().collect(), sorted }
+    }
+
+    fn name(&self, object: Object) -> Option<&str> {
+        self.names.get(&object).map(|place| self.sorted[*place].name.as_str())
+    }
+
+    /// The alias of an attribute, if it has one.
+    pub(super) fn attribute(&self, id: AttributeId) -> Option<&str> {
+        self.name(Object::Attribute(id))
+    }
+
+    /// The alias of a type, if it has one.
+    pub(super) fn ty(&self, id: TypeId) -> Option<&str> {
+        self.name(Object::Type(id))
+    }
+
+    /// What is defined in front of the operation or behind it, in order.
+    pub(super) fn lines(&self, deferred: bool) -> Vec<(Object, String)> {
+        let lines = self.sorted.iter().filter(|alias| alias.deferred == deferred);
+        lines.map(|alias| (alias.object, alias.name.clone())).collect()
+    }
+}
+
+/// Gives out names.
+struct Naming {
+    release: Release,
+    counts: HashMap<String, u32>,
+    taken: HashSet<String>,
+}
+
+impl Naming {
+    fn new(release: Release) -> Self {
+        Naming { release, counts: HashMap::new(), taken: HashSet::new() }
+    }
+
+    fn next(&mut self, sigil: char, base: &str) -> String {
+        let digit = base.ends_with(|last: char| last.is_ascii_digit());
+        let plain = self.release >= PLAIN_NAMES_SINCE;
+        let base = format!("{sigil}{base}{}", if digit && !plain { "_" } else { "" });
+        let count = self.counts.entry(base.clone()).or_default();
+        loop {
+            let line = if digit && plain { "_" } else { "" };
+            let name = if *count == 0 { base.clone() } else { format!("{base}{line}{count}") };
+            *count += 1;
+            if self.taken.insert(name.clone()) || !plain {
+                return name;
+            }
+        }
+    }
+}

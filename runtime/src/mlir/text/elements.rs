@@ -1,0 +1,282 @@
+//! Elements of shaped attributes.
+
+use super::super::entry::Type;
+use super::super::generated::{AttributeId, TypeId, view};
+use super::numbers::Number;
+use super::printer::Printer;
+use crate::error::{Error, Result};
+
+/// More elements than these are written as one string of digits.
+const MAX_LISTED: u64 = 100;
+
+/// What a list stands in.
+const LIST: (char, char) = ('[', ']');
+
+/// What a shaped type says.
+struct Shape {
+    sizes: Vec<u64>,
+    /// The product of all sizes.
+    count: u64,
+    element: TypeId,
+}
+
+impl Printer<'_, '_> {
+    fn shape(&self, ty: TypeId) -> Result<Shape> {
+        use view::BuiltinType as T;
+        use view::VhloType as V;
+        let (sizes, element) = match self.module.ty(ty)? {
+            Type::Typed(view::TypeEntry::Builtin(
+                T::RankedTensorType { shape, element }
+                | T::RankedTensorTypeWithEncoding { shape, element, .. }
+                | T::VectorType { shape, element }
+                | T::VectorTypeWithNumScalableDims { shape, element, .. }
+                | T::VectorTypeWithScalableDims { shape, element, .. }
+                | T::MemRefType { shape, element, .. }
+                | T::MemRefTypeWithMemSpace { shape, element, .. },
+            )) => (shape, element),
+            Type::Typed(view::TypeEntry::Vhlo(
+                V::RankedTensorV1Type { shape, element }
+                | V::RankedTensorV1TypeWithEncoding { shape, element, .. },
+            )) => (shape, element),
+            _ => return Err(Error::invalid(format!("type {} has no shape", ty.0))),
+        };
+        let sizes: Option<Vec<u64>> = sizes.iter().map(|size| u64::try_from(size).ok()).collect();
+        let count =
+            |sizes: &Vec<u64>| sizes.iter().try_fold(1u64, |count, size| count.checked_mul(*size));
+        let known = sizes.and_then(|sizes| Some((count(&sizes)?, sizes)));
+        let Some((count, sizes)) = known else {
+            return Err(Error::invalid(format!("type {} has no known number of elements", ty.0)));
+        };
+        Ok(Shape { sizes, count, element })
+    }
+
+    /// Prints numbers in a shape, without their type.
+    pub(super) fn dense(&mut self, ty: TypeId, data: &[u8]) -> Result<()> {
+        let shape = self.shape(ty)?;
+        if self.is_elided(shape.count, self.is_splat(&shape, data)?) {
+            self.out.push_str("dense_resource<__elided__>");
+            return Ok(());
+        }
+        self.out.push_str("dense<");
+        self.elements(&shape, data, true)?;
+        self.out.push('>');
+        Ok(())
+    }
+
+    fn is_elided(&self, count: u64, splat: bool) -> bool {
+        !splat && self.options.elide_elements.is_some_and(|max| count > max)
+    }
+
+    /// What a type of numbers says.
+    pub(super) fn number_of(&self, ty: TypeId) -> Result<Number> {
+        let number = Number::of(self.module, ty)?;
+        number.ok_or_else(|| Error::invalid(format!("type {} is none of numbers", ty.0)))
+    }
+
+    /// Whether one element stands for all.
+    fn is_splat(&self, shape: &Shape, data: &[u8]) -> Result<bool> {
+        let number = self.number_of(shape.element)?;
+        Ok(match data {
+            [] => false,
+            [byte] if number.is_truth() => *byte == 0 || *byte == u8::MAX || shape.count == 1,
+            _ => !number.is_truth() && data.len() == number.size(),
+        })
+    }
+
+    /// Prints numbers: one for all, lists in lists, or digits where there are many and `digits` allows it.
+    fn elements(&mut self, shape: &Shape, data: &[u8], digits: bool) -> Result<()> {
+        let number = self.number_of(shape.element)?;
+        let size = number.size();
+        if self.is_splat(shape, data)? {
+            let bit = [data[0] & 1];
+            number.write(&mut self.out, if number.is_truth() { &bit } else { data });
+            return Ok(());
+        }
+        if shape.count == 0 && data.is_empty() {
+            return Ok(());
+        }
+        let packed = shape.count.div_ceil(8);
+        let expected = match number.is_truth() {
+            true => Some(packed),
+            false => shape.count.checked_mul(size as u64),
+        };
+        if expected != Some(data.len() as u64) {
+            let message = format!("{} bytes for {} elements", data.len(), shape.count);
+            return Err(Error::invalid(message));
+        }
+        if digits && shape.count > MAX_LISTED {
+            self.out.push_str("\"0x");
+            self.hex(data);
+            self.out.push('"');
+            return self.room();
+        }
+        self.nested(&shape.sizes, LIST, |printer, place| {
+            let place = place as usize;
+            if number.is_truth() {
+                let bit = data[place / 8] >> (place % 8) & 1;
+                number.write(&mut printer.out, &[bit]);
+            } else {
+                number.write(&mut printer.out, &data[place * size..][..size]);
+            }
+            printer.room()
+        })
+    }
+
+    /// The sizes of a shape, and each number in it as it is printed.
+    pub(super) fn dense_parts(&mut self, id: AttributeId) -> Result<(Vec<u64>, Vec<String>)> {
+        let module = self.module;
+        let Some(view::BuiltinAttribute::DenseIntOrFPElementsAttr { r#type, raw_data }) =
+            module.attribute(id)?.builtin()
+        else {
+            return Err(Error::invalid(format!("attribute {} is no list of numbers", id.0)));
+        };
+        let shape = self.shape(r#type)?;
+        let number = self.number_of(shape.element)?;
+        let spell = |bytes: &[u8]| {
+            let mut text = String::new();
+            number.write(&mut text, bytes);
+            text
+        };
+        let each = raw_data.chunks_exact(number.size().max(1)).map(spell);
+        let numbers = match self.is_splat(&shape, raw_data)? {
+            // No more of them than a list in the file may have.
+            true if shape.count <= MAX_LISTED => vec![spell(raw_data); shape.count as usize],
+            _ => each.collect(),
+        };
+        Ok((shape.sizes, numbers))
+    }
+
+    /// Prints bytes in hexadecimal.
+    pub(super) fn hex(&mut self, data: &[u8]) {
+        const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
+        self.out.reserve(data.len().saturating_mul(2));
+        for byte in data {
+            self.out.push(char::from(DIGITS[usize::from(byte >> 4)]));
+            self.out.push(char::from(DIGITS[usize::from(byte & 15)]));
+        }
+    }
+
+    /// Prints elements in as many lists as there are sizes.
+    pub(super) fn nested(
+        &mut self,
+        sizes: &[u64],
+        (open, close): (char, char),
+        mut element: impl FnMut(&mut Self, u64) -> Result<()>,
+    ) -> Result<()> {
+        let count: u64 = sizes.iter().product();
+        // After how many elements a list of each level is full.
+        let mut spans: Vec<u64> = Vec::with_capacity(sizes.len());
+        let mut span = 1;
+        for size in sizes.iter().rev() {
+            span *= size;
+            spans.push(span);
+        }
+        for place in 0..count {
+            if place > 0 {
+                self.out.push_str(", ");
+            }
+            let begin = spans.iter().filter(|span| place % *span == 0).count();
+            self.out.extend(std::iter::repeat_n(open, begin));
+            element(self, place)?;
+            let end = spans.iter().filter(|span| (place + 1) % *span == 0).count();
+            self.out.extend(std::iter::repeat_n(close, end));
+        }
+        Ok(())
+    }
+
+    /// Prints a list of numbers of one type.
+    pub(super) fn dense_array(&mut self, element: TypeId, data: &[u8]) -> Result<()> {
+        self.out.push_str("array<");
+        self.ty(element)?;
+        let number = self.number_of(element)?;
+        let size = number.size();
+        if size == 0 || !data.len().is_multiple_of(size) {
+            return Err(Error::invalid(format!("{} bytes are no list of numbers", data.len())));
+        }
+        let mut between = ": ";
+        for bytes in data.chunks_exact(size) {
+            self.out.push_str(std::mem::replace(&mut between, ", "));
+            number.write(&mut self.out, bytes);
+        }
+        self.out.push('>');
+        self.room()
+    }
+
+    /// Prints texts in a shape.
+    pub(super) fn dense_strings(
+        &mut self,
+        ty: TypeId,
+        splat: bool,
+        len: u64,
+        mut element: impl FnMut(&mut Self, u64) -> Result<()>,
+    ) -> Result<()> {
+        let shape = self.shape(ty)?;
+        if self.is_elided(shape.count, splat) {
+            self.out.push_str("dense_resource<__elided__>");
+            return Ok(());
+        }
+        self.out.push_str("dense<");
+        if splat {
+            element(self, 0)?;
+        } else if shape.count != len {
+            return Err(Error::invalid(format!("{len} strings for {} elements", shape.count)));
+        } else {
+            self.nested(&shape.sizes, LIST, element)?;
+        }
+        self.out.push('>');
+        Ok(())
+    }
+
+    /// Prints numbers of which most are zero: where they are, and what they are.
+    pub(super) fn sparse(
+        &mut self,
+        ty: TypeId,
+        indices: AttributeId,
+        values: AttributeId,
+    ) -> Result<()> {
+        let count = self.shape(ty)?.count;
+        let values_count = match self.builtin(values) {
+            Some(
+                view::BuiltinAttribute::DenseIntOrFPElementsAttr { r#type, .. }
+                | view::BuiltinAttribute::DenseStringElementsAttr { r#type, .. },
+            ) => self.shape(r#type)?.count,
+            _ => return Err(Error::invalid("values of sparse elements are no dense elements")),
+        };
+        if self.is_elided(count, false) {
+            self.out.push_str("dense_resource<__elided__>");
+            return Ok(());
+        }
+        self.out.push_str("sparse<");
+        if values_count > 0 {
+            self.part(indices, false)?;
+            self.out.push_str(", ");
+            self.part(values, true)?;
+        }
+        self.out.push('>');
+        Ok(())
+    }
+
+    /// Prints what stands between the brackets of dense elements.
+    fn part(&mut self, id: AttributeId, digits: bool) -> Result<()> {
+        let module = self.module;
+        match module.attribute(id)?.builtin() {
+            Some(view::BuiltinAttribute::DenseIntOrFPElementsAttr { r#type, raw_data }) => {
+                let shape = self.shape(r#type)?;
+                self.elements(&shape, raw_data, digits)
+            }
+            Some(view::BuiltinAttribute::DenseStringElementsAttr { r#type, is_splat, strings }) => {
+                let shape = self.shape(r#type)?;
+                let element = |printer: &mut Self, place: u64| {
+                    let id = strings.get(place as usize);
+                    let missing = || Error::invalid("there are fewer strings than elements");
+                    printer.string(id.ok_or_else(missing)?)
+                };
+                match is_splat {
+                    0 => self.nested(&shape.sizes, LIST, element),
+                    _ => element(self, 0),
+                }
+            }
+            _ => Err(Error::invalid("parts of sparse elements are no dense elements")),
+        }
+    }
+}

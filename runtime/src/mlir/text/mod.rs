@@ -1,0 +1,153 @@
+//! The textual form of a module: MLIR's generic form, as `mlir-opt --mlir-print-op-generic` prints it.
+//!
+//! Whatever a module holds is spelled as the release of LLVM that wrote it does: numbers of values, aliases, properties,
+//! resources in a section at the end. What only a dialect's own printer knows is taken from where it stands: entries
+//! that are text in the file are printed as that text, others by the `text` of the schema.
+
+mod affine;
+mod aliases;
+mod attributes;
+mod children;
+mod collect;
+mod dialects;
+mod elements;
+mod locations;
+mod numbers;
+mod operations;
+mod options;
+mod printer;
+mod properties;
+mod quant;
+mod resources;
+mod stablehlo;
+mod strings;
+mod types;
+mod values;
+mod vhlo;
+mod whole;
+
+use super::ir::Op;
+use super::module::Module;
+use crate::error::{Error, Result};
+pub use options::PrintOptions;
+use printer::Printer;
+use std::io;
+
+/// Stands between operations at the top, where there are several; tools take what they split inputs at.
+const BETWEEN: &str = "// -----\n";
+
+/// The most bytes of text for each byte of a module: attributes that share others are spelled again and again.
+const MAX_LONGER: usize = 256;
+/// Text of this many bytes is never too much.
+const MIN_LIMIT: usize = 1 << 22;
+
+impl Module<'_> {
+    /// The module as text, in MLIR's generic form: what `mlir-opt --mlir-print-op-generic` prints of it.
+    ///
+    /// ```
+    /// use bytespec::mlir::{Module, NewOperation};
+    ///
+    /// let mut module = Module::new("example");
+    /// let location = module.unknown_location()?;
+    /// let op = module.make("t.op", location, NewOperation::default())?;
+    /// module.append(module.root(), op)?;
+    /// assert_eq!(module.print(&Default::default())?, "\"t.op\"() : () -> ()\n\n");
+    /// # Ok::<(), bytespec::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Entries that cannot be read, regions that were not (see [`ReadOptions::lazy`](super::ReadOptions::lazy)), text of
+    /// a dialect that is not UTF-8, entries inside each other more than [`MAX_DEPTH`](crate::wire::MAX_DEPTH) deep, and
+    /// more text than there may be ([`ErrorKind::Limit`]).
+    pub fn print(&self, options: &PrintOptions) -> Result<String> {
+        self.text(|out| {
+            for (index, top) in self.ops(self.root()).enumerate() {
+                let before = if index > 0 { BETWEEN } else { "" };
+                self.print_top(top, options, before, out)?;
+            }
+            Ok(())
+        })
+    }
+
+    /// An operation and what is in it as text, with the aliases that it needs, see [`Module::print`].
+    ///
+    /// # Errors
+    /// A wrong handle, and those of [`Module::print`].
+    pub fn print_op(&self, op: Op, options: &PrintOptions) -> Result<String> {
+        self.ir.check_op(op)?;
+        self.text(|out| self.print_top(op, options, "", out))
+    }
+
+    /// Prints to `out`, a piece after the other: what is held at once does not grow with the text.
+    ///
+    /// # Errors
+    /// Those of [`Module::print`], as [`io::ErrorKind::InvalidData`], and those of `out`. What was printed before is
+    /// written then.
+    pub fn print_to(&self, out: &mut dyn io::Write, options: &PrintOptions) -> io::Result<()> {
+        for (index, top) in self.ops(self.root()).enumerate() {
+            let before = if index > 0 { BETWEEN } else { "" };
+            self.print_top(top, options, before, out).map_err(Stop::into_io)?;
+        }
+        Ok(())
+    }
+
+    /// Prints an operation and what is in it to `out`, see [`Module::print_to`].
+    ///
+    /// # Errors
+    /// A wrong handle, as [`io::ErrorKind::InvalidData`], and those of [`Module::print_to`].
+    pub fn print_op_to(
+        &self,
+        op: Op,
+        out: &mut dyn io::Write,
+        options: &PrintOptions,
+    ) -> io::Result<()> {
+        let checked = self.ir.check_op(op).map_err(Stop::Module);
+        checked.and_then(|()| self.print_top(op, options, "", out)).map_err(Stop::into_io)
+    }
+
+    fn text(&self, print: impl FnOnce(&mut Vec<u8>) -> Result<(), Stop>) -> Result<String> {
+        let mut text = Vec::new();
+        match print(&mut text) {
+            Ok(()) => String::from_utf8(text).map_err(|_| Error::invalid("text is not UTF-8")),
+            Err(Stop::Module(error)) => Err(error),
+            Err(Stop::Output(error)) => Err(Error::invalid(error.to_string())),
+        }
+    }
+
+    fn print_top(
+        &self,
+        op: Op,
+        options: &PrintOptions,
+        before: &str,
+        out: &mut dyn io::Write,
+    ) -> Result<(), Stop> {
+        if self.walk_op(op).any(|op| self.is_unread(op)) {
+            return Err(Stop::Module(Error::invalid("there are regions that were not read")));
+        }
+        let max = options.max_bytes.unwrap_or_else(|| {
+            let size = self.input.len() + self.added.len();
+            size.saturating_mul(MAX_LONGER).max(MIN_LIMIT)
+        });
+        out.write_all(before.as_bytes()).map_err(Stop::Output)?;
+        let mut printer = Printer::new(self, op, options, out, max);
+        let printed = printer.all(op);
+        let failure = printer.failure.take();
+        printed.map_err(|error| failure.map_or(Stop::Module(error), Stop::Output))?;
+        out.write_all("\n".as_bytes()).map_err(Stop::Output)
+    }
+}
+
+/// Why a text ends early.
+enum Stop {
+    Module(Error),
+    Output(io::Error),
+}
+
+impl Stop {
+    fn into_io(self) -> io::Error {
+        match self {
+            Stop::Module(error) => io::Error::new(io::ErrorKind::InvalidData, error.to_string()),
+            Stop::Output(error) => error,
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! What is printed so far, and what is needed to go on.
+
+use super::super::generated::{AttributeId, Release, ResourceId, StringId, TypeId};
+use super::super::ir::Op;
+use super::super::module::Module;
+use super::aliases::Aliases;
+use super::options::PrintOptions;
+use super::strings;
+use super::values::Numbers;
+use crate::error::{Error, ErrorKind, Result};
+use crate::wire::MAX_DEPTH;
+use std::collections::HashMap;
+use std::io;
+
+/// As much is printed before it is handed on, in bytes.
+pub(super) const MIN_HANDED_ON: usize = 1 << 16;
+
+/// Prints an operation and what belongs to it.
+pub(super) struct Printer<'p, 'a> {
+    pub(super) module: &'p Module<'a>,
+    pub(super) options: &'p PrintOptions,
+    pub(super) release: Release,
+    /// What was printed and not handed on yet.
+    pub(super) out: String,
+    sink: &'p mut dyn io::Write,
+    /// What the sink said.
+    pub(super) failure: Option<io::Error>,
+    /// Bytes that were handed on.
+    written: usize,
+    pub(super) numbers: Numbers,
+    pub(super) aliases: Aliases,
+    /// The number of each distinct attribute, in the order in which they come.
+    pub(super) distinct: HashMap<AttributeId, usize>,
+    /// The resources that were referred to, in that order.
+    pub(super) resources: Vec<ResourceId>,
+    /// How many templates are being filled, one inside the other.
+    pub(super) lent: u32,
+    /// Bytes that were printed for templates, once more for each level.
+    pub(super) apart: usize,
+    depth: u32,
+    max: usize,
+}
+
+impl<'p, 'a> Printer<'p, 'a> {
+    pub(super) fn new(
+        module: &'p Module<'a>,
+        top: Op,
+        options: &'p PrintOptions,
+        sink: &'p mut dyn io::Write,
+        max: usize,
+    ) -> Self {
+        let release = options.release(module);
+        Printer {
+            module,
+            options,
+            release,
+            out: String::new(),
+            sink,
+            failure: None,
+            written: 0,
+            numbers: Numbers::of(&module.ir, top, release),
+            aliases: Aliases::default(),
+            distinct: HashMap::new(),
+            resources: Vec::new(),
+            lent: 0,
+            apart: 0,
+            depth: 0,
+            max,
+        }
+    }
+
+    /// Hands on what was printed, if that is much: nothing is changed in it any more. What is printed for a template is
+    /// kept, since the template puts it in.
+    pub(super) fn hand_on(&mut self, least: usize) -> Result<()> {
+        self.room()?;
+        if self.out.len() < least || self.lent > 0 {
+            return Ok(());
+        }
+        if let Err(error) = self.sink.write_all(self.out.as_bytes()) {
+            self.failure = Some(error);
+            return Err(Error::invalid("the text cannot be written"));
+        }
+        self.written += self.out.len();
+        self.out.clear();
+        Ok(())
+    }
+
+    /// Prints elements with a comma between.
+    pub(super) fn list<T>(
+        &mut self,
+        elements: impl IntoIterator<Item = T>,
+        mut print: impl FnMut(&mut Self, T) -> Result<()>,
+    ) -> Result<()> {
+        let mut between = "";
+        for element in elements {
+            self.out.push_str(std::mem::replace(&mut between, ", "));
+            print(self, element)?;
+        }
+        Ok(())
+    }
+
+    /// Prints what lies inside of something else, unless that goes too deep or has become too long.
+    pub(super) fn inside(&mut self, print: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
+        if self.depth == MAX_DEPTH {
+            return Err(too_deep());
+        }
+        self.hand_on(MIN_HANDED_ON)?;
+        self.depth += 1;
+        let printed = print(self);
+        self.depth -= 1;
+        printed
+    }
+
+    /// Whether there is not too much text already.
+    pub(super) fn room(&self) -> Result<()> {
+        let found = self.written + self.out.len() + self.apart;
+        if found > self.max { Err(too_long(found, self.max)) } else { Ok(()) }
+    }
+
+    /// Prints an attribute, or its alias; `bare` where the types that go without saying in lists are left out.
+    pub(super) fn attribute(&mut self, id: AttributeId, bare: bool) -> Result<()> {
+        if let Some(alias) = self.aliases.attribute(id) {
+            self.out.push_str(alias);
+            return Ok(());
+        }
+        self.inside(|printer| printer.attribute_content(id, bare))
+    }
+
+    /// Prints a location without the word in front, or its alias.
+    pub(super) fn location(&mut self, id: AttributeId) -> Result<()> {
+        if let Some(alias) = self.aliases.attribute(id) {
+            self.out.push_str(alias);
+            return Ok(());
+        }
+        self.inside(|printer| printer.location_content(id))
+    }
+
+    /// Prints a type, or its alias.
+    pub(super) fn ty(&mut self, id: TypeId) -> Result<()> {
+        if let Some(alias) = self.aliases.ty(id) {
+            self.out.push_str(alias);
+            return Ok(());
+        }
+        self.inside(|printer| printer.type_content(id))
+    }
+
+    /// Prints a string literal.
+    pub(super) fn string(&mut self, id: StringId) -> Result<()> {
+        strings::quote(&mut self.out, self.module.string(id)?);
+        Ok(())
+    }
+
+    /// Prints text of a dialect as it stands in the file.
+    pub(super) fn raw(&mut self, text: &[u8]) -> Result<()> {
+        let text = std::str::from_utf8(text)
+            .map_err(|_| Error::invalid("text of a dialect is not UTF-8"))?;
+        self.out.push_str(text);
+        Ok(())
+    }
+}
+
+/// The error for text that is longer than it may be.
+#[cold]
+fn too_long(found: usize, max: usize) -> Error {
+    Error::new(ErrorKind::Limit { limit: "bytes of text", found: found as u64, max: max as u64 })
+}
+
+/// The error for entries that lie in too many others.
+#[cold]
+pub(super) fn too_deep() -> Error {
+    let max = u64::from(MAX_DEPTH);
+    Error::new(ErrorKind::Limit { limit: "nested entries", found: max + 1, max })
+}

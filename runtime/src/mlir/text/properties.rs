@@ -1,0 +1,166 @@
+//! Attributes of an operation: those that it always has, in `<...>`, and any others, in `{...}`.
+
+use super::super::generated::{AttributeId, PropertyBlobId, Release, StringId};
+use super::super::ir::Op;
+use super::super::properties::{self, Clocks, PropertyValue};
+use super::printer::Printer;
+use super::strings;
+use crate::error::Result;
+use crate::properties::{Field, Kind};
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+/// The first release that prints properties apart.
+const PROPERTIES_SINCE: Release = Release::R17;
+
+/// The value of an entry.
+#[derive(Clone, Debug)]
+pub(super) enum Given {
+    Attribute(AttributeId),
+    Property(PropertyValue),
+}
+
+/// An entry of a dictionary.
+pub(super) type Entry<'n> = (Cow<'n, [u8]>, Given);
+
+/// The attributes of an operation as they are printed.
+#[derive(Debug, Default)]
+pub(super) struct Attributes<'n> {
+    /// What stands in `<...>`.
+    pub(super) inherent: Vec<Entry<'n>>,
+    /// What stands there for an operation that nobody registered.
+    pub(super) unregistered: Option<AttributeId>,
+    /// Bytes that no layout makes sense of.
+    pub(super) unknown: Option<PropertyBlobId>,
+    /// What stands in `{...}`.
+    pub(super) others: Vec<Entry<'n>>,
+}
+
+impl<'p> Printer<'p, '_> {
+    /// The attributes of an operation, sorted by name.
+    pub(super) fn attributes_of(&self, op: Op) -> Result<Attributes<'p>> {
+        let module = self.module;
+        let mut found = Attributes::default();
+        if let Some(id) = module.attributes(op) {
+            for (name, value) in module.dictionary(id)? {
+                let name: StringId = name;
+                found.others.push((Cow::Borrowed(module.string(name)?), Given::Attribute(value)));
+            }
+        }
+        let name = module.name(op);
+        if !properties::exist(module.version()) {
+            // What is inherent was among the others then.
+            if let Some(fields) = self.inherent(op) {
+                let is_inherent =
+                    |name: &[u8]| fields.iter().any(|field| field.name.as_bytes() == name);
+                let all = std::mem::take(&mut found.others);
+                (found.inherent, found.others) =
+                    all.into_iter().partition(|(name, _)| is_inherent(name));
+                for field in fields.iter().filter(|field| field.kind == Kind::Varint) {
+                    let name = field.name.as_bytes();
+                    if !found.inherent.iter().any(|(there, _)| **there == *name) {
+                        let zero = Given::Property(PropertyValue::Number(0));
+                        found.inherent.push((Cow::Borrowed(name), zero));
+                    }
+                }
+                found.inherent.sort_by(|(one, _), (other, _)| one.cmp(other));
+            }
+        } else if !name.registered {
+            found.unregistered = module.unregistered_properties(op);
+        } else if let Some(id) = module.properties_id(op) {
+            match module.property_list(op) {
+                Ok(list) => {
+                    let list = list.unwrap_or_default().into_iter();
+                    let there = list.filter(|property| property.value != PropertyValue::None);
+                    found.inherent = there
+                        .map(|property| {
+                            let given = match property.value {
+                                PropertyValue::Attribute(id) => Given::Attribute(id),
+                                value => Given::Property(value),
+                            };
+                            (Cow::Borrowed(property.name.as_bytes()), given)
+                        })
+                        .collect();
+                    found.inherent.sort_by(|(one, _), (other, _)| one.cmp(other));
+                }
+                Err(error) if matches!(error.kind(), crate::error::ErrorKind::NoLayout { .. }) => {
+                    found.unknown = Some(id);
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        if self.release < PROPERTIES_SINCE {
+            found.others.append(&mut found.inherent);
+        }
+        found.others.sort_by(|(one, _), (other, _)| one.cmp(other));
+        Ok(found)
+    }
+
+    /// What an operation always has in the release that the text is of, in a file of a version without properties.
+    fn inherent(&self, op: Op) -> Option<&'static [Field]> {
+        let name = self.module.name(op);
+        if self.release < PROPERTIES_SINCE || !name.registered {
+            return None;
+        }
+        let clocks = Clocks {
+            release: Some(self.release),
+            ..self.module.clocks(properties::record_of(self.module, self.module.name_id(op)))
+        };
+        let layouts = properties::layouts(&clocks, name.dialect, name.name);
+        layouts.choose(None, self.module.version())
+    }
+
+    /// The attributes of an operation in which aliases are looked for: not those in properties of an operation that
+    /// nobody registered.
+    pub(super) fn visited(&self, op: Op) -> Result<Vec<AttributeId>> {
+        let Attributes { mut inherent, mut others, .. } = self.attributes_of(op)?;
+        inherent.append(&mut others);
+        inherent.sort_by(|(one, _), (other, _)| one.cmp(other));
+        let ids = inherent.into_iter().filter_map(|(_, given)| match given {
+            Given::Attribute(id) => Some(id),
+            Given::Property(_) => None,
+        });
+        Ok(ids.collect())
+    }
+
+    /// Prints entries of a dictionary.
+    pub(super) fn entries(&mut self, entries: Vec<Entry<'_>>) -> Result<()> {
+        self.out.push('{');
+        self.list(entries, |printer, (name, given)| {
+            strings::name(&mut printer.out, &name);
+            match given {
+                Given::Attribute(id) => printer.value_of_entry(id),
+                Given::Property(value) => printer.property(&value),
+            }
+        })?;
+        self.out.push('}');
+        Ok(())
+    }
+
+    /// Prints a property that is no attribute, as the attribute that stands for it.
+    fn property(&mut self, value: &PropertyValue) -> Result<()> {
+        match value {
+            PropertyValue::Attribute(id) => return self.value_of_entry(*id),
+            PropertyValue::None => {}
+            PropertyValue::Number(number) => {
+                let _ = write!(self.out, " = {number} : i32");
+            }
+            PropertyValue::Bool(value) => {
+                let _ = write!(self.out, " = {value}");
+            }
+            PropertyValue::String(id) => {
+                self.out.push_str(" = ");
+                self.string(*id)?;
+            }
+            PropertyValue::Segments(sizes) => {
+                self.out.push_str(" = array<i32");
+                let mut between = ": ";
+                for size in sizes {
+                    let _ = write!(self.out, "{}{size}", std::mem::replace(&mut between, ", "));
+                }
+                self.out.push('>');
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,104 @@
+//! Numbers of values and blocks, as MLIR's printer gives them out.
+//!
+//! Regions are numbered after what is around them, the last operation's first: the printer keeps a stack of them
+//! (`mlir-opt` 16 to 24, observed).
+
+use super::super::generated::Release;
+use super::super::ir::{Block, Definition, Ir, Op, Region, Value};
+use std::fmt::Write;
+
+/// The first release whose generic form gives a number once in a file.
+const UNIQUE_SINCE: Release = Release::R19;
+
+/// Marks an argument of the first block of a region.
+const ENTRY: u32 = 1 << 31;
+
+/// What values and blocks are called.
+#[derive(Debug)]
+pub(super) struct Numbers {
+    values: Vec<u32>,
+    blocks: Vec<u32>,
+}
+
+/// The next numbers of values and of arguments of first blocks.
+#[derive(Clone, Copy, Default)]
+struct Next {
+    value: u32,
+    argument: u32,
+}
+
+impl Numbers {
+    /// Numbers what is in an operation, itself included.
+    pub(super) fn of(ir: &Ir, top: Op, release: Release) -> Self {
+        let unique = release >= UNIQUE_SINCE;
+        let mut numbers =
+            Numbers { values: vec![0; ir.value_count()], blocks: vec![0; ir.block_count()] };
+        let mut next = Next::default();
+        let mut left: Vec<(Region, Next)> = ir.regions(top).map(|region| (region, next)).collect();
+        numbers.number(ir, top, &mut next);
+        while let Some((region, saved)) = left.pop() {
+            if !unique {
+                next = saved;
+            }
+            for (place, block) in ir.blocks_of(region).enumerate() {
+                numbers.blocks[block.index()] = place as u32;
+                for argument in ir.arguments(block) {
+                    let (counter, mark) =
+                        if place == 0 { (&mut next.argument, ENTRY) } else { (&mut next.value, 0) };
+                    numbers.values[argument.index()] = *counter | mark;
+                    *counter += 1;
+                }
+                for op in ir.ops_of(block) {
+                    numbers.number(ir, op, &mut next);
+                }
+            }
+            for block in ir.blocks_of(region) {
+                for op in ir.ops_of(block) {
+                    left.extend(ir.regions(op).map(|region| (region, next)));
+                }
+            }
+        }
+        numbers
+    }
+
+    /// All results of an operation have one number.
+    fn number(&mut self, ir: &Ir, op: Op, next: &mut Next) {
+        let mut results = ir.results(op).peekable();
+        if results.peek().is_none() {
+            return;
+        }
+        for result in results {
+            self.values[result.index()] = next.value;
+        }
+        next.value += 1;
+    }
+
+    /// Writes the name that all results of an operation have, or an argument.
+    pub(super) fn group(&self, out: &mut String, value: Value) {
+        let number = self.values[value.index()];
+        let _ = match number & ENTRY {
+            0 => write!(out, "%{number}"),
+            _ => write!(out, "%arg{}", number & !ENTRY),
+        };
+    }
+
+    /// Writes the name of a value where it is used.
+    pub(super) fn value(&self, out: &mut String, ir: &Ir, value: Value) {
+        self.group(out, value);
+        if let Some(Definition::Result(op, place)) = ir.definition(value)
+            && ir.results(op).len() > 1
+        {
+            let _ = write!(out, "#{place}");
+        }
+    }
+
+    /// Writes the name of a block.
+    pub(super) fn block(&self, out: &mut String, block: Block) {
+        let _ = write!(out, "^bb{}", self.place(block));
+    }
+
+    /// Which block of its region it is, from zero.
+    pub(super) fn place(&self, block: Block) -> u32 {
+        self.blocks[block.index()]
+    }
+}

@@ -1,0 +1,35 @@
+//! The whole text: aliases, the operation, more aliases, resources.
+
+use super::super::ir::Op;
+use super::aliases::Object;
+use super::collect::aliases;
+use super::printer::{MIN_HANDED_ON, Printer};
+use crate::error::Result;
+
+impl Printer<'_, '_> {
+    /// Prints an operation, the aliases around it, and resources.
+    pub(super) fn all(&mut self, top: Op) -> Result<()> {
+        self.aliases = aliases(self, top)?;
+        self.alias_lines(false)?;
+        self.operation(top)?;
+        self.out.push('\n');
+        self.alias_lines(true)?;
+        self.resource_section()?;
+        self.hand_on(0)
+    }
+
+    fn alias_lines(&mut self, deferred: bool) -> Result<()> {
+        for (object, name) in self.aliases.lines(deferred) {
+            self.out.push_str(&name);
+            self.out.push_str(" = ");
+            match object {
+                Object::Attribute(id) => self.attribute_content(id, false)?,
+                Object::Type(id) => self.type_content(id)?,
+                Object::UnknownLocation => self.out.push_str("loc(unknown)"),
+            }
+            self.out.push('\n');
+            self.hand_on(MIN_HANDED_ON)?;
+        }
+        Ok(())
+    }
+}
