@@ -134,7 +134,7 @@ fn digits(significand: u128, power: i32, count: u32) -> (Vec<u8>, i32) {
         Err(_) => (Big::from(significand).times_five_to(power.unsigned_abs()), power),
     };
     let (up, down) = BITS_TO_DIGITS;
-    let needed = (count * up + down - 1) / down;
+    let needed = (count * up).div_ceil(down);
     if let Some(spare @ 1..) = number.bits().checked_sub(needed) {
         let tens = spare * down / up;
         number = number.by_ten_to(tens);
@@ -270,7 +270,7 @@ mod tests {
     #[test]
     fn as_the_tool_prints_them() {
         check("f16", 0x2e66, "9.997550e-02");
-        check("f32", u128::from(3.141_592_74_f32.to_bits()), "3.14159274");
+        check("f32", u128::from(std::f32::consts::PI.to_bits()), "3.14159274");
         check("f64", u128::from((1.0f64 / 3.0).to_bits()), "0.33333333333333331");
         check("f64", u128::from(1e23f64.to_bits()), "9.9999999999999991E+22");
         check("f64", u128::from(1.234_567_89e-4f64.to_bits()), "1.23456789E-4");

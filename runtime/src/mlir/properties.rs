@@ -496,7 +496,9 @@ pub(super) fn list<'a>(
     read(fields, cursor, cx, |field, value, at| {
         tables.check(&value).map_err(|error| error.or_at(at))?;
         let sizes = match (field.kind, &value) {
-            (Kind::Segments(_), PropertyValue::Attribute(id)) => tables.sizes(*id)?,
+            (Kind::Segments(_), PropertyValue::Attribute(id)) => {
+                tables.sizes(*id).map_err(|error| error.or_at(at))?
+            }
             _ => None,
         };
         let value = sizes.map_or(value, PropertyValue::Segments);

@@ -85,13 +85,15 @@ enum Where {
 fn texts(file: &MlirFile) -> Option<(String, String)> {
     let theirs = mlir_texts().get(file.text.as_ref()?)?;
     let theirs = String::from_utf8_lossy(theirs).into_owned();
-    let mut options = PrintOptions::default();
-    options.locations = theirs.contains(" loc(");
     let later = PRINTED_LATER
         .iter()
         .find(|(folder, part, _)| file.name.starts_with(folder) && file.name.contains(part));
     let usual = PRINTED_BY.iter().find(|(folder, _)| file.name.starts_with(folder));
-    options.release = later.map(|found| found.2).or(usual.map(|found| found.1));
+    let options = PrintOptions {
+        locations: theirs.contains(" loc("),
+        release: later.map(|found| found.2).or(usual.map(|found| found.1)),
+        ..PrintOptions::default()
+    };
     let module = Module::read(&file.bytes);
     match module.and_then(|module| module.print(&options)) {
         Ok(ours) => Some((ours, theirs)),

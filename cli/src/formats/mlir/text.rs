@@ -10,14 +10,14 @@ use std::io::{ErrorKind, Write};
 /// Prints a file.
 pub(crate) fn text(args: &PrintArgs, bytes: &[u8], out: &mut dyn Write) -> Result {
     let open = options(&args.release)?;
-    let mut how = PrintOptions::default();
-    how.locations = args.debug;
-    how.release = match &args.to_release {
-        Some(name) => Some(llvm("--to-release", name)?),
-        None => None,
+    let release = args.to_release.as_ref().map(|name| llvm("--to-release", name)).transpose()?;
+    let how = PrintOptions {
+        locations: args.debug,
+        release,
+        elide_elements: args.elide_elements,
+        elide_resources: args.elide_resources,
+        max_bytes: None,
     };
-    how.elide_elements = args.elide_elements;
-    how.elide_resources = args.elide_resources;
     let failure = |error| Failure::input(&args.file, error);
     let module = Module::read_with(bytes, &ReadOptions { open, lazy: false }).map_err(failure)?;
     let printed = match &args.symbol {

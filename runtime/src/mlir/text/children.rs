@@ -93,10 +93,10 @@ fn builtin_type(printer: &Printer<'_, '_>, ty: &view::BuiltinType<'_>) -> Result
         T::RankedTensorTypeWithEncoding { encoding, .. } => {
             found.push(Object::Attribute(*encoding));
         }
-        T::MemRefType { shape, layout, .. } | T::MemRefTypeWithMemSpace { shape, layout, .. } => {
-            if !printer.is_usual_layout(*layout, shape.len())? {
-                found.push(Object::Attribute(*layout));
-            }
+        T::MemRefType { shape, layout, .. } | T::MemRefTypeWithMemSpace { shape, layout, .. }
+            if !printer.is_usual_layout(*layout, shape.len())? =>
+        {
+            found.push(Object::Attribute(*layout));
         }
         _ => {}
     }

@@ -55,7 +55,8 @@ const LLVM: &[(&str, Release)] = &[
     ("tbaa_type_desc", Release::R17),
 ];
 
-/// The name of the alias of a dialect's attribute (printers of LLVM 16, 19 and 22, observed).
+/// The name of the alias of a dialect's attribute. Printers of LLVM 16, 19 and 22 were looked at; one between them is
+/// taken to have what the next one has.
 pub(super) fn alias(dialect: &str, mnemonic: &str, release: Release) -> Option<Base> {
     if dialect == "llvm" {
         let found = LLVM.iter().find(|(name, since)| *name == mnemonic && *since <= release);

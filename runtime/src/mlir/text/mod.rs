@@ -44,21 +44,24 @@ const MIN_LIMIT: usize = 1 << 22;
 impl Module<'_> {
     /// The module as text, in MLIR's generic form: what `mlir-opt --mlir-print-op-generic` prints of it.
     ///
-    /// ```
-    /// use bytespec::mlir::{Module, NewOperation};
+    /// Properties whose layout no schema knows are printed as their bytes, `<#builtin<properties "0x...">>`, and so are
+    /// entries that no schema describes, `#dialect<bytecode "0x...">`: no other tool reads that. Attributes of the dialect
+    /// `llvm` that have an encoding of their own are printed by the names of their fields. Several operations at the top
+    /// are printed one after the other, with the line between them at which tools split their input; `mlir-opt` would put them
+    /// into a module.
     ///
-    /// let mut module = Module::new("example");
-    /// let location = module.unknown_location()?;
-    /// let op = module.make("t.op", location, NewOperation::default())?;
-    /// module.append(module.root(), op)?;
-    /// assert_eq!(module.print(&Default::default())?, "\"t.op\"() : () -> ()\n\n");
+    /// ```
+    /// use bytespec::mlir::{Module, PrintOptions};
+    ///
+    /// let text = Module::new("example").print(&PrintOptions::default())?;
+    /// assert_eq!(text, "\"builtin.module\"() ({\n^bb0:\n}) : () -> ()\n\n");
     /// # Ok::<(), bytespec::Error>(())
     /// ```
     ///
     /// # Errors
     /// Entries that cannot be read, regions that were not (see [`ReadOptions::lazy`](super::ReadOptions::lazy)), text of
     /// a dialect that is not UTF-8, entries inside each other more than [`MAX_DEPTH`](crate::wire::MAX_DEPTH) deep, and
-    /// more text than there may be ([`ErrorKind::Limit`]).
+    /// more text than there may be ([`ErrorKind::Limit`](crate::ErrorKind::Limit)).
     pub fn print(&self, options: &PrintOptions) -> Result<String> {
         self.text(|out| {
             for (index, top) in self.ops(self.root()).enumerate() {

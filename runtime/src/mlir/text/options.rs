@@ -5,7 +5,6 @@ use super::super::module::Module;
 
 /// How a module is printed.
 #[derive(Clone, Debug, Default)]
-#[non_exhaustive]
 pub struct PrintOptions {
     /// Also print locations, as `--mlir-print-debuginfo` does.
     pub locations: bool,

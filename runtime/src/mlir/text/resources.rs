@@ -40,7 +40,7 @@ impl<'p> Printer<'p, '_> {
             if !std::mem::take(&mut first) {
                 self.separate();
             }
-            let _ = write!(self.out, "  {title}: {{\n");
+            let _ = writeln!(self.out, "  {title}: {{");
             for (index, group) in groups.iter().enumerate() {
                 if index > 0 {
                     self.separate();

@@ -16,12 +16,11 @@ const EXCEPTIONS: &[(&str, &str)] = &[
     ("#llvm.overflow", "the schema does not name the flags of a property"),
     ("#test.e1di64_elements", "the tools rename resources that text of a dialect names"),
     ("\"test.versioned", "the dialect `test` changes what it reads"),
+    ("\n      : \"0x", "release 17 forgets the key of a resource of a file that is not mapped"),
 ];
 
 fn print(module: &Module<'_>, release: Option<Release>, locations: bool) -> String {
-    let mut options = PrintOptions::default();
-    options.release = release;
-    options.locations = locations;
+    let options = PrintOptions { release, locations, ..PrintOptions::default() };
     match module.print(&options) {
         Ok(text) => text,
         Err(error) => panic!("{error}"),
