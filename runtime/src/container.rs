@@ -214,7 +214,8 @@ impl<'s> Container<'s> {
         let mut count = 0;
         for (at, id) in ids.enumerate() {
             let again = std::mem::replace(&mut seen[usize::from(id)], true);
-            let wrong = match self.spec(id) {
+            let spec = self.spec(id);
+            let wrong = match spec {
                 _ if end => Some("sections stand behind the one that ends the file".to_owned()),
                 None if self.unknown_error => Some(format!("{id} is not the id of a section")),
                 None => None,
@@ -236,7 +237,7 @@ impl<'s> Container<'s> {
             if let Some(wrong) = wrong {
                 return Some((at, ErrorKind::Invalid(wrong)));
             }
-            end = self.spec(id).is_some_and(|spec| spec.end);
+            end = spec.is_some_and(|spec| spec.end);
             count = at + 1;
         }
         let has = |id: u8| seen[usize::from(id)];

@@ -138,15 +138,17 @@ impl Visitor<'_, '_, '_> {
         let children = children(self.printer, object)?;
         let base = base(self.printer, object)?;
         let own = u32::from(base.is_some());
-        self.found.push(Found { object, base, depth: 0, deferrable, children: children.clone() });
+        self.found.push(Found { object, base, depth: 0, deferrable, children: Vec::new() });
         self.depth += 1;
         let mut deepest = 0;
-        for child in children {
-            deepest = deepest.max(self.visit(child, deferrable)?);
+        for child in &children {
+            deepest = deepest.max(self.visit(*child, deferrable)?);
         }
         self.depth -= 1;
         let depth = if deepest > 0 { deepest + 1 } else { own };
-        self.found[place].depth = depth;
+        let found = &mut self.found[place];
+        found.depth = depth;
+        found.children = children;
         Ok(depth)
     }
 

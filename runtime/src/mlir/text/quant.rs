@@ -11,15 +11,6 @@ use std::fmt::Write as _;
 /// The flag of a storage type whose numbers have a sign.
 const SIGNED: u64 = 1;
 
-/// How numbers are stored.
-#[derive(Clone, Copy)]
-struct Storage {
-    flags: u64,
-    ty: TypeId,
-    min: i64,
-    max: i64,
-}
-
 impl Printer<'_, '_> {
     pub(super) fn quant_type(&mut self, ty: &view::QuantType<'_>) -> Result<()> {
         use view::QuantType as T;
@@ -27,7 +18,7 @@ impl Printer<'_, '_> {
         match ty {
             T::AnyQuantizedType { flags, storage_type, storage_min, storage_max } => {
                 self.out.push_str("any<");
-                self.storage((*flags, *storage_type, *storage_min, *storage_max).into())?;
+                self.storage(*flags, *storage_type, (*storage_min, *storage_max))?;
             }
             T::AnyQuantizedTypeWithExpressedType {
                 flags,
@@ -37,7 +28,7 @@ impl Printer<'_, '_> {
                 storage_max,
             } => {
                 self.out.push_str("any<");
-                self.storage((*flags, *storage_type, *storage_min, *storage_max).into())?;
+                self.storage(*flags, *storage_type, (*storage_min, *storage_max))?;
                 self.out.push(':');
                 self.ty(*expressed_type)?;
             }
@@ -60,7 +51,7 @@ impl Printer<'_, '_> {
                 storage_max,
             } => {
                 self.out.push_str("uniform<");
-                self.storage((*flags, *storage_type, *storage_min, *storage_max).into())?;
+                self.storage(*flags, *storage_type, (*storage_min, *storage_max))?;
                 self.out.push(':');
                 self.ty(*expressed_type)?;
                 self.out.push_str(", ");
@@ -77,7 +68,7 @@ impl Printer<'_, '_> {
                 zero_points,
             } => {
                 self.out.push_str("uniform<");
-                self.storage((*flags, *storage_type, *storage_min, *storage_max).into())?;
+                self.storage(*flags, *storage_type, (*storage_min, *storage_max))?;
                 self.out.push(':');
                 self.ty(*expressed_type)?;
                 let _ = write!(self.out, ":{quantized_dimension}, {{");
@@ -100,7 +91,7 @@ impl Printer<'_, '_> {
                 zero_points,
             } => {
                 self.out.push_str("uniform<");
-                self.storage((*flags, *storage_type, *storage_min, *storage_max).into())?;
+                self.storage(*flags, *storage_type, (*storage_min, *storage_max))?;
                 self.out.push(':');
                 self.ty(*expressed_type)?;
                 self.out.push_str(":{");
@@ -140,14 +131,14 @@ impl Printer<'_, '_> {
     }
 
     /// Prints a storage type, with its range where that is not the whole of it.
-    fn storage(&mut self, storage: Storage) -> Result<()> {
-        let width = match self.module.ty(storage.ty)? {
+    fn storage(&mut self, flags: u64, ty: TypeId, range: (i64, i64)) -> Result<()> {
+        let width = match self.module.ty(ty)? {
             Type::Typed(view::TypeEntry::Builtin(view::BuiltinType::IntegerType {
                 width, ..
             })) => width,
             _ => return Err(Error::invalid("numbers are stored in what is no integer type")),
         };
-        let signed = storage.flags & SIGNED != 0;
+        let signed = flags & SIGNED != 0;
         let _ = write!(self.out, "{}{width}", if signed { 'i' } else { 'u' });
         let whole = match (u32::try_from(width), signed) {
             (Ok(width @ 1..=64), true) => {
@@ -156,8 +147,8 @@ impl Printer<'_, '_> {
             (Ok(width @ 0..63), false) => Some((0, (1i64 << width) - 1)),
             _ => None,
         };
-        if whole != Some((storage.min, storage.max)) {
-            let _ = write!(self.out, "<{}:{}>", storage.min, storage.max);
+        if whole != Some(range) {
+            let _ = write!(self.out, "<{}:{}>", range.0, range.1);
         }
         Ok(())
     }
@@ -188,11 +179,5 @@ impl Printer<'_, '_> {
             }
             Ok(())
         })
-    }
-}
-
-impl From<(u64, TypeId, i64, i64)> for Storage {
-    fn from((flags, ty, min, max): (u64, TypeId, i64, i64)) -> Self {
-        Storage { flags, ty, min, max }
     }
 }
