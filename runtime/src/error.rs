@@ -156,6 +156,13 @@ pub enum ErrorKind {
     },
     /// An order of the uses of a value that is none of them: why.
     UseOrder(Cow<'static, str>),
+    /// Text that stands where something else must.
+    Syntax {
+        /// What must stand there.
+        expected: Cow<'static, str>,
+        /// What stands there, a token in backquotes.
+        found: String,
+    },
     /// A value that the format forbids.
     Invalid(String),
 }
@@ -355,6 +362,9 @@ impl fmt::Display for ErrorKind {
                 write!(f, "a value is defined after the {announced} that the region announces")
             }
             ErrorKind::UseOrder(why) => f.write_str(why),
+            ErrorKind::Syntax { expected, found } => {
+                write!(f, "expected {expected}, found {found}")
+            }
             ErrorKind::Invalid(message) => f.write_str(message),
         }
     }

@@ -31,6 +31,7 @@ pub mod reflect;
 pub mod sample;
 pub mod signatures;
 pub mod small;
+pub mod text;
 #[cfg(feature = "tile_ir")]
 pub mod tile_ir;
 pub mod upgrade;
