@@ -2,7 +2,7 @@
 //!
 //! `{f}` is a field, `{f:sep}` a list joined by `sep`, `{f:sep:}` the same with `sep` after the last
 //! element too, `{?f|...}` stands only when the field `f` says something (it is present, true, not zero, not empty), `{~f|...}` only when
-//! the integer list `f` is not 0, 1, 2, ..., `{,}` is a comma and a blank where it is not the first one; `{{` and `}}` are
+//! the integer list `f` is not 0, 1, 2, ... (`{~f:g|...}`: as many as the list `g` has), `{,}` is a comma and a blank where it is not the first one; `{{` and `}}` are
 //! braces.
 
 use crate::model::TextPiece;
@@ -24,8 +24,13 @@ pub fn fields(pieces: &[TextPiece]) -> Vec<&str> {
         match piece {
             TextPiece::Literal(_) | TextPiece::Comma => {}
             TextPiece::Field { name, .. } => names.push(name.as_str()),
-            TextPiece::IfPresent(name, inner) | TextPiece::IfNotIdentity(name, inner) => {
+            TextPiece::IfPresent(name, inner) => {
                 names.push(name);
+                names.extend(fields(inner));
+            }
+            TextPiece::IfNotIdentity(name, of, inner) => {
+                names.push(name);
+                names.extend(of.as_deref());
                 names.extend(fields(inner));
             }
         }
@@ -83,7 +88,12 @@ fn piece(rest: &mut &str) -> Result<TextPiece, String> {
         *rest = &rest[1..];
         return Ok(match condition {
             '?' => TextPiece::IfPresent(name, inner),
-            _ => TextPiece::IfNotIdentity(name, inner),
+            _ => match name.split_once(':') {
+                Some((name, of)) => {
+                    TextPiece::IfNotIdentity(name.to_owned(), Some(of.to_owned()), inner)
+                }
+                None => TextPiece::IfNotIdentity(name, None, inner),
+            },
         });
     }
     let Some((body, after)) = rest.split_once('}') else {

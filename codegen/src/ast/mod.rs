@@ -513,6 +513,8 @@ pub struct Variant {
     pub tag: Option<Spanned<i128>>,
     /// Spelling in listings.
     pub text: Option<Spanned<String>>,
+    /// The variant with the same text that is read in its place.
+    pub reads_as: Option<Spanned<String>>,
     /// Facts about the variant.
     pub traits: Vec<(Spanned<String>, Spanned<Literal>)>,
     /// `open` or `close`: what it does to the blocks of a `balanced` sequence.

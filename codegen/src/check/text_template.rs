@@ -2,7 +2,7 @@
 
 use super::Cx;
 use super::cx::{integer_range, is_list};
-use crate::ast::{Field, Span, Variant};
+use crate::ast::{Field, Span, Spanned, Variant};
 use crate::diagnostics::Diagnostics;
 use crate::model::TextPiece;
 use crate::text;
@@ -14,6 +14,7 @@ const MAX_CONDITIONS: usize = 64;
 
 pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     for variant in &cx.schema.variants {
+        check_other(cx, variant, out);
         let Some(template) = &variant.text else {
             continue;
         };
@@ -32,24 +33,48 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     }
 }
 
+/// The variant that is read in the place of another one is of the same union, and has the same text.
+fn check_other(cx: &Cx<'_>, variant: &Variant, out: &mut Diagnostics) {
+    let Some(other) = &variant.reads_as else { return };
+    let value = |text: &Option<Spanned<String>>| text.as_ref().map(|text| text.value.clone());
+    let same = |found: &&Variant| {
+        found.common.name.value == other.value && value(&found.of) == value(&variant.of)
+    };
+    let found = cx.schema.variants.iter().find(same);
+    let fault = match found {
+        None => "is no variant of the same union",
+        Some(found) if found.reads_as.is_some() => "is itself read as another",
+        Some(found) if found.text.is_none() || value(&found.text) != value(&variant.text) => {
+            "has another text"
+        }
+        Some(_) => return,
+    };
+    out.found(RULE, format!("`{}` {fault}", other.value)).at(other.span, "read in its place");
+}
+
 fn check_pieces(variant: &Variant, pieces: &[TextPiece], span: Span, out: &mut Diagnostics) {
     for piece in pieces {
         let (name, inner): (_, &[TextPiece]) = match piece {
             TextPiece::Literal(_) | TextPiece::Comma => continue,
             TextPiece::Field { name, .. } => (name, &[]),
-            TextPiece::IfPresent(name, inner) | TextPiece::IfNotIdentity(name, inner) => {
-                (name, inner)
-            }
+            TextPiece::IfPresent(name, inner) => (name, inner),
+            TextPiece::IfNotIdentity(name, _, inner) => (name, inner),
         };
-        let find = |field: &&Field| field.common.name.value == *name;
-        match variant.fields.iter().find(find) {
-            Some(field) => check_field(piece, field, span, out),
-            None => {
-                let names = variant.fields.iter().map(|f| f.common.name.value.as_str());
-                let of = &variant.common.name.value;
-                out.found(RULE, format!("`{of}` has no field `{name}`"))
-                    .at(span, format!("`{name}` is used here"))
-                    .suggest(name, names);
+        let of = match piece {
+            TextPiece::IfNotIdentity(_, of, _) => of.as_ref(),
+            _ => None,
+        };
+        for name in std::iter::once(name).chain(of) {
+            let find = |field: &&Field| field.common.name.value == *name;
+            match variant.fields.iter().find(find) {
+                Some(field) => check_field(piece, field, span, out),
+                None => {
+                    let names = variant.fields.iter().map(|f| f.common.name.value.as_str());
+                    let of = &variant.common.name.value;
+                    out.found(RULE, format!("`{of}` has no field `{name}`"))
+                        .at(span, format!("`{name}` is used here"))
+                        .suggest(name, names);
+                }
             }
         }
         check_pieces(variant, inner, span, out);

@@ -377,6 +377,7 @@ impl<'p> Lower<'p> {
                 docs: self.docs(&variant.common),
                 tag: number(&variant.tag),
                 text: crate::text::parse(&text(&variant.text)).unwrap_or_default(),
+                reads_as: variant.reads_as.as_ref().map(|name| name.value.clone()),
                 nesting: match text(&variant.nesting).as_str() {
                     "open" => 1,
                     "close" => -1,

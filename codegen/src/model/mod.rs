@@ -461,6 +461,8 @@ pub struct Variant {
     pub tag: u64,
     /// Spelling in listings, parsed; empty when not given.
     pub text: Vec<TextPiece>,
+    /// The variant with the same text that is read in its place.
+    pub reads_as: Option<String>,
     /// Facts about the variant.
     pub traits: Vec<(String, Literal)>,
     /// 1 where it opens a block of a balanced sequence, -1 where it closes one.
@@ -489,8 +491,8 @@ pub enum TextPiece {
     Comma,
     /// Pieces that are there only when the field says something: it is present, true, not zero, not empty.
     IfPresent(String, Vec<TextPiece>),
-    /// Pieces that are there only when the integer list is not 0, 1, 2, ...
-    IfNotIdentity(String, Vec<TextPiece>),
+    /// Pieces that are there only when the integer list is not 0, 1, 2, ...; the list that then has as many elements.
+    IfNotIdentity(String, Option<String>, Vec<TextPiece>),
 }
 
 /// A part of the file.

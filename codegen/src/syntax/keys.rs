@@ -448,6 +448,7 @@ static ITEMS: [KindSpec; 18] = [
         must of: Name, "The union";
         must tag: Int, "The number on the wire";
         may text: Text, "Spelling in listings";
+        may reads_as: Name, "Variant with the same text, which is read in its place";
         may nesting: OneOf(&["open", "close"]), "What it does to the blocks of a `balanced` sequence that it is an element of";
         may traits: Facts, "Facts about the variant";
         may called: Entries(&Text), "What definitions call it, from a release on; before, by the variant's name";

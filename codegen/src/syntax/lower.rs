@@ -58,6 +58,7 @@ impl Lower<'_> {
                 of: text(node, "of"),
                 tag: int(node, "tag"),
                 text: text(node, "text"),
+                reads_as: text(node, "reads_as"),
                 nesting: text(node, "nesting"),
                 traits: facts(node, "traits"),
                 called: pairs(node, "called"),

@@ -1,16 +1,22 @@
 //! Reading of text in the lexis of MLIR: tokens, places, and values by the templates of a schema.
 //!
-//! Nothing here knows a format. A [`Scanner`] holds the token that comes next; [`FromText`] is what generated code makes of a
-//! template, where [`Entries`] are what it refers to.
+//! Nothing here knows a format. A [`Scanner`] holds the token that comes next. Generated code reads by it what templates
+//! write (`from_text` of its unions), where [`Entries`] read what a template refers to.
 
-mod from_text;
+#[cfg(any(test, feature = "samples"))]
+mod again;
+mod entries;
 mod lexer;
+mod longest;
 mod place;
 mod scanner;
 mod string;
 
-pub use from_text::{Entries, FromText};
+#[cfg(any(test, feature = "samples"))]
+pub use again::again;
+pub use entries::Entries;
 pub use lexer::{Kind, Token};
+pub use longest::Longest;
 pub use place::{Place, Underlined};
 pub use scanner::{Mark, Scanner};
 pub use string::unquote;

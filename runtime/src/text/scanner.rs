@@ -16,18 +16,34 @@ pub struct Scanner<'t> {
     depth: u32,
     /// The error that came latest in the text, among those that something else was tried after.
     farthest: Option<Error>,
+    /// Bytes that were read in vain.
+    vain: usize,
 }
+
+/// As many bytes for each of the text may be read in vain, because something else was there: alternatives inside of each
+/// other are tried again and again.
+const MAX_VAIN: usize = 64;
+/// As many bytes may be read in vain in any text.
+const MIN_VAIN: usize = 1 << 16;
 
 /// A place of a scanner to go back to.
 #[derive(Clone, Copy, Debug)]
 pub struct Mark(Token, usize);
+
+impl Mark {
+    /// Offset of what was read up to it, in bytes from the start of the text.
+    #[must_use]
+    pub fn offset(&self) -> usize {
+        self.1
+    }
+}
 
 impl<'t> Scanner<'t> {
     /// A scanner of a whole text.
     #[must_use]
     pub fn new(text: &'t str) -> Self {
         let token = token(text.as_bytes(), 0);
-        Scanner { text, token, before: 0, depth: 0, farthest: None }
+        Scanner { text, token, before: 0, depth: 0, farthest: None, vain: 0 }
     }
 
     /// The whole text.
@@ -238,8 +254,28 @@ impl<'t> Scanner<'t> {
         let number = self.integer()?;
         T::try_from(number).map_err(|_| {
             self.reset(at);
-            self.expected(format!("an integer of {} bits", std::mem::size_of::<T>() * 8))
+            let bits = std::mem::size_of::<T>() * 8;
+            self.expected(format!("an integer of {bits} bits"))
         })
+    }
+
+    /// Goes behind a decimal integer that the type has, with a sign perhaps: what follows its digits is not looked at.
+    ///
+    /// # Errors
+    /// Something else, and a number that the type does not have.
+    pub fn decimal<T: TryFrom<i128>>(&mut self) -> Result<T> {
+        let start = self.token.start;
+        let rest = &self.text.as_bytes()[start..];
+        let sign = usize::from(rest.first() == Some(&b'-'));
+        let digits = rest[sign..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let end = start + sign + digits;
+        let number = self.text[start..end].parse::<i128>().ok();
+        let Some(number) = number.and_then(|number| T::try_from(number).ok()) else {
+            let bits = std::mem::size_of::<T>() * 8;
+            return Err(self.expected(format!("an integer of {bits} bits")));
+        };
+        self.resume(end);
+        Ok(number)
     }
 
     /// Goes behind what a template says literally: blanks mean nothing where marks stand apart. A word that it ends with may be
@@ -310,27 +346,106 @@ impl<'t> Scanner<'t> {
         Ok(&rest[..end])
     }
 
-    /// Goes behind one of several names, and says which.
+    /// Goes behind the name of a member of an enum, and gives that. The name may be the beginning of a longer word only if it is
+    /// `open`.
     ///
     /// # Errors
     /// Another token.
-    pub fn one_of(&mut self, names: &[&str]) -> Result<usize> {
-        let matching = names.iter().enumerate().filter(|(_, name)| self.at_literal(name, false));
-        let Some((index, name)) = matching.max_by_key(|(_, name)| name.len()) else {
-            let listed: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-            return Err(self.expected(format!("one of {}", listed.join(", "))));
+    pub fn member<T: Copy>(
+        &mut self,
+        all: &[T],
+        open: bool,
+        name: impl Fn(T) -> &'static str,
+    ) -> Result<T> {
+        let matching = all.iter().filter(|member| self.at_literal(name(**member), open));
+        let Some(member) = matching.max_by_key(|member| name(**member).len()) else {
+            let names: Vec<String> = all.iter().map(|of| format!("`{}`", name(*of))).collect();
+            return Err(self.expected(format!("one of {}", names.join(", "))));
         };
-        self.literal(name, false)?;
-        Ok(index)
+        self.literal(name(*member), open)?;
+        Ok(*member)
     }
 
-    /// Tries to read something; goes back where that fails.
+    /// Goes behind `true` or `false`, and says which.
+    ///
+    /// # Errors
+    /// Another token.
+    pub fn boolean(&mut self) -> Result<bool> {
+        if self.eat_word("true") {
+            return Ok(true);
+        }
+        self.expect_word("false")?;
+        Ok(false)
+    }
+
+    /// Goes behind a comma, unless what follows is the `first` of several.
+    ///
+    /// # Errors
+    /// Another token.
+    pub fn comma(&mut self, first: &mut bool) -> Result<()> {
+        if std::mem::take(first) { Ok(()) } else { self.expect(b',') }
+    }
+
+    /// Reads elements with a separator between, none if the literal that is `after` them comes next, see [`Scanner::literal`].
+    ///
+    /// # Errors
+    /// Those of `element`.
+    pub fn separated<T>(
+        &mut self,
+        separator: &str,
+        after: &str,
+        mut element: impl FnMut(&mut Self) -> Result<T>,
+    ) -> Result<Vec<T>> {
+        let mut elements = Vec::new();
+        if !after.is_empty() && self.at_literal(after, true) {
+            return Ok(elements);
+        }
+        loop {
+            elements.push(element(self)?);
+            if !self.eat_literal(separator, true) {
+                return Ok(elements);
+            }
+        }
+    }
+
+    /// Reads as many elements as there are that have a separator behind them.
+    ///
+    /// # Errors
+    /// None; a result, as [`Scanner::separated`] has one.
+    pub fn ended<T>(
+        &mut self,
+        separator: &str,
+        mut element: impl FnMut(&mut Self) -> Result<T>,
+    ) -> Result<Vec<T>> {
+        let mut elements = Vec::new();
+        while let Some(found) = self.attempt(|scanner| {
+            let found = element(scanner)?;
+            scanner.literal(separator, true).map(|()| found)
+        }) {
+            elements.push(found);
+        }
+        Ok(elements)
+    }
+
+    /// Tries to read something; goes back where that fails. Nothing is tried any more once too much was read in vain.
     pub fn attempt<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T>) -> Option<T> {
-        let mark = self.mark();
+        let max = (self.text.len().saturating_mul(MAX_VAIN)).max(MIN_VAIN);
+        if self.vain > max {
+            let kind = ErrorKind::Limit {
+                limit: "bytes of text read in vain",
+                found: self.vain as u64,
+                max: max as u64,
+            };
+            self.note(Error::at(self.offset(), kind));
+            return None;
+        }
+        let (mark, depth) = (self.mark(), self.depth);
         match read(self) {
             Ok(value) => Some(value),
             Err(error) => {
+                self.vain += self.token.end - mark.0.start + 1;
                 self.reset(mark);
+                self.depth = depth;
                 self.note(error);
                 None
             }

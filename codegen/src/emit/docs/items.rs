@@ -106,7 +106,9 @@ fn variant(sheet: &mut Sheet<'_, '_>, union: &Union, variant: &Variant, target: 
     }
     sheet.fields("Fields after the tag", &Owner::new(&variant.docs, &variant.fields));
     if !variant.text.is_empty() {
-        sheet.para(format!("Text: {}", code(&text::spell(&variant.text))));
+        let read = variant.reads_as.as_ref();
+        let read = read.map_or(String::new(), |name| format!(", read as {}", code(name)));
+        sheet.para(format!("Text: {}{read}", code(&text::spell(&variant.text))));
     }
     sheet.ending(target);
 }

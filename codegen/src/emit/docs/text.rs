@@ -22,7 +22,12 @@ fn piece(piece: &TextPiece, nested: bool) -> String {
             format!("{{{name}{colon}{separator}{end}}}")
         }
         TextPiece::IfPresent(name, inner) => format!("{{?{name}|{}}}", level(inner, true)),
-        TextPiece::IfNotIdentity(name, inner) => format!("{{~{name}|{}}}", level(inner, true)),
+        TextPiece::IfNotIdentity(name, None, inner) => {
+            format!("{{~{name}|{}}}", level(inner, true))
+        }
+        TextPiece::IfNotIdentity(name, Some(of), inner) => {
+            format!("{{~{name}:{of}|{}}}", level(inner, true))
+        }
     }
 }
 
@@ -32,9 +37,11 @@ mod tests {
 
     #[test]
     fn templates_come_back() {
-        for template in
-            ["{{{a:, }}}", "t<{shape:x:}{e}{?pad|, p = {pad}}{~map|, [{map:, }]}>", "{,}a{?b|{,}b}"]
-        {
+        for template in [
+            "{{{a:, }}}",
+            "t<{shape:x:}{e}{?pad|, p = {pad}}{~map:shape|, [{map:, }]}>",
+            "{,}a{?b|{,}b}",
+        ] {
             assert_eq!(spell(&crate::text::parse(template).unwrap()), template);
         }
     }

@@ -3,7 +3,7 @@
 use super::documentation::document;
 use super::frame::{Frame, elided, of_method};
 use super::unions::is_text;
-use super::{Cx, Family, names};
+use super::{Cx, Family, from_text, names};
 use crate::model::Union;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
@@ -26,6 +26,7 @@ struct Dialect<'m> {
     union: Ident,
     item: &'m Union,
     plain: bool,
+    readable: bool,
 }
 
 /// The types that are owned or plain, and the borrowed ones.
@@ -58,6 +59,7 @@ impl<'c, 'm> Table<'c, 'm> {
                 union: names::camel(&cx.model.unions[union].docs.name),
                 item: &cx.model.unions[union],
                 plain: cx.plain_unions[union],
+                readable: from_text::is_readable(cx, &cx.model.unions[union]),
             })
             .collect();
         let plain = dialects.iter().all(|dialect| dialect.plain);
@@ -99,6 +101,7 @@ impl<'c, 'm> Table<'c, 'm> {
         let rewrite = (read.is_some() && self.cx.options.rewrite).then(|| self.rewrite(&lifetime));
         let to_owned = (family == Family::View).then(|| self.to_owned(&frame));
         let write = (family == Family::Owned).then(|| self.writer());
+        let from_text = (family == Family::Owned).then(|| self.from_text());
         quote! {
             #doc
             #derive
@@ -110,6 +113,7 @@ impl<'c, 'm> Table<'c, 'm> {
             #rewrite
             #to_owned
             #write
+            #from_text
             #reflect
         }
     }
@@ -122,6 +126,41 @@ impl<'c, 'm> Table<'c, 'm> {
             quote!(Self::#variant(entry) => #arm,)
         });
         quote!(match self { #(#arms)* })
+    }
+
+    fn from_text(&self) -> Option<TokenStream> {
+        let arms: Vec<_> = self
+            .dialects
+            .iter()
+            .filter(|dialect| dialect.readable)
+            .map(|Dialect { label, variant, union, .. }| {
+                quote!(#label => #union::from_text(scanner, entries, cx).map(Self::#variant),)
+            })
+            .collect();
+        let (name, runtime, context) =
+            (&self.name, &self.cx.options.runtime, self.cx.read_context());
+        (!arms.is_empty()).then(|| {
+            quote! {
+                impl #name {
+                    /// Reads an entry of a dialect as listings spell it; what it refers to is read by `entries`. None where
+                    /// the schema does not say how entries of the dialect are spelled.
+                    ///
+                    /// # Errors
+                    /// Text of no variant that has a template, with its offset in bytes, and those of `entries`.
+                    pub fn from_text<'a>(
+                        dialect: &str,
+                        scanner: &mut #runtime::text::Scanner<'_>,
+                        entries: &mut dyn #runtime::text::Entries,
+                        cx: &#context,
+                    ) -> Option<Result<Self>> {
+                        Some(match dialect {
+                            #(#arms)*
+                            _ => return None,
+                        })
+                    }
+                }
+            }
+        })
     }
 
     fn common(&self, lifetime: &TokenStream) -> TokenStream {

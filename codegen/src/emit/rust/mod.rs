@@ -16,6 +16,7 @@ mod examples;
 mod existing;
 mod fields;
 mod frame;
+mod from_text;
 mod hygiene;
 mod integers;
 mod names;
@@ -101,6 +102,8 @@ struct Cx<'m> {
     /// Records without anything of variable length.
     plain_records: Vec<bool>,
     plain_unions: Vec<bool>,
+    /// Unions of which every variant can be read from text.
+    readable_unions: Vec<bool>,
     /// Records that hold themselves without a union in between, which would count how deep they are.
     recursive_records: Vec<bool>,
     /// What is written are locals of the borrowed types.
@@ -301,10 +304,12 @@ impl<'m> Cx<'m> {
             existing,
             plain_records: vec![true; model.records.len()],
             plain_unions: vec![true; model.unions.len()],
+            readable_unions: Vec::new(),
             recursive_records: types::recursive_records(model),
             rewriting: false,
         };
         cx.find_plain();
+        cx.find_readable();
         cx
     }
 

@@ -84,6 +84,7 @@ impl Cx<'_> {
         Cx {
             plain_records: self.plain_records.clone(),
             plain_unions: self.plain_unions.clone(),
+            readable_unions: self.readable_unions.clone(),
             recursive_records: self.recursive_records.clone(),
             rewriting: true,
             ..*self

@@ -2,7 +2,7 @@
 //! gate tests and fuzzers are made of.
 
 use super::operation::instructions;
-use super::{Cx, names};
+use super::{Cx, from_text, names};
 use crate::model::Docs;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -52,10 +52,13 @@ pub(super) fn subjects<'m>(cx: &Cx<'m>) -> Vec<Subject<'m>> {
     }
     for (item, &plain) in model.unions.iter().zip(&cx.plain_unions) {
         let (path, owned) = path(&item.docs.name, plain);
+        let read_again = from_text::read_again(cx, item);
         let again = quote! {
             let value = #path::read(cursor, cx)?;
             see(#runtime::reflect::Seen::Text(&value, &value));
-            value #owned.write(writer, out)
+            let owned = value #owned;
+            #read_again
+            owned.write(writer, out)
         };
         push("union", &item.docs.name, &item.docs, again);
         for variant in &item.variants {

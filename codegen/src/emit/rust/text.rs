@@ -95,12 +95,17 @@ fn emit_piece(cx: &Cx<'_>, variant: &Variant, piece: &TextPiece) -> TokenStream 
                 _ => inner,
             }
         }
-        TextPiece::IfNotIdentity(name, pieces) => {
+        TextPiece::IfNotIdentity(name, of, pieces) => {
             let local = names::local(name);
             let inner = inner(pieces);
+            let long = of.as_ref().map(|of| {
+                let of = names::local(of);
+                quote!(&& #local.len() == #of.len())
+            });
             quote! {
                 let identity = #local.iter().enumerate()
-                    .all(|(index, element)| usize::try_from(element) == Ok(index));
+                    .all(|(index, element)| usize::try_from(element) == Ok(index))
+                    #long;
                 if !identity { #inner }
             }
         }
@@ -110,7 +115,7 @@ fn emit_piece(cx: &Cx<'_>, variant: &Variant, piece: &TextPiece) -> TokenStream 
 fn has_commas(pieces: &[TextPiece]) -> bool {
     pieces.iter().any(|piece| match piece {
         TextPiece::Comma => true,
-        TextPiece::IfPresent(_, inner) | TextPiece::IfNotIdentity(_, inner) => has_commas(inner),
+        TextPiece::IfPresent(_, inner) | TextPiece::IfNotIdentity(_, _, inner) => has_commas(inner),
         TextPiece::Literal(_) | TextPiece::Field { .. } => false,
     })
 }

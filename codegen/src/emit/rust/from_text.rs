@@ -1,0 +1,391 @@
+//! Unions from text: the templates of listings, read.
+
+use super::fields::{boxed, pattern};
+use super::unions;
+use super::versions::condition;
+use super::{Cx, Family, names};
+use crate::model::{
+    Field, FieldKind, Kind, Mark, Sequence, TextPiece, Union, Until, Variant, Wire,
+};
+use crate::text;
+use proc_macro2::TokenStream;
+use quote::quote;
+
+/// The function that reads what [`super::text`] writes, where a variant of the union has a template that says all of it.
+pub(super) fn emit(cx: &Cx<'_>, item: &Union) -> Option<TokenStream> {
+    if !is_readable(cx, item) {
+        return None;
+    }
+    let variants = item.variants.iter().filter_map(|variant| self::variant(cx, item, variant));
+    let (name, runtime, context) =
+        (names::camel(&item.docs.name), &cx.options.runtime, cx.read_context());
+    let label = &item.docs.label;
+    Some(quote! {
+        impl #name {
+            /// Reads a value as listings spell it; what it refers to is read by `entries`. Of the variants that
+            /// the version has that is taken whose text is longest, the first of several.
+            ///
+            /// # Errors
+            /// Text of no variant that has a template, with its offset in bytes, and those of `entries`.
+            #[allow(unused_variables, unused_mut, unused_assignments)]
+            pub fn from_text<'a>(
+                scanner: &mut #runtime::text::Scanner<'_>,
+                entries: &mut dyn #runtime::text::Entries,
+                cx: &#context,
+            ) -> Result<Self> {
+                let version = cx.version();
+                scanner.inside(|scanner| {
+                    let mut longest = #runtime::text::Longest::new(scanner);
+                    #(#variants)*
+                    longest.taken(scanner, concat!("a value of ", #label))
+                })
+            }
+        }
+    })
+}
+
+impl Cx<'_> {
+    /// Finds the unions of which every variant can be read from text.
+    pub(super) fn find_readable(&mut self) {
+        self.readable_unions = vec![true; self.model.unions.len()];
+        loop {
+            let is_whole = |item: &Union| {
+                let mut variants = item.variants.iter();
+                variants.all(|variant| Template::new(self, variant).is_some())
+            };
+            let readable: Vec<bool> = self.model.unions.iter().map(is_whole).collect();
+            if readable == self.readable_unions {
+                return;
+            }
+            self.readable_unions = readable;
+        }
+    }
+}
+
+/// Whether any variant can be read from text.
+pub(super) fn is_readable(cx: &Cx<'_>, item: &Union) -> bool {
+    item.variants.iter().any(|variant| Template::new(cx, variant).is_some())
+}
+
+fn variant(cx: &Cx<'_>, item: &Union, variant: &Variant) -> Option<TokenStream> {
+    let template = Template::new(cx, variant)?;
+    let locals = template.fields().map(|field| {
+        let (local, ty) = (names::local(&field.docs.name), template.ty(field));
+        quote!(let mut #local: Option<#ty> = None;)
+    });
+    let begins = match variant.text.first() {
+        Some(TextPiece::Literal(text)) => {
+            let open = matches!(variant.text.get(1), Some(TextPiece::Field { .. }));
+            Some(quote!(scanner.at_literal(#text, #open)))
+        }
+        _ => None,
+    };
+    let gate = condition(cx, &variant.docs.gate, &item.docs.gate).map(|gate| quote!((#gate)));
+    let made = unions::fields(cx, variant).variant(&names::camel(&variant.docs.name));
+    if let [TextPiece::Literal(text)] = &*variant.text
+        && template.fields().next().is_none()
+    {
+        let gate = gate.map(|gate| quote!(#gate &&));
+        return Some(quote! {
+            if #gate scanner.at_literal(#text, false) {
+                longest.read(scanner, |scanner| scanner.literal(#text, false).map(|()| #made));
+            }
+        });
+    }
+    let conditions: Vec<_> = gate.into_iter().chain(begins).collect();
+    let conditions = if conditions.is_empty() { vec![quote!(true)] } else { conditions };
+    let pieces = template.pieces(&variant.text, "");
+    let values = template.fields().map(|field| template.value(field));
+    Some(quote! {
+        if #(#conditions)&&* {
+            longest.read(scanner, |scanner| {
+                let mut first = true;
+                #(#locals)*
+                #pieces
+                #(#values)*
+                Ok(#made)
+            });
+        }
+    })
+}
+
+/// A statement that refuses a value, `owned`, whose text is not read as the same.
+pub(super) fn read_again(cx: &Cx<'_>, item: &Union) -> Option<TokenStream> {
+    let readable = |variant: &&Variant| {
+        Template::new(cx, variant).is_some_and(|template| template.says_all(&variant.text, 0))
+    };
+    let patterns: Vec<_> = item.variants.iter().filter(readable).map(pattern).collect();
+    let (name, runtime) = (names::camel(&item.docs.name), &cx.options.runtime);
+    (!patterns.is_empty()).then(|| {
+        quote! {
+            if matches!(owned, #(#name::#patterns)|*) {
+                #runtime::text::again(&owned, &value, |scanner, entries| {
+                    #name::from_text(scanner, entries, cx)
+                })?;
+            }
+        }
+    })
+}
+
+/// The template of a variant that can be read.
+struct Template<'c, 'm> {
+    cx: &'c Cx<'m>,
+    variant: &'c Variant,
+}
+
+impl<'c, 'm> Template<'c, 'm> {
+    /// None where a value of a field has no text to be read from.
+    fn new(cx: &'c Cx<'m>, variant: &'c Variant) -> Option<Self> {
+        let template = Template { cx, variant };
+        let said = text::fields(&variant.text);
+        let readable = |field: &Field| {
+            let name = field.docs.name.as_str();
+            match said.contains(&name) {
+                true => template.is_said(&variant.text, field, false),
+                false => lacks(field),
+            }
+        };
+        let whole = variant.reads_as.is_none()
+            && !variant.text.is_empty()
+            && template.fields().all(readable);
+        whole.then_some(template)
+    }
+
+    fn fields(&self) -> impl Iterator<Item = &'c Field> {
+        self.variant.fields.iter().filter(|field| field.visible())
+    }
+
+    fn field(&self, name: &str) -> Option<&'c Field> {
+        self.fields().find(|field| field.docs.name == name)
+    }
+
+    /// Whether pieces tell what a field is, or that it is absent: if they do not stand, it is what it then must be.
+    fn is_said(&self, pieces: &[TextPiece], field: &Field, apart: bool) -> bool {
+        let own = |name: &String| *name == field.docs.name;
+        pieces.iter().any(|piece| match piece {
+            TextPiece::Literal(_) | TextPiece::Comma => false,
+            TextPiece::Field { name, .. } => {
+                own(name) && !apart && field.wire().is_some_and(|wire| is_value(self.cx, wire))
+            }
+            TextPiece::IfPresent(name, inner) if own(name) => {
+                lacks(field) && (is_flag(field) || self.is_said(inner, field, false))
+            }
+            TextPiece::IfPresent(_, inner) => self.is_said(inner, field, !lacks(field)),
+            TextPiece::IfNotIdentity(name, of, inner) => {
+                own(name) && of.is_some() && self.is_said(inner, field, false)
+            }
+        })
+    }
+
+    /// Whether nothing is left out because something else is absent.
+    fn says_all(&self, pieces: &[TextPiece], groups: usize) -> bool {
+        pieces.iter().all(|piece| match piece {
+            TextPiece::Literal(_) | TextPiece::Comma => true,
+            TextPiece::Field { .. } => groups < 2,
+            TextPiece::IfPresent(_, inner) | TextPiece::IfNotIdentity(_, _, inner) => {
+                self.says_all(inner, groups + 1)
+            }
+        })
+    }
+
+    fn ty(&self, field: &Field) -> TokenStream {
+        match field.wire() {
+            Some(wire) => self.cx.rust_type(wire, Family::Owned),
+            None => quote!(bool),
+        }
+    }
+
+    /// Statements that read pieces into the locals of the fields that they name; `after` is the literal behind them.
+    fn pieces(&self, pieces: &[TextPiece], after: &str) -> TokenStream {
+        let statements = pieces.iter().enumerate().map(|(at, piece)| {
+            let after = match pieces.get(at + 1) {
+                Some(TextPiece::Literal(text)) => text.as_str(),
+                Some(_) => "",
+                None => after,
+            };
+            let open = matches!(pieces.get(at + 1), Some(TextPiece::Field { .. }));
+            self.piece(piece, after, open)
+        });
+        quote!(#(#statements)*)
+    }
+
+    fn piece(&self, piece: &TextPiece, after: &str, open: bool) -> TokenStream {
+        match piece {
+            TextPiece::Literal(text) => quote!(scanner.literal(#text, #open)?;),
+            TextPiece::Comma => quote!(scanner.comma(&mut first)?;),
+            TextPiece::Field { name, separator, trailing } => {
+                let Some(field) = self.field(name) else { return quote!() };
+                let (local, Some(wire)) = (names::local(name), field.wire()) else {
+                    return quote!();
+                };
+                let listed = Listed { separator, trailing: *trailing, after, open };
+                let read = self.read(wire, &field.spelled, &listed);
+                match field.kind {
+                    FieldKind::Optional(..) => {
+                        quote!(#local = if scanner.eat(b'?') { None } else { Some(#read) };)
+                    }
+                    _ => quote!(#local = Some(#read);),
+                }
+            }
+            TextPiece::IfPresent(name, inner) => {
+                let flag = self.field(name).filter(|field| is_flag(field)).map(|_| {
+                    let local = names::local(name);
+                    quote!(#local = Some(true);)
+                });
+                self.group(inner, &quote!(#flag), after)
+            }
+            TextPiece::IfNotIdentity(name, of, inner) => {
+                let group = self.group(inner, &quote!(), after);
+                let local = names::local(name);
+                let absent = of.as_ref().map(|of| {
+                    let of = names::local(of);
+                    quote! {
+                        if #local.is_none() {
+                            let count = #of.as_ref().map_or(0, |list| list.len());
+                            #local = Some((0..count).filter_map(|at| at.try_into().ok()).collect());
+                        }
+                    }
+                });
+                quote!(#group #absent)
+            }
+        }
+    }
+
+    /// Pieces that may be there: what they say is kept only if all of them are.
+    fn group(&self, inner: &[TextPiece], flag: &TokenStream, after: &str) -> TokenStream {
+        let mut said = text::fields(inner);
+        said.sort_unstable();
+        said.dedup();
+        let mut set: Vec<_> = said
+            .iter()
+            .filter(|name| self.field(name).is_some())
+            .map(|name| names::local(name))
+            .collect();
+        set.push(quote::format_ident!("first"));
+        let outer = (!flag.is_empty()).then_some(flag);
+        let pieces = self.pieces(inner, after);
+        quote! {
+            let before = first;
+            let read = scanner.attempt(|scanner| {
+                let mut first = before;
+                #(let mut #set = #set.clone();)*
+                #pieces
+                Ok((#(#set,)*))
+            });
+            if let Some(read) = read {
+                (#(#set,)*) = read;
+                #outer
+            }
+        }
+    }
+
+    /// An expression that reads a value of a shape.
+    fn read(&self, wire: &Wire, spelled: &[(i128, String)], listed: &Listed<'_>) -> TokenStream {
+        let inside = Listed { separator: "", trailing: false, after: "", open: true };
+        match wire {
+            Wire::Bool => quote!(scanner.boolean()?),
+            Wire::Index(table) => {
+                let (id, table) = (self.cx.table_id(*table), &self.cx.model.tables[*table].name);
+                quote!(#id(entries.reference(scanner, #table)?))
+            }
+            Wire::Optional(inner, mark) => {
+                let none = if *mark == Mark::PlusOne { "unknown" } else { "none" };
+                let read = self.read(inner, spelled, &inside);
+                quote!(if scanner.eat_word(#none) { None } else { Some(#read) })
+            }
+            Wire::Item(Kind::Enum, index) => {
+                let name = names::camel(&self.cx.model.enums[*index].docs.name);
+                let open = listed.open;
+                quote!(scanner.member(#name::ALL, #open, #name::name)?)
+            }
+            Wire::Item(_, index) => {
+                let name = names::camel(&self.cx.model.unions[*index].docs.name);
+                quote!(#name::from_text(scanner, entries, cx)?)
+            }
+            Wire::Sequence(Sequence { element, .. }) => {
+                let element = self.read(element, spelled, &inside);
+                let Listed { separator, trailing, after, .. } = listed;
+                let method = if *trailing { quote!(ended) } else { quote!(separated) };
+                let after = (!trailing).then(|| quote!(#after,));
+                quote! {
+                    scanner.#method(#separator, #after |scanner| Ok(#element))?.into()
+                }
+            }
+            Wire::Indirect(inner) => {
+                let read = self.read(inner, spelled, listed);
+                quote!(#read.into())
+            }
+            wire => {
+                let ty = self.cx.rust_type(wire, Family::Owned);
+                let read = quote!(scanner.decimal::<#ty>()?);
+                let spelled = spelled.iter().map(|(number, text)| {
+                    let number = proc_macro2::Literal::i128_unsuffixed(*number);
+                    quote!(if scanner.eat_literal(#text, true) { #number } else)
+                });
+                quote!(#(#spelled)* { #read })
+            }
+        }
+    }
+
+    /// The statement that turns what was read into the value of a field.
+    fn value(&self, field: &Field) -> TokenStream {
+        let local = names::local(&field.docs.name);
+        match &field.kind {
+            FieldKind::Optional(wire, _) if boxed(wire) => {
+                quote!(let #local = #local.map(Box::new);)
+            }
+            FieldKind::Optional(..) => quote!(),
+            _ if lacks(field) => quote!(let #local = #local.unwrap_or_default();),
+            _ => quote! {
+                let Some(#local) = #local else { return Err(scanner.expected("more")) };
+            },
+        }
+    }
+}
+
+/// How a list stands in a template.
+struct Listed<'t> {
+    separator: &'t str,
+    trailing: bool,
+    /// The literal behind it.
+    after: &'t str,
+    /// What is behind it may be of the same word.
+    open: bool,
+}
+
+/// Whether the value that the field has where its group does not stand is the default of its type.
+fn lacks(field: &Field) -> bool {
+    match &field.kind {
+        FieldKind::Optional(..) | FieldKind::Unit { .. } => true,
+        FieldKind::Value(wire) | FieldKind::Part(wire, _) => match wire {
+            Wire::Bool | Wire::Optional(..) => true,
+            Wire::Sequence(list) => !matches!(list.until, Until::Count(Some(_)) | Until::Balanced),
+            wire => wire.is_whole(),
+        },
+        _ => false,
+    }
+}
+
+/// Whether it is enough to know that the field's group stands.
+fn is_flag(field: &Field) -> bool {
+    match &field.kind {
+        FieldKind::Unit { .. } => true,
+        FieldKind::Value(wire) | FieldKind::Part(wire, _) => *wire == Wire::Bool,
+        _ => false,
+    }
+}
+
+/// Whether a value of the shape can be read from text.
+fn is_value(cx: &Cx<'_>, wire: &Wire) -> bool {
+    match wire {
+        Wire::Bool | Wire::Index(_) | Wire::Item(Kind::Enum, _) => true,
+        Wire::Item(Kind::Union, index) => cx.readable_unions[*index],
+        Wire::Optional(inner, _) => is_value(cx, inner),
+        Wire::Sequence(Sequence { element, until }) => {
+            *until != Until::Balanced
+                && !matches!(**element, Wire::Sequence(_))
+                && is_value(cx, element)
+        }
+        wire => wire.is_whole(),
+    }
+}

@@ -1,0 +1,37 @@
+//! Whether what a template writes is read as the same value.
+
+use super::{Entries, Kind, Scanner};
+use crate::error::{Error, Result};
+use crate::reflect::{Numbers, Text};
+use std::fmt::Debug;
+
+/// Reads references by table and number, as [`Numbers`] writes them.
+#[derive(Clone, Copy, Debug)]
+struct Numbered;
+
+impl Entries for Numbered {
+    fn reference(&mut self, scanner: &mut Scanner<'_>, table: &'static str) -> Result<u32> {
+        scanner.literal(&format!("{table} "), true)?;
+        scanner.number()
+    }
+}
+
+/// Writes a value as listings do, reads that, and compares.
+///
+/// # Errors
+/// Text that is not read, or as another value.
+pub fn again<T: PartialEq + Debug>(
+    value: &T,
+    written: &dyn Text,
+    read: impl FnOnce(&mut Scanner<'_>, &mut dyn Entries) -> Result<T>,
+) -> Result<()> {
+    let mut text = String::new();
+    written.text(&mut text, &Numbers).map_err(|_| Error::invalid("a value has no text"))?;
+    let mut scanner = Scanner::new(&text);
+    let found = read(&mut scanner, &mut Numbered)
+        .map_err(|error| Error::invalid(format!("text `{text}`: {error}")))?;
+    if found != *value || scanner.kind() != Kind::End {
+        return Err(Error::invalid(format!("text `{text}` of {value:?} is read as {found:?}")));
+    }
+    Ok(())
+}
