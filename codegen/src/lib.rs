@@ -7,6 +7,7 @@
 //! the tree can be built by other means, as the derive macros do.
 
 pub mod ast;
+mod braces;
 #[cfg(feature = "build")]
 pub mod build;
 pub mod check;
@@ -17,6 +18,7 @@ pub mod expression;
 pub mod import;
 pub mod integer;
 pub mod model;
+pub mod operation_text;
 pub mod plan;
 #[cfg(feature = "yaml")]
 pub mod syntax;

@@ -5,6 +5,7 @@
 //! the integer list `f` is not 0, 1, 2, ... (`{~f:g|...}`: as many as the list `g` has), `{,}` is a comma and a blank where it is not the first one; `{{` and `}}` are
 //! braces.
 
+use crate::braces::{Raw, split};
 use crate::model::TextPiece;
 
 /// Parses a template.
@@ -13,8 +14,7 @@ use crate::model::TextPiece;
 /// What is wrong with it, in words.
 pub fn parse(template: &str) -> Result<Vec<TextPiece>, String> {
     let mut rest = template;
-    let pieces = pieces(&mut rest, false)?;
-    Ok(pieces)
+    pieces(split(&mut rest, false)?)
 }
 
 /// The fields that a template names, nested ones included.
@@ -38,77 +38,33 @@ pub fn fields(pieces: &[TextPiece]) -> Vec<&str> {
     names
 }
 
-fn pieces(rest: &mut &str, nested: bool) -> Result<Vec<TextPiece>, String> {
-    let mut pieces = Vec::new();
-    let mut literal = String::new();
-    loop {
-        let mut chars = rest.chars();
-        let Some(c) = chars.next() else {
-            if nested {
-                return Err("`{` without its `}`".to_owned());
-            }
-            break;
-        };
-        if (c == '{' || c == '}') && chars.clone().next() == Some(c) && !(nested && c == '}') {
-            literal.push(c);
-            *rest = &rest[2..];
-            continue;
-        }
-        match c {
-            '}' if nested => break,
-            '}' => return Err("`}` without its `{`".to_owned()),
-            '{' => {
-                *rest = &rest[1..];
-                if !literal.is_empty() {
-                    pieces.push(TextPiece::Literal(std::mem::take(&mut literal)));
-                }
-                pieces.push(piece(rest)?);
-            }
-            _ => {
-                literal.push(c);
-                *rest = chars.as_str();
-            }
-        }
-    }
-    if !literal.is_empty() {
-        pieces.push(TextPiece::Literal(literal));
-    }
-    Ok(pieces)
+fn pieces(raw: Vec<Raw>) -> Result<Vec<TextPiece>, String> {
+    raw.into_iter().map(piece).collect()
 }
 
-fn piece(rest: &mut &str) -> Result<TextPiece, String> {
-    let condition = rest.chars().next().filter(|c| matches!(c, '?' | '~'));
-    if let Some(condition) = condition {
-        let Some((name, after)) = rest[1..].split_once('|') else {
-            return Err(format!("`{{{condition}` needs a field name and `|`"));
-        };
-        let name = name.to_owned();
-        *rest = after;
-        let inner = pieces(rest, true)?;
-        *rest = &rest[1..];
-        return Ok(match condition {
-            '?' => TextPiece::IfPresent(name, inner),
-            _ => match name.split_once(':') {
-                Some((name, of)) => {
-                    TextPiece::IfNotIdentity(name.to_owned(), Some(of.to_owned()), inner)
-                }
-                None => TextPiece::IfNotIdentity(name, None, inner),
-            },
-        });
+fn piece(raw: Raw) -> Result<TextPiece, String> {
+    match raw {
+        Raw::Literal(text) => Ok(TextPiece::Literal(text)),
+        Raw::Nested('?', name, inner) => Ok(TextPiece::IfPresent(name, pieces(inner)?)),
+        Raw::Nested('~', name, inner) => {
+            let (name, of) = match name.split_once(':') {
+                Some((name, of)) => (name.to_owned(), Some(of.to_owned())),
+                None => (name, None),
+            };
+            Ok(TextPiece::IfNotIdentity(name, of, pieces(inner)?))
+        }
+        Raw::Nested(sigil, ..) => Err(format!("`{{{sigil}` is for operations only")),
+        Raw::Place(body) if body == "," => Ok(TextPiece::Comma),
+        Raw::Place(body) => {
+            let (name, separator) = body.split_once(':').unwrap_or((&body, ""));
+            let (separator, trailing) = match separator.strip_suffix(':') {
+                Some(separator) => (separator, true),
+                None => (separator, false),
+            };
+            let (name, separator) = (name.to_owned(), separator.to_owned());
+            Ok(TextPiece::Field { name, separator, trailing })
+        }
     }
-    let Some((body, after)) = rest.split_once('}') else {
-        return Err("`{` without its `}`".to_owned());
-    };
-    *rest = after;
-    if body == "," {
-        return Ok(TextPiece::Comma);
-    }
-    let (name, separator) = body.split_once(':').unwrap_or((body, ""));
-    let (separator, trailing) = match separator.strip_suffix(':') {
-        Some(separator) => (separator, true),
-        None => (separator, false),
-    };
-    Ok(TextPiece::Field { name: name.to_owned(), separator: separator.to_owned(), trailing })
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@
 pub mod by_release;
 pub mod clocks;
 pub mod container;
-#[cfg(feature = "mlir")]
+#[cfg(any(feature = "mlir", feature = "tile_ir"))]
 mod decimal;
 #[cfg(feature = "mlir")]
 pub mod dialect;
@@ -23,9 +23,12 @@ pub mod export;
 #[cfg(feature = "mlir")]
 pub mod mlir;
 mod notation;
+pub mod operation_text;
 pub mod parts;
 pub mod plan;
 pub mod properties;
+#[cfg(any(feature = "mlir", feature = "tile_ir"))]
+mod quoted;
 pub mod reflect;
 #[cfg(any(test, feature = "samples"))]
 pub mod sample;

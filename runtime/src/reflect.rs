@@ -1,5 +1,6 @@
 //! Looking at values by the names that the schema gives their fields.
 
+use crate::operation_text::{Form, Piece};
 use crate::values::Value;
 use std::fmt::{self, Write};
 
@@ -202,6 +203,8 @@ pub struct PortInfo {
     pub constraint: &'static str,
     /// How many values.
     pub arity: Arity,
+    /// What text calls a result, or the function that says it, `name()`; empty where it has a number.
+    pub named: &'static str,
 }
 
 /// What the schema says of a region of an operation.
@@ -211,6 +214,11 @@ pub struct RegionInfo {
     pub name: &'static str,
     /// It may have no block; otherwise it has one at least.
     pub may_be_empty: bool,
+    /// What text calls its arguments: the last name, with `*` for a number, is that of all others, and `name()` is a
+    /// function. None where they are numbered.
+    pub arguments: &'static [&'static str],
+    /// The operation at its end that text leaves out where it has no operands; may be empty.
+    pub implied: &'static str,
 }
 
 /// What the schema says of a kind of operation.
@@ -236,4 +244,12 @@ pub struct OpInfo {
     pub same_type: &'static [&'static str],
     /// It ends a block.
     pub terminator: bool,
+    /// How it is spelled; empty where the schema does not say.
+    pub text: &'static [Piece],
+    /// The form of each attribute in text.
+    pub forms: &'static [Form],
+    /// Which attributes may be absent, by position.
+    pub optional: &'static [u16],
+    /// Its results count as named in text, though they have numbers.
+    pub names_results: bool,
 }

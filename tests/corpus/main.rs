@@ -6,3 +6,4 @@ mod mlir;
 mod reading;
 mod refused;
 mod round_trip;
+mod text;

@@ -7,6 +7,9 @@ use std::sync::OnceLock;
 /// The archive; `tests/data/README.md` says what is in it and how it was made.
 const ARCHIVE: &[u8] = include_bytes!("../data/tile_ir.tar.gz");
 
+/// What the reference disassembler prints for each file that it takes, plain and with locations.
+const TEXTS: &[u8] = include_bytes!("../data/tile_ir_text.tar.gz");
+
 /// Who made a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
@@ -34,6 +37,9 @@ pub struct CorpusFile {
     pub text: Option<String>,
     /// What the reference disassembler prints with locations, for whole kernels.
     pub text_with_locations: Option<String>,
+    /// What the reference disassembler of release 13.5 prints for it, plain and with locations; none where it refuses
+    /// the file.
+    pub printed: Option<[String; 2]>,
     /// Who made it.
     pub kind: Kind,
 }
@@ -119,12 +125,24 @@ fn unpack() -> std::io::Result<Vec<CorpusFile>> {
             bytes: Vec::new(),
             text: None,
             text_with_locations: None,
+            printed: None,
             kind: kind(name),
         });
         match part {
             Part::Bytes => file.bytes = bytes,
             Part::Text => file.text = Some(archive::text(bytes)?),
             Part::TextWithLocations => file.text_with_locations = Some(archive::text(bytes)?),
+        }
+    }
+    let mut printed: HashMap<String, [String; 2]> = HashMap::new();
+    for (path, bytes) in archive::unpack(TEXTS)? {
+        let Some(name) = path.strip_suffix(".txt") else { continue };
+        let (name, at) = name.strip_suffix(".g").map_or((name, 0), |name| (name, 1));
+        printed.entry(name.to_owned()).or_default()[at] = archive::text(bytes)?;
+    }
+    for (name, texts) in printed {
+        if let Some(file) = files.get_mut(&name) {
+            file.printed = Some(texts);
         }
     }
     let mut files: Vec<CorpusFile> = files.into_values().collect();

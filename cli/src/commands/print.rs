@@ -1,7 +1,7 @@
 //! `print`: a file as text that other tools read.
 
 use crate::args::PrintArgs;
-use crate::failure::{Failure, Result};
+use crate::failure::Result;
 use crate::formats::{self, Format};
 use crate::{files, output};
 use std::io::Write;
@@ -13,10 +13,7 @@ pub(crate) fn run(args: &PrintArgs) -> Result {
     let format = formats::detect(&args.file, &bytes)?;
     let print = |out: &mut dyn Write| match format {
         Format::Mlir => formats::mlir::text(args, &bytes, out),
-        Format::TileIr => {
-            let title = format.title();
-            Err(Failure::Usage(format!("print: {title} has no text here; see `dump`")))
-        }
+        Format::TileIr => formats::tile_ir::text(args, &bytes, out),
     };
     if args.output == Path::new("-") {
         return output::written(print);

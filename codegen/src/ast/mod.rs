@@ -583,6 +583,8 @@ pub struct Port {
     pub optional: bool,
     /// The flag bit that tells of an optional operand.
     pub bit: Option<Spanned<i128>>,
+    /// What text calls a result.
+    pub named: Option<Spanned<String>>,
 }
 
 /// A region of an operation.
@@ -592,6 +594,10 @@ pub struct Region {
     pub common: Common,
     /// It may have no block.
     pub may_be_empty: bool,
+    /// What text calls its arguments.
+    pub arguments: Vec<Spanned<String>>,
+    /// The operation at its end that text leaves out where it has no operands.
+    pub implied: Option<Spanned<String>>,
 }
 
 /// `op`: an operation.
@@ -623,4 +629,8 @@ pub struct Op {
     pub terminator: bool,
     /// The number of results is on the wire.
     pub result_count: Option<Spanned<bool>>,
+    /// How it is spelled.
+    pub text: Option<Spanned<String>>,
+    /// Its results count as named in text, though they have numbers.
+    pub names_results: bool,
 }

@@ -21,6 +21,7 @@ mod missing_documentation;
 mod named_item;
 mod number_range;
 mod operand_layout;
+mod operation_text;
 mod packed;
 mod per_operation;
 mod presence;
@@ -61,6 +62,7 @@ const RULES: &[(&str, Rule)] = &[
     ("operand-layout", operand_layout::check),
     ("number-range", number_range::check),
     ("text-template", text_template::check),
+    ("operation-text", operation_text::check),
     ("examples", examples::check),
     ("missing-documentation", missing_documentation::check),
     ("required-key", required_key::check),

@@ -620,6 +620,7 @@ impl<'p> Lower<'p> {
                 (false, false) => Arity::One,
             },
             bit: port.bit.as_ref().and_then(|bit| u32::try_from(bit.value).ok()),
+            named: text(&port.named),
         }
     }
 
@@ -661,10 +662,16 @@ impl<'p> Lower<'p> {
                 .map(|region| super::Region {
                     docs: self.docs(&region.common),
                     may_be_empty: region.may_be_empty,
+                    arguments: texts(&region.arguments),
+                    implied: text(&region.implied),
                 })
                 .collect(),
             same_type: texts(&item.same_type),
             terminator: item.terminator,
+            text: item.text.as_ref().map_or_else(Vec::new, |text| {
+                operation_text::parse(&text.value).unwrap_or_default()
+            }),
+            names_results: item.names_results,
         }
     }
 }

@@ -30,6 +30,7 @@ pub use upgrade::{Constant, Conversion, Conversions, Limit};
 pub use wire::{Content, Extent, Kind, Mark, Sequence, Until, Wire};
 
 use crate::ast::{Literal, Test};
+use crate::operation_text;
 
 /// Index of a version in [`Model::versions`].
 pub type VersionIndex = usize;
@@ -390,6 +391,10 @@ pub struct Region {
     pub docs: Docs,
     /// It may have no block.
     pub may_be_empty: bool,
+    /// What text calls its arguments.
+    pub arguments: Vec<String>,
+    /// The operation at its end that text leaves out where it has no operands; may be empty.
+    pub implied: String,
 }
 
 /// The value of a field in versions that lack it.
@@ -564,6 +569,8 @@ pub struct Port {
     pub arity: Arity,
     /// The flag bit of an optional operand.
     pub bit: Option<u32>,
+    /// What text calls a result; empty where it has a number.
+    pub named: String,
 }
 
 /// How operands stand on the wire.
@@ -606,4 +613,8 @@ pub struct Op {
     pub same_type: Vec<String>,
     /// It ends a block.
     pub terminator: bool,
+    /// How it is spelled; empty where the schema does not say.
+    pub text: Vec<operation_text::Piece>,
+    /// Its results count as named in text.
+    pub names_results: bool,
 }

@@ -383,12 +383,15 @@ static PORT: KindSpec = kind! {
     may variadic: Bool, "Any number of values";
     may optional: Bool, "One value or none";
     may bit: Natural, "Flag bit that tells of an optional operand";
+    may named: Text, "What text calls a result, or a function of the host, `name()`, that says it; by default a number";
 };
 
 static REGION: KindSpec = kind! {
     "region" (name), "A region of an operation", PART;
     must name: Name, "The name";
     may may_be_empty: Bool, "It may have no block; otherwise one at least";
+    may arguments: List(&Text), "What text calls its arguments; the last name, with `*` for a number, is that of all others, and `name()` is a function of the host";
+    may implied: Name, "Operation at its end that text leaves out where it has no operands";
 };
 
 static ITEMS: [KindSpec; 18] = [
@@ -499,6 +502,8 @@ static ITEMS: [KindSpec; 18] = [
         may same_type: List(&Name), "Values that have one type";
         may terminator: Bool, "It ends a block";
         may result_count: Bool, "The number of results is on the wire";
+        may text: Text, "Spelling, from the word that it begins with";
+        may names_results: Bool, "Its results count as named in text, though they have numbers";
     },
     kind! {
         "properties" (properties), "What the properties of a dialect's operations are on the wire", &[&IN_RELEASES, &DOC];

@@ -170,6 +170,8 @@ impl Lower<'_> {
             regions: self.each(node, "regions", |cx, node| Region {
                 common: cx.common(node, "name"),
                 may_be_empty: flag(node, "may_be_empty"),
+                arguments: list(node, "arguments").iter().filter_map(spanned_text).collect(),
+                implied: text(node, "implied"),
             }),
             same_type: list(node, "same_type").iter().filter_map(spanned_text).collect(),
             terminator: flag(node, "terminator"),
@@ -177,6 +179,8 @@ impl Lower<'_> {
                 Kind::Bool(value) => Some(Spanned::new(value, node.span)),
                 _ => None,
             }),
+            text: text(node, "text"),
+            names_results: flag(node, "names_results"),
         }
     }
 
@@ -191,6 +195,7 @@ impl Lower<'_> {
             variadic: flag(node, "variadic"),
             optional: flag(node, "optional"),
             bit: int(node, "bit"),
+            named: text(node, "named"),
         }
     }
 

@@ -4,7 +4,6 @@
 //! as the format can need, then the bits in hexadecimal (printer of `mlir-opt` 16, 19 and 22, observed).
 
 mod big;
-mod nearest;
 
 pub(crate) use big::Big;
 use std::fmt::Write;
@@ -60,6 +59,7 @@ impl Format {
             "f8E5M2FNUZ" => (8, 5, S::NegativeZero),
             "f8E4M3FNUZ" | "f8E4M3B11FNUZ" => (8, 4, S::NegativeZero),
             "f8E8M0FNU" => (8, 8, S::ExponentOnly),
+            "fnv8E5M3FNU" => (8, 5, S::AllOnes),
             "f6E3M2FN" => (6, 3, S::None),
             "f6E2M3FN" => (6, 2, S::None),
             "f4E2M1FN" => (4, 2, S::None),
@@ -74,7 +74,12 @@ impl Format {
         };
         // The sign takes a bit, and the highest bit of the significand none.
         let precision = if explicit { width - exponent - 1 } else { width - exponent };
-        let precision = if special == S::ExponentOnly { 1 } else { precision };
+        let precision = match (name, special) {
+            (_, S::ExponentOnly) => 1,
+            // There is no sign.
+            ("fnv8E5M3FNU", _) => precision + 1,
+            _ => precision,
+        };
         Some(Format { width, exponent, precision, bias, special, explicit })
     }
 
@@ -102,6 +107,26 @@ impl Format {
         let hidden = if self.explicit || exponent == 0 { 0 } else { 1 << stored };
         let power = (exponent as i32).max(1) - self.bias - (self.precision as i32 - 1);
         Some((negative, fraction | hidden, power))
+    }
+
+    /// The number of a pattern, where it is one from 0 to 2^64 - 1 without a fraction, and not negative zero.
+    #[cfg(feature = "tile_ir")]
+    pub(crate) fn whole(self, bits: u128) -> Option<u64> {
+        let (negative, significand, power) = self.parts(bits)?;
+        if negative || significand == 0 {
+            return (!negative).then_some(0);
+        }
+        let power = power + significand.trailing_zeros() as i32;
+        let significand = significand >> significand.trailing_zeros();
+        let power = u32::try_from(power).ok().filter(|power| *power < u64::BITS)?;
+        u64::try_from(significand).ok()?.checked_mul(1 << power)
+    }
+
+    /// Whether a pattern is no number at all, an infinity being one.
+    #[cfg(feature = "tile_ir")]
+    pub(crate) fn is_nan(self, bits: u128) -> bool {
+        let fraction = (1u128 << (self.precision - 1)) - 1;
+        self.parts(bits).is_none() && (self.special != Special::Ieee || bits & fraction != 0)
     }
 
     /// Whether a decimal number is nearer to a number of this format than to any other one; of two that are as near,

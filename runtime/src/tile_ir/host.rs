@@ -7,3 +7,4 @@ pub(super) use super::context::Context;
 #[cfg(any(test, feature = "samples"))]
 pub(super) use super::example_tables::example;
 pub(super) use super::numbering::Encoder;
+pub(super) use super::text;

@@ -22,6 +22,7 @@ mod numbering;
 mod profile;
 mod read;
 mod spelling;
+mod text;
 mod verify;
 mod write;
 
@@ -42,4 +43,5 @@ pub use module::{DebugLayout, Function, Layout, Module, SectionLayout};
 pub use numbering::Encoder;
 pub use profile::Profile;
 pub use spelling::{MAX_SPELLING, Spelling, write_quoted};
+pub use text::PrintOptions;
 pub use write::{Numbering, WriteOptions};

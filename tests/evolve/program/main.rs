@@ -2,7 +2,7 @@
 
 use bytespec::ErrorKind;
 use bytespec::tile_ir::{
-    Body, Function, Module, Op, RoundingMode, Type, TypeId, Version, WriteOptions, ops,
+    Body, Function, Module, Op, PrintOptions, RoundingMode, Type, TypeId, Version, WriteOptions, ops,
 };
 use bytespec::values::{Typed, Value};
 
@@ -53,6 +53,7 @@ fn main() {
     let read = bytespec::mlir::Module::read(&empty).expect("and read");
     assert_eq!(read.version(), bytespec::mlir::Version::LATEST);
     for weighted in [false, true] {
+        print!("{}", module(new, weighted).print(&PrintOptions::default()).expect("it has text"));
         let module = module(new, weighted);
         let bytes = module.encode().expect("the new version has the operation");
         let read = Module::read(&bytes).expect("what was written is read");

@@ -8,9 +8,11 @@ mod dump;
 mod info;
 mod locate;
 mod locations;
+mod text;
 mod tree;
 
 pub(crate) use convert::encode;
 pub(crate) use dump::dump;
 pub(crate) use info::{Info, info};
 pub(crate) use locate::{locate, payload_difference};
+pub(crate) use text::text;

@@ -7,6 +7,7 @@ use super::markdown::{Table, code, codes, hex, sentence};
 use super::target::Target;
 use super::wire::encode;
 use crate::model::{Arity, Docs, Gate, Op, OpPart, OperandLayout, Operations, Port, Wire};
+use crate::operation_text;
 
 pub(super) fn op(sheet: &mut Sheet<'_, '_>, index: usize) {
     let target = Target::Op(index);
@@ -32,6 +33,9 @@ pub(super) fn op(sheet: &mut Sheet<'_, '_>, index: usize) {
     sheet.fields("Attributes", &owner(op));
     ports(sheet, "Operands", &op.docs, &op.operands);
     regions(sheet, op);
+    if !op.text.is_empty() {
+        sheet.para(format!("Text: {}", code(&operation_text::spell(&op.text))));
+    }
     if !op.same_type.is_empty() {
         let names = codes(op.same_type.iter().map(String::as_str));
         sheet.para(format!("Same type: {names}."));
@@ -59,6 +63,10 @@ fn ports(sheet: &mut Sheet<'_, '_>, title: &str, item: &Docs, ports: &[Port]) {
             (Arity::Optional, None) => "one or none".to_owned(),
             (Arity::Variadic, _) => "any number".to_owned(),
         };
+        let mut meaning = meaning(&port.docs);
+        if !port.named.is_empty() {
+            meaning.push_str(&format!(" Text calls it {}.", code(&port.named)));
+        }
         let ty = match sheet.cx.constraint(&port.constraint) {
             Some(target) => sheet.link_as(target, &code(&port.constraint)),
             None if port.constraint.is_empty() => String::new(),
@@ -69,7 +77,7 @@ fn ports(sheet: &mut Sheet<'_, '_>, title: &str, item: &Docs, ports: &[Port]) {
             ty,
             number,
             sheet.cx.narrowed(&item.gate, &port.docs.gate),
-            meaning(&port.docs),
+            meaning,
         ]);
     }
     sheet.table(title, &table);
@@ -82,6 +90,14 @@ fn regions(sheet: &mut Sheet<'_, '_>, op: &Op) {
         let mut meaning = meaning(&region.docs);
         if region.may_be_empty {
             meaning.push_str(" It may have no block.");
+        }
+        if !region.arguments.is_empty() {
+            let names = codes(region.arguments.iter().map(String::as_str));
+            meaning.push_str(&format!(" Text calls its arguments {names}."));
+        }
+        if !region.implied.is_empty() {
+            let implied = code(&region.implied);
+            meaning.push_str(&format!(" Text leaves {implied} at its end out, without operands."));
         }
         table.row([code(&region.docs.name), versions, meaning]);
     }

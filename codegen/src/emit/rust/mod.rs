@@ -23,6 +23,7 @@ mod names;
 mod op_enums;
 mod operation;
 mod operation_read;
+mod operation_text;
 mod operation_write;
 mod ops;
 mod packed;
@@ -138,6 +139,7 @@ pub fn emit(model: &Model, options: &Options) -> TokenStream {
     let (sections, section_views) = sections::emit(&cx);
     let (ops, op_views) = ops::emit(&cx);
     let builders = builders::emit(&cx);
+    let op_texts = model.operations.as_ref().map(|found| operation_text::emit(&cx, found));
     let properties = properties::emit(&cx);
     let signatures = signatures::emit(&cx);
     let derived = derived::emit(&cx);
@@ -169,6 +171,7 @@ pub fn emit(model: &Model, options: &Options) -> TokenStream {
         #sections
         #ops
         #builders
+        #op_texts
         #properties
         #signatures
         #derived

@@ -4,8 +4,8 @@ use super::documentation::document;
 use super::frame::{elided, lifetime, of_method};
 use super::operation::{OpEmitter, resolved};
 use super::versions::{brief, condition, needs};
-use super::{Cx, names};
-use crate::model::{Gate, Port};
+use super::{Cx, names, operation_text};
+use crate::model::{FieldKind, Gate, Op, Port};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
@@ -14,7 +14,7 @@ pub(super) fn kinds(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream {
     let idents: Vec<_> = ops.iter().map(|op| op.ident()).collect();
     let kind_docs = ops.iter().map(|op| brief(&op.op.docs));
     let runtime = &cx.options.runtime;
-    let infos = ops.iter().map(|op| info(cx, op));
+    let infos = ops.iter().map(|op| info(cx, op.op));
     let opcodes: Vec<_> =
         ops.iter().map(|op| proc_macro2::Literal::u64_unsuffixed(op.op.opcode)).collect();
     // Of operations with one opcode the last is the one that is known by it.
@@ -99,9 +99,9 @@ pub(super) fn kinds(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream {
     }
 }
 
-fn info(cx: &Cx<'_>, emitter: &OpEmitter<'_, '_>) -> TokenStream {
+/// What is known of an operation.
+pub(super) fn info(cx: &Cx<'_>, op: &Op) -> TokenStream {
     let runtime = &cx.options.runtime;
-    let op = emitter.op;
     let (name, label, summary) = (&op.docs.name, &op.docs.label, &op.docs.summary);
     let group = op
         .group
@@ -111,10 +111,12 @@ fn info(cx: &Cx<'_>, emitter: &OpEmitter<'_, '_>) -> TokenStream {
         let ports = ports.iter().map(|port| {
             let (name, constraint) = (&port.docs.name, resolved(cx, &port.constraint));
             let arity = names::ident(&format!("{:?}", port.arity));
+            let named = &port.named;
             quote!(#runtime::reflect::PortInfo {
                 name: #name,
                 constraint: #constraint,
                 arity: #runtime::reflect::Arity::#arity,
+                named: #named,
             })
         });
         quote!(&[#(#ports),*])
@@ -123,8 +125,19 @@ fn info(cx: &Cx<'_>, emitter: &OpEmitter<'_, '_>) -> TokenStream {
     let attributes = op.attributes.iter().filter(|f| f.visible()).map(|f| &f.docs.name);
     let regions = op.regions.iter().map(|region| {
         let (name, may_be_empty) = (&region.docs.name, region.may_be_empty);
-        quote!(#runtime::reflect::RegionInfo { name: #name, may_be_empty: #may_be_empty })
+        let (arguments, implied) = (&region.arguments, &region.implied);
+        quote!(#runtime::reflect::RegionInfo {
+            name: #name,
+            may_be_empty: #may_be_empty,
+            arguments: &[#(#arguments),*],
+            implied: #implied,
+        })
     });
+    let (text, forms) = (operation_text::pieces(cx, op), operation_text::forms(cx, op));
+    let optional = op.attributes.iter().filter(|field| field.visible()).enumerate();
+    let optional = optional.filter(|(_, field)| matches!(field.kind, FieldKind::Optional(..)));
+    let optional = optional.map(|(at, _)| proc_macro2::Literal::u16_unsuffixed(at as u16));
+    let names_results = op.names_results;
     let same_type = &op.same_type;
     let terminator = op.terminator;
     quote! {
@@ -139,6 +152,10 @@ fn info(cx: &Cx<'_>, emitter: &OpEmitter<'_, '_>) -> TokenStream {
             regions: &[#(#regions),*],
             same_type: &[#(#same_type),*],
             terminator: #terminator,
+            text: #text,
+            forms: #forms,
+            optional: &[#(#optional),*],
+            names_results: #names_results,
         }
     }
 }

@@ -12,17 +12,16 @@ use std::fmt::Write;
 /// What a type says of its numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Number {
-    pub(super) kind: Kind,
+    kind: Kind,
     /// In bits, of each part.
-    pub(super) width: u64,
+    width: u64,
     /// Two numbers are one.
-    pub(super) complex: bool,
-    pub(super) index: bool,
+    complex: bool,
+    index: bool,
 }
 
-/// What the bits of a number mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+enum Kind {
     /// A number without a sign of its own is spelled as one that has one.
     Signless,
     Signed,
@@ -91,8 +90,7 @@ impl Number {
         kind && self.width == USUAL && !self.complex
     }
 
-    /// Bytes that each part takes.
-    pub(super) fn part_size(&self) -> usize {
+    fn part_size(&self) -> usize {
         usize::try_from(self.width.div_ceil(8)).unwrap_or(usize::MAX)
     }
 

@@ -181,7 +181,7 @@ const PROBES: [Probe; 25] = [
         let ordering = *MemoryOrderingSemantics::ALL.get(index)?;
         let [view, i] = values(b, [MULTICAST, "tile<i32>"]);
         let to = ty(b.module(), TILE);
-        let op = b.multimem_load_reduce_view_tko(to, view, [i], ordering, [false]);
+        let op = b.multimem_load_reduce_view_tko(to, view, [i], ordering).inbounds([false]);
         let op = if index == 0 { op } else { op.memory_scope(MemoryScope::Device) };
         op.build();
         Some(ordering.name())
@@ -189,7 +189,7 @@ const PROBES: [Probe; 25] = [
     ("multimem_store_view_tko", "memory_ordering_semantics", |b, index| {
         let ordering = *MemoryOrderingSemantics::ALL.get(index)?;
         let [view, i, tile] = values(b, [MULTICAST, "tile<i32>", TILE]);
-        let op = b.multimem_store_view_tko(view, tile, [i], ordering, [false]);
+        let op = b.multimem_store_view_tko(view, tile, [i], ordering).inbounds([false]);
         let op = if index == 0 { op } else { op.memory_scope(MemoryScope::Device) };
         op.build();
         Some(ordering.name())
@@ -198,7 +198,7 @@ const PROBES: [Probe; 25] = [
         let ordering = *MemoryOrderingSemantics::ALL.get(index)?;
         let [view, i, tile] = values(b, [MULTICAST, "tile<i32>", TILE]);
         let scope = MemoryScope::Device;
-        b.multimem_reduce_view_tko(view, tile, [i], ordering, scope, [false]).build();
+        b.multimem_reduce_view_tko(view, tile, [i], ordering, scope).inbounds([false]).build();
         Some(ordering.name())
     }),
 ];

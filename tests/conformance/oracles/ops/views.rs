@@ -284,7 +284,8 @@ fn multimem(suite: &mut Suite) {
             let [view, i] = values(b, [VIEW, "tile<i32>"]);
             let to = ty(b.module(), TILE);
             let weak = MemoryOrderingSemantics::Weak;
-            let op = b.multimem_load_reduce_view_tko(to, view, [i, i], weak, [false, false]);
+            let op =
+                b.multimem_load_reduce_view_tko(to, view, [i, i], weak).inbounds([false, false]);
             let (tile, token) = op.reduction(kind).build();
             format!(
                 "{tile}, {token} = multimem_load_reduce_view_tko weak {view}[{i}, {i}]{} : {VIEW}, \
@@ -295,8 +296,9 @@ fn multimem(suite: &mut Suite) {
         suite.line(format!("multimem_reduce_{}", kind.name()), move |b| {
             let [view, tile, i] = values(b, [VIEW, TILE, "tile<i32>"]);
             let (ordering, scope) = (MemoryOrderingSemantics::Relaxed, MemoryScope::Device);
-            let op =
-                b.multimem_reduce_view_tko(view, tile, [i, i], ordering, scope, [false, false]);
+            let op = b
+                .multimem_reduce_view_tko(view, tile, [i, i], ordering, scope)
+                .inbounds([false, false]);
             let token = op.reduction(kind).build();
             format!(
                 "{token} = multimem_reduce_view_tko relaxed device {view}, {tile}[{i}, {i}]{} : \
@@ -310,7 +312,7 @@ fn multimem(suite: &mut Suite) {
             suite.line(format!("multimem_load_reduce_{}", spelled(ordering, scope)), move |b| {
                 let [view, i, token] = values(b, [VIEW, "tile<i32>", "token"]);
                 let to = ty(b.module(), TILE);
-                let op = b.multimem_load_reduce_view_tko(to, view, [i, i], ordering, [true, false]);
+                let op = b.multimem_load_reduce_view_tko(to, view, [i, i], ordering).inbounds([true, false]);
                 let op = match scope {
                     Some(scope) => op.memory_scope(scope),
                     None => op,
@@ -331,7 +333,7 @@ fn multimem(suite: &mut Suite) {
                 suite.line(name, move |b| {
                     let [view, tile, i, token] = values(b, [VIEW, TILE, "tile<i32>", "token"]);
                     let mut op =
-                        b.multimem_store_view_tko(view, tile, [i, i], ordering, [false, true]);
+                        b.multimem_store_view_tko(view, tile, [i, i], ordering).inbounds([false, true]);
                     let (mut tail, mut last) = (String::new(), "");
                     if let Some(scope) = scope {
                         op = op.memory_scope(scope);
@@ -356,8 +358,9 @@ fn multimem(suite: &mut Suite) {
             let name = format!("multimem_reduce_{} {}", ordering.name(), scope.name());
             suite.line(name, move |b| {
                 let [view, tile, i, token] = values(b, [VIEW, TILE, "tile<i32>", "token"]);
-                let op =
-                    b.multimem_reduce_view_tko(view, tile, [i, i], ordering, scope, [true, true]);
+                let op = b
+                    .multimem_reduce_view_tko(view, tile, [i, i], ordering, scope)
+                    .inbounds([true, true]);
                 let result = op.token(token).build();
                 format!(
                     "{result} = multimem_reduce_view_tko {} {} {view}, {tile}[{i}, {i}] token = \

@@ -1,0 +1,27 @@
+//! A module in the syntax of Tile IR.
+
+use crate::args::PrintArgs;
+use crate::failure::{Failure, Result};
+use bytespec::tile_ir::{Module, PrintOptions};
+use std::io::{ErrorKind, Write};
+
+/// Prints a file.
+pub(crate) fn text(args: &PrintArgs, bytes: &[u8], out: &mut dyn Write) -> Result {
+    let others = [
+        ("--to-release", args.to_release.is_some()),
+        ("--release", !args.release.is_empty()),
+        ("--symbol", args.symbol.is_some()),
+        ("--elide-elements", args.elide_elements.is_some()),
+        ("--elide-resources", args.elide_resources.is_some()),
+    ];
+    if let Some((name, _)) = others.iter().find(|(_, given)| *given) {
+        return Err(Failure::Usage(format!("print: {name} is for MLIR bytecode")));
+    }
+    let failure = |error| Failure::input(&args.file, error);
+    let module = Module::read(bytes).map_err(failure)?;
+    let how = PrintOptions { locations: args.debug, max_bytes: None };
+    module.print_to(out, &how).map_err(|error| match error.kind() {
+        ErrorKind::InvalidData => Failure::input(&args.file, error),
+        _ => Failure::from(error),
+    })
+}

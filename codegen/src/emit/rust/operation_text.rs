@@ -1,0 +1,305 @@
+//! How operations are spelled: their templates as tables, and what shows attributes and makes operations of parts.
+
+use super::operation::{OpEmitter, instructions};
+use super::{Cx, names};
+use crate::model::{Arity, Default, Field, FieldKind, Kind, Op, Operations, Sequence, Wire};
+use crate::operation_text::{Piece, Test, Word};
+use proc_macro2::TokenStream;
+use quote::quote;
+use std::collections::BTreeSet;
+
+/// Whether operations of the format have text.
+pub(super) fn wanted(cx: &Cx<'_>) -> bool {
+    cx.options.host.is_some() && cx.model.ops.iter().any(|op| !op.text.is_empty())
+}
+
+/// The attributes that are members, in the order of `OpInfo::attributes`.
+fn attributes(op: &Op) -> impl Iterator<Item = &Field> {
+    op.attributes.iter().filter(|field| field.visible())
+}
+
+/// The pieces of an operation's template.
+pub(super) fn pieces(cx: &Cx<'_>, op: &Op) -> TokenStream {
+    level(cx, op, &op.text)
+}
+
+/// The forms of an operation's attributes in text.
+pub(super) fn forms(cx: &Cx<'_>, op: &Op) -> TokenStream {
+    let forms = attributes(op).map(|field| form(cx, field));
+    quote!(&[#(#forms),*])
+}
+
+fn form(cx: &Cx<'_>, field: &Field) -> TokenStream {
+    let runtime = &cx.options.runtime;
+    let form = quote!(#runtime::operation_text::Form);
+    let of = |wire: &Wire| match wire {
+        Wire::Bool => quote!(#form::Flag),
+        Wire::Item(Kind::Enum, index) => {
+            let members = cx.model.enums[*index].members.iter().map(|member| &member.docs.label);
+            quote!(#form::Member(&[#(#members),*]))
+        }
+        Wire::Index(table) => {
+            let table = &cx.model.tables[*table].name;
+            quote!(#form::Reference(#table))
+        }
+        wire if wire.is_whole() => quote!(#form::Integer),
+        Wire::Item(_, _) => {
+            let name = item(cx, wire);
+            quote!(#form::Item(#name))
+        }
+        Wire::Sequence(Sequence { element, .. }) => match &**element {
+            Wire::Bool => quote!(#form::Flags),
+            element if element.is_whole() => quote!(#form::Integers),
+            element => {
+                let name = item(cx, element);
+                quote!(#form::Items(#name))
+            }
+        },
+        _ => quote!(#form::Other),
+    };
+    match &field.kind {
+        FieldKind::Value(wire) | FieldKind::Part(wire, _) | FieldKind::Optional(wire, _) => {
+            of(wire)
+        }
+        _ => quote!(#form::Flag),
+    }
+}
+
+/// The name of an item of the schema.
+fn item<'m>(cx: &Cx<'m>, wire: &Wire) -> &'m str {
+    match wire {
+        Wire::Item(Kind::Union, index) => &cx.model.unions[*index].docs.name,
+        Wire::Item(Kind::Record, index) => &cx.model.records[*index].docs.name,
+        Wire::Indirect(inner) => item(cx, inner),
+        _ => "",
+    }
+}
+
+fn level(cx: &Cx<'_>, op: &Op, pieces: &[Piece]) -> TokenStream {
+    let pieces = pieces.iter().map(|piece| emit_piece(cx, op, piece));
+    quote!(&[#(#pieces),*])
+}
+
+fn emit_piece(cx: &Cx<'_>, op: &Op, piece: &Piece) -> TokenStream {
+    let runtime = &cx.options.runtime;
+    let kind = quote!(#runtime::operation_text::Piece);
+    match piece {
+        Piece::Literal(text) => quote!(#kind::Literal(#text)),
+        Piece::Line => quote!(#kind::Line),
+        Piece::Comma => quote!(#kind::Comma),
+        Piece::AnyOrder(inner) => {
+            let inner = level(cx, op, inner);
+            quote!(#kind::AnyOrder(#inner))
+        }
+        Piece::If(any, inner) => {
+            let any = any.iter().map(|all| {
+                let tests = all.iter().map(|test| emit_test(cx, op, test));
+                quote!(&[#(#tests),*])
+            });
+            let inner = level(cx, op, inner);
+            quote!(#kind::If(&[#(#any),*], #inner))
+        }
+        Piece::Part { word, of, separator } => {
+            let parts: Vec<TokenStream> = of.iter().map(|name| part(cx, op, name)).collect();
+            let first = parts.first();
+            let number = |index: usize| -> TokenStream {
+                let number = of.get(index).and_then(|text| text.parse().ok()).unwrap_or(0u32);
+                let number = proc_macro2::Literal::u32_unsuffixed(number);
+                quote!(#number)
+            };
+            match word {
+                Word::Value => quote!(#kind::Value(#first, #separator)),
+                Word::Type => quote!(#kind::Type(#first)),
+                Word::Types => quote!(#kind::Types(#first)),
+                Word::FirstType => quote!(#kind::FirstType(&[#(#parts),*])),
+                Word::FullType => quote!(#kind::FullType(#first)),
+                Word::FullResults => quote!(#kind::FullResults(#first)),
+                Word::Symbol => quote!(#kind::Symbol(#first)),
+                Word::Elements => match parts.get(1) {
+                    Some(ty) => quote!(#kind::Elements(#first, Some(#ty))),
+                    None => quote!(#kind::Elements(#first, None)),
+                },
+                Word::Mixed => {
+                    let (result, field) = of[0].split_once('.').unwrap_or((&of[0], ""));
+                    let (result, operands) = (part(cx, op, result), &parts[1]);
+                    quote!(#kind::Mixed(#result, #field, #operands))
+                }
+                Word::Argument => {
+                    let number = number(1);
+                    quote!(#kind::Argument(#first, #number))
+                }
+                Word::Assigned => {
+                    let (number, operands) = (number(1), &parts[2]);
+                    quote!(#kind::Assigned(#first, #number, #operands))
+                }
+                Word::Parameters => match parts.get(1) {
+                    Some(attributes) => quote!(#kind::Parameters(#first, Some(#attributes))),
+                    None => quote!(#kind::Parameters(#first, None)),
+                },
+                Word::Expressions => quote!(#kind::Expressions(#first, #separator)),
+                Word::Dictionary => quote!(#kind::Dictionary(&[#(#parts),*])),
+            }
+        }
+    }
+}
+
+/// The part that a name stands for; the rules have seen to it that there is one, but for numbers.
+fn part(cx: &Cx<'_>, op: &Op, name: &str) -> TokenStream {
+    let runtime = &cx.options.runtime;
+    let kind = quote!(#runtime::operation_text::Part);
+    let at = |found: Option<usize>| {
+        found.map(|index| proc_macro2::Literal::u16_unsuffixed(index as u16))
+    };
+    if let Some(index) = at(op.operands.iter().position(|port| port.docs.name == name)) {
+        return quote!(#kind::Operand(#index));
+    }
+    if let Some(index) = at(op.results.iter().position(|port| port.docs.name == name)) {
+        return quote!(#kind::Result(#index));
+    }
+    if let Some(index) = at(op.regions.iter().position(|region| region.docs.name == name)) {
+        return quote!(#kind::Region(#index));
+    }
+    let index = at(attributes(op).position(|field| field.docs.name == name));
+    quote!(#kind::Attribute(#index))
+}
+
+fn emit_test(cx: &Cx<'_>, op: &Op, test: &Test) -> TokenStream {
+    let runtime = &cx.options.runtime;
+    let part = part(cx, op, &test.part);
+    let negated = test.negated;
+    let subject = quote!(#runtime::operation_text::Subject);
+    let field = attributes(op).find(|field| field.docs.name == test.part);
+    let default = field.and_then(|field| field.default.as_ref());
+    let of = match (&test.field, &test.member, default) {
+        (Some(field), ..) => quote!(#subject::HasField(#part, #field)),
+        (_, Some(member), _) => quote!(#subject::IsNot(#part, #member)),
+        (_, _, Some(Default::Member(member))) => {
+            let Some(Wire::Item(Kind::Enum, index)) = field.and_then(Field::wire) else {
+                return quote!();
+            };
+            let member = &cx.model.enums[*index].members[*member].docs.label;
+            quote!(#subject::IsNot(#part, #member))
+        }
+        (_, _, Some(Default::FalseTimes(_))) => quote!(#subject::AnyOf(#part)),
+        _ => quote!(#subject::Says(#part)),
+    };
+    quote!(#runtime::operation_text::Test { negated: #negated, of: #of })
+}
+
+/// What text needs to know of operations besides the kinds: implementations of traits of the host.
+pub(super) fn emit(cx: &Cx<'_>, operations: &Operations) -> TokenStream {
+    let Some(host) = cx.options.host.as_ref().filter(|_| wanted(cx)) else { return quote!() };
+    let runtime = &cx.options.runtime;
+    let emitters: Vec<OpEmitter<'_, '_>> =
+        instructions(cx).map(|op| OpEmitter { cx, op, operations }).collect();
+    let shows = emitters.iter().map(|emitter| {
+        let ident = emitter.ident();
+        let arms = attributes(emitter.op).enumerate().map(|(index, field)| {
+            let member = names::snake(&field.docs.name);
+            quote!(#index => #host::text::Show::show(&op.#member),)
+        });
+        quote!(Op::#ident(op) => match position { #(#arms)* _ => #host::text::Shown::Absent },)
+    });
+    let makes = emitters.iter().map(|emitter| make(emitter));
+    let mut members = BTreeSet::new();
+    let fields = emitters.iter().flat_map(|emitter| attributes(emitter.op));
+    for field in fields {
+        let wire = match &field.kind {
+            FieldKind::Optional(wire, _) => Some(wire),
+            _ => field.wire(),
+        };
+        if let Some(Wire::Item(Kind::Enum, index)) = wire {
+            members.insert(*index);
+        }
+    }
+    let members = members.into_iter().map(|index| {
+        let name = names::camel(&cx.model.enums[index].docs.name);
+        quote! {
+            impl #host::text::Show for #name {
+                fn show(&self) -> #host::text::Shown<'_> {
+                    #host::text::Shown::Member(self.name())
+                }
+            }
+
+            impl #host::text::Take for #name {
+                fn take(given: #host::text::Given) -> Result<Self> {
+                    let #host::text::Given::Member(member) = given else { return Err(given.misfit()) };
+                    let found = #name::ALL.iter().find(|found| found.name() == member);
+                    found.copied().ok_or_else(|| #host::text::Given::Member(member).misfit())
+                }
+            }
+        }
+    });
+    let sections = cx.model.ops.iter().filter(|op| op.section_form && !op.text.is_empty());
+    let sections = sections.map(|op| super::op_enums::info(cx, op));
+    quote! {
+        /// What the schema says of operations that are no instructions and have text.
+        pub const SECTION_OPERATIONS: &[#runtime::reflect::OpInfo] = &[#(#sections),*];
+
+        impl #host::text::ShowAttribute for Op {
+            fn attribute(&self, position: usize) -> #host::text::Shown<'_> {
+                match self { #(#shows)* }
+            }
+        }
+
+        impl #host::text::Assemble for Op {
+            fn assemble(kind: OpKind, parts: &mut #host::text::Parts) -> Result<Op> {
+                match kind { #(#makes)* }
+            }
+        }
+
+        #(#members)*
+    }
+}
+
+/// The arm that makes an operation of its parts, in the order of its members.
+fn make(emitter: &OpEmitter<'_, '_>) -> TokenStream {
+    let op = emitter.op;
+    let ident = emitter.ident();
+    let fields = emitter.attributes();
+    let results = op.results.iter().map(|port| {
+        let member = names::snake(&port.docs.name);
+        match port.arity {
+            Arity::Variadic => quote!(#member: parts.results()),
+            _ if emitter.gated(port).is_some() => quote!(#member: parts.optional_result()),
+            _ => quote!(#member: parts.result()?),
+        }
+    });
+    let attributes = attributes(op).map(|field| {
+        let member = names::snake(&field.docs.name);
+        let name = &field.docs.name;
+        match (&field.kind, &field.default) {
+            (FieldKind::Value(_) | FieldKind::Part(..), Some(Default::FalseTimes(other))) => {
+                let group = op.operands.iter().position(|port| port.docs.name == *other);
+                let group = group.unwrap_or(usize::MAX);
+                quote!(#member: match parts.attribute()? {
+                    Some(value) => value,
+                    None => vec![false; parts.group_len(#group)].into(),
+                })
+            }
+            (FieldKind::Value(_) | FieldKind::Part(..), Some(_)) => {
+                let default = fields.default_owned(field);
+                quote!(#member: match parts.attribute()? { Some(value) => value, None => #default })
+            }
+            (FieldKind::Value(_) | FieldKind::Part(..), None) => {
+                quote!(#member: parts.required(#name)?)
+            }
+            _ => quote!(#member: parts.attribute()?.unwrap_or_default()),
+        }
+    });
+    let operands = op.operands.iter().map(|port| {
+        let member = names::snake(&port.docs.name);
+        match port.arity {
+            Arity::Variadic => quote!(#member: parts.operands()),
+            Arity::Optional => quote!(#member: parts.optional_operand()),
+            Arity::One => quote!(#member: parts.operand()?),
+        }
+    });
+    let regions = op.regions.iter().map(|region| {
+        let member = names::snake(&region.docs.name);
+        quote!(#member: parts.region()?)
+    });
+    let members: Vec<TokenStream> =
+        results.chain(attributes).chain(operands).chain(regions).collect();
+    quote!(OpKind::#ident => Ok(Op::#ident(ops::#ident { #(#members),* })),)
+}
