@@ -4,6 +4,7 @@
 //! as the format can need, then the bits in hexadecimal (printer of `mlir-opt` 16, 19 and 22, observed).
 
 mod big;
+mod nearest;
 
 pub(crate) use big::Big;
 use std::fmt::Write;

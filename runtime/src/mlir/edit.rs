@@ -64,14 +64,22 @@ impl<'a> Module<'a> {
             Some(release) => format!("{producer} {}", release.producer()).trim_start().to_owned(),
             None => producer.to_owned(),
         };
-        let mut module = Module {
+        let mut module = Module::without_operations(&producer, version);
+        // Nothing of this can fail: the tables are empty.
+        let _: Result<()> = module.fill();
+        module
+    }
+
+    /// A module with nothing in it but the block at the top.
+    pub(super) fn without_operations(producer: &str, version: Version) -> Self {
+        Module {
             input: Cow::Borrowed(&[]),
             added: Vec::new(),
             version,
             producer: producer.bytes().filter(|byte| *byte != 0).collect(),
-            release: Release::from_producer(&producer),
+            release: Release::from_producer(producer),
             inferred: Candidates::default(),
-            dialect_releases: dialect_releases(&producer),
+            dialect_releases: dialect_releases(producer),
             strings: Strings::default(),
             dialects: Vec::new(),
             op_names: Vec::new(),
@@ -88,18 +96,14 @@ impl<'a> Module<'a> {
                 announced: (version >= super::generated::OpNameCount::SINCE).then_some(0),
                 ..Layout::default()
             },
-            ir: Ir::default(),
+            ir: Ir::with_root(),
             root: Block(0),
             known: Known::default(),
             registry: Registry::default(),
-        };
-        // Nothing of this can fail: the tables are empty.
-        let _: Result<()> = module.fill();
-        module
+        }
     }
 
     fn fill(&mut self) -> Result<()> {
-        self.root = self.ir.append_block(None)?;
         let location = self.unknown_location()?;
         let operation = Operation { regions: 1, ..Operation::default() };
         let op = self.make("builtin.module", location, operation)?;
@@ -377,7 +381,7 @@ impl<'a> Module<'a> {
     }
 
     /// The resource section is aligned to the largest alignment inside.
-    fn align_resources(&mut self, resource: &NewResource<'_>) {
+    pub(super) fn align_resources(&mut self, resource: &NewResource<'_>) {
         let (NewResource::Blob { alignment, .. } | NewResource::Stream { alignment, .. }) =
             resource
         else {

@@ -2,10 +2,12 @@
 //!
 //! Nothing here knows a table; names, types and attributes are numbers that the module resolves.
 
+mod assembly;
 mod handles;
 mod ops;
 mod uses;
 
+pub(super) use assembly::{Chain, Operands};
 pub use ops::Ops;
 
 use super::data::Span;

@@ -71,7 +71,7 @@ pub use resources::{Owner, Resource, ResourceInfo, Resources};
 pub use rewritten::rewritten_by;
 pub use signatures::SegmentSizes;
 pub use tables::{Dialect, MAX_NAME_BYTES, OpName};
-pub use text::PrintOptions;
+pub use text::{ParseError, ParseErrors, ParseOptions, PrintOptions};
 pub use use_lists::{UseList, UseLists};
 pub use walk::{Block as WalkedBlock, Event, Operation as WalkedOperation, Walker};
 pub use write::{Numbering, WriteOptions};

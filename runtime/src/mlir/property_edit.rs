@@ -366,7 +366,8 @@ impl Module<'_> {
         !exist(self.version) || self.layout_by_name(name).is_some()
     }
 
-    fn layout_by_name(&self, name: &str) -> Option<&'static [Field]> {
+    /// The layout of the operations with a name, where the release has them.
+    pub(super) fn layout_by_name(&self, name: &str) -> Option<&'static [Field]> {
         let (dialect, rest) = name.split_once('.').unwrap_or((name, ""));
         let version = self.dialects().find(|known| known.name == dialect.as_bytes());
         let record = record_number(version.and_then(|found| found.version));

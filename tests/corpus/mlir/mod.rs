@@ -5,6 +5,7 @@ mod inferred;
 mod jax;
 mod lazy;
 mod named;
+mod parse;
 mod print;
 mod reading;
 mod round_trip;

@@ -81,17 +81,22 @@ enum Where {
     Name,
 }
 
+/// The release whose printer made the text of a file, where that is not the one that wrote it.
+pub(super) fn printed_by(name: &str) -> Option<Release> {
+    let later = PRINTED_LATER
+        .iter()
+        .find(|(folder, part, _)| name.starts_with(folder) && name.contains(part));
+    let usual = PRINTED_BY.iter().find(|(folder, _)| name.starts_with(folder));
+    later.map(|found| found.2).or(usual.map(|found| found.1))
+}
+
 /// How a file is printed, and what a tool printed of it.
 fn texts(file: &MlirFile) -> Option<(String, String)> {
     let theirs = mlir_texts().get(file.text.as_ref()?)?;
     let theirs = String::from_utf8_lossy(theirs).into_owned();
-    let later = PRINTED_LATER
-        .iter()
-        .find(|(folder, part, _)| file.name.starts_with(folder) && file.name.contains(part));
-    let usual = PRINTED_BY.iter().find(|(folder, _)| file.name.starts_with(folder));
     let options = PrintOptions {
         locations: theirs.contains(" loc("),
-        release: later.map(|found| found.2).or(usual.map(|found| found.1)),
+        release: printed_by(&file.name),
         ..PrintOptions::default()
     };
     let module = Module::read(&file.bytes);

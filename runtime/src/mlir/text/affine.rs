@@ -2,8 +2,9 @@
 
 use super::super::entry::Attribute;
 use super::super::generated::{AttributeId, view};
-use super::printer::Printer;
+use super::printer::{Printer, too_deep};
 use crate::error::Result;
+use crate::wire::MAX_DEPTH;
 use std::fmt::Write as _;
 
 impl Printer<'_, '_> {
@@ -62,9 +63,7 @@ impl Printer<'_, '_> {
                     (Some(places), _, _) => self.list(places.iter(), dimension)?,
                     (_, Some(places), _) => self.list(places.iter(), dimension)?,
                     (_, _, Some(results)) => {
-                        self.list(results.iter(), |printer, result| {
-                            printer.expression(&result, false)
-                        })?;
+                        self.list(results.iter(), |printer, result| printer.expression(&result))?;
                     }
                     _ => self.list(0..*num_dims, dimension)?,
                 }
@@ -76,7 +75,7 @@ impl Printer<'_, '_> {
                 self.out.push_str(" : (");
                 let both = constraints.iter().zip(equalities.iter());
                 self.list(both, |printer, (constraint, equality)| {
-                    printer.expression(&constraint, false)?;
+                    printer.expression(&constraint)?;
                     printer.out.push_str(if equality { " == 0" } else { " >= 0" });
                     Ok(())
                 })?;
@@ -128,79 +127,127 @@ impl Printer<'_, '_> {
         Ok(())
     }
 
-    /// Prints an expression; `tight` inside of an operator that binds closer than a sum.
-    fn expression(&mut self, expression: &view::AffineExpr<'_>, tight: bool) -> Result<()> {
+    fn expression(&mut self, expression: &view::AffineExpr<'_>) -> Result<()> {
+        write_expression(&mut self.out, expression, false, 0)?;
+        self.room()
+    }
+}
+
+/// An operator between two expressions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Operator {
+    Add,
+    Mul,
+    Mod,
+    FloorDiv,
+    CeilDiv,
+}
+
+/// What an expression is made of.
+pub(super) enum Part<E> {
+    Dimension(u64),
+    Symbol(u64),
+    Constant(i64),
+    Operation(Operator, E, E),
+}
+
+/// An expression, wherever it lies.
+pub(super) trait Expression: Sized {
+    fn part(&self) -> Part<Self>;
+}
+
+impl Expression for view::AffineExpr<'_> {
+    fn part(&self) -> Part<Self> {
         use view::AffineExpr as E;
-        let (lhs, operator, rhs) = match expression {
-            E::Dim { position } => return self.letter('d', *position),
-            E::Symbol { position } => return self.letter('s', *position),
-            E::Constant { value } => {
-                let _ = write!(self.out, "{value}");
+        match self {
+            E::Dim { position } => Part::Dimension(*position),
+            E::Symbol { position } => Part::Symbol(*position),
+            E::Constant { value } => Part::Constant(*value),
+            E::Add { lhs, rhs } => Part::Operation(Operator::Add, lhs.get(), rhs.get()),
+            E::Mul { lhs, rhs } => Part::Operation(Operator::Mul, lhs.get(), rhs.get()),
+            E::Mod { lhs, rhs } => Part::Operation(Operator::Mod, lhs.get(), rhs.get()),
+            E::FloorDiv { lhs, rhs } => Part::Operation(Operator::FloorDiv, lhs.get(), rhs.get()),
+            E::CeilDiv { lhs, rhs } => Part::Operation(Operator::CeilDiv, lhs.get(), rhs.get()),
+        }
+    }
+}
+
+/// Writes an expression; `tight` inside of an operator that binds closer than a sum.
+pub(super) fn write_expression<E: Expression>(
+    out: &mut String,
+    expression: &E,
+    tight: bool,
+    depth: u32,
+) -> Result<()> {
+    if depth == MAX_DEPTH {
+        return Err(too_deep());
+    }
+    // A string has room for all that is written to it.
+    let (operator, lhs, rhs) = match expression.part() {
+        Part::Dimension(place) => {
+            let _ = write!(out, "d{place}");
+            return Ok(());
+        }
+        Part::Symbol(place) => {
+            let _ = write!(out, "s{place}");
+            return Ok(());
+        }
+        Part::Constant(value) => {
+            let _ = write!(out, "{value}");
+            return Ok(());
+        }
+        Part::Operation(operator, lhs, rhs) => (operator, lhs, rhs),
+    };
+    if tight {
+        out.push('(');
+    }
+    let depth = depth + 1;
+    let word = match operator {
+        Operator::Add => "",
+        Operator::Mul => " * ",
+        Operator::Mod => " mod ",
+        Operator::FloorDiv => " floordiv ",
+        Operator::CeilDiv => " ceildiv ",
+    };
+    if operator == Operator::Add {
+        write_sum(out, &lhs, &rhs, depth)?;
+    } else if operator == Operator::Mul && matches!(rhs.part(), Part::Constant(-1)) {
+        out.push('-');
+        write_expression(out, &lhs, true, depth)?;
+    } else {
+        write_expression(out, &lhs, true, depth)?;
+        out.push_str(word);
+        write_expression(out, &rhs, true, depth)?;
+    }
+    if tight {
+        out.push(')');
+    }
+    Ok(())
+}
+
+/// Writes a sum, as a difference where the right side is less than nothing.
+fn write_sum<E: Expression>(out: &mut String, lhs: &E, rhs: &E, depth: u32) -> Result<()> {
+    write_expression(out, lhs, false, depth)?;
+    match rhs.part() {
+        Part::Constant(value @ ..0) => {
+            // The least number has no positive one.
+            let _ = write!(out, " - {}", value.wrapping_neg());
+            return Ok(());
+        }
+        Part::Operation(Operator::Mul, factor, by) => {
+            if let Part::Constant(value @ ..0) = by.part() {
+                out.push_str(" - ");
+                if value == -1 {
+                    let is_sum = matches!(factor.part(), Part::Operation(Operator::Add, ..));
+                    return write_expression(out, &factor, is_sum, depth);
+                }
+                write_expression(out, &factor, true, depth)?;
+                let _ = write!(out, " * {}", value.wrapping_neg());
                 return Ok(());
             }
-            E::Add { lhs, rhs } => {
-                return self.inside(|printer| {
-                    printer.enclosed(tight, |printer| printer.sum(&lhs.get(), &rhs.get()))
-                });
-            }
-            E::Mul { lhs, rhs } => (lhs.get(), " * ", rhs.get()),
-            E::Mod { lhs, rhs } => (lhs.get(), " mod ", rhs.get()),
-            E::FloorDiv { lhs, rhs } => (lhs.get(), " floordiv ", rhs.get()),
-            E::CeilDiv { lhs, rhs } => (lhs.get(), " ceildiv ", rhs.get()),
-        };
-        self.inside(|printer| {
-            printer.enclosed(tight, |printer| {
-                if operator == " * " && matches!(rhs, E::Constant { value: -1 }) {
-                    printer.out.push('-');
-                    return printer.expression(&lhs, true);
-                }
-                printer.expression(&lhs, true)?;
-                printer.out.push_str(operator);
-                printer.expression(&rhs, true)
-            })
-        })
-    }
-
-    fn enclosed(
-        &mut self,
-        enclose: bool,
-        print: impl FnOnce(&mut Self) -> Result<()>,
-    ) -> Result<()> {
-        if enclose {
-            self.out.push('(');
         }
-        print(self)?;
-        if enclose {
-            self.out.push(')');
-        }
-        Ok(())
+        _ => {}
     }
-
-    /// Prints a sum, as a difference where the right side is less than nothing.
-    fn sum(&mut self, lhs: &view::AffineExpr<'_>, rhs: &view::AffineExpr<'_>) -> Result<()> {
-        use view::AffineExpr as E;
-        self.expression(lhs, false)?;
-        match rhs {
-            E::Constant { value: value @ ..0 } => {
-                // The least number has no positive one.
-                let _ = write!(self.out, " - {}", value.wrapping_neg());
-                return Ok(());
-            }
-            E::Mul { lhs: factor, rhs } => {
-                if let E::Constant { value: value @ ..0 } = rhs.get() {
-                    self.out.push_str(" - ");
-                    let factor = factor.get();
-                    if value == -1 {
-                        return self.expression(&factor, matches!(factor, E::Add { .. }));
-                    }
-                    self.expression(&factor, true)?;
-                    let _ = write!(self.out, " * {}", value.wrapping_neg());
-                    return Ok(());
-                }
-            }
-            _ => {}
-        }
-        self.out.push_str(" + ");
-        self.expression(rhs, false)
-    }
+    out.push_str(" + ");
+    write_expression(out, rhs, false, depth)
 }

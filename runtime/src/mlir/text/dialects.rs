@@ -170,7 +170,7 @@ impl Names for Nested<'_, '_, '_> {
 }
 
 /// Whether what follows the dialect is a word, alone or with something in angle brackets (`mlir-opt` 22, observed).
-fn is_pretty(body: &str) -> bool {
+pub(super) fn is_pretty(body: &str) -> bool {
     let word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.');
     let rest = body.trim_start_matches(word);
     body.starts_with(|first: char| first.is_ascii_alphabetic())

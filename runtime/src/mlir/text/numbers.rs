@@ -12,16 +12,17 @@ use std::fmt::Write;
 /// What a type says of its numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Number {
-    kind: Kind,
+    pub(super) kind: Kind,
     /// In bits, of each part.
-    width: u64,
+    pub(super) width: u64,
     /// Two numbers are one.
-    complex: bool,
-    index: bool,
+    pub(super) complex: bool,
+    pub(super) index: bool,
 }
 
+/// What the bits of a number mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+pub(super) enum Kind {
     /// A number without a sign of its own is spelled as one that has one.
     Signless,
     Signed,
@@ -90,7 +91,8 @@ impl Number {
         kind && self.width == USUAL && !self.complex
     }
 
-    fn part_size(&self) -> usize {
+    /// Bytes that each part takes.
+    pub(super) fn part_size(&self) -> usize {
         usize::try_from(self.width.div_ceil(8)).unwrap_or(usize::MAX)
     }
 

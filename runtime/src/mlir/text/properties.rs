@@ -10,7 +10,7 @@ use crate::properties::{Field, Kind};
 use std::fmt::Write as _;
 
 /// The first release that prints properties apart.
-const PROPERTIES_SINCE: Release = Release::R17;
+pub(super) const PROPERTIES_SINCE: Release = Release::R17;
 
 /// The value of an entry.
 #[derive(Clone, Debug)]

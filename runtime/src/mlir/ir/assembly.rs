@@ -1,0 +1,117 @@
+//! Putting operations together in the order of a text: what is inside an operation is there before it is known how many
+//! regions and results it has, and operands and blocks are named before they are defined.
+
+use super::{
+    AttributeId, BLOCK, Block, BlockData, Ir, NONE, Op, Region, RegionData, Slice, Value, number,
+};
+use crate::error::Result;
+
+/// An operand that names a value that is not defined yet.
+const LATER: u32 = BLOCK;
+
+/// The first and the last block of a region.
+pub(in crate::mlir) type Chain = (Block, Block);
+
+/// Operands of an operation: places among those of all.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::mlir) struct Operands(Slice);
+
+impl Operands {
+    /// The places.
+    pub(in crate::mlir) fn places(self) -> std::ops::Range<usize> {
+        self.0.range()
+    }
+}
+
+impl Ir {
+    /// An arena with one block, which is that of the operations at the top.
+    pub(in crate::mlir) fn with_root() -> Self {
+        Ir { blocks: vec![BlockData::empty(NONE)], ..Ir::default() }
+    }
+
+    /// Makes a block that stands nowhere yet.
+    pub(in crate::mlir) fn make_block(&mut self) -> Result<Block> {
+        let block = Block(number(self.blocks.len(), "blocks of a module")?);
+        self.blocks.push(BlockData::empty(NONE));
+        Ok(block)
+    }
+
+    /// Puts a block that stands nowhere behind the last one of a region to be.
+    pub(in crate::mlir) fn chain(&mut self, chain: Option<Chain>, block: Block) -> Chain {
+        let Some((first, last)) = chain else { return (block, block) };
+        self.blocks[last.index()].next = block.0;
+        self.blocks[block.index()].previous = last.0;
+        (first, block)
+    }
+
+    /// Gives an operation its regions.
+    pub(in crate::mlir) fn adopt_regions(
+        &mut self,
+        op: Op,
+        chains: &[Option<Chain>],
+    ) -> Result<()> {
+        let start = number(self.regions.len(), "regions of a module")?;
+        number(self.regions.len() + chains.len(), "regions of a module")?;
+        for chain in chains {
+            let region = Region(self.regions.len() as u32);
+            let (first, last) = chain.map_or((NONE, NONE), |(first, last)| (first.0, last.0));
+            self.regions.push(RegionData { op: op.0, first, last });
+            let mut next = first;
+            while let Some(block) = self.blocks.get_mut(next as usize) {
+                block.region = region.0;
+                next = block.next;
+            }
+        }
+        self.more_mut(op).regions = Slice { start, len: chains.len() as u32 };
+        Ok(())
+    }
+
+    /// Puts an operand behind all others; with none the number of what is known of it later.
+    pub(in crate::mlir) fn push_operand(&mut self, value: Result<Value, u32>) -> Result<usize> {
+        let place = number(self.operands.len(), "operands of a module")?;
+        self.operands.push(match value {
+            Ok(value) => value,
+            Err(later) => Value(later | LATER),
+        });
+        Ok(place as usize)
+    }
+
+    /// The value at a place, or else the number of what is known of it later.
+    pub(in crate::mlir) fn operand_at(&self, place: usize) -> Result<Value, u32> {
+        match self.operands[place] {
+            Value(later) if later & LATER != 0 => Err(later & !LATER),
+            value => Ok(value),
+        }
+    }
+
+    /// Says which value an operand is.
+    pub(in crate::mlir) fn settle_operand(&mut self, place: usize, value: Value) {
+        self.operands[place] = value;
+    }
+
+    /// The operands that were pushed since there were so many.
+    pub(in crate::mlir) fn operands_since(&self, start: usize) -> Operands {
+        let len = self.operands.len() - start;
+        Operands(Slice { start: start as u32, len: len as u32 })
+    }
+
+    /// Gives an operation operands that were pushed one after the other.
+    pub(in crate::mlir) fn take_operands(&mut self, op: Op, operands: Operands) {
+        self.ops[op.index()].operands = operands.0;
+    }
+
+    /// Puts other locations in the place of those of all operations and arguments.
+    pub(in crate::mlir) fn map_locations(&mut self, map: impl Fn(AttributeId) -> AttributeId) {
+        for op in &mut self.ops {
+            op.location = map(op.location);
+        }
+        for location in self.locations.iter_mut().filter(|location| **location != NONE) {
+            *location = map(AttributeId(*location)).0;
+        }
+    }
+
+    /// How many operands all operations have.
+    pub(in crate::mlir) fn operand_count(&self) -> usize {
+        self.operands.len()
+    }
+}

@@ -1,0 +1,83 @@
+//! What is wrong in a text.
+
+use crate::error::Error;
+use crate::text::{Place, Scanner, Underlined};
+use std::fmt;
+
+/// Something that is wrong in a text.
+///
+/// Displayed as its line and column, what is wrong, the line and a mark below it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseError {
+    /// The line, from 1.
+    pub line: u32,
+    /// The byte of the line, from 1.
+    pub column: u32,
+    /// What is wrong, in words.
+    pub message: String,
+    /// The line, or a part of a long one, and below it a mark.
+    pub excerpt: String,
+}
+
+/// All that is wrong in a text, as far as it was looked for: at least one thing, in the order in which they were found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseErrors {
+    file: String,
+    errors: Vec<ParseError>,
+}
+
+impl ParseErrors {
+    /// The errors of a text.
+    pub(super) fn new(file: &str, text: &str, errors: &[Error]) -> Self {
+        let errors = errors.iter().map(|error| ParseError::new(text, error)).collect();
+        ParseErrors { file: file.to_owned(), errors }
+    }
+
+    /// Each of them.
+    pub fn iter(&self) -> std::slice::Iter<'_, ParseError> {
+        self.errors.iter()
+    }
+}
+
+impl<'e> IntoIterator for &'e ParseErrors {
+    type Item = &'e ParseError;
+    type IntoIter = std::slice::Iter<'e, ParseError>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl ParseError {
+    fn new(text: &str, error: &Error) -> Self {
+        let start = error.offset().unwrap_or_default().min(text.len());
+        let start = (0..=start).rev().find(|at| text.is_char_boundary(*at)).unwrap_or_default();
+        let mut scanner = Scanner::new(text);
+        scanner.resume(start);
+        let token = scanner.token();
+        // At what is missing nothing is marked.
+        let end = if token.start == start { token.end } else { start };
+        let Place { line, column } = Place::of(text, start);
+        let message = error.kind().to_string();
+        let excerpt = Underlined { text, start, end }.to_string();
+        ParseError { line, column, message, excerpt }
+    }
+}
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}: {}\n{}", self.line, self.column, self.message, self.excerpt)
+    }
+}
+
+impl fmt::Display for ParseErrors {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, error) in self.errors.iter().enumerate() {
+            let end = if index > 0 { "\n" } else { "" };
+            write!(f, "{end}{}:{error}", self.file)?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for ParseErrors {}

@@ -1,0 +1,315 @@
+//! Affine expressions, simplified while they are built, by the rules of each release (`mlir-opt` 16, 19 and 22, observed).
+
+use super::super::super::generated::{AffineExpr, Release};
+use super::super::affine::{Expression, Operator, Part};
+
+/// From here on the rules are those of release 22; those of the releases between were not looked at.
+const NEW_RULES_SINCE: Release = Release::R20;
+
+impl Expression for &AffineExpr {
+    fn part(&self) -> Part<Self> {
+        use AffineExpr as E;
+        match self {
+            E::Dim { position } => Part::Dimension(*position),
+            E::Symbol { position } => Part::Symbol(*position),
+            E::Constant { value } => Part::Constant(*value),
+            E::Add { lhs, rhs } => Part::Operation(Operator::Add, &**lhs, &**rhs),
+            E::Mul { lhs, rhs } => Part::Operation(Operator::Mul, &**lhs, &**rhs),
+            E::Mod { lhs, rhs } => Part::Operation(Operator::Mod, &**lhs, &**rhs),
+            E::FloorDiv { lhs, rhs } => Part::Operation(Operator::FloorDiv, &**lhs, &**rhs),
+            E::CeilDiv { lhs, rhs } => Part::Operation(Operator::CeilDiv, &**lhs, &**rhs),
+        }
+    }
+}
+
+/// A number.
+pub(super) fn constant(value: i64) -> AffineExpr {
+    AffineExpr::Constant { value }
+}
+
+fn value(expression: &AffineExpr) -> Option<i64> {
+    match expression {
+        AffineExpr::Constant { value } => Some(*value),
+        _ => None,
+    }
+}
+
+/// Both sides, where an expression has this operator.
+fn sides(expression: &AffineExpr, wanted: Operator) -> Option<(&AffineExpr, &AffineExpr)> {
+    match expression.part() {
+        Part::Operation(operator, lhs, rhs) if operator == wanted => Some((lhs, rhs)),
+        _ => None,
+    }
+}
+
+trait Parts {
+    fn part(&self) -> Part<&AffineExpr>;
+}
+
+impl Parts for AffineExpr {
+    fn part(&self) -> Part<&AffineExpr> {
+        Expression::part(&self)
+    }
+}
+
+/// Whether no dimension is in an expression.
+pub(super) fn is_symbolic(expression: &AffineExpr) -> bool {
+    match expression.part() {
+        Part::Dimension(_) => false,
+        Part::Symbol(_) | Part::Constant(_) => true,
+        Part::Operation(_, lhs, rhs) => is_symbolic(lhs) && is_symbolic(rhs),
+    }
+}
+
+/// How deep an expression goes.
+pub(super) fn depth(expression: &AffineExpr) -> u32 {
+    match expression.part() {
+        Part::Operation(_, lhs, rhs) => depth(lhs).max(depth(rhs)) + 1,
+        _ => 1,
+    }
+}
+
+/// The largest number that is known to divide an expression.
+fn divisor(expression: &AffineExpr) -> u64 {
+    match expression.part() {
+        Part::Dimension(_) | Part::Symbol(_) => 1,
+        Part::Constant(value) => value.unsigned_abs(),
+        Part::Operation(Operator::Mul, lhs, rhs) => divisor(lhs).wrapping_mul(divisor(rhs)),
+        Part::Operation(Operator::Add | Operator::Mod, lhs, rhs) => {
+            let (mut one, mut other) = (divisor(lhs), divisor(rhs));
+            while other != 0 {
+                (one, other) = (other, one % other);
+            }
+            one
+        }
+        Part::Operation(Operator::FloorDiv | Operator::CeilDiv, lhs, rhs) => {
+            let by = value(rhs).map(i64::unsigned_abs).filter(|by| *by != 0);
+            let of = divisor(lhs);
+            match by {
+                Some(by) if of.is_multiple_of(by) => of / by,
+                _ => 1,
+            }
+        }
+    }
+}
+
+/// Builds expressions as a release does.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Folder {
+    pub(super) release: Release,
+}
+
+impl Folder {
+    fn is_new(self) -> bool {
+        self.release >= NEW_RULES_SINCE
+    }
+
+    /// An operation, or what is the same and simpler.
+    pub(super) fn build(self, operator: Operator, lhs: AffineExpr, rhs: AffineExpr) -> AffineExpr {
+        let simpler = match operator {
+            Operator::Add => self.sum(&lhs, &rhs),
+            Operator::Mul => self.product(&lhs, &rhs),
+            Operator::Mod => self.remainder(&lhs, &rhs),
+            Operator::FloorDiv => self.floor(&lhs, &rhs),
+            Operator::CeilDiv => self.ceiling(&lhs, &rhs),
+        };
+        if let Some(simpler) = simpler {
+            return simpler;
+        }
+        let commutes = matches!(operator, Operator::Add | Operator::Mul);
+        let (lhs, rhs) = match commutes && self.is_new() && comes_before(&rhs, &lhs) {
+            true => (rhs, lhs),
+            false => (lhs, rhs),
+        };
+        let (lhs, rhs) = (Box::new(lhs), Box::new(rhs));
+        match operator {
+            Operator::Add => AffineExpr::Add { lhs, rhs },
+            Operator::Mul => AffineExpr::Mul { lhs, rhs },
+            Operator::Mod => AffineExpr::Mod { lhs, rhs },
+            Operator::FloorDiv => AffineExpr::FloorDiv { lhs, rhs },
+            Operator::CeilDiv => AffineExpr::CeilDiv { lhs, rhs },
+        }
+    }
+
+    fn of(self, operator: Operator, lhs: &AffineExpr, rhs: &AffineExpr) -> AffineExpr {
+        self.build(operator, lhs.clone(), rhs.clone())
+    }
+
+    /// One less the other.
+    pub(super) fn difference(self, lhs: AffineExpr, rhs: AffineExpr) -> AffineExpr {
+        let negative = self.build(Operator::Mul, rhs, constant(-1));
+        self.build(Operator::Add, lhs, negative)
+    }
+
+    fn sum(self, lhs: &AffineExpr, rhs: &AffineExpr) -> Option<AffineExpr> {
+        use Operator as O;
+        if let (Some(one), Some(other)) = (value(lhs), value(rhs)) {
+            return match one.checked_add(other) {
+                None if self.release > Release::R16 => None,
+                _ => Some(constant(one.wrapping_add(other))),
+            };
+        }
+        if value(lhs).is_some() || is_symbolic(lhs) && !is_symbolic(rhs) {
+            return Some(self.of(O::Add, rhs, lhs));
+        }
+        if value(rhs) == Some(0) {
+            return Some(lhs.clone());
+        }
+        let left = sides(lhs, O::Add);
+        let left_constant = left.and_then(|(first, last)| Some((first, value(last)?)));
+        if let (Some((first, one)), Some(other)) = (left_constant, value(rhs)) {
+            return Some(self.build(O::Add, first.clone(), constant(one.wrapping_add(other))));
+        }
+        let factor = |side| -> (&AffineExpr, i64) {
+            let times = sides(side, O::Mul).and_then(|(of, by)| Some((of, value(by)?)));
+            times.unwrap_or((side, 1))
+        };
+        let ((one, by), (other, more)) = (factor(lhs), factor(rhs));
+        if one == other {
+            return Some(self.build(O::Mul, one.clone(), constant(by.wrapping_add(more))));
+        }
+        if let Some((first, last)) = left_constant {
+            let both = self.of(O::Add, first, rhs);
+            return Some(self.build(O::Add, both, constant(last)));
+        }
+        let Part::Operation(operator, inner, by) = rhs.part() else { return None };
+        if value(by) == Some(-1)
+            && let Some((quotient, times)) = sides(inner, O::Mul)
+        {
+            let (divided, divisor) = sides(quotient, O::FloorDiv)?;
+            if divisor == times && divided == lhs {
+                return Some(self.of(O::Mod, lhs, times));
+            }
+        }
+        let (divided, divisor) = sides(inner, O::FloorDiv)?;
+        if operator != O::Mul && self.release > Release::R16 {
+            return None;
+        }
+        let positive = value(divisor).is_some_and(|divisor| divisor > 0);
+        if (positive || !self.is_new()) && divided == lhs {
+            let negative = self.build(O::Mul, by.clone(), constant(-1));
+            if negative == *divisor {
+                return Some(self.of(O::Mod, lhs, divisor));
+            }
+        }
+        if let (true, Some((first, last))) = (self.is_new(), left) {
+            let simpler = self.sum(last, rhs)?;
+            return Some(self.build(O::Add, first.clone(), simpler));
+        }
+        None
+    }
+
+    fn product(self, lhs: &AffineExpr, rhs: &AffineExpr) -> Option<AffineExpr> {
+        use Operator as O;
+        if let (Some(one), Some(other)) = (value(lhs), value(rhs)) {
+            return match one.checked_mul(other) {
+                None if self.release > Release::R16 => None,
+                _ => Some(constant(one.wrapping_mul(other))),
+            };
+        }
+        if !is_symbolic(lhs) && !is_symbolic(rhs) {
+            return None;
+        }
+        if !is_symbolic(rhs) || value(lhs).is_some() {
+            return Some(self.of(O::Mul, rhs, lhs));
+        }
+        match value(rhs) {
+            Some(1) => return Some(lhs.clone()),
+            Some(0) => return Some(rhs.clone()),
+            _ => {}
+        }
+        let (first, by) = sides(lhs, O::Mul).and_then(|(first, by)| Some((first, value(by)?)))?;
+        if let Some(more) = value(rhs) {
+            return Some(self.build(O::Mul, first.clone(), constant(by.wrapping_mul(more))));
+        }
+        let both = self.of(O::Mul, first, rhs);
+        Some(self.build(O::Mul, both, constant(by)))
+    }
+
+    /// What something is divided by, where there are rules for it.
+    fn divisor(self, rhs: &AffineExpr) -> Option<i64> {
+        value(rhs).filter(|by| *by >= 1 || *by != 0 && self.release > Release::R16)
+    }
+
+    fn floor(self, lhs: &AffineExpr, rhs: &AffineExpr) -> Option<AffineExpr> {
+        use Operator as O;
+        let by = self.divisor(rhs)?;
+        if let Some(number) = value(lhs) {
+            let quotient = number.checked_div(by)?;
+            let down = number % by != 0 && (number < 0) != (by < 0);
+            return Some(constant(quotient - i64::from(down)));
+        }
+        if by == 1 {
+            return Some(lhs.clone());
+        }
+        if let Some(simpler) = self.quotient(lhs, by) {
+            return Some(simpler);
+        }
+        let (first, last) = sides(lhs, O::Add)?;
+        let divides = |side| divisor(side).is_multiple_of(by.unsigned_abs());
+        if divides(first) || divides(last) {
+            let first = self.of(O::FloorDiv, first, rhs);
+            let last = self.of(O::FloorDiv, last, rhs);
+            return Some(self.build(O::Add, first, last));
+        }
+        None
+    }
+
+    fn ceiling(self, lhs: &AffineExpr, rhs: &AffineExpr) -> Option<AffineExpr> {
+        let by = self.divisor(rhs)?;
+        if let Some(number) = value(lhs) {
+            let quotient = number.checked_div(by)?;
+            let up = number % by != 0 && (number < 0) == (by < 0);
+            return Some(constant(quotient + i64::from(up)));
+        }
+        if by == 1 {
+            return Some(lhs.clone());
+        }
+        self.quotient(lhs, by)
+    }
+
+    /// A product divided by what divides its number.
+    fn quotient(self, lhs: &AffineExpr, by: i64) -> Option<AffineExpr> {
+        let (first, times) = sides(lhs, Operator::Mul)?;
+        let times = value(times)?;
+        if times.checked_rem(by)? != 0 {
+            return None;
+        }
+        Some(self.build(Operator::Mul, first.clone(), constant(times / by)))
+    }
+
+    fn remainder(self, lhs: &AffineExpr, rhs: &AffineExpr) -> Option<AffineExpr> {
+        use Operator as O;
+        let by = value(rhs).filter(|by| *by >= 1)?;
+        if let Some(number) = value(lhs) {
+            return Some(constant(number.rem_euclid(by)));
+        }
+        let divides = |side| divisor(side).is_multiple_of(by.unsigned_abs());
+        if divides(lhs) {
+            return Some(constant(0));
+        }
+        if let Some((first, last)) = sides(lhs, O::Add) {
+            if divides(first) {
+                return Some(self.of(O::Mod, last, rhs));
+            }
+            if divides(last) {
+                return Some(self.of(O::Mod, first, rhs));
+            }
+        }
+        let (first, inner) = sides(lhs, O::Mod)?;
+        if value(inner)?.checked_rem(by)? == 0 {
+            return Some(self.of(O::Mod, first, rhs));
+        }
+        None
+    }
+}
+
+/// Whether one dimension or symbol comes before another one.
+fn comes_before(one: &AffineExpr, other: &AffineExpr) -> bool {
+    match (one.part(), other.part()) {
+        (Part::Dimension(one), Part::Dimension(other))
+        | (Part::Symbol(one), Part::Symbol(other)) => one < other,
+        (Part::Dimension(_), Part::Symbol(_)) => true,
+        _ => false,
+    }
+}

@@ -1,0 +1,55 @@
+//! The text of a module, read: MLIR's generic form, as the language reference has it and `mlir-opt` prints it.
+//!
+//! One pass over the text. Attributes and types are put into the tables of the module as they are met; operands and blocks
+//! may be named before they are defined, and so may locations that have a name.
+
+mod affine;
+mod attributes;
+mod bodies;
+mod elements;
+mod errors;
+mod fold;
+mod locations;
+mod metadata;
+mod names;
+mod numbers;
+mod operations;
+mod options;
+mod parser;
+mod properties;
+mod recover;
+mod types;
+mod values;
+
+use super::super::module::Module;
+pub use errors::{ParseError, ParseErrors};
+pub use options::ParseOptions;
+use parser::Parser;
+
+impl Module<'static> {
+    /// Reads a module from text in MLIR's generic form.
+    ///
+    /// Several operations at the top are put into a `builtin.module`, and so is none, as `mlir-opt` does. What has no
+    /// location is where it stands in the text. The module is of the newest version that the release has; see
+    /// [`Module::convert`] for another one.
+    ///
+    /// Attributes that an operation always has go to its properties where the release has a layout for them. Attributes and types of
+    /// dialects are kept as text where no schema spells them; aliases in them are replaced by what they stand for.
+    ///
+    /// ```
+    /// use bytespec::mlir::{Module, ParseOptions, PrintOptions};
+    ///
+    /// let module = Module::parse("\"test.empty\"() : () -> ()", &ParseOptions::default())?;
+    /// let text = module.print(&PrintOptions::default()).unwrap();
+    /// assert!(text.starts_with("\"builtin.module\"() ({\n  \"test.empty\"() : () -> ()\n"));
+    /// let errors = Module::parse("%0 = \"test.empty\"() : () -> ()", &ParseOptions::default()).unwrap_err();
+    /// assert_eq!(errors.iter().next().map(|error| (error.line, error.column)), Some((1, 1)));
+    /// # Ok::<(), bytespec::mlir::ParseErrors>(())
+    /// ```
+    ///
+    /// # Errors
+    /// All that is wrong in the text, as far as the parser could go on behind it.
+    pub fn parse(text: &str, options: &ParseOptions) -> Result<Self, ParseErrors> {
+        Parser::new(text, options).module()
+    }
+}

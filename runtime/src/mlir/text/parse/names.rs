@@ -1,0 +1,156 @@
+//! What names stand for.
+
+use super::super::super::generated::{AttributeId, TypeId};
+use std::collections::HashMap;
+use std::hash::{BuildHasher, Hasher};
+use std::rc::Rc;
+
+/// A map that is quick for short keys.
+pub(super) type Map<K, V> = HashMap<K, V, Seeded>;
+
+/// Hashes with a number that no one can know, so that no text makes all names fall together.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Seeded(u64);
+
+impl Default for Seeded {
+    fn default() -> Self {
+        Seeded(std::hash::RandomState::new().build_hasher().finish())
+    }
+}
+
+impl BuildHasher for Seeded {
+    type Hasher = Mixed;
+
+    fn build_hasher(&self) -> Mixed {
+        Mixed(self.0)
+    }
+}
+
+/// Multiplies and folds eight bytes at a time.
+pub(super) struct Mixed(u64);
+
+impl Mixed {
+    fn mix(&mut self, word: u64) {
+        const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
+        let product = u128::from(self.0 ^ word) * u128::from(ODD ^ self.0.rotate_left(32) | 1);
+        self.0 = (product as u64) ^ (product >> 64) as u64;
+    }
+}
+
+impl Hasher for Mixed {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        let (words, rest) = bytes.as_chunks();
+        for word in words {
+            self.mix(u64::from_le_bytes(*word));
+        }
+        let mut last = [0; 8];
+        last[..rest.len()].copy_from_slice(rest);
+        self.mix(u64::from_le_bytes(last) ^ (bytes.len() as u64) << 56);
+    }
+
+    fn write_u8(&mut self, _: u8) {
+        // What ends a string; its length was seen.
+    }
+
+    fn write_u32(&mut self, number: u32) {
+        self.mix(u64::from(number));
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        self.mix(number);
+    }
+
+    fn write_usize(&mut self, number: usize) {
+        self.mix(number as u64);
+    }
+}
+
+/// Marks the number of a location whose name is not defined yet.
+const LATER: u32 = 1 << 31;
+
+/// Attributes and types that have a name, the sigil in front.
+#[derive(Debug, Default)]
+pub(super) struct Aliases<'t> {
+    names: Map<&'t str, u32>,
+    list: Vec<Alias<'t>>,
+}
+
+/// A name, and what it stands for.
+#[derive(Debug)]
+pub(super) struct Alias<'t> {
+    pub(super) name: &'t str,
+    pub(super) meaning: Meaning,
+    /// The text of the definition.
+    pub(super) text: &'t str,
+    /// The same without aliases in it.
+    pub(super) whole: Option<Rc<str>>,
+    /// Where it was first used before it was defined.
+    pub(super) used: Option<usize>,
+}
+
+/// What a name stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Meaning {
+    /// It is not defined yet.
+    Nothing,
+    Attribute(AttributeId),
+    Type(TypeId),
+}
+
+impl<'t> Aliases<'t> {
+    pub(super) fn get(&self, name: &str) -> Option<&Alias<'t>> {
+        self.list.get(*self.names.get(name)? as usize)
+    }
+
+    pub(super) fn get_mut(&mut self, name: &str) -> Option<&mut Alias<'t>> {
+        self.list.get_mut(*self.names.get(name)? as usize)
+    }
+
+    fn entry(&mut self, name: &'t str) -> (usize, &mut Alias<'t>) {
+        let next = self.list.len() as u32;
+        let place = *self.names.entry(name).or_insert(next) as usize;
+        if place == self.list.len() {
+            let meaning = Meaning::Nothing;
+            self.list.push(Alias { name, meaning, text: "", whole: None, used: None });
+        }
+        (place, &mut self.list[place])
+    }
+
+    /// Says what a name stands for.
+    pub(super) fn define(&mut self, name: &'t str, meaning: Meaning, text: &'t str) {
+        let (_, alias) = self.entry(name);
+        (alias.meaning, alias.text) = (meaning, text);
+    }
+
+    /// The location that has a name, or a number that stands for it until it is defined.
+    pub(super) fn location(&mut self, name: &'t str, offset: usize) -> AttributeId {
+        let (place, alias) = self.entry(name);
+        match alias.meaning {
+            Meaning::Attribute(id) => id,
+            Meaning::Nothing | Meaning::Type(_) => {
+                alias.used.get_or_insert(offset);
+                AttributeId(place as u32 | LATER)
+            }
+        }
+    }
+
+    /// What stands for a number that was given for a location.
+    pub(super) fn settled(&self, id: AttributeId) -> AttributeId {
+        if id.0 & LATER == 0 {
+            return id;
+        }
+        match self.list.get((id.0 & !LATER) as usize).map(|alias| alias.meaning) {
+            Some(Meaning::Attribute(id)) => id,
+            _ => id,
+        }
+    }
+
+    /// Those that were used as locations before they were defined.
+    pub(super) fn used_early(&self) -> impl Iterator<Item = (&Alias<'t>, usize)> {
+        self.list.iter().filter_map(|alias| Some((alias, alias.used?)))
+    }
+}

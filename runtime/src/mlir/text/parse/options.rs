@@ -1,0 +1,29 @@
+//! How text is read.
+
+use super::super::super::generated::Release;
+
+/// How text is read.
+#[derive(Clone, Debug)]
+pub struct ParseOptions {
+    /// The name that locations have for the file.
+    pub file_name: String,
+    /// The release of LLVM that the module is for: its layouts of properties and its encodings; the newest one whose
+    /// layouts are known when left out.
+    pub release: Option<Release>,
+    /// The program that the file is said to be written by. It must tell the release, as `MLIR22.1.8` does; `bytespec` and the
+    /// release when left out.
+    pub producer: Option<String>,
+    /// The most errors that are looked for.
+    pub max_errors: usize,
+}
+
+impl Default for ParseOptions {
+    fn default() -> Self {
+        ParseOptions {
+            file_name: "<stdin>".to_owned(),
+            release: None,
+            producer: None,
+            max_errors: 20,
+        }
+    }
+}

@@ -1,0 +1,239 @@
+//! Attributes of an operation, in the places that its release has for them.
+
+use super::super::super::convert::earlier_spelling;
+use super::super::super::entry::{Attribute, width};
+use super::super::super::generated::{
+    AttributeId, PropertyBlobId, Release, StringId, release_layouts, view,
+};
+use super::super::super::ir::Op;
+use super::super::super::properties::{Property, PropertyValue, exist};
+use super::attributes::Entry;
+use super::numbers::hexadecimal;
+use super::operations::{Inherent, OpKind};
+use super::parser::{Parser, wrong};
+use crate::error::Result;
+use crate::properties::{Field, Kind};
+use crate::text::Kind as TokenKind;
+use crate::wire::Writer;
+
+/// What properties begin with that are printed as their bytes.
+const BYTES: &str = "#builtin";
+
+impl Parser<'_, '_> {
+    /// Reads what stands in angle brackets behind the operands.
+    pub(super) fn inherent(&mut self) -> Result<Inherent> {
+        let offset = self.scanner.offset();
+        let inherent = if self.scanner.is(b'{') {
+            let mut entries = Vec::new();
+            self.entries(&mut entries)?;
+            Inherent::Dictionary(entries)
+        } else if let Some(bytes) = self.property_bytes()? {
+            Inherent::Bytes(bytes)
+        } else {
+            Inherent::Attribute(self.attribute()?, offset)
+        };
+        self.scanner.expect(b'>')?;
+        Ok(inherent)
+    }
+
+    fn property_bytes(&mut self) -> Result<Option<Vec<u8>>> {
+        let token = self.scanner.token();
+        if token.kind != TokenKind::Hash || self.scanner.spelling() != BYTES {
+            return Ok(None);
+        }
+        let rest = &self.text()[token.end..];
+        let Some(digits) = rest.strip_prefix("<properties \"0x") else { return Ok(None) };
+        let len = digits.bytes().position(|byte| byte == b'"').unwrap_or(digits.len());
+        let bytes = hexadecimal(&digits.as_bytes()[..len]);
+        let start = self.text().len() - digits.len();
+        let Some(bytes) = bytes.filter(|_| digits[len..].starts_with("\">")) else {
+            return Err(wrong(start, "expected pairs of hexadecimal digits"));
+        };
+        self.scanner.resume(start + len + "\">".len());
+        Ok(Some(bytes))
+    }
+
+    /// Gives an operation its attributes and properties.
+    pub(super) fn give_attributes(
+        &mut self,
+        op: Op,
+        kind: OpKind,
+        inherent: Option<Inherent>,
+        mut entries: Vec<Entry>,
+    ) -> Result<()> {
+        let mut properties = None;
+        match (inherent, kind.fields) {
+            (inherent, _) if !exist(self.module.version()) => match inherent {
+                Some(Inherent::Dictionary(given)) => self.join(&mut entries, given)?,
+                None => {}
+                Some(_) => {
+                    return Err(crate::error::Error::invalid(
+                        "the release has no properties apart from attributes",
+                    ));
+                }
+            },
+            (Some(Inherent::Bytes(bytes)), _) => {
+                properties = Some(self.module.add_properties(&bytes)?);
+            }
+            (Some(Inherent::Attribute(_, offset)), Some(_)) => {
+                return Err(wrong(offset, "expected a dictionary of properties"));
+            }
+            (Some(Inherent::Attribute(id, _)), None) => properties = Some(self.sole(id)?),
+            (Some(Inherent::Dictionary(given)), None) => {
+                let id = self.dictionary(given)?;
+                properties = Some(self.sole(id)?);
+            }
+            (inherent, Some(fields)) => {
+                let given = match inherent {
+                    Some(Inherent::Dictionary(given)) => given,
+                    _ => Vec::new(),
+                };
+                if !fields.is_empty() {
+                    properties = self.laid_out(op, fields, given, &mut entries)?;
+                } else if let Some(entry) = given.first() {
+                    return Err(self.no_property(op, entry));
+                }
+            }
+            (None, None) => {}
+        }
+        self.module.ir.set_properties(op, properties);
+        if !entries.is_empty() {
+            let id = self.dictionary(entries)?;
+            self.module.ir.set_attributes(op, Some(id));
+        }
+        Ok(())
+    }
+
+    /// The properties of an operation that no release knows: one attribute.
+    fn sole(&mut self, id: AttributeId) -> Result<PropertyBlobId> {
+        let mut writer = Writer::new();
+        writer.prefix(u64::from(id.0));
+        self.module.add_properties(writer.as_slice())
+    }
+
+    /// Puts entries of one dictionary into another one.
+    fn join(&mut self, to: &mut Vec<Entry>, more: Vec<Entry>) -> Result<()> {
+        for entry in more {
+            if to.iter().any(|other| other.name == entry.name) {
+                return Err(wrong(entry.offset, "a property and an attribute have the same name"));
+            }
+            to.push(entry);
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn no_property(&self, op: Op, entry: &Entry) -> crate::error::Error {
+        let name = String::from_utf8_lossy(self.module.string(entry.name).unwrap_or_default());
+        let operation = self.module.name(op).full();
+        wrong(entry.offset, format!("`{operation}` has no property `{name}`"))
+    }
+
+    /// The properties of an operation in its layout. Those that are among the other attributes are taken from there.
+    fn laid_out(
+        &mut self,
+        op: Op,
+        fields: &'static [Field],
+        given: Vec<Entry>,
+        others: &mut Vec<Entry>,
+    ) -> Result<Option<PropertyBlobId>> {
+        let mut list: Vec<Property> = Vec::with_capacity(given.len());
+        for entry in &given {
+            let Some(field) = self.field_of(fields, entry.name)? else {
+                return Err(self.no_property(op, entry));
+            };
+            let value = self.property_value(field, entry)?;
+            list.push(Property { name: field.name, value });
+        }
+        let mut left = Vec::with_capacity(others.len());
+        for entry in others.drain(..) {
+            match self.field_of(fields, entry.name)? {
+                // What stands among the properties counts.
+                Some(field) if list.iter().any(|property| property.name == field.name) => {}
+                Some(field) => {
+                    let value = self.property_value(field, &entry)?;
+                    list.push(Property { name: field.name, value });
+                }
+                None => left.push(entry),
+            }
+        }
+        *others = left;
+        let full = self.module.name(op).full();
+        let version = self.module.version();
+        let bytes = self.module.encode_properties(&full, fields, version, &list)?;
+        self.module.add_properties(&bytes).map(Some)
+    }
+
+    fn field_of(&self, fields: &'static [Field], name: StringId) -> Result<Option<&'static Field>> {
+        let name = self.module.string(name)?;
+        let is = |field: &&Field| {
+            field.name.as_bytes() == name
+                || matches!(field.kind, Kind::Segments(_))
+                    && earlier_spelling(field.name).as_bytes() == name
+        };
+        Ok(fields.iter().find(is))
+    }
+
+    /// The value of a property that an attribute stands for.
+    fn property_value(&mut self, field: &'static Field, entry: &Entry) -> Result<PropertyValue> {
+        use view::BuiltinAttribute as A;
+        let id = entry.value;
+        let misfit = |what: &str| Err(wrong(entry.offset, format!("`{}` is {what}", field.name)));
+        let attribute = match field.kind {
+            Kind::Attribute | Kind::OptionalAttribute => return Ok(PropertyValue::Attribute(id)),
+            _ => self.module.attribute(id)?.builtin(),
+        };
+        Ok(match (field.kind, attribute) {
+            (Kind::Varint | Kind::OptionalVarint, Some(A::IntegerAttr { r#type, value })) => {
+                let width = self.module.ty(r#type).ok().and_then(|ty| width(&ty));
+                match value.signed(width.unwrap_or(64)) {
+                    Some(number) => PropertyValue::Number(number.cast_unsigned()),
+                    None => return misfit("a number of 64 bits"),
+                }
+            }
+            (Kind::Varint | Kind::OptionalVarint, _) if self.is_no_flags(id)? => {
+                PropertyValue::Number(0)
+            }
+            (Kind::Varint | Kind::OptionalVarint, _) => return misfit("a number"),
+            (Kind::Bool, Some(A::IntegerAttr { value, .. })) => {
+                PropertyValue::Bool(value.low() != 0)
+            }
+            (Kind::Bool, Some(A::UnitAttr)) => PropertyValue::Bool(true),
+            (Kind::Bool, _) => return misfit("`true` or `false`"),
+            (Kind::String, Some(A::StringAttr { value })) => PropertyValue::String(value),
+            (Kind::String, _) => return misfit("a string"),
+            (Kind::Segments(count), _) => match self.module.segment_sizes(id)? {
+                Some(sizes) if sizes.len() == count as usize => PropertyValue::Segments(sizes),
+                _ => return misfit(&format!("an array of {count} numbers of type `i32`")),
+            },
+            (Kind::Attribute | Kind::OptionalAttribute, _) => PropertyValue::Attribute(id),
+        })
+    }
+
+    /// Whether an attribute of a dialect says that no flag is set, as `#llvm.overflow<none>`; other flags have no names here.
+    fn is_no_flags(&self, id: AttributeId) -> Result<bool> {
+        Ok(match self.module.attribute(id)? {
+            Attribute::Text { text, .. } => text.ends_with(b"<none>"),
+            _ => false,
+        })
+    }
+
+    /// Records the version that a release writes for the dialect of an operation, where it has one.
+    pub(super) fn record_version(&mut self, name: &str) -> Result<()> {
+        let (dialect, operation) = name.split_once('.').unwrap_or((name, ""));
+        let release = Release::ALL.iter().position(|release| *release == self.release);
+        let release = release.unwrap_or_default();
+        let record = release_layouts(dialect, operation)
+            .iter()
+            .filter(|range| (range.since..=range.until).contains(&release))
+            .map(|range| range.record)
+            .max()
+            .unwrap_or(0);
+        if record == 0 {
+            return Ok(());
+        }
+        let mut writer = Writer::new();
+        writer.prefix(record);
+        self.module.set_dialect_version(dialect.as_bytes(), Some(writer.as_slice()))
+    }
+}

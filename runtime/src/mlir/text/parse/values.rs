@@ -1,0 +1,299 @@
+//! Names of values and blocks.
+//!
+//! A name that is defined in a region is known until the region ends. One that is used before is settled where an enclosing
+//! region defines it.
+
+use super::super::super::generated::TypeId;
+use super::super::super::ir::{Block, Value};
+use super::names::Map;
+use super::parser::{Parser, wrong};
+use crate::error::Result;
+use crate::text::Kind;
+
+const NONE: u32 = u32::MAX;
+
+/// What names of values and blocks stand for.
+#[derive(Debug, Default)]
+pub(super) struct Values<'t> {
+    numbers: Map<&'t str, u32>,
+    names: Vec<Name<'t>>,
+    uses: Vec<Use>,
+    /// Names that were defined, in order.
+    defined: Vec<u32>,
+    block_numbers: Map<&'t str, u32>,
+    blocks: Vec<BlockName<'t>>,
+    /// Names of blocks of the regions that are open, with what they stood for around.
+    hidden: Vec<(u32, Option<NamedBlock>)>,
+    /// Regions that were begun.
+    pub(super) begun: u32,
+}
+
+/// A name of values.
+#[derive(Debug)]
+struct Name<'t> {
+    text: &'t str,
+    /// The first of the values that have it; none where it is not defined.
+    first: u32,
+    /// How many have it; none where what defines it is wrong.
+    count: u32,
+    /// The latest use before the definition.
+    uses: u32,
+}
+
+/// A use of a value that is not defined yet.
+#[derive(Clone, Copy, Debug)]
+struct Use {
+    /// Which operand it is, of those of all operations.
+    place: usize,
+    /// Which of the values that have the name.
+    number: u32,
+    ty: TypeId,
+    offset: usize,
+    /// Regions that were begun before.
+    begun: u32,
+    next: u32,
+}
+
+/// A name of blocks.
+#[derive(Debug)]
+struct BlockName<'t> {
+    text: &'t str,
+    block: Option<NamedBlock>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct NamedBlock {
+    block: Block,
+    /// The region that it is of.
+    region: u32,
+    defined: bool,
+    /// Where it was first named.
+    offset: usize,
+}
+
+/// How much was known when a region began.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Scope {
+    defined: usize,
+    hidden: usize,
+    /// The number of the region.
+    pub(super) region: u32,
+}
+
+impl<'t> Values<'t> {
+    pub(super) fn enter(&mut self) -> Scope {
+        self.begun += 1;
+        Scope { defined: self.defined.len(), hidden: self.hidden.len(), region: self.begun }
+    }
+
+    fn name(&mut self, text: &'t str) -> u32 {
+        let next = self.names.len() as u32;
+        let number = *self.numbers.entry(text).or_insert(next);
+        if number == next {
+            self.names.push(Name { text, first: NONE, count: 0, uses: NONE });
+        }
+        number
+    }
+
+    fn block_name(&mut self, text: &'t str) -> u32 {
+        let next = self.blocks.len() as u32;
+        let number = *self.block_numbers.entry(text).or_insert(next);
+        if number == next {
+            self.blocks.push(BlockName { text, block: None });
+        }
+        number
+    }
+}
+
+impl<'t> Parser<'t, '_> {
+    /// Reads a use of a value, as the next operand.
+    pub(super) fn operand_use(&mut self) -> Result<()> {
+        let offset = self.scanner.offset();
+        let text = self.scanner.expect_kind(Kind::Percent, "a value, as `%0`")?;
+        let mut number = 0;
+        if self.scanner.kind() == Kind::Hash && self.scanner.offset() == offset + text.len() {
+            let which = &self.scanner.spelling()[1..];
+            number = match which.parse() {
+                Ok(number) => number,
+                Err(_) => return Err(self.scanner.expected("the number of a result, as `#1`")),
+            };
+            self.scanner.advance();
+        }
+        let name = self.values.name(text);
+        let Name { first, count, uses, .. } = self.values.names[name as usize];
+        if first == NONE {
+            let known = self.values.uses.len() as u32;
+            let begun = self.values.begun;
+            let place = self.module.ir.push_operand(Err(known))?;
+            let ty = TypeId(NONE);
+            self.values.uses.push(Use { place, number, ty, offset, begun, next: uses });
+            self.values.names[name as usize].uses = known;
+        } else if number < count {
+            self.module.ir.push_operand(Ok(Value(first + number)))?;
+        } else if count == 0 {
+            // What it is was wrong already.
+            self.module.ir.push_operand(Ok(Value(0)))?;
+        } else {
+            return Err(wrong(
+                offset,
+                format!("`{text}` has {count} values, and none `#{number}`"),
+            ));
+        }
+        Ok(())
+    }
+
+    /// Checks the type of a use, or keeps it for the definition.
+    pub(super) fn check_operand(&mut self, place: usize, ty: TypeId, offset: usize) -> Result<()> {
+        match self.module.ir.operand_at(place) {
+            Ok(value) => {
+                let found = self.module.ir.value_type(value);
+                // With other errors there are values that nothing is known of.
+                if found != ty && self.errors.is_empty() {
+                    let message = format!(
+                        "operand {} is of type {}, not of {}",
+                        place.saturating_sub(offset),
+                        self.type_text(found),
+                        self.type_text(ty)
+                    );
+                    return Err(wrong(self.scanner.end_before(), message));
+                }
+            }
+            Err(known) => {
+                if let Some(known) = self.values.uses.get_mut(known as usize) {
+                    known.ty = ty;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A type as text, for errors.
+    pub(super) fn type_text(&self, ty: TypeId) -> String {
+        const MAX_SHOWN: usize = 60;
+        let spelled = self.words.iter().chain(&self.spelled).find(|(_, id)| **id == ty);
+        match spelled {
+            Some((text, _)) if text.len() <= MAX_SHOWN => format!("`{text}`"),
+            _ => "another type".to_owned(),
+        }
+    }
+
+    /// Gives values a name, and settles what used it before. None of them where what defines it is wrong.
+    pub(super) fn define(
+        &mut self,
+        text: &'t str,
+        offset: usize,
+        region: u32,
+        values: Option<(Value, u32)>,
+    ) -> Result<()> {
+        let name = self.values.name(text);
+        let known = &mut self.values.names[name as usize];
+        if known.first != NONE {
+            return Err(wrong(offset, format!("`{text}` is defined twice")));
+        }
+        let (first, count) = values.unwrap_or((Value(0), 0));
+        (known.first, known.count) = (first.0, count);
+        self.values.defined.push(name);
+        let mut next = std::mem::replace(&mut known.uses, NONE);
+        let (mut kept, mut wrong_use) = (NONE, None);
+        while let Some(found) = self.values.uses.get(next as usize).copied() {
+            let this = std::mem::replace(&mut next, found.next);
+            if found.begun < region {
+                // The region of the use does not lie in this one.
+                self.values.uses[this as usize].next = kept;
+                kept = this;
+                continue;
+            }
+            let value = Value(first.0 + found.number);
+            self.module.ir.settle_operand(found.place, value);
+            if count == 0 {
+                continue;
+            }
+            if found.number >= count {
+                let message = format!("`{text}` has {count} values, and none `#{}`", found.number);
+                wrong_use = Some(wrong(found.offset, message));
+            } else if found.ty != TypeId(NONE) && found.ty != self.module.ir.value_type(value) {
+                let message = format!(
+                    "`{text}` is used as {} and defined as {}",
+                    self.type_text(found.ty),
+                    self.type_text(self.module.ir.value_type(value))
+                );
+                wrong_use = Some(wrong(found.offset, message));
+            }
+        }
+        self.values.names[name as usize].uses = kept;
+        wrong_use.map_or(Ok(()), Err)
+    }
+
+    /// The block of a region that has a name; it may be defined later.
+    pub(super) fn successor(&mut self, region: u32) -> Result<Block> {
+        let offset = self.scanner.offset();
+        let text = self.scanner.expect_kind(Kind::Caret, "a block, as `^bb0`")?;
+        Ok(self.named_block(text, offset, region)?.1.block)
+    }
+
+    fn named_block(
+        &mut self,
+        text: &'t str,
+        offset: usize,
+        region: u32,
+    ) -> Result<(u32, NamedBlock)> {
+        let name = self.values.block_name(text);
+        let known = self.values.blocks[name as usize].block;
+        if let Some(known) = known.filter(|known| known.region == region) {
+            return Ok((name, known));
+        }
+        let block = self.module.ir.make_block()?;
+        let named = NamedBlock { block, region, defined: false, offset };
+        self.values.hidden.push((name, known));
+        self.values.blocks[name as usize].block = Some(named);
+        Ok((name, named))
+    }
+
+    /// Begins the block of a region that has a name.
+    pub(super) fn define_block(
+        &mut self,
+        text: &'t str,
+        offset: usize,
+        region: u32,
+    ) -> Result<Block> {
+        let (name, named) = self.named_block(text, offset, region)?;
+        if named.defined {
+            return Err(wrong(offset, format!("the region has two blocks `{text}`")));
+        }
+        self.values.blocks[name as usize].block = Some(NamedBlock { defined: true, ..named });
+        Ok(named.block)
+    }
+
+    /// Forgets what a region defined.
+    pub(super) fn leave(&mut self, scope: Scope) {
+        for name in self.values.defined.drain(scope.defined..) {
+            let name = &mut self.values.names[name as usize];
+            (name.first, name.count) = (NONE, 0);
+        }
+        for (name, before) in self.values.hidden.drain(scope.hidden..).rev() {
+            let name = &mut self.values.blocks[name as usize];
+            let found = std::mem::replace(&mut name.block, before);
+            if let Some(found) = found.filter(|found| !found.defined) {
+                let message = format!("the region has no block `{}`", name.text);
+                self.errors.push(wrong(found.offset, message));
+            }
+        }
+    }
+
+    /// Refuses values that were used and are defined nowhere.
+    pub(super) fn check_uses(&mut self) {
+        let mut missing = Vec::new();
+        for name in &self.values.names {
+            let mut next = name.uses;
+            while let Some(found) = self.values.uses.get(next as usize) {
+                missing.push((found.offset, name.text));
+                next = found.next;
+            }
+        }
+        missing.sort_unstable();
+        for (offset, text) in missing {
+            self.errors
+                .push(wrong(offset, format!("`{text}` is not defined where it is seen here")));
+        }
+    }
+}

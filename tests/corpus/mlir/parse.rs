@@ -1,0 +1,202 @@
+//! Text is read: what is printed of it is the same text, and what was printed of a file is the same module.
+//!
+//! `parse_texts.txt` and `parse_files.txt` say of each that differs why it does.
+
+use super::print::printed_by;
+use bytespec::mlir::{
+    Module, Numbering, Op, ParseOptions, PrintOptions, Release, Value, WriteOptions,
+};
+use bytespec_tests::mlir_corpus::{MlirFile, mlir_corpus, mlir_texts};
+use expect_test::expect_file;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+/// Why the text of a tool may come out otherwise: what stands in it, or in its path.
+const TEXT_REASONS: &[(Where, &str, &str)] = &[
+    (Where::Theirs, "module attributes", "the text is not generic"),
+    (Where::Theirs, "#llvm.overflow<n", "the schema does not name the flags of a property"),
+    (Where::Theirs, "#llvm.overflow", "flags of a property have no names when they are printed"),
+    (Where::Theirs, "#llvm.di_", "attributes of the dialect llvm lie in text"),
+    (Where::Theirs, "#llvm.loop_", "attributes of the dialect llvm lie in text"),
+    (Where::Theirs, "#executable_target", "another tool's dialects have aliases of their own"),
+    (
+        Where::Name,
+        "real/iree-20230524.529/",
+        "the tool is a build between releases, which has properties of some dialects only",
+    ),
+    (Where::Name, "real/jax-0.4.13/", "the tool's dialects had no properties yet"),
+    (Where::Name, "real/jax-0.4.20/", "the tool's dialects had no properties yet"),
+];
+
+/// Why the module of what was printed may be another one.
+const FILE_REASONS: &[(Where, &str, &str)] = &[
+    (Where::Theirs, "<bytecode \"0x", "entries that no schema describes refer to others"),
+    (
+        Where::Theirs,
+        "#llvm.DI",
+        "attributes of the dialect llvm are printed by the names of their fields",
+    ),
+    (
+        Where::Theirs,
+        "#llvm.Loop",
+        "attributes of the dialect llvm are printed by the names of their fields",
+    ),
+    (Where::Theirs, "vhlo.", "entries of the dialect stand as text"),
+    (Where::Theirs, "#stablehlo", "entries of the dialect stand as text"),
+    (Where::Theirs, "#chlo.", "entries of the dialect stand as text"),
+    (Where::Theirs, "#sdy.", "entries of the dialect stand as text"),
+    (Where::Theirs, "!quant.", "entries of the dialect stand as text"),
+    (Where::Name, "_resource", "text has no resources that nothing refers to"),
+    (Where::Name, "real/circt", "text does not tell which operations a tool knows"),
+    (Where::Name, "real/iree", "text does not tell which operations a tool knows"),
+    (Where::Name, "real/jax-pallas", "text does not tell which operations a tool knows"),
+    (Where::Name, "real/tensorflow", "text does not tell which operations a tool knows"),
+    (Where::Name, "real/torch-mlir", "text does not tell which operations a tool knows"),
+    (Where::Name, "real/triton", "text does not tell which operations a tool knows"),
+    (Where::Name, "versioned_test_dialect", "text has no versions of dialects"),
+    (Where::Name, ".builtin0", "text has no versions of dialects"),
+    (Where::Name, "/04_locs", "places that are spelled alike are one"),
+    (Where::Name, "/basic_style", "what is no module at the top is put into one"),
+    (Where::Name, "real/jax-0.4.20/", "the tool's dialects had no properties yet"),
+    (Where::Name, "real/jax-0.4.13/", "the tool's dialects had no properties yet"),
+];
+
+#[derive(Clone, Copy)]
+enum Where {
+    Theirs,
+    Name,
+}
+
+fn reason(
+    reasons: &'static [(Where, &str, &'static str)],
+    name: &str,
+    text: &str,
+) -> Option<&'static str> {
+    let found = reasons.iter().find(|(place, what, _)| match place {
+        Where::Theirs => text.contains(what),
+        Where::Name => name.contains(what),
+    });
+    found.map(|(.., reason)| *reason)
+}
+
+/// The first line that differs, or what keeps a text from being read.
+fn reprinted(name: &str, text: &str, release: Option<Release>) -> Result<(), String> {
+    let options = ParseOptions { release, ..ParseOptions::default() };
+    let module = Module::parse(text, &options).map_err(|errors| errors.to_string())?;
+    let options =
+        PrintOptions { release, locations: text.contains(" loc("), ..PrintOptions::default() };
+    let again = module.print(&options).map_err(|error| error.to_string())?;
+    if again.trim_end() == text.trim_end() {
+        return Ok(());
+    }
+    let different = again.lines().zip(text.lines()).find(|(again, text)| again != text);
+    Err(format!("{name}: {different:?}"))
+}
+
+fn release_of(file: &MlirFile, module: &Module<'_>) -> Option<Release> {
+    let inferred = || module.inferred_releases().next_back();
+    printed_by(&file.name).or(module.release()).or_else(inferred)
+}
+
+fn read(file: &MlirFile) -> Module<'_> {
+    match Module::read(&file.bytes) {
+        Ok(module) => module,
+        Err(error) => panic!("{}: {error}", file.name),
+    }
+}
+
+#[test]
+fn every_text_comes_out_as_it_went_in() {
+    // One text serves files of several versions.
+    let mut texts = BTreeMap::new();
+    for file in mlir_corpus() {
+        let Some(path) = &file.text else { continue };
+        let module = read(file);
+        texts.entry(path.as_str()).or_insert_with(|| release_of(file, &module));
+    }
+    let (mut table, mut same, mut unexplained) = (String::new(), 0, Vec::new());
+    for (path, release) in texts {
+        let text = mlir_texts().get(path).map(Vec::as_slice).unwrap_or_default();
+        let Ok(text) = std::str::from_utf8(text) else { panic!("{path} is not UTF-8") };
+        match reprinted(path, text, release) {
+            Ok(()) => same += 1,
+            Err(problem) => match reason(TEXT_REASONS, path, text) {
+                Some(reason) => {
+                    let _ = writeln!(table, "{path:<58} {reason}");
+                }
+                None => unexplained.push(problem),
+            },
+        }
+    }
+    let _ = writeln!(table, "{same} others are the same");
+    expect_file!["parse_texts.txt"].assert_eq(&table);
+    assert!(unexplained.is_empty(), "these differ:\n{}", unexplained.join("\n"));
+}
+
+/// Text does not tell the order of uses.
+fn without_orders(module: &mut Module<'_>) {
+    let ops: Vec<Op> = module.walk().collect();
+    for op in ops {
+        let blocks: Vec<_> = module
+            .regions(op)
+            .flat_map(|region| module.blocks(region).collect::<Vec<_>>())
+            .collect();
+        let arguments = blocks.into_iter().flat_map(|block| module.arguments(block));
+        let values: Vec<Value> = module.results(op).chain(arguments).collect();
+        for value in values {
+            // That a value is used as itself says nothing about the order.
+            let replaced = module.replace_uses(value, value);
+            assert!(replaced.is_ok());
+        }
+    }
+}
+
+/// What differs between a module and that of its text.
+fn read_back(file: &MlirFile, text: &str, module: &Module<'_>) -> Result<(), String> {
+    let mut inferred = module.inferred_releases().rev();
+    let release = module.release().or_else(|| inferred.find(|release| release.is_out()));
+    let options = ParseOptions {
+        release,
+        producer: Some(module.producer().into_owned()),
+        ..ParseOptions::default()
+    };
+    let parsed = Module::parse(text, &options).map_err(|errors| errors.to_string())?;
+    let numbering = Numbering::Canonical;
+    let options = WriteOptions { numbering, version: Some(module.version()) };
+    let expected = match module.write(&options) {
+        Ok(expected) => expected,
+        // Bytes that refer to others cannot be numbered anew: then the text says enough.
+        Err(_) => return reprinted(&file.name, text, release),
+    };
+    let found = parsed.write(&options).map_err(|error| error.to_string())?;
+    if found == expected {
+        return Ok(());
+    }
+    Err(format!("{} bytes in place of {}", found.len(), expected.len()))
+}
+
+#[test]
+fn what_is_printed_of_a_file_is_its_module() {
+    let (mut table, mut same, mut unexplained) = (String::new(), 0, Vec::new());
+    for file in mlir_corpus() {
+        let mut module = read(file);
+        without_orders(&mut module);
+        let options = PrintOptions { locations: true, ..PrintOptions::default() };
+        let text = match module.print(&options) {
+            Ok(text) => text,
+            Err(error) => panic!("{}: {error}", file.name),
+        };
+        match read_back(file, &text, &module) {
+            Ok(()) => same += 1,
+            Err(problem) => match reason(FILE_REASONS, &file.name, &text) {
+                Some(reason) => {
+                    let _ = writeln!(table, "{:<58} {reason}", file.name);
+                }
+                None => unexplained.push(format!("{}: {problem}", file.name)),
+            },
+        }
+    }
+    let _ = writeln!(table, "{same} others are the same");
+    expect_file!["parse_files.txt"].assert_eq(&table);
+    assert!(unexplained.is_empty(), "these differ:\n{}", unexplained.join("\n"));
+}
