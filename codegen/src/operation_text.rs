@@ -28,7 +28,7 @@ pub enum Word {
     Elements,
     /// The numbers that a field of a type has, of which unknown ones are operands.
     Mixed,
-    /// The name of an argument of a region.
+    /// The name of an argument of a region, which has the type of an operand.
     Argument,
     /// Arguments of a region, from one on, and the operands that are their first values.
     Assigned,
@@ -140,9 +140,9 @@ fn piece(raw: Raw) -> Result<Piece, String> {
                 }
             };
             let range = match word {
-                Word::Mixed | Word::Argument => 2..=2,
+                Word::Mixed => 2..=2,
                 Word::Elements | Word::Parameters => 1..=2,
-                Word::Assigned => 3..=3,
+                Word::Argument | Word::Assigned => 3..=3,
                 Word::FirstType | Word::Dictionary => 1..=usize::MAX,
                 _ => 1..=1,
             };

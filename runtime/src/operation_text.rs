@@ -40,8 +40,8 @@ pub enum Piece {
     Elements(Part, Option<Part>),
     /// The numbers that a field of the type of a result has, of which unknown ones are operands.
     Mixed(Part, &'static str, Part),
-    /// The name of an argument of a region.
-    Argument(Part, u16),
+    /// The name of an argument of a region, which has the type of an operand.
+    Argument(Part, u16, Part),
     /// Arguments of a region, from one on, and the operands that are their first values.
     Assigned(Part, u16, Part),
     /// Arguments of a region and their types, and what a list of attributes says of them.

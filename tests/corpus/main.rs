@@ -7,3 +7,4 @@ mod reading;
 mod refused;
 mod round_trip;
 mod text;
+mod text_forms;

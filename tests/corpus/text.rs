@@ -1,8 +1,11 @@
 //! Text of Tile IR: what the reference disassembler prints, to the byte.
 
-use bytespec::tile_ir::{Module, PrintOptions};
-use bytespec_tests::corpus::valid;
+use bytespec::tile_ir::{
+    Features, Module, Numbering, OpKind, ParseOptions, PrintOptions, Profile, WriteOptions,
+};
+use bytespec_tests::corpus::{CorpusFile, valid};
 use expect_test::expect;
+use std::collections::BTreeSet;
 
 /// How a text is printed, plain or with locations.
 fn options(locations: bool) -> PrintOptions {
@@ -85,4 +88,88 @@ fn text_has_an_end() {
     let few = PrintOptions { max_bytes: Some(1000), ..PrintOptions::default() };
     let error = module.print(&few).expect_err("there is more text than that").to_string();
     assert!(error.contains("bytes of"), "{error}");
+}
+
+/// The files whose text is read: those without preview content.
+fn readable() -> impl Iterator<Item = (&'static CorpusFile, Module)> {
+    valid().filter_map(|file| match Module::read(&file.bytes) {
+        Ok(module) => (module.features == Features::NONE).then_some((file, module)),
+        Err(error) => panic!("{}: {error}", file.name),
+    })
+}
+
+/// The module that the text of one says.
+fn again(file: &CorpusFile, module: &Module, locations: bool) -> (String, Module) {
+    let Ok(text) = module.print(&options(locations)) else { panic!("{} has no text", file.name) };
+    let how = ParseOptions { version: module.version, ..ParseOptions::default() };
+    match Module::parse(&text, &how) {
+        Ok(module) => (text, module),
+        Err(errors) => panic!("{}:\n{errors}", file.name),
+    }
+}
+
+#[test]
+fn what_is_printed_is_read_and_printed_the_same() {
+    let mut files = 0;
+    for (file, module) in readable() {
+        for locations in [false, true] {
+            let (text, again) = again(file, &module, locations);
+            assert_eq!(again.print(&options(locations)).as_deref(), Ok(&*text), "{}", file.name);
+        }
+        files += 1;
+    }
+    println!("{files} texts are read and printed the same");
+    assert_eq!(files, 1288);
+}
+
+/// What text does not say: locations of what it leaves out, hints that are empty, and constants of `i1` with a byte for each
+/// element.
+#[test]
+fn text_says_everything_else() {
+    let mut lost = BTreeSet::new();
+    let numbering = Numbering::Canonical(Profile::Cxx);
+    let write = |module: &Module| module.encode_with(&WriteOptions { version: None, numbering });
+    for (file, module) in readable() {
+        let (_, again) = again(file, &module, true);
+        match (write(&again), write(&module)) {
+            (Ok(found), Ok(expected)) if found == expected => {}
+            (Ok(_), Ok(_)) => {
+                lost.insert(file.name.clone());
+            }
+            (found, _) => panic!("{}: {:?}", file.name, found.err()),
+        }
+    }
+    expect![[r#"
+        cutile_python/debug.nested_region__v13.1
+        cutile_python/debug.nested_region__v13.5
+        cutile_python/raw_flag6_empty_hints__v13.1
+        cutile_python/raw_flag6_empty_hints__v13.2
+        cutile_python/raw_flag6_empty_hints__v13.3
+        cutile_python/raw_flag6_empty_hints__v13.4
+        reference_writer/13.1/Bytecode__multidimTensorTest
+        reference_writer/13.1/OpsTd__AtomicCASTkoOp.0
+        reference_writer/13.2/Bytecode__multidimTensorTest
+        reference_writer/13.2/OpsTd__AtomicCASTkoOp.0
+        reference_writer/13.3/Bytecode__multidimTensorTest
+        reference_writer/13.3/OpsTd__AtomicCASTkoOp.0"#]]
+    .assert_eq(&lost.into_iter().collect::<Vec<_>>().join("\n"));
+}
+
+/// The corpus has text of every operation that has any, but for preview content.
+#[test]
+fn every_operation_is_printed_and_read() {
+    let mut met = BTreeSet::new();
+    for (file, module) in readable() {
+        let (_, again) = again(file, &module, false);
+        for function in &again.functions {
+            function.body.each_op(|_, op| {
+                met.insert(op.kind());
+            });
+        }
+    }
+    let all = OpKind::ALL.iter().filter(|kind| kind.info().group != "preview");
+    let missing: Vec<&str> =
+        all.filter(|kind| !met.contains(kind)).map(|kind| kind.name()).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+    assert!(OpKind::ALL.iter().all(|kind| !kind.info().text.is_empty()));
 }

@@ -8,3 +8,4 @@ mod limits;
 mod mlir;
 mod mutants;
 mod soak;
+mod text;

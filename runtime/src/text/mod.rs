@@ -6,6 +6,7 @@
 #[cfg(any(test, feature = "samples"))]
 mod again;
 mod entries;
+mod errors;
 mod lexer;
 mod longest;
 mod place;
@@ -15,6 +16,7 @@ mod string;
 #[cfg(any(test, feature = "samples"))]
 pub use again::again;
 pub use entries::Entries;
+pub use errors::{ParseError, ParseErrors};
 pub use lexer::{Kind, Token};
 pub use longest::Longest;
 pub use place::{Place, Underlined};

@@ -9,4 +9,5 @@ mod ops;
 mod rewriting;
 mod sections;
 mod suite;
+mod text;
 mod types;

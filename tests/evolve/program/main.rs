@@ -2,7 +2,7 @@
 
 use bytespec::ErrorKind;
 use bytespec::tile_ir::{
-    Body, Function, Module, Op, PrintOptions, RoundingMode, Type, TypeId, Version, WriteOptions, ops,
+    Body, Function, Module, Op, ParseOptions, PrintOptions, RoundingMode, Type, TypeId, Version, WriteOptions, ops,
 };
 use bytespec::values::{Typed, Value};
 
@@ -53,7 +53,11 @@ fn main() {
     let read = bytespec::mlir::Module::read(&empty).expect("and read");
     assert_eq!(read.version(), bytespec::mlir::Version::LATEST);
     for weighted in [false, true] {
-        print!("{}", module(new, weighted).print(&PrintOptions::default()).expect("it has text"));
+        let text = module(new, weighted).print(&PrintOptions::default()).expect("it has text");
+        let read_back = Module::parse(&text, &ParseOptions::default()).expect("its text is read");
+        assert_eq!(read_back.print(&PrintOptions::default()).as_ref(), Ok(&text));
+        assert_eq!(read_back.functions[0].body.len(), 3);
+        print!("{text}");
         let module = module(new, weighted);
         let bytes = module.encode().expect("the new version has the operation");
         let read = Module::read(&bytes).expect("what was written is read");

@@ -142,9 +142,10 @@ fn check_word(op: &Op, text: &Spanned<String>, word: Word, of: &[String], out: &
                 )
             }
             (Word::Mixed, found) => matches!(found, Part::Result(_)),
-            (Word::Argument, found) => matches!(found, Part::Region),
-            (Word::Assigned, found) if at == 2 => matches!(found, Part::Operand(_)),
-            (Word::Assigned, found) => matches!(found, Part::Region),
+            (Word::Argument | Word::Assigned, found) if at == 2 => {
+                matches!(found, Part::Operand(_))
+            }
+            (Word::Argument | Word::Assigned, found) => matches!(found, Part::Region),
             (Word::Parameters, found) if at == 0 => matches!(found, Part::Region),
             (Word::Symbol | Word::Elements, Part::Attribute(field)) => {
                 matches!(field.ty.name.as_str(), "ref" | "optional_ref" | "flagged")

@@ -125,8 +125,8 @@ fn emit_piece(cx: &Cx<'_>, op: &Op, piece: &Piece) -> TokenStream {
                     quote!(#kind::Mixed(#result, #field, #operands))
                 }
                 Word::Argument => {
-                    let number = number(1);
-                    quote!(#kind::Argument(#first, #number))
+                    let (number, operand) = (number(1), &parts[2]);
+                    quote!(#kind::Argument(#first, #number, #operand))
                 }
                 Word::Assigned => {
                     let (number, operands) = (number(1), &parts[2]);
@@ -202,7 +202,8 @@ pub(super) fn emit(cx: &Cx<'_>, operations: &Operations) -> TokenStream {
     });
     let makes = emitters.iter().map(|emitter| make(emitter));
     let mut members = BTreeSet::new();
-    let fields = emitters.iter().flat_map(|emitter| attributes(emitter.op));
+    let sections = cx.model.ops.iter().filter(|op| op.section_form && !op.text.is_empty());
+    let fields = instructions(cx).chain(sections).flat_map(attributes);
     for field in fields {
         let wire = match &field.kind {
             FieldKind::Optional(wire, _) => Some(wire),

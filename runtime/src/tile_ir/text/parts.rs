@@ -36,7 +36,6 @@ pub(in super::super) trait ShowAttribute {
 }
 
 /// An attribute that was read.
-#[allow(dead_code)]
 #[derive(Clone, Debug, PartialEq)]
 pub(in super::super) enum Given {
     Flag(bool),
@@ -66,7 +65,6 @@ pub(in super::super) trait Take: Sized {
 }
 
 /// An operation that is made of its parts.
-#[allow(dead_code)]
 pub(in super::super) trait Assemble: Sized {
     fn assemble(kind: OpKind, parts: &mut Parts) -> Result<Self>;
 }
@@ -189,7 +187,7 @@ pub(in super::super) struct Parts {
     pub(in super::super) operands: Vec<Vec<Value>>,
     pub(in super::super) regions: Vec<RegionId>,
     /// How many of each kind were taken.
-    taken: [usize; 4],
+    pub(in super::super) taken: [usize; 4],
 }
 
 impl Parts {

@@ -461,7 +461,7 @@ impl<'p> Printer<'p> {
                     }
                 }
             }
-            Piece::Argument(region, index) => {
+            Piece::Argument(region, index, _) => {
                 let arguments = self.arguments(current, body, region)?;
                 if let Some(argument) = arguments.get(usize::from(index)) {
                     self.names.write(&mut self.out, argument.value);

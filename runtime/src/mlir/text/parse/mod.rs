@@ -7,7 +7,6 @@ mod affine;
 mod attributes;
 mod bodies;
 mod elements;
-mod errors;
 mod fold;
 mod locations;
 mod metadata;
@@ -22,7 +21,7 @@ mod types;
 mod values;
 
 use super::super::module::Module;
-pub use errors::{ParseError, ParseErrors};
+pub use crate::text::{ParseError, ParseErrors};
 pub use options::ParseOptions;
 use parser::Parser;
 

@@ -7,12 +7,12 @@ use super::super::super::generated::{
 use super::super::super::module::Module;
 use super::super::super::properties::exist;
 use super::super::numbers::Number;
-use super::errors::ParseErrors;
 use super::names::{Aliases, Map};
 use super::operations::OpKind;
 use super::options::ParseOptions;
 use super::values::Values;
 use crate::error::{Error, ErrorKind, Result};
+use crate::text::ParseErrors;
 use crate::text::{Kind, Scanner};
 use crate::wire::MAX_DEPTH;
 

@@ -1,7 +1,7 @@
 //! What is wrong in a text.
 
+use super::{Place, Scanner, Underlined};
 use crate::error::Error;
-use crate::text::{Place, Scanner, Underlined};
 use std::fmt;
 
 /// Something that is wrong in a text.
@@ -28,7 +28,7 @@ pub struct ParseErrors {
 
 impl ParseErrors {
     /// The errors of a text.
-    pub(super) fn new(file: &str, text: &str, errors: &[Error]) -> Self {
+    pub(crate) fn new(file: &str, text: &str, errors: &[Error]) -> Self {
         let errors = errors.iter().map(|error| ParseError::new(text, error)).collect();
         ParseErrors { file: file.to_owned(), errors }
     }

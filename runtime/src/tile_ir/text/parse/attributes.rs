@@ -1,0 +1,207 @@
+//! Attributes from text.
+
+use super::super::super::generated::{Attribute, NamedAttribute, Type, TypeId};
+use super::super::attributes::Form;
+use super::super::elements::Number;
+use super::parser::{DIALECT, Parser, wrong};
+use super::types::context;
+use crate::error::{Error, ErrorKind, Result};
+use crate::text::{Entries, Kind, Scanner};
+use crate::tile_ir::FloatBits;
+use crate::wire::MAX_DEPTH;
+
+/// Where templates of attributes have no reference that text could have.
+struct Nothing;
+
+impl Entries for Nothing {
+    fn reference(&mut self, scanner: &mut Scanner<'_>, _: &'static str) -> Result<u32> {
+        Err(scanner.expected("an attribute without references"))
+    }
+}
+
+impl<'t> Parser<'t> {
+    /// Reads an attribute by the templates of its variants, with the dialect in front or not.
+    pub(super) fn template(&mut self) -> Result<Attribute> {
+        let spelling = self.scanner.spelling();
+        if self.scanner.kind() == Kind::Hash && spelling[1..].starts_with(DIALECT) {
+            let start = self.scanner.mark();
+            self.scanner.resume(self.scanner.offset() + 1 + DIALECT.len());
+            let read =
+                |scanner: &mut Scanner<'_>| Attribute::from_text(scanner, &mut Nothing, &context());
+            if let Some(attribute) = self.scanner.attempt(read) {
+                return Ok(attribute);
+            }
+            self.scanner.reset(start);
+        }
+        Attribute::from_text(&mut self.scanner, &mut Nothing, &context())
+    }
+
+    /// Reads an attribute; `form` says of what type a number is that says none.
+    pub(super) fn attribute(&mut self, form: Form) -> Result<Attribute> {
+        if self.depth >= MAX_DEPTH {
+            let (limit, max) = ("nested attributes", u64::from(MAX_DEPTH));
+            return Err(Error::at(
+                self.scanner.offset(),
+                ErrorKind::Limit { limit, found: max + 1, max },
+            ));
+        }
+        self.depth += 1;
+        let read = self.attribute_content(form);
+        self.depth -= 1;
+        read
+    }
+
+    fn attribute_content(&mut self, form: Form) -> Result<Attribute> {
+        match self.scanner.kind() {
+            Kind::Word if self.scanner.is_word("true") || self.scanner.is_word("false") => {
+                Ok(Attribute::Bool { value: self.scanner.boolean()? })
+            }
+            Kind::String => {
+                let text = self.scanner.string()?;
+                Ok(Attribute::String { value: self.module.string(&text) })
+            }
+            Kind::Mark(b'[') => {
+                self.scanner.advance();
+                let elements = self.attributes(b']')?;
+                self.scanner.expect(b']')?;
+                Ok(Attribute::Array { elements: elements.into() })
+            }
+            Kind::Mark(b'{') => Ok(Attribute::Dictionary { entries: self.dictionary()?.into() }),
+            Kind::Integer | Kind::Float | Kind::Mark(b'-') => self.number(form),
+            Kind::Hash if self.scanner.spelling() == "#cuda_tile.optimization_hints" => {
+                self.scanner.advance();
+                self.scanner.expect(b'<')?;
+                let entries = self.hints()?;
+                self.scanner.expect(b'>')?;
+                Ok(Attribute::OptimizationHints { entries: entries.into() })
+            }
+            Kind::Hash => self.template(),
+            _ => Ok(Attribute::Type { r#type: self.ty()? }),
+        }
+    }
+
+    /// Reads attributes up to a mark, as lists have them.
+    pub(super) fn attributes(&mut self, end: u8) -> Result<Vec<Attribute>> {
+        let mut attributes = Vec::new();
+        let mut first = true;
+        while !self.scanner.is(end) {
+            self.scanner.comma(&mut first)?;
+            attributes.push(self.attribute(Form::Short)?);
+        }
+        Ok(attributes)
+    }
+
+    /// Reads a number, with its type or without.
+    fn number(&mut self, form: Form) -> Result<Attribute> {
+        let start = self.scanner.offset();
+        let negative = self.scanner.eat(b'-');
+        let kind = self.scanner.kind();
+        if !matches!(kind, Kind::Integer | Kind::Float) {
+            return Err(self.scanner.expected("a number"));
+        }
+        let spelling = self.scanner.spelling();
+        self.scanner.advance();
+        let ty = match self.scanner.eat(b':') {
+            true => self.ty()?,
+            false => self.module.ty(match (kind, form) {
+                (Kind::Float, _) => Type::Float64,
+                (_, Form::Bare) => Type::Int32,
+                _ => Type::Int64,
+            }),
+        };
+        let Some(number) = Number::of(self.module.type_at(ty)?) else {
+            return Err(wrong(start, "a number has no type of numbers"));
+        };
+        let bits = number_bits(number, negative, spelling)
+            .ok_or_else(|| wrong(start, "this is no number of its type"))?;
+        Ok(made(number, ty, bits))
+    }
+
+    /// Reads a dictionary.
+    pub(super) fn dictionary(&mut self) -> Result<Vec<NamedAttribute>> {
+        self.scanner.expect(b'{')?;
+        let entries = self.entries(b'}', |parser| parser.attribute(Form::Full))?;
+        self.scanner.expect(b'}')?;
+        Ok(entries)
+    }
+
+    /// Reads hints by architecture, up to the bracket that ends them.
+    pub(super) fn hints(&mut self) -> Result<Vec<NamedAttribute>> {
+        self.entries(b'>', |parser| {
+            if !parser.scanner.eat(b'{') {
+                return parser.attribute(Form::Full);
+            }
+            let entries = parser.entries(b'}', |parser| parser.attribute(Form::Bare))?;
+            parser.scanner.expect(b'}')?;
+            Ok(Attribute::Dictionary { entries: entries.into() })
+        })
+    }
+
+    fn entries(
+        &mut self,
+        end: u8,
+        mut value: impl FnMut(&mut Self) -> Result<Attribute>,
+    ) -> Result<Vec<NamedAttribute>> {
+        let mut entries: Vec<NamedAttribute> = Vec::new();
+        let mut names = std::collections::HashSet::new();
+        let mut first = true;
+        while !self.scanner.is(end) {
+            self.scanner.comma(&mut first)?;
+            let start = self.scanner.offset();
+            let name = match self.scanner.kind() {
+                Kind::String => self.scanner.string()?.into_owned(),
+                _ => self.scanner.name()?.as_bytes().to_vec(),
+            };
+            let name = self.module.string(&name);
+            if !names.insert(name) {
+                return Err(wrong(start, "this name comes twice"));
+            }
+            // A name alone is there, and that is all that it says.
+            let value = match self.scanner.eat(b'=') {
+                true => value(self)?,
+                false => Attribute::Bool { value: true },
+            };
+            entries.push(NamedAttribute { name, value });
+        }
+        Ok(entries)
+    }
+}
+
+/// The attribute of a number.
+fn made(number: Number, r#type: TypeId, bits: u64) -> Attribute {
+    match number {
+        Number::Float(_) => Attribute::Float { r#type, value: FloatBits::from(bits) },
+        _ => Attribute::Integer { r#type, value: bits },
+    }
+}
+
+/// The bits of a number as it is spelled; none where it is none of the type.
+pub(super) fn number_bits(number: Number, negative: bool, spelling: &str) -> Option<u64> {
+    let hex = spelling.strip_prefix("0x");
+    let width = match number {
+        Number::Truth => 1,
+        Number::Integer { bits } => bits,
+        Number::Float(format) => format.width,
+    };
+    let mask = u64::MAX >> (u64::BITS - width);
+    match (number, hex) {
+        (Number::Float(_), Some(digits)) if !negative => {
+            u64::from_str_radix(digits, 16).ok().filter(|bits| bits & !mask == 0)
+        }
+        (Number::Float(format), None) if spelling.contains('.') => {
+            let number: f64 = spelling.parse().ok()?;
+            u64::try_from(format.nearest(if negative { -number } else { number })).ok()
+        }
+        (Number::Float(_), _) => None,
+        (_, digits) => {
+            let number = match digits {
+                Some(digits) => u64::from_str_radix(digits, 16).ok()?,
+                None => spelling.parse::<u64>().ok()?,
+            };
+            let least = 1u64 << (width - 1);
+            let fits = if negative { number <= least } else { number <= mask };
+            let number = if negative { number.wrapping_neg() } else { number };
+            fits.then_some(number & mask)
+        }
+    }
+}

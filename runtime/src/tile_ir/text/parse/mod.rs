@@ -1,0 +1,47 @@
+//! The text of a module, read.
+//!
+//! One pass over the text; operations are read by the templates that print them. Values are defined before they are used,
+//! and aliases of locations may be defined anywhere.
+
+mod attributes;
+mod elements;
+mod locations;
+mod operations;
+mod options;
+mod parser;
+mod pieces;
+mod types;
+mod values;
+
+use super::super::module::Module;
+use crate::text::ParseErrors;
+pub use options::ParseOptions;
+use parser::Parser;
+
+impl Module {
+    /// Reads a module from text, as [`Module::print`] and `tileirdisasm` write it.
+    ///
+    /// Also read are modules in `cuda_tile.module @name { ... }`, names of operations with `cuda_tile.` and types with
+    /// `!cuda_tile.` in front, any blanks, comments, names of values, explicit defaults, and locations in the place of their
+    /// aliases. Not read are preview content and generic forms of operations.
+    ///
+    /// What text does not say is as front ends have it: integers in hints are of 32 bits, elements that all agree are
+    /// stored once, and functions without hints have none.
+    ///
+    /// ```
+    /// use bytespec::tile_ir::{Module, ParseOptions, PrintOptions};
+    ///
+    /// let text = "entry @k() {\n  return\n}\n";
+    /// let module = Module::parse(text, &ParseOptions::default())?;
+    /// assert_eq!(module.print(&PrintOptions::default()).unwrap(), text);
+    /// let errors = Module::parse("entry @k(%x i32) {}", &ParseOptions::default()).unwrap_err();
+    /// assert_eq!(errors.iter().next().map(|error| (error.line, error.column)), Some((1, 13)));
+    /// # Ok::<(), bytespec::text::ParseErrors>(())
+    /// ```
+    ///
+    /// # Errors
+    /// All that is wrong in the text, as far as the parser could go on behind it.
+    pub fn parse(text: &str, options: &ParseOptions) -> Result<Self, ParseErrors> {
+        Parser::new(text, options).module()
+    }
+}

@@ -1,0 +1,192 @@
+//! The state of the parser, and what stands at the top of a text.
+
+use super::super::super::body::{Body, OpId};
+use super::super::super::generated::{DebugId, TypeId};
+use super::super::super::module::Module;
+use super::locations::{Definition, Reference};
+use super::operations::{Block, Open, Target};
+use super::options::ParseOptions;
+use super::values::Scope;
+use crate::error::{Error, ErrorKind, Result};
+use crate::text::{Kind, ParseErrors, Scanner};
+use std::collections::HashMap;
+
+/// In front of what the disassembler says of the producer.
+const PRODUCER: &str = "// Producer: ";
+
+/// The dialect, which words may begin with.
+pub(super) const DIALECT: &str = "cuda_tile.";
+
+/// A place that has a location.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Located {
+    Function(usize),
+    Op(usize, OpId),
+}
+
+/// Reads a text.
+pub(super) struct Parser<'t> {
+    pub(super) scanner: Scanner<'t>,
+    pub(super) options: &'t ParseOptions,
+    pub(super) module: Module,
+    /// Types by their text.
+    pub(super) types: HashMap<&'t str, TypeId>,
+    pub(super) errors: Vec<Error>,
+    /// The function at hand.
+    pub(super) body: Body,
+    pub(super) scope: Scope<'t>,
+    pub(super) open: Vec<Open<'t>>,
+    pub(super) blocks: Vec<Block>,
+    /// Definitions of aliases, and where each stands.
+    pub(super) aliases: HashMap<&'t str, (Definition<'t>, usize)>,
+    pub(super) resolved: HashMap<&'t str, Option<DebugId>>,
+    /// What the locations of the text are of.
+    pub(super) located: Vec<(Located, Reference<'t>)>,
+    /// How deep the attribute at hand lies in others.
+    pub(super) depth: u32,
+    /// How many results may still be announced: all together one for each byte of the text.
+    pub(super) results_left: usize,
+}
+
+impl<'t> Parser<'t> {
+    pub(super) fn new(text: &'t str, options: &'t ParseOptions) -> Self {
+        Parser {
+            scanner: Scanner::new(text),
+            options,
+            module: Module::new(options.version),
+            types: HashMap::new(),
+            errors: Vec::new(),
+            body: Body::default(),
+            scope: Scope::default(),
+            open: Vec::new(),
+            blocks: Vec::new(),
+            aliases: HashMap::new(),
+            resolved: HashMap::new(),
+            located: Vec::new(),
+            depth: 0,
+            results_left: text.len(),
+        }
+    }
+
+    /// Reads everything.
+    pub(super) fn module(mut self) -> Result<Module, ParseErrors> {
+        let text = self.scanner.text();
+        if let Some(rest) = text.strip_prefix(PRODUCER) {
+            // To the comment's end: what follows is read as if it were not there.
+            let producer = rest.split('\n').next().unwrap_or_default();
+            self.module.producer = Some(self.module.string(producer));
+        }
+        let mut wrappers = 0usize;
+        while self.scanner.kind() != Kind::End && self.errors.len() < self.options.max_errors {
+            let start = self.scanner.offset();
+            if let Err(error) = self.item(&mut wrappers) {
+                self.report(error);
+                self.open.clear();
+                self.blocks.clear();
+                if !self.recover(start) {
+                    break;
+                }
+            }
+        }
+        if wrappers > 0 && self.errors.is_empty() {
+            let error = self.scanner.expected("`}`");
+            self.report(error);
+        }
+        if self.errors.is_empty()
+            && let Err(error) = self.resolve()
+        {
+            self.report(error);
+        }
+        if self.errors.is_empty() {
+            return Ok(self.module);
+        }
+        Err(ParseErrors::new(&self.options.file_name, text, &self.errors))
+    }
+
+    /// Reads what may stand at the top, or in a module.
+    fn item(&mut self, wrappers: &mut usize) -> Result<()> {
+        if self.scanner.kind() == Kind::Hash {
+            return self.alias();
+        }
+        if *wrappers > 0 && self.scanner.eat(b'}') {
+            *wrappers -= 1;
+            if self.scanner.is_word("loc") {
+                self.location()?;
+            }
+            return Ok(());
+        }
+        let word = self.scanner.spelling();
+        let word = word.strip_prefix("builtin.").unwrap_or(word);
+        match word.strip_prefix(DIALECT).unwrap_or(word) {
+            "module" => {
+                self.scanner.advance();
+                if self.scanner.kind() == Kind::At {
+                    self.scanner.symbol()?;
+                }
+                if self.scanner.eat_word("attributes") {
+                    for entry in self.dictionary()? {
+                        if let (
+                            b"producer",
+                            super::super::super::generated::Attribute::String { value },
+                        ) = (self.module.string_at(entry.name)?, &entry.value)
+                        {
+                            self.module.producer = Some(*value);
+                        }
+                    }
+                }
+                self.scanner.expect(b'{')?;
+                *wrappers += 1;
+                Ok(())
+            }
+            "entry" => self.top(Target::Function, "entry"),
+            "global" => self.top(Target::Global, "global"),
+            _ => Err(self.scanner.expected("`entry`, `global`, `cuda_tile.module` or an alias")),
+        }
+    }
+
+    /// Keeps an error, but for one that follows from another one.
+    pub(super) fn report(&mut self, error: Error) {
+        // What was tried in vain counts only where something else was expected in the end.
+        let latest = self.scanner.latest(error.clone());
+        let error = if matches!(error.kind(), ErrorKind::Syntax { .. }) { latest } else { error };
+        let follows = matches!(error.kind(), ErrorKind::Invalid(reason) if reason == FOLLOWS);
+        if !follows || self.errors.is_empty() {
+            self.errors.push(error);
+        }
+    }
+
+    /// Goes behind what began at an offset and is wrong, to what looks like the next item or operation; false at the
+    /// end.
+    pub(super) fn recover(&mut self, start: usize) -> bool {
+        let wrong = self.scanner.offset();
+        self.scanner.resume(start);
+        let mut depth = 0usize;
+        loop {
+            let (before, token) = (self.scanner.end_before(), self.scanner.token());
+            let text = self.scanner.text().as_bytes();
+            let begins_line = before > start && text[before..token.start].contains(&b'\n');
+            let begins = matches!(token.kind, Kind::Percent | Kind::Word | Kind::Hash);
+            match token.kind {
+                Kind::End => return false,
+                _ if begins_line && begins && depth == 0 && token.start >= wrong => return true,
+                Kind::Mark(b'{') => depth += 1,
+                Kind::Mark(b'}') => match depth.checked_sub(1) {
+                    Some(less) => depth = less,
+                    None if token.start >= wrong && token.start > start => return true,
+                    None => {}
+                },
+                _ => {}
+            }
+            self.scanner.advance();
+        }
+    }
+}
+
+/// The reason of errors that follow from others.
+pub(super) const FOLLOWS: &str = "this follows from another error";
+
+/// An error of content at an offset.
+#[cold]
+pub(super) fn wrong(offset: usize, reason: impl Into<String>) -> Error {
+    Error::invalid(reason.into()).or_at(offset)
+}

@@ -1,0 +1,52 @@
+//! Text of Tile IR: the disassembler prints what we print, also of what we read of its text.
+
+use bytespec::tile_ir::{
+    Features, Module, Numbering, ParseOptions, PrintOptions, Profile, WriteOptions,
+};
+use bytespec_conformance::tools::Tools;
+use bytespec_tests::corpus::{CorpusFile, valid};
+
+/// The files that the disassembler takes without a flag.
+fn files() -> Vec<(&'static CorpusFile, Module)> {
+    let read = valid().filter(|file| file.printed.is_some()).filter_map(|file| {
+        let module = Module::read(&file.bytes).ok()?;
+        (module.features == Features::NONE).then_some((file, module))
+    });
+    read.collect()
+}
+
+const LOCATIONS: PrintOptions = PrintOptions { locations: true, max_bytes: None };
+
+#[test]
+fn files_are_printed_as_by_the_disassembler() {
+    let files = files();
+    let bytes: Vec<Vec<u8>> = files.iter().map(|(file, _)| file.bytes.clone()).collect();
+    let texts = Tools::get().disassemble_all(&bytes, &["-g"]);
+    for ((file, module), text) in files.iter().zip(texts) {
+        assert_eq!(module.print(&LOCATIONS).ok(), text.ok(), "{}", file.name);
+    }
+    println!("{} files are printed as the tool prints them", files.len());
+}
+
+#[test]
+fn texts_that_we_read_are_those_of_the_files_that_we_write() {
+    let mut written = Vec::new();
+    let mut texts = Vec::new();
+    for (file, module) in files() {
+        let text = module.print(&LOCATIONS).expect("the corpus is printed");
+        let how = ParseOptions { version: module.version, ..ParseOptions::default() };
+        let module = match Module::parse(&text, &how) {
+            Ok(module) => module,
+            Err(errors) => panic!("{}: {errors}", file.name),
+        };
+        let numbering = Numbering::Canonical(Profile::Cxx);
+        let how = WriteOptions { version: None, numbering };
+        written.push(module.encode_with(&how).expect("what was read is written"));
+        texts.push((file, text));
+    }
+    let printed = Tools::get().disassemble_all(&written, &["-g"]);
+    for ((file, text), printed) in texts.iter().zip(printed) {
+        assert_eq!(printed.as_ref(), Ok(text), "{}", file.name);
+    }
+    println!("{} files made of text are printed as that text", texts.len());
+}

@@ -1,0 +1,254 @@
+//! Text of Tile IR that no tool prints: other forms of the same, and what is wrong.
+
+use bytespec::tile_ir::{Module, ParseOptions, PrintOptions};
+use expect_test::{Expect, expect};
+
+/// The text that is printed of another one.
+#[track_caller]
+fn normal(text: &str) -> String {
+    let module = match Module::parse(text, &ParseOptions::default()) {
+        Ok(module) => module,
+        Err(errors) => panic!("{errors}"),
+    };
+    module
+        .print(&PrintOptions { locations: text.contains("loc("), max_bytes: None })
+        .expect("a text")
+}
+
+/// Both are the same module, said in two ways.
+#[track_caller]
+fn same(text: &str, expected: &str) {
+    assert_eq!(normal(text), expected);
+}
+
+/// Wraps operations into an entry with some values.
+fn entry(ops: &str) -> String {
+    format!("entry @k(%arg0: tile<i32>, %arg1: tile<ptr<f32>>) {{\n{ops}  return\n}}\n")
+}
+
+#[test]
+fn the_module_around() {
+    let inner = entry("");
+    same(&format!("cuda_tile.module @m {{\n{inner}}}\n"), &inner);
+    same(&format!("module {{ cuda_tile.module @m {{ {inner} }} }}"), &inner);
+    let with = format!("cuda_tile.module @m attributes {{producer = \"p\"}} {{ {inner} }}");
+    same(&with, &format!("// Producer: p\n{inner}"));
+    same(&format!("// Producer: p\n{inner}"), &format!("// Producer: p\n{inner}"));
+}
+
+#[test]
+fn blanks_comments_and_names() {
+    let plain = entry("  %0 = addi %arg0, %arg0 : tile<i32>\n");
+    same("entry@k(%a:tile<i32>,%b:tile<ptr<f32>>){%x.y-1$=addi%a,%a:tile<i32>return}", &plain);
+    same(
+        "entry @k(%a : tile < i32 >, // comment\n %b: tile<ptr<f32>>) {\n%9 = addi %a , %a : tile<i32>}",
+        &plain,
+    );
+    // Results that nobody names.
+    same(&entry("addi %arg0, %arg0 : tile<i32>\n"), &plain);
+}
+
+#[test]
+fn the_dialect_in_front() {
+    let plain = entry("  %0 = addi %arg0, %arg0 : tile<i32>\n");
+    let text = "cuda_tile.entry @k(%a: !cuda_tile.tile<i32>, %b: !cuda_tile.tile<ptr<f32>>) {
+        %0 = cuda_tile.addi %a, %a : !cuda_tile.tile<i32>
+        cuda_tile.return }";
+    same(text, &plain);
+    let plain = entry("  %assume = assume div_by<16>, %arg1 : tile<ptr<f32>>\n");
+    same(&entry("%1 = assume #cuda_tile.div_by<16>, %arg1 : tile<ptr<f32>>\n"), &plain);
+}
+
+#[test]
+fn defaults_that_are_said() {
+    let plain = entry("  %0 = addi %arg0, %arg0 : tile<i32>\n");
+    same(&entry("%0 = addi %arg0, %arg0 overflow<none> : tile<i32>\n"), &plain);
+    same(
+        "global public @g alignment = 0 <i32: [1, 2]> : tile<2xi32>",
+        "global  @g <i32: [1, 2]> : tile<2xi32>\n",
+    );
+    let plain = "  %cst_0_f32 = constant <f32: 0.000000e+00> : tile<f32>\n  %0 = addf %cst_0_f32, %cst_0_f32  : tile<f32>\n";
+    let text = "%c = constant <f32: 0.0> : tile<f32>\n%0 = addf %c, %c rounding < nearest_even > : tile<f32>\n";
+    same(&entry(text), &entry(plain));
+    let plain = "  %cst_0_f32 = constant <f32: 0.000000e+00> : tile<f32>\n  %0 = maxf %cst_0_f32, %cst_0_f32 flush_to_zero propagate_nan : tile<f32>\n";
+    let text = "%c = constant <f32: 0x0> : tile<f32>\n%0 = maxf %c, %c propagate_nan flush_to_zero : tile<f32>\n";
+    same(&entry(text), &entry(plain));
+    let text = "%c = constant <f32: 0.0> : tile<f32>\n%0 = maxf %c, %c {propagate_nan, flush_to_zero, other = 1} : tile<f32>\n";
+    same(&entry(text), &entry(plain));
+}
+
+#[test]
+fn ends_of_blocks() {
+    let plain = entry("  for %loopIdx in (%arg0 to %arg0, step %arg0) : tile<i32> {\n  }\n");
+    same(&entry("for %i in (%arg0 to %arg0, step %arg0) : tile<i32> {\ncontinue }\n"), &plain);
+    same("entry @k() {}", "entry @k() {\n  return\n}\n");
+}
+
+#[test]
+fn constants() {
+    let of = |text: &str| entry(&format!("%c = constant {text}\n"));
+    let is = |name: &str, text: &str| entry(&format!("  %{name} = constant {text}\n"));
+    same(&of("<i32: -0x10> : tile<i32>"), &is("cst_-16_i32", "<i32: -16> : tile<i32>"));
+    same(&of("<i32: 4294967295> : tile<i32>"), &is("cst_-1_i32", "<i32: -1> : tile<i32>"));
+    same(&of("<i8: 255> : tile<i8>"), &is("cst_-1_i8", "<i8: -1> : tile<i8>"));
+    same(&of("<i1: [1, 0]> : tile<2xi1>"), &is("cst_i1", "<i1: [true, false]> : tile<2xi1>"));
+    same(&of("<f32: 0x7F800000> : tile<f32>"), &is("cst_f32", "<f32: 0x7F800000> : tile<f32>"));
+    same(
+        &of("<i16: \"0x0100FFFF\"> : tile<2xi16>"),
+        &is("cst_i16", "<i16: [1, -1]> : tile<2xi16>"),
+    );
+}
+
+#[test]
+fn locations_in_place_of_aliases() {
+    let text = "entry @k() {
+        return loc(#cuda_tile.di_loc<loc(\"f\":3:4) in #s>)
+      } loc(#cuda_tile.di_loc<loc(\"f\":1:1) in #s>)
+      #f = #cuda_tile.di_file<\"f\" in \"d\">
+      #u = #cuda_tile.di_compile_unit<file = #f>
+      #s = #cuda_tile.di_subprogram<file = #f, line = 1, name = \"k\", linkageName = \"k\", compileUnit = #u>";
+    expect![[r#"
+        entry @k() {
+          return loc(#loc3)
+        } loc(#loc2)
+        #di_file = #cuda_tile.di_file<"f" in "d">
+        #loc = loc("f":1:1)
+        #loc1 = loc("f":3:4)
+        #di_compile_unit = #cuda_tile.di_compile_unit<file = #di_file>
+        #di_subprogram = #cuda_tile.di_subprogram<file = #di_file, line = 1, name = "k", linkageName = "k", compileUnit = #di_compile_unit>
+        #loc2 = #cuda_tile.di_loc<#loc in #di_subprogram>
+        #loc3 = #cuda_tile.di_loc<#loc1 in #di_subprogram>
+    "#]].assert_eq(&normal(text));
+}
+
+/// What is said of a text that is wrong.
+#[track_caller]
+fn refused(text: &str, expected: Expect) {
+    match Module::parse(text, &ParseOptions::default()) {
+        Ok(_) => panic!("the text is read:\n{text}"),
+        Err(errors) => expected.assert_eq(&errors.to_string()),
+    }
+}
+
+#[test]
+fn several_errors_at_once() {
+    let ops = "  %0 = addi %arg0, %arg9 : tile<i32>
+  %1 = addi %0, %arg0 : tile<i32>
+  %2 = adddi %arg0, %arg0 : tile<i32>
+  for %i in (%arg0 to %arg0, step %arg0) : tile<i32> {
+    %3 = addi %arg0, %arg0 : tile<i16>
+  }
+  %4 = addi %2, %i : tile<i32>
+  %5 = muli %arg0, %arg0 overflow<nope> : tile<i32>
+";
+    refused(
+        &entry(ops),
+        expect![[r#"
+            <stdin>:2:20: the value `%arg9` is not defined here
+              %0 = addi %arg0, %arg9 : tile<i32>
+                               ^^^^^
+            <stdin>:4:8: there is no operation `adddi`
+              %2 = adddi %arg0, %arg0 : tile<i32>
+                   ^^^^^
+            <stdin>:6:5: `result` has the type `tile<i16>`, and `lhs` has `tile<i32>`
+                %3 = addi %arg0, %arg0 : tile<i16>
+                ^^
+            <stdin>:9:35: expected one of `none`, `no_signed_wrap`, `no_unsigned_wrap`, `no_wrap`, found `nope`
+              %5 = muli %arg0, %arg0 overflow<nope> : tile<i32>
+                                              ^^^^"#]],
+    );
+}
+
+#[test]
+fn each_error_is_said_where_it_is() {
+    let wrong = [
+        "%a = iota : tile<4xi3>",
+        "%a = addi %arg0 : tile<i32>",
+        "%a, %b = addi %arg0, %arg0 : tile<i32>",
+        "%a:2 = addi %arg0, %arg0 : tile<i32>",
+        "%arg0 = addi %arg0, %arg0 : tile<i32>",
+        "%a = addi %arg0, %arg0 : tile<i32> extra",
+        "%a = constant <i32: [1, 2]> : tile<4xi32>",
+        "%a = constant <i32: 1.5> : tile<i32>",
+        "%a = constant <f32: 1> : tile<f32>",
+        "%a = constant <i8: 256> : tile<i8>",
+        "%a = cmpi equal %arg0, %arg0 : tile<i32> -> tile<i1>",
+        "%a = addi %arg1, %arg1 : tile<i32>",
+        "%a = addi %arg0#1, %arg0 : tile<i32>",
+        "%a = make_tensor_view %arg1, shape = [8], strides = [1] : tensor_view<9xf32, strides=[1]>",
+        "if %arg0 -> tile<i32> { }",
+        "break loc(#nowhere)",
+        "%a = get_tensor_shape %arg0 : tile<i32> -> tile<i32>",
+        "return } }",
+        "for %i in (%arg0 to %arg0, step %arg0) : tile<i32> {",
+    ];
+    let mut said = String::new();
+    for text in wrong {
+        match Module::parse(&entry(&format!("  {text}\n")), &ParseOptions::default()) {
+            Ok(_) => said.push_str(&format!("{text}\n  is read\n")),
+            Err(errors) => {
+                let first = errors.iter().next().map(ToString::to_string).unwrap_or_default();
+                said.push_str(&format!("{first}\n"));
+            }
+        }
+    }
+    expect![[r#"
+        2:22: expected a value of Type, found `i3`
+          %a = iota : tile<4xi3>
+                             ^^
+        2:19: expected `,`, found `:`
+          %a = addi %arg0 : tile<i32>
+                          ^
+        2:3: `addi` has 1 results
+          %a, %b = addi %arg0, %arg0 : tile<i32>
+          ^^
+        2:3: `addi` has 1 results
+          %a:2 = addi %arg0, %arg0 : tile<i32>
+          ^^
+        2:3: the value `%arg0` is there already
+          %arg0 = addi %arg0, %arg0 : tile<i32>
+          ^^^^^
+        2:38: there is no operation `extra`
+          %a = addi %arg0, %arg0 : tile<i32> extra
+                                             ^^^^^
+        2:23: the elements are not as many as the tile has, or nested in another way
+          %a = constant <i32: [1, 2]> : tile<4xi32>
+                              ^
+        2:23: this is no number of the element's type
+          %a = constant <i32: 1.5> : tile<i32>
+                              ^^^
+        2:23: this is no number of the element's type
+          %a = constant <f32: 1> : tile<f32>
+                              ^
+        2:22: this is no number of the element's type
+          %a = constant <i8: 256> : tile<i8>
+                             ^^^
+        2:32: expected `,`, found `:`
+          %a = cmpi equal %arg0, %arg0 : tile<i32> -> tile<i1>
+                                       ^
+        2:3: `result` has the type `tile<i32>`, and `lhs` has `tile<ptr<f32>>`
+          %a = addi %arg1, %arg1 : tile<i32>
+          ^^
+        2:13: `%arg0` is 1 values
+          %a = addi %arg0#1, %arg0 : tile<i32>
+                    ^^^^^
+        2:41: `shape` of the result's type is another one
+          %a = make_tensor_view %arg1, shape = [8], strides = [1] : tensor_view<9xf32, strides=[1]>
+                                                ^
+        2:12: expected `{`, found `->`
+          if %arg0 -> tile<i32> { }
+                   ^^
+        2:13: the alias `#nowhere` is not defined
+          break loc(#nowhere)
+                    ^^^^^^^^
+        %a = get_tensor_shape %arg0 : tile<i32> -> tile<i32>
+          is read
+        2:12: expected `entry`, `global`, `cuda_tile.module` or an alias, found `}`
+          return } }
+                   ^
+        5:1: expected an operation, found the end
+
+        ^
+    "#]]
+    .assert_eq(&said);
+}
