@@ -156,6 +156,19 @@ Examples:
 
 {EXIT_CODES}"))]
     Print(PrintArgs),
+    /// Read text that other tools print, and write the file
+    ///
+    /// MLIR's generic form becomes MLIR bytecode, as `mlir-opt --emit-bytecode` writes it. What has no
+    /// location is where it stands in the text. Every error has its line and column, and several are
+    /// told at once. Attributes and types of dialects that no schema spells stay text.
+    #[command(after_help = format!("\
+Examples:
+  bytespec parse model.mlir -o model.mlirbc
+  bytespec parse model.mlir -o old.mlirbc --to 4 --to-release 19
+  bytespec print -g model.mlirbc | bytespec parse - -o - | bytespec info -
+
+{EXIT_CODES}"))]
+    Parse(ParseArgs),
     /// Decode files to values, encode the values, and compare the bytes
     ///
     /// With `--canonical` a file comes back as the reference writer would number it. A module does not
@@ -320,6 +333,25 @@ pub(crate) struct PrintArgs {
     /// of a dialect, such as `stablehlo=1.8.7`
     #[arg(long, value_name = "[DIALECT=]RELEASE")]
     pub(crate) release: Vec<String>,
+}
+
+/// The options of `parse`.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct ParseArgs {
+    /// The file; `-` is the standard input
+    pub(crate) file: PathBuf,
+    /// The file to write, in a folder that exists; `-` is the standard output
+    #[arg(short, long, value_name = "OUT")]
+    pub(crate) output: PathBuf,
+    /// The version to write; the newest one that the release has when left out
+    #[arg(long, value_name = "VERSION")]
+    pub(crate) to: Option<String>,
+    /// The release of LLVM that the file is for, such as 19; the newest one when left out
+    #[arg(long, value_name = "RELEASE")]
+    pub(crate) to_release: Option<String>,
+    /// Drop what the version cannot carry, and say what was dropped
+    #[arg(long)]
+    pub(crate) lossy: bool,
 }
 
 /// The options of `convert`.

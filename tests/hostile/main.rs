@@ -6,6 +6,7 @@ mod bytes;
 mod commands;
 mod limits;
 mod mlir;
+mod mlir_text;
 mod mutants;
 mod soak;
 mod text;

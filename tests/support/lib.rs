@@ -3,6 +3,7 @@
 mod archive;
 pub mod corpus;
 pub mod hostile;
+pub mod ill_formed;
 pub mod mlir_corpus;
 pub mod mlir_hostile;
 pub mod mutate;

@@ -8,6 +8,7 @@ mod dump;
 mod import;
 pub(crate) mod info;
 mod interpreted;
+mod parse;
 mod print;
 mod roundtrip;
 
@@ -32,6 +33,7 @@ pub(crate) fn run(command: Command) -> Result {
             None => dump::run(&file, debug, &release),
         },
         Command::Print(args) => print::run(&args),
+        Command::Parse(args) => parse::run(&args),
         Command::Roundtrip { files, canonical, release, schema } => match schema {
             Some(folder) => interpreted::roundtrip(&files, &folder, &release, canonical.is_some()),
             None => roundtrip::run(&files, canonical.into(), &release),

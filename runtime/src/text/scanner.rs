@@ -164,7 +164,7 @@ impl<'t> Scanner<'t> {
         if self.eat(mark) {
             return Ok(());
         }
-        Err(self.expected(format!("`{}`", char::from(mark))))
+        Err(self.missing(format!("`{}`", char::from(mark))))
     }
 
     /// Goes behind a token of this kind, and gives its spelling.
@@ -483,6 +483,19 @@ impl<'t> Scanner<'t> {
         let value = read(self);
         self.depth -= 1;
         value
+    }
+
+    /// The error for something that is missing in front of the next token: where that begins a line, it is missing at the
+    /// end of the token before.
+    #[cold]
+    #[must_use]
+    pub fn missing(&self, what: impl Into<Cow<'static, str>>) -> Error {
+        let error = self.expected(what);
+        let between = self.text.as_bytes().get(self.before..self.token.start);
+        match between.is_some_and(|between| between.contains(&b'\n')) {
+            true => Error::at(self.before, error.kind().clone()),
+            false => error,
+        }
     }
 
     /// The error for a next token that is something else than what is expected.

@@ -74,7 +74,7 @@ pub(crate) fn encode(name: &Path, bytes: &[u8], how: &Encoding<'_>) -> Result<Co
 }
 
 /// Notes of what was lost.
-fn dropped(lost: &[Loss], notes: &mut Vec<String>) {
+pub(super) fn dropped(lost: &[Loss], notes: &mut Vec<String>) {
     let lost = counted(lost.iter().map(ToString::to_string));
     notes.extend(lost.iter().take(MAX_LOSSES).map(|loss| format!("dropped {loss}")));
     if lost.len() > MAX_LOSSES {

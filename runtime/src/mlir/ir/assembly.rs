@@ -100,6 +100,11 @@ impl Ir {
         self.ops[op.index()].operands = operands.0;
     }
 
+    /// The places of the operands of an operation.
+    pub(in crate::mlir) fn operand_places(&self, op: Op) -> std::ops::Range<usize> {
+        self.ops.get(op.index()).map(|data| data.operands).unwrap_or_default().range()
+    }
+
     /// Puts other locations in the place of those of all operations and arguments.
     pub(in crate::mlir) fn map_locations(&mut self, map: impl Fn(AttributeId) -> AttributeId) {
         for op in &mut self.ops {

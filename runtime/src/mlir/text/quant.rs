@@ -9,7 +9,7 @@ use crate::error::{Error, Result};
 use std::fmt::Write as _;
 
 /// The flag of a storage type whose numbers have a sign.
-const SIGNED: u64 = 1;
+pub(super) const SIGNED: u64 = 1;
 
 impl Printer<'_, '_> {
     pub(super) fn quant_type(&mut self, ty: &view::QuantType<'_>) -> Result<()> {

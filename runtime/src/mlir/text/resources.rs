@@ -8,7 +8,7 @@ use crate::error::Result;
 use std::fmt::Write as _;
 
 /// Since then a comma and a line end stand between groups.
-const SEPARATED_SINCE: Release = Release::R17;
+pub(super) const SEPARATED_SINCE: Release = Release::R17;
 
 /// A group of entries: whom it belongs to, and each key with its value.
 struct Group<'m> {

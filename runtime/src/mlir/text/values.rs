@@ -5,15 +5,13 @@
 
 use super::super::generated::Release;
 use super::super::ir::{Block, Definition, Ir, Op, Region, Value};
-use super::strings::decimal;
+use std::fmt::Write;
 
 /// The first release whose generic form gives a number once in a file.
 const UNIQUE_SINCE: Release = Release::R19;
 
 /// Marks an argument of the first block of a region.
 const ENTRY: u32 = 1 << 31;
-/// Marks one of several results.
-const SEVERAL: u32 = 1 << 30;
 
 /// What values and blocks are called.
 #[derive(Debug)]
@@ -65,14 +63,12 @@ impl Numbers {
 
     /// All results of an operation have one number.
     fn number(&mut self, ir: &Ir, op: Op, next: &mut Next) {
-        let results = ir.results(op);
-        let mark = match results.len() {
-            0 => return,
-            1 => 0,
-            _ => SEVERAL,
-        };
+        let mut results = ir.results(op).peekable();
+        if results.peek().is_none() {
+            return;
+        }
         for result in results {
-            self.values[result.index()] = next.value | mark;
+            self.values[result.index()] = next.value;
         }
         next.value += 1;
     }
@@ -80,25 +76,25 @@ impl Numbers {
     /// Writes the name that all results of an operation have, or an argument.
     pub(super) fn group(&self, out: &mut String, value: Value) {
         let number = self.values[value.index()];
-        out.push_str(if number & ENTRY == 0 { "%" } else { "%arg" });
-        decimal(out, number & !(ENTRY | SEVERAL));
+        let _ = match number & ENTRY {
+            0 => write!(out, "%{number}"),
+            _ => write!(out, "%arg{}", number & !ENTRY),
+        };
     }
 
     /// Writes the name of a value where it is used.
     pub(super) fn value(&self, out: &mut String, ir: &Ir, value: Value) {
         self.group(out, value);
-        if self.values[value.index()] & SEVERAL != 0
-            && let Some(Definition::Result(_, place)) = ir.definition(value)
+        if let Some(Definition::Result(op, place)) = ir.definition(value)
+            && ir.results(op).len() > 1
         {
-            out.push('#');
-            decimal(out, place);
+            let _ = write!(out, "#{place}");
         }
     }
 
     /// Writes the name of a block.
     pub(super) fn block(&self, out: &mut String, block: Block) {
-        out.push_str("^bb");
-        decimal(out, self.place(block));
+        let _ = write!(out, "^bb{}", self.place(block));
     }
 
     /// Which block of its region it is, from zero.

@@ -8,6 +8,7 @@ mod kinds;
 mod layouts;
 mod lengths;
 mod made;
+mod parsing;
 mod printing;
 mod properties;
 mod sources;

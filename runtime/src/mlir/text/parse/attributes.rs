@@ -206,7 +206,12 @@ impl<'t> Parser<'t, '_> {
             self.scanner.advance();
             return Ok(id);
         }
-        let (dialect, mut text) = self.dialect_symbol('#')?;
+        let symbol = self.dialect_symbol()?;
+        let dialect = symbol.dialect;
+        if let Some(id) = self.spelled_attribute(dialect, symbol.start, symbol.body_end) {
+            return Ok(id);
+        }
+        let mut text = self.symbol_text('#', &symbol)?;
         if let Some(bytes) = self.symbol_bytes(&text, dialect, '#', offset)? {
             return self.module.add_attribute_bytes(dialect.as_bytes(), &bytes);
         }

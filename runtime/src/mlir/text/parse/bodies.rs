@@ -10,9 +10,22 @@ use std::borrow::Cow;
 use std::rc::Rc;
 
 /// What aliases in text are replaced by is not longer than the text by more than this.
-const MAX_LONGER: usize = 256;
+const MAX_LONGER: usize = 64;
 /// So many bytes are never too much.
-const MIN_LIMIT: usize = 1 << 22;
+const MIN_LIMIT: usize = 1 << 17;
+
+/// An attribute or type of a dialect in the text.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Symbol<'t> {
+    pub(super) dialect: &'t str,
+    /// It is spelled with a point.
+    dotted: bool,
+    at: usize,
+    /// Where that stands which the dialect spells.
+    pub(super) start: usize,
+    pub(super) body_end: usize,
+    end: usize,
+}
 
 impl<'t> Parser<'t, '_> {
     /// Whether the next token, which is spelled so, is of a dialect: otherwise it is the name of an alias.
@@ -26,8 +39,8 @@ impl<'t> Parser<'t, '_> {
         matches!(ty, Some(view::BuiltinType::NoneType))
     }
 
-    /// Goes behind an attribute or type of a dialect, and gives the name of the dialect and the text as it is printed.
-    pub(super) fn dialect_symbol(&mut self, sigil: char) -> Result<(&'t str, Cow<'t, str>)> {
+    /// Goes behind an attribute or type of a dialect.
+    pub(super) fn dialect_symbol(&mut self) -> Result<Symbol<'t>> {
         let token = self.scanner.token();
         let name = &self.scanner.spelling()[1..];
         let (dialect, data) = name.split_once('.').unwrap_or((name, ""));
@@ -38,32 +51,35 @@ impl<'t> Parser<'t, '_> {
         {
             return Err(self.scanner.expected("the name of a dialect"));
         }
-        let start = token.start + 1 + name.len() - data.len();
         let end = match self.bytes().get(token.end) {
             Some(b'<') => self.bracket_end(token.end).ok_or_else(|| {
                 wrong(token.end, "the brackets of this do not end where they should")
             })?,
             _ => token.end,
         };
-        let source = &self.text()[token.start..end];
         self.scanner.resume(end);
-        let whole = self.without_aliases(source, token.start)?;
         // `#d.x` and `#d<x>` are the same.
         let dotted = name.contains('.');
-        let body = &whole[start - token.start..];
-        let body = match dotted {
-            true => body,
-            false => &body[1..body.len() - 1],
+        let (start, body_end) = match dotted {
+            true => (token.end - data.len(), end),
+            false => (token.end + 1, end - 1),
         };
-        let is_as_printed = dotted == is_pretty(body);
-        if is_as_printed {
-            return Ok((dialect, whole));
+        Ok(Symbol { dialect, dotted, at: token.start, start, body_end, end })
+    }
+
+    /// The text of an attribute or type of a dialect as it is printed, without aliases in it.
+    pub(super) fn symbol_text(&mut self, sigil: char, symbol: &Symbol<'t>) -> Result<Cow<'t, str>> {
+        let Symbol { dialect, dotted, at, start, body_end, end } = *symbol;
+        let source = &self.text()[at..end];
+        let whole = self.without_aliases(source, at)?;
+        let body = &whole[start - at..whole.len() - (end - body_end)];
+        if dotted == is_pretty(body) {
+            return Ok(whole);
         }
-        let text = match dotted {
-            true => format!("{sigil}{dialect}<{body}>"),
-            false => format!("{sigil}{dialect}.{body}"),
-        };
-        Ok((dialect, text.into()))
+        Ok(match dotted {
+            true => format!("{sigil}{dialect}<{body}>").into(),
+            false => format!("{sigil}{dialect}.{body}").into(),
+        })
     }
 
     /// The end of a bracket and of all that is in it.

@@ -225,7 +225,7 @@ impl Parser<'_, '_> {
         let (shape, element) = self.shape_of(ty, at)?;
         let size = |size: u64| i64::try_from(size).unwrap_or(i64::MAX);
         let indices_shape = match (indices.absent, &indices.sizes[..]) {
-            (true, _) => vec![0],
+            (true, _) => vec![0, shape.len() as i64],
             (false, []) => vec![1, shape.len() as i64],
             (false, sizes) => sizes.iter().map(|found| size(*found)).collect(),
         };
@@ -288,7 +288,7 @@ impl Parser<'_, '_> {
 }
 
 /// One element where all are the same.
-fn once(mut data: Vec<u8>, size: usize) -> Vec<u8> {
+pub(super) fn once(mut data: Vec<u8>, size: usize) -> Vec<u8> {
     let mut elements = data.chunks_exact(size.max(1));
     if let Some(first) = elements.next()
         && elements.all(|element| element == first)

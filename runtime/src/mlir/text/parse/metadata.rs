@@ -2,6 +2,7 @@
 
 use super::super::super::generated::{AttributeId, BuiltinAttribute, ResourceId};
 use super::super::super::module::{Content, NewResource};
+use super::super::resources::SEPARATED_SINCE;
 use super::numbers::hexadecimal;
 use super::parser::{Parser, wrong};
 use crate::error::Result;
@@ -47,7 +48,7 @@ impl Parser<'_, '_> {
                 Ok(key.into())
             }
             Kind::String => Ok(self.scanner.string()?.into_owned().into()),
-            _ => Err(self.scanner.expected("a name")),
+            _ => Err(self.scanner.missing("a name")),
         }
     }
 
@@ -71,14 +72,26 @@ impl Parser<'_, '_> {
             self.scanner.advance();
             self.scanner.expect(b':')?;
             self.scanner.expect(b'{')?;
-            self.list(b'}', |parser| parser.group(dialects, offset))?;
+            while !self.scanner.eat(b'}') {
+                self.group(dialects, offset)?;
+                if !self.is_separated(b'}') {
+                    return Err(self.scanner.missing("`,` or `}`"));
+                }
+            }
             if self.scanner.eat_kind(Kind::MetadataEnd) {
                 return Ok(());
             }
-            if !self.scanner.eat(b',') {
-                return Err(self.scanner.expected("`,` or `#-}`"));
+            if !self.is_separated(b'}') {
+                return Err(self.scanner.missing("`,` or `#-}`"));
             }
         }
+    }
+
+    /// Goes behind the comma between groups; the first release prints none.
+    fn is_separated(&mut self, close: u8) -> bool {
+        self.scanner.eat(b',')
+            || self.scanner.is(close)
+            || self.release < SEPARATED_SINCE && self.scanner.kind() == Kind::Word
     }
 
     fn group(&mut self, dialects: bool, offset: usize) -> Result<()> {

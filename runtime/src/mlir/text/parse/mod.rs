@@ -6,6 +6,7 @@
 mod affine;
 mod attributes;
 mod bodies;
+mod by_hand;
 mod elements;
 mod fold;
 mod locations;
@@ -16,8 +17,11 @@ mod operations;
 mod options;
 mod parser;
 mod properties;
+mod quant;
 mod recover;
+mod templates;
 mod types;
+mod use_orders;
 mod values;
 
 use super::super::module::Module;

@@ -1,7 +1,9 @@
 //! Operations, regions and blocks.
 
 use super::super::super::edit_ir::Operation;
-use super::super::super::generated::{AttributeId, OpNameId, Release, release_signatures};
+use super::super::super::generated::{
+    AttributeId, OpNameId, Release, UseListOrder, release_signatures,
+};
 use super::super::super::ir::{Block, Chain, NewOp, Op, Operands, Value};
 use super::super::super::tables::OpName;
 use super::attributes::Entry;
@@ -88,10 +90,13 @@ impl<'t> Parser<'t, '_> {
         self.leave(scope);
         self.check_uses();
         self.settle_locations();
-        if self.errors.is_empty()
-            && let Err(error) = self.wrap()
-        {
-            self.errors.push(here(error, 0));
+        if self.errors.is_empty() {
+            if self.options.use_orders && self.module.version() >= UseListOrder::SINCE {
+                self.order_uses();
+            }
+            if let Err(error) = self.wrap() {
+                self.errors.push(here(error, 0));
+            }
         }
         self.errors.sort_by_key(crate::error::Error::offset);
         self.errors.truncate(self.options.max_errors.max(1));
@@ -379,6 +384,7 @@ impl<'t> Parser<'t, '_> {
                 .map_err(|error| here_of(error, signature))?;
         }
         self.module.ir.take_operands(op, open.operands);
+        self.count_made(op, &open.regions);
         self.check_results(open, types.len())?;
         let location = self.trailing_location()?;
         self.module.ir.op_mut(op).location = location.unwrap_or(open.location);
@@ -409,6 +415,19 @@ impl<'t> Parser<'t, '_> {
             return Err(wrong(first.offset, message));
         }
         Ok(())
+    }
+
+    /// Counts an operation, which is made before those that are around it.
+    fn count_made(&mut self, op: Op, regions: &[Option<Chain>]) {
+        let made = &mut self.made;
+        if made.order.len() <= op.index() {
+            made.order.resize(op.index() + 1, 0);
+        }
+        made.order[op.index()] = made.next;
+        made.next += 1;
+        if regions.iter().any(Option::is_some) && !self.module.ir.operands(op).is_empty() {
+            self.made.around.push(op.0);
+        }
     }
 
     /// Makes the results of an operation that is wrong known, so that their uses are not wrong too.

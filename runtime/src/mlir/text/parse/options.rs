@@ -13,6 +13,9 @@ pub struct ParseOptions {
     /// The program that the file is said to be written by. It must tell the release, as `MLIR22.1.8` does; `bytespec` and the
     /// release when left out.
     pub producer: Option<String>,
+    /// Tell the orders of uses that `mlir-opt` makes of the text, where they are not those of the operations. Versions before
+    /// those that have them cannot carry them.
+    pub use_orders: bool,
     /// The most errors that are looked for.
     pub max_errors: usize,
 }
@@ -23,6 +26,7 @@ impl Default for ParseOptions {
             file_name: "<stdin>".to_owned(),
             release: None,
             producer: None,
+            use_orders: true,
             max_errors: 20,
         }
     }

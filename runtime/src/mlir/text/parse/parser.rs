@@ -10,6 +10,8 @@ use super::super::numbers::Number;
 use super::names::{Aliases, Map};
 use super::operations::OpKind;
 use super::options::ParseOptions;
+use super::templates::Known;
+use super::use_orders::Made;
 use super::values::Values;
 use crate::error::{Error, ErrorKind, Result};
 use crate::text::ParseErrors;
@@ -39,6 +41,11 @@ pub(super) struct Parser<'t, 'o> {
     pub(super) values: Values<'t>,
     pub(super) errors: Vec<Error>,
     pub(super) lines: Lines,
+    pub(super) made: Made,
+    /// What was read for templates, by table and offset.
+    pub(super) known: Map<(&'static str, usize), Known>,
+    /// Templates that are being read, one inside the other.
+    pub(super) templates: u32,
     /// Bytes that aliases in text were replaced by.
     pub(super) expanded: usize,
     depth: u32,
@@ -124,6 +131,9 @@ impl<'t, 'o> Parser<'t, 'o> {
             values: Values::default(),
             errors: Vec::new(),
             lines: Lines::default(),
+            made: Made::default(),
+            known: Map::default(),
+            templates: 0,
             expanded: 0,
             depth: 0,
         }
@@ -176,7 +186,7 @@ impl<'t, 'o> Parser<'t, 'o> {
             }
             if !self.scanner.eat(b',') {
                 let close = char::from(close);
-                return Err(self.scanner.expected(format!("`,` or `{close}`")));
+                return Err(self.scanner.missing(format!("`,` or `{close}`")));
             }
         }
     }

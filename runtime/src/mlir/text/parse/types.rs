@@ -363,7 +363,12 @@ impl<'t> Parser<'t, '_> {
             self.scanner.advance();
             return Ok(id);
         }
-        let (dialect, text) = self.dialect_symbol('!')?;
+        let symbol = self.dialect_symbol()?;
+        let dialect = symbol.dialect;
+        if let Some(id) = self.spelled_type(dialect, symbol.start, symbol.body_end) {
+            return Ok(id);
+        }
+        let text = self.symbol_text('!', &symbol)?;
         match self.symbol_bytes(&text, dialect, '!', offset)? {
             Some(bytes) => self.module.add_type_bytes(dialect.as_bytes(), &bytes),
             None => self.module.add_type_text(dialect.as_bytes(), &text),

@@ -12,6 +12,9 @@ use crate::text::Kind;
 
 const NONE: u32 = u32::MAX;
 
+/// Stands for values of which nothing is known, because what defines them is wrong.
+const UNKNOWN: Value = Value(u32::MAX >> 1);
+
 /// What names of values and blocks stand for.
 #[derive(Debug, Default)]
 pub(super) struct Values<'t> {
@@ -131,8 +134,7 @@ impl<'t> Parser<'t, '_> {
         } else if number < count {
             self.module.ir.push_operand(Ok(Value(first + number)))?;
         } else if count == 0 {
-            // What it is was wrong already.
-            self.module.ir.push_operand(Ok(Value(0)))?;
+            self.module.ir.push_operand(Ok(UNKNOWN))?;
         } else {
             return Err(wrong(
                 offset,
@@ -147,8 +149,7 @@ impl<'t> Parser<'t, '_> {
         match self.module.ir.operand_at(place) {
             Ok(value) => {
                 let found = self.module.ir.value_type(value);
-                // With other errors there are values that nothing is known of.
-                if found != ty && self.errors.is_empty() {
+                if found != ty && value != UNKNOWN {
                     let message = format!(
                         "operand {} is of type {}, not of {}",
                         place.saturating_sub(offset),
@@ -190,7 +191,7 @@ impl<'t> Parser<'t, '_> {
         if known.first != NONE {
             return Err(wrong(offset, format!("`{text}` is defined twice")));
         }
-        let (first, count) = values.unwrap_or((Value(0), 0));
+        let (first, count) = values.unwrap_or((UNKNOWN, 0));
         (known.first, known.count) = (first.0, count);
         self.values.defined.push(name);
         let mut next = std::mem::replace(&mut known.uses, NONE);
@@ -203,8 +204,12 @@ impl<'t> Parser<'t, '_> {
                 kept = this;
                 continue;
             }
-            let value = Value(first.0 + found.number);
+            let value = match count {
+                0 => UNKNOWN,
+                _ => Value(first.0.saturating_add(found.number)),
+            };
             self.module.ir.settle_operand(found.place, value);
+            self.made.early.push(found.place);
             if count == 0 {
                 continue;
             }
@@ -217,7 +222,7 @@ impl<'t> Parser<'t, '_> {
                     self.type_text(found.ty),
                     self.type_text(self.module.ir.value_type(value))
                 );
-                wrong_use = Some(wrong(found.offset, message));
+                wrong_use = Some(wrong(offset, message));
             }
         }
         self.values.names[name as usize].uses = kept;

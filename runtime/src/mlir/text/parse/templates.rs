@@ -1,0 +1,131 @@
+//! Attributes and types of dialects that a schema spells.
+
+use super::super::super::generated::{AttributeEntry, AttributeId, StringId, TypeEntry, TypeId};
+use super::super::super::names::past_end;
+use super::parser::Parser;
+use crate::error::{Error, Result};
+use crate::text::{Entries, Scanner};
+
+/// What was read at an offset for a template: the number of the entry and where it ended, or none where there is no entry.
+pub(super) type Known = Option<(u32, usize)>;
+
+impl Parser<'_, '_> {
+    /// The attribute of a dialect whose text lies between two offsets, where the schema spells it.
+    pub(super) fn spelled_attribute(
+        &mut self,
+        dialect: &str,
+        start: usize,
+        end: usize,
+    ) -> Option<AttributeId> {
+        let by_hand = |parser: &mut Self| parser.attribute_by_hand(dialect);
+        if let Some(found) = self.by_hand(start, end, by_hand) {
+            return found;
+        }
+        let entry = self.by_template(start, end, |scanner, parser| {
+            let cx = parser.module.plain_context();
+            AttributeEntry::from_text(dialect, scanner, parser, &cx)
+        })?;
+        // What the release has no encoding for is text.
+        self.module.add_attribute(entry).ok()
+    }
+
+    /// The type of a dialect whose text lies between two offsets, where the schema spells it.
+    pub(super) fn spelled_type(
+        &mut self,
+        dialect: &str,
+        start: usize,
+        end: usize,
+    ) -> Option<TypeId> {
+        let by_hand = |parser: &mut Self| parser.type_by_hand(dialect);
+        if let Some(found) = self.by_hand(start, end, by_hand) {
+            return found;
+        }
+        let entry = self.by_template(start, end, |scanner, parser| {
+            let cx = parser.module.plain_context();
+            TypeEntry::from_text(dialect, scanner, parser, &cx)
+        })?;
+        self.module.add_type(entry).ok()
+    }
+
+    /// What is read without a template, if it takes all of the text between two offsets; none where there is a template for
+    /// it. Not both are tried: what lies inside would be read twice at each depth.
+    fn by_hand<T>(
+        &mut self,
+        start: usize,
+        end: usize,
+        read: impl FnOnce(&mut Self) -> Result<Option<T>>,
+    ) -> Option<Option<T>> {
+        let before = self.scanner.mark();
+        self.scanner.resume(start);
+        let found = self.inside(read);
+        let ended = self.scanner.end_before() == end;
+        self.scanner.reset(before);
+        match found {
+            Ok(None) => None,
+            Ok(found) => Some(found.filter(|_| ended)),
+            Err(_) => Some(None),
+        }
+    }
+
+    /// What a template reads, if it takes all of the text between two offsets.
+    fn by_template<T>(
+        &mut self,
+        start: usize,
+        end: usize,
+        read: impl FnOnce(&mut Scanner<'_>, &mut Self) -> Option<Result<T>>,
+    ) -> Option<T> {
+        let before = self.scanner.mark();
+        let mut scanner = self.scanner.clone();
+        scanner.resume(start);
+        self.templates += 1;
+        let found = self.inside(|parser| Ok(read(&mut scanner, parser)));
+        self.templates -= 1;
+        if self.templates == 0 {
+            self.known.clear();
+        }
+        self.scanner.reset(before);
+        let entry = found.ok()??.ok()?;
+        (scanner.end_before() == end).then_some(entry)
+    }
+
+    fn entry_at(&mut self, table: &'static str) -> Result<u32> {
+        match table {
+            AttributeId::TABLE => self.attribute().map(|id| id.0),
+            TypeId::TABLE => self.ty().map(|id| id.0),
+            StringId::TABLE => {
+                let bytes = self.scanner.string()?;
+                self.module.add_string(&bytes).map(|id| id.0)
+            }
+            table => Err(past_end(table, 0, 0)),
+        }
+    }
+}
+
+impl Entries for Parser<'_, '_> {
+    /// Reads an entry; what was read at a place is kept, since each of several templates that begin alike reads it.
+    fn reference(&mut self, scanner: &mut Scanner<'_>, table: &'static str) -> Result<u32> {
+        let start = scanner.end_before();
+        let key = (table, start);
+        let known = match self.known.get(&key) {
+            Some(known) => *known,
+            None => {
+                let before = self.scanner.mark();
+                self.scanner.resume(start);
+                let read = self.entry_at(table);
+                let end = self.scanner.end_before();
+                self.scanner.reset(before);
+                let known = read.as_ref().ok().map(|number| (*number, end));
+                self.known.insert(key, known);
+                if let Err(error) = read {
+                    return Err(error);
+                }
+                known
+            }
+        };
+        let Some((number, end)) = known else {
+            return Err(Error::invalid("there is no entry here").or_at(start));
+        };
+        scanner.resume(end);
+        Ok(number)
+    }
+}

@@ -1,0 +1,124 @@
+//! The order in which the uses of values were made, as `mlir-opt` makes them.
+//!
+//! An operation is made when all of it was read: those in its regions before it, and what uses a value before the value is
+//! defined is put right by the definition. Files tell the order where it is not that of the operations in them.
+
+use super::super::super::generated::{Release, UseListOrder};
+use super::super::super::ir::{Block, Definition, Op, OrderOwner, Value};
+use super::parser::Parser;
+use std::collections::BTreeMap;
+
+/// From here on a writer tells the orders of an operation's results in the order of the results.
+const ASCENDING_SINCE: Release = Release::R23;
+
+/// A use of a value.
+#[derive(Clone, Copy, Debug)]
+struct Use {
+    /// Which operand it is of all: the later the operation stands in the text, the greater.
+    place: usize,
+    /// When the operation was made.
+    made: u32,
+    /// The value was not defined yet.
+    early: bool,
+}
+
+/// What tells the order of uses.
+#[derive(Debug, Default)]
+pub(super) struct Made {
+    /// When each operation was made, by its number.
+    pub(super) order: Vec<u32>,
+    /// Operands whose value was not defined when they were read.
+    pub(super) early: Vec<usize>,
+    /// There are operations with operands and regions.
+    pub(super) around: Vec<u32>,
+    pub(super) next: u32,
+}
+
+impl Parser<'_, '_> {
+    /// Says of the values whose uses have another order than that of the text which one they have.
+    pub(super) fn order_uses(&mut self) {
+        let Made { order, mut early, around, .. } = std::mem::take(&mut self.made);
+        if early.is_empty() && around.is_empty() {
+            return;
+        }
+        early.sort_unstable();
+        let ir = &self.module.ir;
+        let mut uses: BTreeMap<u32, Vec<Use>> = BTreeMap::new();
+        let value_at = |place: usize| ir.operand_at(place).ok().map(|value| value.0);
+        for place in &early {
+            if let Some(value) = value_at(*place) {
+                uses.entry(value).or_default();
+            }
+        }
+        for op in &around {
+            for value in ir.operands(Op(*op)) {
+                uses.entry(value.0).or_default();
+            }
+        }
+        for (op, made) in order.iter().enumerate() {
+            let op = Op(op as u32);
+            for (place, value) in ir.operand_places(op).zip(ir.operands(op)) {
+                if let Some(found) = uses.get_mut(&value.0) {
+                    let early = early.binary_search(&place).is_ok();
+                    found.push(Use { place, made: *made, early });
+                }
+            }
+        }
+        let mut orders: BTreeMap<(bool, u32), Vec<(u32, UseListOrder)>> = BTreeMap::new();
+        for (value, mut found) in uses {
+            let Some(order) = order_of(&mut found) else { continue };
+            match ir.definition(Value(value)) {
+                Some(Definition::Result(op, index)) => {
+                    orders.entry((true, op.0)).or_default().push((index, order));
+                }
+                Some(Definition::Argument(block, index)) => {
+                    orders.entry((false, block.0)).or_default().push((index, order));
+                }
+                None => {}
+            }
+        }
+        let release = self.release;
+        for ((is_op, number), mut found) in orders {
+            if release < ASCENDING_SINCE {
+                hash_order(&mut found);
+            }
+            let owner = match is_op {
+                true => OrderOwner::Op(Op(number)),
+                false => OrderOwner::Block(Block(number)),
+            };
+            self.module.ir.set_orders(owner, found);
+        }
+    }
+}
+
+/// The order of the uses of a value, where it is not that of the text.
+fn order_of(uses: &mut [Use]) -> Option<UseListOrder> {
+    // The latest use comes first; those that a definition put right were turned round by it.
+    uses.sort_by_key(|found| (found.made, found.place));
+    let early = uses.iter().copied().filter(|found| found.early);
+    let late = uses.iter().rev().copied().filter(|found| !found.early);
+    let list: Vec<usize> = late.chain(early).map(|found| found.place).collect();
+    if list.windows(2).all(|pair| pair[0] > pair[1]) {
+        return None;
+    }
+    let mut places: Vec<u32> = (0..list.len() as u32).collect();
+    places.sort_by_key(|place| std::cmp::Reverse(list[*place as usize]));
+    let moved = |(to, from): &(u32, &u32)| *to != **from;
+    let shifted = (0..).zip(&places).filter(moved).count();
+    let pairs = shifted < list.len() / 2;
+    let numbers: Vec<u32> = match pairs {
+        true => (0..).zip(&places).filter(moved).flat_map(|(to, from)| [*from, to]).collect(),
+        false => places,
+    };
+    Some(UseListOrder { pairs, count: numbers.len() as u64, numbers: numbers.into() })
+}
+
+/// The order of a hash table whose keys are small numbers, which is that of the files of earlier releases.
+fn hash_order(orders: &mut [(u32, UseListOrder)]) {
+    const FACTOR: u32 = 37;
+    let mut buckets = 64;
+    while orders.len() * 4 >= buckets * 3 {
+        buckets *= 2;
+    }
+    orders.sort_by_key(|(index, _)| (index.wrapping_mul(FACTOR) as usize % buckets, *index));
+}

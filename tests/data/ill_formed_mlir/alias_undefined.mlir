@@ -1,0 +1,3 @@
+"t.before"() : () -> ()
+"t.op"() {a = #undefined} : () -> ()
+"t.after"() : () -> ()

@@ -1,0 +1,3 @@
+"t.before"() : () -> ()
+"t.op"() {a = array<tuple<>: 1>} : () -> ()
+"t.after"() : () -> ()

@@ -1,0 +1,2 @@
+"t.before"() : () -> ()
+"t.op"() : () -> complex<f32, f32>

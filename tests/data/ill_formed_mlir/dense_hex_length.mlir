@@ -1,0 +1,3 @@
+"t.before"() : () -> ()
+"t.op"() {a = dense<"0x0102"> : tensor<3xi8>} : () -> ()
+"t.after"() : () -> ()

@@ -1,0 +1,3 @@
+"t.before"() : () -> ()
+"t.op"() {a = dense<1> : tensor<1xf32>} : () -> ()
+"t.after"() : () -> ()

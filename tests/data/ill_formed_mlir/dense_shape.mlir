@@ -1,0 +1,3 @@
+"t.before"() : () -> ()
+"t.op"() {a = dense<[1, 2]> : tensor<3xi32>} : () -> ()
+"t.after"() : () -> ()

@@ -1,0 +1,3 @@
+"t.before"() : () -> ()
+"t.op"() {a = distinct[0]} : () -> ()
+"t.after"() : () -> ()

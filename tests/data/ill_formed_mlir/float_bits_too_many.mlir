@@ -1,0 +1,3 @@
+"t.before"() : () -> ()
+"t.op"() {a = 0x1FFFFFFFF : f32} : () -> ()
+"t.after"() : () -> ()

@@ -1,0 +1,3 @@
+"t.before"() : () -> ()
+"t.op"() {a = loc(callsite("a" "b"))} : () -> ()
+"t.after"() : () -> ()

@@ -1,0 +1,3 @@
+"t.before"() : () -> ()
+"t.op"() {a = loc(nowhere)} : () -> ()
+"t.after"() : () -> ()

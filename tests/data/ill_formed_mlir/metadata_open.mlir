@@ -1,0 +1,3 @@
+"t.a"() : () -> ()
+{-#
+  external_resources: {

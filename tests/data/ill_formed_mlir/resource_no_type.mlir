@@ -1,0 +1,3 @@
+"t.before"() : () -> ()
+"t.op"() {a = dense_resource<key>} : () -> ()
+"t.after"() : () -> ()

@@ -1,0 +1,7 @@
+{-#
+  dialect_resources: {
+    builtin: {
+      a: "0x01"
+    }
+  }
+#-}

@@ -1,0 +1,2 @@
+"t.before"() : () -> ()
+"t.op"() : () -> tensor<4x*xi32>

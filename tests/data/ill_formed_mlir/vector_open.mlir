@@ -1,0 +1,2 @@
+"t.before"() : () -> ()
+"t.op"() : () -> vector<4xi32
