@@ -41,12 +41,20 @@ impl OpName<'_> {
     /// The whole name, such as `arith.addf`; bytes that are not UTF-8 are replaced.
     #[must_use]
     pub fn full(&self) -> Cow<'static, str> {
-        let mut name = String::from_utf8_lossy(self.dialect).into_owned();
+        String::from_utf8_lossy(&self.bytes()).into_owned().into()
+    }
+
+    /// The whole name as it stands in the file.
+    #[must_use]
+    pub fn bytes(&self) -> Vec<u8> {
+        let mut name = self.dialect.to_vec();
         if !self.name.is_empty() {
-            name.push('.');
-            name.push_str(&String::from_utf8_lossy(self.name));
+            if !name.is_empty() {
+                name.push(b'.');
+            }
+            name.extend_from_slice(self.name);
         }
-        name.into()
+        name
     }
 }
 

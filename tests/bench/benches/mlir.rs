@@ -10,7 +10,7 @@
 use std::cell::RefCell;
 use std::hint::black_box;
 
-use bytespec::mlir::{File, Module, Numbering, Resource, WriteOptions};
+use bytespec::mlir::{File, Module, Numbering, PrintOptions, Resource, WriteOptions};
 use bytespec_bench::mlir::generate::sample;
 use bytespec_bench::mlir::reference::{Reference, Scratch, known, rewritten};
 use bytespec_bench::mlir::{walk_counts, weights};
@@ -44,7 +44,7 @@ fn main() {
     let sizes: &[usize] =
         if std::env::var_os("BYTESPEC_BENCH_LARGE").is_some() { &[1, 10, 100] } else { &[1, 10] };
     let is_wanted = |name: &str| name.contains(&wanted);
-    let files: Vec<Input> = if is_wanted("files") || is_wanted("growth") {
+    let files: Vec<Input> = if ["files", "text", "growth"].into_iter().any(is_wanted) {
         sizes.iter().map(|&megas| Input::new(megas)).collect()
     } else {
         Vec::new()
@@ -54,6 +54,9 @@ fn main() {
     }
     if is_wanted("growth") {
         growth(&files, rounds);
+    }
+    if is_wanted("text") {
+        files.iter().for_each(|input| text(input, rounds));
     }
     if is_wanted("weights") {
         large_weights(rounds);
@@ -115,6 +118,35 @@ fn file(input: &Input, rounds: u32) {
              module {}, write {}",
             known.lazy, known.read, known.write
         );
+    }
+    race.run();
+}
+
+/// The text of a file, against the reference with the same.
+fn text(input: &Input, rounds: u32) {
+    let module = read(&input.bytes);
+    let options = PrintOptions::default();
+    let text = module.print(&options).expect("a module that can be printed");
+    let (ops, size) = (input.ops, text.len() as u64);
+    let (scratch, file) = (Scratch::with(text.as_bytes()), Scratch::with(&input.bytes));
+    let reference = Reference::start().map(RefCell::new);
+    let rounds = if reference.is_some() { (rounds / input.megas as u32).max(3) } else { rounds };
+    let title = format!("text: {ops} operations in {:.1} MB", size as f64 / MEGA as f64);
+    let mut race = Race::new(title, "op", rounds);
+    let copy = race.add("memcpy", ops, size, || black_box(&text).to_owned());
+    let print = race.add("print", ops, size, || {
+        module.print_to(&mut std::io::sink(), &options).expect("a module that can be printed")
+    });
+    race.against(copy);
+    if let Some(reference) = &reference {
+        let mut add = |name: &str, command: &'static str, path| {
+            let time = move || reference.borrow_mut().time(command, path);
+            race.add_measured(format!("LLVM, {name}"), ops, size, time)
+        };
+        let theirs = add("print", "print", file.path());
+        let _ = (add("parse", "parse", scratch.path()), theirs);
+        race.against(theirs);
+        race.aim_times(print, theirs, 10.0);
     }
     race.run();
 }

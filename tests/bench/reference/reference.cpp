@@ -4,6 +4,8 @@
 //   read PATH    the whole file into memory, without verifying operations
 //   lazy PATH    opened, with every isolated region left unread
 //   write PATH   what `read` gives, written in the newest version
+//   print PATH   what `read` gives, printed in the generic form
+//   parse PATH   text in the generic form, without verifying operations
 //   memory PATH  reads like `read` and says by how much the peak of the resident memory grew
 //
 // The answer is a number, of nanoseconds or bytes, or `error`. Setting up the context with its dialects, getting
@@ -14,6 +16,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/InitAllDialects.h"
+#include "mlir/Parser/Parser.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -92,20 +95,49 @@ int64_t lazy(const std::string &path) {
   return done ? time : -1;
 }
 
-int64_t write(const std::string &path) {
-  // Kept, so that the file is read once for many rounds.
+/// The operation that a file holds, kept so that it is read once for many rounds.
+mlir::Operation *kept(const std::string &path) {
   static std::string current;
   static std::unique_ptr<Opened> opened;
   if (current != path) {
-    opened.reset();
+    current.clear();
     opened = std::make_unique<Opened>(path);
     if (!opened->read())
-      return -1;
+      return nullptr;
     current = path;
   }
+  return &opened->block.front();
+}
+
+int64_t print(const std::string &path) {
+  mlir::Operation *op = kept(path);
+  if (!op)
+    return -1;
   Sink sink;
   int64_t start = now();
-  bool done = succeeded(mlir::writeBytecodeToFile(&opened->block.front(), sink));
+  op->print(sink, mlir::OpPrintingFlags().printGenericOpForm());
+  return now() - start;
+}
+
+int64_t parse(const std::string &path) {
+  Opened opened(path);
+  if (!opened.buffer)
+    return -1;
+  mlir::ParserConfig config(&opened.context, /*verifyAfterParse=*/false);
+  int64_t start = now();
+  bool done = succeeded(
+      mlir::parseSourceString(opened.buffer->getBuffer(), &opened.block, config, path));
+  int64_t time = now() - start;
+  return done ? time : -1;
+}
+
+int64_t write(const std::string &path) {
+  mlir::Operation *op = kept(path);
+  if (!op)
+    return -1;
+  Sink sink;
+  int64_t start = now();
+  bool done = succeeded(mlir::writeBytecodeToFile(op, sink));
   int64_t time = now() - start;
   return done ? time : -1;
 }
@@ -132,6 +164,8 @@ int main() {
     int64_t answer = command == "read"     ? read(path)
                      : command == "lazy"   ? lazy(path)
                      : command == "write"  ? write(path)
+                     : command == "print"  ? print(path)
+                     : command == "parse"  ? parse(path)
                      : command == "memory" ? memory(path)
                                            : -1;
     if (answer < 0)

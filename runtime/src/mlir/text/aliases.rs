@@ -1,6 +1,7 @@
 //! Attributes and types that are printed by a name.
 
 use super::super::generated::{AttributeId, Release, TypeId};
+use super::places::Places;
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
@@ -22,7 +23,7 @@ pub(super) enum Object {
 /// The aliases of a text.
 #[derive(Debug, Default)]
 pub(super) struct Aliases {
-    names: HashMap<Object, usize>,
+    places: Places,
     /// In the order of their definitions.
     sorted: Vec<Alias>,
 }
@@ -36,11 +37,11 @@ struct Alias {
 
 impl Aliases {
     /// Gives out names for entries that have aliases, in the order of their definitions: what each is, the name without
-    /// its number, and whether it is defined behind the operation. What is the same as an entry comes with its place.
+    /// its number, and whether it is defined behind the operation. `places` says which of them an entry has.
     pub(super) fn new(
         release: Release,
         entries: impl IntoIterator<Item = (Object, Base, bool)>,
-        same: impl IntoIterator<Item = (Object, usize)>,
+        places: Places,
     ) -> Self {
         let mut naming = Naming::new(release);
         let sorted: Vec<Alias> = entries
@@ -50,11 +51,11 @@ impl Aliases {
                 Alias { object, name: naming.next(sigil, &base), deferred }
             })
             .collect();
-        Aliases { names: same.into_iter().collect(), sorted }
+        Aliases { places, sorted }
     }
 
     fn name(&self, object: Object) -> Option<&str> {
-        self.names.get(&object).map(|place| self.sorted[*place].name.as_str())
+        self.places.get(object).map(|place| self.sorted[place].name.as_str())
     }
 
     /// The alias of an attribute, if it has one.

@@ -8,6 +8,8 @@ use super::super::generated::{AttributeId, view};
 use super::super::ir::{Block, Op};
 use super::aliases::{Aliases, Base, Object};
 use super::children::{base, children};
+use super::memo::{Key, Lasts};
+use super::places::Places;
 use super::printer::{Printer, too_deep};
 use crate::error::Result;
 use crate::wire::MAX_DEPTH;
@@ -18,12 +20,13 @@ pub(super) fn aliases(printer: &Printer<'_, '_>, top: Op) -> Result<Aliases> {
     let mut visitor = Visitor {
         printer,
         found: Vec::new(),
-        places: HashMap::new(),
+        places: Places::new(printer.module),
+        seen: Lasts::new(printer.module),
         points: HashMap::new(),
         depth: 0,
     };
     visitor.operations(top)?;
-    let Visitor { mut found, places, .. } = visitor;
+    let Visitor { mut found, mut places, .. } = visitor;
     let mut order: Vec<usize> =
         (0..found.len()).filter(|place| found[*place].base.is_some()).collect();
     order.sort_by(|one, other| {
@@ -39,8 +42,8 @@ pub(super) fn aliases(printer: &Printer<'_, '_>, top: Op) -> Result<Aliases> {
         let Found { object, base, deferrable, .. } = &mut found[place];
         (*object, base.take().unwrap_or_default(), *deferrable)
     });
-    let same = places.into_iter().filter_map(|(object, place)| Some((object, ranks[place]?)));
-    Ok(Aliases::new(printer.release, entries, same))
+    places.renumber(|place| ranks[place]);
+    Ok(Aliases::new(printer.release, entries, places))
 }
 
 /// Something that was met.
@@ -56,7 +59,9 @@ struct Found {
 struct Visitor<'v, 'p, 'a> {
     printer: &'v Printer<'p, 'a>,
     found: Vec<Found>,
-    places: HashMap<Object, usize>,
+    places: Places,
+    /// Attributes of operations that were visited.
+    seen: Lasts<()>,
     /// Places in files, by their content.
     points: HashMap<(AttributeId, u64, u64), AttributeId>,
     depth: u32,
@@ -82,6 +87,10 @@ impl Visitor<'_, '_, '_> {
                     if locations {
                         self.visit(Object::Attribute(ir.op(op).location), true)?;
                     }
+                    if ir.regions(op).len() == 0 {
+                        self.leave(op)?;
+                        continue;
+                    }
                     left.push(Step::Leave(op));
                     let inside = left.len();
                     for block in ir.regions(op).flat_map(|region| ir.blocks_of(region)) {
@@ -101,15 +110,25 @@ impl Visitor<'_, '_, '_> {
                         }
                     }
                 }
-                Step::Leave(op) => {
-                    for value in ir.operands(op).iter().copied().chain(ir.results(op)) {
-                        self.visit(Object::Type(ir.value_type(value)), false)?;
-                    }
-                    for attribute in printer.visited(op)? {
-                        self.visit(Object::Attribute(attribute), false)?;
-                    }
-                }
+                Step::Leave(op) => self.leave(op)?,
             }
+        }
+        Ok(())
+    }
+
+    /// Visits what an operation itself refers to.
+    fn leave(&mut self, op: Op) -> Result<()> {
+        let module = self.printer.module;
+        let ir = &module.ir;
+        for value in ir.operands(op).iter().copied().chain(ir.results(op)) {
+            self.visit(Object::Type(ir.value_type(value)), false)?;
+        }
+        let key = Key::of(module, op);
+        if self.seen.get(&key).is_none() {
+            for attribute in self.printer.visited(op)? {
+                self.visit(Object::Attribute(attribute), false)?;
+            }
+            self.seen.set(&key, ());
         }
         Ok(())
     }
@@ -117,14 +136,16 @@ impl Visitor<'_, '_, '_> {
     /// Visits an entry and what it refers to, and says how deep aliases lie in it.
     fn visit(&mut self, object: Object, deferrable: bool) -> Result<u32> {
         if let Object::Attribute(id) = object
-            && !self.places.contains_key(&object)
+            && self.places.get(object).is_none()
             && let Some(same) = self.same(id)
         {
             let depth = self.visit(same, deferrable)?;
-            self.places.insert(object, self.places[&same]);
+            if let Some(place) = self.places.get(same) {
+                self.places.set(object, place);
+            }
             return Ok(depth);
         }
-        if let Some(place) = self.places.get(&object).copied() {
+        if let Some(place) = self.places.get(object) {
             if !deferrable {
                 self.keep(place);
             }
@@ -134,7 +155,7 @@ impl Visitor<'_, '_, '_> {
             return Err(too_deep());
         }
         let place = self.found.len();
-        self.places.insert(object, place);
+        self.places.set(object, place);
         let children = children(self.printer, object)?;
         let base = base(self.printer, object)?;
         let own = u32::from(base.is_some());
@@ -174,7 +195,7 @@ impl Visitor<'_, '_, '_> {
         while let Some(place) = left.pop() {
             let found = &mut self.found[place];
             if std::mem::take(&mut found.deferrable) {
-                left.extend(found.children.iter().filter_map(|child| self.places.get(child)));
+                left.extend(found.children.iter().filter_map(|child| self.places.get(*child)));
             }
         }
     }

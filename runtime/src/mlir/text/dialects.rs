@@ -135,7 +135,7 @@ impl Printer<'_, '_> {
     /// Prints the key of a resource, which is then one of those that are listed.
     pub(super) fn resource(&mut self, id: ResourceId) -> Result<()> {
         strings::name(&mut self.out, self.module.resource_key(id)?);
-        if !self.resources.contains(&id) {
+        if self.named.insert(id) {
             self.resources.push(id);
         }
         Ok(())

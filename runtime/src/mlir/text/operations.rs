@@ -2,8 +2,9 @@
 
 use super::super::generated::AttributeId;
 use super::super::ir::{Block, Op, Region};
+use super::memo::{Key, Slot};
 use super::printer::{MIN_HANDED_ON, Printer};
-use super::properties::Attributes;
+use super::properties::Entry;
 use super::strings;
 use crate::error::Result;
 use std::fmt::Write as _;
@@ -14,7 +15,8 @@ const INDENT: usize = 2;
 /// An operation whose regions are being printed.
 struct Open<'n> {
     op: Op,
-    attributes: Attributes<'n>,
+    /// The attributes that stand behind the regions; none where their text is kept.
+    others: Option<Vec<Entry<'n>>>,
     /// How far the operation is indented.
     indent: usize,
     /// How many of its regions were begun.
@@ -58,8 +60,8 @@ impl<'p> Printer<'p, '_> {
             let indent = last.indent;
             let Some(inside) = &mut last.inside else {
                 let Some(region) = self.module.ir.region(last.op, last.begun) else {
-                    if let Some(Open { op, attributes, .. }) = open.pop() {
-                        self.end(op, attributes)?;
+                    if let Some(Open { op, others, .. }) = open.pop() {
+                        self.end(op, others)?;
                     }
                     if !open.is_empty() {
                         self.out.push('\n');
@@ -103,7 +105,13 @@ impl<'p> Printer<'p, '_> {
     }
 
     fn indent(&mut self, indent: usize) {
-        self.out.extend(std::iter::repeat_n(' ', indent));
+        const BLANKS: &str = "                                ";
+        let mut left = indent;
+        while left > 0 {
+            let some = left.min(BLANKS.len());
+            self.out.push_str(&BLANKS[..some]);
+            left -= some;
+        }
     }
 
     /// What leads to each block; a single one is not asked.
@@ -196,15 +204,10 @@ impl<'p> Printer<'p, '_> {
             }
             self.out.push_str(" = ");
         }
-        let name = module.name(op);
-        let mut full = name.dialect.to_vec();
-        if !name.name.is_empty() {
-            if !full.is_empty() {
-                full.push(b'.');
-            }
-            full.extend_from_slice(name.name);
-        }
-        strings::quote(&mut self.out, &full);
+        self.once(Slot::Name(module.name_id(op)), |printer| {
+            strings::quote(&mut printer.out, &module.name(op).bytes());
+            Ok(())
+        })?;
         self.out.push('(');
         self.list(module.operands(op), |printer, value| {
             printer.numbers.value(&mut printer.out, &module.ir, *value);
@@ -220,35 +223,71 @@ impl<'p> Printer<'p, '_> {
             })?;
             self.out.push(']');
         }
-        let mut attributes = self.attributes_of(op)?;
-        if let Some(id) = attributes.unregistered.take() {
+        let others = self.inherent_attributes(op)?;
+        Ok(Open { op, others, indent, begun: 0, inside: None })
+    }
+
+    /// Prints the attributes in front of the regions, and gives those that stand behind, unless their text is kept.
+    fn inherent_attributes(&mut self, op: Op) -> Result<Option<Vec<Entry<'p>>>> {
+        let key = Key::of(self.module, op);
+        let is_kept = self.memo.attributes(&key, true).is_some();
+        if let Some(text) = self.memo.attributes(&key, false).filter(|_| is_kept) {
+            self.out.push_str(text);
+            return Ok(None);
+        }
+        let (start, written) = (self.out.len(), self.written);
+        let attributes = self.attributes_of(op)?;
+        if let Some(id) = attributes.unregistered {
             self.out.push_str(" <");
             self.attribute(id, false)?;
             self.out.push('>');
-        } else if let Some(id) = attributes.unknown.take() {
+        } else if let Some(id) = attributes.unknown {
             self.out.push_str(" <#builtin<properties \"0x");
-            let bytes = module.properties(id)?;
+            let bytes = self.module.properties(id)?;
             self.hex(bytes);
             self.out.push_str("\">>");
         } else if !attributes.inherent.is_empty() {
             self.out.push_str(" <");
-            let inherent = std::mem::take(&mut attributes.inherent);
-            self.entries(inherent)?;
+            self.entries(attributes.inherent)?;
             self.out.push('>');
         }
-        Ok(Open { op, attributes, indent, begun: 0, inside: None })
+        if self.written == written {
+            self.memo.keep_attributes(&key, false, &self.out[start..]);
+        }
+        Ok(Some(attributes.others))
+    }
+
+    /// Prints the attributes behind the regions.
+    fn other_attributes(&mut self, op: Op, others: Option<Vec<Entry<'_>>>) -> Result<()> {
+        let key = Key::of(self.module, op);
+        let Some(others) = others else {
+            let text = self.memo.attributes(&key, true);
+            // Those of an operation inside may be kept in the place by now.
+            if let Some(text) = text {
+                self.out.push_str(text);
+                return Ok(());
+            }
+            let others = self.attributes_of(op)?.others;
+            return self.other_attributes(op, Some(others));
+        };
+        let (start, written) = (self.out.len(), self.written);
+        if !others.is_empty() {
+            self.out.push(' ');
+            self.entries(others)?;
+        }
+        if self.written == written {
+            self.memo.keep_attributes(&key, true, &self.out[start..]);
+        }
+        Ok(())
     }
 
     /// Prints what stands behind the regions.
-    fn end(&mut self, op: Op, attributes: Attributes<'_>) -> Result<()> {
+    fn end(&mut self, op: Op, others: Option<Vec<Entry<'_>>>) -> Result<()> {
         let module = self.module;
         if module.regions(op).len() > 0 {
             self.out.push(')');
         }
-        if !attributes.others.is_empty() {
-            self.out.push(' ');
-            self.entries(attributes.others)?;
-        }
+        self.other_attributes(op, others)?;
         self.out.push_str(" : ");
         let operands = module.operands(op).iter().map(|value| module.value_type(*value));
         let results = module.results(op).map(|value| module.value_type(value));

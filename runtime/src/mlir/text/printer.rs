@@ -3,13 +3,16 @@
 use super::super::generated::{AttributeId, Release, ResourceId, StringId, TypeId};
 use super::super::ir::Op;
 use super::super::module::Module;
+use super::super::properties::Layouts;
 use super::aliases::Aliases;
+use super::memo::{Memo, Slot};
 use super::options::PrintOptions;
 use super::strings;
 use super::values::Numbers;
 use crate::error::{Error, ErrorKind, Result};
 use crate::wire::MAX_DEPTH;
-use std::collections::HashMap;
+use std::cell::OnceCell;
+use std::collections::{HashMap, HashSet};
 use std::io;
 
 /// As much is printed before it is handed on, in bytes.
@@ -26,13 +29,17 @@ pub(super) struct Printer<'p, 'a> {
     /// What the sink said.
     pub(super) failure: Option<io::Error>,
     /// Bytes that were handed on.
-    written: usize,
+    pub(super) written: usize,
     pub(super) numbers: Numbers,
     pub(super) aliases: Aliases,
     /// The number of each distinct attribute, in the order in which they come.
     pub(super) distinct: HashMap<AttributeId, usize>,
     /// The resources that were referred to, in that order.
     pub(super) resources: Vec<ResourceId>,
+    pub(super) named: HashSet<ResourceId>,
+    pub(super) memo: Memo,
+    /// The layouts that properties of operations may have, by the number of the name.
+    pub(super) layouts: Vec<OnceCell<Layouts>>,
     /// How many templates are being filled, one inside the other.
     pub(super) lent: u32,
     /// Bytes that were printed for templates, once more for each level.
@@ -62,6 +69,9 @@ impl<'p, 'a> Printer<'p, 'a> {
             aliases: Aliases::default(),
             distinct: HashMap::new(),
             resources: Vec::new(),
+            named: HashSet::new(),
+            memo: Memo::new(module),
+            layouts: vec![OnceCell::new(); module.op_names.len()],
             lent: 0,
             apart: 0,
             depth: 0,
@@ -119,29 +129,55 @@ impl<'p, 'a> Printer<'p, 'a> {
 
     /// Prints an attribute, or its alias; `bare` where the types that go without saying in lists are left out.
     pub(super) fn attribute(&mut self, id: AttributeId, bare: bool) -> Result<()> {
-        if let Some(alias) = self.aliases.attribute(id) {
-            self.out.push_str(alias);
-            return Ok(());
+        let slot = if bare { Slot::Bare(id) } else { Slot::Attribute(id) };
+        self.once(slot, |printer| match printer.aliases.attribute(id) {
+            Some(alias) => {
+                printer.out.push_str(alias);
+                Ok(())
+            }
+            None => printer.inside(|printer| printer.attribute_content(id, bare)),
+        })
+    }
+
+    /// Prints what stands in a slot; what it was printed as before, if that is kept.
+    #[inline]
+    pub(super) fn once(
+        &mut self,
+        slot: Slot,
+        print: impl FnOnce(&mut Self) -> Result<()>,
+    ) -> Result<()> {
+        if let Some(text) = self.memo.get(slot) {
+            self.out.push_str(text);
+            return self.hand_on(MIN_HANDED_ON);
         }
-        self.inside(|printer| printer.attribute_content(id, bare))
+        let (start, written) = (self.out.len(), self.written);
+        print(self)?;
+        if self.written == written {
+            self.memo.keep(slot, &self.out[start..]);
+        }
+        Ok(())
     }
 
     /// Prints a location without the word in front, or its alias.
     pub(super) fn location(&mut self, id: AttributeId) -> Result<()> {
-        if let Some(alias) = self.aliases.attribute(id) {
-            self.out.push_str(alias);
-            return Ok(());
-        }
-        self.inside(|printer| printer.location_content(id))
+        self.once(Slot::Location(id), |printer| match printer.aliases.attribute(id) {
+            Some(alias) => {
+                printer.out.push_str(alias);
+                Ok(())
+            }
+            None => printer.inside(|printer| printer.location_content(id)),
+        })
     }
 
     /// Prints a type, or its alias.
     pub(super) fn ty(&mut self, id: TypeId) -> Result<()> {
-        if let Some(alias) = self.aliases.ty(id) {
-            self.out.push_str(alias);
-            return Ok(());
-        }
-        self.inside(|printer| printer.type_content(id))
+        self.once(Slot::Type(id), |printer| match printer.aliases.ty(id) {
+            Some(alias) => {
+                printer.out.push_str(alias);
+                Ok(())
+            }
+            None => printer.inside(|printer| printer.type_content(id)),
+        })
     }
 
     /// Prints a string literal.

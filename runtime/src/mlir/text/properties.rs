@@ -2,7 +2,7 @@
 
 use super::super::generated::{AttributeId, PropertyBlobId, Release};
 use super::super::ir::Op;
-use super::super::properties::{self, Clocks, PropertyValue};
+use super::super::properties::{self, Clocks, Layouts, Property, PropertyValue};
 use super::printer::Printer;
 use super::strings;
 use crate::error::{ErrorKind, Result};
@@ -66,10 +66,10 @@ impl<'p> Printer<'p, '_> {
         } else if !name.registered {
             found.unregistered = module.unregistered_properties(op);
         } else if let Some(id) = module.properties_id(op) {
-            match module.property_list(op) {
+            match self.property_list(op, id) {
                 Ok(list) => {
-                    let list = list.unwrap_or_default().into_iter();
-                    let there = list.filter(|property| property.value != PropertyValue::None);
+                    let there =
+                        list.into_iter().filter(|property| property.value != PropertyValue::None);
                     found.inherent = there
                         .map(|property| {
                             let given = match property.value {
@@ -92,6 +92,20 @@ impl<'p> Printer<'p, '_> {
         }
         found.others.sort_by_key(|(name, _)| *name);
         Ok(found)
+    }
+
+    /// The properties of a registered operation.
+    fn property_list(&self, op: Op, id: PropertyBlobId) -> Result<Vec<Property>> {
+        let (module, name) = (self.module, self.module.name_id(op));
+        let found = || properties::layouts_of(module, name).unwrap_or(Layouts::None);
+        let layouts = match self.layouts.get(name.0 as usize) {
+            Some(layouts) => layouts.get_or_init(found),
+            None => &Layouts::None,
+        };
+        match layouts.choose(Some(module.properties(id)?), module.version()) {
+            Some(fields) => module.read_properties(fields, id),
+            None => Err(module.no_layout(&module.name(op).full())),
+        }
     }
 
     /// What an operation always has in the release that the text is of, in a file of a version without properties.

@@ -91,9 +91,12 @@ impl Printer<'_, '_> {
         Ok(())
     }
 
-    fn is_function(&self, id: TypeId) -> bool {
-        let ty = self.module.ty(id).ok().and_then(|ty| ty.builtin());
-        matches!(ty, Some(view::BuiltinType::FunctionType { .. }))
+    fn is_function(&mut self, id: TypeId) -> bool {
+        let module = self.module;
+        self.memo.is_function(id, || {
+            let ty = module.ty(id).ok().and_then(|ty| ty.builtin());
+            matches!(ty, Some(view::BuiltinType::FunctionType { .. }))
+        })
     }
 
     /// Prints a type with sizes, its elements and what else it has.

@@ -5,13 +5,15 @@
 
 use super::super::generated::Release;
 use super::super::ir::{Block, Definition, Ir, Op, Region, Value};
-use std::fmt::Write;
+use super::strings::decimal;
 
 /// The first release whose generic form gives a number once in a file.
 const UNIQUE_SINCE: Release = Release::R19;
 
 /// Marks an argument of the first block of a region.
 const ENTRY: u32 = 1 << 31;
+/// Marks one of several results.
+const SEVERAL: u32 = 1 << 30;
 
 /// What values and blocks are called.
 #[derive(Debug)]
@@ -63,12 +65,14 @@ impl Numbers {
 
     /// All results of an operation have one number.
     fn number(&mut self, ir: &Ir, op: Op, next: &mut Next) {
-        let mut results = ir.results(op).peekable();
-        if results.peek().is_none() {
-            return;
-        }
+        let results = ir.results(op);
+        let mark = match results.len() {
+            0 => return,
+            1 => 0,
+            _ => SEVERAL,
+        };
         for result in results {
-            self.values[result.index()] = next.value;
+            self.values[result.index()] = next.value | mark;
         }
         next.value += 1;
     }
@@ -76,25 +80,25 @@ impl Numbers {
     /// Writes the name that all results of an operation have, or an argument.
     pub(super) fn group(&self, out: &mut String, value: Value) {
         let number = self.values[value.index()];
-        let _ = match number & ENTRY {
-            0 => write!(out, "%{number}"),
-            _ => write!(out, "%arg{}", number & !ENTRY),
-        };
+        out.push_str(if number & ENTRY == 0 { "%" } else { "%arg" });
+        decimal(out, number & !(ENTRY | SEVERAL));
     }
 
     /// Writes the name of a value where it is used.
     pub(super) fn value(&self, out: &mut String, ir: &Ir, value: Value) {
         self.group(out, value);
-        if let Some(Definition::Result(op, place)) = ir.definition(value)
-            && ir.results(op).len() > 1
+        if self.values[value.index()] & SEVERAL != 0
+            && let Some(Definition::Result(_, place)) = ir.definition(value)
         {
-            let _ = write!(out, "#{place}");
+            out.push('#');
+            decimal(out, place);
         }
     }
 
     /// Writes the name of a block.
     pub(super) fn block(&self, out: &mut String, block: Block) {
-        let _ = write!(out, "^bb{}", self.place(block));
+        out.push_str("^bb");
+        decimal(out, self.place(block));
     }
 
     /// Which block of its region it is, from zero.
