@@ -38,8 +38,8 @@ pub(super) struct Open<'t> {
     kind: OpKind,
     /// Where the name stands.
     offset: usize,
-    /// The location of the name.
-    location: AttributeId,
+    /// The line and the column of the name.
+    place: (u64, u64),
     results: Vec<ResultName<'t>>,
     operands: Operands,
     /// What stands in angle brackets.
@@ -286,7 +286,9 @@ impl<'t> Parser<'t, '_> {
             return Err(self.scanner.expected("the name of an operation in quotes"));
         }
         let kind = self.op_kind(name)?;
-        let location = self.location_here(offset)?;
+        let place = self.lines.place(self.scanner.text().as_bytes(), offset);
+        // Of no use until the end of the operation tells it.
+        let location = AttributeId(0);
         let (attributes, properties) = (None, None);
         let new = NewOp { name: kind.name, location, attributes, properties };
         let op = self.module.ir.make_op(new)?;
@@ -319,7 +321,7 @@ impl<'t> Parser<'t, '_> {
             op,
             kind,
             offset,
-            location,
+            place,
             results: Vec::new(),
             operands,
             inherent,
@@ -386,8 +388,11 @@ impl<'t> Parser<'t, '_> {
         self.module.ir.take_operands(op, open.operands);
         self.count_made(op, &open.regions);
         self.check_results(open, types.len())?;
-        let location = self.trailing_location()?;
-        self.module.ir.op_mut(op).location = location.unwrap_or(open.location);
+        let location = match self.trailing_location()? {
+            Some(location) => location,
+            None => self.point(open.place.0, open.place.1)?,
+        };
+        self.module.ir.op_mut(op).location = location;
         self.give_attributes(op, open.kind, open.inherent.take(), entries)
             .map_err(|error| here(error, open.offset))?;
         if types.is_empty() {
