@@ -10,7 +10,10 @@ use std::path::Path;
 /// Reads the text and writes the file.
 pub(crate) fn run(args: &ParseArgs) -> Result {
     let text = files::read(&args.file)?;
-    let made = formats::mlir::parse(args, &text)?;
+    let made = match formats::tile_ir::is_text(&text) {
+        true => formats::tile_ir::parse(args, &text)?,
+        false => formats::mlir::parse(args, &text)?,
+    };
     for text in &made.notes {
         note(&format!("{}: {text}", crate::failure::display(&args.file)));
     }

@@ -28,7 +28,7 @@ fn listings(files: &[Vec<u8>]) -> Vec<Listing> {
 }
 
 /// A listing without the producer.
-fn without_producer(text: &str) -> &str {
+pub(crate) fn without_producer(text: &str) -> &str {
     match text.split_once('\n') {
         Some((first, rest)) if first.starts_with("// Producer: ") => rest,
         _ => text,

@@ -1,5 +1,6 @@
 //! Text of Tile IR: the disassembler prints what we print, also of what we read of its text.
 
+use crate::rewriting::without_producer;
 use bytespec::tile_ir::{
     Features, Module, Numbering, ParseOptions, PrintOptions, Profile, WriteOptions,
 };
@@ -46,7 +47,9 @@ fn texts_that_we_read_are_those_of_the_files_that_we_write() {
     }
     let printed = Tools::get().disassemble_all(&written, &["-g"]);
     for ((file, text), printed) in texts.iter().zip(printed) {
-        assert_eq!(printed.as_ref(), Ok(text), "{}", file.name);
+        // The C++ writer leaves the producer out where a version has no section for it.
+        let printed = printed.as_deref().map(without_producer);
+        assert_eq!(printed, Ok(without_producer(text)), "{}", file.name);
     }
     println!("{} files made of text are printed as that text", texts.len());
 }

@@ -8,6 +8,7 @@ mod dump;
 mod info;
 mod locate;
 mod locations;
+mod parse;
 mod text;
 mod tree;
 
@@ -15,4 +16,5 @@ pub(crate) use convert::encode;
 pub(crate) use dump::dump;
 pub(crate) use info::{Info, info};
 pub(crate) use locate::{locate, payload_difference};
+pub(crate) use parse::{is_text, parse};
 pub(crate) use text::text;
