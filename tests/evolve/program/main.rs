@@ -57,7 +57,9 @@ fn main() {
         let read_back = Module::parse(&text, &ParseOptions::default()).expect("its text is read");
         assert_eq!(read_back.print(&PrintOptions::default()).as_ref(), Ok(&text));
         assert_eq!(read_back.functions[0].body.len(), 3);
-        print!("{text}");
+        let weight = if weighted { " by %arg0" } else { "" };
+        let line = format!("%0 = blend %arg0, %arg1{weight} zero : tile<f32> (%arg2: tile<f32>) {{");
+        assert!(text.contains(&line), "{text}");
         let module = module(new, weighted);
         let bytes = module.encode().expect("the new version has the operation");
         let read = Module::read(&bytes).expect("what was written is read");
