@@ -10,7 +10,7 @@
 use std::cell::RefCell;
 use std::hint::black_box;
 
-use bytespec::mlir::{File, Module, Numbering, PrintOptions, Resource, WriteOptions};
+use bytespec::mlir::{File, Module, Numbering, ParseOptions, PrintOptions, Resource, WriteOptions};
 use bytespec_bench::mlir::generate::sample;
 use bytespec_bench::mlir::reference::{Reference, Scratch, known, rewritten};
 use bytespec_bench::mlir::{walk_counts, weights};
@@ -137,16 +137,21 @@ fn text(input: &Input, rounds: u32) {
     let print = race.add("print", ops, size, || {
         module.print_to(&mut std::io::sink(), &options).expect("a module that can be printed")
     });
+    let parse = race.add("parse", ops, size, || {
+        Module::parse(&text, &ParseOptions::default()).expect("text of a module")
+    });
     race.against(copy);
     if let Some(reference) = &reference {
         let mut add = |name: &str, command: &'static str, path| {
             let time = move || reference.borrow_mut().time(command, path);
             race.add_measured(format!("LLVM, {name}"), ops, size, time)
         };
-        let theirs = add("print", "print", file.path());
-        let _ = (add("parse", "parse", scratch.path()), theirs);
-        race.against(theirs);
-        race.aim_times(print, theirs, 10.0);
+        let printed = add("print", "print", file.path());
+        let parsed = add("parse", "parse", scratch.path());
+        race.against(printed);
+        race.against(parsed);
+        race.aim_times(print, printed, 10.0);
+        race.aim_times(parse, parsed, 8.0);
     }
     race.run();
 }
