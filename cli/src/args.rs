@@ -1,7 +1,8 @@
 //! What may stand on the command line.
 
+use crate::formats::Format;
 use clap::{Parser, Subcommand, ValueEnum};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -24,7 +25,8 @@ Examples:
   bytespec convert new.tileirbc -o old.tileirbc --to 13.1
   bytespec info model.mlirbc                           MLIR bytecode, found by its first bytes
 
-In place of a FILE, `-` is the standard input.
+In place of a FILE, `-` is the standard input. A FILE is bytecode or text: text is read as bytecode of the newest
+version, its format told by the first words.
 
 {EXIT_CODES}")
 )]
@@ -92,6 +94,9 @@ Examples:
     Info {
         /// The file; `-` is the standard input
         file: PathBuf,
+        /// The format of the file, where its first bytes or words do not tell
+        #[arg(long, value_name = "NAME", conflicts_with = "schema")]
+        format: Option<Format>,
         /// Print JSON
         #[arg(long)]
         json: bool,
@@ -128,6 +133,9 @@ Examples:
     Dump {
         /// The file; `-` is the standard input
         file: PathBuf,
+        /// The format of the file, where its first bytes or words do not tell
+        #[arg(long, value_name = "NAME", conflicts_with = "schema")]
+        format: Option<Format>,
         /// Also list source locations
         #[arg(short = 'g', long = "debug")]
         debug: bool,
@@ -158,13 +166,14 @@ Examples:
     Print(PrintArgs),
     /// Read text that other tools print, and write the file
     ///
-    /// MLIR's generic form becomes MLIR bytecode, as `mlir-opt --emit-bytecode` writes it. What has no
-    /// location is where it stands in the text. Every error has its line and column, and several are
+    /// MLIR's generic form becomes MLIR bytecode, as `mlir-opt --emit-bytecode` writes it, and the syntax of CUDA Tile IR
+    /// becomes its bytecode. What of MLIR has no location is where it stands in the text. Every error has its line and column, and several are
     /// told at once. Attributes and types of dialects that no schema spells stay text.
     #[command(after_help = format!("\
 Examples:
   bytespec parse model.mlir -o model.mlirbc
   bytespec parse model.mlir -o old.mlirbc --to 4 --to-release 19
+  bytespec parse kernel.tileir -o kernel.tileirbc --to 13.3
   bytespec print -g model.mlirbc | bytespec parse - -o - | bytespec info -
 
 {EXIT_CODES}"))]
@@ -187,6 +196,9 @@ Examples:
         /// The files; `-` is the standard input
         #[arg(required = true)]
         files: Vec<PathBuf>,
+        /// The format of the file, where its first bytes or words do not tell
+        #[arg(long, value_name = "NAME", conflicts_with = "schema")]
+        format: Option<Format>,
         /// Number table entries anew, as this reference writer does, in place of keeping the numbers
         #[arg(
             long,
@@ -214,6 +226,7 @@ Examples:
   bytespec convert kernel.tileirbc -o - --canonical=cxx | bytespec info -
   bytespec convert model.mlirbc -o old.mlirbc --to 4 --lossy
   bytespec convert model.mlirbc -o old.mlirbc --dialect vhlo=1.8.0
+  bytespec convert kernel.tileir -o - --to 13.1 --emit text
 
 {EXIT_CODES}"))]
     Convert(ConvertArgs),
@@ -311,6 +324,9 @@ pub(crate) struct BuildArgs {
 pub(crate) struct PrintArgs {
     /// The file; `-` is the standard input
     pub(crate) file: PathBuf,
+    /// The format of the file, where its first bytes or words do not tell
+    #[arg(long, value_name = "NAME")]
+    pub(crate) format: Option<Format>,
     /// The file to write, in a folder that exists; `-`, which goes without saying, is the standard output
     #[arg(short, long, value_name = "OUT", default_value = "-", hide_default_value = true)]
     pub(crate) output: PathBuf,
@@ -335,11 +351,31 @@ pub(crate) struct PrintArgs {
     pub(crate) release: Vec<String>,
 }
 
+impl PrintArgs {
+    /// All of a file.
+    pub(crate) fn whole(file: &Path, output: &Path) -> Self {
+        PrintArgs {
+            file: file.to_owned(),
+            format: None,
+            output: output.to_owned(),
+            debug: false,
+            to_release: None,
+            symbol: None,
+            elide_elements: None,
+            elide_resources: None,
+            release: Vec::new(),
+        }
+    }
+}
+
 /// The options of `parse`.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct ParseArgs {
     /// The file; `-` is the standard input
     pub(crate) file: PathBuf,
+    /// The format of the file, where its first bytes or words do not tell
+    #[arg(long, value_name = "NAME")]
+    pub(crate) format: Option<Format>,
     /// The file to write, in a folder that exists; `-` is the standard output
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: PathBuf,
@@ -359,9 +395,15 @@ pub(crate) struct ParseArgs {
 pub(crate) struct ConvertArgs {
     /// The file; `-` is the standard input
     pub(crate) file: PathBuf,
+    /// The format of the file, where its first bytes or words do not tell
+    #[arg(long, value_name = "NAME")]
+    pub(crate) format: Option<Format>,
     /// The file to write, in a folder that exists; `-` is the standard output
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: PathBuf,
+    /// What is written
+    #[arg(long, value_name = "WHAT", default_value = "bytecode")]
+    pub(crate) emit: Emit,
     /// The version to write; the file's own when left out
     #[arg(long, value_name = "VERSION")]
     pub(crate) to: Option<String>,
@@ -386,6 +428,15 @@ pub(crate) struct ConvertArgs {
     /// dialect, such as `stablehlo=1.8.7`
     #[arg(long, value_name = "[DIALECT=]RELEASE")]
     pub(crate) release: Vec<String>,
+}
+
+/// What is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Emit {
+    /// Bytecode
+    Bytecode,
+    /// Text, as `print` writes it
+    Text,
 }
 
 /// A reference writer.

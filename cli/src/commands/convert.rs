@@ -1,18 +1,19 @@
 //! `convert`: a file in another version.
 
-use crate::args::{ConvertArgs, Numbering};
+use super::print;
+use crate::args::{ConvertArgs, Emit, Numbering, PrintArgs};
 use crate::failure::{Result, display};
 use crate::formats::mlir::Encoding;
-use crate::formats::{self, Format};
+use crate::formats::{self, Format, Input};
 use crate::report::note;
 use crate::{files, output};
 use std::path::Path;
 
 /// Converts the file.
 pub(crate) fn run(args: &ConvertArgs) -> Result {
-    let ConvertArgs { file, output: out, to, canonical, dialect, lossy, release } = args;
-    let bytes = files::read(file)?;
-    let format = formats::detect(file, &bytes)?;
+    let ConvertArgs { file, output: out, to, canonical, dialect, lossy, release, format, emit } =
+        args;
+    let Input { format, bytes } = Input::read(file, *format)?;
     let to = to.as_deref();
     let converted = match format {
         Format::Mlir => {
@@ -33,6 +34,10 @@ pub(crate) fn run(args: &ConvertArgs) -> Result {
     };
     for text in &converted.notes {
         note(&format!("{}: {text}", display(file)));
+    }
+    if *emit == Emit::Text {
+        let how = PrintArgs::whole(file, out);
+        return print::print(&how, &Input { format, bytes: converted.bytes });
     }
     if out == Path::new("-") {
         return output::bytes(&converted.bytes);

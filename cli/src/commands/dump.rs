@@ -1,14 +1,12 @@
 //! `dump`: everything that is in a file, readably.
 
 use crate::failure::Result;
-use crate::files;
-use crate::formats::{self, Format};
+use crate::formats::{self, Format, Input};
 use std::path::Path;
 
 /// Lists the file.
-pub(crate) fn run(file: &Path, debug: bool, release: &[String]) -> Result {
-    let bytes = files::read(file)?;
-    let format = formats::detect(file, &bytes)?;
+pub(crate) fn run(file: &Path, wanted: Option<Format>, debug: bool, release: &[String]) -> Result {
+    let Input { format, bytes } = Input::read(file, wanted)?;
     match format {
         Format::Mlir => {
             let options = formats::mlir::options(release)?;

@@ -1,18 +1,22 @@
 //! `info`: what is in a file, counted.
 
 use crate::failure::{Failure, Result, display};
-use crate::files;
 use crate::formats::tile_ir::Info;
-use crate::formats::{self, Format, Section};
+use crate::formats::{self, Format, Input, Section};
 use crate::output::{Align, HEAD, Table, line};
 use bytespec::mlir::rewritten_by;
 use serde::Serialize;
 use std::path::Path;
 
 /// Says what is in the file.
-pub(crate) fn run(file: &Path, json: bool, evidence: bool, release: &[String]) -> Result {
-    let bytes = files::read(file)?;
-    let format = formats::detect(file, &bytes)?;
+pub(crate) fn run(
+    file: &Path,
+    wanted: Option<Format>,
+    json: bool,
+    evidence: bool,
+    release: &[String],
+) -> Result {
+    let Input { format, bytes } = Input::read(file, wanted)?;
     match format {
         Format::Mlir => {
             let options = formats::mlir::options(release)?;

@@ -26,8 +26,8 @@ pub(super) fn roundtrip(
     let schema = Schema::read(schema, release)?;
     let reader = schema.reader()?;
     super::roundtrip::all(names, |name, bytes| {
-        let (new, carried) = reader.encode(name, bytes)?;
-        Ok(super::roundtrip::compared(bytes, &new, carried))
+        let (new, carried) = reader.encode(name, &bytes)?;
+        Ok(super::roundtrip::compared(&bytes, &new, carried))
     })
 }
 

@@ -24,19 +24,19 @@ pub(crate) fn run(command: Command) -> Result {
             let schemas = schema::named(&schemas, "DIR")?;
             schemas.iter().try_for_each(|schema| check::run(schema))
         }
-        Command::Info { file, json, evidence, release, schema } => match schema {
+        Command::Info { file, format, json, evidence, release, schema } => match schema {
             Some(folder) => interpreted::info(&file, &folder, &release, json),
-            None => info::run(&file, json, evidence, &release),
+            None => info::run(&file, format, json, evidence, &release),
         },
-        Command::Dump { file, debug, release, schema } => match schema {
+        Command::Dump { file, format, debug, release, schema } => match schema {
             Some(folder) => interpreted::dump(&file, &folder, &release, debug),
-            None => dump::run(&file, debug, &release),
+            None => dump::run(&file, format, debug, &release),
         },
         Command::Print(args) => print::run(&args),
         Command::Parse(args) => parse::run(&args),
-        Command::Roundtrip { files, canonical, release, schema } => match schema {
+        Command::Roundtrip { files, format, canonical, release, schema } => match schema {
             Some(folder) => interpreted::roundtrip(&files, &folder, &release, canonical.is_some()),
-            None => roundtrip::run(&files, canonical.into(), &release),
+            None => roundtrip::run(&files, format, canonical.into(), &release),
         },
         Command::Convert(args) => convert::run(&args),
         Command::Import(ImportCommand::Tablegen(args)) => import::run(&args),

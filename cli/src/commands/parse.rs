@@ -1,8 +1,8 @@
 //! `parse`: text that other tools read, as a file.
 
 use crate::args::ParseArgs;
-use crate::failure::Result;
-use crate::formats;
+use crate::failure::{Failure, Result, display};
+use crate::formats::{self, Target};
 use crate::report::note;
 use crate::{files, output};
 use std::path::Path;
@@ -10,12 +10,18 @@ use std::path::Path;
 /// Reads the text and writes the file.
 pub(crate) fn run(args: &ParseArgs) -> Result {
     let text = files::read(&args.file)?;
-    let made = match formats::tile_ir::is_text(&text) {
-        true => formats::tile_ir::parse(args, &text)?,
-        false => formats::mlir::parse(args, &text)?,
+    let Some(format) = formats::text_format(&text, args.format) else {
+        let why = "this is no text of a known format; `--format` says which one it is of";
+        return Err(Failure::input(&args.file, why));
     };
+    let target = Target {
+        version: args.to.as_deref(),
+        release: args.to_release.as_deref(),
+        lossy: args.lossy,
+    };
+    let made = formats::parse(&args.file, &text, format, &target)?;
     for text in &made.notes {
-        note(&format!("{}: {text}", crate::failure::display(&args.file)));
+        note(&format!("{}: {text}", display(&args.file)));
     }
     if args.output == Path::new("-") {
         return output::bytes(&made.bytes);

@@ -2,18 +2,23 @@
 
 use crate::args::PrintArgs;
 use crate::failure::Result;
-use crate::formats::{self, Format};
+use crate::formats::{self, Format, Input};
 use crate::{files, output};
 use std::io::Write;
 use std::path::Path;
 
 /// Prints the file.
 pub(crate) fn run(args: &PrintArgs) -> Result {
-    let bytes = files::read(&args.file)?;
-    let format = formats::detect(&args.file, &bytes)?;
-    let print = |out: &mut dyn Write| match format {
-        Format::Mlir => formats::mlir::text(args, &bytes, out),
-        Format::TileIr => formats::tile_ir::text(args, &bytes, out),
+    let input = Input::read(&args.file, args.format)?;
+    print(args, &input)
+}
+
+/// Prints bytecode of a format.
+pub(super) fn print(args: &PrintArgs, input: &Input) -> Result {
+    let bytes = &input.bytes;
+    let print = |out: &mut dyn Write| match input.format {
+        Format::Mlir => formats::mlir::text(args, bytes, out),
+        Format::TileIr => formats::tile_ir::text(args, bytes, out),
     };
     if args.output == Path::new("-") {
         return output::written(print);

@@ -4,7 +4,7 @@ use crate::args::Numbering;
 use crate::failure::{Failure, Result, display};
 use crate::files;
 use crate::formats::mlir::Encoding;
-use crate::formats::{self, Carried, Format};
+use crate::formats::{self, Carried, Format, Input};
 use crate::output::{self, BAD, GOOD};
 use crate::report::say;
 use std::path::{Path, PathBuf};
@@ -34,11 +34,12 @@ pub(crate) enum Outcome {
 /// Decodes and encodes `bytes`, and compares.
 pub(crate) fn compare(
     name: &Path,
-    bytes: &[u8],
+    input: &Input,
     numbering: Numbering,
     release: &[String],
 ) -> Result<Outcome> {
-    let format = formats::detect(name, bytes)?;
+    let Input { format, bytes } = input;
+    let (format, bytes) = (*format, bytes.as_slice());
     let (converted, options) = match format {
         Format::Mlir => {
             let options = formats::mlir::options(release)?;
@@ -120,8 +121,13 @@ fn said(carried: &Carried) -> String {
 }
 
 /// Round-trips the files.
-pub(crate) fn run(names: &[PathBuf], numbering: Numbering, release: &[String]) -> Result {
-    all(names, |name, bytes| compare(name, bytes, numbering, release))
+pub(crate) fn run(
+    names: &[PathBuf],
+    wanted: Option<Format>,
+    numbering: Numbering,
+    release: &[String],
+) -> Result {
+    all(names, |name, bytes| compare(name, &Input::of(name, bytes, wanted)?, numbering, release))
 }
 
 /// What came of writing a file again.
@@ -144,7 +150,10 @@ pub(crate) fn compared(bytes: &[u8], new: &[u8], carried: Carried) -> Outcome {
 }
 
 /// Compares each file, and says what came of it.
-pub(crate) fn all(names: &[PathBuf], compare: impl Fn(&Path, &[u8]) -> Result<Outcome>) -> Result {
+pub(crate) fn all(
+    names: &[PathBuf],
+    compare: impl Fn(&Path, Vec<u8>) -> Result<Outcome>,
+) -> Result {
     let bar = if names.len() >= MANY {
         output::progress(names.len())
     } else {
@@ -154,7 +163,7 @@ pub(crate) fn all(names: &[PathBuf], compare: impl Fn(&Path, &[u8]) -> Result<Ou
     let mut failed: Option<Failure> = None;
     let mut failures = 0;
     for name in names {
-        let outcome = files::read(name).and_then(|bytes| compare(name, &bytes));
+        let outcome = files::read(name).and_then(|bytes| compare(name, bytes));
         let shown = bar.suspend(|| {
             match outcome {
                 Ok(Outcome::Same { size, carried }) => {

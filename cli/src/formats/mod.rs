@@ -3,6 +3,7 @@
 mod bounds;
 mod floats;
 mod hex;
+mod input;
 pub(crate) mod interpreted;
 pub(crate) mod mlir;
 mod proof;
@@ -10,6 +11,8 @@ pub(crate) mod tile_ir;
 mod undescribed;
 
 use crate::failure::{Failure, Result};
+use clap::ValueEnum;
+pub(crate) use input::{Input, Target, parse, text_format};
 use serde::Serialize;
 use std::path::Path;
 
@@ -44,11 +47,11 @@ impl From<&bytespec::container::Section<'_>> for Section {
 }
 
 /// A format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
-    /// MLIR bytecode.
+    /// MLIR: bytecode, or text in the generic form
     Mlir,
-    /// CUDA Tile IR bytecode.
+    /// CUDA Tile IR: bytecode, or text
     TileIr,
 }
 
@@ -90,7 +93,8 @@ pub(crate) fn detect(name: &Path, bytes: &[u8]) -> Result<Format> {
     Err(Failure::input(
         name,
         format_args!(
-            "no known format: the file {found}, and {} begins with {}, {} with {}",
+            "no known format: the file {found}, and {} begins with {}, {} with {}; text is told by its first word, or by \
+             --format",
             Format::TileIr.title(),
             hex(&bytespec::tile_ir::MAGIC),
             Format::Mlir.title(),

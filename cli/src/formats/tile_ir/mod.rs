@@ -16,5 +16,5 @@ pub(crate) use convert::encode;
 pub(crate) use dump::dump;
 pub(crate) use info::{Info, info};
 pub(crate) use locate::{locate, payload_difference};
-pub(crate) use parse::{is_text, parse};
+pub(crate) use parse::parse;
 pub(crate) use text::text;

@@ -21,7 +21,7 @@ use super::file::File;
 use super::module::Module;
 use crate::error::{Error, Result};
 pub use options::PrintOptions;
-pub use parse::ParseOptions;
+pub use parse::{ParseOptions, begins_module};
 pub(super) use parts::{Assemble, Given, Parts, Show, ShowAttribute, Shown, Take};
 use printer::Printer;
 use std::io;

@@ -13,10 +13,18 @@ mod pieces;
 mod types;
 mod values;
 
+use super::super::SECTION_OPERATIONS;
 use super::super::module::Module;
 use crate::text::ParseErrors;
 pub use options::ParseOptions;
-use parser::Parser;
+use parser::{DIALECT, Parser};
+
+/// Whether the text of a module may begin with this word, comments and aliases apart: that of a function or a global, or one
+/// of the dialect.
+#[must_use]
+pub fn begins_module(word: &str) -> bool {
+    word.starts_with(DIALECT) || SECTION_OPERATIONS.iter().any(|info| info.name == word)
+}
 
 impl Module {
     /// Reads a module from text, as [`Module::print`] and `tileirdisasm` write it.

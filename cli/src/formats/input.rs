@@ -1,0 +1,122 @@
+//! What stands in a file: bytecode, or text that is read as such.
+
+use super::{Format, mlir, tile_ir};
+use crate::failure::{Failure, Result};
+use crate::files;
+use crate::report::say;
+use bytespec::text::{Kind, ParseErrors, Scanner};
+use std::path::Path;
+
+/// A file of a format as bytecode.
+pub(crate) struct Input {
+    /// The format.
+    pub(crate) format: Format,
+    /// What the file has; made of it, where that is text.
+    pub(crate) bytes: Vec<u8>,
+}
+
+impl Input {
+    /// Reads a file. Text becomes bytecode of the newest version; `wanted` is the format that the command line names.
+    pub(crate) fn read(name: &Path, wanted: Option<Format>) -> Result<Input> {
+        Input::of(name, files::read(name)?, wanted)
+    }
+
+    /// The content of a file with this name.
+    pub(crate) fn of(name: &Path, bytes: Vec<u8>, wanted: Option<Format>) -> Result<Input> {
+        let Some(format) = text_format(&bytes, wanted) else {
+            let format = super::detect(name, &bytes)?;
+            if let Some(wanted) = wanted.filter(|wanted| *wanted != format) {
+                let (title, wanted) = (format.title(), wanted.title());
+                let why = format_args!("this is {title}, and --format says {wanted}");
+                return Err(Failure::input(name, why));
+            }
+            return Ok(Input { format, bytes });
+        };
+        let made = parse(name, &bytes, format, &Target::default())?;
+        Ok(Input { format, bytes: made.bytes })
+    }
+}
+
+/// What is made of text.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Target<'a> {
+    /// The version to write, the newest one when left out.
+    pub(crate) version: Option<&'a str>,
+    /// The release of LLVM that a file of MLIR is for.
+    pub(crate) release: Option<&'a str>,
+    /// What the version cannot carry is dropped.
+    pub(crate) lossy: bool,
+}
+
+/// Text of a format as bytecode.
+pub(crate) fn parse(
+    name: &Path,
+    text: &[u8],
+    format: Format,
+    target: &Target<'_>,
+) -> Result<super::Converted> {
+    let Ok(text) = std::str::from_utf8(text) else {
+        return Err(Failure::input(name, "the text is not UTF-8"));
+    };
+    // The name that the tools give it.
+    let title = match name == Path::new("-") {
+        true => "<stdin>".to_owned(),
+        false => name.display().to_string(),
+    };
+    match format {
+        Format::Mlir => mlir::parse(name, title, text, target),
+        Format::TileIr => {
+            format.refuse("--to-release", target.release.is_some())?;
+            format.refuse("--lossy", target.lossy)?;
+            tile_ir::parse(name, title, text, target.version)
+        }
+    }
+}
+
+/// Says what is wrong in a text.
+pub(super) fn refused(name: &str, errors: &ParseErrors) -> Failure {
+    for error in errors {
+        say(&format!("{name}:{error}"));
+    }
+    Failure::Reported
+}
+
+/// The format of the text that these bytes are; none where they are no text of a format.
+pub(crate) fn text_format(bytes: &[u8], wanted: Option<Format>) -> Option<Format> {
+    let is_bytecode =
+        bytespec::tile_ir::File::is_magic(bytes) || bytespec::mlir::File::is_magic(bytes);
+    let text = std::str::from_utf8(bytes).ok().filter(|_| !is_bytecode)?;
+    wanted.or_else(|| told(text))
+}
+
+/// The format that the first words tell.
+fn told(text: &str) -> Option<Format> {
+    let mut scanner = Scanner::new(text);
+    // Aliases are written alike; both formats may have them in front.
+    while matches!(scanner.kind(), Kind::Hash | Kind::Exclamation) {
+        let at = scanner.offset();
+        let line = text[at..].find('\n').map_or(text.len(), |end| at + end);
+        scanner.resume(line);
+    }
+    let word = scanner.spelling();
+    match scanner.kind() {
+        Kind::String | Kind::Percent | Kind::MetadataBegin => Some(Format::Mlir),
+        Kind::Word if bytespec::tile_ir::begins_module(word) => Some(Format::TileIr),
+        // The module that one front end puts around the other's.
+        Kind::Word if word == MODULE => {
+            scanner.advance();
+            scanner.eat_kind(Kind::At);
+            let inside = scanner.eat(b'{') && bytespec::tile_ir::begins_module(scanner.spelling());
+            Some(if inside { Format::TileIr } else { Format::Mlir })
+        }
+        Kind::End if text.starts_with(PRODUCER) => Some(Format::TileIr),
+        // A file with aliases alone, or with nothing but comments.
+        Kind::End if !text.trim().is_empty() => Some(Format::Mlir),
+        _ => None,
+    }
+}
+
+/// How the text of a module of Tile IR begins that tells who wrote it.
+const PRODUCER: &str = "// Producer: ";
+/// The word that stands for a module of MLIR.
+const MODULE: &str = "module";
