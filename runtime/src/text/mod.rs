@@ -7,6 +7,9 @@
 mod again;
 mod entries;
 mod errors;
+#[cfg(feature = "mlir")]
+pub(crate) mod hash;
+mod hexadecimal;
 mod lexer;
 mod longest;
 mod place;
@@ -17,6 +20,7 @@ mod string;
 pub use again::again;
 pub use entries::Entries;
 pub use errors::{ParseError, ParseErrors};
+pub use hexadecimal::hexadecimal;
 pub use lexer::{Kind, Token};
 pub use longest::Longest;
 pub use place::{Place, Underlined};

@@ -469,6 +469,33 @@ impl<'t> Scanner<'t> {
         }
     }
 
+    /// Goes behind what began at an offset and is wrong, to the first line that begins as something else may, or to the brace
+    /// around it; false at the end.
+    pub fn recover(&mut self, start: usize, begins: impl Fn(&Self) -> bool) -> bool {
+        let wrong = self.offset();
+        self.resume(start);
+        let mut depth = 0usize;
+        loop {
+            let (before, token) = (self.before, self.token);
+            let begins_line =
+                before > start && self.text.as_bytes()[before..token.start].contains(&b'\n');
+            match token.kind {
+                Kind::End => return false,
+                _ if begins_line && depth == 0 && token.start >= wrong && begins(self) => {
+                    return true;
+                }
+                Kind::Mark(b'{') => depth += 1,
+                Kind::Mark(b'}') => match depth.checked_sub(1) {
+                    Some(less) => depth = less,
+                    None if token.start >= wrong && token.start > start => return true,
+                    None => {}
+                },
+                _ => {}
+            }
+            self.advance();
+        }
+    }
+
     /// Reads what lies inside of something else.
     ///
     /// # Errors

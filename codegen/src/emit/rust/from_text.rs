@@ -1,7 +1,6 @@
 //! Unions from text: the templates of listings, read.
 
-use super::fields::{boxed, pattern};
-use super::unions;
+use super::fields::{Fields, boxed, pattern};
 use super::versions::condition;
 use super::{Cx, Family, names};
 use crate::model::{
@@ -81,7 +80,8 @@ fn variant(cx: &Cx<'_>, item: &Union, variant: &Variant) -> Option<TokenStream> 
         _ => None,
     };
     let gate = condition(cx, &variant.docs.gate, &item.docs.gate).map(|gate| quote!((#gate)));
-    let made = unions::fields(cx, variant).variant(&names::camel(&variant.docs.name));
+    let made =
+        Fields::new(cx, &variant.docs, &variant.fields).variant(&names::camel(&variant.docs.name));
     if let [TextPiece::Literal(text)] = &*variant.text
         && template.fields().next().is_none()
     {

@@ -139,7 +139,8 @@ pub fn emit(model: &Model, options: &Options) -> TokenStream {
     let (sections, section_views) = sections::emit(&cx);
     let (ops, op_views) = ops::emit(&cx);
     let builders = builders::emit(&cx);
-    let op_texts = model.operations.as_ref().map(|found| operation_text::emit(&cx, found));
+    let op_texts = model.operations.as_ref();
+    let op_texts = op_texts.map(|found| operation_text::emit(&cx, found, &op_enums::sections(&cx)));
     let properties = properties::emit(&cx);
     let signatures = signatures::emit(&cx);
     let derived = derived::emit(&cx);

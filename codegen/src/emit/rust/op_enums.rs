@@ -99,8 +99,19 @@ pub(super) fn kinds(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream {
     }
 }
 
+/// What is known of operations that are no instructions and have text.
+pub(super) fn sections(cx: &Cx<'_>) -> TokenStream {
+    let runtime = &cx.options.runtime;
+    let sections = cx.model.ops.iter().filter(|op| op.section_form && !op.text.is_empty());
+    let sections = sections.map(|op| info(cx, op));
+    quote! {
+        /// What the schema says of operations that are no instructions and have text.
+        pub const SECTION_OPERATIONS: &[#runtime::reflect::OpInfo] = &[#(#sections),*];
+    }
+}
+
 /// What is known of an operation.
-pub(super) fn info(cx: &Cx<'_>, op: &Op) -> TokenStream {
+fn info(cx: &Cx<'_>, op: &Op) -> TokenStream {
     let runtime = &cx.options.runtime;
     let (name, label, summary) = (&op.docs.name, &op.docs.label, &op.docs.summary);
     let group = op

@@ -187,9 +187,8 @@ fn emit_test(cx: &Cx<'_>, op: &Op, test: &Test) -> TokenStream {
 }
 
 /// What text needs to know of operations besides the kinds: implementations of traits of the host.
-pub(super) fn emit(cx: &Cx<'_>, operations: &Operations) -> TokenStream {
+pub(super) fn emit(cx: &Cx<'_>, operations: &Operations, of_sections: &TokenStream) -> TokenStream {
     let Some(host) = cx.options.host.as_ref().filter(|_| wanted(cx)) else { return quote!() };
-    let runtime = &cx.options.runtime;
     let emitters: Vec<OpEmitter<'_, '_>> =
         instructions(cx).map(|op| OpEmitter { cx, op, operations }).collect();
     let shows = emitters.iter().map(|emitter| {
@@ -231,11 +230,8 @@ pub(super) fn emit(cx: &Cx<'_>, operations: &Operations) -> TokenStream {
             }
         }
     });
-    let sections = cx.model.ops.iter().filter(|op| op.section_form && !op.text.is_empty());
-    let sections = sections.map(|op| super::op_enums::info(cx, op));
     quote! {
-        /// What the schema says of operations that are no instructions and have text.
-        pub const SECTION_OPERATIONS: &[#runtime::reflect::OpInfo] = &[#(#sections),*];
+        #of_sections
 
         impl #host::text::ShowAttribute for Op {
             fn attribute(&self, position: usize) -> #host::text::Shown<'_> {

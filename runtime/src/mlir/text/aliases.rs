@@ -1,7 +1,7 @@
 //! Attributes and types that are printed by a name.
 
 use super::super::generated::{AttributeId, Release, TypeId};
-use super::places::Places;
+use super::places::{Object, Places};
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
@@ -10,15 +10,6 @@ pub(super) type Base = Cow<'static, str>;
 
 /// From here on a number is kept apart from a name by a line only where the name ends in a digit.
 const PLAIN_NAMES_SINCE: Release = Release::R20;
-
-/// An entry of one of the tables.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Object {
-    Attribute(AttributeId),
-    Type(TypeId),
-    /// The location that says nothing: an argument has it that has none in the file.
-    UnknownLocation,
-}
 
 /// The aliases of a text.
 #[derive(Debug, Default)]

@@ -2,7 +2,8 @@
 
 use super::super::entry::{Attribute, Type};
 use super::super::generated::{AttributeId, Release, TypeId, view};
-use super::aliases::{Base, Object};
+use super::aliases::Base;
+use super::places::Object;
 use super::printer::Printer;
 use crate::error::Result;
 use crate::reflect::{Names, Text};

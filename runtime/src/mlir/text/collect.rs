@@ -6,10 +6,10 @@
 
 use super::super::generated::{AttributeId, view};
 use super::super::ir::{Block, Op};
-use super::aliases::{Aliases, Base, Object};
+use super::aliases::{Aliases, Base};
 use super::children::{base, children};
 use super::memo::{Key, Lasts};
-use super::places::Places;
+use super::places::{Object, Places};
 use super::printer::{Printer, too_deep};
 use crate::error::Result;
 use crate::wire::MAX_DEPTH;

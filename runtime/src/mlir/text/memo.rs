@@ -4,6 +4,7 @@
 use super::super::generated::{AttributeId, OpNameId, PropertyBlobId, TypeId};
 use super::super::ir::Op;
 use super::super::module::Module;
+use crate::text::hash::SPREAD;
 
 /// Longer texts are printed again, in bytes.
 const MAX_KEPT: usize = 1 << 10;
@@ -57,8 +58,6 @@ pub(super) struct Lasts<T>(Vec<Option<(Key, T)>>);
 /// The fewest places, and the most.
 const MIN_PLACES: usize = 1 << 6;
 const MAX_PLACES: usize = 1 << 14;
-/// Spreads keys over places: 2^64 divided by the golden ratio.
-const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl<T: Copy> Lasts<T> {
     pub(super) fn new(module: &Module<'_>) -> Self {

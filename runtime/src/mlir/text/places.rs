@@ -1,7 +1,16 @@
 //! A number for entries of the tables.
 
+use super::super::generated::{AttributeId, TypeId};
 use super::super::module::Module;
-use super::aliases::Object;
+
+/// An entry of one of the tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Object {
+    Attribute(AttributeId),
+    Type(TypeId),
+    /// The location that says nothing: an argument has it that has none in the file.
+    UnknownLocation,
+}
 
 /// In place of a number, where there is none.
 const NONE: u32 = u32::MAX;

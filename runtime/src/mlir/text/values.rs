@@ -13,7 +13,7 @@ const UNIQUE_SINCE: Release = Release::R19;
 /// Marks an argument of the first block of a region.
 const ENTRY: u32 = 1 << 31;
 /// Marks one of several results.
-const SEVERAL: u32 = 1 << 30;
+const SEVERAL: u32 = ENTRY >> 1;
 
 /// What values and blocks are called.
 #[derive(Debug)]

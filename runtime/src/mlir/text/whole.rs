@@ -1,8 +1,8 @@
 //! The whole text: aliases, the operation, more aliases, resources.
 
 use super::super::ir::Op;
-use super::aliases::Object;
 use super::collect::aliases;
+use super::places::Object;
 use super::printer::{MIN_HANDED_ON, Printer};
 use crate::error::Result;
 

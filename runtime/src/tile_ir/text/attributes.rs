@@ -2,22 +2,12 @@
 
 use super::super::generated::{Attribute, NamedAttribute};
 use super::elements::Number;
+use super::parts::Form;
 use super::preview;
 use super::printer::Printer;
 use crate::error::{Error, ErrorKind, Result};
 use crate::quoted;
 use crate::wire::MAX_DEPTH;
-
-/// How much an attribute says of its type.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Form {
-    /// All: a value of a dictionary.
-    Full,
-    /// What does not go without saying: an element of a list.
-    Short,
-    /// Nothing: the value of a hint.
-    Bare,
-}
 
 /// The width of numbers whose type lists leave out.
 const USUAL: u64 = 64;

@@ -7,6 +7,17 @@ use crate::error::{Error, Result};
 use crate::small::{ThinVec, ValueList};
 use crate::values::{RegionId, Value};
 
+/// How much an attribute says of its type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in super::super) enum Form {
+    /// All: a value of a dictionary.
+    Full,
+    /// What does not go without saying: an element of a list.
+    Short,
+    /// Nothing: the value of a hint.
+    Bare,
+}
+
 /// An attribute, to be printed.
 #[derive(Clone, Copy, Debug)]
 pub(in super::super) enum Shown<'s> {

@@ -1,12 +1,25 @@
 //! Expressions of preview content, which no template can say: operators bind, and what surrounds one decides how it is spelled.
 
-use super::super::generated::{Attribute, StringId, Type};
+use super::super::generated::{Attribute, StringId, Type, TypeId};
+use super::super::module::Module;
 use super::elements::Number;
-use super::types::Types;
 use crate::error::{Error, ErrorKind, Result};
 use crate::quoted;
 use crate::wire::MAX_DEPTH;
 use std::fmt::Write;
+use std::rc::Rc;
+
+/// What spells types, and attributes that are no preview.
+pub(super) trait Spell {
+    /// The module that they are of.
+    fn module(&self) -> &Module;
+    /// A type as operations have it.
+    fn text(&self, id: TypeId) -> Result<Rc<str>>;
+    /// A type as attributes have it.
+    fn full(&self, id: TypeId) -> Result<String>;
+    /// An attribute.
+    fn attribute(&self, attribute: &Attribute, out: &mut String) -> Result<()>;
+}
 
 /// Whether operators stand between blanks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,7 +61,7 @@ fn strength(attribute: &Attribute) -> u32 {
 
 /// Writes an expression with operators.
 pub(super) fn short(
-    types: &Types<'_>,
+    types: &dyn Spell,
     out: &mut String,
     attribute: &Attribute,
     spacing: Spacing,
@@ -57,7 +70,7 @@ pub(super) fn short(
 }
 
 fn level(
-    types: &Types<'_>,
+    types: &dyn Spell,
     out: &mut String,
     attribute: &Attribute,
     spacing: Spacing,
@@ -114,12 +127,12 @@ fn list(
 }
 
 /// Writes an attribute that says what it is.
-pub(super) fn full(types: &Types<'_>, out: &mut String, attribute: &Attribute) -> Result<()> {
+pub(super) fn full(types: &dyn Spell, out: &mut String, attribute: &Attribute) -> Result<()> {
     full_level(types, out, attribute, 0)
 }
 
 fn full_level(
-    types: &Types<'_>,
+    types: &dyn Spell,
     out: &mut String,
     attribute: &Attribute,
     depth: u32,
@@ -189,7 +202,7 @@ fn full_level(
 }
 
 /// Writes an attribute that is no expression.
-fn plain(types: &Types<'_>, out: &mut String, attribute: &Attribute) -> Result<()> {
+fn plain(types: &dyn Spell, out: &mut String, attribute: &Attribute) -> Result<()> {
     match attribute {
         Attribute::Integer { r#type, value } => {
             let ty = types.module().type_at(*r#type)?;
@@ -213,7 +226,7 @@ fn plain(types: &Types<'_>, out: &mut String, attribute: &Attribute) -> Result<(
 
 /// Writes what stands between the brackets of a layout.
 fn layout(
-    types: &Types<'_>,
+    types: &dyn Spell,
     out: &mut String,
     shapes: &[Attribute],
     strides: &[Attribute],
@@ -251,7 +264,7 @@ fn divides(attribute: &Attribute, depth: u32) -> bool {
 }
 
 /// Writes the dimensions of a shape, each with an `x` behind it: numbers as they are, expressions in brackets.
-pub(super) fn shape(types: &Types<'_>, out: &mut String, shape: &Attribute) -> Result<()> {
+pub(super) fn shape(types: &dyn Spell, out: &mut String, shape: &Attribute) -> Result<()> {
     let Attribute::PreviewSymbolicTuple { values } = shape else {
         return Err(Error::invalid("a symbolic shape is no tuple"));
     };
@@ -272,7 +285,7 @@ pub(super) fn shape(types: &Types<'_>, out: &mut String, shape: &Attribute) -> R
 }
 
 /// Writes a fragment.
-pub(super) fn fragment(types: &Types<'_>, out: &mut String, ty: &Type) -> Result<()> {
+pub(super) fn fragment(types: &dyn Spell, out: &mut String, ty: &Type) -> Result<()> {
     let Type::PreviewFragment {
         symbolic_shape,
         element,
@@ -311,7 +324,7 @@ fn too_deep() -> Error {
 }
 
 /// Writes an argument of a call: numbers and expressions as they are, anything else in full.
-pub(super) fn argument(types: &Types<'_>, out: &mut String, attribute: &Attribute) -> Result<()> {
+pub(super) fn argument(types: &dyn Spell, out: &mut String, attribute: &Attribute) -> Result<()> {
     match attribute {
         Attribute::PreviewExprBuiltin { .. } => full(types, out, attribute),
         Attribute::PreviewExprConstStr { value } => {

@@ -5,13 +5,12 @@ use super::super::generated::{
     Attribute, ConstantId, DebugId, Global, NamedAttribute, Op, SECTION_OPERATIONS, TypeId,
 };
 use super::super::module::{Function, Module};
-use super::attributes::Form;
 use super::elements::{Elements, Number};
 use super::groups::Groups;
 use super::locations::Locations;
 use super::names::{Namer, Names};
 use super::options::PrintOptions;
-use super::parts::{Show, ShowAttribute, Shown};
+use super::parts::{Form, Show, ShowAttribute, Shown};
 use super::types::Types;
 use super::visit::{FUNCTION, printed, too_deep};
 use crate::error::{Error, ErrorKind, Result};
@@ -26,7 +25,7 @@ use std::io;
 /// As much is printed before it is handed on, in bytes.
 const HANDED_ON: usize = 1 << 16;
 /// Constants of more elements than this are printed as their bytes.
-const MOST_ELEMENTS: usize = 100;
+const MAX_ELEMENTS: usize = 100;
 
 /// Prints a module.
 pub(super) struct Printer<'p> {
@@ -338,7 +337,7 @@ impl<'p> Printer<'p> {
             Subject::Says(part) => match attribute(current, part) {
                 Shown::Absent => false,
                 Shown::Flag(flag) => flag,
-                Shown::Integer(number) => number != 0,
+                Shown::Integer(value) => value != 0,
                 Shown::Flags(list) => is_there(current, part) || !list.is_empty(),
                 Shown::Integers(list) => is_there(current, part) || !list.is_empty(),
                 Shown::Attributes(list) => is_there(current, part) || !list.is_empty(),
@@ -619,7 +618,7 @@ impl<'p> Printer<'p> {
             elements.number.write(&mut self.out, bits);
         } else if !elements.is_right() {
             self.hex(elements.data().iter().copied())?;
-        } else if elements.len() > MOST_ELEMENTS {
+        } else if elements.len() > MAX_ELEMENTS {
             self.out.push_str("\"0x");
             for index in 0..elements.len() {
                 let bytes = elements.get(index).to_le_bytes();

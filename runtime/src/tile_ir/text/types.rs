@@ -28,6 +28,24 @@ pub(super) struct Types<'m> {
     fault: RefCell<Option<Error>>,
 }
 
+impl preview::Spell for Types<'_> {
+    fn module(&self) -> &Module {
+        self.module
+    }
+
+    fn text(&self, id: TypeId) -> Result<Rc<str>> {
+        self.text(id)
+    }
+
+    fn full(&self, id: TypeId) -> Result<String> {
+        self.full(id)
+    }
+
+    fn attribute(&self, attribute: &Attribute, out: &mut String) -> Result<()> {
+        self.attribute(attribute, out)
+    }
+}
+
 impl<'m> Types<'m> {
     /// Spells types of a module, all together in `max` bytes at most.
     pub(super) fn new(module: &'m Module, max: usize) -> Self {
@@ -201,10 +219,6 @@ impl<'m> Types<'m> {
             });
             Ok(has)
         })
-    }
-
-    pub(super) fn module(&self) -> &'m Module {
-        self.module
     }
 }
 

@@ -3,10 +3,10 @@
 use super::super::super::generated::{AffineExpr, AffineMapForm, AttributeId, BuiltinAttribute};
 use super::super::affine::{Operator, write_expression};
 use super::fold::{Folder, constant, depth, is_symbolic};
-use super::names::Map;
 use super::parser::{Parser, wrong};
 use crate::error::{Error, ErrorKind, Result};
 use crate::text::Kind;
+use crate::text::hash::Map;
 use crate::wire::MAX_DEPTH;
 use std::fmt::Write as _;
 

@@ -213,7 +213,7 @@ impl<'t> Parser<'t, '_> {
             .and_then(|text| text.strip_prefix("<bytecode \"0x"))
             .and_then(|text| text.strip_suffix("\">"));
         let Some(digits) = digits else { return Ok(None) };
-        let bytes = super::numbers::hexadecimal(digits.as_bytes());
+        let bytes = crate::text::hexadecimal(digits.as_bytes());
         bytes.map(Some).ok_or_else(|| wrong(offset, "expected pairs of hexadecimal digits"))
     }
 }

@@ -2,9 +2,10 @@
 
 use super::super::super::generated::{AttributeId, BuiltinAttribute, BuiltinType, TypeId};
 use super::super::numbers::Number;
-use super::numbers::{Literal, What, hexadecimal};
+use super::numbers::{Literal, What};
 use super::parser::{Parser, wrong};
 use crate::error::Result;
+use crate::text::hexadecimal;
 use crate::text::{Kind, unquote};
 
 /// Elements as they are spelled, before their type is known.

@@ -3,9 +3,9 @@
 use super::super::super::generated::{AttributeId, BuiltinAttribute, ResourceId};
 use super::super::super::module::{Content, NewResource};
 use super::super::resources::SEPARATED_SINCE;
-use super::numbers::hexadecimal;
 use super::parser::{Parser, wrong};
 use crate::error::Result;
+use crate::text::hexadecimal;
 use crate::text::{Kind, unquote};
 use std::borrow::Cow;
 

@@ -19,6 +19,7 @@ mod parser;
 mod properties;
 mod quant;
 mod recover;
+mod state;
 mod templates;
 mod types;
 mod use_orders;

@@ -6,6 +6,7 @@ use super::super::numbers::{Kind as NumberKind, Number};
 use super::parser::{Parser, wrong};
 use crate::error::Result;
 use crate::text::Kind;
+use crate::text::hexadecimal;
 
 /// The most digits of a number in decimal: longer ones take more time than their length.
 const MAX_DIGITS: usize = 20_000;
@@ -97,7 +98,9 @@ impl Parser<'_, '_> {
                     format.nearest(if negative { -value } else { value })
                 }
                 What::Integer { negative: false } if spelling.starts_with("0x") => {
-                    let fits = |bits: &u128| number.width == 128 || bits >> number.width == 0;
+                    let fits = |bits: &u128| {
+                        number.width == u128::BITS.into() || bits >> number.width == 0
+                    };
                     let digits = spelling[2..].trim_start_matches('0');
                     let bits = match digits {
                         "" => Some(0),
@@ -135,7 +138,7 @@ impl Parser<'_, '_> {
         }
         let range = || wrong(literal.start, format!("the integer does not fit in {width} bits"));
         if let Some(value) = short(digits).filter(|_| width <= 64) {
-            let all = if width == 0 { 0 } else { u128::MAX >> (128 - width) };
+            let all = if width == 0 { 0 } else { u128::MAX >> (u64::from(u128::BITS) - width) };
             let half = if width == 0 { 0 } else { 1u128 << (width - 1) };
             let max = match (negative, signed) {
                 (true, _) => half,
@@ -212,28 +215,33 @@ fn magnitude(spelling: &str, negative: bool) -> &str {
     }
 }
 
+/// No number of fewer digits is too large for 64 bits.
+const MAX_SHORT: usize = 20;
+
 /// A number that is not too long.
 fn short(digits: &str) -> Option<u128> {
     match digits.strip_prefix("0x") {
         Some(digits) => u128::from_str_radix(digits, 16).ok(),
-        None if digits.len() < 20 => digits.parse::<u64>().ok().map(u128::from),
+        None if digits.len() < MAX_SHORT => digits.parse::<u64>().ok().map(u128::from),
         None => digits.parse().ok(),
     }
 }
 
+/// As many digits are taken at once: they fit in 32 bits.
+const MAX_GROUP: usize = 9;
+
 /// The bytes of a decimal number, the lowest first.
 fn decimal(digits: &str) -> Vec<u8> {
-    const GROUP: usize = 9;
     let mut limbs: Vec<u32> = Vec::new();
-    let (first, rest) = digits.split_at(digits.len() % GROUP);
-    let groups = std::iter::once(first).chain(rest.as_bytes().chunks(GROUP).map(|chunk| {
+    let (first, rest) = digits.split_at(digits.len() % MAX_GROUP);
+    let groups = std::iter::once(first).chain(rest.as_bytes().chunks(MAX_GROUP).map(|chunk| {
         // Digits are ASCII.
         std::str::from_utf8(chunk).unwrap_or_default()
     }));
     for group in groups.filter(|group| !group.is_empty()) {
         let mut carry: u64 = group.parse().unwrap_or_default();
         for limb in &mut limbs {
-            carry += u64::from(*limb) * 1_000_000_000;
+            carry += u64::from(*limb) * 10_u64.pow(MAX_GROUP as u32);
             *limb = carry as u32;
             carry >>= u32::BITS;
         }
@@ -243,42 +251,6 @@ fn decimal(digits: &str) -> Vec<u8> {
     }
     limbs.iter().flat_map(|limb| limb.to_le_bytes()).collect()
 }
-
-/// The bytes that pairs of hexadecimal digits say.
-pub(super) fn hexadecimal(digits: &[u8]) -> Option<Vec<u8>> {
-    let (pairs, rest) = digits.as_chunks::<2>();
-    if !rest.is_empty() {
-        return None;
-    }
-    let mut bytes = Vec::with_capacity(pairs.len());
-    for [high, low] in pairs {
-        let (high, low) = (VALUES[usize::from(*high)], VALUES[usize::from(*low)]);
-        if (high | low) & NO_DIGIT != 0 {
-            return None;
-        }
-        bytes.push(high << 4 | low);
-    }
-    Some(bytes)
-}
-
-/// Marks a byte that is no hexadecimal digit.
-const NO_DIGIT: u8 = 0x80;
-
-/// What each byte is as a hexadecimal digit.
-const VALUES: [u8; 256] = {
-    let mut values = [NO_DIGIT; 256];
-    let mut value = 0;
-    while value < 10 {
-        values[b'0' as usize + value] = value as u8;
-        value += 1;
-    }
-    while value < 16 {
-        values[b'a' as usize + value - 10] = value as u8;
-        values[b'A' as usize + value - 10] = value as u8;
-        value += 1;
-    }
-    values
-};
 
 /// A number from its bytes, the lowest first, without words above the highest one that is set.
 fn small(bytes: &[u8]) -> ApInt {

@@ -1,28 +1,17 @@
 //! Operations, regions and blocks.
 
 use super::super::super::edit_ir::Operation;
-use super::super::super::generated::{
-    AttributeId, OpNameId, Release, UseListOrder, release_signatures,
-};
+use super::super::super::generated::{AttributeId, Release, UseListOrder, release_signatures};
 use super::super::super::ir::{Block, Chain, NewOp, Op, Operands, Value};
 use super::super::super::tables::OpName;
 use super::attributes::Entry;
 use super::names::Meaning;
 use super::parser::{Parser, wrong};
+use super::state::{OpKind, Scope};
 use super::types::here;
-use super::values::Scope;
 use crate::error::Result;
-use crate::properties::Field;
 use crate::signatures::Trait;
 use crate::text::Kind;
-
-/// What is known of operations with a name.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct OpKind {
-    pub(super) name: OpNameId,
-    /// The layout of the properties, where the release has the operation.
-    pub(super) fields: Option<&'static [Field]>,
-}
 
 /// The name of some results.
 #[derive(Clone, Copy, Debug)]

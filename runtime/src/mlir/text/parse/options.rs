@@ -2,6 +2,9 @@
 
 use super::super::super::generated::Release;
 
+/// The most errors that are looked for, unless said otherwise.
+const MAX_ERRORS: usize = 20;
+
 /// How text is read.
 #[derive(Clone, Debug)]
 pub struct ParseOptions {
@@ -27,7 +30,7 @@ impl Default for ParseOptions {
             release: None,
             producer: None,
             use_orders: true,
-            max_errors: 20,
+            max_errors: MAX_ERRORS,
         }
     }
 }

@@ -7,14 +7,12 @@ use super::super::super::generated::{
 use super::super::super::module::Module;
 use super::super::super::properties::exist;
 use super::super::numbers::Number;
-use super::names::{Aliases, Map};
-use super::operations::OpKind;
+use super::names::Aliases;
 use super::options::ParseOptions;
-use super::templates::Known;
-use super::use_orders::Made;
-use super::values::Values;
+use super::state::{Known, Made, OpKind, Values};
 use crate::error::{Error, ErrorKind, Result};
 use crate::text::ParseErrors;
+use crate::text::hash::Map;
 use crate::text::{Kind, Scanner};
 use crate::wire::MAX_DEPTH;
 

@@ -8,12 +8,13 @@ use super::super::super::generated::{
 use super::super::super::ir::Op;
 use super::super::super::properties::{Property, PropertyValue, exist};
 use super::attributes::Entry;
-use super::numbers::hexadecimal;
-use super::operations::{Inherent, OpKind};
+use super::operations::Inherent;
 use super::parser::{Parser, wrong};
+use super::state::OpKind;
 use crate::error::Result;
 use crate::properties::{Field, Kind};
 use crate::text::Kind as TokenKind;
+use crate::text::hexadecimal;
 use crate::wire::Writer;
 
 /// What properties begin with that are printed as their bytes.

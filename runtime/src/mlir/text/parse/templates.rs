@@ -6,9 +6,6 @@ use super::parser::Parser;
 use crate::error::{Error, Result};
 use crate::text::{Entries, Scanner};
 
-/// What was read at an offset for a template: the number of the entry and where it ended, or none where there is no entry.
-pub(super) type Known = Option<(u32, usize)>;
-
 impl Parser<'_, '_> {
     /// The attribute of a dialect whose text lies between two offsets, where the schema spells it.
     pub(super) fn spelled_attribute(

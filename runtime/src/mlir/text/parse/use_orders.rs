@@ -6,6 +6,7 @@
 use super::super::super::generated::{Release, UseListOrder};
 use super::super::super::ir::{Block, Definition, Op, OrderOwner, Value};
 use super::parser::Parser;
+use super::state::Made;
 use std::collections::BTreeMap;
 
 /// From here on a writer tells the orders of an operation's results in the order of the results.
@@ -20,18 +21,6 @@ struct Use {
     made: u32,
     /// The value was not defined yet.
     early: bool,
-}
-
-/// What tells the order of uses.
-#[derive(Debug, Default)]
-pub(super) struct Made {
-    /// When each operation was made, by its number.
-    pub(super) order: Vec<u32>,
-    /// Operands whose value was not defined when they were read.
-    pub(super) early: Vec<usize>,
-    /// There are operations with operands and regions.
-    pub(super) around: Vec<u32>,
-    pub(super) next: u32,
 }
 
 impl Parser<'_, '_> {

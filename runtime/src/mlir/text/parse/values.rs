@@ -5,108 +5,10 @@
 
 use super::super::super::generated::TypeId;
 use super::super::super::ir::{Block, Value};
-use super::names::Map;
 use super::parser::{Parser, wrong};
+use super::state::{NONE, Name, NamedBlock, Scope, UNKNOWN, Use};
 use crate::error::Result;
 use crate::text::Kind;
-
-const NONE: u32 = u32::MAX;
-
-/// Stands for values of which nothing is known, because what defines them is wrong.
-const UNKNOWN: Value = Value(u32::MAX >> 1);
-
-/// What names of values and blocks stand for.
-#[derive(Debug, Default)]
-pub(super) struct Values<'t> {
-    numbers: Map<&'t str, u32>,
-    names: Vec<Name<'t>>,
-    uses: Vec<Use>,
-    /// Names that were defined, in order.
-    defined: Vec<u32>,
-    block_numbers: Map<&'t str, u32>,
-    blocks: Vec<BlockName<'t>>,
-    /// Names of blocks of the regions that are open, with what they stood for around.
-    hidden: Vec<(u32, Option<NamedBlock>)>,
-    /// Regions that were begun.
-    pub(super) begun: u32,
-}
-
-/// A name of values.
-#[derive(Debug)]
-struct Name<'t> {
-    text: &'t str,
-    /// The first of the values that have it; none where it is not defined.
-    first: u32,
-    /// How many have it; none where what defines it is wrong.
-    count: u32,
-    /// The latest use before the definition.
-    uses: u32,
-}
-
-/// A use of a value that is not defined yet.
-#[derive(Clone, Copy, Debug)]
-struct Use {
-    /// Which operand it is, of those of all operations.
-    place: usize,
-    /// Which of the values that have the name.
-    number: u32,
-    ty: TypeId,
-    offset: usize,
-    /// Regions that were begun before.
-    begun: u32,
-    next: u32,
-}
-
-/// A name of blocks.
-#[derive(Debug)]
-struct BlockName<'t> {
-    text: &'t str,
-    block: Option<NamedBlock>,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct NamedBlock {
-    block: Block,
-    /// The region that it is of.
-    region: u32,
-    defined: bool,
-    /// Where it was first named.
-    offset: usize,
-}
-
-/// How much was known when a region began.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Scope {
-    defined: usize,
-    hidden: usize,
-    /// The number of the region.
-    pub(super) region: u32,
-}
-
-impl<'t> Values<'t> {
-    pub(super) fn enter(&mut self) -> Scope {
-        self.begun += 1;
-        Scope { defined: self.defined.len(), hidden: self.hidden.len(), region: self.begun }
-    }
-
-    fn name(&mut self, text: &'t str) -> u32 {
-        let next = self.names.len() as u32;
-        let number = *self.numbers.entry(text).or_insert(next);
-        if number == next {
-            self.names.push(Name { text, first: NONE, count: 0, uses: NONE });
-        }
-        number
-    }
-
-    fn block_name(&mut self, text: &'t str) -> u32 {
-        let next = self.blocks.len() as u32;
-        let number = *self.block_numbers.entry(text).or_insert(next);
-        if number == next {
-            self.blocks.push(BlockName { text, block: None });
-        }
-        number
-    }
-}
 
 impl<'t> Parser<'t, '_> {
     /// Reads a use of a value, as the next operand.

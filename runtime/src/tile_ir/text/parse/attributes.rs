@@ -1,8 +1,8 @@
 //! Attributes from text.
 
 use super::super::super::generated::{Attribute, NamedAttribute, Type, TypeId};
-use super::super::attributes::Form;
 use super::super::elements::Number;
+use super::super::parts::Form;
 use super::parser::{DIALECT, Parser, wrong};
 use super::types::context;
 use crate::error::{Error, ErrorKind, Result};

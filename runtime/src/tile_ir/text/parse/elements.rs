@@ -81,7 +81,7 @@ impl<'t> Parser<'t> {
         if bytes.chunks(size.max(1)).all(|element| element == first) {
             // A single one is packed as several are; all bits fill a tile.
             let fills = first == [1] && number == Number::Truth && count != 1;
-            let all = if fills { &[0xff] } else { first };
+            let all = if fills { &[u8::MAX] } else { first };
             return self.module.constant(all);
         }
         if number == Number::Truth {

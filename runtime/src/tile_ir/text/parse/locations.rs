@@ -2,42 +2,10 @@
 
 use super::super::super::generated::{DebugEntry, DebugId, StringId};
 use super::parser::{Located, Parser, wrong};
+use super::state::{Definition, Reference, Subprogram};
 use crate::error::{Error, ErrorKind, Result};
 use crate::text::Kind;
 use crate::wire::MAX_DEPTH;
-
-/// What stands where a location, or a part of one, is said.
-#[derive(Clone, Debug)]
-pub(super) enum Reference<'t> {
-    /// An alias, and where it stands.
-    Alias(&'t str, usize),
-    Here(Box<Definition<'t>>, usize),
-}
-
-/// A location, or what one refers to.
-#[derive(Clone, Debug)]
-pub(super) enum Definition<'t> {
-    Unknown,
-    Place { file: StringId, line: u32, column: u32 },
-    Scoped { place: Reference<'t>, scope: Reference<'t> },
-    CallSite { callee: Reference<'t>, caller: Reference<'t> },
-    File { name: StringId, directory: StringId },
-    CompileUnit { file: Reference<'t> },
-    Subprogram(Box<Subprogram<'t>>),
-    LexicalBlock { scope: Reference<'t>, file: Reference<'t>, line: u32, column: u32 },
-}
-
-/// A function of the source.
-#[derive(Clone, Debug)]
-pub(super) struct Subprogram<'t> {
-    file: Reference<'t>,
-    line: u32,
-    name: StringId,
-    linkage_name: StringId,
-    compile_unit: Reference<'t>,
-    scope_line: u32,
-    declaration: bool,
-}
 
 /// How the disassembler spells what is not there.
 const NULL: &str = "<<NULL ATTRIBUTE>>";

@@ -10,6 +10,7 @@ mod operations;
 mod options;
 mod parser;
 mod pieces;
+mod state;
 mod types;
 mod values;
 

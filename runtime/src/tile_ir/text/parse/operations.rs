@@ -1,14 +1,13 @@
 //! Operations from text, those in their regions one after the other: depth takes no stack.
 
-use super::super::super::body::{BlockId, Body};
+use super::super::super::body::Body;
 use super::super::super::generated::{
     Attribute, Global, Op, OpKind, SECTION_OPERATIONS, SymbolVisibility, Type, TypeId,
 };
 use super::super::super::module::Function;
 use super::super::parts::{Assemble, Given, Parts, Take};
-use super::locations::Reference;
 use super::parser::{DIALECT, Located, Parser, wrong};
-use super::pieces::State;
+use super::state::{Block, Open, Reference, State, Target};
 use crate::error::{Error, ErrorKind, Result};
 use crate::operation_text::{Part, Piece, Subject};
 use crate::reflect::{Arity, OpInfo};
@@ -16,40 +15,7 @@ use crate::text::Kind;
 use crate::tile_ir::MAX_REGION_DEPTH;
 use crate::values::{RegionId, Typed, Value};
 use std::collections::HashMap;
-use std::slice;
 use std::sync::OnceLock;
-
-/// What is being read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Target {
-    Op(OpKind),
-    Function,
-    Global,
-}
-
-/// An operation that is being read.
-#[derive(Debug)]
-pub(super) struct Open<'t> {
-    start: usize,
-    target: Target,
-    info: &'static OpInfo,
-    /// Names of results, and how many values each has.
-    names: Vec<(&'t str, usize)>,
-    state: State<'t>,
-    /// What is left to be read, the next last.
-    left: Vec<slice::Iter<'static, Piece>>,
-    regions: Vec<Option<RegionId>>,
-}
-
-/// A block that is being read.
-#[derive(Debug)]
-pub(super) struct Block {
-    id: BlockId,
-    /// The operation that ends it where nothing does.
-    implied: &'static str,
-    /// Where the names were that can be seen outside.
-    mark: usize,
-}
 
 /// The operation that ends a function where nothing does.
 const END_OF_FUNCTION: &str = "return";
@@ -612,10 +578,4 @@ impl<'t> State<'t> {
             _ => None,
         }
     }
-}
-
-/// The first of the results whose number is not fixed.
-pub(super) fn variadic(info: &OpInfo) -> Option<u16> {
-    let found = info.results.iter().position(|result| result.arity == Arity::Variadic)?;
-    u16::try_from(found).ok()
 }

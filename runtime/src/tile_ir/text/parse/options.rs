@@ -2,6 +2,9 @@
 
 use crate::tile_ir::Version;
 
+/// The most errors that are looked for, unless said otherwise.
+const MAX_ERRORS: usize = 20;
+
 /// How text is read.
 #[derive(Clone, Debug)]
 pub struct ParseOptions {
@@ -15,6 +18,10 @@ pub struct ParseOptions {
 
 impl Default for ParseOptions {
     fn default() -> Self {
-        ParseOptions { file_name: "<stdin>".to_owned(), version: Version::LATEST, max_errors: 20 }
+        ParseOptions {
+            file_name: "<stdin>".to_owned(),
+            version: Version::LATEST,
+            max_errors: MAX_ERRORS,
+        }
     }
 }

@@ -3,10 +3,8 @@
 use super::super::super::body::{Body, OpId};
 use super::super::super::generated::{DebugId, TypeId};
 use super::super::super::module::Module;
-use super::locations::{Definition, Reference};
-use super::operations::{Block, Open, Target};
 use super::options::ParseOptions;
-use super::values::Scope;
+use super::state::{Block, Definition, Open, Reference, Scope, Target};
 use crate::error::{Error, ErrorKind, Result};
 use crate::text::{Kind, ParseErrors, Scanner};
 use std::collections::HashMap;
@@ -158,27 +156,10 @@ impl<'t> Parser<'t> {
     /// Goes behind what began at an offset and is wrong, to what looks like the next item or operation; false at the
     /// end.
     pub(super) fn recover(&mut self, start: usize) -> bool {
-        let wrong = self.scanner.offset();
-        self.scanner.resume(start);
-        let mut depth = 0usize;
-        loop {
-            let (before, token) = (self.scanner.end_before(), self.scanner.token());
-            let text = self.scanner.text().as_bytes();
-            let begins_line = before > start && text[before..token.start].contains(&b'\n');
-            let begins = matches!(token.kind, Kind::Percent | Kind::Word | Kind::Hash);
-            match token.kind {
-                Kind::End => return false,
-                _ if begins_line && begins && depth == 0 && token.start >= wrong => return true,
-                Kind::Mark(b'{') => depth += 1,
-                Kind::Mark(b'}') => match depth.checked_sub(1) {
-                    Some(less) => depth = less,
-                    None if token.start >= wrong && token.start > start => return true,
-                    None => {}
-                },
-                _ => {}
-            }
-            self.scanner.advance();
-        }
+        let begins = |scanner: &Scanner<'_>| {
+            matches!(scanner.kind(), Kind::Percent | Kind::Word | Kind::Hash)
+        };
+        self.scanner.recover(start, begins)
     }
 }
 

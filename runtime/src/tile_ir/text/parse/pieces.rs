@@ -1,41 +1,14 @@
 //! What a text says of an operation, piece by piece of its template.
 
-use super::super::super::generated::{NamedAttribute, StringId, TypeId};
-use super::super::attributes::Form as Said;
-use super::super::parts::Given;
-use super::operations::variadic;
+use super::super::super::generated::{StringId, TypeId};
+use super::super::parts::{Form as Said, Given};
 use super::parser::{Parser, wrong};
+use super::state::{State, variadic};
 use crate::error::{Error, Result};
 use crate::operation_text::{Form, Part, Piece, Subject, Test};
 use crate::reflect::{Arity, OpInfo};
 use crate::text::Kind;
 use crate::values::Value;
-
-/// What was read of an operation.
-#[derive(Clone, Debug, Default)]
-pub(super) struct State<'t> {
-    pub(super) operands: Vec<Option<Vec<Value>>>,
-    pub(super) results: Vec<Option<Vec<TypeId>>>,
-    pub(super) attributes: Vec<Option<Given>>,
-    /// Parts of which it is known whether they say something.
-    pub(super) settled: Vec<(Part, bool)>,
-    /// Arguments of each region: name, type and where it stands.
-    pub(super) arguments: Vec<Vec<(&'t str, TypeId, usize)>>,
-    /// The types of the arguments of the region at hand.
-    pub(super) types_of_arguments: Vec<TypeId>,
-    /// What is said of each argument.
-    pub(super) said_of_arguments: Vec<Vec<NamedAttribute>>,
-    /// Numbers of fields of the types of results, and where they stand.
-    pub(super) mixed: Vec<(u16, &'static str, Vec<Option<i64>>, usize)>,
-    /// The type of the constant.
-    pub(super) elements_type: Option<TypeId>,
-    /// The group of results whose number is not fixed, and how many values it has, where names tell.
-    pub(super) variadic: Option<u16>,
-    pub(super) count: Option<usize>,
-    comma: bool,
-    /// First arguments of regions whose types are those of operands.
-    pending: Vec<(u16, u16)>,
-}
 
 /// The type of an argument that is not known yet.
 const PENDING: TypeId = TypeId(u32::MAX);

@@ -10,6 +10,9 @@ use crate::text::{Entries, Kind, Scanner};
 /// Types inside of others, put into the table of a module.
 struct Inner<'m>(&'m mut Module);
 
+/// The longest type that an error shows, in bytes.
+const MAX_TYPE: usize = 1 << 12;
+
 impl Entries for Inner<'_> {
     fn reference(&mut self, scanner: &mut Scanner<'_>, table: &'static str) -> Result<u32> {
         if table != TypeId::TABLE {
@@ -91,7 +94,7 @@ impl<'t> Parser<'t> {
 
     /// The text of a type, for errors.
     pub(super) fn type_text(&self, ty: TypeId) -> String {
-        let types = super::super::types::Types::new(&self.module, 1 << 12);
+        let types = super::super::types::Types::new(&self.module, MAX_TYPE);
         types.text(ty).map_or_else(|_| format!("type {}", ty.0), |text| (*text).to_owned())
     }
 }

@@ -1,0 +1,127 @@
+//! What a parser remembers.
+
+use super::super::super::generated::{OpNameId, TypeId};
+use super::super::super::ir::{Block, Value};
+use crate::properties::Field;
+use crate::text::hash::Map;
+
+/// What is known of operations with a name.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct OpKind {
+    pub(super) name: OpNameId,
+    /// The layout of the properties, where the release has the operation.
+    pub(super) fields: Option<&'static [Field]>,
+}
+
+/// What was read at an offset for a template: the number of the entry and where it ended, or none where there is no entry.
+pub(super) type Known = Option<(u32, usize)>;
+
+/// What tells the order of uses.
+#[derive(Debug, Default)]
+pub(super) struct Made {
+    /// When each operation was made, by its number.
+    pub(super) order: Vec<u32>,
+    /// Operands whose value was not defined when they were read.
+    pub(super) early: Vec<usize>,
+    /// There are operations with operands and regions.
+    pub(super) around: Vec<u32>,
+    pub(super) next: u32,
+}
+
+pub(super) const NONE: u32 = u32::MAX;
+
+/// Stands for values of which nothing is known, because what defines them is wrong.
+pub(super) const UNKNOWN: Value = Value(u32::MAX >> 1);
+
+/// What names of values and blocks stand for.
+#[derive(Debug, Default)]
+pub(super) struct Values<'t> {
+    pub(super) numbers: Map<&'t str, u32>,
+    pub(super) names: Vec<Name<'t>>,
+    pub(super) uses: Vec<Use>,
+    /// Names that were defined, in order.
+    pub(super) defined: Vec<u32>,
+    pub(super) block_numbers: Map<&'t str, u32>,
+    pub(super) blocks: Vec<BlockName<'t>>,
+    /// Names of blocks of the regions that are open, with what they stood for around.
+    pub(super) hidden: Vec<(u32, Option<NamedBlock>)>,
+    /// Regions that were begun.
+    pub(super) begun: u32,
+}
+
+/// A name of values.
+#[derive(Debug)]
+pub(super) struct Name<'t> {
+    pub(super) text: &'t str,
+    /// The first of the values that have it; none where it is not defined.
+    pub(super) first: u32,
+    /// How many have it; none where what defines it is wrong.
+    pub(super) count: u32,
+    /// The latest use before the definition.
+    pub(super) uses: u32,
+}
+
+/// A use of a value that is not defined yet.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Use {
+    /// Which operand it is, of those of all operations.
+    pub(super) place: usize,
+    /// Which of the values that have the name.
+    pub(super) number: u32,
+    pub(super) ty: TypeId,
+    pub(super) offset: usize,
+    /// Regions that were begun before.
+    pub(super) begun: u32,
+    pub(super) next: u32,
+}
+
+/// A name of blocks.
+#[derive(Debug)]
+pub(super) struct BlockName<'t> {
+    pub(super) text: &'t str,
+    pub(super) block: Option<NamedBlock>,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct NamedBlock {
+    pub(super) block: Block,
+    /// The region that it is of.
+    pub(super) region: u32,
+    pub(super) defined: bool,
+    /// Where it was first named.
+    pub(super) offset: usize,
+}
+
+/// How much was known when a region began.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Scope {
+    pub(super) defined: usize,
+    pub(super) hidden: usize,
+    /// The number of the region.
+    pub(super) region: u32,
+}
+
+impl<'t> Values<'t> {
+    pub(super) fn enter(&mut self) -> Scope {
+        self.begun += 1;
+        Scope { defined: self.defined.len(), hidden: self.hidden.len(), region: self.begun }
+    }
+
+    pub(super) fn name(&mut self, text: &'t str) -> u32 {
+        let next = self.names.len() as u32;
+        let number = *self.numbers.entry(text).or_insert(next);
+        if number == next {
+            self.names.push(Name { text, first: NONE, count: 0, uses: NONE });
+        }
+        number
+    }
+
+    pub(super) fn block_name(&mut self, text: &'t str) -> u32 {
+        let next = self.blocks.len() as u32;
+        let number = *self.block_numbers.entry(text).or_insert(next);
+        if number == next {
+            self.blocks.push(BlockName { text, block: None });
+        }
+        number
+    }
+}

@@ -1,0 +1,70 @@
+//! Maps that are quick for short keys.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasher, Hasher};
+
+/// Spreads numbers over all bits of a word: 2^64 divided by the golden ratio.
+pub(crate) const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// A map that is quick for short keys.
+pub(crate) type Map<K, V> = HashMap<K, V, Seeded>;
+
+/// Hashes with a number that no one can know, so that no text makes all names fall together.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Seeded(u64);
+
+impl Default for Seeded {
+    fn default() -> Self {
+        Seeded(std::hash::RandomState::new().build_hasher().finish())
+    }
+}
+
+impl BuildHasher for Seeded {
+    type Hasher = Mixed;
+
+    fn build_hasher(&self) -> Mixed {
+        Mixed(self.0)
+    }
+}
+
+/// Multiplies and folds eight bytes at a time.
+pub(crate) struct Mixed(u64);
+
+impl Mixed {
+    fn mix(&mut self, word: u64) {
+        let product = u128::from(self.0 ^ word) * u128::from(SPREAD ^ self.0.rotate_left(32) | 1);
+        self.0 = (product as u64) ^ (product >> 64) as u64;
+    }
+}
+
+impl Hasher for Mixed {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        let (words, rest) = bytes.as_chunks();
+        for word in words {
+            self.mix(u64::from_le_bytes(*word));
+        }
+        let mut last = [0; 8];
+        last[..rest.len()].copy_from_slice(rest);
+        self.mix(u64::from_le_bytes(last) ^ (bytes.len() as u64) << 56);
+    }
+
+    fn write_u8(&mut self, _: u8) {
+        // What ends a string; its length was seen.
+    }
+
+    fn write_u32(&mut self, number: u32) {
+        self.mix(u64::from(number));
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        self.mix(number);
+    }
+
+    fn write_usize(&mut self, number: usize) {
+        self.mix(number as u64);
+    }
+}

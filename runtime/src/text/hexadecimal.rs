@@ -1,0 +1,38 @@
+//! Bytes as hexadecimal digits.
+
+/// The bytes that pairs of hexadecimal digits say.
+#[must_use]
+pub fn hexadecimal(digits: &[u8]) -> Option<Vec<u8>> {
+    let (pairs, rest) = digits.as_chunks::<2>();
+    if !rest.is_empty() {
+        return None;
+    }
+    let mut bytes = Vec::with_capacity(pairs.len());
+    for [high, low] in pairs {
+        let (high, low) = (VALUES[usize::from(*high)], VALUES[usize::from(*low)]);
+        if (high | low) & NO_DIGIT != 0 {
+            return None;
+        }
+        bytes.push(high << 4 | low);
+    }
+    Some(bytes)
+}
+
+/// Marks a byte that is no hexadecimal digit.
+const NO_DIGIT: u8 = 0x80;
+
+/// What each byte is as a hexadecimal digit.
+const VALUES: [u8; 256] = {
+    let mut values = [NO_DIGIT; 256];
+    let mut value = 0;
+    while value < 10 {
+        values[b'0' as usize + value] = value as u8;
+        value += 1;
+    }
+    while value < 16 {
+        values[b'a' as usize + value - 10] = value as u8;
+        values[b'A' as usize + value - 10] = value as u8;
+        value += 1;
+    }
+    values
+};
