@@ -1186,12 +1186,14 @@ mod generated {
                 ("union", "MotorAttribute") => {
                     let value = view::MotorAttribute::read(cursor, cx)?;
                     see(::bytespec::reflect::Seen::Text(&value, &value));
-                    value.to_owned().write(writer, out)
+                    let owned = value.to_owned();
+                    owned.write(writer, out)
                 }
                 ("union", "MotorType") => {
                     let value = MotorType::read(cursor, cx)?;
                     see(::bytespec::reflect::Seen::Text(&value, &value));
-                    value.write(writer, out)
+                    let owned = value;
+                    owned.write(writer, out)
                 }
                 _ => Err(Error::invalid("there is no such item")),
             }

@@ -707,7 +707,8 @@ mod generated {
                 ("union", "QuantType") => {
                     let value = view::QuantType::read(cursor, cx)?;
                     see(::bytespec::reflect::Seen::Text(&value, &value));
-                    value.to_owned().write(writer, out)
+                    let owned = value.to_owned();
+                    owned.write(writer, out)
                 }
                 _ => Err(Error::invalid("there is no such item")),
             }
