@@ -164,12 +164,10 @@ fn check_word(op: &Op, text: &Spanned<String>, word: Word, of: &[String], out: &
 
 fn check_test(op: &Op, text: &Spanned<String>, test: &Test, out: &mut Diagnostics) {
     let Some(found) = known(op, text, &test.part, out) else { return };
-    let fits = match (found, &test.field, &test.member) {
-        (Part::Attribute(_), None, _) => true,
-        (Part::Result(_), Some(_), None) => true,
-        (_, None, None) => true,
-        _ => false,
-    };
+    let fits = matches!(
+        (found, &test.field, &test.member),
+        (Part::Attribute(_), None, _) | (Part::Result(_), Some(_), None) | (_, None, None)
+    );
     if !fits {
         out.found(RULE, format!("`{test}` is nothing that can be asked"))
             .at(text.span, format!("`{}` is used here", test.part));

@@ -101,7 +101,7 @@ impl<'c, 'm> Table<'c, 'm> {
         let rewrite = (read.is_some() && self.cx.options.rewrite).then(|| self.rewrite(&lifetime));
         let to_owned = (family == Family::View).then(|| self.to_owned(&frame));
         let write = (family == Family::Owned).then(|| self.writer());
-        let from_text = (family == Family::Owned).then(|| self.from_text());
+        let from_text = (family == Family::Owned).then(|| self.reader_of_text());
         quote! {
             #doc
             #derive
@@ -128,7 +128,7 @@ impl<'c, 'm> Table<'c, 'm> {
         quote!(match self { #(#arms)* })
     }
 
-    fn from_text(&self) -> Option<TokenStream> {
+    fn reader_of_text(&self) -> Option<TokenStream> {
         let arms: Vec<_> = self
             .dialects
             .iter()

@@ -113,9 +113,7 @@ impl Entries for Parser<'_, '_> {
                 self.scanner.reset(before);
                 let known = read.as_ref().ok().map(|number| (*number, end));
                 self.known.insert(key, known);
-                if let Err(error) = read {
-                    return Err(error);
-                }
+                read?;
                 known
             }
         };

@@ -408,7 +408,7 @@ impl<'t> Parser<'t> {
             }
         }
         let Some(((first, types), others)) = all.split_first() else { return Ok(()) };
-        for (name, other) in others.iter().filter(|(_, other)| other != types) {
+        if let Some((name, other)) = others.iter().find(|(_, other)| other != types) {
             let text =
                 |types: &[TypeId]| types.first().map(|ty| self.type_text(*ty)).unwrap_or_default();
             let reason = format!(
