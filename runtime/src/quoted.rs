@@ -1,24 +1,6 @@
-//! Bytes as string literals and as names, and numbers.
+//! Bytes as string literals and as names.
 
 use std::fmt::Write;
-
-/// The most digits that a number has.
-const MAX_DIGITS: usize = 10;
-
-/// Writes a number.
-pub(super) fn decimal(out: &mut String, mut number: u32) {
-    let mut digits = [0; MAX_DIGITS];
-    let mut start = digits.len();
-    loop {
-        start -= 1;
-        digits[start] = b'0' + (number % 10) as u8;
-        number /= 10;
-        if number == 0 {
-            break;
-        }
-    }
-    out.push_str(std::str::from_utf8(&digits[start..]).unwrap_or_default());
-}
 
 /// Writes a string literal: ASCII as it is, any other byte by its number.
 pub(crate) fn quote(out: &mut String, bytes: &[u8]) {
@@ -68,15 +50,6 @@ mod tests {
         let mut out = String::new();
         write(&mut out, bytes);
         assert_eq!(out, expected);
-    }
-
-    #[test]
-    fn numbers() {
-        let mut out = String::new();
-        for number in [0, 9, 10, 4_294_967_295] {
-            decimal(&mut out, number);
-        }
-        assert_eq!(out, "09104294967295");
     }
 
     #[test]

@@ -20,6 +20,7 @@ impl From<u128> for Big {
 
 impl Big {
     /// The number of some bytes, the lowest first.
+    #[cfg(feature = "mlir")]
     pub(crate) fn from_bytes(bytes: &[u8]) -> Self {
         let limbs = bytes.chunks(4).map(|chunk| {
             let mut limb = [0; 4];

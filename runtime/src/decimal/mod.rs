@@ -235,6 +235,7 @@ pub(crate) fn write(out: &mut String, format: Format, bits: u128) -> bool {
 }
 
 /// Writes the number of the bits of an `f64`.
+#[cfg(feature = "mlir")]
 pub(crate) fn write_double(out: &mut String, bits: u64) {
     write(out, F64, u128::from(bits));
 }

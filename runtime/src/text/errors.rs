@@ -27,8 +27,9 @@ pub struct ParseErrors {
 }
 
 impl ParseErrors {
-    /// The errors of a text.
-    pub(crate) fn new(file: &str, text: &str, errors: &[Error]) -> Self {
+    /// The errors of a text that is called `file`; each has its offset in bytes from the start of the text.
+    #[must_use]
+    pub fn new(file: &str, text: &str, errors: &[Error]) -> Self {
         let errors = errors.iter().map(|error| ParseError::new(text, error)).collect();
         ParseErrors { file: file.to_owned(), errors }
     }

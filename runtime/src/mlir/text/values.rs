@@ -5,7 +5,6 @@
 
 use super::super::generated::Release;
 use super::super::ir::{Block, Definition, Ir, Op, Region, Value};
-use super::strings::decimal;
 
 /// The first release whose generic form gives a number once in a file.
 const UNIQUE_SINCE: Release = Release::R19;
@@ -104,5 +103,37 @@ impl Numbers {
     /// Which block of its region it is, from zero.
     pub(super) fn place(&self, block: Block) -> u32 {
         self.blocks[block.index()]
+    }
+}
+
+/// The most digits that a number has.
+const MAX_DIGITS: usize = 10;
+
+/// Writes a number.
+fn decimal(out: &mut String, mut number: u32) {
+    let mut digits = [0; MAX_DIGITS];
+    let mut start = digits.len();
+    loop {
+        start -= 1;
+        digits[start] = b'0' + (number % 10) as u8;
+        number /= 10;
+        if number == 0 {
+            break;
+        }
+    }
+    out.push_str(std::str::from_utf8(&digits[start..]).unwrap_or_default());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::decimal;
+
+    #[test]
+    fn numbers() {
+        let mut out = String::new();
+        for number in [0, 9, 10, 4_294_967_295] {
+            decimal(&mut out, number);
+        }
+        assert_eq!(out, "09104294967295");
     }
 }
