@@ -110,14 +110,14 @@ impl Numbers {
 const MAX_DIGITS: usize = 10;
 
 /// Writes a number.
-fn decimal(out: &mut String, mut number: u32) {
+fn decimal(out: &mut String, mut left: u32) {
     let mut digits = [0; MAX_DIGITS];
     let mut start = digits.len();
     loop {
         start -= 1;
-        digits[start] = b'0' + (number % 10) as u8;
-        number /= 10;
-        if number == 0 {
+        digits[start] = b'0' + (left % 10) as u8;
+        left /= 10;
+        if left == 0 {
             break;
         }
     }
