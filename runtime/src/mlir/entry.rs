@@ -2,11 +2,11 @@
 
 use super::context::{Context, Settled};
 use super::data::{Data, Entry};
-use super::generated::{DialectReleases, view};
+use super::generated::{DialectReleases, TypeId, view};
 use crate::clocks::DialectClocks as _;
 use crate::error::{Error, ErrorKind, Result};
 use crate::reflect::{Names, Numbers, Reflect, Text as _, write_item};
-use crate::wire::Cursor;
+use crate::wire::{Cursor, List, Prefix, Zigzag};
 
 /// An attribute as it stands in a file.
 #[allow(clippy::large_enum_variant, reason = "it borrows, and lives on the stack of who asked")]
@@ -68,6 +68,30 @@ impl<'a> Type<'a> {
     pub fn builtin(&self) -> Option<view::BuiltinType<'a>> {
         match self {
             Type::Typed(view::TypeEntry::Builtin(ty)) => Some(*ty),
+            _ => None,
+        }
+    }
+
+    /// The sizes and the type of the elements, where it is a tensor with a rank, a vector or a memref with a rank, of the
+    /// builtin dialect or of `vhlo`. A size that is not known is `i64::MIN`.
+    #[must_use]
+    pub fn shape(&self) -> Option<(List<'a, Prefix<Zigzag>>, TypeId)> {
+        use view::BuiltinType as T;
+        use view::VhloType as V;
+        match *self {
+            Type::Typed(view::TypeEntry::Builtin(
+                T::RankedTensorType { shape, element }
+                | T::RankedTensorTypeWithEncoding { shape, element, .. }
+                | T::VectorType { shape, element }
+                | T::VectorTypeWithNumScalableDims { shape, element, .. }
+                | T::VectorTypeWithScalableDims { shape, element, .. }
+                | T::MemRefType { shape, element, .. }
+                | T::MemRefTypeWithMemSpace { shape, element, .. },
+            ))
+            | Type::Typed(view::TypeEntry::Vhlo(
+                V::RankedTensorV1Type { shape, element }
+                | V::RankedTensorV1TypeWithEncoding { shape, element, .. },
+            )) => Some((shape, element)),
             _ => None,
         }
     }

@@ -195,24 +195,7 @@ impl Number {
 impl<'f> Text<'_, 'f, '_> {
     /// Adds the elements of a shaped type.
     pub(super) fn dense(&mut self, ty: TypeId, bytes: &[u8]) {
-        use view::BuiltinType as T;
-        use view::VhloType as V;
-        let shape = match self.speller.file.ty(ty) {
-            Ok(Type::Typed(view::TypeEntry::Builtin(
-                T::RankedTensorType { shape, element }
-                | T::RankedTensorTypeWithEncoding { shape, element, .. }
-                | T::VectorType { shape, element }
-                | T::VectorTypeWithNumScalableDims { shape, element, .. }
-                | T::VectorTypeWithScalableDims { shape, element, .. }
-                | T::MemRefType { shape, element, .. }
-                | T::MemRefTypeWithMemSpace { shape, element, .. },
-            ))) => Some((shape, element)),
-            Ok(Type::Typed(view::TypeEntry::Vhlo(
-                V::RankedTensorV1Type { shape, element }
-                | V::RankedTensorV1TypeWithEncoding { shape, element, .. },
-            ))) => Some((shape, element)),
-            _ => None,
-        };
+        let shape = self.speller.file.ty(ty).ok().and_then(|ty| ty.shape());
         let shape = shape.and_then(|(shape, element)| {
             let mut sizes = shape.iter();
             let count = sizes

@@ -265,9 +265,7 @@ impl<'c, 'm> Template<'c, 'm> {
         let outer = (!flag.is_empty()).then_some(flag);
         let pieces = self.pieces(inner, after);
         quote! {
-            let before = first;
             let read = scanner.attempt(|scanner| {
-                let mut first = before;
                 #(let mut #set = #set.clone();)*
                 #pieces
                 Ok((#(#set,)*))

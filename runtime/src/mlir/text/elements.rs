@@ -1,6 +1,5 @@
 //! Elements of shaped attributes.
 
-use super::super::entry::Type;
 use super::super::generated::{AttributeId, TypeId, view};
 use super::numbers::Number;
 use super::printer::Printer;
@@ -22,23 +21,8 @@ struct Shape {
 
 impl Printer<'_, '_> {
     fn shape(&self, ty: TypeId) -> Result<Shape> {
-        use view::BuiltinType as T;
-        use view::VhloType as V;
-        let (sizes, element) = match self.module.ty(ty)? {
-            Type::Typed(view::TypeEntry::Builtin(
-                T::RankedTensorType { shape, element }
-                | T::RankedTensorTypeWithEncoding { shape, element, .. }
-                | T::VectorType { shape, element }
-                | T::VectorTypeWithNumScalableDims { shape, element, .. }
-                | T::VectorTypeWithScalableDims { shape, element, .. }
-                | T::MemRefType { shape, element, .. }
-                | T::MemRefTypeWithMemSpace { shape, element, .. },
-            )) => (shape, element),
-            Type::Typed(view::TypeEntry::Vhlo(
-                V::RankedTensorV1Type { shape, element }
-                | V::RankedTensorV1TypeWithEncoding { shape, element, .. },
-            )) => (shape, element),
-            _ => return Err(Error::invalid(format!("type {} has no shape", ty.0))),
+        let Some((sizes, element)) = self.module.ty(ty)?.shape() else {
+            return Err(Error::invalid(format!("type {} has no shape", ty.0)));
         };
         let sizes: Option<Vec<u64>> = sizes.iter().map(|size| u64::try_from(size).ok()).collect();
         let count =

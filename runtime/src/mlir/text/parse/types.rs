@@ -1,10 +1,10 @@
 //! Types.
 
+use super::super::super::BUILTIN;
 use super::super::super::entry::Attribute;
 use super::super::super::generated::{
     AttributeId, BuiltinAttribute, BuiltinType, Release, Signedness, TypeId, view,
 };
-use super::super::super::{BUILTIN, entry::Type};
 use super::super::spelled;
 use super::names::Meaning;
 use super::parser::{Parser, wrong};
@@ -377,18 +377,9 @@ impl<'t> Parser<'t, '_> {
 
     /// The type of the elements of a shaped type, and its sizes.
     pub(super) fn shape_of(&self, ty: TypeId, offset: usize) -> Result<(Vec<i64>, TypeId)> {
-        use view::BuiltinType as T;
-        let (sizes, element) = match self.module.ty(ty)? {
-            Type::Typed(view::TypeEntry::Builtin(
-                T::RankedTensorType { shape, element }
-                | T::RankedTensorTypeWithEncoding { shape, element, .. }
-                | T::VectorType { shape, element }
-                | T::VectorTypeWithNumScalableDims { shape, element, .. }
-                | T::VectorTypeWithScalableDims { shape, element, .. }
-                | T::MemRefType { shape, element, .. }
-                | T::MemRefTypeWithMemSpace { shape, element, .. },
-            )) => (shape, element),
-            _ => return Err(wrong(offset, "expected a type that has a shape")),
+        let ty = self.module.ty(ty)?;
+        let Some((sizes, element)) = ty.shape().filter(|_| ty.builtin().is_some()) else {
+            return Err(wrong(offset, "expected a type that has a shape"));
         };
         let sizes: Vec<i64> = sizes.iter().collect();
         if sizes.contains(&DYNAMIC) {
