@@ -142,6 +142,53 @@ pub enum ErrorKind {
         /// Whether the module had it once.
         erased: bool,
     },
+    /// Something that others use, and that cannot go before they do.
+    InUse {
+        /// What is used, as `arith.addi`.
+        item: String,
+        /// The names of those that use it, each once.
+        users: Vec<String>,
+    },
+    /// A place where an operation cannot stand.
+    Misplaced {
+        /// The name of the operation.
+        operation: String,
+        /// What is wrong with the place.
+        why: Misplacement,
+    },
+    /// Regions that are still bytes, and have to be loaded before.
+    Unread {
+        /// The name of the operation that they are of.
+        operation: String,
+    },
+    /// Something of another module, or outside of what is taken from there.
+    Foreign {
+        /// What it is, as `an operand of arith.addi`.
+        item: String,
+    },
+    /// An operation has nothing of that name.
+    Missing {
+        /// What does not have it: the name of an operation, or a symbol.
+        item: String,
+        /// What it is that is missing, as `property`.
+        what: &'static str,
+        /// Its name.
+        name: String,
+    },
+    /// A value of another kind than the one that is wanted.
+    Kind {
+        /// What holds the value, or would.
+        item: String,
+        /// What it holds, or was given.
+        found: String,
+        /// What is wanted.
+        expected: Cow<'static, str>,
+    },
+    /// Bytes in an encoding that is not known, so that what they refer to cannot get other numbers.
+    Opaque {
+        /// What holds the bytes, as `the attribute 3 of the dialect test`.
+        item: String,
+    },
     /// Properties whose layout is not known for the release at hand: they are there and cannot be read.
     NoLayout {
         /// The full name of the operation.
@@ -165,6 +212,28 @@ pub enum ErrorKind {
     },
     /// A value that the format forbids.
     Invalid(String),
+}
+
+/// Why an operation cannot stand somewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Misplacement {
+    /// It would be inside one of its own regions.
+    InsideItself,
+    /// It would be next to itself.
+    BesideItself,
+    /// What it would be next to stands nowhere.
+    BesideNothing,
+}
+
+impl fmt::Display for Misplacement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Misplacement::InsideItself => "inside itself",
+            Misplacement::BesideItself => "next to itself",
+            Misplacement::BesideNothing => "next to an operation that stands nowhere",
+        })
+    }
 }
 
 impl Error {
@@ -350,6 +419,26 @@ impl fmt::Display for ErrorKind {
             }
             ErrorKind::Handle { what, number, erased: false } => {
                 write!(f, "{what} {number} is none of this module")
+            }
+            ErrorKind::InUse { item, users } => {
+                write!(f, "{item} is used by {}", users.join(", "))
+            }
+            ErrorKind::Misplaced { operation, why } => write!(f, "{operation} cannot stand {why}"),
+            ErrorKind::Unread { operation } => {
+                write!(f, "the regions of {operation} are still bytes: load them first")
+            }
+            ErrorKind::Foreign { item } => write!(f, "{item} is of another module"),
+            ErrorKind::Missing { item, what, name } => {
+                write!(f, "{item} has no {what} `{name}`")
+            }
+            ErrorKind::Kind { item, found, expected } => {
+                write!(f, "{item} is {found}, not {expected}")
+            }
+            ErrorKind::Opaque { item } => {
+                write!(
+                    f,
+                    "{item} is in an encoding that is not known: what it refers to cannot be numbered anew"
+                )
             }
             ErrorKind::NoLayout { operation, release } => {
                 write!(f, "the layout of the properties of {operation} is not known ")?;

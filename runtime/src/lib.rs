@@ -45,4 +45,4 @@ pub mod wire;
 pub use bytespec_derive::{
     BytecodeAttribute, BytecodeEnum, BytecodeRecord, BytecodeType, Dialect, OpProperties,
 };
-pub use error::{Error, ErrorKind, Result};
+pub use error::{Error, ErrorKind, Misplacement, Result};

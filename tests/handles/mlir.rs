@@ -1,6 +1,7 @@
 //! Modules of MLIR.
 
 mod calls;
+mod copies;
 mod edits;
 
 use crate::sources;
@@ -245,6 +246,7 @@ fn the_table_of_calls_is_complete() {
         "TypeEntry",
         "Handle",
         "Id",
+        "Displayed",
     ];
     let mut methods = sources::methods("mlir", "Module", &handles);
     for call in CALLS {

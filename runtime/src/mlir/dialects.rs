@@ -352,7 +352,7 @@ impl Module<'_> {
             return Err(Error::invalid(message));
         }
         if super::properties::exist(self.version()) {
-            super::property_edit::check_registered(&self.name(op))?;
+            super::edit::check_registered(&self.name(op))?;
             let properties = self.add_op_properties(value)?;
             return self.set_properties(op, properties);
         }

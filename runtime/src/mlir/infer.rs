@@ -65,7 +65,7 @@ pub struct Inference {
 }
 
 /// The releases that a file may be of that does not tell.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Candidates {
     pub(super) releases: ReleaseSet,
     /// Their layouts fit all blobs, so that none has to be tried.

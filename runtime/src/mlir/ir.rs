@@ -8,13 +8,15 @@ mod ops;
 mod uses;
 
 pub(super) use assembly::{Chain, Operands};
-pub use ops::Ops;
+pub use ops::{Ops, PostOrder};
+pub use uses::Use;
 
 use super::data::Span;
 use super::generated::{AttributeId, OpNameId, PropertyBlobId, TypeId, UseListOrder};
 use crate::error::{Error, ErrorKind, Result};
 use crate::wire::Budget;
 use std::collections::HashMap;
+use std::sync::OnceLock;
 
 const NONE: u32 = u32::MAX;
 /// Marks a block where a number stands for an operation or a block.
@@ -34,7 +36,9 @@ macro_rules! handles {
                 (number < BLOCK).then_some($name(number))
             }
 
-            pub(super) fn index(self) -> usize {
+            /// The number of the handle: below the count of what the module ever had of its kind, and of no other.
+            #[must_use]
+            pub fn index(self) -> usize {
                 self.0 as usize
             }
         }
@@ -146,7 +150,8 @@ pub(super) struct Ir {
     /// Operations whose isolated regions were touched hold here the count of edits; regions read and
     /// left alone can be written as the bytes they were.
     pub(super) edits: u64,
-    uses: uses::Uses,
+    /// Made when first asked for.
+    uses: OnceLock<uses::Uses>,
 }
 
 fn number(len: usize, what: &'static str) -> Result<u32> {
@@ -544,6 +549,14 @@ impl Ir {
 
     pub(super) fn walk_op(&self, op: Op) -> Ops<'_> {
         Ops { ir: self, next: self.has_op(op).then_some(op), floor: Some(op) }
+    }
+
+    pub(super) fn post_order(&self, root: Block) -> PostOrder<'_> {
+        PostOrder::new(self, self.first_op(root), None)
+    }
+
+    pub(super) fn post_order_op(&self, op: Op) -> PostOrder<'_> {
+        PostOrder::new(self, self.has_op(op).then_some(op), Some(op))
     }
 
     // Orders of uses.

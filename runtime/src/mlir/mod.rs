@@ -9,7 +9,6 @@ mod convert;
 mod data;
 mod dialects;
 mod edit;
-mod edit_ir;
 mod encoder;
 mod entry;
 #[cfg(any(test, feature = "samples"))]
@@ -29,7 +28,6 @@ mod names;
 mod numbering;
 mod numbers;
 mod properties;
-mod property_edit;
 mod read;
 mod reencode;
 mod release;
@@ -52,13 +50,15 @@ pub(crate) const BUILTIN: &str = "builtin";
 
 pub use context::Context;
 pub use dialects::{Handle, Reachable};
-pub use edit_ir::Operation as NewOperation;
+pub use edit::{
+    AttributeValue, Function, Import, Insertion, Operation as NewOperation, OperationBuilder,
+};
 pub use encoder::Encoder;
 pub use entry::{Attribute, Type};
 pub use file::{Decoded, File, OpenOptions};
 pub use generated::*;
 pub use infer::Inference;
-pub use ir::{Block, Definition, Op, Ops, Region, Value};
+pub use ir::{Block, Definition, Op, Ops, PostOrder, Region, Use, Value};
 pub use losses::{Loss, Losses};
 pub use module::{Module, NewResource, StreamSource};
 pub use numbers::view::{ApFloat as ApFloatView, ApInt as ApIntView, Word};
@@ -71,7 +71,7 @@ pub use resources::{Owner, Resource, ResourceInfo, Resources};
 pub use rewritten::rewritten_by;
 pub use signatures::SegmentSizes;
 pub use tables::{Dialect, MAX_NAME_BYTES, OpName};
-pub use text::{ParseError, ParseErrors, ParseOptions, PrintOptions};
+pub use text::{Display, Displayed, ParseError, ParseErrors, ParseOptions, PrintOptions};
 pub use use_lists::{UseList, UseLists};
 pub use walk::{Block as WalkedBlock, Event, Operation as WalkedOperation, Walker};
 pub use write::{Numbering, WriteOptions};

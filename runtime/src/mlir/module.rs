@@ -95,6 +95,23 @@ pub(super) enum Content<'a> {
 }
 
 impl Content<'_> {
+    fn into_owned(self) -> Content<'static> {
+        match self {
+            Content::Read { kind, span, origin } => Content::Read { kind, span, origin },
+            Content::New(resource) => Content::New(match resource {
+                NewResource::Blob { alignment, bytes } => {
+                    NewResource::Blob { alignment, bytes: Cow::Owned(bytes.into_owned()) }
+                }
+                NewResource::Stream { alignment, len, source } => {
+                    NewResource::Stream { alignment, len, source }
+                }
+                NewResource::Bool(value) => NewResource::Bool(value),
+                NewResource::String(id) => NewResource::String(id),
+                NewResource::None => NewResource::None,
+            }),
+        }
+    }
+
     /// The kind to announce; one that is declared without data is announced as a blob.
     pub(super) fn kind(&self) -> ResourceKind {
         match self {
@@ -183,6 +200,41 @@ impl<'a> Module<'a> {
 
     pub(super) fn context(&self) -> Context<'_> {
         self.plain_context().with_types(self.type_table())
+    }
+
+    /// The same module with bytes of its own, where it borrowed some of the input.
+    #[must_use]
+    pub fn into_owned(self) -> Module<'static> {
+        let owned = |resource: ResourceData<'a>| ResourceData {
+            dialect: resource.dialect,
+            key: resource.key,
+            content: resource.content.into_owned(),
+        };
+        let group = |(name, group): (StringId, Vec<ResourceData<'a>>)| {
+            (name, group.into_iter().map(owned).collect())
+        };
+        Module {
+            input: Cow::Owned(self.input.into_owned()),
+            resources: self.resources.into_iter().map(owned).collect(),
+            external_groups: self.external_groups.into_iter().map(group).collect(),
+            added: self.added,
+            version: self.version,
+            producer: self.producer,
+            release: self.release,
+            inferred: self.inferred,
+            dialect_releases: self.dialect_releases,
+            strings: self.strings,
+            dialects: self.dialects,
+            op_names: self.op_names,
+            attributes: self.attributes,
+            types: self.types,
+            properties: self.properties,
+            layout: self.layout,
+            ir: self.ir,
+            root: self.root,
+            known: self.known,
+            registry: self.registry,
+        }
     }
 
     /// The format version that the module is for.

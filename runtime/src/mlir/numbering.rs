@@ -16,6 +16,7 @@ mod tests;
 pub(super) mod trace;
 
 pub(super) use entries::Entries;
+pub(super) use handles::Handles;
 
 use self::count::Counter;
 use self::order::Sort;

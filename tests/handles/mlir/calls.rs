@@ -131,7 +131,20 @@ pub(crate) const CALLS: &[Call] = calls! {
     definition(Value) m, h => nothing(m.definition(h.value).is_none());
     walk_op(Other) m, h => nothing(m.walk_op(h.other).count() == 0);
     unregistered_properties(Op) m, h => nothing(m.unregistered_properties(h.op).is_none());
-    users(Value) m, h => m.users(h.value).map(|users| users.count());
+    users(Value) m, h => nothing(m.users(h.value).count() == 0);
+    uses(Value) m, h => nothing(m.uses(h.value).count() == 0);
+    unused(Op) m, h => nothing(m.unused(h.op));
+    entry_block(Other) m, h => nothing(m.entry_block(h.other).is_none());
+    op_region(Other) m, h => nothing(m.op_region(h.other, 0).is_none());
+    result(Op) m, h => nothing(m.result(h.op, 0).is_none());
+    argument(Block) m, h => nothing(m.argument(h.block, 0).is_none());
+    post_order_op(Other) m, h => nothing(m.post_order_op(h.other).count() == 0);
+    display(Op) m, h => nothing(m.display(h.op).to_string().starts_with('<'));
+    symbol_in(Other) m, h => m.symbol_in(h.other, &["x"]).map(|_| ());
+    symbol_table(Op) m, h => m.symbol_table(h.op).map(|_| ());
+    #refuses resolve(Op) m, h => m.resolve(h.op, "x").map(|_| ());
+    get(Op) m, h => m.get(h.op, "x").map(|_| ());
+    value_of(Attribute) m, h => m.value_of(h.attribute).map(|_| ());
     get_attribute(Op) m, h => m.get_attribute(h.op, "x").map(|_| ());
     print_op(Op) m, h => m.print_op(h.op, &PrintOptions::default()).map(|_| ());
     print_op_to(Op) m, h => {
@@ -165,6 +178,23 @@ pub(crate) const CALLS: &[Call] = calls! {
             false => m.append(h.block, h.other),
         }
     };
+    before(Op) m, h => m.before(h.op).op("toy.new").build();
+    after(Op) m, h => m.after(h.op).op("toy.new").build();
+    at_start(Block) m, h => m.at_start(h.block).op("toy.new").build();
+    at_end(Block) m, h => m.at_end(h.block).op("toy.new").build();
+    rename(Op) m, h => m.rename(h.op, "toy.user");
+    clone_op(Other) m, h => m.clone_op(h.other);
+    import(Other) m, h => {
+        let from = m.clone();
+        m.import(&from, h.other)
+    };
+    #refuses replace(Op Another) m, h => m.replace(h.op, &[h.another]);
+    set(Op Attribute) m, h => m.set(h.op, "x", h.attribute);
+    unset(Op) m, h => m.unset(h.op, "x");
+    set_argument_location(Block Attribute) m, h =>
+        m.set_argument_location(h.block, 0, Some(h.attribute));
+    function_type(Type) m, h => m.function_type(&[h.ty], &[]);
+    #refuses insert_after(Op Other) m, h => m.insert_after(h.op, h.other);
     #refuses insert_before(Op Other) m, h => m.insert_before(h.op, h.other);
     remove(Op) m, h => m.remove(h.op);
     #refuses erase(Op) m, h => m.erase(h.op);

@@ -1,4 +1,4 @@
-use super::super::edit_ir::Operation;
+use super::super::edit::Operation;
 use super::super::generated::{
     BuiltinAttribute, BuiltinType, SEGMENT_SIZES_ATTRIBUTE, SEGMENT_SIZES_SPARSE, section_since,
 };

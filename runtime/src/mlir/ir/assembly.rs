@@ -97,6 +97,7 @@ impl Ir {
 
     /// Gives an operation operands that were pushed one after the other.
     pub(in crate::mlir) fn take_operands(&mut self, op: Op, operands: Operands) {
+        self.forget_uses();
         self.ops[op.index()].operands = operands.0;
     }
 

@@ -135,6 +135,7 @@ impl Ir {
 
     /// Takes back what was read into the regions of an operation, which were empty before.
     pub(in crate::mlir) fn take_back(&mut self, op: Op, lengths: Lengths) {
+        self.forget_uses();
         for region in self.regions(op) {
             let region = &mut self.regions[region.index()];
             (region.first, region.last) = (NONE, NONE);

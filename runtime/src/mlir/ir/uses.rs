@@ -1,7 +1,16 @@
 //! Which operands use a value: lists through all operands, made when they are first asked for and
 //! kept up to date from then on.
 
-use super::{Ir, NONE, Op, Slice, Value};
+use super::{Ir, NONE, Op, Value};
+
+/// A use of a value: an operand of an operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Use {
+    /// The operation.
+    pub op: Op,
+    /// Which of its operands, counted from zero.
+    pub operand: u32,
+}
 
 /// The uses of every value, as doubly linked lists of places among the operands of all operations.
 #[derive(Clone, Debug, Default)]
@@ -9,8 +18,6 @@ pub(super) struct Uses {
     /// The place of the latest use of each value.
     first: Vec<u32>,
     places: Vec<Place>,
-    /// Operations whose operands are in the lists: those made later are not.
-    ops: usize,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -46,28 +53,36 @@ impl Uses {
     }
 }
 
-impl Ir {
-    /// Brings the lists up to date: costs the operations made since they were last asked for.
-    pub(in crate::mlir) fn find_uses(&mut self) {
-        let uses = &mut self.uses;
-        uses.first.resize(self.values.len(), NONE);
+impl Uses {
+    /// The lists of all operations that there are.
+    fn of(ir: &Ir) -> Self {
         let place = Place { next: NONE, previous: NONE, user: NONE };
-        uses.places.resize(self.operands.len(), place);
-        for index in uses.ops..self.ops.len() {
-            for place in self.ops[index].operands.range() {
-                uses.link(self.operands[place], place, Op(index as u32));
+        let mut uses =
+            Uses { first: vec![NONE; ir.values.len()], places: vec![place; ir.operands.len()] };
+        for (index, op) in ir.ops.iter().enumerate() {
+            for place in op.operands.range() {
+                uses.link(ir.operands[place], place, Op(index as u32));
             }
         }
-        uses.ops = self.ops.len();
+        uses
+    }
+}
+
+impl Ir {
+    fn uses(&self) -> &Uses {
+        self.uses.get_or_init(|| Uses::of(self))
     }
 
-    /// The operations that use a value, once for each operand, as of the last [`Ir::find_uses`].
-    pub(in crate::mlir) fn users(&self, value: Value) -> impl Iterator<Item = Op> + '_ {
-        let mut place = self.uses.first.get(value.index()).copied().unwrap_or(NONE);
+    /// The operations that use a value, and which operand it is, the latest first.
+    pub(in crate::mlir) fn uses_of(&self, value: Value) -> impl Iterator<Item = Use> + '_ {
+        let uses = self.uses();
+        let mut place = uses.first.get(value.index()).copied().unwrap_or(NONE);
         std::iter::from_fn(move || {
-            let found = self.uses.places.get(place as usize)?;
+            let found = uses.places.get(place as usize)?;
+            let op = Op(found.user);
+            let operand = place - self.ops.get(op.index())?.operands.start;
             place = found.next;
-            Some(Op(found.user))
+            Some(Use { op, operand })
         })
     }
 
@@ -76,42 +91,43 @@ impl Ir {
         if from == to {
             return;
         }
-        self.find_uses();
-        let mut at = self.uses.first.get(from.index()).copied().unwrap_or(NONE);
-        while let Some(place) = self.uses.places.get(at as usize).copied() {
+        self.uses();
+        let values = self.values.len();
+        let Some(uses) = self.uses.get_mut() else { return };
+        uses.first.resize(values, NONE);
+        let mut at = uses.first.get(from.index()).copied().unwrap_or(NONE);
+        while let Some(place) = uses.places.get(at as usize).copied() {
             let index = at as usize;
             at = place.next;
-            self.uses.unlink(from, index);
+            uses.unlink(from, index);
             self.operands[index] = to;
-            self.uses.link(to, index, Op(place.user));
+            uses.link(to, index, Op(place.user));
         }
     }
 
-    fn listed_operands(&self, op: Op) -> Slice {
-        match self.ops.get(op.index()) {
-            Some(data) if op.index() < self.uses.ops => data.operands,
-            _ => Slice::default(),
-        }
+    /// Forgets the lists: operands came or went without them.
+    pub(super) fn forget_uses(&mut self) {
+        self.uses.take();
     }
 
-    /// Takes the operands of an operation out of the lists, if they are there.
+    /// Takes the operands of an operation out of the lists, if there are lists.
     pub(super) fn unlink_operands(&mut self, op: Op) {
-        for place in self.listed_operands(op).range() {
-            self.uses.unlink(self.operands[place], place);
+        let Some(uses) = self.uses.get_mut() else { return };
+        let operands = self.ops.get(op.index()).map(|data| data.operands).unwrap_or_default();
+        for place in operands.range() {
+            uses.unlink(self.operands[place], place);
         }
     }
 
-    /// Puts the operands of an operation into the lists, if those of its kind are there.
+    /// Puts the operands of an operation into the lists, if there are lists.
     pub(super) fn link_operands(&mut self, op: Op) {
-        let listed = self.listed_operands(op);
-        if listed.len == 0 {
-            return;
-        }
-        self.uses.first.resize(self.values.len(), NONE);
+        let Some(uses) = self.uses.get_mut() else { return };
+        let operands = self.ops.get(op.index()).map(|data| data.operands).unwrap_or_default();
+        uses.first.resize(self.values.len(), NONE);
         let place = Place { next: NONE, previous: NONE, user: NONE };
-        self.uses.places.resize(self.operands.len(), place);
-        for place in listed.range() {
-            self.uses.link(self.operands[place], place, op);
+        uses.places.resize(self.operands.len(), place);
+        for place in operands.range() {
+            uses.link(self.operands[place], place, op);
         }
     }
 }

@@ -10,14 +10,14 @@ const DENSE: &[u8] = b"dense_resource<";
 
 /// The resources of a module by their keys.
 #[derive(Debug)]
-pub(super) struct Handles<'m> {
+pub(in super::super) struct Handles<'m> {
     module: &'m Module<'m>,
     by_key: HashMap<&'m [u8], Vec<ResourceId>>,
     builtin: Option<u32>,
 }
 
 impl<'m> Handles<'m> {
-    pub(super) fn new(module: &'m Module<'_>) -> Self {
+    pub(in super::super) fn new(module: &'m Module<'_>) -> Self {
         let data = module.data();
         let mut by_key: HashMap<&[u8], Vec<ResourceId>> = HashMap::new();
         let mut seen = HashSet::new();
@@ -36,7 +36,7 @@ impl<'m> Handles<'m> {
     }
 
     /// Lists the resources that the text of an entry refers to, in the order of the text.
-    pub(super) fn find(&self, dialect: u32, text: &[u8], places: &mut Vec<Place>) {
+    pub(in super::super) fn find(&self, dialect: u32, text: &[u8], places: &mut Vec<Place>) {
         if self.by_key.is_empty() {
             return;
         }

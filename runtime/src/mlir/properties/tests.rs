@@ -1,6 +1,6 @@
 //! Layouts, and properties by name.
 
-use super::super::edit_ir::Operation;
+use super::super::edit::Operation;
 use super::super::encoder::{Map, Numbers, Reference};
 use super::super::generated::SEGMENT_SIZES_ATTRIBUTE;
 use super::*;

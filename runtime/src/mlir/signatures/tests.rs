@@ -1,6 +1,6 @@
 //! Operands, results, regions and successors by name.
 
-use super::super::edit_ir::Operation;
+use super::super::edit::Operation;
 use super::super::file::File;
 use super::super::generated::{
     BuiltinType, DialectReleases, Release, Version, section, section_since,

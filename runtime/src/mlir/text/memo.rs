@@ -109,6 +109,12 @@ impl Memo {
         }
     }
 
+    /// Nothing is kept: for an entry that is printed once.
+    pub(super) fn none() -> Self {
+        let lasts = Lasts(vec![None; MIN_PLACES]);
+        Memo { text: String::new(), slots: Default::default(), lasts, functions: Vec::new() }
+    }
+
     fn slot(&mut self, slot: Slot) -> Option<&mut Kept> {
         let (kind, index) = match slot {
             Slot::Attribute(id) => (0, id.0),

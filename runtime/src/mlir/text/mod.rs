@@ -10,6 +10,7 @@ mod attributes;
 mod children;
 mod collect;
 mod dialects;
+mod display;
 mod elements;
 mod locations;
 mod memo;
@@ -33,6 +34,7 @@ use super::ir::Op;
 use super::module::Module;
 use crate::error::{Error, Result};
 use crate::quoted as strings;
+pub use display::{Display, Displayed};
 pub use options::PrintOptions;
 pub use parse::{ParseError, ParseErrors, ParseOptions};
 use printer::Printer;
@@ -129,8 +131,8 @@ impl Module<'_> {
         before: &str,
         out: &mut dyn io::Write,
     ) -> Result<(), Stop> {
-        if self.walk_op(op).any(|op| self.is_unread(op)) {
-            return Err(Stop::Module(Error::invalid("there are regions that were not read")));
+        if let Some(op) = self.walk_op(op).find(|op| self.is_unread(*op)) {
+            return Err(Stop::Module(self.unread(op)));
         }
         let max = options.max_bytes.unwrap_or_else(|| {
             let size = self.input.len() + self.added.len();

@@ -49,9 +49,26 @@ pub(super) struct Printer<'p, 'a> {
 }
 
 impl<'p, 'a> Printer<'p, 'a> {
+    /// A printer of an operation and what is in it.
     pub(super) fn new(
         module: &'p Module<'a>,
         top: Op,
+        options: &'p PrintOptions,
+        sink: &'p mut dyn io::Write,
+        max: usize,
+    ) -> Self {
+        let entries = Printer::of_entry(module, options, sink, max);
+        Printer {
+            numbers: Numbers::of(&module.ir, top, entries.release),
+            memo: Memo::new(module),
+            layouts: vec![OnceCell::new(); module.op_names.len()],
+            ..entries
+        }
+    }
+
+    /// A printer of one attribute or type.
+    pub(super) fn of_entry(
+        module: &'p Module<'a>,
         options: &'p PrintOptions,
         sink: &'p mut dyn io::Write,
         max: usize,
@@ -65,13 +82,13 @@ impl<'p, 'a> Printer<'p, 'a> {
             sink,
             failure: None,
             written: 0,
-            numbers: Numbers::of(&module.ir, top, release),
+            numbers: Numbers::default(),
             aliases: Aliases::default(),
             distinct: HashMap::new(),
             resources: Vec::new(),
             named: HashSet::new(),
-            memo: Memo::new(module),
-            layouts: vec![OnceCell::new(); module.op_names.len()],
+            memo: Memo::none(),
+            layouts: Vec::new(),
             lent: 0,
             apart: 0,
             depth: 0,

@@ -15,7 +15,7 @@ const ENTRY: u32 = 1 << 31;
 const SEVERAL: u32 = ENTRY >> 1;
 
 /// What values and blocks are called.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Numbers {
     values: Vec<u32>,
     blocks: Vec<u32>,

@@ -8,6 +8,7 @@ mod attributes;
 mod bodies;
 mod by_hand;
 mod elements;
+mod entries;
 mod fold;
 mod locations;
 mod metadata;

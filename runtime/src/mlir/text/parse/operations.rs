@@ -1,6 +1,6 @@
 //! Operations, regions and blocks.
 
-use super::super::super::edit_ir::Operation;
+use super::super::super::edit::Operation;
 use super::super::super::generated::{AttributeId, Release, UseListOrder, release_signatures};
 use super::super::super::ir::{Block, Chain, NewOp, Op, Operands, Value};
 use super::super::super::tables::OpName;
@@ -437,7 +437,7 @@ impl<'t> Parser<'t, '_> {
     }
 
     /// Puts the locations that were defined behind their uses in their places.
-    fn settle_locations(&mut self) {
+    pub(super) fn settle_locations(&mut self) {
         let mut errors = Vec::new();
         let mut early = false;
         for (alias, used) in self.aliases.used_early() {

@@ -1,21 +1,21 @@
 //! The properties of the operations of a module in memory.
 
-use super::data::Span;
-use super::encoder::{Encoder, Numbers};
-use super::entry::Attribute;
-use super::file::record_number;
-use super::generated::{
+use super::super::data::Span;
+use super::super::encoder::{Encoder, Numbers};
+use super::super::entry::Attribute;
+use super::super::file::record_number;
+use super::super::generated::{
     AttributeEntry, AttributeId, BuiltinAttribute, BuiltinType, OpNameId, PropertyBlobId,
     Signedness, StringId, Version, VhloAttribute, section, section_since, view,
 };
-use super::ir::Op;
-use super::module::Module;
-use super::names::lookup;
-use super::properties::{
+use super::super::ir::Op;
+use super::super::module::Module;
+use super::super::names::lookup;
+use super::super::properties::{
     Clocks, Layouts, Property, PropertyValue, Tables, are_sparse, exist, in_order, layout_of,
     layouts_in, list, no_layout, sole_attribute, write_field,
 };
-use super::tables::OpName;
+use super::super::tables::OpName;
 use crate::error::{Context as _, Error, ErrorKind, Result};
 use crate::properties::{Field, Kind};
 use crate::wire::Writer;
@@ -25,7 +25,7 @@ use std::borrow::Cow;
 const SYMBOL_NAME: &str = "sym_name";
 
 /// Refuses properties in a layout for an operation that is not registered.
-pub(super) fn check_registered(name: &OpName<'_>) -> Result<()> {
+pub(in crate::mlir) fn check_registered(name: &OpName<'_>) -> Result<()> {
     if name.registered {
         return Ok(());
     }
@@ -55,12 +55,12 @@ impl Module<'_> {
 
     /// The error for properties that no layout covers.
     #[cold]
-    pub(super) fn no_layout(&self, operation: &str) -> Error {
+    pub(in crate::mlir) fn no_layout(&self, operation: &str) -> Error {
         no_layout(self.release, operation)
     }
 
     /// The values of a blob; sizes of segments as such in any version, where they are well-formed.
-    pub(super) fn read_properties(
+    pub(in crate::mlir) fn read_properties(
         &self,
         fields: &'static [Field],
         id: PropertyBlobId,
@@ -70,7 +70,7 @@ impl Module<'_> {
     }
 
     /// The bytes of properties as a version has them; those that are not given are empty.
-    pub(super) fn encode_properties(
+    pub(in crate::mlir) fn encode_properties(
         &mut self,
         name: &str,
         fields: &'static [Field],
@@ -107,12 +107,12 @@ impl Module<'_> {
     }
 
     /// The sizes in a list of `i32`; none for any other attribute.
-    pub(super) fn segment_sizes(&self, id: AttributeId) -> Result<Option<Vec<u32>>> {
+    pub(in crate::mlir) fn segment_sizes(&self, id: AttributeId) -> Result<Option<Vec<u32>>> {
         Tables::sizes(self, id)
     }
 
     /// Sizes as a list of `i32`.
-    pub(super) fn sizes_attribute(&mut self, sizes: &[u32]) -> Result<AttributeId> {
+    pub(in crate::mlir) fn sizes_attribute(&mut self, sizes: &[u32]) -> Result<AttributeId> {
         let element_type = self.add_type(BuiltinType::IntegerType {
             signedness: Signedness::Signless,
             width: u64::from(u32::BITS),
@@ -210,7 +210,7 @@ impl Module<'_> {
     }
 
     /// Refuses properties in the layout of an operation for one that is not registered, whose properties are an attribute.
-    pub(super) fn check_unregistered(&self, name: &OpName<'_>, span: Span) -> Result<()> {
+    pub(in crate::mlir) fn check_unregistered(&self, name: &OpName<'_>, span: Span) -> Result<()> {
         let attribute = sole_attribute(self.data(), span).and_then(|id| self.attribute(id));
         // Of an operation that no one registered, no record of a version counts.
         let laid_out = self.layouts_named(name.dialect, name.name, 0).choose(None, self.version);
@@ -223,7 +223,7 @@ impl Module<'_> {
     }
 
     /// A value where only attributes can be.
-    pub(super) fn as_attribute(
+    pub(in crate::mlir) fn as_attribute(
         &mut self,
         name: &str,
         value: &PropertyValue,
@@ -238,7 +238,7 @@ impl Module<'_> {
 
     /// The properties of an operation to be, by its name (`func.call`); those that are not given are
     /// empty. None where the operation has none. In any version, an operation can be made with them by
-    /// [`NewOperation::named`](super::NewOperation::named).
+    /// [`NewOperation::named`](super::super::NewOperation::named).
     ///
     /// # Errors
     /// A property before the versions that have properties, an operation whose layout is not known, names that are none of its properties, values that do
@@ -275,7 +275,7 @@ impl Module<'_> {
     }
 
     /// Gives an operation that was just made its properties.
-    pub(super) fn name_properties(
+    pub(in crate::mlir) fn name_properties(
         &mut self,
         op: Op,
         named: &[(&'static str, PropertyValue)],
@@ -362,12 +362,12 @@ impl Module<'_> {
 
     /// Whether an operation counts as one that the producer knows: the release has a layout for it,
     /// maybe an empty one. Before the versions that say so, every operation does.
-    pub(super) fn knows(&self, name: &str) -> bool {
+    pub(in crate::mlir) fn knows(&self, name: &str) -> bool {
         !exist(self.version) || self.layout_by_name(name).is_some()
     }
 
     /// The layout of the operations with a name, where the release has them.
-    pub(super) fn layout_by_name(&self, name: &str) -> Option<&'static [Field]> {
+    pub(in crate::mlir) fn layout_by_name(&self, name: &str) -> Option<&'static [Field]> {
         let (dialect, rest) = name.split_once('.').unwrap_or((name, ""));
         let version = self.dialects().find(|known| known.name == dialect.as_bytes());
         let record = record_number(version.and_then(|found| found.version));
@@ -377,12 +377,17 @@ impl Module<'_> {
     /// The layouts that an operation may have: what the registry says, otherwise those of the releases
     /// that may have written the module.
     /// `record` is the number in the version record of the dialect.
-    pub(super) fn layouts_named(&self, dialect: &[u8], name: &[u8], record: u64) -> Layouts {
+    pub(in crate::mlir) fn layouts_named(
+        &self,
+        dialect: &[u8],
+        name: &[u8],
+        record: u64,
+    ) -> Layouts {
         layouts_in(&self.registry, &self.clocks(record), dialect, name)
     }
 
     /// What tells of the operations of a dialect with this version record.
-    pub(super) fn clocks(&self, record: u64) -> Clocks {
+    pub(in crate::mlir) fn clocks(&self, record: u64) -> Clocks {
         Clocks {
             release: self.release,
             inferred: self.inferred,
@@ -392,7 +397,10 @@ impl Module<'_> {
     }
 
     /// The properties of an operation that was given none.
-    pub(super) fn empty_properties(&mut self, name: OpNameId) -> Result<Option<PropertyBlobId>> {
+    pub(in crate::mlir) fn empty_properties(
+        &mut self,
+        name: OpNameId,
+    ) -> Result<Option<PropertyBlobId>> {
         match layout_of(self, name, None)? {
             Some(fields) if exist(self.version) && !fields.is_empty() => {
                 let full = self.op_name(name)?.full();

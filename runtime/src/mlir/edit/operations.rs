@@ -1,12 +1,11 @@
 //! Changing the operations of a module.
 
-use super::generated::{AttributeId, OpNameId, PropertyBlobId, TypeId};
-use super::ir::{Block, NewOp, Op, Region, Value};
-use super::module::Module;
-use super::names::lookup;
-use super::properties::{PropertyValue, layouts_of};
-use crate::error::{Error, Result};
-use std::collections::HashSet;
+use super::super::generated::{AttributeId, OpNameId, PropertyBlobId, TypeId};
+use super::super::ir::{Block, Definition, NewOp, Op, Region, Value};
+use super::super::module::Module;
+use super::super::names::lookup;
+use super::super::properties::{PropertyValue, exist, layouts_of};
+use crate::error::{Error, ErrorKind, Misplacement, Result};
 
 /// What a new operation is made of.
 #[derive(Clone, Debug, Default)]
@@ -102,16 +101,47 @@ impl Module<'_> {
     /// operation stays where it is.
     pub fn insert_before(&mut self, before: Op, op: Op) -> Result<()> {
         self.ir.check_op(before)?;
-        if before == op {
-            return Err(Error::invalid("an operation cannot stand before itself"));
-        }
-        let Some(block) = self.block(before) else {
-            return Err(Error::invalid("the operation to insert before stands in no block"));
-        };
-        self.check_place(block, op)?;
+        let block = self.block_beside(before, op)?;
         self.take_out(op);
         self.ir.insert(op, block, Some(before));
         Ok(())
+    }
+
+    /// Puts an operation, with all that is inside its regions, behind another one.
+    ///
+    /// # Errors
+    /// Those of [`Module::insert_before`].
+    pub fn insert_after(&mut self, after: Op, op: Op) -> Result<()> {
+        self.ir.check_op(after)?;
+        let block = self.block_beside(after, op)?;
+        self.take_out(op);
+        let before = self.next(after);
+        self.ir.insert(op, block, before);
+        Ok(())
+    }
+
+    /// The block in which an operation can stand beside another one.
+    fn block_beside(&self, beside: Op, op: Op) -> Result<Block> {
+        if beside == op {
+            return Err(self.misplaced(op, Misplacement::BesideItself));
+        }
+        let Some(block) = self.block(beside) else {
+            return Err(self.misplaced(beside, Misplacement::BesideNothing));
+        };
+        self.check_place(block, op)?;
+        Ok(block)
+    }
+
+    #[cold]
+    pub(in crate::mlir) fn unread(&self, op: Op) -> Error {
+        let operation = self.name(op).full().into_owned();
+        Error::new(ErrorKind::Unread { operation })
+    }
+
+    #[cold]
+    fn misplaced(&self, op: Op, why: Misplacement) -> Error {
+        let operation = self.name(op).full().into_owned();
+        Error::new(ErrorKind::Misplaced { operation, why })
     }
 
     /// Refuses a block that an operation cannot be put into.
@@ -119,8 +149,7 @@ impl Module<'_> {
         self.ir.check_op(op)?;
         self.ir.check_block(block)?;
         if self.ir.is_inside(block, op) {
-            let name = self.name(op).full();
-            return Err(Error::invalid(format!("{name} cannot stand inside itself")));
+            return Err(self.misplaced(op, Misplacement::InsideItself));
         }
         Ok(())
     }
@@ -136,37 +165,67 @@ impl Module<'_> {
         Ok(())
     }
 
-    fn take_out(&mut self, op: Op) {
+    pub(in crate::mlir) fn take_out(&mut self, op: Op) {
         self.ir.edits += 1;
         if self.ir.has_orders() {
-            let used: Vec<Value> =
-                self.walk_op(op).flat_map(|inner| self.operands(inner).to_vec()).collect();
+            // What is defined inside is used inside, and goes along.
+            let is_outside = |value: &Value| match self.definition(*value) {
+                Some(Definition::Argument(block, _)) => !self.ir.is_inside(block, op),
+                Some(Definition::Result(definer, _)) => {
+                    !self.block(definer).is_some_and(|block| self.ir.is_inside(block, op))
+                }
+                None => true,
+            };
+            let used: Vec<Value> = self
+                .walk_op(op)
+                .flat_map(|inner| self.operands(inner))
+                .copied()
+                .filter(is_outside)
+                .collect();
             used.into_iter().for_each(|value| self.ir.forget_order(value));
         }
         self.ir.remove(op);
     }
 
-    /// Removes an operation, with all that is inside its regions, for good: their handles, and those of
-    /// the values that they define, are wrong from then on.
+    /// Gives an operation another name, and keeps its properties: those of the new name's layout that have the
+    /// name and a value of the old one's, and where it has no properties or is not known, its attributes.
     ///
     /// # Errors
-    /// A wrong handle, and an operation outside, standing somewhere or not, that uses one of the values.
-    pub fn erase(&mut self, op: Op) -> Result<()> {
+    /// A wrong handle, a property that the new layout does not have or of another kind than there, one that it
+    /// needs and that is not there, properties whose layout is not known, and more names than numbers. Then it keeps its name.
+    pub fn rename(&mut self, op: Op, name: &str) -> Result<()> {
         self.ir.check_op(op)?;
-        let inside: Vec<Op> = self.walk_op(op).collect();
-        let known: HashSet<Op> = inside.iter().copied().collect();
-        let values: Vec<Value> = inside.iter().flat_map(|op| self.ir.defined_by(*op)).collect();
-        if !values.is_empty() {
-            self.ir.find_uses();
+        let known = self.knows(name);
+        let old = self.name_id(op);
+        let new = self.add_op_name(name, known)?;
+        if new == old {
+            return Ok(());
         }
-        for value in values {
-            if let Some(user) = self.ir.users(value).find(|user| !known.contains(user)) {
-                let (name, user) = (self.name(op).full(), self.name(user).full());
-                return Err(Error::invalid(format!("a result of {name} is used by {user}")));
+        let list = match self.properties_id(op) {
+            Some(_) => self.property_list(op)?,
+            None => Some(Vec::new()),
+        };
+        let registered = self.op_name(new)?.registered;
+        let properties = match list {
+            // One attribute, whoever has it.
+            None if !registered => self.properties_id(op),
+            None => return Err(self.no_layout(name)),
+            Some(list) if !exist(self.version) || list.is_empty() => self.empty_properties(new)?,
+            Some(_) if !registered => return Err(self.no_layout(name)),
+            Some(list) => {
+                // What is empty, as a flag of an operation, is given up with the name.
+                let given: Vec<(&str, PropertyValue)> = list
+                    .into_iter()
+                    .filter(|property| !is_empty(&property.value))
+                    .map(|property| (property.name, property.value))
+                    .collect();
+                self.make_properties(name, &given)?
             }
-        }
-        self.take_out(op);
-        inside.into_iter().for_each(|op| self.ir.end(op));
+        };
+        let data = self.ir.op_mut(op);
+        data.name = new;
+        self.ir.set_properties(op, properties);
+        self.ir.edits += 1;
         Ok(())
     }
 
@@ -233,16 +292,6 @@ impl Module<'_> {
         Ok(())
     }
 
-    /// The operations that use a value, once for each operand that is the value.
-    ///
-    /// # Errors
-    /// A wrong handle.
-    pub fn users(&mut self, value: Value) -> Result<impl Iterator<Item = Op> + '_> {
-        self.ir.check_value(value)?;
-        self.ir.find_uses();
-        Ok(self.ir.users(value))
-    }
-
     /// Sets the type of a value.
     ///
     /// # Errors
@@ -267,7 +316,7 @@ impl Module<'_> {
     ) -> Result<Block> {
         self.ir.check_region(region)?;
         if self.is_unread(self.region_op(region)) {
-            return Err(Error::invalid("the region is still bytes: load the operation first"));
+            return Err(self.unread(self.region_op(region)));
         }
         for (ty, location) in arguments {
             self.check_type(*ty)?;
@@ -275,7 +324,7 @@ impl Module<'_> {
         }
         self.ir.edits += 1;
         // Earlier versions have a location for every argument.
-        let absent = !super::convert::elides_locations(self.version)
+        let absent = !super::super::convert::elides_locations(self.version)
             && arguments.iter().any(|(_, location)| location.is_none());
         let unknown = if absent { Some(self.unknown_location()?) } else { None };
         let block = self.ir.append_block(Some(region))?;
@@ -287,13 +336,42 @@ impl Module<'_> {
         Ok(block)
     }
 
+    /// Sets the location of a block's argument; none is the unknown one.
+    ///
+    /// # Errors
+    /// A wrong handle, an argument that the block does not have, an index past the table, and more attributes
+    /// than numbers.
+    pub fn set_argument_location(
+        &mut self,
+        block: Block,
+        index: usize,
+        location: Option<AttributeId>,
+    ) -> Result<()> {
+        self.ir.check_block(block)?;
+        location.map_or(Ok(()), |id| self.check_attribute(id))?;
+        let len = self.arguments(block).len();
+        if index >= len {
+            let (found, len) = (index as u64, len as u64);
+            return Err(Error::new(ErrorKind::Index { table: "argument", found, len }));
+        }
+        let location = match location {
+            None if !super::super::convert::elides_locations(self.version) => {
+                Some(self.unknown_location()?)
+            }
+            location => location,
+        };
+        self.ir.edits += 1;
+        self.ir.set_argument_location(block, index, location);
+        Ok(())
+    }
+
     /// Refuses the number of an attribute that is not there.
-    pub(super) fn check_attribute(&self, id: AttributeId) -> Result<()> {
+    pub(in crate::mlir) fn check_attribute(&self, id: AttributeId) -> Result<()> {
         lookup(AttributeId::TABLE, &self.attributes, id.0).map(|_| ())
     }
 
     /// Refuses the number of a type that is not there.
-    pub(super) fn check_type(&self, id: TypeId) -> Result<()> {
+    pub(in crate::mlir) fn check_type(&self, id: TypeId) -> Result<()> {
         lookup(TypeId::TABLE, &self.types, id.0).map(|_| ())
     }
 
@@ -306,5 +384,15 @@ impl Module<'_> {
         }
         let name = self.op_name(name)?;
         if name.registered { Ok(()) } else { self.check_unregistered(&name, span) }
+    }
+}
+
+/// Whether a property holds what it has when nobody sets it.
+fn is_empty(value: &PropertyValue) -> bool {
+    match value {
+        PropertyValue::None | PropertyValue::Number(0) | PropertyValue::Bool(false) => true,
+        PropertyValue::Segments(sizes) => sizes.iter().all(|size| *size == 0),
+        PropertyValue::Attribute(_) | PropertyValue::Number(_) => false,
+        PropertyValue::Bool(true) | PropertyValue::String(_) => false,
     }
 }

@@ -1,21 +1,21 @@
 //! Changing a module: new entries get the next numbers, everything else keeps its own.
 
-use super::data::{Entry, Span};
-use super::dialects::{has_dialect_versions, no_dialect_version};
-use super::edit_ir::Operation;
-use super::entry::Attribute;
-use super::generated::{
+use super::super::data::{Entry, Span};
+use super::super::dialects::{has_dialect_versions, no_dialect_version};
+use super::super::entry::Attribute;
+use super::super::generated::{
     AttributeEntry, AttributeId, BuiltinAttribute, DialectId, DialectReleases, NamedAttribute,
-    OpNameId, PropertyBlobId, Release, ResourceId, StringId, TypeEntry, TypeId, Version, section,
-    view,
+    OpNameCount, OpNameId, PropertyBlobId, Release, ResourceId, StringId, TypeEntry, TypeId,
+    Version, section, view,
 };
-use super::infer::Candidates;
-use super::ir::{Block, Ir, Op};
-use super::known::Known;
-use super::module::{Content, Layout, Module, NewResource, ResourceData};
-use super::names::{DialectData, Strings};
-use super::properties::exist;
-use super::tables::OpNameData;
+use super::super::infer::Candidates;
+use super::super::ir::{Block, Ir, Op};
+use super::super::known::Known;
+use super::super::module::{Content, Layout, Module, NewResource, ResourceData};
+use super::super::names::{DialectData, Strings};
+use super::super::properties::exist;
+use super::super::tables::OpNameData;
+use super::operations::Operation;
 use crate::clocks::DialectClocks as _;
 use crate::dialect::Registry;
 use crate::error::{Error, Result};
@@ -53,11 +53,9 @@ impl<'a> Module<'a> {
     /// `MLIR22.0`. Where it tells nothing, the newest release with property layouts is added to it.
     #[must_use]
     pub fn for_version(producer: &str, version: Version) -> Self {
-        let newest = Release::ALL
-            .iter()
-            .rev()
-            .copied()
-            .find(|release| release.is_out() && super::generated::covers_properties(*release));
+        let newest = Release::ALL.iter().rev().copied().find(|release| {
+            release.is_out() && super::super::generated::covers_properties(*release)
+        });
         let told = Release::from_producer(producer).is_some()
             || DialectReleases::from_producer(producer) != DialectReleases::default();
         let producer = match newest.filter(|_| !told) {
@@ -71,7 +69,7 @@ impl<'a> Module<'a> {
     }
 
     /// A module with nothing in it but the block at the top.
-    pub(super) fn without_operations(producer: &str, version: Version) -> Self {
+    pub(in crate::mlir) fn without_operations(producer: &str, version: Version) -> Self {
         Module {
             input: Cow::Borrowed(&[]),
             added: Vec::new(),
@@ -89,11 +87,11 @@ impl<'a> Module<'a> {
             resources: Vec::new(),
             external_groups: Vec::new(),
             layout: Layout {
-                sections: super::write_plan::sections(version)
+                sections: super::super::write_plan::sections(version)
                     .into_iter()
                     .map(|id| (id, None))
                     .collect(),
-                announced: (version >= super::generated::OpNameCount::SINCE).then_some(0),
+                announced: (version >= OpNameCount::SINCE).then_some(0),
                 ..Layout::default()
             },
             ir: Ir::with_root(),
@@ -101,6 +99,19 @@ impl<'a> Module<'a> {
             known: Known::default(),
             registry: Registry::default(),
         }
+    }
+
+    /// A module without any operation, of the version, the producer and the releases of another one: what is taken
+    /// from that one ([`Import`](super::super::Import)) stands there as it stood here.
+    #[must_use]
+    pub fn empty_like(other: &Module<'_>) -> Module<'static> {
+        let mut module = Module::without_operations("", other.version);
+        module.producer.clone_from(&other.producer);
+        module.release = other.release;
+        module.inferred = other.inferred;
+        module.dialect_releases = other.dialect_releases;
+        module.registry = other.registry.clone();
+        module
     }
 
     fn fill(&mut self) -> Result<()> {
@@ -115,7 +126,7 @@ impl<'a> Module<'a> {
         Ok(())
     }
 
-    pub(super) fn append_bytes(&mut self, bytes: &[u8]) -> Span {
+    pub(in crate::mlir) fn append_bytes(&mut self, bytes: &[u8]) -> Span {
         let start = self.input.len() + self.added.len();
         self.added.extend_from_slice(bytes);
         Span { start, len: bytes.len() }
@@ -238,7 +249,7 @@ impl<'a> Module<'a> {
         self.type_entry(dialect, true, bytes)
     }
 
-    fn attribute_entry(
+    pub(in crate::mlir) fn attribute_entry(
         &mut self,
         dialect: DialectId,
         custom: bool,
@@ -287,7 +298,12 @@ impl<'a> Module<'a> {
         self.type_entry(dialect, false, &bytes)
     }
 
-    fn type_entry(&mut self, dialect: DialectId, custom: bool, bytes: &[u8]) -> Result<TypeId> {
+    pub(in crate::mlir) fn type_entry(
+        &mut self,
+        dialect: DialectId,
+        custom: bool,
+        bytes: &[u8],
+    ) -> Result<TypeId> {
         let mut known = std::mem::take(&mut self.known.types);
         let content = |id| self.content(&self.types, id);
         let found = known.find(self.types.len(), content, &Some((custom, dialect.0, bytes)));
@@ -381,7 +397,7 @@ impl<'a> Module<'a> {
     }
 
     /// The resource section is aligned to the largest alignment inside.
-    pub(super) fn align_resources(&mut self, resource: &NewResource<'_>) {
+    pub(in crate::mlir) fn align_resources(&mut self, resource: &NewResource<'_>) {
         let (NewResource::Blob { alignment, .. } | NewResource::Stream { alignment, .. }) =
             resource
         else {
