@@ -20,6 +20,7 @@ fn main() {
     matrix(true, "hosted");
     names();
     program("../docs/write-a-dialect.md", "write_a_dialect.rs");
+    program("../docs/edit-a-module.md", "edit_a_module.rs");
 }
 
 /// The format of all that is accepted, with a host or without one, and what was refused.

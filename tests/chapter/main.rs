@@ -1,5 +1,4 @@
-//! The chapter `docs/write-a-dialect.md` is a program, which runs, and a schema, which is the same
-//! dialect.
+//! Chapters of `docs` are programs, which run; `write-a-dialect.md` is a schema, too, which is the same dialect.
 
 use bytespec_codegen::build::generate;
 use bytespec_codegen::emit::rust::Options;
@@ -16,6 +15,16 @@ mod program {
 
     pub(super) fn exported() -> String {
         export().unwrap()
+    }
+}
+
+#[allow(missing_docs, dead_code, reason = "written as a user would")]
+mod editing {
+    include!(concat!(env!("OUT_DIR"), "/edit_a_module.rs"));
+
+    #[test]
+    fn the_program_runs() {
+        main().unwrap();
     }
 }
 
