@@ -39,7 +39,7 @@ pub(crate) fn lower(
         Data::Struct(data) => wrong_item(places.of(data.struct_token), places, &mut common),
         Data::Union(data) => wrong_item(places.of(data.union_token), places, &mut common),
     }
-    let item = Enum { common, wire, members, reserved: keys.reserved(places) };
+    let item = Enum { common, wire, members, reserved: keys.reserved(places), ..Enum::default() };
     Item { schema: Schema { enums: vec![item], ..Schema::default() }, ..Item::default() }
 }
 

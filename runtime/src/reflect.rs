@@ -69,6 +69,54 @@ pub trait Names {
     /// # Errors
     /// Those of `f`.
     fn reference(&self, f: &mut dyn Write, table: &'static str, index: u32) -> fmt::Result;
+
+    /// Writes an entry whose place tells the word that its text begins with, `before`: a text may leave it out. Where
+    /// there is an `after`, it may leave out both around a word.
+    ///
+    /// # Errors
+    /// Those of `f`.
+    fn shortened(
+        &self,
+        f: &mut dyn Write,
+        table: &'static str,
+        index: u32,
+        before: &'static str,
+        after: &'static str,
+    ) -> fmt::Result {
+        let _ = (before, after);
+        self.reference(f, table, index)
+    }
+}
+
+/// Writes a number whose bits have names: all of them with `|` between, in quotes unless one name says it all; a
+/// number that has other bits, too, is written as a number.
+///
+/// # Errors
+/// Those of `f`.
+pub fn write_flags<T: Copy>(
+    f: &mut dyn Write,
+    number: u64,
+    members: &[T],
+    name: impl Fn(T) -> &'static str,
+    bits: impl Fn(T) -> u64,
+) -> fmt::Result {
+    let mut left = number;
+    // What stands for several bits stands before what stands for each.
+    let groups = members.iter().filter(|member| !bits(**member).is_power_of_two()).rev();
+    let single = members.iter().filter(|member| bits(**member).is_power_of_two());
+    let mut names = Vec::new();
+    for member in groups.chain(single) {
+        let bits = bits(*member);
+        if left & bits == bits {
+            left &= !bits;
+            names.push(name(*member));
+        }
+    }
+    match names.as_slice() {
+        _ if left != 0 || number == 0 => write!(f, "{number}"),
+        [name] => f.write_str(name),
+        names => write!(f, "\"{}\"", names.join("|")),
+    }
 }
 
 /// Spells references by table and number, such as `Type 3`: what a reference is without a file.

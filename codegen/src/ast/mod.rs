@@ -304,6 +304,8 @@ pub struct Codec {
     pub borrowed: bool,
     /// The type reads and writes itself, by `FromWire` and `ToWire`.
     pub derived: bool,
+    /// The host reads it from text.
+    pub readable: bool,
     /// A type of Rust that the front end does not see into: Rust itself knows which defaults fit.
     pub native: bool,
     /// What it is given, by the types of the fields passed.
@@ -317,6 +319,8 @@ pub struct Enum {
     pub common: Common,
     /// Wire type of the number.
     pub wire: Option<TypeExpr>,
+    /// Members are bits, of which a number can have several.
+    pub flags: bool,
     /// Members.
     pub members: Vec<Member>,
     /// Numbers that no member may have.
@@ -468,6 +472,10 @@ pub struct Field {
     pub reject: Vec<Spanned<i128>>,
     /// Values that listings spell in a way of their own.
     pub spelled: Vec<Spelled>,
+    /// The enum whose members listings write in the place of numbers.
+    pub names: Option<Spanned<String>>,
+    /// The word that what it refers to begins with, which is left out in a text.
+    pub short: Option<Spanned<String>>,
     /// The string it refers to must not be empty.
     pub nonempty: bool,
     /// The table that this field holds (sections).
@@ -498,6 +506,8 @@ pub struct Union {
     pub traits: Vec<Spanned<String>>,
     /// The table that these are entries of; the dialect is that of `common`.
     pub entries: Option<Spanned<String>>,
+    /// Templates are for listings: nothing reads them.
+    pub listed_only: bool,
     /// Numbers that no variant may have.
     pub reserved: Vec<Reserved>,
 }

@@ -33,6 +33,7 @@ mod reserved_name;
 mod reserved_number;
 mod sections;
 mod signature;
+mod spelling;
 mod text_template;
 mod type_shape;
 mod unknown_type;
@@ -62,6 +63,7 @@ const RULES: &[(&str, Rule)] = &[
     ("operand-layout", operand_layout::check),
     ("number-range", number_range::check),
     ("text-template", text_template::check),
+    ("spelling", spelling::check),
     ("operation-text", operation_text::check),
     ("examples", examples::check),
     ("missing-documentation", missing_documentation::check),

@@ -215,6 +215,7 @@ impl<'p> Lower<'p> {
                     value: text(&item.value),
                     borrowed: item.borrowed,
                     derived: item.derived,
+                    readable: item.readable,
                 })
                 .collect(),
             enums: schema.enums.iter().map(|item| self.enumeration(item)).collect(),
@@ -365,7 +366,13 @@ impl<'p> Lower<'p> {
         members.sort_by_key(|member| member.value);
         let wire =
             item.wire.as_ref().map_or(Wire::Integer(Integer::varint(32)), |wire| self.wire(wire));
-        Enum { docs: self.docs(&item.common), wire, members, reserved: reserved(&item.reserved) }
+        Enum {
+            docs: self.docs(&item.common),
+            wire,
+            flags: item.flags,
+            members,
+            reserved: reserved(&item.reserved),
+        }
     }
 
     fn union(&mut self, item: &ast::Union, schema: &ast::Schema) -> Union {
@@ -403,6 +410,7 @@ impl<'p> Lower<'p> {
                 let table = *self.tables.get(&table.value)?;
                 Some(Entries { table, dialect: text(&item.common.dialect) })
             }),
+            listed_only: item.listed_only,
             reserved: reserved(&item.reserved),
         }
     }
@@ -529,6 +537,8 @@ impl<'p> Lower<'p> {
                 .iter()
                 .map(|spelled| (spelled.value.value, spelled.text.value.clone()))
                 .collect(),
+            names: field.names.as_ref().and_then(|name| self.enums.get(&name.value).copied()),
+            short: field.short.as_ref().map(|word| word.value.clone()),
             nonempty: field.nonempty,
             table: field.table.as_ref().and_then(|table| self.tables.get(&table.value).copied()),
         }

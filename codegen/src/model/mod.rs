@@ -268,6 +268,8 @@ pub struct Codec {
     pub borrowed: bool,
     /// The type reads and writes itself, by `FromWire` and `ToWire`.
     pub derived: bool,
+    /// The host reads it from text.
+    pub readable: bool,
 }
 
 impl Codec {
@@ -284,6 +286,8 @@ pub struct Enum {
     pub docs: Docs,
     /// Wire type of the number.
     pub wire: Wire,
+    /// Members are bits, of which a number can have several.
+    pub flags: bool,
     /// Members in order of their numbers.
     pub members: Vec<Member>,
     /// Numbers that no member has.
@@ -321,6 +325,10 @@ pub struct Field {
     pub reject: Vec<i128>,
     /// Values that listings do not spell as numbers, and what stands in their place.
     pub spelled: Vec<(i128, String)>,
+    /// The enum whose members listings write in the place of numbers.
+    pub names: Option<usize>,
+    /// The word that what it refers to begins with, which is left out in a text.
+    pub short: Option<String>,
     /// The string it refers to must not be empty.
     pub nonempty: bool,
     /// The table it holds (sections).
@@ -432,6 +440,8 @@ pub struct Union {
     pub variants: Vec<Variant>,
     /// The entries that these are, where they are those of a dialect.
     pub entries: Option<Entries>,
+    /// Templates are for listings: nothing reads them.
+    pub listed_only: bool,
     /// Numbers that no variant has.
     pub reserved: Vec<Reserved>,
 }

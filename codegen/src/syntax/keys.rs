@@ -342,6 +342,8 @@ static FIELD: KindSpec = kind! {
     may default: Literal, "Value in versions that lack the field";
     may reject: List(&Int), "Values that are refused";
     may spelled: List(&Map(&SPELLED)), "Values that listings spell as a text";
+    may names: Name, "Enum whose members listings write in the place of numbers";
+    may short: Text, "Word that what it refers to begins with, which text leaves out; or all that is around a word, `*`";
     may nonempty: Bool, "The string it refers to must not be empty";
     may table: Name, "Table that the field holds";
     may parts: List(&Map(&PACKED_PART)), "Parts of a packed field, lowest bits first";
@@ -421,12 +423,14 @@ static ITEMS: [KindSpec; 18] = [
         must value: Text, "Rust type of the value";
         may borrowed: Bool, "What is read is borrowed from the input";
         may derived: Bool, "The type reads and writes itself: its codec is derived";
+        may readable: Bool, "The host reads it from text, by `<codec>_from_text`";
         may args: List(&Name), "Types of the earlier fields it is given";
     },
     kind! {
         "enum" (enum), "Named numbers", OF_DIALECT;
         must enum: Name, "The enum's name";
         must wire: Type, "Type of the number on the wire";
+        may flags: Bool, "Members are bits, of which a number can have several";
         must members: List(&Map(&MEMBER)), "The members";
         may reserved: List(&Map(&RESERVED_VALUE)), "Numbers that no member may have";
     },
@@ -443,6 +447,7 @@ static ITEMS: [KindSpec; 18] = [
         may traits: List(&Name), "Facts that variants may state";
         may dialect: Name, "Dialect whose entries these are, spelled as in the file";
         may entries: Name, "Table that these are entries of";
+        may listed_only: Bool, "Templates of variants are for listings: nothing reads them";
         may reserved: List(&Map(&RESERVED_TAG)), "Tags that no variant may have";
     },
     kind! {

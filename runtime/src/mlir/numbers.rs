@@ -4,6 +4,7 @@ use super::context::Context;
 use super::encoder::Encoder;
 use super::generated::TypeId;
 use crate::error::{Context as _, Error, Result};
+use crate::text::{Kind, Scanner};
 use crate::wire::{Cursor, Writer, zigzag_decode, zigzag_encode};
 use std::fmt;
 
@@ -239,6 +240,24 @@ impl fmt::Display for Double {
         crate::decimal::write_double(&mut text, self.0);
         f.write_str(&text)
     }
+}
+
+/// Reads a number as MLIR's printer spells one of type `f64`: in decimal, or by its bits.
+pub(super) fn double_from_text(scanner: &mut Scanner<'_>) -> Result<Double> {
+    let at = scanner.mark();
+    let negative = scanner.eat(b'-');
+    let spelling = scanner.spelling();
+    let bits = match (scanner.kind(), spelling.strip_prefix("0x")) {
+        (Kind::Integer, Some(digits)) if !negative => u64::from_str_radix(digits, 16).ok(),
+        (Kind::Integer | Kind::Float, None) => spelling.parse::<f64>().ok().map(f64::to_bits),
+        _ => None,
+    };
+    let Some(bits) = bits else {
+        scanner.reset(at);
+        return Err(scanner.expected("a number"));
+    };
+    scanner.advance();
+    Ok(Double(bits | u64::from(negative) << 63))
 }
 
 pub(super) fn read_double(cursor: &mut Cursor<'_>, _: &Context<'_>) -> Result<Double> {

@@ -31,6 +31,19 @@ impl<T> Longest<T> {
         scanner.reset(self.start);
     }
 
+    /// Tries to read one more whose beginning was found to end at an offset.
+    pub fn read_behind<'t>(
+        &mut self,
+        scanner: &mut Scanner<'t>,
+        end: usize,
+        read: impl FnOnce(&mut Scanner<'t>) -> Result<T>,
+    ) {
+        self.read(scanner, |scanner| {
+            scanner.resume(end);
+            read(scanner)
+        });
+    }
+
     /// Goes behind what was read longest, and gives it.
     ///
     /// # Errors

@@ -13,6 +13,8 @@ pub struct Scanner<'t> {
     token: Token,
     /// Where the token before ended.
     before: usize,
+    /// A word that counts as read in front of what comes next.
+    assumed: &'static str,
     depth: u32,
     /// The error that came latest in the text, among those that something else was tried after.
     farthest: Option<Error>,
@@ -28,7 +30,7 @@ const MIN_VAIN: usize = 1 << 16;
 
 /// A place of a scanner to go back to.
 #[derive(Clone, Copy, Debug)]
-pub struct Mark(Token, usize);
+pub struct Mark(Token, usize, &'static str);
 
 impl Mark {
     /// Offset of what was read up to it, in bytes from the start of the text.
@@ -43,7 +45,7 @@ impl<'t> Scanner<'t> {
     #[must_use]
     pub fn new(text: &'t str) -> Self {
         let token = token(text.as_bytes(), 0);
-        Scanner { text, token, before: 0, depth: 0, farthest: None, vain: 0 }
+        Scanner { text, token, before: 0, assumed: "", depth: 0, farthest: None, vain: 0 }
     }
 
     /// The whole text.
@@ -99,18 +101,24 @@ impl<'t> Scanner<'t> {
     #[inline]
     pub fn resume(&mut self, offset: usize) {
         self.before = offset;
+        self.assumed = "";
         self.token = token(self.text.as_bytes(), offset);
+    }
+
+    /// Takes it that a word stands in front of what comes next, where a literal of a template begins with it.
+    pub fn assume(&mut self, word: &'static str) {
+        self.assumed = word;
     }
 
     /// The place to come back to by [`Scanner::reset`].
     #[must_use]
     pub fn mark(&self) -> Mark {
-        Mark(self.token, self.before)
+        Mark(self.token, self.before, self.assumed)
     }
 
     /// Goes back.
     pub fn reset(&mut self, mark: Mark) {
-        (self.token, self.before) = (mark.0, mark.1);
+        (self.token, self.before, self.assumed) = (mark.0, mark.1, mark.2);
     }
 
     /// Whether the next token is this punctuation mark.
@@ -284,7 +292,7 @@ impl<'t> Scanner<'t> {
     /// # Errors
     /// Something else.
     pub fn literal(&mut self, literal: &str, open: bool) -> Result<()> {
-        match self.matched(literal, open) {
+        match self.literal_end(literal, open) {
             Some(end) => {
                 self.resume(end);
                 Ok(())
@@ -295,7 +303,7 @@ impl<'t> Scanner<'t> {
 
     /// Goes behind what a template says literally if it comes next, see [`Scanner::literal`].
     pub fn eat_literal(&mut self, literal: &str, open: bool) -> bool {
-        let matched = self.matched(literal, open);
+        let matched = self.literal_end(literal, open);
         if let Some(end) = matched {
             self.resume(end);
         }
@@ -305,14 +313,21 @@ impl<'t> Scanner<'t> {
     /// Whether a literal of a template comes next, see [`Scanner::literal`].
     #[must_use]
     pub fn at_literal(&self, literal: &str, open: bool) -> bool {
-        self.matched(literal, open).is_some()
+        self.literal_end(literal, open).is_some()
     }
 
-    /// The offset behind a literal that comes next.
-    fn matched(&self, literal: &str, open: bool) -> Option<usize> {
+    /// The offset behind a literal of a template, if it comes next, see [`Scanner::literal`].
+    #[must_use]
+    pub fn literal_end(&self, literal: &str, open: bool) -> Option<usize> {
         let text = self.text.as_bytes();
         let mut at = self.before;
         let mut word = false;
+        let literal = literal.strip_prefix(self.assumed)?;
+        if !self.assumed.is_empty()
+            && literal.starts_with(|next: char| next.is_ascii() && is_word(next as u8))
+        {
+            return None;
+        }
         for byte in literal.bytes() {
             if byte == b' ' {
                 word = false;
@@ -366,6 +381,73 @@ impl<'t> Scanner<'t> {
         Ok(*member)
     }
 
+    /// Goes behind the name of a member of an enum, or a number, and gives the number.
+    ///
+    /// # Errors
+    /// Something else, and a number that the type does not have.
+    pub fn named<T: Copy, N: TryFrom<i128>>(
+        &mut self,
+        all: &[T],
+        name: impl Fn(T) -> &'static str,
+        number: impl Fn(T) -> u64,
+    ) -> Result<N> {
+        let at = self.mark();
+        let Some(member) = self.attempt(|scanner| scanner.member(all, false, name)) else {
+            return self.decimal();
+        };
+        self.in_range(number(member), at)
+    }
+
+    /// Goes behind names of bits with `|` between, in quotes perhaps, or a number, and gives the number.
+    ///
+    /// # Errors
+    /// Something else, and a number that the type does not have.
+    pub fn flags<T: Copy, N: TryFrom<i128>>(
+        &mut self,
+        all: &[T],
+        name: impl Fn(T) -> &'static str,
+        bits: impl Fn(T) -> u64,
+    ) -> Result<N> {
+        let at = self.mark();
+        let start = self.token.start;
+        let (names, end) = match self.token.kind {
+            Kind::String => (self.spelling().trim_matches('"'), self.token.end),
+            Kind::Word => {
+                let rest = &self.text[start..];
+                let belongs = |byte: u8| is_word(byte) || byte == b'|';
+                let end = rest.bytes().position(|byte| !belongs(byte)).unwrap_or(rest.len());
+                (&rest[..end], start + end)
+            }
+            _ => return self.decimal(),
+        };
+        let (mut rest, mut number) = (names, 0);
+        loop {
+            let begins = |member: &&T| {
+                let after = rest.strip_prefix(name(**member));
+                after.is_some_and(|after| after.is_empty() || after.starts_with('|'))
+            };
+            let found = all.iter().filter(begins).max_by_key(|member| name(**member).len());
+            let Some(member) = found else {
+                return Err(self.expected("names of flags, with `|` between"));
+            };
+            number |= bits(*member);
+            match rest[name(*member).len()..].strip_prefix('|') {
+                Some(more) => rest = more,
+                None => break,
+            }
+        }
+        self.resume(end);
+        self.in_range(number, at)
+    }
+
+    /// A number as one of a type; where that does not have it, goes back.
+    fn in_range<N: TryFrom<i128>>(&mut self, number: u64, at: Mark) -> Result<N> {
+        N::try_from(i128::from(number)).map_err(|_| {
+            self.reset(at);
+            self.expected("a smaller number")
+        })
+    }
+
     /// Goes behind `true` or `false`, and says which.
     ///
     /// # Errors
@@ -398,6 +480,19 @@ impl<'t> Scanner<'t> {
     ) -> Result<Vec<T>> {
         let mut elements = Vec::new();
         if !after.is_empty() && self.at_literal(after, true) {
+            return Ok(elements);
+        }
+        if after.is_empty() {
+            // Nothing says how the end is told from an element.
+            elements.extend(self.attempt(&mut element));
+            while !elements.is_empty()
+                && let Some(next) = self.attempt(|scanner| {
+                    scanner.literal(separator, true)?;
+                    element(scanner)
+                })
+            {
+                elements.push(next);
+            }
             return Ok(elements);
         }
         loop {

@@ -145,6 +145,13 @@ impl Sheet<'_, '_> {
             let value = code(&value.to_string());
             parts.push(format!("{value} is spelled {} in listings.", code(text)));
         }
+        if let Some(names) = field.names {
+            let link = self.link(Target::Enum(names));
+            parts.push(format!("Listings have the names of {link} in the place of its numbers."));
+        }
+        if let Some(word) = &field.short {
+            parts.push(format!("Text leaves out {} in front of it.", code(word)));
+        }
         if field.nonempty {
             parts.push("The string is not empty.".to_owned());
         }

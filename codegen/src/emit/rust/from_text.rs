@@ -1,6 +1,7 @@
 //! Unions from text: the templates of listings, read.
 
 use super::fields::{Fields, boxed, pattern};
+use super::spelling::{Spelling, sole};
 use super::versions::condition;
 use super::{Cx, Family, names};
 use crate::model::{
@@ -50,7 +51,7 @@ impl Cx<'_> {
         loop {
             let is_whole = |item: &Union| {
                 let mut variants = item.variants.iter();
-                variants.all(|variant| Template::new(self, variant).is_some())
+                variants.all(|variant| Template::new(self, item, variant).is_some())
             };
             let readable: Vec<bool> = self.model.unions.iter().map(is_whole).collect();
             if readable == self.readable_unions {
@@ -63,56 +64,57 @@ impl Cx<'_> {
 
 /// Whether any variant can be read from text.
 pub(super) fn is_readable(cx: &Cx<'_>, item: &Union) -> bool {
-    item.variants.iter().any(|variant| Template::new(cx, variant).is_some())
+    item.variants.iter().any(|variant| Template::new(cx, item, variant).is_some())
 }
 
 fn variant(cx: &Cx<'_>, item: &Union, variant: &Variant) -> Option<TokenStream> {
-    let template = Template::new(cx, variant)?;
+    let template = Template::new(cx, item, variant)?;
     let locals = template.fields().map(|field| {
         let (local, ty) = (names::local(&field.docs.name), template.ty(field));
         quote!(let mut #local: Option<#ty> = None;)
     });
-    let begins = match variant.text.first() {
-        Some(TextPiece::Literal(text)) => {
-            let open = matches!(variant.text.get(1), Some(TextPiece::Field { .. }));
-            Some(quote!(scanner.at_literal(#text, #open)))
-        }
-        _ => None,
-    };
-    let gate = condition(cx, &variant.docs.gate, &item.docs.gate).map(|gate| quote!((#gate)));
+    let gate = condition(cx, &variant.docs.gate, &item.docs.gate);
     let made =
         Fields::new(cx, &variant.docs, &variant.fields).variant(&names::camel(&variant.docs.name));
-    if let [TextPiece::Literal(text)] = &*variant.text
-        && template.fields().next().is_none()
-    {
-        let gate = gate.map(|gate| quote!(#gate &&));
-        return Some(quote! {
-            if #gate scanner.at_literal(#text, false) {
-                longest.read(scanner, |scanner| scanner.literal(#text, false).map(|()| #made));
-            }
-        });
-    }
-    let conditions: Vec<_> = gate.into_iter().chain(begins).collect();
-    let conditions = if conditions.is_empty() { vec![quote!(true)] } else { conditions };
-    let pieces = template.pieces(&variant.text, "");
+    let (begins, rest) = match &*variant.text {
+        [TextPiece::Literal(text), rest @ ..] => {
+            let open = matches!(rest.first(), Some(TextPiece::Field { .. }));
+            (Some(quote!(scanner.literal_end(#text, #open))), rest)
+        }
+        rest => (None, rest),
+    };
+    let pieces = template.pieces(rest, "");
     let values = template.fields().map(|field| template.value(field));
-    Some(quote! {
-        if #(#conditions)&&* {
-            longest.read(scanner, |scanner| {
+    let read = match rest.is_empty() && template.fields().next().is_none() {
+        true => quote!(|_| Ok(#made)),
+        false => quote! {
+            |scanner| {
                 let mut first = true;
                 #(#locals)*
                 #pieces
                 #(#values)*
                 Ok(#made)
-            });
-        }
+            }
+        },
+    };
+    let read = match begins {
+        Some(end) => quote! {
+            if let Some(end) = #end {
+                longest.read_behind(scanner, end, #read);
+            }
+        },
+        None => quote!(longest.read(scanner, #read);),
+    };
+    Some(match gate {
+        Some(gate) => quote!(if #gate { #read }),
+        None => read,
     })
 }
 
 /// A statement that refuses a value, `owned`, whose text is not read as the same.
 pub(super) fn read_again(cx: &Cx<'_>, item: &Union) -> Option<TokenStream> {
     let readable = |variant: &&Variant| {
-        Template::new(cx, variant).is_some_and(|template| template.says_all(&variant.text, 0))
+        Template::new(cx, item, variant).is_some_and(|template| template.says_all(&variant.text, 0))
     };
     let patterns: Vec<_> = item.variants.iter().filter(readable).map(pattern).collect();
     let (name, runtime) = (names::camel(&item.docs.name), &cx.options.runtime);
@@ -130,13 +132,16 @@ pub(super) fn read_again(cx: &Cx<'_>, item: &Union) -> Option<TokenStream> {
 /// The template of a variant that can be read.
 struct Template<'c, 'm> {
     cx: &'c Cx<'m>,
+    /// The dialect whose text it is; empty where it is that of none.
+    dialect: &'c str,
     variant: &'c Variant,
 }
 
 impl<'c, 'm> Template<'c, 'm> {
     /// None where a value of a field has no text to be read from.
-    fn new(cx: &'c Cx<'m>, variant: &'c Variant) -> Option<Self> {
-        let template = Template { cx, variant };
+    fn new(cx: &'c Cx<'m>, item: &'c Union, variant: &'c Variant) -> Option<Self> {
+        let dialect = item.entries.as_ref().map_or("", |entries| &entries.dialect);
+        let template = Template { cx, dialect, variant };
         let said = text::fields(&variant.text);
         let readable = |field: &Field| {
             let name = field.docs.name.as_str();
@@ -146,6 +151,7 @@ impl<'c, 'm> Template<'c, 'm> {
             }
         };
         let whole = variant.reads_as.is_none()
+            && !item.listed_only
             && !variant.text.is_empty()
             && template.fields().all(readable);
         whole.then_some(template)
@@ -219,7 +225,7 @@ impl<'c, 'm> Template<'c, 'm> {
                     return quote!();
                 };
                 let listed = Listed { separator, trailing: *trailing, after, open };
-                let read = self.read(wire, &field.spelled, &listed);
+                let read = self.read(wire, Spelling::new(field), &listed);
                 match field.kind {
                     FieldKind::Optional(..) => {
                         quote!(#local = if scanner.eat(b'?') { None } else { Some(#read) };)
@@ -228,7 +234,11 @@ impl<'c, 'm> Template<'c, 'm> {
                 }
             }
             TextPiece::IfPresent(name, inner) => {
-                let flag = self.field(name).filter(|field| is_flag(field)).map(|_| {
+                // Where it says whether, that counts.
+                let only = |field: &&Field| {
+                    is_flag(field) && !text::fields(inner).contains(&name.as_str())
+                };
+                let flag = self.field(name).filter(only).map(|_| {
                     let local = names::local(name);
                     quote!(#local = Some(true);)
                 });
@@ -278,17 +288,24 @@ impl<'c, 'm> Template<'c, 'm> {
     }
 
     /// An expression that reads a value of a shape.
-    fn read(&self, wire: &Wire, spelled: &[(i128, String)], listed: &Listed<'_>) -> TokenStream {
+    fn read(&self, wire: &Wire, spelling: Spelling<'_>, listed: &Listed<'_>) -> TokenStream {
         let inside = Listed { separator: "", trailing: false, after: "", open: true };
+        if let Some((record, field, wire)) = sole(self.cx, wire) {
+            let (name, part) =
+                (names::camel(&record.docs.name), self.cx.field_name(&field.docs.name));
+            let read = self.read(wire, spelling, listed);
+            return quote!(#name { #part: #read });
+        }
         match wire {
             Wire::Bool => quote!(scanner.boolean()?),
             Wire::Index(table) => {
                 let (id, table) = (self.cx.table_id(*table), &self.cx.model.tables[*table].name);
-                quote!(#id(entries.reference(scanner, #table)?))
+                let read = spelling.read_index(table, self.dialect);
+                quote!(#id(#read))
             }
             Wire::Optional(inner, mark) => {
                 let none = if *mark == Mark::PlusOne { "unknown" } else { "none" };
-                let read = self.read(inner, spelled, &inside);
+                let read = self.read(inner, spelling, &inside);
                 quote!(if scanner.eat_word(#none) { None } else { Some(#read) })
             }
             Wire::Item(Kind::Enum, index) => {
@@ -301,7 +318,7 @@ impl<'c, 'm> Template<'c, 'm> {
                 quote!(#name::from_text(scanner, entries, cx)?)
             }
             Wire::Sequence(Sequence { element, .. }) => {
-                let element = self.read(element, spelled, &inside);
+                let element = self.read(element, spelling, &inside);
                 let Listed { separator, trailing, after, .. } = listed;
                 let method = if *trailing { quote!(ended) } else { quote!(separated) };
                 let after = (!trailing).then(|| quote!(#after,));
@@ -309,18 +326,18 @@ impl<'c, 'm> Template<'c, 'm> {
                     scanner.#method(#separator, #after |scanner| Ok(#element))?.into()
                 }
             }
+            Wire::Codec(index, _) => {
+                let (codec, host) = (&self.cx.model.codecs[*index], &self.cx.options.host);
+                let function = quote::format_ident!("{}_from_text", codec.docs.name);
+                quote!(#host::codec::#function(scanner)?)
+            }
             Wire::Indirect(inner) => {
-                let read = self.read(inner, spelled, listed);
+                let read = self.read(inner, spelling, listed);
                 quote!(#read.into())
             }
             wire => {
                 let ty = self.cx.rust_type(wire, Family::Owned);
-                let read = quote!(scanner.decimal::<#ty>()?);
-                let spelled = spelled.iter().map(|(number, text)| {
-                    let number = proc_macro2::Literal::i128_unsuffixed(*number);
-                    quote!(if scanner.eat_literal(#text, true) { #number } else)
-                });
-                quote!(#(#spelled)* { #read })
+                spelling.read_number(self.cx, &ty)
             }
         }
     }
@@ -379,11 +396,13 @@ fn is_value(cx: &Cx<'_>, wire: &Wire) -> bool {
         Wire::Bool | Wire::Index(_) | Wire::Item(Kind::Enum, _) => true,
         Wire::Item(Kind::Union, index) => cx.readable_unions[*index],
         Wire::Optional(inner, _) => is_value(cx, inner),
+        Wire::Codec(index, _) => cx.model.codecs[*index].readable && cx.options.host.is_some(),
         Wire::Sequence(Sequence { element, until }) => {
             *until != Until::Balanced
                 && !matches!(**element, Wire::Sequence(_))
                 && is_value(cx, element)
         }
+        Wire::Item(Kind::Record, _) => sole(cx, wire).is_some_and(|(.., wire)| is_value(cx, wire)),
         wire => wire.is_whole(),
     }
 }

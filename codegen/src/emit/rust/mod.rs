@@ -40,6 +40,7 @@ mod rewrite;
 mod samples;
 mod sections;
 mod signatures;
+mod spelling;
 mod text;
 mod types;
 mod unions;

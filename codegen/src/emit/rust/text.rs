@@ -2,6 +2,7 @@
 
 use super::fields::Fields;
 use super::frame::Frame;
+use super::spelling::{Spelling, sole};
 use super::{Cx, names};
 use crate::model::{
     Content, FieldKind, Kind, Mark, Sequence, TextPiece, Union, Until, Variant, Wire,
@@ -58,14 +59,14 @@ fn emit_piece(cx: &Cx<'_>, variant: &Variant, piece: &TextPiece) -> TokenStream 
         TextPiece::Field { name, separator, trailing } => {
             let local = names::local(name);
             let field = variant.fields.iter().find(|field| field.docs.name == *name);
-            let spelled = field.map_or(&[][..], |field| &field.spelled);
+            let spelling = field.map(Spelling::new).unwrap_or_default();
             match field.map(|field| &field.kind) {
                 Some(FieldKind::Value(wire) | FieldKind::Part(wire, _)) => {
-                    write_value(cx, wire, spelled, &quote!(#local), separator, *trailing)
+                    write_value(cx, wire, spelling, &quote!(#local), separator, *trailing)
                 }
                 Some(FieldKind::Optional(wire, _)) => {
                     let write =
-                        write_value(cx, wire, spelled, &quote!(value), separator, *trailing);
+                        write_value(cx, wire, spelling, &quote!(value), separator, *trailing);
                     quote!(if let Some(value) = #local { #write } else { f.write_char('?')?; })
                 }
                 _ => quote!(write!(f, "{}", #local)?;),
@@ -123,25 +124,24 @@ fn has_commas(pieces: &[TextPiece]) -> bool {
 fn write_value(
     cx: &Cx<'_>,
     wire: &Wire,
-    spelled: &[(i128, String)],
+    spelling: Spelling<'_>,
     value: &TokenStream,
     separator: &str,
     trailing: bool,
 ) -> TokenStream {
+    if wire.is_whole()
+        && let Some(written) = spelling.write_number(cx, value)
+    {
+        return written;
+    }
+    if let Some((_, field, wire)) = sole(cx, wire) {
+        let part = cx.field_name(&field.docs.name);
+        return write_value(cx, wire, spelling, &quote!(#value.#part), separator, trailing);
+    }
     match wire {
-        wire if wire.is_whole() && !spelled.is_empty() => {
-            let arms = spelled.iter().map(|(number, text)| {
-                let number = proc_macro2::Literal::i128_unsuffixed(*number);
-                quote!(#number => f.write_str(#text)?,)
-            });
-            quote!(match #value { #(#arms)* number => write!(f, "{number}")? })
-        }
-        Wire::Index(table) => {
-            let table = &cx.model.tables[*table].name;
-            quote!(names.reference(f, #table, #value.0)?;)
-        }
+        Wire::Index(table) => spelling.write_index(&cx.model.tables[*table].name, value),
         Wire::Optional(inner, mark) => {
-            let write = write_value(cx, inner, spelled, &quote!(some), "", false);
+            let write = write_value(cx, inner, spelling, &quote!(some), "", false);
             let none = if *mark == Mark::PlusOne { "unknown" } else { "none" };
             quote! {
                 match #value {
@@ -152,7 +152,7 @@ fn write_value(
         }
         Wire::Item(Kind::Enum, _) => quote!(f.write_str(#value.name())?;),
         Wire::Sequence(Sequence { element, .. }) => {
-            let write = write_value(cx, element, spelled, &quote!(element), "", false);
+            let write = write_value(cx, element, spelling, &quote!(element), "", false);
             let after =
                 trailing.then(|| quote!(if !#value.is_empty() { f.write_str(#separator)?; }));
             quote! {
@@ -172,7 +172,7 @@ fn write_value(
             quote!(#runtime::reflect::write_item(f, &#value, names)?;)
         }
         Wire::Indirect(inner) => {
-            write_value(cx, inner, spelled, &quote!(#value.get()), separator, trailing)
+            write_value(cx, inner, spelling, &quote!(#value.get()), separator, trailing)
         }
         Wire::Bytes(_, content) => match content {
             Content::Raw => quote!(write!(f, "{} bytes", #value.len())?;),

@@ -1569,7 +1569,7 @@ mod generated {
                             if index > 0 {
                                 f.write_str(", ")?;
                             }
-                            ::bytespec::reflect::write_item(f, &element, names)?;
+                            write!(f, "{}", element.value)?;
                         }
                         f.write_str(", zero_points = ")?;
                         for (index, element) in f_zero_points.iter().enumerate() {

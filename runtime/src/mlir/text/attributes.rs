@@ -72,7 +72,11 @@ impl Printer<'_, '_> {
             A::StringAttr { value } => self.string(*value)?,
             A::StringAttrWithType { value, r#type } => {
                 self.string(*value)?;
-                self.of_type(*r#type)?;
+                // The type of nothing goes without saying.
+                let ty = self.module.ty(*r#type)?.builtin();
+                if !matches!(ty, Some(view::BuiltinType::NoneType)) {
+                    self.of_type(*r#type)?;
+                }
             }
             A::FlatSymbolRefAttr { root } => self.symbol_name(*root)?,
             A::SymbolRefAttr { root, nested } => {

@@ -120,6 +120,25 @@ impl Printer<'_, '_> {
         }
     }
 
+    /// Prints an entry of a table without the word that it begins with, unless it has an alias or begins otherwise; or
+    /// nothing but a word.
+    fn shortened(
+        &mut self,
+        table: &'static str,
+        index: u32,
+        before: &str,
+        after: &str,
+    ) -> Result<()> {
+        let start = self.out.len();
+        self.reference(table, index)?;
+        if let Some(rest) = without(&self.out[start..], before, after) {
+            let rest = rest.to_owned();
+            self.out.truncate(start);
+            self.out.push_str(&rest);
+        }
+        Ok(())
+    }
+
     /// Prints an entry that no schema describes, by its bytes.
     pub(super) fn opaque(&mut self, sigil: char, dialect: &[u8], bytes: &[u8]) -> Result<()> {
         let dialect = std::str::from_utf8(dialect)
@@ -148,12 +167,40 @@ struct Nested<'n, 'p, 'a> {
     failure: RefCell<Option<Error>>,
 }
 
-impl Names for Nested<'_, '_, '_> {
-    fn reference(&self, f: &mut dyn fmt::Write, table: &'static str, index: u32) -> fmt::Result {
+/// The text of an entry of a dialect without its sigil, the dialect and a word that follows; nothing but a word where the
+/// rest is `before` and `after` it.
+fn without<'t>(text: &'t str, before: &str, after: &str) -> Option<&'t str> {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let word = before.split(|c| !is_part(c)).next().unwrap_or_default();
+    let body = text.strip_prefix(['#', '!'])?;
+    let (dialect, body) = body.split_once(['.', '<'])?;
+    let body = match text.as_bytes().get(dialect.len() + 1) {
+        Some(b'<') => body.strip_suffix('>')?,
+        _ => body,
+    };
+    let inner = body.strip_prefix(before).and_then(|body| body.strip_suffix(after));
+    if !after.is_empty() {
+        return inner.filter(|inner| inner.chars().all(is_part));
+    }
+    let rest = body.strip_prefix(word)?;
+    match rest.bytes().next() {
+        Some(b' ') => Some(rest.trim_start()),
+        Some(b'<') => Some(rest),
+        _ => None,
+    }
+}
+
+impl Nested<'_, '_, '_> {
+    /// Lets the printer print something by itself, and writes that.
+    fn lend(
+        &self,
+        f: &mut dyn fmt::Write,
+        print: impl FnOnce(&mut Printer<'_, '_>) -> Result<()>,
+    ) -> fmt::Result {
         let mut printer = self.printer.borrow_mut();
         let before = std::mem::take(&mut printer.out);
         printer.lent += 1;
-        let printed = printer.reference(table, index);
+        let printed = print(&mut printer);
         printer.lent -= 1;
         let text = std::mem::replace(&mut printer.out, before);
         match printed {
@@ -166,6 +213,23 @@ impl Names for Nested<'_, '_, '_> {
                 Err(fmt::Error)
             }
         }
+    }
+}
+
+impl Names for Nested<'_, '_, '_> {
+    fn reference(&self, f: &mut dyn fmt::Write, table: &'static str, index: u32) -> fmt::Result {
+        self.lend(f, |printer| printer.reference(table, index))
+    }
+
+    fn shortened(
+        &self,
+        f: &mut dyn fmt::Write,
+        table: &'static str,
+        index: u32,
+        before: &'static str,
+        after: &'static str,
+    ) -> fmt::Result {
+        self.lend(f, |printer| printer.shortened(table, index, before, after))
     }
 }
 

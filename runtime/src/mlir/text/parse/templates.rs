@@ -4,7 +4,7 @@ use super::super::super::generated::{AttributeEntry, AttributeId, StringId, Type
 use super::super::super::names::past_end;
 use super::parser::Parser;
 use crate::error::{Error, Result};
-use crate::text::{Entries, Scanner};
+use crate::text::{Entries, Kind, Scanner};
 
 impl Parser<'_, '_> {
     /// The attribute of a dialect whose text lies between two offsets, where the schema spells it.
@@ -123,4 +123,77 @@ impl Entries for Parser<'_, '_> {
         scanner.resume(end);
         Ok(number)
     }
+
+    fn shortened(
+        &mut self,
+        scanner: &mut Scanner<'_>,
+        table: &'static str,
+        dialect: &'static str,
+        before: &'static str,
+        after: &'static str,
+    ) -> Result<u32> {
+        if scanner.kind() == Kind::Hash {
+            return self.reference(scanner, table);
+        }
+        let start = scanner.end_before();
+        let key = (before, start);
+        let length = before.bytes().take_while(|byte| is_word(*byte)).count();
+        let word = before.get(..length).unwrap_or_default();
+        let known = match self.known.get(&key) {
+            Some(known) => *known,
+            None if !after.is_empty() && scanner.kind() == Kind::Word => {
+                let mut inner = scanner.clone();
+                let text = format!("#{dialect}.{before}{}{after}", inner.name()?);
+                let id = self.module.add_attribute_text(dialect.as_bytes(), &text)?;
+                let known = Some((id.0, inner.end_before()));
+                self.known.insert(key, known);
+                known
+            }
+            None => {
+                let mut inner = scanner.clone();
+                inner.assume(word);
+                let cx = self.module.plain_context();
+                let read = AttributeEntry::from_text(dialect, &mut inner, self, &cx);
+                let made = match read {
+                    Some(Ok(entry)) => self.module.add_attribute(entry).ok(),
+                    _ => None,
+                };
+                let known = match made {
+                    Some(id) => Some((id.0, inner.end_before())),
+                    None => self.short_text(start, dialect, word),
+                };
+                self.known.insert(key, known);
+                known
+            }
+        };
+        match known {
+            Some((number, end)) => {
+                scanner.resume(end);
+                Ok(number)
+            }
+            // Something else, which is not left out.
+            None => self.reference(scanner, table),
+        }
+    }
+}
+
+impl Parser<'_, '_> {
+    /// The attribute of a dialect whose text, all but the word in front, begins with an angle bracket at an offset.
+    fn short_text(&mut self, offset: usize, dialect: &str, word: &str) -> Option<(u32, usize)> {
+        let blanks = self.text().get(offset..)?.bytes().take_while(u8::is_ascii_whitespace).count();
+        let start = offset + blanks;
+        if self.bytes().get(start) != Some(&b'<') {
+            return None;
+        }
+        let end = self.bracket_end(start)?;
+        let body = self.text().get(start..end)?;
+        let text = format!("#{dialect}.{word}{}", self.without_aliases(body, start).ok()?);
+        let id = self.module.add_attribute_text(dialect.as_bytes(), &text).ok()?;
+        Some((id.0, end))
+    }
+}
+
+/// Whether a byte belongs to a word.
+fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
 }

@@ -1,0 +1,81 @@
+//! `spelling`: what stands in a text in the place of a number, or is left out, fits the field.
+
+use super::Cx;
+use super::cx::{Named, integer_range, is_list, type_arg};
+use crate::ast::{Field, TypeExpr, Variant};
+use crate::diagnostics::Diagnostics;
+
+const RULE: &str = "spelling";
+
+pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
+    for item in cx.schema.enums.iter().filter(|item| item.flags) {
+        for member in &item.members {
+            if let Some(value) = member.value.as_ref().filter(|value| value.value == 0) {
+                let message = format!("`{}` has no bit", member.common.name.value);
+                out.found(RULE, message).at(value.span, "a member of `flags` has one at least");
+            }
+        }
+    }
+    for owner in cx.owners() {
+        let mut variants = cx.schema.variants.iter();
+        let variant = variants.find(|variant| std::ptr::eq(&variant.common, owner.common));
+        for field in owner.fields {
+            check_field(cx, variant, field, out);
+        }
+    }
+}
+
+fn check_field(cx: &Cx<'_>, variant: Option<&Variant>, field: &Field, out: &mut Diagnostics) {
+    let element = match is_list(&field.ty) {
+        true => type_arg(&field.ty, 0),
+        false => Some(&field.ty),
+    };
+    // A name that nobody declared is another rule's matter.
+    let Some(element) = element.filter(|ty| !ty.name.is_empty()) else { return };
+    let name = &field.common.name.value;
+    if let Some(names) = &field.names {
+        if !matches!(cx.named(&names.value), Some(Named::Enum(_))) {
+            let enums = cx.schema.enums.iter().map(|item| item.common.name.value.as_str());
+            out.found(RULE, format!("`{}` is no enum", names.value))
+                .at(names.span, "whose members are the names")
+                .suggest(&names.value, enums);
+        }
+        if integer_range(element).is_none_or(|(low, _)| low != 0) {
+            out.found(RULE, format!("`{name}` is no number that has names"))
+                .at(names.span, "expected an unsigned integer, or a list of them")
+                .at(field.ty.span, "its type");
+        }
+    }
+    if let Some(short) = &field.short
+        && !refers(cx, element)
+    {
+        out.found(RULE, format!("`{name}` refers to nothing that can be shortened"))
+            .at(short.span, "expected a reference, or a list of them")
+            .at(field.ty.span, "its type");
+    }
+    for said in [&field.names, &field.short].into_iter().flatten() {
+        let spoken = variant.is_some_and(|variant| match &field.short {
+            Some(_) => cx.union_of(variant).is_none_or(|union| union.entries.is_some()),
+            None => true,
+        });
+        if !spoken {
+            out.found(RULE, format!("`{name}` is in no text that says it so"))
+                .at(said.span, "this is for variants, and what is left out for those of a dialect");
+        }
+    }
+}
+
+/// Whether a type is a reference, alone in a record perhaps.
+fn refers(cx: &Cx<'_>, ty: &TypeExpr) -> bool {
+    match (ty.name.as_str(), cx.named(&ty.name)) {
+        ("ref" | "optional_ref", _) => true,
+        ("flagged", _) => type_arg(ty, 0).is_some_and(|inner| refers(cx, inner)),
+        (_, Some(Named::Record(record))) => match record.fields.as_slice() {
+            [field] => {
+                !matches!(cx.named(&field.ty.name), Some(Named::Record(_))) && refers(cx, &field.ty)
+            }
+            _ => false,
+        },
+        _ => false,
+    }
+}
