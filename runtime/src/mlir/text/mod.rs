@@ -12,6 +12,7 @@ mod collect;
 mod dialects;
 mod display;
 mod elements;
+mod flags;
 mod locations;
 mod memo;
 mod numbers;
@@ -52,8 +53,7 @@ impl Module<'_> {
     /// The module as text, in MLIR's generic form: what `mlir-opt --mlir-print-op-generic` prints of it.
     ///
     /// Properties whose layout no schema knows are printed as their bytes, `<#builtin<properties "0x...">>`, and so are
-    /// entries that no schema describes, `#dialect<bytecode "0x...">`: no other tool reads that. Attributes of the dialect
-    /// `llvm` that have an encoding of their own are printed by the names of their fields. Several operations at the top
+    /// entries that no schema describes, `#dialect<bytecode "0x...">`: no other tool reads that. Several operations at the top
     /// are printed one after the other, with the line between them at which tools split their input; `mlir-opt` would put them
     /// into a module.
     ///

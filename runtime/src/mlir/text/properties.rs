@@ -4,7 +4,7 @@ use super::super::generated::{AttributeId, PropertyBlobId, Release};
 use super::super::ir::Op;
 use super::super::properties::{self, Clocks, Layouts, Property, PropertyValue};
 use super::printer::Printer;
-use super::strings;
+use super::{flags, strings};
 use crate::error::{ErrorKind, Result};
 use crate::properties::{Field, Kind};
 use std::fmt::Write as _;
@@ -17,6 +17,8 @@ pub(super) const PROPERTIES_SINCE: Release = Release::R17;
 pub(super) enum Given {
     Attribute(AttributeId),
     Property(PropertyValue),
+    /// Names of bits, in an attribute of a dialect.
+    Flags(String),
 }
 
 /// An entry of a dictionary.
@@ -55,10 +57,10 @@ impl<'p> Printer<'p, '_> {
                 (found.inherent, found.others) =
                     all.into_iter().partition(|(name, _)| is_inherent(name));
                 for field in fields.iter().filter(|field| field.kind == Kind::Varint) {
-                    let name = field.name.as_bytes();
-                    if !found.inherent.iter().any(|(there, _)| *there == name) {
-                        let zero = Given::Property(PropertyValue::Number(0));
-                        found.inherent.push((name, zero));
+                    let property = field.name.as_bytes();
+                    if !found.inherent.iter().any(|(there, _)| *there == property) {
+                        let zero = self.number_given(name.dialect, field.name, 0);
+                        found.inherent.push((property, zero));
                     }
                 }
                 found.inherent.sort_by_key(|(name, _)| *name);
@@ -74,6 +76,9 @@ impl<'p> Printer<'p, '_> {
                         .map(|property| {
                             let given = match property.value {
                                 PropertyValue::Attribute(id) => Given::Attribute(id),
+                                PropertyValue::Number(number) => {
+                                    self.number_given(name.dialect, property.name, number)
+                                }
                                 value => Given::Property(value),
                             };
                             (property.name.as_bytes(), given)
@@ -92,6 +97,14 @@ impl<'p> Printer<'p, '_> {
         }
         found.others.sort_by_key(|(name, _)| *name);
         Ok(found)
+    }
+
+    /// How the release prints a property that is a number.
+    fn number_given(&self, dialect: &[u8], property: &str, number: u64) -> Given {
+        match flags::attribute(dialect, property, number, self.release) {
+            Some(text) => Given::Flags(text),
+            None => Given::Property(PropertyValue::Number(number)),
+        }
     }
 
     /// The properties of a registered operation.
@@ -130,7 +143,7 @@ impl<'p> Printer<'p, '_> {
         inherent.sort_by_key(|(name, _)| *name);
         let ids = inherent.into_iter().filter_map(|(_, given)| match given {
             Given::Attribute(id) => Some(id),
-            Given::Property(_) => None,
+            Given::Property(_) | Given::Flags(_) => None,
         });
         Ok(ids.collect())
     }
@@ -143,6 +156,11 @@ impl<'p> Printer<'p, '_> {
             match given {
                 Given::Attribute(id) => printer.value_of_entry(id),
                 Given::Property(value) => printer.property(&value),
+                Given::Flags(text) => {
+                    printer.out.push_str(" = ");
+                    printer.out.push_str(&text);
+                    Ok(())
+                }
             }
         })?;
         self.out.push('}');

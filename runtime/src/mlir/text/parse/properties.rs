@@ -7,6 +7,7 @@ use super::super::super::generated::{
 };
 use super::super::super::ir::Op;
 use super::super::super::properties::{Property, PropertyValue, exist};
+use super::super::flags;
 use super::attributes::Entry;
 use super::operations::Inherent;
 use super::parser::{Parser, wrong};
@@ -192,10 +193,10 @@ impl Parser<'_, '_> {
                     None => return misfit("a number of 64 bits"),
                 }
             }
-            (Kind::Varint | Kind::OptionalVarint, _) if self.is_no_flags(id)? => {
-                PropertyValue::Number(0)
-            }
-            (Kind::Varint | Kind::OptionalVarint, _) => return misfit("a number"),
+            (Kind::Varint | Kind::OptionalVarint, _) => match self.flags_of(id)? {
+                Some(flags) => PropertyValue::Number(flags),
+                None => return misfit("a number"),
+            },
             (Kind::Bool, Some(A::IntegerAttr { value, .. })) => {
                 PropertyValue::Bool(value.low() != 0)
             }
@@ -211,11 +212,11 @@ impl Parser<'_, '_> {
         })
     }
 
-    /// Whether an attribute of a dialect says that no flag is set, as `#llvm.overflow<none>`; other flags have no names here.
-    fn is_no_flags(&self, id: AttributeId) -> Result<bool> {
+    /// The number that names of bits in an attribute of a dialect stand for, as `#llvm.overflow<nsw>`.
+    fn flags_of(&self, id: AttributeId) -> Result<Option<u64>> {
         Ok(match self.module.attribute(id)? {
-            Attribute::Text { text, .. } => text.ends_with(b"<none>"),
-            _ => false,
+            Attribute::Text { dialect, text } => flags::number(dialect, text),
+            _ => None,
         })
     }
 
