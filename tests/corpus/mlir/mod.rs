@@ -1,6 +1,7 @@
 //! Real files of MLIR bytecode.
 
 mod canonical;
+mod differences;
 mod inferred;
 mod jax;
 mod lazy;

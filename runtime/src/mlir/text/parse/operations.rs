@@ -338,8 +338,13 @@ impl<'t> Parser<'t, '_> {
             ));
         }
         self.record_version(name)?;
-        let fields = self.module.layout_by_name(name);
-        let name = self.module.add_op_name(name, fields.is_some())?;
+        let mut fields = self.module.layout_by_name(name);
+        let mut registered = fields.is_some();
+        if let Some(known) = &self.options.registered {
+            registered = known.contains(name);
+            fields = fields.filter(|_| registered);
+        }
+        let name = self.module.add_op_name(name, registered)?;
         let kind = OpKind { name, fields };
         self.op_kinds.insert(literal, kind);
         Ok(kind)

@@ -1,6 +1,7 @@
 //! How text is read.
 
 use super::super::super::generated::Release;
+use std::collections::BTreeSet;
 
 /// The most errors that are looked for, unless said otherwise.
 const MAX_ERRORS: usize = 20;
@@ -16,6 +17,9 @@ pub struct ParseOptions {
     /// The program that the file is said to be written by. It must tell the release, as `MLIR22.1.8` does; `bytespec` and the
     /// release when left out.
     pub producer: Option<String>,
+    /// The operations that the program that the file is said to be written by knows, by their whole names: text does not tell.
+    /// Those that the release has when left out.
+    pub registered: Option<BTreeSet<String>>,
     /// Tell the orders of uses that `mlir-opt` makes of the text, where they are not those of the operations. Versions before
     /// those that have them cannot carry them.
     pub use_orders: bool,
@@ -29,6 +33,7 @@ impl Default for ParseOptions {
             file_name: "<stdin>".to_owned(),
             release: None,
             producer: None,
+            registered: None,
             use_orders: true,
             max_errors: MAX_ERRORS,
         }
