@@ -161,6 +161,7 @@ Examples:
   bytespec print --to-release 19 model.mlirbc | mlir-opt-19
   bytespec print --elide-elements 16 --elide-resources 100 model.mlirbc | less
   bytespec print --symbol main model.mlirbc
+  bytespec print --warn kernel.tileirbc
 
 {EXIT_CODES}"))]
     Print(PrintArgs),
@@ -333,6 +334,9 @@ pub(crate) struct PrintArgs {
     /// Also print source locations
     #[arg(short = 'g', long = "debug")]
     pub(crate) debug: bool,
+    /// Also say on the standard error what of Tile IR the format's own disassembler refuses to print, and why
+    #[arg(long)]
+    pub(crate) warn: bool,
     /// Print as this release of LLVM does, such as 19, in place of the one that wrote the file
     #[arg(long, value_name = "RELEASE")]
     pub(crate) to_release: Option<String>,
@@ -359,6 +363,7 @@ impl PrintArgs {
             format: None,
             output: output.to_owned(),
             debug: false,
+            warn: false,
             to_release: None,
             symbol: None,
             elide_elements: None,

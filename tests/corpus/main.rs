@@ -8,3 +8,4 @@ mod refused;
 mod round_trip;
 mod text;
 mod text_forms;
+mod text_preview;

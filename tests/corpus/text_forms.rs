@@ -77,6 +77,33 @@ fn defaults_that_are_said() {
     same(&entry(text), &entry(plain));
 }
 
+/// As many results as the view has dimensions, named or not.
+#[test]
+fn shapes_without_names() {
+    let view = "tensor_view<8x16xf32, strides=[16,1]>";
+    let made = format!("make_tensor_view %arg1, shape = [8, 16], strides = [16, 1] : {view}");
+    let of = |names: &str| {
+        let get = format!("get_tensor_shape %tview : {view} -> tile<i32>");
+        entry(&format!("  %tview = {made}\n  {names}{get}\n"))
+    };
+    same(&of(""), &of("%0:2 = "));
+    same(&of("%a, %b = "), &of("%0:2 = "));
+}
+
+/// Keys of hints are printed as they are: a blank in one cannot be read, unless it stands in quotation marks.
+#[test]
+fn keys_of_hints() {
+    let hints = |key: &str| format!("entry @k() optimization_hints=<sm_90 = {{{key} = 4}}> {{}}");
+    same(&hints("\"q r\""), "entry @k() optimization_hints=<sm_90 = {q r = 4}> {\n  return\n}\n");
+    refused(
+        &hints("q r"),
+        expect![[r#"
+            <stdin>:1:43: expected `=`; a name that is no word stands in quotation marks, found `r`
+            entry @k() optimization_hints=<sm_90 = {q r = 4}> {}
+                                                      ^"#]],
+    );
+}
+
 #[test]
 fn ends_of_blocks() {
     let plain = entry("  for %loopIdx in (%arg0 to %arg0, step %arg0) : tile<i32> {\n  }\n");

@@ -91,7 +91,7 @@ const MODULE: &[(&str, ModuleCall)] = &[
     ("type_at", |m, n| m.type_at(TypeId(n)).map(|_| ())),
     ("string_at", |m, n| m.string_at(StringId(n)).map(|_| ())),
     ("constant_at", |m, n| m.constant_at(ConstantId(n)).map(|_| ())),
-    ("ty", |m, n| { m.ty(Type::Tile { element: TypeId(n), shape: Vec::new().into() }); Ok(()) }),
+    ("ty", |m, n| { m.ty(Type::Tile { element: TypeId(n), shape: [].into(), symbolic_shape: [].into() }); Ok(()) }),
     ("scalar", |m, n| { m.scalar(Type::Pointer { pointee: TypeId(n), ptr_attr: None }); Ok(()) }),
     ("tile", |m, n| { m.tile(Type::Pointer { pointee: TypeId(n), ptr_attr: None }, &[1]); Ok(()) }),
     ("pointer", |m, n| {

@@ -1,10 +1,13 @@
 //! Text that means harm: damaged, deep, or about itself.
 
-use bytespec::tile_ir::{Features, Module, ParseOptions, PrintOptions};
+use bytespec::tile_ir::{Module, ParseOptions, PrintOptions};
 use bytespec_tests::corpus::valid;
 use bytespec_tests::mutate::{Random, mutant};
+use bytespec_tests::preview;
 use std::panic::catch_unwind;
 
+/// How often the text with all preview content is among those that are damaged.
+const PREVIEW: usize = 40;
 /// How many damaged texts there are.
 const MUTANTS: u64 = 4_000;
 /// The most that reading and printing a text may hold at once, in bytes for each byte of it, and on top.
@@ -37,9 +40,11 @@ fn bounded(text: &str) -> bool {
 
 fn texts() -> Vec<String> {
     let modules = valid().filter_map(|file| Module::read(&file.bytes).ok());
-    let modules = modules.filter(|module| module.features == Features::NONE).step_by(3);
     let how = PrintOptions { locations: true, ..PrintOptions::default() };
-    modules.filter_map(|module| module.print(&how).ok()).collect()
+    let texts = modules.step_by(3).filter_map(|module| module.print(&how).ok());
+    // Of preview content the corpus has little.
+    let preview = preview::module().print(&how).into_iter();
+    texts.chain(preview.cycle().take(PREVIEW)).collect()
 }
 
 #[test]

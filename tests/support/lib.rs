@@ -7,3 +7,4 @@ pub mod ill_formed;
 pub mod mlir_corpus;
 pub mod mlir_hostile;
 pub mod mutate;
+pub mod preview;

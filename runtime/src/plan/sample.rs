@@ -317,7 +317,24 @@ impl<'s, 'p> Sampler<'s, 'p> {
     /// Whether a step before takes all bytes.
     fn is_all_taken(&self, before: &[Step], values: &[Value]) -> bool {
         before.iter().zip(values).any(|(step, value)| {
-            self.takes_all(step.shape) && *value != Value::Absent && self.executor.open(step.gate)
+            (self.takes_all(step.shape) || self.ends_open(step.shape, value))
+                && *value != Value::Absent
+                && self.executor.open(step.gate)
+        })
+    }
+
+    /// Whether something inside has elements up to the end, and no size of its own.
+    fn ends_open(&self, shape: ShapeId, value: &Value) -> bool {
+        let plan = self.executor.plan();
+        let (Shape::Choice { .. } | Shape::Item(_), Value::Item(item, values)) =
+            (&plan.shapes[shape.index()], value)
+        else {
+            return false;
+        };
+        plan.steps_of(*item).iter().zip(values).any(|(step, value)| {
+            let shape = &plan.shapes[step.shape.index()];
+            let until_end = matches!(shape, Shape::Sequence { until: Until::End, .. });
+            self.executor.open(step.gate) && (until_end || self.ends_open(step.shape, value))
         })
     }
 

@@ -4,6 +4,7 @@ use super::body::{BlockId, Body, OpId};
 use super::generated::{Attribute, ConstantId, DebugId, Op, StringId, Type, TypeId};
 use super::module::{Function, Module};
 use crate::error::{Error, Result};
+use crate::small::ThinVec;
 use crate::values::{RegionId, Value};
 
 /// Adds operations to the body of a function.
@@ -82,7 +83,7 @@ impl Module {
     /// The type of a tile of these dimensions.
     pub fn tile(&mut self, element: Type, shape: &[i64]) -> TypeId {
         let element = self.ty(element);
-        self.ty(Type::Tile { element, shape: shape.into() })
+        self.ty(Type::Tile { element, shape: shape.into(), symbolic_shape: ThinVec::new() })
     }
 
     /// The type of a single pointer, a tile of rank zero, to elements of this type.

@@ -43,5 +43,7 @@ pub use module::{DebugLayout, Function, Layout, Module, SectionLayout};
 pub use numbering::Encoder;
 pub use profile::Profile;
 pub use spelling::{MAX_SPELLING, Spelling, write_quoted};
-pub use text::{ParseOptions, PrintOptions, begins_module};
+pub use text::{
+    ParseOptions, PrintOptions, Refusal, RefusalReason, RefusedPlace, begins_module,
+};
 pub use write::{Numbering, WriteOptions};

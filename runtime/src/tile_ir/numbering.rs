@@ -108,7 +108,11 @@ impl<'m> Encoder<'m> {
                 Profile::Python => vec![
                     Type::Int1,
                     Type::Int32,
-                    Type::Tile { element: TypeId(base + 1), shape: ThinVec::new() },
+                    Type::Tile {
+                        element: TypeId(base + 1),
+                        shape: ThinVec::new(),
+                        symbolic_shape: ThinVec::new(),
+                    },
                 ],
                 Profile::Cxx => Vec::new(),
             };

@@ -163,7 +163,9 @@ impl Module {
     /// Whether two numbers are those of one type, which a file may have twice.
     fn same(&self, one: TypeId, other: TypeId) -> bool {
         let inner = |tile: &Type| match tile {
-            Type::Tile { element, shape } => Some((*element, shape.clone())),
+            Type::Tile { element, shape, symbolic_shape } => {
+                Some((*element, (shape.clone(), symbolic_shape.clone())))
+            }
             _ => None,
         };
         let (Ok(first), Ok(second)) = (self.type_at(one), self.type_at(other)) else {
@@ -180,7 +182,7 @@ impl Module {
 
     fn spelled(&self, id: TypeId) -> String {
         let Ok(ty) = self.type_at(id) else { return format!("type {}", id.0) };
-        let Type::Tile { element, shape } = ty else { return ty.label().to_owned() };
+        let Type::Tile { element, shape, .. } = ty else { return ty.label().to_owned() };
         let sizes: String = shape.iter().map(|size| format!("{size}x")).collect();
         let element = self.type_at(*element).map_or("?", Type::label);
         format!("{}<{sizes}{element}>", ty.label())
@@ -209,7 +211,7 @@ impl Module {
         if ty.class() != Some(class) {
             return Ok(false);
         }
-        let Type::Tile { element, shape } = ty else {
+        let Type::Tile { element, shape, .. } = ty else {
             return Ok(inner.is_none_or(|inner| inner.split('|').any(|name| name == ty.label())));
         };
         if head == SCALAR && !shape.is_empty() {

@@ -119,7 +119,11 @@ fn types(module: &mut Module) -> Vec<TypeId> {
     const DYNAMIC: i64 = i64::MIN;
     let [bool, int, float] = ELEMENTS.map(|ty| module.ty(ty));
     let pointer = module.ty(Type::Pointer { pointee: float, ptr_attr: None });
-    let tile = |element: TypeId, shape: &[i64]| Type::Tile { element, shape: shape.into() };
+    let tile = |element: TypeId, shape: &[i64]| Type::Tile {
+        element,
+        shape: shape.into(),
+        symbolic_shape: [].into(),
+    };
     Ty::ALL
         .map(|ty| {
             let ty = match ty {

@@ -6,6 +6,7 @@ use bytespec::tile_ir::{
 };
 use bytespec_conformance::tools::Tools;
 use bytespec_tests::corpus::{CorpusFile, valid};
+use bytespec_tests::preview::TEXTS;
 
 /// The files that the disassembler takes without a flag.
 fn files() -> Vec<(&'static CorpusFile, Module)> {
@@ -52,4 +53,19 @@ fn texts_that_we_read_are_those_of_the_files_that_we_write() {
         assert_eq!(printed, Ok(without_producer(text)), "{}", file.name);
     }
     println!("{} files made of text are printed as that text", texts.len());
+}
+
+#[test]
+fn texts_of_preview_content_are_printed_as_they_were_read() {
+    let written: Vec<Vec<u8>> = TEXTS
+        .iter()
+        .map(|text| match Module::parse(text, &ParseOptions::default()) {
+            Ok(module) => module.encode().expect("what was read is written"),
+            Err(errors) => panic!("{errors}"),
+        })
+        .collect();
+    let printed = Tools::get().disassemble_all(&written, &["--preview=simt"]);
+    for (text, printed) in TEXTS.iter().zip(printed) {
+        assert_eq!(printed.as_deref(), Ok(*text));
+    }
 }

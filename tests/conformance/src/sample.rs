@@ -29,14 +29,15 @@ pub fn value(b: &mut Builder<'_>, text: &str) -> Value {
 /// A type that has no values.
 pub fn value_of(b: &mut Builder<'_>, id: TypeId) -> Value {
     match type_at(b, id) {
-        Type::Tile { element, shape } => {
+        Type::Tile { element, shape, .. } => {
             let element = type_at(b, element);
             tile(b, id, &element, &shape)
         }
         Type::Token => b.make_token().build(),
         Type::TensorView { element, ptr_attr, shape, strides } => {
             let pointer = b.ty(Type::Pointer { pointee: element, ptr_attr });
-            let pointer = b.ty(Type::Tile { element: pointer, shape: [].into() });
+            let pointer =
+                b.ty(Type::Tile { element: pointer, shape: [].into(), symbolic_shape: [].into() });
             let base = pointers(b, pointer, &[]);
             let dynamic = |list: &[i64]| list.iter().filter(|&&size| size == Type::DYNAMIC).count();
             let (sizes, distances) = (dynamic(&shape), dynamic(&strides));
@@ -216,7 +217,7 @@ impl Parser<'_, '_> {
                 let shape = self.shape();
                 let element = self.ty();
                 self.expect(">");
-                Type::Tile { element, shape: shape.into() }
+                Type::Tile { element, shape: shape.into(), symbolic_shape: [].into() }
             }
             "tensor_view" => {
                 self.expect("<");

@@ -10,7 +10,7 @@ use bytespec::values::{Typed, Value};
 fn module(version: Version, weighted: bool) -> Module {
     let mut module = Module::new(version);
     let element = module.ty(Type::Float32);
-    let tile = module.ty(Type::Tile { element, shape: Vec::new().into() });
+    let tile = module.ty(Type::Tile { element, shape: [].into(), symbolic_shape: [].into() });
     let params = [tile, tile];
     let signature =
         module.ty(Type::Function { params: params[..].into(), results: Vec::new().into() });

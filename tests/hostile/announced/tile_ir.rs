@@ -173,7 +173,7 @@ fn shared() -> Vec<(&'static str, Make)> {
 /// Operations `constant` of one long constant.
 fn constant(size: usize) -> Vec<u8> {
     let mut forged = Forged::new();
-    let tile = Type::Tile { element: TypeId(1), shape: Vec::new().into() };
+    let tile = Type::Tile { element: TypeId(1), shape: [].into(), symbolic_shape: [].into() };
     let len = size / 2;
     let mut dense = varints(&[tile.tag(), 1, 1]);
     dense.extend(((len / 8) as u64).to_le_bytes());

@@ -38,7 +38,7 @@ pub(super) struct Tile {
 impl Tile {
     /// What is known of a type; none when it is no tile of numbers.
     pub(super) fn of(file: &File<'_>, ty: TypeId) -> Option<Self> {
-        let Ok(Type::Tile { element, shape }) = file.ty(ty) else { return None };
+        let Ok(Type::Tile { element, shape, .. }) = file.ty(ty) else { return None };
         let count = shape.iter().try_fold(1usize, |count, dimension| {
             usize::try_from(dimension).ok().and_then(|dimension| count.checked_mul(dimension))
         })?;

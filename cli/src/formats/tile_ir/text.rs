@@ -2,6 +2,7 @@
 
 use crate::args::PrintArgs;
 use crate::failure::{Failure, Result};
+use crate::report;
 use bytespec::tile_ir::{Module, PrintOptions};
 use std::io::{ErrorKind, Write};
 
@@ -19,6 +20,12 @@ pub(crate) fn text(args: &PrintArgs, bytes: &[u8], out: &mut dyn Write) -> Resul
     }
     let failure = |error| Failure::input(&args.file, error);
     let module = Module::read(bytes).map_err(failure)?;
+    if args.warn {
+        for refusal in module.refusals().map_err(failure)? {
+            let file = args.file.display();
+            report::note(&format!("{file}: the disassembler refuses this: {refusal}"));
+        }
+    }
     let how = PrintOptions { locations: args.debug, max_bytes: None };
     module.print_to(out, &how).map_err(|error| match error.kind() {
         ErrorKind::InvalidData => Failure::input(&args.file, error),

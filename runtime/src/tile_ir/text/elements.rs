@@ -76,7 +76,7 @@ impl<'m> Elements<'m> {
         ty: TypeId,
         constant: ConstantId,
     ) -> Result<Option<Elements<'m>>> {
-        let Type::Tile { element, shape } = module.type_at(ty)? else { return Ok(None) };
+        let Type::Tile { element, shape, .. } = module.type_at(ty)? else { return Ok(None) };
         let ty = module.type_at(*element)?;
         let (Some(number), Some(size)) = (Number::of(ty), ty.bytes()) else { return Ok(None) };
         let data = module.constant_at(constant)?;
@@ -102,6 +102,11 @@ impl<'m> Elements<'m> {
     /// Whether the bytes are as many as the type says.
     pub(super) fn is_right(&self) -> bool {
         self.layout != Layout::Wrong
+    }
+
+    /// Whether one byte says all truth values, or a bit each.
+    pub(super) fn is_packed(&self) -> bool {
+        matches!(self.layout, Layout::Packed | Layout::Splat)
     }
 
     /// The bytes of the constant as they are.

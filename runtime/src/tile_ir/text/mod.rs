@@ -4,7 +4,11 @@
 //! those of their variants. By hand are what no template can say: names of values, constants, dictionaries, locations
 //! and expressions of preview content.
 
+mod arguments;
 mod attributes;
+mod conditions;
+mod constants;
+mod display;
 mod elements;
 mod groups;
 mod locations;
@@ -14,6 +18,10 @@ mod parse;
 mod parts;
 mod preview;
 mod printer;
+mod refusals;
+mod subprogram;
+#[cfg(test)]
+mod tests;
 mod types;
 mod visit;
 
@@ -24,6 +32,7 @@ pub use options::PrintOptions;
 pub use parse::{ParseOptions, begins_module};
 pub(super) use parts::{Assemble, Given, Parts, Show, ShowAttribute, Shown, Take};
 use printer::Printer;
+pub use refusals::{Refusal, RefusalReason, RefusedPlace};
 use std::io;
 
 /// The most bytes of text for each byte of a module: types that refer to others are spelled again and again.
@@ -35,7 +44,7 @@ impl Module {
     /// The module as text: what `tileirdisasm` prints of it.
     ///
     /// Modules that the tool refuses, such as those with constants of `i1` that have a byte for each element, are
-    /// printed by the same rules.
+    /// printed by the same rules; [`Module::refusals`] says what it refuses.
     ///
     /// ```
     /// use bytespec::tile_ir::{Module, PrintOptions, Version};
@@ -84,7 +93,7 @@ impl Module {
             let size = tables + entries + values.sum::<usize>();
             size.saturating_mul(MAX_LONGER).max(MIN_LIMIT)
         });
-        let mut printer = Printer::new(self, options, out, max).map_err(Stop::Module)?;
+        let mut printer = Printer::new(self, options, Some(out), max).map_err(Stop::Module)?;
         let printed = printer.all();
         let failure = printer.failure.take();
         printed.map_err(|error| failure.map_or(Stop::Module(error), Stop::Output))

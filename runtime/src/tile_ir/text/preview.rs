@@ -232,7 +232,7 @@ fn layout(
     strides: &[Attribute],
     depth: u32,
 ) -> Result<()> {
-    if shapes.iter().chain(strides).any(|value| divides(value, 0)) {
+    if shapes.iter().chain(strides).any(divides) {
         for (name, values) in [("shapes", shapes), (", strides", strides)] {
             let _ = write!(out, "{name} = #cuda_tile<preview$symbolic_tuple<[");
             list(out, values, |out, value| full_level(types, out, value, depth + 1))?;
@@ -248,19 +248,29 @@ fn layout(
     Ok(())
 }
 
-/// Whether there is a division in an expression that has no operator.
-fn divides(attribute: &Attribute, depth: u32) -> bool {
-    match attribute {
-        Attribute::PreviewExprDiv { .. } => true,
-        _ if depth >= MAX_DEPTH => false,
-        Attribute::PreviewExprNeg { operand } => divides(operand, depth + 1),
-        Attribute::PreviewSymbolicTuple { values } => {
-            values.iter().any(|value| divides(value, depth + 1))
-        }
-        attribute => binary(attribute).is_some_and(|Binary { lhs, rhs, .. }| {
-            divides(lhs, depth + 1) || divides(rhs, depth + 1)
-        }),
+/// Whether a part of an expression is as asked.
+fn any(attribute: &Attribute, depth: u32, asked: &dyn Fn(&Attribute) -> bool) -> bool {
+    if depth >= MAX_DEPTH {
+        return false;
     }
+    asked(attribute)
+        || match attribute {
+            Attribute::PreviewExprNeg { operand } => any(operand, depth + 1, asked),
+            Attribute::PreviewExprDiv { lhs, rhs } => {
+                any(lhs, depth + 1, asked) || any(rhs, depth + 1, asked)
+            }
+            Attribute::PreviewSymbolicTuple { values } => {
+                values.iter().any(|value| any(value, depth + 1, asked))
+            }
+            attribute => binary(attribute).is_some_and(|Binary { lhs, rhs, .. }| {
+                any(lhs, depth + 1, asked) || any(rhs, depth + 1, asked)
+            }),
+        }
+}
+
+/// Whether there is a division in an expression that has no operator.
+fn divides(attribute: &Attribute) -> bool {
+    any(attribute, 0, &|part| matches!(part, Attribute::PreviewExprDiv { .. }))
 }
 
 /// Writes the dimensions of a shape, each with an `x` behind it: numbers as they are, expressions in brackets.
@@ -323,18 +333,28 @@ fn too_deep() -> Error {
     Error::new(ErrorKind::Limit { limit: "nested attributes", found: max + 1, max })
 }
 
-/// Writes an argument of a call: numbers and expressions as they are, anything else in full.
-pub(super) fn argument(types: &dyn Spell, out: &mut String, attribute: &Attribute) -> Result<()> {
-    match attribute {
-        Attribute::PreviewExprBuiltin { .. } => full(types, out, attribute),
-        Attribute::PreviewExprConstStr { value } => {
-            quoted::quote(out, types.module().string_at(*value)?);
-            Ok(())
+/// Writes the arguments of a call: numbers and expressions as they are, unless one of all has a builtin in it.
+pub(super) fn arguments(
+    types: &dyn Spell,
+    out: &mut String,
+    values: &[Attribute],
+    separator: &str,
+) -> Result<()> {
+    let in_full = values
+        .iter()
+        .any(|value| any(value, 0, &|part| matches!(part, Attribute::PreviewExprBuiltin { .. })));
+    for (index, value) in values.iter().enumerate() {
+        out.push_str(if index > 0 { separator } else { "" });
+        match value {
+            value if in_full => full(types, out, value)?,
+            Attribute::PreviewExprConstStr { value } => {
+                quoted::quote(out, types.module().string_at(*value)?);
+            }
+            Attribute::PreviewConcreteType { r#type } | Attribute::Type { r#type } => {
+                out.push_str(&types.full(*r#type)?);
+            }
+            value => short(types, out, value, Spacing::Narrow)?,
         }
-        Attribute::PreviewConcreteType { r#type } | Attribute::Type { r#type } => {
-            out.push_str(&types.full(*r#type)?);
-            Ok(())
-        }
-        attribute => short(types, out, attribute, Spacing::Narrow),
     }
+    Ok(())
 }

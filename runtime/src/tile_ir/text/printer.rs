@@ -2,10 +2,9 @@
 
 use super::super::body::{Body, OpId};
 use super::super::generated::{
-    Attribute, ConstantId, DebugId, Global, NamedAttribute, Op, SECTION_OPERATIONS, TypeId,
+    Attribute, DebugId, Global, NamedAttribute, Op, SECTION_OPERATIONS, TypeId,
 };
 use super::super::module::{Function, Module};
-use super::elements::{Elements, Number};
 use super::groups::Groups;
 use super::locations::Locations;
 use super::names::{Namer, Names};
@@ -14,7 +13,7 @@ use super::parts::{Form, Show, ShowAttribute, Shown};
 use super::types::Types;
 use super::visit::{FUNCTION, printed, too_deep};
 use crate::error::{Error, ErrorKind, Result};
-use crate::operation_text::{Part, Piece, Subject, Test};
+use crate::operation_text::{Part, Piece};
 use crate::quoted;
 use crate::reflect::OpInfo;
 use crate::tile_ir::{MAX_REGION_DEPTH, Type};
@@ -23,10 +22,7 @@ use std::fmt::Write;
 use std::io;
 
 /// As much is printed before it is handed on, in bytes.
-const HANDED_ON: usize = 1 << 16;
-/// Constants of more elements than this are printed as their bytes.
-const MAX_ELEMENTS: usize = 100;
-
+pub(super) const HANDED_ON: usize = 1 << 16;
 /// Prints a module.
 pub(super) struct Printer<'p> {
     pub(super) module: &'p Module,
@@ -35,28 +31,28 @@ pub(super) struct Printer<'p> {
     pub(super) out: String,
     /// How deep the attribute at hand lies in others.
     pub(super) depth: u32,
-    sink: &'p mut dyn io::Write,
+    sink: Option<&'p mut dyn io::Write>,
     /// What the sink said.
     pub(super) failure: Option<io::Error>,
     written: usize,
     max: usize,
     locations: Option<Locations<'p>>,
-    names: Names,
+    pub(super) names: Names,
 }
 
 /// What an operation in the making of text is.
 #[derive(Clone, Copy)]
-enum Source<'p> {
+pub(super) enum Source<'p> {
     Op(OpId, &'p Op),
     Function(&'p Function),
     Global(&'p Global),
 }
 
 /// An operation that is being printed.
-struct Current<'p> {
-    source: Source<'p>,
-    info: &'static OpInfo,
-    groups: Groups<'p>,
+pub(super) struct Current<'p> {
+    pub(super) source: Source<'p>,
+    pub(super) info: &'static OpInfo,
+    pub(super) groups: Groups<'p>,
     /// How many blanks it begins with.
     indent: usize,
     /// A comma comes next before what can have one.
@@ -74,7 +70,7 @@ impl<'p> Printer<'p> {
     pub(super) fn new(
         module: &'p Module,
         options: &PrintOptions,
-        sink: &'p mut dyn io::Write,
+        sink: Option<&'p mut dyn io::Write>,
         max: usize,
     ) -> Result<Self> {
         let locations = options.locations.then(|| Locations::of(module)).transpose()?;
@@ -132,16 +128,32 @@ impl<'p> Printer<'p> {
         self.flush()
     }
 
+    /// Prints an operation of a function, with those in its regions.
+    pub(super) fn op(&mut self, function: &'p Function, id: OpId) -> Result<()> {
+        let op = function.body.op(id)?;
+        self.names = Namer::names(self.module, function, &FUNCTION, self.max)?;
+        self.run(Source::Op(id, op), Some(&function.body))
+    }
+
+    /// Prints a value of a function.
+    pub(super) fn value(&mut self, function: &'p Function, value: Value) -> Result<()> {
+        function.body.definition(value)?;
+        self.names = Namer::names(self.module, function, &FUNCTION, self.max)?;
+        self.values(&[value]);
+        Ok(())
+    }
+
     fn bytes(&mut self, bytes: &[u8]) -> Result<()> {
         self.written += bytes.len();
-        if let Err(error) = self.sink.write_all(bytes) {
+        let Some(sink) = &mut self.sink else { return Ok(()) };
+        if let Err(error) = sink.write_all(bytes) {
             self.failure = Some(error);
             return Err(Error::invalid("the text cannot be written"));
         }
         Ok(())
     }
 
-    fn flush(&mut self) -> Result<()> {
+    pub(super) fn flush(&mut self) -> Result<()> {
         let out = std::mem::take(&mut self.out);
         self.bytes(out.as_bytes())?;
         self.out = out;
@@ -149,8 +161,8 @@ impl<'p> Printer<'p> {
         Ok(())
     }
 
-    fn hand_on(&mut self) -> Result<()> {
-        if self.out.len() < HANDED_ON { Ok(()) } else { self.flush() }
+    pub(super) fn hand_on(&mut self) -> Result<()> {
+        if self.out.len() < HANDED_ON || self.sink.is_none() { Ok(()) } else { self.flush() }
     }
 
     /// Whether there is not too much text already.
@@ -164,7 +176,7 @@ impl<'p> Printer<'p> {
     }
 
     /// Prints an operation and what is in it.
-    fn run(&mut self, source: Source<'p>, body: Option<&'p Body>) -> Result<()> {
+    pub(super) fn run(&mut self, source: Source<'p>, body: Option<&'p Body>) -> Result<()> {
         let mut ops: Vec<Current<'p>> = Vec::new();
         let mut work: Vec<Work<'p>> = Vec::new();
         self.begin(source, 0, &mut ops, &mut work)?;
@@ -256,7 +268,7 @@ impl<'p> Printer<'p> {
         self.end_line(location)
     }
 
-    fn end_line(&mut self, location: Option<DebugId>) -> Result<()> {
+    pub(super) fn end_line(&mut self, location: Option<DebugId>) -> Result<()> {
         if let Some(locations) = &self.locations {
             let _ = write!(self.out, " loc(#{})", locations.alias(location));
         }
@@ -284,82 +296,6 @@ impl<'p> Printer<'p> {
             .zip(current.info.regions.get(index))
             .ok_or_else(|| Error::invalid("a region is missing"))?;
         printed(body, body.region(*region)?, info)
-    }
-
-    /// The arguments of a region.
-    fn arguments(
-        &self,
-        current: &Current<'p>,
-        body: Option<&'p Body>,
-        part: Part,
-    ) -> Result<&'p [super::super::generated::ResultValue]> {
-        let body = body.ok_or_else(|| Error::invalid("there is no body"))?;
-        let Source::Op(..) = current.source else { return Ok(body.params()) };
-        let Part::Region(index) = part else { return Ok(&[]) };
-        let Some(&region) = current.groups.regions.get(usize::from(index)) else { return Ok(&[]) };
-        match body.region(region)?.first() {
-            Some(block) => Ok(&body.block(*block)?.arguments),
-            None => Ok(&[]),
-        }
-    }
-
-    fn holds(&self, current: &Current<'p>, body: Option<&Body>, any: &[&[Test]]) -> Result<bool> {
-        for all in any {
-            let mut holds = true;
-            for test in *all {
-                holds &= self.says(current, body, test.of)? != test.negated;
-            }
-            if holds {
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    }
-
-    fn says(&self, current: &Current<'p>, body: Option<&Body>, subject: Subject) -> Result<bool> {
-        Ok(match subject {
-            Subject::Says(Part::Operand(index)) => current
-                .groups
-                .operands
-                .get(usize::from(index))
-                .is_some_and(|group| !group.is_empty()),
-            Subject::Says(Part::Result(index)) => current
-                .groups
-                .results
-                .get(usize::from(index))
-                .is_some_and(|group| !group.is_empty()),
-            Subject::Says(Part::Region(index)) => {
-                match (current.groups.regions.get(usize::from(index)), body) {
-                    (Some(region), Some(body)) => !body.region(*region)?.is_empty(),
-                    _ => false,
-                }
-            }
-            Subject::Says(part) => match attribute(current, part) {
-                Shown::Absent => false,
-                Shown::Flag(flag) => flag,
-                Shown::Integer(value) => value != 0,
-                Shown::Flags(list) => is_there(current, part) || !list.is_empty(),
-                Shown::Integers(list) => is_there(current, part) || !list.is_empty(),
-                Shown::Attributes(list) => is_there(current, part) || !list.is_empty(),
-                Shown::Named(list) => is_there(current, part) || !list.is_empty(),
-                _ => true,
-            },
-            Subject::IsNot(part, member) => {
-                !matches!(attribute(current, part), Shown::Member(found) if found == member)
-            }
-            Subject::AnyOf(part) => match attribute(current, part) {
-                Shown::Flags(list) => list.contains(&true),
-                _ => false,
-            },
-            Subject::HasField(Part::Result(index), field) => {
-                let group = current.groups.results.get(usize::from(index));
-                match group.and_then(|group| group.first()) {
-                    Some(result) => self.types.has(result.ty, field)?,
-                    None => false,
-                }
-            }
-            Subject::HasField(..) => false,
-        })
     }
 
     fn piece(
@@ -489,10 +425,7 @@ impl<'p> Printer<'p> {
             }
             Piece::Expressions(part, separator) => {
                 if let Shown::Attributes(values) = attribute(current, part) {
-                    for (index, value) in values.iter().enumerate() {
-                        self.out.push_str(if index > 0 { separator } else { "" });
-                        super::preview::argument(&self.types, &mut self.out, value)?;
-                    }
+                    super::preview::arguments(&self.types, &mut self.out, values, separator)?;
                 }
             }
             Piece::Dictionary(parts) => {
@@ -516,14 +449,14 @@ impl<'p> Printer<'p> {
         Ok(())
     }
 
-    fn values(&mut self, values: &[Value]) {
+    pub(super) fn values(&mut self, values: &[Value]) {
         for (index, value) in values.iter().enumerate() {
             self.out.push_str(if index > 0 { ", " } else { "" });
             self.names.write(&mut self.out, *value);
         }
     }
 
-    fn each_type(&mut self, types: &[TypeId]) -> Result<()> {
+    pub(super) fn each_type(&mut self, types: &[TypeId]) -> Result<()> {
         for (index, ty) in types.iter().enumerate() {
             self.out.push_str(if index > 0 { ", " } else { "" });
             let text = self.types.text(*ty)?;
@@ -550,27 +483,6 @@ impl<'p> Printer<'p> {
             }
             _ => Ok(Vec::new()),
         }
-    }
-
-    /// Prints parameters with their types and what is said of each.
-    fn parameters(
-        &mut self,
-        arguments: &[super::super::generated::ResultValue],
-        attributes: &[Attribute],
-    ) -> Result<()> {
-        for (index, argument) in arguments.iter().enumerate() {
-            self.out.push_str(if index > 0 { ", " } else { "" });
-            self.names.write(&mut self.out, argument.value);
-            self.out.push_str(": ");
-            self.each_type(&[argument.ty])?;
-            if let Some(Attribute::Dictionary { entries }) = attributes.get(index)
-                && !entries.is_empty()
-            {
-                self.out.push(' ');
-                self.dictionary(entries)?;
-            }
-        }
-        Ok(())
     }
 
     /// Prints an attribute as operations have it.
@@ -605,112 +517,10 @@ impl<'p> Printer<'p> {
             let _ = write!(self.out, "{element}");
         }
     }
-
-    /// Prints the elements of a constant and their type.
-    pub(super) fn elements(&mut self, ty: TypeId, constant: ConstantId) -> Result<()> {
-        let text = self.types.text(ty)?;
-        let Some(elements) = Elements::of(self.module, ty, constant)? else {
-            return Err(Error::invalid(format!("a constant has the type {text}")));
-        };
-        let element = self.types.text(elements.element)?;
-        let _ = write!(self.out, "<{element}: ");
-        if let Some(bits) = elements.splat() {
-            elements.number.write(&mut self.out, bits);
-        } else if !elements.is_right() {
-            self.hex(elements.data().iter().copied())?;
-        } else if elements.len() > MAX_ELEMENTS {
-            self.out.push_str("\"0x");
-            for index in 0..elements.len() {
-                let bytes = elements.get(index).to_le_bytes();
-                let size = if elements.number == Number::Truth { 1 } else { elements.size };
-                for byte in bytes.get(..size).unwrap_or(&bytes) {
-                    push_hex(&mut self.out, *byte);
-                }
-                if self.out.len() >= HANDED_ON {
-                    self.room()?;
-                    self.hand_on()?;
-                }
-            }
-            self.out.push('"');
-        } else {
-            self.nested(&elements);
-        }
-        let _ = write!(self.out, "> : {text}");
-        Ok(())
-    }
-
-    fn hex(&mut self, bytes: impl Iterator<Item = u8>) -> Result<()> {
-        self.out.push_str("\"0x");
-        for byte in bytes {
-            push_hex(&mut self.out, byte);
-        }
-        self.out.push('"');
-        self.room()
-    }
-
-    /// Prints elements in brackets, as their shape says.
-    fn nested(&mut self, elements: &Elements<'_>) {
-        let sizes: Vec<usize> =
-            elements.shape.iter().map(|size| usize::try_from(*size).unwrap_or(1)).collect();
-        for index in 0..elements.len() {
-            // A bracket for each dimension that begins here.
-            let mut span = 1;
-            let mut begins = 0;
-            let mut ends = 0;
-            for size in sizes.iter().rev() {
-                span *= size;
-                begins += usize::from(index.is_multiple_of(span));
-                ends += usize::from((index + 1).is_multiple_of(span));
-            }
-            self.out.push_str(if index > 0 { ", " } else { "" });
-            self.out.extend(std::iter::repeat_n('[', begins));
-            elements.number.write(&mut self.out, elements.get(index));
-            self.out.extend(std::iter::repeat_n(']', ends));
-        }
-    }
-
-    /// Prints a function without operations.
-    fn declaration(&mut self, function: &'p Function) -> Result<()> {
-        self.out.push_str("preview$func extern @");
-        quoted::name(&mut self.out, self.module.string_at(function.name)?);
-        if let Some(Attribute::Array { elements }) = &function.const_params
-            && !elements.is_empty()
-        {
-            self.out.push_str("<[");
-            for (index, param) in elements.iter().enumerate() {
-                self.out.push_str(if index > 0 { ", " } else { "" });
-                match param {
-                    Attribute::PreviewConstParam { name, r#type } => {
-                        let name = String::from_utf8_lossy(self.module.string_at(*name)?);
-                        self.out.push_str(&name);
-                        self.out.push_str(": ");
-                        let text = self.types.full(*r#type)?;
-                        self.out.push_str(&text);
-                    }
-                    other => self.attribute(other, Form::Full)?,
-                }
-            }
-            self.out.push_str("]>");
-        }
-        self.out.push('(');
-        self.parameters(function.body.params(), argument_attributes(function))?;
-        self.out.push(')');
-        if let Type::Function { results, .. } = self.module.type_at(function.signature)?
-            && !results.is_empty()
-        {
-            self.out.push_str(" -> ");
-            let several = results.len() > 1;
-            self.out.push_str(if several { "(" } else { "" });
-            self.each_type(results)?;
-            self.out.push_str(if several { ")" } else { "" });
-        }
-        self.out.push(' ');
-        self.end_line(function.location)
-    }
 }
 
 /// What is said of the parameters of a function.
-fn argument_attributes(function: &Function) -> &[Attribute] {
+pub(super) fn argument_attributes(function: &Function) -> &[Attribute] {
     match &function.arg_attrs {
         Attribute::Array { elements } => elements,
         _ => &[],
@@ -731,14 +541,8 @@ fn section(name: &str) -> Result<&'static OpInfo> {
     found.ok_or_else(|| Error::invalid(format!("the schema has no text for `{name}`")))
 }
 
-/// Whether an attribute is one that may be absent, and is not.
-fn is_there(current: &Current<'_>, part: Part) -> bool {
-    let Part::Attribute(index) = part else { return false };
-    current.info.optional.contains(&index)
-}
-
 /// An attribute of what is printed.
-fn attribute<'p>(current: &Current<'p>, part: Part) -> Shown<'p> {
+pub(super) fn attribute<'p>(current: &Current<'p>, part: Part) -> Shown<'p> {
     let Part::Attribute(index) = part else { return Shown::Absent };
     let index = usize::from(index);
     let name = current.info.attributes.get(index).copied().unwrap_or("");
@@ -766,11 +570,4 @@ fn attribute<'p>(current: &Current<'p>, part: Part) -> Shown<'p> {
 /// The type of a result that is not there: the only one that it can have.
 fn lacking(port: &crate::reflect::PortInfo) -> &'static str {
     port.constraint
-}
-
-fn push_hex(out: &mut String, byte: u8) {
-    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
-    for digit in [byte >> 4, byte & 0xf] {
-        out.push(char::from(DIGITS[usize::from(digit)]));
-    }
 }

@@ -113,9 +113,9 @@ impl<'m> Types<'m> {
                 out.push_str(") -> ");
                 out.push_str(&self.full_results(results)?);
             }
-            Type::Tile { element, .. } => match self.symbolic_shape(id)? {
+            Type::Tile { element, symbolic_shape, .. } => match symbolic_shape.first() {
                 Some(shape) => {
-                    preview::shape(self, &mut out, &shape)?;
+                    preview::shape(self, &mut out, shape)?;
                     out = format!("tile<{out}{}>", self.text(*element)?);
                 }
                 None => self.template(id, &mut out)?,
@@ -138,17 +138,6 @@ impl<'m> Types<'m> {
         }
         let each: Result<Vec<String>> = results.iter().map(|ty| self.full(*ty)).collect();
         Ok(format!("({})", each?.join(", ")))
-    }
-
-    /// The shape of a tile whose sizes are expressions: bytes of the entry behind what the schema says.
-    fn symbolic_shape(&self, id: TypeId) -> Result<Option<Attribute>> {
-        let rest = self.module.layout.as_ref().and_then(|layout| layout.rests[0].get(&id.0));
-        let Some(rest) = rest.filter(|_| self.module.features.contains(Feature::Preview)) else {
-            return Ok(None);
-        };
-        let context = Context { tables: None, ..context() };
-        let attribute = view::Attribute::read(&mut Cursor::new(rest), &context)?;
-        Ok(Some(attribute.to_owned()))
     }
 
     /// What the schema's template makes of a type.

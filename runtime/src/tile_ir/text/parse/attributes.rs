@@ -1,13 +1,13 @@
 //! Attributes from text.
 
-use super::super::super::generated::{Attribute, NamedAttribute, Type, TypeId};
-use super::super::elements::Number;
+use super::super::super::generated::{Attribute, NamedAttribute};
 use super::super::parts::Form;
+use super::numbers::number;
 use super::parser::{DIALECT, Parser, wrong};
-use super::types::context;
+use super::preview::{self, Types};
+use super::types::{self, context};
 use crate::error::{Error, ErrorKind, Result};
 use crate::text::{Entries, Kind, Scanner};
-use crate::tile_ir::FloatBits;
 use crate::wire::MAX_DEPTH;
 
 /// Where templates of attributes have no reference that text could have.
@@ -67,7 +67,12 @@ impl<'t> Parser<'t> {
                 Ok(Attribute::Array { elements: elements.into() })
             }
             Kind::Mark(b'{') => Ok(Attribute::Dictionary { entries: self.dictionary()?.into() }),
-            Kind::Integer | Kind::Float | Kind::Mark(b'-') => self.number(form),
+            Kind::Integer | Kind::Float | Kind::Mark(b'-') => {
+                number(&mut self.scanner, &mut self.module, form, types::read)
+            }
+            Kind::Hash if self.scanner.spelling() == preview::ATTRIBUTE => {
+                preview::full(&mut self.scanner, &mut Types::new(&mut self.module, types::read))
+            }
             Kind::Hash if self.scanner.spelling() == "#cuda_tile.optimization_hints" => {
                 self.scanner.advance();
                 self.scanner.expect(b'<')?;
@@ -89,32 +94,6 @@ impl<'t> Parser<'t> {
             attributes.push(self.attribute(Form::Short)?);
         }
         Ok(attributes)
-    }
-
-    /// Reads a number, with its type or without.
-    fn number(&mut self, form: Form) -> Result<Attribute> {
-        let start = self.scanner.offset();
-        let negative = self.scanner.eat(b'-');
-        let kind = self.scanner.kind();
-        if !matches!(kind, Kind::Integer | Kind::Float) {
-            return Err(self.scanner.expected("a number"));
-        }
-        let spelling = self.scanner.spelling();
-        self.scanner.advance();
-        let ty = match self.scanner.eat(b':') {
-            true => self.ty()?,
-            false => self.module.ty(match (kind, form) {
-                (Kind::Float, _) => Type::Float64,
-                (_, Form::Bare) => Type::Int32,
-                _ => Type::Int64,
-            }),
-        };
-        let Some(number) = Number::of(self.module.type_at(ty)?) else {
-            return Err(wrong(start, "a number has no type of numbers"));
-        };
-        let bits = number_bits(number, negative, spelling)
-            .ok_or_else(|| wrong(start, "this is no number of its type"))?;
-        Ok(made(number, ty, bits))
     }
 
     /// Reads a dictionary.
@@ -156,52 +135,18 @@ impl<'t> Parser<'t> {
             if !names.insert(name) {
                 return Err(wrong(start, "this name comes twice"));
             }
-            // A name alone is there, and that is all that it says.
-            let value = match self.scanner.eat(b'=') {
-                true => value(self)?,
-                false => Attribute::Bool { value: true },
+            let value = if self.scanner.eat(b'=') {
+                value(self)?
+            } else if self.scanner.is(b',') || self.scanner.is(end) {
+                // A name alone is there, and that is all that it says.
+                Attribute::Bool { value: true }
+            } else {
+                // The disassembler prints keys of hints as they are, blanks and all.
+                let what = "`=`; a name that is no word stands in quotation marks";
+                return Err(self.scanner.expected(what));
             };
             entries.push(NamedAttribute { name, value });
         }
         Ok(entries)
-    }
-}
-
-/// The attribute of a number.
-fn made(number: Number, r#type: TypeId, bits: u64) -> Attribute {
-    match number {
-        Number::Float(_) => Attribute::Float { r#type, value: FloatBits::from(bits) },
-        _ => Attribute::Integer { r#type, value: bits },
-    }
-}
-
-/// The bits of a number as it is spelled; none where it is none of the type.
-pub(super) fn number_bits(number: Number, negative: bool, spelling: &str) -> Option<u64> {
-    let hex = spelling.strip_prefix("0x");
-    let width = match number {
-        Number::Truth => 1,
-        Number::Integer { bits } => bits,
-        Number::Float(format) => format.width,
-    };
-    let mask = u64::MAX >> (u64::BITS - width);
-    match (number, hex) {
-        (Number::Float(_), Some(digits)) if !negative => {
-            u64::from_str_radix(digits, 16).ok().filter(|bits| bits & !mask == 0)
-        }
-        (Number::Float(format), None) if spelling.contains('.') => {
-            let number: f64 = spelling.parse().ok()?;
-            u64::try_from(format.nearest(if negative { -number } else { number })).ok()
-        }
-        (Number::Float(_), _) => None,
-        (_, digits) => {
-            let number = match digits {
-                Some(digits) => u64::from_str_radix(digits, 16).ok()?,
-                None => spelling.parse::<u64>().ok()?,
-            };
-            let least = 1u64 << (width - 1);
-            let fits = if negative { number <= least } else { number <= mask };
-            let number = if negative { number.wrapping_neg() } else { number };
-            fits.then_some(number & mask)
-        }
     }
 }

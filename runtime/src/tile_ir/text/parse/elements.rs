@@ -2,7 +2,7 @@
 
 use super::super::super::generated::{ConstantId, Type, TypeId};
 use super::super::elements::Number;
-use super::attributes::number_bits;
+use super::numbers::number_bits;
 use super::parser::{Parser, wrong};
 use crate::error::{Error, ErrorKind, Result};
 use crate::text::Kind;
@@ -44,7 +44,7 @@ impl<'t> Parser<'t> {
         self.scanner.expect(b':')?;
         let start = self.scanner.offset();
         let ty = self.ty()?;
-        let Type::Tile { element: of, shape } = self.module.type_at(ty)? else {
+        let Type::Tile { element: of, shape, .. } = self.module.type_at(ty)? else {
             return Err(wrong(start, "a constant is a tile"));
         };
         if *of != element {

@@ -1,8 +1,9 @@
 //! Locations from text, and the aliases that they have.
 
 use super::super::super::generated::{DebugEntry, DebugId, StringId};
+use super::super::subprogram::Subprogram;
 use super::parser::{Located, Parser, wrong};
-use super::state::{Definition, Reference, Subprogram};
+use super::state::{Definition, Reference};
 use crate::error::{Error, ErrorKind, Result};
 use crate::text::Kind;
 use crate::wire::MAX_DEPTH;

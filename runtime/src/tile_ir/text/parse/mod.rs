@@ -4,12 +4,15 @@
 //! and aliases of locations may be defined anywhere.
 
 mod attributes;
+mod declaration;
 mod elements;
 mod locations;
+mod numbers;
 mod operations;
 mod options;
 mod parser;
 mod pieces;
+mod preview;
 mod state;
 mod types;
 mod values;
@@ -32,10 +35,13 @@ impl Module {
     ///
     /// Also read are modules in `cuda_tile.module @name { ... }`, names of operations with `cuda_tile.` and types with
     /// `!cuda_tile.` in front, any blanks, comments, names of values, explicit defaults, and locations in the place of their
-    /// aliases. Not read are preview content and generic forms of operations.
+    /// aliases. Preview content is read and announced. Not read are generic forms of operations, and names that the
+    /// disassembler prints as they are although they are no words: keys of hints, which are read in quotation marks, and
+    /// parameters in expressions.
     ///
     /// What text does not say is as front ends have it: integers in hints are of 32 bits, elements that all agree are
-    /// stored once, and functions without hints have none.
+    /// stored once, functions without hints have none, and those without operations are private. In expressions a word with a
+    /// point is a builtin, `-3` a number, and `N / M` rounds down.
     ///
     /// ```
     /// use bytespec::tile_ir::{Module, ParseOptions, PrintOptions};

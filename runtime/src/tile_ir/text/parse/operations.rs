@@ -2,10 +2,11 @@
 
 use super::super::super::body::Body;
 use super::super::super::generated::{
-    Attribute, Global, Op, OpKind, SECTION_OPERATIONS, SymbolVisibility, Type, TypeId,
+    Attribute, Feature, Global, Op, OpKind, SECTION_OPERATIONS, SymbolVisibility, Type, TypeId,
 };
 use super::super::super::module::Function;
 use super::super::parts::{Assemble, Given, Parts, Take};
+use super::declaration::of_arguments;
 use super::parser::{DIALECT, Located, Parser, wrong};
 use super::state::{Block, Open, Reference, State, Target};
 use crate::error::{Error, ErrorKind, Result};
@@ -19,6 +20,9 @@ use std::sync::OnceLock;
 
 /// The operation that ends a function where nothing does.
 const END_OF_FUNCTION: &str = "return";
+
+/// The group of operations that are preview content.
+const PREVIEW: &str = "preview";
 
 /// The kinds of operations, by the words that their texts begin with.
 fn kinds() -> &'static HashMap<&'static str, OpKind> {
@@ -129,6 +133,9 @@ impl<'t> Parser<'t> {
         if self.open.len() > MAX_REGION_DEPTH {
             let (limit, max) = ("nested regions", MAX_REGION_DEPTH as u64);
             return Err(Error::at(start, ErrorKind::Limit { limit, found: max + 1, max }));
+        }
+        if kind.info().group == PREVIEW {
+            self.module.features = self.module.features.with(Feature::Preview);
         }
         self.begin(start, Target::Op(kind), kind.info(), names)
     }
@@ -317,6 +324,7 @@ impl<'t> Parser<'t> {
             });
         }
         let state = &mut open.state;
+        state.empty_lists(info);
         let undefined = |ty: &TypeId| Typed { value: Value::new(Value::MAX_INDEX), ty: *ty };
         let mut parts = Parts {
             results: results.iter().map(|types| types.iter().map(undefined).collect()).collect(),
@@ -458,9 +466,6 @@ impl<'t> Parser<'t> {
             }
         }
         let name = name.ok_or_else(|| wrong(open.start, "the function has no name"))?;
-        if self.module.functions.iter().any(|function| function.name == name) {
-            return Err(wrong(open.start, "there is a function of this name already"));
-        }
         let params = std::mem::take(&mut open.state.types_of_arguments);
         let signature = self
             .module
@@ -468,18 +473,8 @@ impl<'t> Parser<'t> {
         let mut function = Function::kernel(name, signature, &[]);
         function.body = std::mem::take(&mut self.body);
         function.hints = hints;
-        let said = std::mem::take(&mut open.state.said_of_arguments);
-        if said.iter().any(|entries| !entries.is_empty()) {
-            let elements =
-                said.into_iter().map(|entries| Attribute::Dictionary { entries: entries.into() });
-            function.arg_attrs = Attribute::Array { elements: elements.collect() };
-        }
-        if let Some(location) = location {
-            let index = self.module.functions.len();
-            self.located.push((Located::Function(index), location));
-        }
-        self.module.functions.push(function);
-        Ok(())
+        function.arg_attrs = of_arguments(std::mem::take(&mut open.state.said_of_arguments));
+        self.add_function(function, location, open.start)
     }
 
     fn finish_global(&mut self, open: &mut Open<'t>) -> Result<()> {

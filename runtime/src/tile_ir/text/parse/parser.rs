@@ -12,6 +12,9 @@ use std::collections::HashMap;
 /// In front of what the disassembler says of the producer.
 const PRODUCER: &str = "// Producer: ";
 
+/// The word that a function without operations begins with.
+const DECLARATION: &str = "preview$func";
+
 /// The dialect, which words may begin with.
 pub(super) const DIALECT: &str = "cuda_tile.";
 
@@ -138,6 +141,7 @@ impl<'t> Parser<'t> {
             }
             "entry" => self.top(Target::Function, "entry"),
             "global" => self.top(Target::Global, "global"),
+            DECLARATION => self.declaration(),
             _ => Err(self.scanner.expected("`entry`, `global`, `cuda_tile.module` or an alias")),
         }
     }

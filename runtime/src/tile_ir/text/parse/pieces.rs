@@ -1,9 +1,11 @@
 //! What a text says of an operation, piece by piece of its template.
 
-use super::super::super::generated::{StringId, TypeId};
+use super::super::super::generated::{Attribute, StringId, Type, TypeId};
 use super::super::parts::{Form as Said, Given};
 use super::parser::{Parser, wrong};
+use super::preview;
 use super::state::{State, variadic};
+use super::types;
 use crate::error::{Error, Result};
 use crate::operation_text::{Form, Part, Piece, Subject, Test};
 use crate::reflect::{Arity, OpInfo};
@@ -44,12 +46,26 @@ impl State<'_> {
         }
     }
 
+    /// A list that was left out is empty, unless it may be absent.
+    pub(super) fn empty_lists(&mut self, info: &OpInfo) {
+        for (index, (place, form)) in (0..).zip(self.attributes.iter_mut().zip(info.forms)) {
+            let left_out = self.settled.contains(&(Part::Attribute(index), false));
+            let must_be = *form == Form::Items("Attribute") && !info.optional.contains(&index);
+            if place.is_none() && left_out && must_be {
+                *place = Some(Given::Attributes(Vec::new()));
+            }
+        }
+    }
+
     /// What it means that a group is there.
-    fn put_in(&mut self, any: &[&[Test]]) {
+    fn put_in(&mut self, info: &OpInfo, any: &[&[Test]]) {
         for test in any.iter().flat_map(|all| all.iter()).filter(|test| !test.negated) {
             if let Subject::Says(part @ Part::Attribute(index)) = test.of {
                 // A truth value that no place shows is true where its group is.
-                if let Some(place @ None) = self.attributes.get_mut(usize::from(index)) {
+                let is_flag = info.forms.get(usize::from(index)) == Some(&Form::Flag);
+                if let (Some(place @ None), true) =
+                    (self.attributes.get_mut(usize::from(index)), is_flag)
+                {
                     *place = Some(Given::Flag(true));
                     self.settled.push((part, true));
                 }
@@ -162,10 +178,44 @@ impl<'t> Parser<'t> {
             }
             Piece::Assigned(region, _, operands) => self.assigned(state, region, operands),
             Piece::Parameters(region, _) => self.parameters(state, region),
-            Piece::Expressions(..) | Piece::Dictionary(_) => {
-                Err(self.scanner.expected("something else: preview content is not read"))
+            Piece::Expressions(part, _) => {
+                let (mut values, mut first) = (Vec::new(), true);
+                while !self.scanner.is(b']') {
+                    self.scanner.comma(&mut first)?;
+                    let mut types = preview::Types::new(&mut self.module, types::read);
+                    values.push(preview::argument(&mut self.scanner, &mut types)?);
+                }
+                state.give(part, Given::Attributes(values));
+                Ok(())
             }
+            Piece::Dictionary(parts) => self.named_lists(info, state, parts),
         }
+    }
+
+    /// Reads a dictionary of lists of attributes.
+    fn named_lists(
+        &mut self,
+        info: &'static OpInfo,
+        state: &mut State<'t>,
+        parts: &[Part],
+    ) -> Result<()> {
+        let start = self.scanner.offset();
+        for entry in self.dictionary()? {
+            let name = self.module.string_at(entry.name)?;
+            let part = parts.iter().find(|part| match part {
+                Part::Attribute(index) => {
+                    let found = info.attributes.get(usize::from(*index));
+                    found.is_some_and(|other| other.as_bytes() == name)
+                }
+                _ => false,
+            });
+            let (Some(part), Attribute::Array { elements }) = (part, entry.value) else {
+                let name = String::from_utf8_lossy(name).into_owned();
+                return Err(wrong(start, format!("`{name}` cannot be said here")));
+            };
+            state.give(*part, Given::Attributes(elements.to_vec()));
+        }
+        Ok(())
     }
 
     /// Reads a group that may be left out.
@@ -185,7 +235,7 @@ impl<'t> Parser<'t> {
         }
         let (mark, before) = (self.scanner.mark(), state.clone());
         let mut read = || -> Result<()> {
-            state.put_in(any);
+            state.put_in(info, any);
             inner.iter().try_for_each(|piece| self.piece(info, state, piece))
         };
         let read = read();
@@ -251,7 +301,7 @@ impl<'t> Parser<'t> {
         let Some((_, elements)) = set.split_once('<') else { return Ok(true) };
         let elements = elements.trim_end_matches('>');
         let ty = self.module.type_at(self.body.ty(value)?)?;
-        let super::super::super::generated::Type::Tile { element, .. } = ty else {
+        let Type::Tile { element, .. } = ty else {
             return Ok(false);
         };
         let element = self.module.type_at(*element)?.label();
@@ -397,7 +447,8 @@ impl<'t> Parser<'t> {
                     }
                 }
                 Part::Result(index) => {
-                    let Some(count) = state.count else {
+                    let rank = || self.rank(state);
+                    let Some(count) = state.count.or_else(rank) else {
                         let name =
                             info.results.get(usize::from(index)).map_or("", |port| port.name);
                         let reason = format!("names of results say how many `{name}` are");
@@ -412,6 +463,19 @@ impl<'t> Parser<'t> {
             }
         }
         Ok(())
+    }
+
+    /// How many dimensions the view has that is the only operand: such operations have a result for each.
+    fn rank(&self, state: &State<'t>) -> Option<usize> {
+        let [Some(values)] = &state.operands[..] else { return None };
+        let ty = self.module.type_at(self.body.ty(*values.first()?).ok()?).ok()?;
+        Some(match ty {
+            Type::TensorView { shape, .. } => shape.len(),
+            Type::PartitionView { tile_shape, .. }
+            | Type::StridedView { tile_shape, .. }
+            | Type::GatherScatterView { tile_shape, .. } => tile_shape.len(),
+            _ => return None,
+        })
     }
 
     /// Reads numbers, of which unknown ones are operands.
@@ -493,7 +557,6 @@ impl<'t> Parser<'t> {
 
     /// Reads a dictionary of attributes in the place of words: flags and numbers count, other names are dropped.
     pub(super) fn flags(&mut self, info: &'static OpInfo, state: &mut State<'t>) -> Result<()> {
-        use super::super::super::generated::Attribute;
         let start = self.scanner.offset();
         for entry in self.dictionary()? {
             let name = self.module.string_at(entry.name)?;

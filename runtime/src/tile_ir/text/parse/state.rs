@@ -3,6 +3,7 @@
 use super::super::super::body::BlockId;
 use super::super::super::generated::{NamedAttribute, OpKind, StringId, TypeId};
 use super::super::parts::Given;
+use super::super::subprogram::Subprogram;
 use crate::operation_text::{Part, Piece};
 use crate::reflect::{Arity, OpInfo};
 use crate::values::{RegionId, Value};
@@ -27,20 +28,8 @@ pub(super) enum Definition<'t> {
     CallSite { callee: Reference<'t>, caller: Reference<'t> },
     File { name: StringId, directory: StringId },
     CompileUnit { file: Reference<'t> },
-    Subprogram(Box<Subprogram<'t>>),
+    Subprogram(Box<Subprogram<Reference<'t>>>),
     LexicalBlock { scope: Reference<'t>, file: Reference<'t>, line: u32, column: u32 },
-}
-
-/// A function of the source.
-#[derive(Clone, Debug)]
-pub(super) struct Subprogram<'t> {
-    pub(super) file: Reference<'t>,
-    pub(super) line: u32,
-    pub(super) name: StringId,
-    pub(super) linkage_name: StringId,
-    pub(super) compile_unit: Reference<'t>,
-    pub(super) scope_line: u32,
-    pub(super) declaration: bool,
 }
 
 /// What is being read.

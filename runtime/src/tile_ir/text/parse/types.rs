@@ -4,11 +4,15 @@ use super::super::super::context::Context;
 use super::super::super::generated::{Feature, Features, Type, TypeId, Version};
 use super::super::super::module::Module;
 use super::parser::{DIALECT, Parser};
+use super::preview;
 use crate::error::Result;
 use crate::text::{Entries, Kind, Scanner};
 
 /// Types inside of others, put into the table of a module.
 struct Inner<'m>(&'m mut Module);
+
+/// The class of types that are preview content.
+const PREVIEW: &str = "preview";
 
 /// The longest type that an error shows, in bytes.
 const MAX_TYPE: usize = 1 << 12;
@@ -28,12 +32,27 @@ pub(super) fn context() -> Context<'static> {
     Context { version: Version::LATEST, features, tables: None }
 }
 
-fn read(module: &mut Module, scanner: &mut Scanner<'_>) -> Result<TypeId> {
+/// Reads a type, and puts it into the table of a module.
+pub(super) fn read(module: &mut Module, scanner: &mut Scanner<'_>) -> Result<TypeId> {
+    if scanner.kind() == Kind::Exclamation && scanner.spelling() == preview::TYPE {
+        scanner.advance();
+        scanner.expect(b'<')?;
+        let ty = scanner.inside(|scanner| read(module, scanner))?;
+        scanner.expect(b'>')?;
+        return Ok(ty);
+    }
     skip_dialect(scanner);
     if scanner.is(b'(') {
         return scanner.inside(|scanner| function(module, scanner));
     }
-    let ty = Type::from_text(scanner, &mut Inner(module), &context())?;
+    let by_hand = scanner.inside(|scanner| by_hand(module, scanner))?;
+    let ty = match by_hand {
+        Some(ty) => ty,
+        None => Type::from_text(scanner, &mut Inner(module), &context())?,
+    };
+    if ty.class() == Some(PREVIEW) {
+        module.features = module.features.with(Feature::Preview);
+    }
     Ok(module.ty(ty))
 }
 
@@ -43,6 +62,17 @@ fn skip_dialect(scanner: &mut Scanner<'_>) {
     if scanner.kind() == Kind::Exclamation && spelling[1..].starts_with(DIALECT) {
         scanner.resume(scanner.offset() + 1 + DIALECT.len());
     }
+}
+
+/// Reads a type with expressions; none, and nothing read, for any other.
+fn by_hand(module: &mut Module, scanner: &mut Scanner<'_>) -> Result<Option<Type>> {
+    if scanner.kind() != Kind::Word {
+        return Ok(None);
+    }
+    if scanner.eat_literal("tile<", false) {
+        return preview::tile(scanner, module, read).map(Some);
+    }
+    preview::ty(scanner, module, read)
 }
 
 fn function(module: &mut Module, scanner: &mut Scanner<'_>) -> Result<TypeId> {
