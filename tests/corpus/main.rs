@@ -2,6 +2,7 @@
 //! written from scratch.
 
 mod canonical;
+mod editing;
 mod mlir;
 mod reading;
 mod refused;

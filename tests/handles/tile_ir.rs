@@ -2,7 +2,7 @@
 
 use crate::sources;
 use bytespec::tile_ir::{
-    BlockId, Body, Builder, ConstantId, DebugId, Module, Numbering, OpId, OpKind, Profile,
+    BlockId, Body, Builder, ConstantId, DebugId, Module, Numbering, OpId, OpKind, Place, Profile,
     StringId, Type, TypeId, Version, WriteOptions, ops,
 };
 use bytespec::values::{RegionId, Value};
@@ -53,7 +53,35 @@ const BODY: &[(&str, BodyCall)] = &[
     ("replace_uses", |b, n| b.replace_uses(Value::new(n), Value::new(0))),
     ("replace_uses", |b, n| b.replace_uses(Value::new(0), Value::new(n))),
     ("results", |b, n| b.results(OpId(n)).map(|_| ())),
+    ("users", |b, n| b.users(Value::new(n)).map(|_| ())),
+    ("block_of", |b, n| some(b.block_of(OpId(n)))),
+    ("region_of", |b, n| some(b.region_of(BlockId(n)))),
+    ("op_of", |b, n| some(b.op_of(RegionId(n)))),
+    ("parent_op", |b, n| some(b.parent_op(OpId(n)))),
+    ("walk_op", |b, n| some(b.walk_op(OpId(n)).next())),
+    ("before", |b, n| b.before(OpId(n)).map(|_| ())),
+    ("after", |b, n| b.after(OpId(n)).map(|_| ())),
+    ("at_end", |b, n| b.at_end(BlockId(n)).map(|_| ())),
+    ("resolve", |b, n| b.resolve(Place::Before(OpId(n))).map(|_| ())),
+    ("resolve", |b, n| b.resolve(Place::After(OpId(n))).map(|_| ())),
+    ("resolve", |b, n| b.resolve(Place::AtEnd(BlockId(n))).map(|_| ())),
+    ("move_to", |b, n| b.move_to(Place::AtEnd(Body::ENTRY), OpId(n))),
+    ("move_to", |b, n| b.move_to(Place::AtEnd(BlockId(n)), OpId(0))),
+    ("append", |b, n| b.append(Body::ENTRY, OpId(n))),
+    ("append", |b, n| b.append(BlockId(n), OpId(0))),
+    ("insert_before", |b, n| b.insert_before(OpId(n), OpId(0))),
+    ("insert_before", |b, n| b.insert_before(OpId(0), OpId(n))),
+    ("insert_after", |b, n| b.insert_after(OpId(n), OpId(0))),
+    ("insert_after", |b, n| b.insert_after(OpId(0), OpId(n))),
+    ("detach", |b, n| b.detach(OpId(n))),
+    ("erase", |b, n| b.erase(OpId(n))),
+    ("clone_op", |b, n| b.clone_op(OpId(n)).map(|_| ())),
 ];
+
+/// What says nothing of a handle is as good as an error.
+fn some<T>(found: Option<T>) -> Result<()> {
+    found.map_or(Err(Error::invalid("none")), |_| Ok(()))
+}
 
 /// What a call on a body lets happen to the body is an error when it is written.
 #[rustfmt::skip]
@@ -107,6 +135,10 @@ const MODULE: &[(&str, ModuleCall)] = &[
         m.debug(bytespec::tile_ir::DebugEntry::File { name: StringId(n), directory: StringId(n) });
         Ok(())
     }),
+    ("display_op", |m, n| m.display_op(0, OpId(n)).map(|_| ())),
+    ("display_value", |m, n| m.display_value(0, Value::new(n)).map(|_| ())),
+    ("display_type", |m, n| m.display_type(TypeId(n)).map(|_| ())),
+    ("build_at", |m, n| m.build_at(0, Place::Before(OpId(n)), |_| ())),
     ("kernel", |m, n| m.kernel("other", &[TypeId(n)], |b, _| b.return_([]).build()).map(|_| ())),
 ];
 
@@ -128,11 +160,12 @@ fn the_tables_of_calls_are_complete() {
         "Op",
         "Type",
         "DebugEntry",
+        "Place",
     ];
     let unlisted = |of: &str, listed: &std::collections::BTreeSet<String>| {
         let mut methods = sources::methods("tile_ir", of, &handles);
-        // What is made of no handle, or stands nowhere yet.
-        for made in ["new", "add"] {
+        // What is made of no handle, stands nowhere yet, or names a kind of operation.
+        for made in ["new", "add", "find"] {
             methods.remove(made);
         }
         methods.difference(listed).cloned().collect::<Vec<_>>()

@@ -2,26 +2,10 @@
 
 use super::generated::{DebugId, Op, ResultValue, TypeId};
 use super::handles::{wrong, wrong_op, wrong_value};
+use super::links::{Known, Links, Parts};
+pub use super::places::{Block, BlockId, Definition, OpId, Place};
 use crate::error::{Error, ErrorKind, Result};
 use crate::values::{RegionId, Typed, Value};
-
-/// An operation of a [`Body`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct OpId(pub u32);
-
-/// A block of a [`Body`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct BlockId(pub u32);
-
-/// The place that defines a value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Definition {
-    /// An argument of a block, by position; the parameters of a function are those of its entry
-    /// block.
-    Argument(BlockId, u32),
-    /// A result of an operation, by position.
-    Result(OpId, u32),
-}
 
 /// A definition in eight bytes: block or operation, and position with the kind in its lowest bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,15 +29,6 @@ impl From<Packed> for Definition {
     }
 }
 
-/// A block: its arguments and its operations in order.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Block {
-    /// The arguments, values with their types.
-    pub arguments: Vec<ResultValue>,
-    /// The operations in order; the last one ends the block.
-    pub ops: Vec<OpId>,
-}
-
 /// The body of a function.
 ///
 /// Operations are looked up by [`OpId`]; which of them are in the function, and in which order, is
@@ -68,6 +43,7 @@ pub struct Body {
     regions: Vec<Vec<BlockId>>,
     values: Vec<Packed>,
     changed: Changed,
+    links: Known,
 }
 
 /// Whether a body is other than what was read; no part of what it is.
@@ -100,6 +76,7 @@ impl Body {
             regions: Vec::new(),
             values: Vec::new(),
             changed: Changed(true),
+            links: Known::default(),
         };
         for &ty in params {
             body.grow_argument(Body::ENTRY, ty);
@@ -115,6 +92,60 @@ impl Body {
 
     fn entry(&self) -> Option<&Block> {
         self.blocks.first()
+    }
+
+    fn parts(&self) -> Parts<'_> {
+        let (ops, blocks, regions) = (&self.ops, &self.blocks, &self.regions);
+        Parts { ops, blocks, regions, values: self.values.len() }
+    }
+
+    /// What stands in what, and who uses what.
+    pub(super) fn links(&self) -> &Links {
+        self.links.0.get_or_init(|| Links::of(self.parts(), Body::ENTRY))
+    }
+
+    /// The operations in the regions of one, and itself, each before those inside of it.
+    pub(super) fn subtree(&self, op: OpId) -> Vec<OpId> {
+        super::links::subtree(self.parts(), op)
+    }
+
+    /// Tells the links, where they are known, what changes.
+    fn tell(&mut self, change: impl FnOnce(&mut Links, Parts<'_>)) {
+        let (ops, blocks, regions) = (&self.ops, &self.blocks, &self.regions);
+        let parts = Parts { ops, blocks, regions, values: self.values.len() };
+        if let Some(links) = self.links.0.get_mut() {
+            change(links, parts);
+        }
+    }
+
+    /// Puts an operation that stands nowhere into a block that is there, before the one at a position.
+    pub(super) fn stand(&mut self, block: BlockId, position: usize, op: OpId) {
+        self.changed = Changed(true);
+        if let Some(content) = self.blocks.get_mut(block.0 as usize) {
+            content.ops.insert(position.min(content.ops.len()), op);
+        }
+        self.tell(|links, parts| {
+            links.set_block(op, Some(block));
+            if links.is_in_function(block, Body::ENTRY) {
+                links.use_all(parts, op);
+            }
+        });
+    }
+
+    /// Takes the operation at a position out of a block that is there.
+    pub(super) fn take(&mut self, block: BlockId, position: usize) {
+        self.changed = Changed(true);
+        let Some(content) = self.blocks.get_mut(block.0 as usize) else { return };
+        if position >= content.ops.len() {
+            return;
+        }
+        let op = content.ops.remove(position);
+        self.tell(|links, parts| {
+            if links.is_in_function(block, Body::ENTRY) {
+                links.free_all(parts, op);
+            }
+            links.set_block(op, None);
+        });
     }
 
     /// Whether the body was made or changed since it was read.
@@ -137,6 +168,7 @@ impl Body {
     /// An id that this body does not have.
     pub fn op_mut(&mut self, id: OpId) -> Result<&mut Op> {
         self.changed = Changed(true);
+        self.links = Known::default();
         self.ops.get_mut(id.0 as usize).ok_or_else(|| wrong_op(id.0))
     }
 
@@ -160,6 +192,7 @@ impl Body {
     /// An id that this body does not have.
     pub fn block_ops_mut(&mut self, id: BlockId) -> Result<&mut Vec<OpId>> {
         self.changed = Changed(true);
+        self.links = Known::default();
         let block = self.blocks.get_mut(id.0 as usize).ok_or_else(|| wrong("block", id.0))?;
         Ok(&mut block.ops)
     }
@@ -280,9 +313,10 @@ impl Body {
     pub(super) fn grow_block(&mut self, region: RegionId) -> BlockId {
         let block = BlockId(index(self.blocks.len()));
         self.blocks.push(Block::default());
-        if let Some(region) = self.regions.get_mut(region.0 as usize) {
-            region.push(block);
+        if let Some(blocks) = self.regions.get_mut(region.0 as usize) {
+            blocks.push(block);
         }
+        self.tell(|links, _| links.add_block(block, region));
         block
     }
 
@@ -325,9 +359,9 @@ impl Body {
     /// # Errors
     /// A block that this body does not have.
     pub fn push(&mut self, block: BlockId, op: impl Into<Op>) -> Result<OpId> {
-        self.block(block)?;
+        let end = self.block(block)?.ops.len();
         let id = self.add(op);
-        self.block_ops_mut(block)?.push(id);
+        self.stand(block, end, id);
         Ok(id)
     }
 
@@ -338,7 +372,7 @@ impl Body {
     pub fn insert(&mut self, block: BlockId, position: usize, op: impl Into<Op>) -> Result<OpId> {
         check_position(position, self.block(block)?.ops.len() + 1)?;
         let id = self.add(op);
-        self.block_ops_mut(block)?.insert(position, id);
+        self.stand(block, position, id);
         Ok(id)
     }
 
@@ -347,8 +381,11 @@ impl Body {
     /// # Errors
     /// A block that this body does not have, or a position past its end.
     pub fn remove(&mut self, block: BlockId, position: usize) -> Result<OpId> {
-        check_position(position, self.block(block)?.ops.len())?;
-        Ok(self.block_ops_mut(block)?.remove(position))
+        let ops = &self.block(block)?.ops;
+        check_position(position, ops.len())?;
+        let id = ops[position];
+        self.take(block, position);
+        Ok(id)
     }
 
     /// Adds an operation that is in no block yet. Its results get new values.
@@ -362,6 +399,11 @@ impl Body {
             position += 1;
         });
         self.ops.push(op);
+        self.tell(|links, parts| {
+            if let Some(op) = parts.ops.last() {
+                links.own(id, op);
+            }
+        });
         id
     }
 
@@ -383,8 +425,35 @@ impl Body {
             };
             position += 1;
         });
-        *self.op_mut(id)? = op;
+        self.changed = Changed(true);
+        let old = self.ops.get_mut(id.0 as usize).map(|place| std::mem::replace(place, op));
+        let Some(old) = old else { return Ok(()) };
+        self.relink(id, old);
         Ok(())
+    }
+
+    /// Tells the links that another operation has taken the place of one.
+    fn relink(&mut self, id: OpId, old: Op) {
+        if self.links.0.get().is_none() {
+            return;
+        }
+        let new = std::mem::replace(&mut self.ops[id.0 as usize], old);
+        let used = |links: &Links| {
+            links.block(id).is_some_and(|block| links.is_in_function(block, Body::ENTRY))
+        };
+        self.tell(|links, parts| {
+            if used(links) {
+                links.free_all(parts, id);
+            }
+            links.disown(&parts.ops[id.0 as usize]);
+        });
+        self.ops[id.0 as usize] = new;
+        self.tell(|links, parts| {
+            links.own(id, &parts.ops[id.0 as usize]);
+            if used(links) {
+                links.use_all(parts, id);
+            }
+        });
     }
 
     /// Makes every use of `old` a use of `new`.
@@ -402,7 +471,21 @@ impl Body {
                 }
             });
         }
+        if old != new {
+            self.tell(|links, _| links.replace(old, new));
+        }
         Ok(())
+    }
+
+    /// Lets an operation that stands nowhere use other values.
+    pub(super) fn rename(&mut self, op: OpId, names: &std::collections::HashMap<Value, Value>) {
+        if let Some(op) = self.ops.get_mut(op.0 as usize) {
+            op.each_operand_mut(|operand| {
+                if let Some(name) = names.get(operand) {
+                    *operand = *name;
+                }
+            });
+        }
     }
 
     /// The values of an operation's results, in order.
@@ -466,6 +549,7 @@ impl Body {
     /// Ends reading: from here on a change is one of the body.
     pub(super) fn shrink(&mut self) {
         self.changed = Changed(false);
+        self.links = Known::default();
         self.ops.shrink_to_fit();
         self.values.shrink_to_fit();
     }

@@ -1,9 +1,9 @@
 //! Building functions operation by operation.
 
-use super::body::{BlockId, Body, OpId};
+use super::body::{BlockId, Body, OpId, Place};
 use super::generated::{Attribute, ConstantId, DebugId, Op, StringId, Type, TypeId};
 use super::module::{Function, Module};
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::small::ThinVec;
 use crate::values::{RegionId, Value};
 
@@ -19,6 +19,8 @@ pub struct Builder<'m> {
     module: &'m mut Module,
     body: Body,
     block: BlockId,
+    /// Where in the block the next operation goes; at its end, when none is given.
+    position: Option<usize>,
     location: Option<DebugId>,
     error: Option<Error>,
 }
@@ -60,6 +62,7 @@ impl Module {
             module: self,
             body: std::mem::take(&mut function.body),
             block: Body::ENTRY,
+            position: None,
             location: None,
             error: None,
         };
@@ -73,6 +76,56 @@ impl Module {
         let index = self.functions.len();
         self.functions.push(function);
         Ok(&mut self.functions[index])
+    }
+
+    /// Adds operations to a function that is there: `fill` is given a builder that adds at a place, one operation behind the other.
+    ///
+    /// ```
+    /// use bytespec::tile_ir::{Module, Type, Version};
+    ///
+    /// let mut module = Module::new(Version::LATEST);
+    /// let scalar = module.scalar(Type::Int32);
+    /// module.kernel("k", &[scalar], |b, _| b.return_([]).build())?;
+    /// let mut module = Module::read(&module.encode()?)?;
+    /// let body = &module.functions[0].body;
+    /// let param = body.params()[0].value;
+    /// let place = body.before(body.walk().next().expect("the end"))?;
+    /// let sum = module.build_at(0, place, |b| b.addi(param, param).build())?;
+    /// assert_eq!(module.functions[0].body.ty(sum)?, scalar);
+    /// module.verify()?;
+    /// # Ok::<(), bytespec::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A function that is not there, a place of another body, and the first use of a value that is not of this function; what was
+    /// added before stays.
+    pub fn build_at<R>(
+        &mut self,
+        function: usize,
+        place: Place,
+        fill: impl FnOnce(&mut Builder<'_>) -> R,
+    ) -> Result<R> {
+        let len = self.functions.len() as u64;
+        let missing =
+            || Error::new(ErrorKind::Index { table: "function", found: function as u64, len });
+        let body = &mut self.functions.get_mut(function).ok_or_else(missing)?.body;
+        let (block, position) = body.resolve(place)?;
+        let body = std::mem::take(body);
+        let mut builder = Builder {
+            module: self,
+            body,
+            block,
+            position: Some(position),
+            location: None,
+            error: None,
+        };
+        let result = fill(&mut builder);
+        let Builder { body, error, .. } = builder;
+        if let Some(function) = self.functions.get_mut(function) {
+            function.has_locations |= body.has_locations();
+            function.body = body;
+        }
+        error.map_or(Ok(result), Err)
     }
 
     /// The type of a tile of rank zero.
@@ -209,9 +262,17 @@ impl Builder<'_> {
         }
     }
 
-    /// Adds an operation at the end of the block at hand.
+    /// Adds an operation behind the one that was added before: at the end of the block at hand, or at the place of
+    /// [`Module::build_at`].
     pub fn add(&mut self, op: impl Into<Op>) -> OpId {
-        let id = self.body.push(self.block, op).unwrap_or_else(|error| {
+        let added = match &mut self.position {
+            None => self.body.push(self.block, op),
+            Some(position) => {
+                *position += 1;
+                self.body.insert(self.block, *position - 1, op)
+            }
+        };
+        let id = added.unwrap_or_else(|error| {
             self.error.get_or_insert(error);
             OpId(u32::MAX)
         });
@@ -256,8 +317,9 @@ impl Builder<'_> {
         let values: Vec<Value> =
             arguments.iter().map(|&ty| self.body.grow_argument(block, ty)).collect();
         let outer = std::mem::replace(&mut self.block, block);
+        let position = self.position.take();
         fill(self, &values);
-        self.block = outer;
+        (self.block, self.position) = (outer, position);
     }
 
     /// The body so far.

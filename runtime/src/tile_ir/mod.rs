@@ -8,6 +8,7 @@ mod body;
 mod builder;
 mod codecs;
 mod context;
+mod edit;
 
 #[cfg(any(test, feature = "samples"))]
 mod example_tables;
@@ -17,19 +18,23 @@ mod generated {
 }
 mod handles;
 mod host;
+mod links;
 mod module;
 mod numbering;
+mod places;
 mod profile;
 mod read;
 mod spelling;
 mod text;
+mod uses;
 mod verify;
+mod walks;
 mod write;
 
 #[cfg(test)]
 mod tests;
 
-pub use body::{Block, BlockId, Body, Definition, OpId};
+pub use body::{Block, BlockId, Body, Definition, OpId, Place};
 
 pub use builder::{Builder, KernelBuilder};
 pub use codecs::FloatBits;
@@ -43,7 +48,7 @@ pub use module::{DebugLayout, Function, Layout, Module, SectionLayout};
 pub use numbering::Encoder;
 pub use profile::Profile;
 pub use spelling::{MAX_SPELLING, Spelling, write_quoted};
-pub use text::{
-    ParseOptions, PrintOptions, Refusal, RefusalReason, RefusedPlace, begins_module,
-};
+pub use text::{ParseOptions, PrintOptions, Refusal, RefusalReason, RefusedPlace, begins_module};
+pub use uses::Uses;
+pub use walks::{PostOrder, PreOrder};
 pub use write::{Numbering, WriteOptions};

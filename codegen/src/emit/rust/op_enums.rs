@@ -312,6 +312,17 @@ pub(super) fn owned_enum(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream 
                     Op::#idents(op)
                 }
             }
+
+            impl<'o> TryFrom<&'o Op> for &'o ops::#idents {
+                type Error = ();
+
+                fn try_from(op: &'o Op) -> std::result::Result<Self, ()> {
+                    match op {
+                        Op::#idents(op) => Ok(op),
+                        _ => Err(()),
+                    }
+                }
+            }
         )*
     }
 }

@@ -1,0 +1,285 @@
+//! Changing the operations of a body.
+
+use super::body::{BlockId, Body, OpId, Place};
+use crate::error::{Error, ErrorKind, Misplacement, Result};
+use crate::values::Value;
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+impl Body {
+    /// The place in front of an operation.
+    ///
+    /// # Errors
+    /// An operation that this body does not have, or that stands in no block.
+    pub fn before(&self, op: OpId) -> Result<Place> {
+        self.place_of(op).map(|_| Place::Before(op))
+    }
+
+    /// The place behind an operation.
+    ///
+    /// # Errors
+    /// Those of [`Body::before`].
+    pub fn after(&self, op: OpId) -> Result<Place> {
+        self.place_of(op).map(|_| Place::After(op))
+    }
+
+    /// The place behind all operations of a block.
+    ///
+    /// # Errors
+    /// A block that this body does not have.
+    pub fn at_end(&self, block: BlockId) -> Result<Place> {
+        self.block(block).map(|_| Place::AtEnd(block))
+    }
+
+    /// The block of a place, and the position in it that is the place.
+    ///
+    /// # Errors
+    /// A place of another body, or at an operation that stands in no block.
+    pub fn resolve(&self, place: Place) -> Result<(BlockId, usize)> {
+        match place {
+            Place::Before(op) => self.place_of(op),
+            Place::After(op) => self.place_of(op).map(|(block, position)| (block, position + 1)),
+            Place::AtEnd(block) => Ok((block, self.block(block)?.ops.len())),
+        }
+    }
+
+    fn place_of(&self, op: OpId) -> Result<(BlockId, usize)> {
+        self.op(op)?;
+        let nowhere = || self.misplaced(op, Misplacement::BesideNothing);
+        let block = self.block_of(op).ok_or_else(nowhere)?;
+        let position = self.block(block)?.ops.iter().position(|other| *other == op);
+        position.map(|position| (block, position)).ok_or_else(nowhere)
+    }
+
+    /// Puts an operation, with all that is inside its regions, at a place: one that stands elsewhere moves.
+    ///
+    /// ```
+    /// use bytespec::tile_ir::{Module, Type, Version};
+    ///
+    /// let mut module = Module::new(Version::LATEST);
+    /// module.kernel("k", &[], |b, _| {
+    ///     b.i32(1);
+    ///     b.i32(2);
+    ///     b.return_([]).build();
+    /// })?;
+    /// let body = &mut module.functions[0].body;
+    /// let ops: Vec<_> = body.walk().collect();
+    /// body.move_to(body.before(ops[0])?, ops[1])?;
+    /// assert_eq!(body.walk().collect::<Vec<_>>(), [ops[1], ops[0], ops[2]]);
+    /// # Ok::<(), bytespec::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// An operation or place that this body does not have, a place inside of the operation, and one right beside it; then the
+    /// operation stays where it is.
+    pub fn move_to(&mut self, place: Place, op: OpId) -> Result<()> {
+        self.op(op)?;
+        let (block, _) = self.resolve(place)?;
+        if self.links().is_inside(block, op) {
+            return Err(self.misplaced(op, Misplacement::InsideItself));
+        }
+        if place == Place::Before(op) || place == Place::After(op) {
+            return Err(self.misplaced(op, Misplacement::BesideItself));
+        }
+        self.detach(op)?;
+        let (block, position) = self.resolve(place)?;
+        self.stand(block, position, op);
+        Ok(())
+    }
+
+    /// Puts an operation at the end of a block, see [`Body::move_to`].
+    ///
+    /// # Errors
+    /// Those of [`Body::move_to`].
+    pub fn append(&mut self, block: BlockId, op: OpId) -> Result<()> {
+        self.move_to(Place::AtEnd(block), op)
+    }
+
+    /// Puts an operation in front of another one, see [`Body::move_to`].
+    ///
+    /// # Errors
+    /// Those of [`Body::move_to`].
+    pub fn insert_before(&mut self, before: OpId, op: OpId) -> Result<()> {
+        self.move_to(Place::Before(before), op)
+    }
+
+    /// Puts an operation behind another one, see [`Body::move_to`].
+    ///
+    /// # Errors
+    /// Those of [`Body::move_to`].
+    pub fn insert_after(&mut self, after: OpId, op: OpId) -> Result<()> {
+        self.move_to(Place::After(after), op)
+    }
+
+    /// Takes an operation, with all that is inside its regions, out of its block, if it stands in one. It can be put elsewhere; what
+    /// stands nowhere is not written, and uses nothing.
+    ///
+    /// # Errors
+    /// An operation that this body does not have.
+    pub fn detach(&mut self, op: OpId) -> Result<()> {
+        self.op(op)?;
+        if let Ok((block, position)) = self.place_of(op) {
+            self.take(block, position);
+        }
+        Ok(())
+    }
+
+    /// Takes an operation, with all that is inside its regions, out of the function, where nothing else uses its values.
+    ///
+    /// # Errors
+    /// An operation that this body does not have, and [`ErrorKind::InUse`].
+    pub fn erase(&mut self, op: OpId) -> Result<()> {
+        self.op(op)?;
+        let inside: HashSet<OpId> = self.subtree(op).into_iter().collect();
+        self.check_unused(&inside)?;
+        self.detach(op)
+    }
+
+    /// Takes all operations out of the function for which `asked` says so, with all that is inside their regions; how many they are,
+    /// those inside not counted. They may use each other.
+    ///
+    /// ```
+    /// use bytespec::tile_ir::{Module, Op, Type, Version};
+    ///
+    /// let mut module = Module::new(Version::LATEST);
+    /// module.kernel("k", &[], |b, _| {
+    ///     b.i32(1);
+    ///     b.return_([]).build();
+    /// })?;
+    /// let body = &mut module.functions[0].body;
+    /// let erased = body.erase_where(|body, op| matches!(body.op(op), Ok(Op::Constant(_))))?;
+    /// assert_eq!((erased, body.len()), (1, 1));
+    /// # Ok::<(), bytespec::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ErrorKind::InUse`]; then nothing is erased.
+    pub fn erase_where(&mut self, mut asked: impl FnMut(&Body, OpId) -> bool) -> Result<usize> {
+        let mut chosen = Vec::new();
+        let mut inside: HashSet<OpId> = HashSet::new();
+        for op in self.walk() {
+            if !inside.contains(&op) && asked(self, op) {
+                chosen.push(op);
+                inside.extend(self.subtree(op));
+            }
+        }
+        self.check_unused(&inside)?;
+        for op in &chosen {
+            self.detach(*op)?;
+        }
+        Ok(chosen.len())
+    }
+
+    /// An operation for errors: its place among those of the body, and its name.
+    fn called(&self, op: OpId) -> String {
+        let label = self.op(op).map_or("", |content| content.kind().info().label);
+        format!("ops[{}] {label}", op.0)
+    }
+
+    #[cold]
+    fn misplaced(&self, op: OpId, why: Misplacement) -> Error {
+        Error::new(ErrorKind::Misplaced { operation: self.called(op), why })
+    }
+
+    /// Refuses operations of which a value is used by others.
+    fn check_unused(&self, inside: &HashSet<OpId>) -> Result<()> {
+        let links = self.links();
+        let mut order: Vec<OpId> = inside.iter().copied().collect();
+        order.sort_unstable();
+        for op in order {
+            for value in self.defined_by(op)? {
+                let users: BTreeSet<OpId> = links
+                    .users(value)
+                    .iter()
+                    .filter(|user| !inside.contains(user))
+                    .copied()
+                    .collect();
+                if !users.is_empty() {
+                    let users = users.into_iter().map(|user| self.called(user)).collect();
+                    return Err(Error::new(ErrorKind::InUse { item: self.called(op), users }));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The results of an operation, and the arguments of the blocks in its regions.
+    fn defined_by(&self, op: OpId) -> Result<Vec<Value>> {
+        let mut values = self.results(op)?;
+        for block in self.blocks_of(op)? {
+            values.extend(self.block(block)?.arguments.iter().map(|argument| argument.value));
+        }
+        Ok(values)
+    }
+
+    fn blocks_of(&self, op: OpId) -> Result<Vec<BlockId>> {
+        let mut regions = Vec::new();
+        self.op(op)?.each_region(|region| regions.push(region));
+        let mut blocks = Vec::new();
+        for region in regions {
+            blocks.extend(self.region(region)?);
+        }
+        Ok(blocks)
+    }
+
+    /// A copy of an operation, with all that is inside its regions, that stands nowhere yet. It has results of its own; what it uses
+    /// from outside it uses as well.
+    ///
+    /// # Errors
+    /// An operation that this body does not have, and one that stands inside itself.
+    pub fn clone_op(&mut self, op: OpId) -> Result<OpId> {
+        self.op(op)?;
+        let inside = self.subtree(op);
+        let mut values: HashMap<Value, Value> = HashMap::new();
+        let mut copies: HashMap<OpId, OpId> = HashMap::new();
+        // Each operation before those inside of it: the blocks of a copy are there when what stands in them comes.
+        let mut stands: HashMap<OpId, BlockId> = HashMap::new();
+        for original in inside {
+            let mut copy = self.op(original)?.clone();
+            let mut regions = Vec::new();
+            copy.each_region_mut(|region| regions.push(*region));
+            let mut made = Vec::new();
+            for region in regions {
+                let copy = self.add_region();
+                made.push(copy);
+                for block in self.region(region)?.to_vec() {
+                    let content = self.block(block)?.clone();
+                    let block = self.add_block(copy)?;
+                    for argument in content.arguments {
+                        let value = self.add_argument(block, argument.ty)?;
+                        values.insert(argument.value, value);
+                    }
+                    for op in content.ops {
+                        if stands.insert(op, block).is_some() {
+                            return Err(Error::invalid(format!(
+                                "operation {} stands in two places",
+                                op.0
+                            )));
+                        }
+                    }
+                }
+            }
+            let mut made = made.into_iter();
+            copy.each_region_mut(|region| {
+                if let Some(made) = made.next() {
+                    *region = made;
+                }
+            });
+            let copy = self.add(copy);
+            let location = self.location(original);
+            self.place(copy, location);
+            values.extend(self.results(original)?.into_iter().zip(self.results(copy)?));
+            copies.insert(original, copy);
+        }
+        // Those in one block come in its order, and all results are known.
+        let mut order: Vec<(OpId, OpId)> = copies.iter().map(|(from, to)| (*from, *to)).collect();
+        order.sort_unstable_by_key(|(_, copy)| *copy);
+        for (original, copy) in order {
+            self.rename(copy, &values);
+            if let Some(block) = stands.get(&original) {
+                let end = self.block(*block)?.ops.len();
+                self.stand(*block, end, copy);
+            }
+        }
+        copies.get(&op).copied().ok_or_else(|| Error::invalid("there is no copy"))
+    }
+}

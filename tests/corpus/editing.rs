@@ -1,0 +1,264 @@
+//! Editing modules of Tile IR that were read.
+
+use bytespec::ErrorKind;
+use bytespec::tile_ir::{
+    BlockId, Body, Module, Op, OpId, Place, PrintOptions, Type, Version, WriteOptions, ops,
+};
+use bytespec::values::Value;
+use bytespec_tests::corpus::valid;
+use bytespec_tests::mutate::Random;
+use std::collections::BTreeMap;
+
+/// How many edits of one body there are.
+const EDITS: usize = 1_000;
+
+fn modules() -> impl Iterator<Item = (&'static str, Module)> {
+    valid().filter_map(|file| Some((file.short_name(), Module::read(&file.bytes).ok()?)))
+}
+
+/// The users of each value, counted anew.
+fn recount(body: &Body) -> BTreeMap<Value, Vec<OpId>> {
+    let mut users: BTreeMap<Value, Vec<OpId>> = BTreeMap::new();
+    for id in body.walk() {
+        let Ok(op) = body.op(id) else { panic!("operation {id:?}") };
+        op.each_operand(|value| users.entry(*value).or_default().push(id));
+    }
+    users.values_mut().for_each(|users| users.sort_unstable());
+    users
+}
+
+#[track_caller]
+fn check(body: &Body) {
+    let expected = recount(body);
+    for index in 0..body.value_count() as u32 {
+        let value = Value::new(index);
+        let mut found = body.uses().users(value).to_vec();
+        found.sort_unstable();
+        assert_eq!(found, expected.get(&value).cloned().unwrap_or_default(), "{value}");
+    }
+    for block in (0..body.block_count() as u32).map(BlockId) {
+        for op in body.block(block).map(|block| block.ops.clone()).unwrap_or_default() {
+            assert_eq!(body.block_of(op), Some(block));
+        }
+    }
+    for op in body.walk() {
+        let Ok(content) = body.op(op) else { continue };
+        content.each_region(|region| {
+            assert_eq!(body.op_of(region), Some(op));
+            for block in body.region(region).unwrap_or_default() {
+                assert_eq!(body.region_of(*block), Some(region));
+            }
+        });
+    }
+}
+
+/// Does something to a body; whether it was done.
+fn edit(body: &mut Body, random: &mut Random) -> bool {
+    let op = |random: &mut Random| OpId(random.below(body.op_count()) as u32);
+    let (one, other) = (op(random), op(random));
+    let block = BlockId(random.below(body.block_count()) as u32);
+    let value = |random: &mut Random| Value::new(random.below(body.value_count()) as u32);
+    let (old, new) = (value(random), value(random));
+    let position = random.below(8);
+    match random.below(10) {
+        0 => body.move_to(Place::AtEnd(block), one).is_ok(),
+        1 => body.insert_before(other, one).is_ok(),
+        2 => body.insert_after(other, one).is_ok(),
+        3 => body.detach(one).is_ok() && body.append(block, one).is_ok(),
+        4 => body.erase(one).is_ok(),
+        5 => body.replace_uses(old, new).is_ok(),
+        6 => body.clone_op(one).and_then(|copy| body.append(block, copy)).is_ok(),
+        7 => body.remove(block, position).is_ok(),
+        8 => match body.op(other).cloned() {
+            // Regions stand in one place.
+            Ok(content) if body.walk_op(other).count() == 1 && !has_regions(&content) => {
+                body.replace(one, content).is_ok()
+            }
+            _ => false,
+        },
+        _ => match body.op(other).cloned() {
+            Ok(content) if !has_regions(&content) => body.push(block, content).is_ok(),
+            _ => false,
+        },
+    }
+}
+
+fn has_regions(op: &Op) -> bool {
+    let mut count = 0;
+    op.each_region(|_| count += 1);
+    count > 0
+}
+
+#[test]
+fn uses_after_many_edits_are_those_that_are_counted() {
+    let mut random = Random::new(7);
+    let mut done = 0;
+    let nested = modules().filter(|(_, module)| {
+        module.functions.iter().any(|function| function.body.block_count() > 3)
+    });
+    for (_, mut module) in nested.step_by(3).take(12) {
+        for function in &mut module.functions {
+            let body = &mut function.body;
+            if body.is_empty() {
+                continue;
+            }
+            let _ = body.uses();
+            for _ in 0..EDITS {
+                done += usize::from(edit(body, &mut random));
+                // Copies of copies have no end.
+                if body.op_count() > 2_000 {
+                    break;
+                }
+            }
+            check(body);
+        }
+    }
+    println!("{done} edits");
+    assert!(done > EDITS);
+}
+
+#[test]
+fn each_edit_keeps_the_links() {
+    let mut random = Random::new(11);
+    let found = modules().find(|(_, module)| {
+        module.functions.iter().any(|function| function.body.block_count() > 3)
+    });
+    let Some((_, mut module)) = found else { panic!("the corpus has lost its regions") };
+    let body = &mut module.functions[0].body;
+    for _ in 0..300 {
+        edit(body, &mut random);
+        check(body);
+    }
+}
+
+fn printed(module: &Module) -> String {
+    match module.print(&PrintOptions { locations: true, max_bytes: None }) {
+        Ok(text) => text,
+        Err(error) => panic!("{error}"),
+    }
+}
+
+/// A body whose operations are all replaced by their copies is the same text.
+#[test]
+fn copies_are_the_same() {
+    let mut copied = 0;
+    for (name, mut module) in modules().step_by(3) {
+        let before = printed(&module);
+        for function in &mut module.functions {
+            let body = &mut function.body;
+            let Ok(block) = body.block(Body::ENTRY) else { continue };
+            for op in block.ops.clone() {
+                let Ok(copy) = body.clone_op(op) else { panic!("{name}") };
+                assert!(body.insert_before(op, copy).is_ok(), "{name}");
+                let results = body.results(op).into_iter().flatten();
+                let news = body.results(copy).unwrap_or_default();
+                for (old, new) in results.collect::<Vec<_>>().into_iter().zip(news) {
+                    assert!(body.replace_uses(old, new).is_ok(), "{name}");
+                }
+                assert!(body.erase(op).is_ok(), "{name}");
+                copied += 1;
+            }
+            check(body);
+        }
+        assert_eq!(printed(&module), before, "{name}");
+        let bytes = module.encode_with(&WriteOptions::default());
+        let again = bytes.and_then(|bytes| Module::read(&bytes));
+        assert_eq!(again.map(|again| printed(&again)).as_deref(), Ok(&*before), "{name}");
+    }
+    println!("{copied} operations");
+    assert!(copied > 1_000);
+}
+
+/// A kernel with a loop in it.
+fn looped() -> Module {
+    let mut module = Module::new(Version::LATEST);
+    let scalar = module.scalar(Type::Int32);
+    let made = module.kernel("looped", &[scalar], |b, params| {
+        let sum = b.addi(params[0], params[0]).build();
+        b.for_(sum, sum, sum, [])
+            .body(&[scalar], |b, arguments| {
+                b.muli(arguments[0], sum).build();
+                b.continue_([]).build();
+            })
+            .build();
+        b.return_([]).build();
+    });
+    assert!(made.is_ok());
+    module
+}
+
+#[test]
+fn what_is_used_is_not_erased() {
+    let mut module = looped();
+    let body = &mut module.functions[0].body;
+    let ops: Vec<OpId> = body.walk().collect();
+    let error = body.erase(ops[0]).expect_err("it is used");
+    let ErrorKind::InUse { item, users } = error.kind() else { panic!("{error}") };
+    assert_eq!(item, "ops[0] addi");
+    assert_eq!(users, &["ops[1] muli", "ops[3] for"]);
+    assert_eq!(error.to_string(), "ops[0] addi is used by ops[1] muli, ops[3] for");
+    // All of what uses it at once, and what stands inside.
+    let all = |body: &Body, op: OpId| !matches!(body.op(op), Ok(Op::Return(_)));
+    assert_eq!(body.erase_where(all), Ok(2));
+    assert_eq!(body.len(), 1);
+    assert!(module.encode().is_ok());
+}
+
+#[test]
+fn operations_are_found_wherever_they_stand() {
+    let module = looped();
+    let body = &module.functions[0].body;
+    assert_eq!(body.find::<ops::Muli>().count(), 1);
+    assert_eq!(body.find::<ops::Addi>().count(), 1);
+    let kinds = |ops: &mut dyn Iterator<Item = OpId>| {
+        ops.filter_map(|op| Some(body.op(op).ok()?.kind().name())).collect::<Vec<_>>()
+    };
+    assert_eq!(kinds(&mut body.walk()), ["addi", "for", "muli", "continue", "return"]);
+    assert_eq!(kinds(&mut body.walk_post()), ["addi", "muli", "continue", "for", "return"]);
+    let inner = body.find::<ops::Muli>().next().map(|(op, _)| op);
+    let outer = body.find::<ops::For>().next().map(|(op, _)| op);
+    assert_eq!(inner.and_then(|op| body.parent_op(op)), outer);
+    assert_eq!(body.uses().unused().collect::<Vec<_>>(), inner.into_iter().collect::<Vec<_>>());
+}
+
+#[test]
+fn operations_are_added_where_they_are_wanted() {
+    let bytes = looped().encode();
+    let Ok(mut module) = bytes.and_then(|bytes| Module::read(&bytes)) else { panic!() };
+    let body = &module.functions[0].body;
+    let param = body.params()[0].value;
+    let (inner, _) = body.find::<ops::Muli>().next().expect("it was built");
+    let place = body.before(inner).expect("it stands somewhere");
+    let made = module.build_at(0, place, |b| {
+        let two = b.i32(2);
+        b.addi(param, two).build()
+    });
+    assert!(made.is_ok());
+    let text = printed(&module);
+    assert!(text.contains("%cst_2_i32 = constant <i32: 2> : tile<i32> loc(#loc)\n    %"), "{text}");
+    assert!(module.verify().is_ok() && module.encode().is_ok());
+    // A value of no body is told in the end.
+    let body = &module.functions[0].body;
+    let place = body.at_end(Body::ENTRY).expect("it is there");
+    assert!(module.build_at(0, place, |b| b.type_of(Value::new(1_000))).is_err());
+    assert!(module.build_at(9, place, |_| ()).is_err());
+}
+
+#[test]
+fn what_cannot_be_is_refused() {
+    let mut module = looped();
+    let body = &mut module.functions[0].body;
+    let (outer, _) = body.find::<ops::For>().next().expect("it was built");
+    let (inner, _) = body.find::<ops::Muli>().next().expect("it was built");
+    for place in [Place::Before(inner), Place::After(inner), Place::Before(outer)] {
+        assert!(body.move_to(place, outer).is_err());
+    }
+    assert!(body.clone_op(OpId(1_000)).is_err() && body.erase(OpId(1_000)).is_err());
+    // A use before its definition is told when the module is written, with its place.
+    let first = body.walk().next().expect("it was built");
+    assert!(body.append(Body::ENTRY, first).is_ok());
+    let end = body.find::<ops::Return>().next().map(|(op, _)| op).expect("it was built");
+    assert!(body.append(Body::ENTRY, end).is_ok());
+    let error = module.encode().expect_err("a use comes first");
+    assert!(error.path().starts_with("functions[0].body"), "{error}");
+}
