@@ -92,14 +92,18 @@ Examples:
 
 {EXIT_CODES}"))]
     Info {
-        /// The file; `-` is the standard input
-        file: PathBuf,
+        /// The files; `-` is the standard input
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
         /// The format of the file, where its first bytes or words do not tell
         #[arg(long, value_name = "NAME", conflicts_with = "schema")]
         format: Option<Format>,
-        /// Print JSON
+        /// Print JSON, an object a file, each in a line
         #[arg(long)]
         json: bool,
+        /// Show all rows of tables, and not only the first ones
+        #[arg(long)]
+        all: bool,
         /// Also write MLIR bytecode anew as each release of LLVM would, and say which of them gives the bytes
         /// of the file
         #[arg(long, conflicts_with = "schema")]
@@ -131,14 +135,19 @@ Examples:
 
 {EXIT_CODES}"))]
     Dump {
-        /// The file; `-` is the standard input
-        file: PathBuf,
+        /// The files; `-` is the standard input
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
         /// The format of the file, where its first bytes or words do not tell
         #[arg(long, value_name = "NAME", conflicts_with = "schema")]
         format: Option<Format>,
         /// Also list source locations
-        #[arg(short = 'g', long = "debug")]
+        #[arg(short = 'g', long = "debug", conflicts_with = "json")]
         debug: bool,
+        /// Print JSON, an object a line: the file, its sections, and every item and value with its offset and its
+        /// length in bytes, as the schema says them
+        #[arg(long)]
+        json: bool,
         /// Release of LLVM whose encodings MLIR bytecode has, such as 22, in place of what it says; or
         /// of a dialect, such as `stablehlo=1.8.7`
         #[arg(long, value_name = "[DIALECT=]RELEASE")]

@@ -1,13 +1,15 @@
 //! Reading files whole, and writing them whole or not at all.
 
 use crate::failure::{Failure, Result};
+use crate::mapped::Bytes;
 use crate::output;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Reads a file; `-` is the standard input.
-pub(crate) fn read(name: &Path) -> Result<Vec<u8>> {
-    let read = if name == Path::new("-") { output::input() } else { std::fs::read(name) };
+/// Reads a file, or maps it; `-` is the standard input.
+pub(crate) fn read(name: &Path) -> Result<Bytes> {
+    let is_input = name == Path::new("-");
+    let read = if is_input { output::input().map(Bytes::from) } else { Bytes::of(name) };
     read.map_err(|error| Failure::io(name, &error))
 }
 

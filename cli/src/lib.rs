@@ -7,6 +7,7 @@ mod commands;
 mod failure;
 mod files;
 mod formats;
+mod mapped;
 mod output;
 mod report;
 mod schema;

@@ -3,7 +3,7 @@
 use crate::args::Color;
 use crate::failure::{Failure, Result};
 use anstyle::{AnsiColor, Style};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::fmt;
 use std::io::{BufWriter, Read, Write};
 use std::sync::{Mutex, PoisonError};
@@ -159,6 +159,18 @@ pub(crate) enum Align {
     Right,
 }
 
+/// As many rows of a table are shown, unless all are wanted.
+const MAX_ROWS: usize = 100;
+
+thread_local! {
+    static ALL: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Sets whether all rows of tables are shown.
+pub(crate) fn show_all(all: bool) {
+    ALL.set(all);
+}
+
 /// Columns under a heading.
 #[derive(Debug)]
 pub(crate) struct Table {
@@ -180,18 +192,31 @@ impl Table {
 
     /// Prints the table, if it has rows.
     pub(crate) fn print(&self) -> Result {
+        let shown = match self.rows.len() {
+            len if len > MAX_ROWS && !ALL.get() => MAX_ROWS,
+            len => len,
+        };
+        self.print_first(shown)?;
+        match self.rows.len() - shown {
+            0 => Ok(()),
+            left => line(format_args!("{DIM}and {left} more; `--all` shows them{DIM:#}")),
+        }
+    }
+
+    fn print_first(&self, shown: usize) -> Result {
+        let rows = &self.rows[..shown];
         if self.rows.is_empty() {
             return Ok(());
         }
         let heads: Vec<String> = self.columns.iter().map(|(name, _)| name.clone()).collect();
         let width = |column: usize| {
-            let cells = std::iter::once(&heads).chain(&self.rows);
+            let cells = std::iter::once(&heads).chain(rows);
             cells.filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max()
         };
         let widths: Vec<usize> =
             (0..self.columns.len()).map(|column| width(column).unwrap_or(0)).collect();
         line(format_args!("{HEAD}{}{HEAD:#}", self.format(&heads, &widths)))?;
-        for row in &self.rows {
+        for row in rows {
             line(format_args!("{}", self.format(row, &widths)))?;
         }
         Ok(())

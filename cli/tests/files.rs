@@ -58,3 +58,26 @@ fn a_link_stays_a_link_to_its_own_input() {
     convert(&link, &link, "13.1");
     assert_eq!(fs::read(&file).unwrap(), fs::read(sample).unwrap());
 }
+
+/// A large file is mapped, and what is written over it is another file.
+#[test]
+fn a_large_file_is_written_over_itself() {
+    use bytespec::mlir::{Module, NewResource, Resource, ResourceId, WriteOptions};
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("weights.mlirbc");
+    let weights: Vec<u8> = (0..3 << 20).map(|index: u32| (index % 251) as u8).collect();
+    let mut module = Module::new("example");
+    let resource = NewResource::Blob { alignment: 64, bytes: weights.as_slice().into() };
+    module.add_resource(b"builtin", b"weights", resource).unwrap();
+    fs::write(&file, module.write(&WriteOptions::default()).unwrap()).unwrap();
+    for to in ["5", "6", "5"] {
+        convert(&file, &file, to);
+        let bytes = fs::read(&file).unwrap();
+        let module = Module::read(&bytes).unwrap();
+        assert_eq!(module.version().to_string(), to);
+        match module.resource(ResourceId(0)).unwrap() {
+            Resource::Blob { bytes, .. } => assert!(bytes == weights),
+            other => panic!("{other:?}"),
+        }
+    }
+}

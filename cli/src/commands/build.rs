@@ -163,7 +163,7 @@ fn samples(
     for name in &args.samples {
         let bytes = files::read(name)?;
         if only || schema.is_magic(&bytes) {
-            samples.push((name.clone(), bytes));
+            samples.push((name.clone(), bytes.to_vec()));
         }
     }
     Ok(samples)

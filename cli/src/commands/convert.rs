@@ -37,7 +37,7 @@ pub(crate) fn run(args: &ConvertArgs) -> Result {
     }
     if *emit == Emit::Text {
         let how = PrintArgs::whole(file, out);
-        return print::print(&how, &Input { format, bytes: converted.bytes });
+        return print::print(&how, &Input { format, bytes: converted.bytes.into() });
     }
     if out == Path::new("-") {
         return output::bytes(&converted.bytes);

@@ -25,19 +25,26 @@ pub(crate) fn run(
                 let found = rewritten_by(&bytes, &options);
                 info.rewritten_by = Some(found.iter().map(|release| release.name()).collect());
             }
-            if json { print_json(&info) } else { formats::mlir::print(file, &info) }
+            if json { print_json(file, &info) } else { formats::mlir::print(file, &info) }
         }
         Format::TileIr => {
             format.refuse("--release", !release.is_empty())?;
             format.refuse("--evidence", evidence)?;
             let info = formats::tile_ir::info(file, &bytes)?;
-            if json { print_json(&info) } else { print(file, &info) }
+            if json { print_json(file, &info) } else { print(file, &info) }
         }
     }
 }
 
-pub(crate) fn print_json(info: &impl Serialize) -> Result {
-    let text = serde_json::to_string_pretty(info)
+/// Prints what is said of a file as one line of JSON.
+pub(crate) fn print_json(name: &Path, info: &impl Serialize) -> Result {
+    #[derive(Serialize)]
+    struct Named<'i, I> {
+        file: String,
+        #[serde(flatten)]
+        info: &'i I,
+    }
+    let text = serde_json::to_string(&Named { file: display(name), info })
         .map_err(|error| Failure::Io(format!("standard output: {error}")))?;
     line(format_args!("{text}"))
 }

@@ -1,19 +1,41 @@
 //! `info`, `dump` and `roundtrip` with `--schema`: what a schema says that nothing was generated from.
 
+use super::each::{each, titled};
 use crate::failure::{Failure, Result};
 use crate::files;
 use crate::formats::interpreted::Schema;
+use crate::formats::{Format, Input};
 use std::path::{Path, PathBuf};
 
-pub(super) fn info(file: &Path, schema: &Path, release: &[String], json: bool) -> Result {
+pub(super) fn info(names: &[PathBuf], schema: &Path, release: &[String], json: bool) -> Result {
     let schema = Schema::read(schema, release)?;
-    schema.reader()?.info(file, &files::read(file)?, json)
+    let reader = schema.reader()?;
+    each(names, json, |name| reader.info(name, &files::read(name)?, json))
 }
 
-pub(super) fn dump(file: &Path, schema: &Path, release: &[String], debug: bool) -> Result {
+pub(super) fn dump(
+    names: &[PathBuf],
+    schema: &Path,
+    release: &[String],
+    debug: bool,
+    json: bool,
+) -> Result {
     refuse("--debug", debug)?;
     let schema = Schema::read(schema, release)?;
-    schema.reader()?.dump(file, &files::read(file)?)
+    let reader = schema.reader()?;
+    if json {
+        return each(names, true, |name| reader.objects(name, &files::read(name)?));
+    }
+    titled(names, |name| reader.dump(name, &files::read(name)?))
+}
+
+/// Lists files of the formats that are shipped as objects, by the plans of their schemas.
+pub(super) fn objects(names: &[PathBuf], wanted: Option<Format>, release: &[String]) -> Result {
+    each(names, true, |name| {
+        let Input { format, bytes } = Input::read(name, wanted)?;
+        format.refuse("--release", format == Format::TileIr && !release.is_empty())?;
+        Schema::shipped(format, release)?.reader()?.objects(name, &bytes)
+    })
 }
 
 pub(super) fn roundtrip(

@@ -5,6 +5,7 @@ mod check;
 mod completions;
 mod convert;
 mod dump;
+mod each;
 mod import;
 pub(crate) mod info;
 mod interpreted;
@@ -14,7 +15,8 @@ mod roundtrip;
 
 use crate::args::{Command, ImportCommand};
 use crate::failure::Result;
-use crate::schema;
+use crate::{output, schema};
+use each::{each, titled};
 
 /// Runs a command.
 pub(crate) fn run(command: Command) -> Result {
@@ -24,13 +26,19 @@ pub(crate) fn run(command: Command) -> Result {
             let schemas = schema::named(&schemas, "DIR")?;
             schemas.iter().try_for_each(|schema| check::run(schema))
         }
-        Command::Info { file, format, json, evidence, release, schema } => match schema {
-            Some(folder) => interpreted::info(&file, &folder, &release, json),
-            None => info::run(&file, format, json, evidence, &release),
-        },
-        Command::Dump { file, format, debug, release, schema } => match schema {
-            Some(folder) => interpreted::dump(&file, &folder, &release, debug),
-            None => dump::run(&file, format, debug, &release),
+        Command::Info { files, format, json, all, evidence, release, schema } => {
+            output::show_all(all);
+            match schema {
+                Some(folder) => interpreted::info(&files, &folder, &release, json),
+                None => {
+                    each(&files, json, |file| info::run(file, format, json, evidence, &release))
+                }
+            }
+        }
+        Command::Dump { files, format, debug, json, release, schema } => match schema {
+            Some(folder) => interpreted::dump(&files, &folder, &release, debug, json),
+            None if json => interpreted::objects(&files, format, &release),
+            None => titled(&files, |file| dump::run(file, format, debug, &release)),
         },
         Command::Print(args) => print::run(&args),
         Command::Parse(args) => parse::run(&args),

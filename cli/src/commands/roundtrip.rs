@@ -5,6 +5,7 @@ use crate::failure::{Failure, Result, display};
 use crate::files;
 use crate::formats::mlir::Encoding;
 use crate::formats::{self, Carried, Format, Input};
+use crate::mapped::Bytes;
 use crate::output::{self, BAD, GOOD};
 use crate::report::say;
 use std::path::{Path, PathBuf};
@@ -39,7 +40,7 @@ pub(crate) fn compare(
     release: &[String],
 ) -> Result<Outcome> {
     let Input { format, bytes } = input;
-    let (format, bytes) = (*format, bytes.as_slice());
+    let (format, bytes) = (*format, &**bytes);
     let (converted, options) = match format {
         Format::Mlir => {
             let options = formats::mlir::options(release)?;
@@ -150,10 +151,7 @@ pub(crate) fn compared(bytes: &[u8], new: &[u8], carried: Carried) -> Outcome {
 }
 
 /// Compares each file, and says what came of it.
-pub(crate) fn all(
-    names: &[PathBuf],
-    compare: impl Fn(&Path, Vec<u8>) -> Result<Outcome>,
-) -> Result {
+pub(crate) fn all(names: &[PathBuf], compare: impl Fn(&Path, Bytes) -> Result<Outcome>) -> Result {
     let bar = if names.len() >= MANY {
         output::progress(names.len())
     } else {

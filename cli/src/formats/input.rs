@@ -3,6 +3,7 @@
 use super::{Format, mlir, tile_ir};
 use crate::failure::{Failure, Result};
 use crate::files;
+use crate::mapped::Bytes;
 use crate::report::say;
 use bytespec::text::{Kind, ParseErrors, Scanner};
 use std::path::Path;
@@ -12,7 +13,7 @@ pub(crate) struct Input {
     /// The format.
     pub(crate) format: Format,
     /// What the file has; made of it, where that is text.
-    pub(crate) bytes: Vec<u8>,
+    pub(crate) bytes: Bytes,
 }
 
 impl Input {
@@ -22,7 +23,7 @@ impl Input {
     }
 
     /// The content of a file with this name.
-    pub(crate) fn of(name: &Path, bytes: Vec<u8>, wanted: Option<Format>) -> Result<Input> {
+    pub(crate) fn of(name: &Path, bytes: Bytes, wanted: Option<Format>) -> Result<Input> {
         let Some(format) = text_format(&bytes, wanted) else {
             let format = super::detect(name, &bytes)?;
             if let Some(wanted) = wanted.filter(|wanted| *wanted != format) {
@@ -33,7 +34,7 @@ impl Input {
             return Ok(Input { format, bytes });
         };
         let made = parse(name, &bytes, format, &Target::default())?;
-        Ok(Input { format, bytes: made.bytes })
+        Ok(Input { format, bytes: made.bytes.into() })
     }
 }
 
@@ -85,7 +86,10 @@ pub(super) fn refused(name: &str, errors: &ParseErrors) -> Failure {
 pub(crate) fn text_format(bytes: &[u8], wanted: Option<Format>) -> Option<Format> {
     let is_bytecode =
         bytespec::tile_ir::File::is_magic(bytes) || bytespec::mlir::File::is_magic(bytes);
-    let text = std::str::from_utf8(bytes).ok().filter(|_| !is_bytecode)?;
+    if is_bytecode {
+        return None;
+    }
+    let text = std::str::from_utf8(bytes).ok()?;
     wanted.or_else(|| told(text))
 }
 

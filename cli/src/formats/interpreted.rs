@@ -1,8 +1,9 @@
 //! Files of a schema that is read when the command runs: its plan is run as it stands, nothing is generated.
 
+use super::objects::{self, Objects};
 use super::proof::{Proof, prove};
 use super::undescribed::{Finder, Undescribed};
-use super::{Carried, Section};
+use super::{Carried, Format, Section};
 use crate::failure::{Failure, Result, display};
 use crate::output::{self, Align, HEAD, Table, line};
 use crate::schema;
@@ -10,6 +11,7 @@ use bytespec::plan::data::{ItemId, Plan};
 use bytespec::plan::{At, Executor, File, Listing, Sink, What};
 use bytespec_codegen::model::Model;
 use serde::Serialize;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -18,7 +20,7 @@ use std::path::Path;
 pub(crate) struct Schema {
     title: String,
     name: String,
-    plan: Plan,
+    plan: Cow<'static, Plan>,
     /// The clocks that the command line sets, by index.
     hands: Vec<(usize, u32)>,
 }
@@ -50,13 +52,19 @@ impl Schema {
     pub(crate) fn read(folder: &Path, releases: &[String]) -> Result<Self> {
         let model = schema::load(folder)?.model;
         let plan = bytespec_codegen::plan::lower(&model);
-        let mut hands = Vec::new();
-        for release in releases {
-            hands.push(hand(&plan, release).ok_or_else(|| {
-                Failure::Usage(format!("--release {release}: the schema knows no such release"))
-            })?);
-        }
-        Ok(Schema { title: model.title, name: model.docs.name, plan, hands })
+        let hands = hands(&plan, releases)?;
+        Ok(Schema { title: model.title, name: model.docs.name, plan: Cow::Owned(plan), hands })
+    }
+
+    /// The schema of a format that is shipped, as the plan that its code was generated with.
+    pub(crate) fn shipped(format: Format, releases: &[String]) -> Result<Self> {
+        let plan = match format {
+            Format::Mlir => bytespec::mlir::plan(),
+            Format::TileIr => bytespec::tile_ir::plan(),
+        };
+        let hands = hands(plan, releases)?;
+        let title = format.title().to_owned();
+        Ok(Schema { name: title.clone(), title, plan: Cow::Borrowed(plan), hands })
     }
 
     /// The plan of a schema that is checked already.
@@ -64,7 +72,7 @@ impl Schema {
         Schema {
             title: model.title.clone(),
             name: model.docs.name.clone(),
-            plan: bytespec_codegen::plan::lower(model),
+            plan: Cow::Owned(bytespec_codegen::plan::lower(model)),
             hands: Vec::new(),
         }
     }
@@ -136,11 +144,11 @@ impl<'s> Reader<'s> {
             version: file.executor().version().unwrap_or("?").to_owned(),
             producer: file.producer().map(|text| String::from_utf8_lossy(text).into_owned()),
             size: bytes.len(),
-            sections: file.sections().iter().map(section).collect(),
+            sections: file.sections().iter().map(Section::from).collect(),
             undescribed,
             items,
         };
-        if json { crate::commands::info::print_json(&info) } else { print(name, &info) }
+        if json { crate::commands::info::print_json(name, &info) } else { print(name, &info) }
     }
 
     /// Lists what every byte of a file is, up to where it cannot be read.
@@ -173,6 +181,23 @@ impl<'s> Reader<'s> {
         read.map_err(|error| Failure::input(name, error))
     }
 
+    /// Lists what every byte of a file is as objects, a line each, up to where it cannot be read.
+    pub(crate) fn objects(&self, name: &Path, bytes: &[u8]) -> Result {
+        let mut file = self.open(name, bytes)?;
+        let executor: Executor<'_> = file.executor().clone();
+        objects::head(name, &self.schema.title, &file)?;
+        let mut lines = Ok(());
+        let read = file.read_with(
+            |section| Objects::new(&executor, section.name),
+            |_, found| {
+                lines = std::mem::replace(&mut lines, Ok(())).and(found.end());
+                Ok(())
+            },
+        );
+        lines?;
+        read.map_err(|error| Failure::input(name, error))
+    }
+
     /// Reads a file, writes what was read, and gives the new bytes, and what was carried undescribed.
     pub(crate) fn encode(&self, name: &Path, bytes: &[u8]) -> Result<(Vec<u8>, Carried)> {
         let mut file = self.open(name, bytes)?;
@@ -186,6 +211,16 @@ impl<'s> Reader<'s> {
         let written = file.write(&value).map_err(|error| Failure::input(name, error))?;
         Ok((written, undescribed.carried()))
     }
+}
+
+/// The clocks that `[DIALECT=]RELEASE` set.
+fn hands(plan: &Plan, releases: &[String]) -> Result<Vec<(usize, u32)>> {
+    let found = releases.iter().map(|release| {
+        hand(plan, release).ok_or_else(|| {
+            Failure::Usage(format!("--release {release}: the schema knows no such release"))
+        })
+    });
+    found.collect()
 }
 
 /// The clock and the tick that `[DIALECT=]RELEASE` names; where files do not tell their version, that is what a release is of.
@@ -211,17 +246,6 @@ fn sections_left(file: &File<'_, '_>, undescribed: &mut Undescribed) {
             format!("a section {name} that another one takes the place of")
         });
         undescribed.add(name, section.payload.len());
-    }
-}
-
-fn section(section: &bytespec::plan::Section<'_, '_>) -> Section {
-    Section {
-        name: section.name.map(str::to_owned),
-        id: section.id,
-        offset: section.payload.start,
-        size: section.payload.len(),
-        alignment: section.alignment,
-        header_offset: section.header,
     }
 }
 

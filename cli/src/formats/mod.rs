@@ -6,6 +6,7 @@ mod hex;
 mod input;
 pub(crate) mod interpreted;
 pub(crate) mod mlir;
+mod objects;
 mod proof;
 pub(crate) mod tile_ir;
 mod undescribed;
@@ -40,6 +41,19 @@ impl From<&bytespec::container::Section<'_>> for Section {
             id: section.id,
             offset: section.offset,
             size: section.len,
+            alignment: section.alignment,
+            header_offset: section.header,
+        }
+    }
+}
+
+impl From<&bytespec::plan::Section<'_, '_>> for Section {
+    fn from(section: &bytespec::plan::Section<'_, '_>) -> Self {
+        Section {
+            name: section.name.map(str::to_owned),
+            id: section.id,
+            offset: section.payload.start,
+            size: section.payload.len(),
             alignment: section.alignment,
             header_offset: section.header,
         }

@@ -270,8 +270,9 @@ impl Tree<'_, '_> {
 }
 
 impl Executor<'_> {
-    /// A number as a value of a shape.
-    pub(super) fn number_value(&self, shape: &Shape, number: u64) -> Value {
+    /// A number that a sink was told as a value of its shape.
+    #[must_use]
+    pub fn number_value(&self, shape: &Shape, number: u64) -> Value {
         match *shape {
             Shape::Bool => Value::Bool(number != 0),
             Shape::Index { table, .. } => Value::Index { table, index: number },

@@ -1,0 +1,234 @@
+//! A file as objects of JSON, a line each: the file, its sections, and every item and value where it stands.
+
+use super::Section;
+use crate::failure::{Failure, Result, display};
+use crate::output::line;
+use bytespec::plan::data::{Kind, Role, Shape};
+use bytespec::plan::{At, Executor, File, Leaf, Sink, Value, What};
+use serde::Serialize;
+use std::fmt::Write as _;
+use std::ops::Range;
+use std::path::Path;
+
+/// The file, before everything that is in it.
+#[derive(Serialize)]
+struct Head<'h> {
+    file: String,
+    format: &'h str,
+    version: Option<&'h str>,
+    producer: Option<String>,
+    size: usize,
+    sections: Vec<Section>,
+}
+
+/// Prints the object of a file.
+pub(super) fn head(name: &Path, title: &str, file: &File<'_, '_>) -> Result {
+    let producer = file.producer().map(|text| String::from_utf8_lossy(text).into_owned());
+    object(&Head {
+        file: display(name),
+        format: title,
+        version: file.executor().version(),
+        producer,
+        size: file.input().len(),
+        sections: file.sections().iter().map(Section::from).collect(),
+    })
+}
+
+fn object(what: &impl Serialize) -> Result {
+    let text = serde_json::to_string(what)
+        .map_err(|error| Failure::Io(format!("standard output: {error}")))?;
+    line(format_args!("{text}"))
+}
+
+/// An item, or a value.
+#[derive(Serialize)]
+struct Line<'l> {
+    /// Offset from the start of the file, in bytes.
+    offset: usize,
+    /// Length in bytes, of a value.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    length: Option<usize>,
+    /// The way there from the section on.
+    path: &'l str,
+    /// What the item is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    item: Option<&'l str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<Said>,
+    /// Bytes as text, where they are some that can be printed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<String>,
+    /// What the bytes are, where no schema describes them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    undescribed: Option<String>,
+}
+
+/// A value as JSON has it.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Said {
+    Truth(bool),
+    Unsigned(u64),
+    Signed(i64),
+    /// Text, a name, or bytes as hexadecimal digits.
+    Text(String),
+}
+
+/// Prints an object for each item and value that is read.
+pub(super) struct Objects<'e, 'p> {
+    executor: &'e Executor<'p>,
+    /// The way to what is read.
+    path: String,
+    /// Where the way to what is around ended, for everything that is open.
+    open: Vec<usize>,
+    /// What printing said.
+    printed: Result,
+}
+
+/// Longer ways are cut at the beginning: how deep a file goes is its own matter.
+const MAX_PATH: usize = 400;
+
+impl<'e, 'p> Objects<'e, 'p> {
+    /// What prints the objects of a section.
+    pub(super) fn new(executor: &'e Executor<'p>, section: Option<&str>) -> Self {
+        let path = section.unwrap_or("unknown section").to_owned();
+        Objects { executor, path, open: Vec::new(), printed: Ok(()) }
+    }
+
+    /// Whether everything was printed.
+    pub(super) fn end(self) -> Result {
+        self.printed
+    }
+
+    /// Goes a step on, and says where the way ended before.
+    fn enter(&mut self, at: At) -> usize {
+        let before = self.path.len();
+        let _ = match at {
+            At::Top => Ok(()),
+            At::Element(index) => write!(self.path, "[{index}]"),
+            At::Step(step) => match self.executor.plan().steps.get(step as usize) {
+                Some(step) => write!(self.path, ".{}", self.executor.plan().name(step.name)),
+                None => Ok(()),
+            },
+        };
+        before
+    }
+
+    fn print(&mut self, line: &Line<'_>) -> bytespec::Result<()> {
+        if self.printed.is_ok() {
+            self.printed = object(line);
+        }
+        // Nobody has to read on for a reader that went away.
+        match self.printed {
+            Ok(()) => Ok(()),
+            Err(_) => Err(bytespec::Error::invalid("the output cannot be written")),
+        }
+    }
+
+    /// The way, or its end.
+    fn shown(&self) -> String {
+        let from = self.path.len().saturating_sub(MAX_PATH);
+        let from = (from..self.path.len()).find(|at| self.path.is_char_boundary(*at)).unwrap_or(0);
+        match from {
+            0 => self.path.clone(),
+            _ => format!("...{}", &self.path[from..]),
+        }
+    }
+}
+
+impl<'i> Sink<'i> for Objects<'_, '_> {
+    fn begin(&mut self, at: At, what: What, offset: usize) -> bytespec::Result<()> {
+        let before = self.enter(at);
+        self.open.push(before);
+        let plan = self.executor.plan();
+        let What::Item(item) = what else { return Ok(()) };
+        let Some(item) = plan.items.get(item.index()) else { return Ok(()) };
+        if item.kind.is_transparent() || item.kind == Kind::Section {
+            return Ok(());
+        }
+        let path = self.shown();
+        let item = Some(plan.name(item.label));
+        self.print(&Line {
+            offset,
+            length: None,
+            path: &path,
+            item,
+            value: None,
+            text: None,
+            undescribed: None,
+        })
+    }
+
+    fn end(&mut self, _: usize) -> bytespec::Result<()> {
+        if let Some(before) = self.open.pop() {
+            self.path.truncate(before);
+        }
+        Ok(())
+    }
+
+    fn value(
+        &mut self,
+        at: At,
+        shape: &Shape,
+        leaf: Leaf<'_, 'i>,
+        span: Range<usize>,
+    ) -> bytespec::Result<()> {
+        let derived = match at {
+            At::Step(step) => {
+                let step = self.executor.plan().steps.get(step as usize);
+                step.is_some_and(|step| step.role != Role::Visible)
+            }
+            _ => false,
+        };
+        // What takes no bytes and was computed says nothing that is not said elsewhere.
+        if span.is_empty() && derived {
+            return Ok(());
+        }
+        let hex = |bytes: &[u8]| {
+            let digits = bytes.iter().map(|byte| format!("{byte:02x}"));
+            Said::Text(digits.collect())
+        };
+        let (mut text, mut undescribed) = (None, None);
+        let value = match leaf {
+            Leaf::Number(number) => self.said(&self.executor.number_value(shape, number)),
+            Leaf::Value(value) => self.said(value),
+            Leaf::Text(text) => Said::Text(text.to_owned()),
+            Leaf::Bytes(bytes) | Leaf::Opaque(_, bytes) => {
+                text = printable(bytes);
+                hex(bytes)
+            }
+            Leaf::Unknown(what, bytes) => {
+                undescribed = Some(what.to_string());
+                hex(bytes)
+            }
+        };
+        let before = self.enter(at);
+        let path = self.shown();
+        let (offset, length, value) = (span.start, Some(span.len()), Some(value));
+        let printed =
+            self.print(&Line { offset, length, path: &path, item: None, value, text, undescribed });
+        self.path.truncate(before);
+        printed
+    }
+}
+
+/// Bytes as text, where they are some that can be printed.
+fn printable(bytes: &[u8]) -> Option<String> {
+    let text = std::str::from_utf8(bytes).ok().filter(|text| !text.is_empty())?;
+    text.chars().all(|letter| !letter.is_control()).then(|| text.to_owned())
+}
+
+impl Objects<'_, '_> {
+    fn said(&self, value: &Value) -> Said {
+        match value {
+            Value::Bool(value) => Said::Truth(*value),
+            Value::Unsigned(number) | Value::Index { index: number, .. } => Said::Unsigned(*number),
+            Value::Signed(number) => Said::Signed(*number),
+            other => {
+                let mut text = String::new();
+                let _ = other.spell(self.executor.plan(), &mut text);
+                Said::Text(text)
+            }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! Files as bytes: read, or mapped into memory where they are large.
+
+#![allow(unsafe_code, reason = "a file is mapped in one place")]
+
+use std::fs::File;
+use std::io::{self, Read as _};
+use std::ops::Deref;
+use std::path::Path;
+
+/// Smaller files are read: to map them costs more.
+const MIN_MAPPED: u64 = 1 << 20;
+
+/// The content of a file.
+#[derive(Debug)]
+pub(crate) enum Bytes {
+    /// It was read.
+    Read(Vec<u8>),
+    /// It is mapped, and a page of it is read when it is looked at.
+    Mapped(memmap2::Mmap),
+}
+
+impl Bytes {
+    /// The content of a file with this name.
+    pub(crate) fn of(name: &Path) -> io::Result<Self> {
+        let mut file = File::open(name)?;
+        let found = file.metadata()?;
+        if found.is_file() && found.len() >= MIN_MAPPED {
+            // SAFETY: the map is never written, and what stands there is taken as bytes, whatever they are. A file that another
+            // program changes meanwhile is read as a mix of both; one that it cuts off ends the command by a signal, as any
+            // program that maps its input. Files are replaced by this command, and never written in place.
+            if let Ok(map) = unsafe { memmap2::Mmap::map(&file) } {
+                return Ok(Bytes::Mapped(map));
+            }
+        }
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes)?;
+        Ok(Bytes::Read(bytes))
+    }
+}
+
+impl Deref for Bytes {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        match self {
+            Bytes::Read(bytes) => bytes,
+            Bytes::Mapped(map) => map,
+        }
+    }
+}
+
+impl From<Vec<u8>> for Bytes {
+    fn from(bytes: Vec<u8>) -> Self {
+        Bytes::Read(bytes)
+    }
+}
