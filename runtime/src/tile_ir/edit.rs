@@ -134,39 +134,38 @@ impl Body {
         self.detach(op)
     }
 
-    /// Takes all operations out of the function for which `asked` says so, with all that is inside their regions; how many they are,
-    /// those inside not counted. They may use each other.
+    /// Erases every operation that `wanted` names, each with all that is inside its regions; how many it named. The last operation is asked
+    /// about first, and those inside of one before it, so that what only erased operations used is [unused](Body::unused) when it
+    /// is asked about.
     ///
     /// ```
-    /// use bytespec::tile_ir::{Module, Op, Type, Version};
+    /// use bytespec::tile_ir::{Module, Op, Version};
     ///
     /// let mut module = Module::new(Version::LATEST);
     /// module.kernel("k", &[], |b, _| {
-    ///     b.i32(1);
+    ///     let one = b.i32(1);
+    ///     b.addi(one, one).build();
     ///     b.return_([]).build();
     /// })?;
     /// let body = &mut module.functions[0].body;
-    /// let erased = body.erase_where(|body, op| matches!(body.op(op), Ok(Op::Constant(_))))?;
-    /// assert_eq!((erased, body.len()), (1, 1));
+    /// let is_pure = |op: &Op| matches!(op, Op::Constant(_) | Op::Addi(_));
+    /// let erased = body.erase_where(|body, op| body.op(op).is_ok_and(is_pure) && body.unused(op))?;
+    /// assert_eq!((erased, body.len()), (2, 1));
     /// # Ok::<(), bytespec::Error>(())
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::InUse`]; then nothing is erased.
-    pub fn erase_where(&mut self, mut asked: impl FnMut(&Body, OpId) -> bool) -> Result<usize> {
-        let mut chosen = Vec::new();
-        let mut inside: HashSet<OpId> = HashSet::new();
-        for op in self.walk() {
-            if !inside.contains(&op) && asked(self, op) {
-                chosen.push(op);
-                inside.extend(self.subtree(op));
+    /// [`ErrorKind::InUse`] for the first of them that others use; those that were named before it are gone then.
+    pub fn erase_where(&mut self, mut wanted: impl FnMut(&Body, OpId) -> bool) -> Result<usize> {
+        let mut ops: Vec<OpId> = self.walk().collect();
+        let mut erased = 0;
+        while let Some(op) = ops.pop() {
+            if wanted(self, op) {
+                self.erase(op)?;
+                erased += 1;
             }
         }
-        self.check_unused(&inside)?;
-        for op in &chosen {
-            self.detach(*op)?;
-        }
-        Ok(chosen.len())
+        Ok(erased)
     }
 
     /// An operation for errors: its place among those of the body, and its name.

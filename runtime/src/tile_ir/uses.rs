@@ -67,6 +67,13 @@ impl Body {
         Uses { body: self, links: self.links() }
     }
 
+    /// Whether no operation of the function uses any result of an operation.
+    #[must_use]
+    pub fn unused(&self, op: OpId) -> bool {
+        let results = self.results(op).unwrap_or_default();
+        results.iter().all(|value| self.users(*value).is_ok_and(<[OpId]>::is_empty))
+    }
+
     /// The operations in the function that use a value, once for each operand that is the value, in no order.
     ///
     /// # Errors

@@ -32,7 +32,7 @@ impl Iterator for PreOrder<'_> {
     }
 }
 
-/// Operations, each behind those in its regions: [`Body::walk_post`].
+/// Operations, each behind those in its regions: [`Body::post_order`].
 #[derive(Clone, Debug)]
 pub struct PostOrder<'b> {
     body: &'b Body,
@@ -92,7 +92,7 @@ impl Body {
 
     /// The operations that are in the function, each behind those in its regions.
     #[must_use]
-    pub fn walk_post(&self) -> PostOrder<'_> {
+    pub fn post_order(&self) -> PostOrder<'_> {
         let left = self.top().iter().rev().map(|op| (*op, false)).collect();
         PostOrder { body: self, left, most: self.op_count() }
     }
@@ -136,7 +136,7 @@ impl Body {
 
     /// The operation in whose region an operation stands; none for one that stands in the function itself, or nowhere.
     #[must_use]
-    pub fn parent_op(&self, op: OpId) -> Option<OpId> {
+    pub fn parent(&self, op: OpId) -> Option<OpId> {
         self.op_of(self.region_of(self.block_of(op)?)?)
     }
 }

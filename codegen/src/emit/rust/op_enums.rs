@@ -313,10 +313,10 @@ pub(super) fn owned_enum(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream 
                 }
             }
 
-            impl<'o> TryFrom<&'o Op> for &'o ops::#idents {
+            impl<'o> ::core::convert::TryFrom<&'o Op> for &'o ops::#idents {
                 type Error = ();
 
-                fn try_from(op: &'o Op) -> std::result::Result<Self, ()> {
+                fn try_from(op: &'o Op) -> ::core::result::Result<Self, ()> {
                     match op {
                         Op::#idents(op) => Ok(op),
                         _ => Err(()),
