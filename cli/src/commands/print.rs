@@ -16,6 +16,11 @@ pub(crate) fn run(args: &PrintArgs) -> Result {
 /// Prints bytecode of a format.
 pub(super) fn print(args: &PrintArgs, input: &Input) -> Result {
     let bytes = &input.bytes;
+    // What is said of the file comes before the text, and not in the middle of it.
+    if args.warn {
+        input.format.refuse("--warn", input.format == Format::Mlir)?;
+        formats::tile_ir::warn(&args.file, bytes)?;
+    }
     let print = |out: &mut dyn Write| match input.format {
         Format::Mlir => formats::mlir::text(args, bytes, out),
         Format::TileIr => formats::tile_ir::text(args, bytes, out),

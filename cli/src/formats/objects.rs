@@ -41,7 +41,7 @@ fn object(what: &impl Serialize) -> Result {
 }
 
 /// An item, or a value.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct Line<'l> {
     /// Offset from the start of the file, in bytes.
     offset: usize,
@@ -77,22 +77,23 @@ enum Said {
 /// Prints an object for each item and value that is read.
 pub(super) struct Objects<'e, 'p> {
     executor: &'e Executor<'p>,
-    /// The way to what is read.
+    section: String,
+    /// The steps to what is open.
+    open: Vec<At>,
+    /// The way to what is printed.
     path: String,
-    /// Where the way to what is around ended, for everything that is open.
-    open: Vec<usize>,
     /// What printing said.
     printed: Result,
 }
 
-/// Longer ways are cut at the beginning: how deep a file goes is its own matter.
-const MAX_PATH: usize = 400;
+/// Of longer ways these last steps are shown: how deep a file goes is its own matter.
+const MAX_STEPS: usize = 24;
 
 impl<'e, 'p> Objects<'e, 'p> {
     /// What prints the objects of a section.
     pub(super) fn new(executor: &'e Executor<'p>, section: Option<&str>) -> Self {
-        let path = section.unwrap_or("unknown section").to_owned();
-        Objects { executor, path, open: Vec::new(), printed: Ok(()) }
+        let section = section.unwrap_or("unknown section").to_owned();
+        Objects { executor, section, open: Vec::new(), path: String::new(), printed: Ok(()) }
     }
 
     /// Whether everything was printed.
@@ -100,23 +101,24 @@ impl<'e, 'p> Objects<'e, 'p> {
         self.printed
     }
 
-    /// Goes a step on, and says where the way ended before.
-    fn enter(&mut self, at: At) -> usize {
-        let before = self.path.len();
-        let _ = match at {
-            At::Top => Ok(()),
-            At::Element(index) => write!(self.path, "[{index}]"),
-            At::Step(step) => match self.executor.plan().steps.get(step as usize) {
-                Some(step) => write!(self.path, ".{}", self.executor.plan().name(step.name)),
-                None => Ok(()),
-            },
-        };
-        before
-    }
-
-    fn print(&mut self, line: &Line<'_>) -> bytespec::Result<()> {
+    /// Prints a line of what stands at the end of the steps.
+    fn print(&mut self, at: At, line: Line<'_>) -> bytespec::Result<()> {
+        let plan = self.executor.plan();
+        self.path.clear();
+        let hidden = self.open.len().saturating_sub(MAX_STEPS);
+        self.path.push_str(if hidden == 0 { &self.section } else { "..." });
+        for at in self.open[hidden..].iter().chain([&at]) {
+            let _ = match *at {
+                At::Top => Ok(()),
+                At::Element(index) => write!(self.path, "[{index}]"),
+                At::Step(step) => match plan.steps.get(step as usize) {
+                    Some(step) => write!(self.path, ".{}", plan.name(step.name)),
+                    None => Ok(()),
+                },
+            };
+        }
         if self.printed.is_ok() {
-            self.printed = object(line);
+            self.printed = object(&Line { path: &self.path, ..line });
         }
         // Nobody has to read on for a reader that went away.
         match self.printed {
@@ -124,45 +126,27 @@ impl<'e, 'p> Objects<'e, 'p> {
             Err(_) => Err(bytespec::Error::invalid("the output cannot be written")),
         }
     }
-
-    /// The way, or its end.
-    fn shown(&self) -> String {
-        let from = self.path.len().saturating_sub(MAX_PATH);
-        let from = (from..self.path.len()).find(|at| self.path.is_char_boundary(*at)).unwrap_or(0);
-        match from {
-            0 => self.path.clone(),
-            _ => format!("...{}", &self.path[from..]),
-        }
-    }
 }
 
 impl<'i> Sink<'i> for Objects<'_, '_> {
     fn begin(&mut self, at: At, what: What, offset: usize) -> bytespec::Result<()> {
-        let before = self.enter(at);
-        self.open.push(before);
         let plan = self.executor.plan();
-        let What::Item(item) = what else { return Ok(()) };
-        let Some(item) = plan.items.get(item.index()) else { return Ok(()) };
-        if item.kind.is_transparent() || item.kind == Kind::Section {
-            return Ok(());
-        }
-        let path = self.shown();
-        let item = Some(plan.name(item.label));
-        self.print(&Line {
-            offset,
-            length: None,
-            path: &path,
-            item,
-            value: None,
-            text: None,
-            undescribed: None,
-        })
+        let item = match what {
+            What::Item(item) => plan.items.get(item.index()),
+            What::Sequence => None,
+        };
+        let item = item.filter(|item| !item.kind.is_transparent() && item.kind != Kind::Section);
+        let printed = match item {
+            Some(item) => self
+                .print(at, Line { offset, item: Some(plan.name(item.label)), ..Line::default() }),
+            None => Ok(()),
+        };
+        self.open.push(at);
+        printed
     }
 
     fn end(&mut self, _: usize) -> bytespec::Result<()> {
-        if let Some(before) = self.open.pop() {
-            self.path.truncate(before);
-        }
+        self.open.pop();
         Ok(())
     }
 
@@ -185,8 +169,11 @@ impl<'i> Sink<'i> for Objects<'_, '_> {
             return Ok(());
         }
         let hex = |bytes: &[u8]| {
-            let digits = bytes.iter().map(|byte| format!("{byte:02x}"));
-            Said::Text(digits.collect())
+            let mut digits = String::with_capacity(2 * bytes.len());
+            bytes.iter().for_each(|byte| {
+                let _ = write!(digits, "{byte:02x}");
+            });
+            Said::Text(digits)
         };
         let (mut text, mut undescribed) = (None, None);
         let value = match leaf {
@@ -202,13 +189,8 @@ impl<'i> Sink<'i> for Objects<'_, '_> {
                 hex(bytes)
             }
         };
-        let before = self.enter(at);
-        let path = self.shown();
         let (offset, length, value) = (span.start, Some(span.len()), Some(value));
-        let printed =
-            self.print(&Line { offset, length, path: &path, item: None, value, text, undescribed });
-        self.path.truncate(before);
-        printed
+        self.print(at, Line { offset, length, value, text, undescribed, ..Line::default() })
     }
 }
 

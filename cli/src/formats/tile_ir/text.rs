@@ -1,10 +1,21 @@
 //! A module in the syntax of Tile IR.
 
 use crate::args::PrintArgs;
-use crate::failure::{Failure, Result};
+use crate::failure::{Failure, Result, display};
 use crate::report;
 use bytespec::tile_ir::{Module, PrintOptions};
 use std::io::{ErrorKind, Write};
+use std::path::Path;
+
+/// Says why the disassembler of the format would refuse a file.
+pub(crate) fn warn(name: &Path, bytes: &[u8]) -> Result {
+    let failure = |error| Failure::input(name, error);
+    let module = Module::read(bytes).map_err(failure)?;
+    for refusal in module.refusals().map_err(failure)? {
+        report::note(&format!("{}: the disassembler refuses this: {refusal}", display(name)));
+    }
+    Ok(())
+}
 
 /// Prints a file.
 pub(crate) fn text(args: &PrintArgs, bytes: &[u8], out: &mut dyn Write) -> Result {
@@ -20,12 +31,6 @@ pub(crate) fn text(args: &PrintArgs, bytes: &[u8], out: &mut dyn Write) -> Resul
     }
     let failure = |error| Failure::input(&args.file, error);
     let module = Module::read(bytes).map_err(failure)?;
-    if args.warn {
-        for refusal in module.refusals().map_err(failure)? {
-            let file = args.file.display();
-            report::note(&format!("{file}: the disassembler refuses this: {refusal}"));
-        }
-    }
     let how = PrintOptions { locations: args.debug, max_bytes: None };
     module.print_to(out, &how).map_err(|error| match error.kind() {
         ErrorKind::InvalidData => Failure::input(&args.file, error),
