@@ -200,7 +200,10 @@ fn fields_that_are_taken_away_are_back() {
                     .next()
                     .and_then(|line| line.split_once(", type"))
                     .map_or("", |(_, facts)| facts)
-                    .to_owned()
+                    .split(", ")
+                    .filter(|fact| !fact.starts_with("short: ") && !fact.starts_with("names: "))
+                    .collect::<Vec<_>>()
+                    .join(", ")
             })
             .collect();
         lines
