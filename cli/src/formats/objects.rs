@@ -3,7 +3,7 @@
 use super::Section;
 use crate::failure::{Failure, Result, display};
 use crate::output::line;
-use bytespec::plan::data::{Kind, Role, Shape};
+use bytespec::plan::data::{Kind, Shape};
 use bytespec::plan::{At, Executor, File, Leaf, Sink, Value, What};
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -157,13 +157,7 @@ impl<'i> Sink<'i> for Objects<'_, '_> {
         leaf: Leaf<'_, 'i>,
         span: Range<usize>,
     ) -> bytespec::Result<()> {
-        let derived = match at {
-            At::Step(step) => {
-                let step = self.executor.plan().steps.get(step as usize);
-                step.is_some_and(|step| step.role != Role::Visible)
-            }
-            _ => false,
-        };
+        let derived = self.executor.is_derived(at);
         // What takes no bytes and was computed says nothing that is not said elsewhere.
         if span.is_empty() && derived {
             return Ok(());

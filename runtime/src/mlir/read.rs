@@ -135,7 +135,17 @@ impl<'a> Module<'a> {
     /// # Errors
     /// Those of [`Module::load`].
     pub fn load_all(&mut self) -> Result<()> {
-        let mut unread: Vec<Op> = self.walk().filter(|&op| self.is_unread(op)).collect();
+        let unread = self.walk().filter(|&op| self.is_unread(op)).collect();
+        self.load_these(unread)
+    }
+
+    /// Reads the regions of an operation, and of those inside of it, that were left as bytes.
+    pub(super) fn load_inside(&mut self, op: Op) -> Result<()> {
+        let unread = self.walk_op(op).filter(|&op| self.is_unread(op)).collect();
+        self.load_these(unread)
+    }
+
+    fn load_these(&mut self, mut unread: Vec<Op>) -> Result<()> {
         while let Some(op) = unread.pop() {
             self.load(op)?;
             unread.extend(self.walk_op(op).filter(|&inner| self.is_unread(inner)));

@@ -128,13 +128,7 @@ impl<'i> Sink<'i> for Listing<'_, '_> {
                 write!(value, "{shown}{more}{what}")
             }
         };
-        let derived = match at {
-            At::Step(step) => {
-                let step = plan.steps.get(step as usize);
-                step.is_some_and(|step| step.role != Role::Visible)
-            }
-            _ => false,
-        };
+        let derived = self.executor.is_derived(at);
         // What takes no bytes and was computed says nothing that is not said elsewhere.
         if span.is_empty() && (derived || value.is_empty()) {
             return Ok(());

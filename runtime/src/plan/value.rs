@@ -270,6 +270,14 @@ impl Tree<'_, '_> {
 }
 
 impl Executor<'_> {
+    /// Whether what stands somewhere was computed, and is no value of its own.
+    #[must_use]
+    pub fn is_derived(&self, at: At) -> bool {
+        let At::Step(step) = at else { return false };
+        let step = self.plan.steps.get(step as usize);
+        step.is_some_and(|step| step.role != Role::Visible)
+    }
+
     /// A number that a sink was told as a value of its shape.
     #[must_use]
     pub fn number_value(&self, shape: &Shape, number: u64) -> Value {

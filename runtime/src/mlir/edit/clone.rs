@@ -192,16 +192,6 @@ impl Module<'_> {
             Error::new(ErrorKind::Handle { what: "operation", number: 0, erased: false })
         })
     }
-
-    /// Reads the regions inside of an operation that are still bytes.
-    pub(super) fn load_inside(&mut self, op: Op) -> Result<()> {
-        let mut unread: Vec<Op> = self.walk_op(op).filter(|&inner| self.is_unread(inner)).collect();
-        while let Some(op) = unread.pop() {
-            self.load(op)?;
-            unread.extend(self.walk_op(op).filter(|&inner| self.is_unread(inner)));
-        }
-        Ok(())
-    }
 }
 
 /// The entries of the same module.

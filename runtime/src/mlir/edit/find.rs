@@ -116,16 +116,11 @@ impl<'a> Module<'a> {
     /// The functions of the module, in order: operations of any dialect that have a symbol and a type of
     /// functions. What is inside of a function is not looked at.
     pub fn functions(&self) -> impl Iterator<Item = Function<'_>> + '_ {
-        let mut next = self.ops(self.root()).next();
+        let mut walk = self.walk();
         std::iter::from_fn(move || {
-            while let Some(op) = next {
-                let is_function = self.is_function(op);
-                next = self.behind(op, !is_function);
-                if is_function {
-                    return Some(Function { module: self, op });
-                }
-            }
-            None
+            let op = walk.by_ref().find(|op| self.is_function(*op))?;
+            walk.skip_regions(op);
+            Some(Function { module: self, op })
         })
     }
 
@@ -134,36 +129,6 @@ impl<'a> Module<'a> {
         self.regions(op).len() > 0
             && matches!(self.function_type_of(op), Ok(Some(_)))
             && matches!(self.symbol_name(op), Ok(Some(_)))
-    }
-
-    /// The next operation of a walk; `inside` says whether it goes into the operation.
-    fn behind(&self, op: Op, inside: bool) -> Option<Op> {
-        let first = |regions: &mut dyn Iterator<Item = Region>| {
-            regions
-                .flat_map(|region| self.blocks(region).collect::<Vec<_>>())
-                .find_map(|block| self.ops(block).next())
-        };
-        if inside && let Some(found) = first(&mut self.regions(op)) {
-            return Some(found);
-        }
-        let mut op = op;
-        loop {
-            if let Some(next) = self.next(op) {
-                return Some(next);
-            }
-            let block = self.block(op)?;
-            let region = self.region(block)?;
-            let mut later = self.blocks(region).skip_while(|other| *other != block).skip(1);
-            if let Some(found) = later.find_map(|block| self.ops(block).next()) {
-                return Some(found);
-            }
-            let parent = self.region_op(region);
-            let mut later = self.regions(parent).skip_while(|other| *other != region).skip(1);
-            if let Some(found) = first(&mut later) {
-                return Some(found);
-            }
-            op = parent;
-        }
     }
 
     fn function_type_of(&self, op: Op) -> Result<Option<TypeId>> {

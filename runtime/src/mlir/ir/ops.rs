@@ -33,13 +33,22 @@ fn around(ir: &Ir, op: Op) -> Option<(Op, Option<Op>)> {
 }
 
 impl Ops<'_> {
-    fn after(&self, mut op: Op) -> Option<Op> {
+    /// Goes on behind an operation, the last one that came, and not into its regions.
+    pub(in crate::mlir) fn skip_regions(&mut self, op: Op) {
+        self.next = self.behind(op);
+    }
+
+    fn after(&self, op: Op) -> Option<Op> {
         let regions = self.ir.regions(op);
         if regions.len() > 0
             && let Some(inside) = first_inside(self.ir, regions)
         {
             return Some(inside);
         }
+        self.behind(op)
+    }
+
+    fn behind(&self, mut op: Op) -> Option<Op> {
         loop {
             if self.floor == Some(op) {
                 return None;
