@@ -3,6 +3,7 @@
 use crate::args::Color;
 use crate::failure::{Failure, Result};
 use anstyle::{AnsiColor, Style};
+use serde::Serialize;
 use std::cell::{Cell, RefCell};
 use std::fmt;
 use std::io::{BufWriter, Read, Write};
@@ -105,6 +106,13 @@ pub(crate) fn line(text: fmt::Arguments<'_>) -> Result {
         stdout.write_fmt(text)?;
         stdout.write_all(b"\n")
     })
+}
+
+/// Prints something as a line of JSON.
+pub(crate) fn json(what: &impl Serialize) -> Result {
+    let text = serde_json::to_string(what)
+        .map_err(|error| Failure::Io(format!("standard output: {error}")))?;
+    line(format_args!("{text}"))
 }
 
 /// Writes out what was printed.

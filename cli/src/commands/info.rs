@@ -1,9 +1,9 @@
 //! `info`: what is in a file, counted.
 
-use crate::failure::{Failure, Result, display};
+use crate::failure::{Result, display};
 use crate::formats::tile_ir::Info;
 use crate::formats::{self, Format, Input, Section};
-use crate::output::{Align, HEAD, Table, line};
+use crate::output::{self, Align, HEAD, Table, line};
 use bytespec::mlir::rewritten_by;
 use serde::Serialize;
 use std::path::Path;
@@ -44,9 +44,7 @@ pub(crate) fn print_json(name: &Path, info: &impl Serialize) -> Result {
         #[serde(flatten)]
         info: &'i I,
     }
-    let text = serde_json::to_string(&Named { file: display(name), info })
-        .map_err(|error| Failure::Io(format!("standard output: {error}")))?;
-    line(format_args!("{text}"))
+    output::json(&Named { file: display(name), info })
 }
 
 fn print(file: &Path, info: &Info) -> Result {

@@ -1,5 +1,6 @@
 //! `roundtrip`: whether decoding and encoding gives the same bytes.
 
+use super::each::Worst;
 use crate::args::Numbering;
 use crate::failure::{Failure, Result, display};
 use crate::files;
@@ -7,7 +8,6 @@ use crate::formats::mlir::Encoding;
 use crate::formats::{self, Carried, Format, Input};
 use crate::mapped::Bytes;
 use crate::output::{self, BAD, GOOD};
-use crate::report::say;
 use std::path::{Path, PathBuf};
 
 /// From this many files on a progress bar is of use.
@@ -158,7 +158,7 @@ pub(crate) fn all(names: &[PathBuf], compare: impl Fn(&Path, Bytes) -> Result<Ou
         indicatif::ProgressBar::hidden()
     };
     let (mut same, mut different, mut renumbered) = (0, 0, 0);
-    let mut failed: Option<Failure> = None;
+    let mut worst = Worst::default();
     let mut failures = 0;
     for name in names {
         let outcome = files::read(name).and_then(|bytes| compare(name, bytes));
@@ -179,18 +179,9 @@ pub(crate) fn all(names: &[PathBuf], compare: impl Fn(&Path, Bytes) -> Result<Ou
                     let name = display(name);
                     output::line(format_args!("{name}: {BAD}different{BAD:#}{only} {how}"))?;
                 }
-                // A wrong command line is wrong for every file.
-                Err(failure @ (Failure::Usage(_) | Failure::Closed)) => return Err(failure),
                 Err(failure) => {
                     failures += 1;
-                    if let Failure::Input(message) | Failure::Io(message) = &failure {
-                        output::flush()?;
-                        say(message);
-                    }
-                    // A file that cannot be read weighs more than one that is not right.
-                    if failed.as_ref().is_none_or(|known| known.code() < failure.code()) {
-                        failed = Some(failure);
-                    }
+                    worst.keep(failure)?;
                 }
             }
             Ok(())
@@ -211,10 +202,6 @@ pub(crate) fn all(names: &[PathBuf], compare: impl Fn(&Path, Bytes) -> Result<Ou
         "{} file{plural}: {same} same, {different} different{renumbered}, {failures} failed",
         names.len()
     ))?;
-    match failed {
-        Some(Failure::Io(_)) => Err(Failure::ReportedIo),
-        Some(_) => Err(Failure::Reported),
-        None if different > 0 => Err(Failure::Reported),
-        None => Ok(()),
-    }
+    worst.end()?;
+    if different > 0 { Err(Failure::Reported) } else { Ok(()) }
 }

@@ -1,8 +1,8 @@
 //! A file as objects of JSON, a line each: the file, its sections, and every item and value where it stands.
 
 use super::Section;
-use crate::failure::{Failure, Result, display};
-use crate::output::line;
+use crate::failure::{Result, display};
+use crate::output;
 use bytespec::plan::data::{Kind, Shape};
 use bytespec::plan::{At, Executor, File, Leaf, Sink, Value, What};
 use serde::Serialize;
@@ -24,7 +24,7 @@ struct Head<'h> {
 /// Prints the object of a file.
 pub(super) fn head(name: &Path, title: &str, file: &File<'_, '_>) -> Result {
     let producer = file.producer().map(|text| String::from_utf8_lossy(text).into_owned());
-    object(&Head {
+    output::json(&Head {
         file: display(name),
         format: title,
         version: file.executor().version(),
@@ -32,12 +32,6 @@ pub(super) fn head(name: &Path, title: &str, file: &File<'_, '_>) -> Result {
         size: file.input().len(),
         sections: file.sections().iter().map(Section::from).collect(),
     })
-}
-
-fn object(what: &impl Serialize) -> Result {
-    let text = serde_json::to_string(what)
-        .map_err(|error| Failure::Io(format!("standard output: {error}")))?;
-    line(format_args!("{text}"))
 }
 
 /// An item, or a value.
@@ -118,7 +112,7 @@ impl<'e, 'p> Objects<'e, 'p> {
             };
         }
         if self.printed.is_ok() {
-            self.printed = object(&Line { path: &self.path, ..line });
+            self.printed = output::json(&Line { path: &self.path, ..line });
         }
         // Nobody has to read on for a reader that went away.
         match self.printed {
