@@ -21,6 +21,8 @@ pub mod dialect;
 pub mod error;
 pub mod export;
 #[cfg(feature = "mlir")]
+mod hash;
+#[cfg(feature = "mlir")]
 pub mod mlir;
 mod notation;
 pub mod operation_text;

@@ -1,13 +1,18 @@
 //! Finding entries of tables by their content, without a copy of it.
 
+use super::generated::DialectId;
+use crate::hash::Seeded;
 use std::collections::HashMap;
-use std::hash::{BuildHasher, Hash, Hasher, RandomState};
+use std::collections::hash_map::Entry;
+use std::hash::{BuildHasher, Hash, Hasher};
 
 /// What was looked for in the tables of a module.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Known {
     pub(super) strings: Index,
     pub(super) dialects: Index,
+    /// The dialect that was asked for last by the name that it has in the schema.
+    pub(super) dialect: Option<(&'static str, DialectId)>,
     pub(super) attributes: Index,
     pub(super) types: Index,
     pub(super) op_names: Index,
@@ -18,14 +23,15 @@ pub(super) struct Known {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Index {
     numbers: HashMap<u64, u32, BuildSame>,
-    state: RandomState,
+    state: Seeded,
     /// Entries of the table that are in the index.
     done: usize,
 }
 
 impl Index {
-    /// The first of the `len` entries of a table that has this content.
-    pub(super) fn find<K: Hash + Eq>(
+    /// The first of the `len` entries of a table that has this content. Where there is none, the next number is its from now on,
+    /// and who asks appends it.
+    pub(super) fn place<K: Hash + Eq>(
         &mut self,
         len: usize,
         content: impl Fn(u32) -> K,
@@ -34,24 +40,36 @@ impl Index {
         self.numbers.reserve(len.saturating_sub(self.done));
         for number in self.done..len {
             let number = number as u32;
-            if let Err(free) = self.look(&content(number), &content) {
-                self.numbers.insert(free, number);
-            }
+            self.put(&content(number), number, &content);
         }
-        self.done = len;
-        self.look(wanted, &content).ok()
+        self.done = self.done.max(len);
+        let found = self.put(wanted, len as u32, &content);
+        if found.is_none() {
+            self.done = len + 1;
+        }
+        found
     }
 
-    /// The entry with a content, or else the key that is free for it.
-    fn look<K: Hash + Eq>(&self, wanted: &K, content: &impl Fn(u32) -> K) -> Result<u32, u64> {
+    /// The entry with a content, or else none, and `number` is the entry's.
+    fn put<K: Hash + Eq>(
+        &mut self,
+        wanted: &K,
+        number: u32,
+        content: &impl Fn(u32) -> K,
+    ) -> Option<u32> {
         let mut key = self.state.hash_one(wanted);
-        while let Some(&number) = self.numbers.get(&key) {
-            if content(number) == *wanted {
-                return Ok(number);
+        loop {
+            match self.numbers.entry(key) {
+                Entry::Occupied(found) if content(*found.get()) == *wanted => {
+                    return Some(*found.get());
+                }
+                Entry::Occupied(_) => key = key.wrapping_add(1),
+                Entry::Vacant(free) => {
+                    free.insert(number);
+                    return None;
+                }
             }
-            key = key.wrapping_add(1);
         }
-        Err(key)
     }
 }
 

@@ -7,8 +7,6 @@
 mod again;
 mod entries;
 mod errors;
-#[cfg(feature = "mlir")]
-pub(crate) mod hash;
 mod hexadecimal;
 mod lexer;
 mod lists;

@@ -30,6 +30,9 @@ fn dialect_releases(producer: &str) -> DialectReleases {
     releases
 }
 
+/// Most entries are not longer, in bytes.
+const USUAL_BYTES: usize = 64;
+
 fn too_many(what: &str) -> Error {
     Error::invalid(format!("there are too many {what}"))
 }
@@ -141,7 +144,7 @@ impl<'a> Module<'a> {
     pub fn add_string(&mut self, text: &[u8]) -> Result<StringId> {
         let mut known = std::mem::take(&mut self.known.strings);
         let content = |id| self.strings.bytes(StringId(id), self.data());
-        let found = known.find(self.strings.len(), content, &text);
+        let found = known.place(self.strings.len(), content, &text);
         self.known.strings = known;
         if let Some(id) = found {
             return Ok(StringId(id));
@@ -158,7 +161,7 @@ impl<'a> Module<'a> {
     /// More strings than numbers.
     pub fn add_dialect(&mut self, name: &[u8]) -> Result<DialectId> {
         let mut known = std::mem::take(&mut self.known.dialects);
-        let found = known.find(self.dialects.len(), |id| self.dialect_name(id), &name);
+        let found = known.place(self.dialects.len(), |id| self.dialect_name(id), &name);
         self.known.dialects = known;
         if let Some(id) = found {
             return Ok(DialectId(id));
@@ -166,6 +169,16 @@ impl<'a> Module<'a> {
         let text = self.add_string(name)?;
         let id = DialectId(next(self.dialects.len(), "dialects")?);
         self.dialects.push(DialectData { name: text, version: None });
+        Ok(id)
+    }
+
+    /// The number of the dialect of an entry: most often that of the entry before.
+    fn dialect_of_entry(&mut self, name: &'static str) -> Result<DialectId> {
+        if let Some((_, id)) = self.known.dialect.filter(|(latest, _)| *latest == name) {
+            return Ok(id);
+        }
+        let id = self.add_dialect(name.as_bytes())?;
+        self.known.dialect = Some((name, id));
         Ok(id)
     }
 
@@ -195,7 +208,7 @@ impl<'a> Module<'a> {
         let data = OpNameData { dialect, name: self.add_string(rest.as_bytes())?, registered };
         let mut known = std::mem::take(&mut self.known.op_names);
         let content = |id| self.op_names.get(id as usize).copied();
-        let found = known.find(self.op_names.len(), content, &Some(data));
+        let found = known.place(self.op_names.len(), content, &Some(data));
         self.known.op_names = known;
         if let Some(id) = found {
             return Ok(OpNameId(id));
@@ -211,11 +224,11 @@ impl<'a> Module<'a> {
     /// A value that the release or version does not have, and references to numbers that are not there.
     pub fn add_attribute(&mut self, attribute: impl Into<AttributeEntry>) -> Result<AttributeId> {
         let attribute = attribute.into();
-        let mut writer = Writer::new();
+        let mut writer = Writer::with_capacity(USUAL_BYTES);
         attribute.write(&mut writer, &mut self.adding())?;
         let distinct =
             matches!(attribute, AttributeEntry::Builtin(BuiltinAttribute::DistinctAttr { .. }));
-        let dialect = self.add_dialect(attribute.dialect().as_bytes())?;
+        let dialect = self.dialect_of_entry(attribute.dialect())?;
         self.attribute_entry(dialect, true, writer.as_slice(), distinct)
     }
 
@@ -258,7 +271,7 @@ impl<'a> Module<'a> {
     ) -> Result<AttributeId> {
         let mut known = std::mem::take(&mut self.known.attributes);
         let content = |id| self.content(&self.attributes, id);
-        let found = known.find(self.attributes.len(), content, &Some((custom, dialect.0, bytes)));
+        let found = known.place(self.attributes.len(), content, &Some((custom, dialect.0, bytes)));
         self.known.attributes = known;
         if let (Some(id), false) = (found, distinct) {
             return Ok(AttributeId(id));
@@ -282,9 +295,9 @@ impl<'a> Module<'a> {
     /// A value that the release or version does not have, and references to numbers that are not there.
     pub fn add_type(&mut self, ty: impl Into<TypeEntry>) -> Result<TypeId> {
         let ty = ty.into();
-        let mut writer = Writer::new();
+        let mut writer = Writer::with_capacity(USUAL_BYTES);
         ty.write(&mut writer, &mut self.adding())?;
-        let dialect = self.add_dialect(ty.dialect().as_bytes())?;
+        let dialect = self.dialect_of_entry(ty.dialect())?;
         self.type_entry(dialect, true, writer.as_slice())
     }
 
@@ -306,7 +319,7 @@ impl<'a> Module<'a> {
     ) -> Result<TypeId> {
         let mut known = std::mem::take(&mut self.known.types);
         let content = |id| self.content(&self.types, id);
-        let found = known.find(self.types.len(), content, &Some((custom, dialect.0, bytes)));
+        let found = known.place(self.types.len(), content, &Some((custom, dialect.0, bytes)));
         self.known.types = known;
         if let Some(id) = found {
             return Ok(TypeId(id));
@@ -324,7 +337,7 @@ impl<'a> Module<'a> {
     pub fn add_properties(&mut self, bytes: &[u8]) -> Result<PropertyBlobId> {
         let mut known = std::mem::take(&mut self.known.properties);
         let content = |id| self.properties.get(id as usize).map(|span| self.data().bytes(*span));
-        let found = known.find(self.properties.len(), content, &Some(bytes));
+        let found = known.place(self.properties.len(), content, &Some(bytes));
         self.known.properties = known;
         if let Some(id) = found {
             return Ok(PropertyBlobId(id));

@@ -11,7 +11,8 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 use std::fmt::{self, Write};
 
-const LOCATION: Base = Cow::Borrowed("loc");
+/// That of every location.
+pub(super) const LOCATION: Base = Cow::Borrowed("loc");
 
 /// A tuple with more parts has an alias.
 const MAX_TUPLE: usize = 16;
@@ -19,22 +20,24 @@ const MAX_TUPLE: usize = 16;
 /// The first release whose distinct attributes have aliases.
 const DISTINCT_SINCE: Release = Release::R17;
 
-/// What an entry refers to, as far as the printer looks for aliases in it, in the order of its text.
-pub(super) fn children(printer: &Printer<'_, '_>, object: Object) -> Result<Vec<Object>> {
-    match object {
-        Object::Attribute(id) => match printer.module.attribute(id)? {
-            Attribute::Typed(view::AttributeEntry::Builtin(attribute)) => {
-                builtin(printer, &attribute)
-            }
-            Attribute::Typed(entry) => Ok(references(&entry)),
-            Attribute::Text { .. } | Attribute::Opaque { .. } => Ok(Vec::new()),
-        },
-        Object::Type(id) => match printer.module.ty(id)? {
-            Type::Typed(view::TypeEntry::Builtin(ty)) => builtin_type(printer, &ty),
-            Type::Typed(entry) => Ok(references(&entry)),
-            Type::Text { .. } | Type::Opaque { .. } => Ok(Vec::new()),
-        },
-        Object::UnknownLocation => Ok(Vec::new()),
+/// What an attribute refers to, as far as the printer looks for aliases in it, in the order of its text.
+pub(super) fn of_attribute(
+    printer: &Printer<'_, '_>,
+    attribute: &Attribute<'_>,
+) -> Result<Vec<Object>> {
+    match attribute {
+        Attribute::Typed(view::AttributeEntry::Builtin(attribute)) => builtin(printer, attribute),
+        Attribute::Typed(entry) => Ok(references(entry)),
+        Attribute::Text { .. } | Attribute::Opaque { .. } => Ok(Vec::new()),
+    }
+}
+
+/// What a type refers to, see [`of_attribute`].
+pub(super) fn of_type(printer: &Printer<'_, '_>, ty: &Type<'_>) -> Result<Vec<Object>> {
+    match ty {
+        Type::Typed(view::TypeEntry::Builtin(ty)) => builtin_type(printer, ty),
+        Type::Typed(entry) => Ok(references(entry)),
+        Type::Text { .. } | Type::Opaque { .. } => Ok(Vec::new()),
     }
 }
 
@@ -136,37 +139,35 @@ fn references(item: &dyn Text) -> Vec<Object> {
     seen.0.into_inner()
 }
 
-/// The name of the alias that an entry has.
-pub(super) fn base(printer: &Printer<'_, '_>, object: Object) -> Result<Option<Base>> {
-    use view::BuiltinAttribute as A;
-    let id = match object {
-        Object::Type(id) => {
-            return Ok(match printer.module.ty(id)?.builtin() {
-                Some(view::BuiltinType::TupleType { types }) if types.len() > MAX_TUPLE => {
-                    Some(Base::Borrowed("tuple"))
-                }
-                _ => None,
-            });
+/// The name of the alias that a type has.
+pub(super) fn type_base(ty: &Type<'_>) -> Option<Base> {
+    match ty.builtin() {
+        Some(view::BuiltinType::TupleType { types }) if types.len() > MAX_TUPLE => {
+            Some(Base::Borrowed("tuple"))
         }
-        Object::Attribute(id) => id,
-        Object::UnknownLocation => return Ok(Some(LOCATION)),
-    };
-    Ok(match printer.module.attribute(id)? {
+        _ => None,
+    }
+}
+
+/// The name of the alias that an attribute has.
+pub(super) fn attribute_base(printer: &Printer<'_, '_>, attribute: &Attribute<'_>) -> Option<Base> {
+    use view::BuiltinAttribute as A;
+    match attribute {
         Attribute::Typed(view::AttributeEntry::Builtin(attribute)) => match attribute {
             A::AffineMapAttr { .. } => Some("map".into()),
             A::IntegerSetAttr { .. } => Some("set".into()),
             A::DistinctAttr { referenced } => {
-                let plain = printer.release < DISTINCT_SINCE || printer.is_unit(referenced);
+                let plain = printer.release < DISTINCT_SINCE || printer.is_unit(*referenced);
                 (!plain).then_some("distinct".into())
             }
             attribute => attribute.location().map(|_| LOCATION),
         },
         Attribute::Typed(entry) => {
-            super::dialects::alias(entry.dialect(), &printer.mnemonic(&entry), printer.release)
+            super::dialects::alias(entry.dialect(), &printer.mnemonic(entry), printer.release)
         }
         Attribute::Text { dialect, text } => text_base(dialect, text, printer.release),
         Attribute::Opaque { .. } => None,
-    })
+    }
 }
 
 /// The name of the alias of an attribute that is text.

@@ -4,29 +4,30 @@
 //! how deep it lies, so that a definition uses only those before it; what is referred to by locations of operations alone
 //! is defined behind the operation (printer of `mlir-opt` 16, 19 and 22, observed).
 
+use super::super::entry::Attribute;
 use super::super::generated::{AttributeId, view};
 use super::super::ir::{Block, Op};
 use super::aliases::{Aliases, Base};
-use super::children::{base, children};
-use super::memo::{Key, Lasts};
+use super::children::{LOCATION, attribute_base, of_attribute, of_type, type_base};
 use super::places::{Object, Places};
 use super::printer::{Printer, too_deep};
+use super::shapes::Shapes;
 use crate::error::Result;
 use crate::wire::MAX_DEPTH;
 use std::collections::HashMap;
 
-/// The aliases for an operation and what is in it.
-pub(super) fn aliases(printer: &Printer<'_, '_>, top: Op) -> Result<Aliases> {
+/// The aliases for an operation and what is in it, and the shapes of the operations.
+pub(super) fn aliases(printer: &Printer<'_, '_>, top: Op) -> Result<(Aliases, Shapes)> {
     let mut visitor = Visitor {
         printer,
         found: Vec::new(),
         places: Places::new(printer.module),
-        seen: Lasts::new(printer.module),
+        shapes: Shapes::new(&printer.module.ir),
         points: HashMap::new(),
         depth: 0,
     };
     visitor.operations(top)?;
-    let Visitor { mut found, mut places, .. } = visitor;
+    let Visitor { mut found, mut places, shapes, .. } = visitor;
     let mut order: Vec<usize> =
         (0..found.len()).filter(|place| found[*place].base.is_some()).collect();
     order.sort_by(|one, other| {
@@ -43,7 +44,7 @@ pub(super) fn aliases(printer: &Printer<'_, '_>, top: Op) -> Result<Aliases> {
         (*object, base.take().unwrap_or_default(), *deferrable)
     });
     places.renumber(|place| ranks[place]);
-    Ok(Aliases::new(printer.release, entries, places))
+    Ok((Aliases::new(printer.release, entries, places), shapes))
 }
 
 /// Something that was met.
@@ -60,11 +61,19 @@ struct Visitor<'v, 'p, 'a> {
     printer: &'v Printer<'p, 'a>,
     found: Vec<Found>,
     places: Places,
-    /// Attributes of operations that were visited.
-    seen: Lasts<()>,
+    /// Of each only the first operation is looked at.
+    shapes: Shapes,
     /// Places in files, by their content.
     points: HashMap<(AttributeId, u64, u64), AttributeId>,
     depth: u32,
+}
+
+/// What an entry is for one who looks for aliases.
+enum Looked {
+    /// The same as another one.
+    Same(Object),
+    /// What it refers to, and the name of its alias.
+    New(Vec<Object>, Option<Base>),
 }
 
 /// What is left to visit.
@@ -118,33 +127,22 @@ impl Visitor<'_, '_, '_> {
 
     /// Visits what an operation itself refers to.
     fn leave(&mut self, op: Op) -> Result<()> {
-        let module = self.printer.module;
-        let ir = &module.ir;
+        let ir = &self.printer.module.ir;
+        let (_, first) = self.shapes.meet(ir, op);
+        if !first {
+            return Ok(());
+        }
         for value in ir.operands(op).iter().copied().chain(ir.results(op)) {
             self.visit(Object::Type(ir.value_type(value)), false)?;
         }
-        let key = Key::of(module, op);
-        if self.seen.get(&key).is_none() {
-            for attribute in self.printer.visited(op)? {
-                self.visit(Object::Attribute(attribute), false)?;
-            }
-            self.seen.set(&key, ());
+        for attribute in self.printer.visited(op)? {
+            self.visit(Object::Attribute(attribute), false)?;
         }
         Ok(())
     }
 
     /// Visits an entry and what it refers to, and says how deep aliases lie in it.
     fn visit(&mut self, object: Object, deferrable: bool) -> Result<u32> {
-        if let Object::Attribute(id) = object
-            && self.places.get(object).is_none()
-            && let Some(same) = self.same(id)
-        {
-            let depth = self.visit(same, deferrable)?;
-            if let Some(place) = self.places.get(same) {
-                self.places.set(object, place);
-            }
-            return Ok(depth);
-        }
         if let Some(place) = self.places.get(object) {
             if !deferrable {
                 self.keep(place);
@@ -154,10 +152,18 @@ impl Visitor<'_, '_, '_> {
         if self.depth == MAX_DEPTH {
             return Err(too_deep());
         }
+        let (children, base) = match self.look(object)? {
+            Looked::New(children, base) => (children, base),
+            Looked::Same(same) => {
+                let depth = self.visit(same, deferrable)?;
+                if let Some(place) = self.places.get(same) {
+                    self.places.set(object, place);
+                }
+                return Ok(depth);
+            }
+        };
         let place = self.found.len();
         self.places.set(object, place);
-        let children = children(self.printer, object)?;
-        let base = base(self.printer, object)?;
         let own = u32::from(base.is_some());
         self.found.push(Found { object, base, depth: 0, deferrable, children: Vec::new() });
         self.depth += 1;
@@ -173,10 +179,34 @@ impl Visitor<'_, '_, '_> {
         Ok(depth)
     }
 
+    /// Looks at an entry that was not met before. What is read of it is large, and is gone before others are visited.
+    #[inline(never)]
+    fn look(&mut self, object: Object) -> Result<Looked> {
+        let printer = self.printer;
+        Ok(match object {
+            Object::Attribute(id) => {
+                let attribute = printer.module.attribute(id)?;
+                if let Some(same) = self.same(id, &attribute) {
+                    return Ok(Looked::Same(same));
+                }
+                let children = of_attribute(printer, &attribute)?;
+                Looked::New(children, attribute_base(printer, &attribute))
+            }
+            Object::Type(id) => {
+                let ty = printer.module.ty(id)?;
+                Looked::New(of_type(printer, &ty)?, type_base(&ty))
+            }
+            Object::UnknownLocation => Looked::New(Vec::new(), Some(LOCATION)),
+        })
+    }
+
     /// What an entry is the same as, where its bytes do not tell.
-    fn same(&mut self, id: AttributeId) -> Option<Object> {
+    fn same(&mut self, id: AttributeId, attribute: &Attribute<'_>) -> Option<Object> {
         use view::BuiltinAttribute as A;
-        let point = match self.printer.builtin(id)? {
+        let Attribute::Typed(view::AttributeEntry::Builtin(attribute)) = attribute else {
+            return None;
+        };
+        let point = match *attribute {
             A::UnknownLoc => return Some(Object::UnknownLocation),
             A::FileLineColLoc { filename, line, column } => (filename, line, column),
             // A range of a line and a column is read as a point.

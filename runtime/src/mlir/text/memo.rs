@@ -1,10 +1,10 @@
 //! Text that was printed once and stands again as it was: most operations have a name, types, properties and attributes that
 //! others have, too.
 
-use super::super::generated::{AttributeId, OpNameId, PropertyBlobId, TypeId};
+use super::super::generated::{AttributeId, OpNameId, TypeId};
 use super::super::ir::Op;
 use super::super::module::Module;
-use crate::text::hash::SPREAD;
+use super::shapes::{Shape, Shapes};
 
 /// Longer texts are printed again, in bytes.
 const MAX_KEPT: usize = 1 << 10;
@@ -33,66 +33,15 @@ pub(super) enum Slot {
     Name(OpNameId),
 }
 
-/// What the attributes of an operation depend on: its name, its dictionary and its properties.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Key {
-    name: OpNameId,
-    attributes: Option<AttributeId>,
-    properties: Option<PropertyBlobId>,
-}
-
-impl Key {
-    pub(super) fn of(module: &Module<'_>, op: Op) -> Key {
-        Key {
-            name: module.name_id(op),
-            attributes: module.attributes(op),
-            properties: module.properties_id(op),
-        }
-    }
-}
-
-/// Something for the attributes of operations. A key has one place, and the last one that comes there stays.
-#[derive(Debug)]
-pub(super) struct Lasts<T>(Vec<Option<(Key, T)>>);
-
-/// The fewest places, and the most.
-const MIN_PLACES: usize = 1 << 6;
-const MAX_PLACES: usize = 1 << 14;
-
-impl<T: Copy> Lasts<T> {
-    pub(super) fn new(module: &Module<'_>) -> Self {
-        let count = module.properties.len() + module.attributes.len() + module.op_names.len();
-        Lasts(vec![None; (2 * count).next_power_of_two().clamp(MIN_PLACES, MAX_PLACES)])
-    }
-
-    fn place(&mut self, key: &Key) -> &mut Option<(Key, T)> {
-        let part = |part: Option<u32>| part.map_or(0, |number| u64::from(number) + 1);
-        let parts = [key.properties.map(|id| id.0), key.attributes.map(|id| id.0)];
-        let parts = parts.into_iter().map(part);
-        let spread = parts.fold(u64::from(key.name.0), |sum, part| sum.wrapping_mul(SPREAD) ^ part);
-        let bits = self.0.len().trailing_zeros();
-        let index = spread.wrapping_mul(SPREAD) >> (u64::BITS - bits);
-        &mut self.0[index as usize]
-    }
-
-    pub(super) fn get(&mut self, key: &Key) -> Option<T> {
-        let (there, value) = (*self.place(key))?;
-        (there == *key).then_some(value)
-    }
-
-    pub(super) fn set(&mut self, key: &Key, value: T) {
-        *self.place(key) = Some((*key, value));
-    }
-}
-
 /// What was kept.
 #[derive(Debug)]
 pub(super) struct Memo {
     text: String,
     /// For each kind of slot, by number.
     slots: [Vec<Kept>; 5],
-    /// Attributes of operations: those in front of the regions, and those behind.
-    lasts: Lasts<[Kept; 2]>,
+    shapes: Shapes,
+    /// What stands in front of the regions of operations of a shape, and what behind.
+    sides: Vec<[Kept; 2]>,
     /// Whether types are those of functions, by number.
     functions: Vec<Option<bool>>,
 }
@@ -104,15 +53,21 @@ impl Memo {
         Memo {
             text: String::new(),
             slots: each.map(|count| vec![NOTHING; count]),
-            lasts: Lasts::new(module),
+            shapes: Shapes::default(),
+            sides: Vec::new(),
             functions: vec![None; module.types.len()],
         }
     }
 
     /// Nothing is kept: for an entry that is printed once.
     pub(super) fn none() -> Self {
-        let lasts = Lasts(vec![None; MIN_PLACES]);
-        Memo { text: String::new(), slots: Default::default(), lasts, functions: Vec::new() }
+        Memo {
+            text: String::new(),
+            slots: Default::default(),
+            shapes: Shapes::default(),
+            sides: Vec::new(),
+            functions: Vec::new(),
+        }
     }
 
     fn slot(&mut self, slot: Slot) -> Option<&mut Kept> {
@@ -163,17 +118,38 @@ impl Memo {
         }
     }
 
-    /// The text of attributes of an operation: those in front of the regions, or `behind` them.
-    pub(super) fn attributes(&mut self, key: &Key, behind: bool) -> Option<&str> {
-        let texts = self.lasts.get(key)?;
-        self.at(texts[usize::from(behind)])
+    /// Says what shapes operations have.
+    pub(super) fn shape(&mut self, shapes: Shapes) {
+        self.sides = vec![[NOTHING; 2]; shapes.len()];
+        self.shapes = shapes;
     }
 
-    /// Keeps the text of attributes of an operation.
-    pub(super) fn keep_attributes(&mut self, key: &Key, behind: bool, text: &str) {
+    /// The shape of an operation.
+    #[inline]
+    pub(super) fn shape_of(&self, op: Op) -> Option<Shape> {
+        self.shapes.get(op)
+    }
+
+    /// The texts of operations of a shape on both sides of their regions.
+    #[inline]
+    pub(super) fn sides(&self, shape: Option<Shape>) -> Option<[&str; 2]> {
+        let [front, behind] = *self.sides.get(shape?.index())?;
+        Some([self.at(front)?, self.at(behind)?])
+    }
+
+    /// The text of operations of a shape on one side of their regions.
+    #[inline]
+    pub(super) fn side(&self, shape: Option<Shape>, side: usize) -> Option<&str> {
+        self.at(*self.sides.get(shape?.index())?.get(side)?)
+    }
+
+    /// Keeps the text of operations of a shape, if several have it.
+    pub(super) fn keep_side(&mut self, shape: Option<Shape>, side: usize, text: &str) {
+        let Some(shape) = shape.filter(|shape| self.shapes.is_shared(*shape)) else { return };
         let kept = self.kept(text);
-        let mut texts = self.lasts.get(key).unwrap_or([NOTHING; 2]);
-        texts[usize::from(behind)] = kept;
-        self.lasts.set(key, texts);
+        let sides = self.sides.get_mut(shape.index());
+        if let Some(there) = sides.and_then(|sides| sides.get_mut(side)) {
+            *there = kept;
+        }
     }
 }

@@ -24,6 +24,7 @@ mod printer;
 mod properties;
 mod quant;
 mod resources;
+mod shapes;
 mod spelled;
 mod stablehlo;
 mod types;
@@ -131,7 +132,9 @@ impl Module<'_> {
         before: &str,
         out: &mut dyn io::Write,
     ) -> Result<(), Stop> {
-        if let Some(op) = self.walk_op(op).find(|op| self.is_unread(*op)) {
+        if self.ir.has_unread()
+            && let Some(op) = self.walk_op(op).find(|op| self.is_unread(*op))
+        {
             return Err(Stop::Module(self.unread(op)));
         }
         let max = options.max_bytes.unwrap_or_else(|| {

@@ -2,9 +2,9 @@
 
 use super::super::generated::AttributeId;
 use super::super::ir::{Block, Op, Region};
-use super::memo::{Key, Slot};
+use super::memo::Slot;
 use super::printer::{MIN_HANDED_ON, Printer};
-use super::properties::Entry;
+use super::properties::{Attributes, Entry};
 use super::strings;
 use crate::error::Result;
 use std::fmt::Write as _;
@@ -13,10 +13,8 @@ use std::fmt::Write as _;
 const INDENT: usize = 2;
 
 /// An operation whose regions are being printed.
-struct Open<'n> {
+struct Open {
     op: Op,
-    /// The attributes that stand behind the regions; none where their text is kept.
-    others: Option<Vec<Entry<'n>>>,
     /// How far the operation is indented.
     indent: usize,
     /// How many of its regions were begun.
@@ -55,13 +53,18 @@ impl Predecessors {
 impl<'p> Printer<'p, '_> {
     /// Prints an operation with everything in it.
     pub(super) fn operation(&mut self, top: Op) -> Result<()> {
-        let mut open = vec![self.begin(top, 0)?];
+        let mut open = Vec::new();
+        self.next(&mut open, top, 0)?;
         while let Some(last) = open.last_mut() {
             let indent = last.indent;
             let Some(inside) = &mut last.inside else {
                 let Some(region) = self.module.ir.region(last.op, last.begun) else {
-                    if let Some(Open { op, others, .. }) = open.pop() {
-                        self.end(op, others)?;
+                    if let Some(Open { op, .. }) = open.pop() {
+                        self.out.push(')');
+                        self.side(op, 1, |printer, found| {
+                            printer.other_attributes(op, found.others)
+                        })?;
+                        self.end(op)?;
                     }
                     if !open.is_empty() {
                         self.out.push('\n');
@@ -81,9 +84,7 @@ impl<'p> Printer<'p, '_> {
             };
             if let Some(op) = inside.op {
                 inside.op = self.module.ir.next_op(op);
-                self.indent(indent + INDENT);
-                let begun = self.begin(op, indent + INDENT)?;
-                open.push(begun);
+                self.next(&mut open, op, indent + INDENT)?;
             } else if let Some(block) = inside.block {
                 inside.op = self.module.ir.first_op(block);
                 inside.block = self.module.ir.next_block(block);
@@ -100,6 +101,23 @@ impl<'p> Printer<'p, '_> {
                 self.out.push('}');
             }
             self.hand_on(MIN_HANDED_ON)?;
+        }
+        Ok(())
+    }
+
+    /// Prints an operation, or what stands in front of its regions.
+    fn next(&mut self, open: &mut Vec<Open>, op: Op, indent: usize) -> Result<()> {
+        self.indent(indent);
+        self.begin(op)?;
+        if self.module.regions(op).len() > 0 {
+            self.side(op, 0, |printer, found| printer.inherent_attributes(&found))?;
+            open.push(Open { op, indent, begun: 0, inside: None });
+            return Ok(());
+        }
+        self.sides(op)?;
+        self.end(op)?;
+        if !open.is_empty() {
+            self.out.push('\n');
         }
         Ok(())
     }
@@ -192,8 +210,8 @@ impl<'p> Printer<'p, '_> {
         Ok(())
     }
 
-    /// Prints what stands in front of the regions.
-    fn begin(&mut self, op: Op, indent: usize) -> Result<Open<'p>> {
+    /// Prints what an operation begins with, whatever it has.
+    fn begin(&mut self, op: Op) -> Result<()> {
         let module = self.module;
         let results = module.results(op);
         let count = results.len();
@@ -206,13 +224,14 @@ impl<'p> Printer<'p, '_> {
         }
         self.once(Slot::Name(module.name_id(op)), |printer| {
             strings::quote(&mut printer.out, &module.name(op).bytes());
+            printer.out.push('(');
             Ok(())
         })?;
-        self.out.push('(');
-        self.list(module.operands(op), |printer, value| {
-            printer.numbers.value(&mut printer.out, &module.ir, *value);
-            Ok(())
-        })?;
+        let mut between = "";
+        for value in module.operands(op) {
+            self.out.push_str(std::mem::replace(&mut between, ", "));
+            self.numbers.value(&mut self.out, &module.ir, *value);
+        }
         self.out.push(')');
         let successors = module.successors(op);
         if !successors.is_empty() {
@@ -223,20 +242,54 @@ impl<'p> Printer<'p, '_> {
             })?;
             self.out.push(']');
         }
-        let others = self.inherent_attributes(op)?;
-        Ok(Open { op, others, indent, begun: 0, inside: None })
+        Ok(())
     }
 
-    /// Prints the attributes in front of the regions, and gives those that stand behind, unless their text is kept.
-    fn inherent_attributes(&mut self, op: Op) -> Result<Option<Vec<Entry<'p>>>> {
-        let key = Key::of(self.module, op);
-        let is_kept = self.memo.attributes(&key, true).is_some();
-        if let Some(text) = self.memo.attributes(&key, false).filter(|_| is_kept) {
-            self.out.push_str(text);
-            return Ok(None);
+    /// Prints what stands on both sides of regions that there are none of.
+    fn sides(&mut self, op: Op) -> Result<()> {
+        let shape = self.memo.shape_of(op);
+        if let Some([front, behind]) = self.memo.sides(shape) {
+            self.out.push_str(front);
+            self.out.push_str(behind);
+            return Ok(());
         }
-        let (start, written) = (self.out.len(), self.written);
         let attributes = self.attributes_of(op)?;
+        self.kept_side(op, 0, |printer| printer.inherent_attributes(&attributes))?;
+        self.kept_side(op, 1, |printer| printer.other_attributes(op, attributes.others))
+    }
+
+    /// Prints one of the sides of the regions; what it was printed as before, if that is kept.
+    fn side(
+        &mut self,
+        op: Op,
+        side: usize,
+        print: impl FnOnce(&mut Self, Attributes<'p>) -> Result<()>,
+    ) -> Result<()> {
+        if let Some(text) = self.memo.side(self.memo.shape_of(op), side) {
+            self.out.push_str(text);
+            return Ok(());
+        }
+        let attributes = self.attributes_of(op)?;
+        self.kept_side(op, side, |printer| print(printer, attributes))
+    }
+
+    fn kept_side(
+        &mut self,
+        op: Op,
+        side: usize,
+        print: impl FnOnce(&mut Self) -> Result<()>,
+    ) -> Result<()> {
+        let (start, written) = (self.out.len(), self.written);
+        print(self)?;
+        if self.written == written {
+            let shape = self.memo.shape_of(op);
+            self.memo.keep_side(shape, side, &self.out[start..]);
+        }
+        Ok(())
+    }
+
+    /// Prints the attributes in front of the regions.
+    fn inherent_attributes(&mut self, attributes: &Attributes<'p>) -> Result<()> {
         if let Some(id) = attributes.unregistered {
             self.out.push_str(" <");
             self.attribute(id, false)?;
@@ -248,53 +301,30 @@ impl<'p> Printer<'p, '_> {
             self.out.push_str("\">>");
         } else if !attributes.inherent.is_empty() {
             self.out.push_str(" <");
-            self.entries(attributes.inherent)?;
+            self.entries(&attributes.inherent)?;
             self.out.push('>');
-        }
-        if self.written == written {
-            self.memo.keep_attributes(&key, false, &self.out[start..]);
-        }
-        Ok(Some(attributes.others))
-    }
-
-    /// Prints the attributes behind the regions.
-    fn other_attributes(&mut self, op: Op, others: Option<Vec<Entry<'_>>>) -> Result<()> {
-        let key = Key::of(self.module, op);
-        let Some(others) = others else {
-            let text = self.memo.attributes(&key, true);
-            // Those of an operation inside may be kept in the place by now.
-            if let Some(text) = text {
-                self.out.push_str(text);
-                return Ok(());
-            }
-            let others = self.attributes_of(op)?.others;
-            return self.other_attributes(op, Some(others));
-        };
-        let (start, written) = (self.out.len(), self.written);
-        if !others.is_empty() {
-            self.out.push(' ');
-            self.entries(others)?;
-        }
-        if self.written == written {
-            self.memo.keep_attributes(&key, true, &self.out[start..]);
         }
         Ok(())
     }
 
-    /// Prints what stands behind the regions.
-    fn end(&mut self, op: Op, others: Option<Vec<Entry<'_>>>) -> Result<()> {
+    /// Prints the attributes and types behind the regions.
+    fn other_attributes(&mut self, op: Op, others: Vec<Entry<'p>>) -> Result<()> {
         let module = self.module;
-        if module.regions(op).len() > 0 {
-            self.out.push(')');
+        if !others.is_empty() {
+            self.out.push(' ');
+            self.entries(&others)?;
         }
-        self.other_attributes(op, others)?;
         self.out.push_str(" : ");
         let operands = module.operands(op).iter().map(|value| module.value_type(*value));
         let results = module.results(op).map(|value| module.value_type(value));
-        self.function_type(operands, results)?;
+        self.function_type(operands, results)
+    }
+
+    /// Prints what stands behind the types.
+    fn end(&mut self, op: Op) -> Result<()> {
         if self.options.locations {
             self.out.push_str(" loc(");
-            self.location(module.location(op))?;
+            self.location(self.module.location(op))?;
             self.out.push(')');
         }
         Ok(())

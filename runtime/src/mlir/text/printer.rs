@@ -98,6 +98,7 @@ impl<'p, 'a> Printer<'p, 'a> {
 
     /// Hands on what was printed, if that is much: nothing is changed in it any more. What is printed for a template is
     /// kept, since the template puts it in.
+    #[inline]
     pub(super) fn hand_on(&mut self, least: usize) -> Result<()> {
         self.room()?;
         if self.out.len() < least || self.lent > 0 {

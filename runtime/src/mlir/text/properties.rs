@@ -149,16 +149,16 @@ impl<'p> Printer<'p, '_> {
     }
 
     /// Prints entries of a dictionary.
-    pub(super) fn entries(&mut self, entries: Vec<Entry<'_>>) -> Result<()> {
+    pub(super) fn entries(&mut self, entries: &[Entry<'_>]) -> Result<()> {
         self.out.push('{');
         self.list(entries, |printer, (name, given)| {
             strings::name(&mut printer.out, name);
             match given {
-                Given::Attribute(id) => printer.value_of_entry(id),
-                Given::Property(value) => printer.property(&value),
+                Given::Attribute(id) => printer.value_of_entry(*id),
+                Given::Property(value) => printer.property(value),
                 Given::Flags(text) => {
                     printer.out.push_str(" = ");
-                    printer.out.push_str(&text);
+                    printer.out.push_str(text);
                     Ok(())
                 }
             }

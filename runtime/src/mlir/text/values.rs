@@ -106,22 +106,21 @@ impl Numbers {
     }
 }
 
-/// The most digits that a number has.
-const MAX_DIGITS: usize = 10;
+/// All numbers of two digits, one behind the other.
+const PAIRS: &str = "00010203040506070809101112131415161718192021222324252627282930313233343536373839\
+                     40414243444546474849505152535455565758596061626364656667686970717273747576777879\
+                     8081828384858687888990919293949596979899";
 
 /// Writes a number.
-fn decimal(out: &mut String, mut left: u32) {
-    let mut digits = [0; MAX_DIGITS];
-    let mut start = digits.len();
-    loop {
-        start -= 1;
-        digits[start] = b'0' + (left % 10) as u8;
-        left /= 10;
-        if left == 0 {
-            break;
-        }
+#[inline]
+fn decimal(out: &mut String, number: u32) {
+    let pair = |pair: u32| &PAIRS[2 * pair as usize..][..2];
+    if number < 100 {
+        let digits = pair(number);
+        return out.push_str(if number < 10 { &digits[1..] } else { digits });
     }
-    out.push_str(std::str::from_utf8(&digits[start..]).unwrap_or_default());
+    decimal(out, number / 100);
+    out.push_str(pair(number % 100));
 }
 
 #[cfg(test)]
@@ -131,9 +130,9 @@ mod tests {
     #[test]
     fn numbers() {
         let mut out = String::new();
-        for number in [0, 9, 10, 4_294_967_295] {
+        for number in [0, 9, 10, 99, 100, 4_294_967_295] {
             decimal(&mut out, number);
         }
-        assert_eq!(out, "09104294967295");
+        assert_eq!(out, "0910991004294967295");
     }
 }

@@ -9,7 +9,9 @@ use crate::error::Result;
 impl Printer<'_, '_> {
     /// Prints an operation, the aliases around it, and resources.
     pub(super) fn all(&mut self, top: Op) -> Result<()> {
-        self.aliases = aliases(self, top)?;
+        let (aliases, shapes) = aliases(self, top)?;
+        self.aliases = aliases;
+        self.memo.shape(shapes);
         self.alias_lines(false)?;
         self.operation(top)?;
         self.out.push('\n');

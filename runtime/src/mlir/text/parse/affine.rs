@@ -5,8 +5,8 @@ use super::super::affine::{Operator, write_expression};
 use super::fold::{Folder, constant, depth, is_symbolic};
 use super::parser::{Parser, wrong};
 use crate::error::{Error, ErrorKind, Result};
+use crate::hash::Map;
 use crate::text::Kind;
-use crate::text::hash::Map;
 use crate::wire::MAX_DEPTH;
 use std::fmt::Write as _;
 

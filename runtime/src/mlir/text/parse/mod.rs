@@ -21,6 +21,7 @@ mod properties;
 mod quant;
 mod recover;
 mod state;
+mod tails;
 mod templates;
 mod types;
 mod use_orders;

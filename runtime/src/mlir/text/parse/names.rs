@@ -1,7 +1,7 @@
 //! What names stand for.
 
 use super::super::super::generated::{AttributeId, TypeId};
-use crate::text::hash::Map;
+use crate::hash::Map;
 use std::rc::Rc;
 
 /// Marks the number of a location whose name is not defined yet.

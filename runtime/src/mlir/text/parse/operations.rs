@@ -8,6 +8,7 @@ use super::attributes::Entry;
 use super::names::Meaning;
 use super::parser::{Parser, wrong};
 use super::state::{OpKind, Scope};
+use super::tails::Tail;
 use super::types::here;
 use crate::error::Result;
 use crate::signatures::Trait;
@@ -15,26 +16,33 @@ use crate::text::Kind;
 
 /// The name of some results.
 #[derive(Clone, Copy, Debug)]
-struct ResultName<'t> {
+pub(super) struct ResultName<'t> {
     text: &'t str,
     offset: usize,
     count: u32,
 }
 
-/// An operation whose regions or types come.
-pub(super) struct Open<'t> {
+/// What an operation begins with.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Head {
     op: Op,
-    kind: OpKind,
+    pub(super) kind: OpKind,
     /// Where the name stands.
     offset: usize,
     /// The line and the column of the name.
     place: (u64, u64),
-    results: Vec<ResultName<'t>>,
-    operands: Operands,
-    /// What stands in angle brackets.
-    inherent: Option<Inherent>,
+    /// Where the names of the results begin, among those of all operations that did not end yet.
+    results: usize,
+    pub(super) operands: Operands,
     /// The number of the region that it stands in.
     region: u32,
+}
+
+/// An operation whose regions or types come.
+pub(super) struct Open {
+    head: Head,
+    /// What stands in angle brackets.
+    inherent: Option<Inherent>,
     regions: Vec<Option<Chain>>,
     inside: Option<Inside>,
 }
@@ -57,7 +65,7 @@ struct Inside {
 impl<'t> Parser<'t, '_> {
     /// Reads all of the text.
     pub(super) fn top(&mut self) {
-        let mut open: Vec<Open<'t>> = Vec::new();
+        let mut open: Vec<Open> = Vec::new();
         let scope = self.values.enter();
         loop {
             let start = self.scanner.offset();
@@ -92,7 +100,7 @@ impl<'t> Parser<'t, '_> {
     }
 
     /// Reads what comes next at the top; whether something did.
-    fn top_step(&mut self, open: &mut Vec<Open<'t>>, region: u32) -> Result<bool> {
+    fn top_step(&mut self, open: &mut Vec<Open>, region: u32) -> Result<bool> {
         match self.scanner.kind() {
             Kind::End => return Ok(false),
             Kind::Hash | Kind::Exclamation => self.alias()?,
@@ -128,7 +136,7 @@ impl<'t> Parser<'t, '_> {
     }
 
     /// Reads what comes next in a region.
-    fn inside_step(&mut self, open: &mut Vec<Open<'t>>) -> Result<bool> {
+    fn inside_step(&mut self, open: &mut Vec<Open>) -> Result<bool> {
         let Some(last) = open.last_mut() else { return Ok(false) };
         let Some(inside) = &mut last.inside else { return Ok(false) };
         let region = inside.scope.region;
@@ -144,9 +152,11 @@ impl<'t> Parser<'t, '_> {
                     last.inside = Some(self.begin_region());
                     return Ok(true);
                 }
-                let Some(mut last) = open.pop() else { return Ok(false) };
-                let ended = self.scanner.expect(b')').and_then(|()| self.end(&mut last));
-                ended.inspect_err(|_| self.poison(&last))?;
+                let Some(last) = open.pop() else { return Ok(false) };
+                let (results, region) = (last.head.results, last.head.region);
+                let ended = self.scanner.expect(b')').and_then(|()| self.end(last));
+                ended.inspect_err(|_| self.poison(results, region))?;
+                self.result_names.truncate(results);
             }
             Kind::Caret => {
                 let block = self.block(region)?;
@@ -214,27 +224,19 @@ impl<'t> Parser<'t, '_> {
     }
 
     /// Reads an operation, or what stands in front of its regions.
-    fn operation(&mut self, open: &mut Vec<Open<'t>>, block: Block, region: u32) -> Result<()> {
-        let mut results = Vec::new();
+    fn operation(&mut self, open: &mut Vec<Open>, block: Block, region: u32) -> Result<()> {
+        let results = self.result_names.len();
         if self.scanner.kind() == Kind::Percent {
-            self.results(&mut results)?;
+            self.results().inspect_err(|_| self.result_names.truncate(results))?;
         }
-        let begun = self.begin(results, block, region);
-        let mut begun = match begun {
-            Ok(begun) => begun,
-            Err((error, results)) => {
-                self.poison_results(&results, region);
-                return Err(error);
-            }
-        };
-        if begun.inside.is_some() {
-            open.push(begun);
-            return Ok(());
+        let begun = self.begin(open, block, region, results);
+        if !begun.inspect_err(|_| self.poison(results, region))? {
+            self.result_names.truncate(results);
         }
-        self.end(&mut begun).inspect_err(|_| self.poison(&begun))
+        Ok(())
     }
 
-    fn results(&mut self, results: &mut Vec<ResultName<'t>>) -> Result<()> {
+    fn results(&mut self) -> Result<()> {
         loop {
             let offset = self.scanner.offset();
             let text = self.scanner.expect_kind(Kind::Percent, "a result, as `%0`")?;
@@ -247,7 +249,7 @@ impl<'t> Parser<'t, '_> {
                     return Err(wrong(offset, format!("there are no {number} results")));
                 }
             }
-            results.push(ResultName { text, offset, count });
+            self.result_names.push(ResultName { text, offset, count });
             if self.scanner.eat(b',') {
                 continue;
             }
@@ -255,20 +257,36 @@ impl<'t> Parser<'t, '_> {
         }
     }
 
-    #[allow(clippy::type_complexity, reason = "what was read of it is still needed")]
+    /// Reads an operation from its name on; whether its regions come now.
     fn begin(
         &mut self,
-        results: Vec<ResultName<'t>>,
+        open: &mut Vec<Open>,
         block: Block,
         region: u32,
-    ) -> Result<Open<'t>, (crate::error::Error, Vec<ResultName<'t>>)> {
-        match self.head(block, region) {
-            Ok(open) => Ok(Open { results, ..open }),
-            Err(error) => Err((error, results)),
+        results: usize,
+    ) -> Result<bool> {
+        let head = self.head(block, region, results)?;
+        if let Some(tail) = self.known_tail(&head) {
+            return self.finish(&head, tail, &[]).map(|()| false);
         }
+        let start = self.scanner.offset();
+        let inherent = match self.scanner.eat(b'<') {
+            true => Some(self.inherent()?),
+            false => None,
+        };
+        if self.scanner.eat(b'(') {
+            self.scanner.expect(b'{')?;
+            let inside = Some(self.begin_region());
+            open.push(Open { head, inherent, regions: Vec::new(), inside });
+            return Ok(true);
+        }
+        let tail = self.tail(&head, inherent)?;
+        self.keep_tail(&head, start, &tail);
+        self.finish(&head, tail, &[]).map(|()| false)
     }
 
-    fn head(&mut self, block: Block, region: u32) -> Result<Open<'t>> {
+    /// Reads an operation from its name to its successors.
+    fn head(&mut self, block: Block, region: u32, results: usize) -> Result<Head> {
         let offset = self.scanner.offset();
         let name = self.scanner.spelling();
         if self.scanner.kind() != Kind::String {
@@ -297,27 +315,7 @@ impl<'t> Parser<'t, '_> {
             })?;
             self.module.ir.set_successors(op, successors.into_iter())?;
         }
-        let inherent = match self.scanner.eat(b'<') {
-            true => Some(self.inherent()?),
-            false => None,
-        };
-        let mut inside = None;
-        if self.scanner.eat(b'(') {
-            self.scanner.expect(b'{')?;
-            inside = Some(self.begin_region());
-        }
-        Ok(Open {
-            op,
-            kind,
-            offset,
-            place,
-            results: Vec::new(),
-            operands,
-            inherent,
-            region,
-            regions: Vec::new(),
-            inside,
-        })
+        Ok(Head { op, kind, offset, place, results, operands, region })
     }
 
     /// What is known of operations with a name, which is the next token and is passed.
@@ -351,69 +349,103 @@ impl<'t> Parser<'t, '_> {
     }
 
     /// Reads what stands behind the regions.
-    fn end(&mut self, open: &mut Open<'t>) -> Result<()> {
-        let op = open.op;
-        if !open.regions.is_empty() {
-            self.module.ir.adopt_regions(op, &open.regions)?;
-            if self.release == Release::R16 {
-                // It says so of operations that are defined to be; later releases look.
-                let isolated = is_isolated(&self.module.name(op));
-                self.module.ir.set_isolated(op, Some(isolated));
-            }
+    fn end(&mut self, open: Open) -> Result<()> {
+        let Open { head, inherent, regions, .. } = open;
+        self.module.ir.adopt_regions(head.op, &regions)?;
+        if self.release == Release::R16 {
+            // It says so of operations that are defined to be; later releases look.
+            let isolated = is_isolated(&self.module.name(head.op));
+            self.module.ir.set_isolated(head.op, Some(isolated));
         }
+        let tail = self.tail(&head, inherent)?;
+        self.finish(&head, tail, &regions)
+    }
+
+    /// Reads attributes and types.
+    fn tail(&mut self, head: &Head, inherent: Option<Inherent>) -> Result<Tail> {
         let mut entries = Vec::new();
         if self.scanner.is(b'{') {
             self.entries(&mut entries)?;
         }
         self.scanner.expect(b':')?;
-        let (mut inputs, mut types) = (Vec::new(), Vec::new());
+        let (mut inputs, mut results) = (Vec::new(), Vec::new());
         let signature = self.scanner.offset();
-        self.signature(&mut inputs, &mut types)?;
-        let places = open.operands.places();
+        self.signature(&mut inputs, &mut results)?;
+        let places = head.operands.places();
         if places.len() != inputs.len() {
             let message = format!("{} operands, and types for {}", places.len(), inputs.len());
             return Err(wrong(signature, message));
         }
         let first_place = places.start;
-        for (place, ty) in places.zip(inputs) {
-            self.check_operand(place, ty, first_place)
+        for (place, ty) in places.zip(&inputs) {
+            self.check_operand(place, *ty, first_place)
                 .map_err(|error| here_of(error, signature))?;
         }
-        self.module.ir.take_operands(op, open.operands);
-        self.count_made(op, &open.regions);
-        self.check_results(open, types.len())?;
-        let location = match self.trailing_location()? {
+        self.check_results(head, results.len())?;
+        let given = self.give_attributes(head.op, head.kind, inherent, entries);
+        let (properties, attributes) = given.map_err(|error| here(error, head.offset))?;
+        let types = &mut self.tails.types;
+        let start = types.len();
+        types.append(&mut inputs);
+        let middle = types.len();
+        types.append(&mut results);
+        let (inputs, results) = (start..middle, middle..types.len());
+        Ok(Tail { properties, attributes, inputs, results })
+    }
+
+    /// Reads a location, and gives an operation what it has.
+    fn finish(&mut self, head: &Head, tail: Tail, regions: &[Option<Chain>]) -> Result<()> {
+        let Tail { properties, attributes, results, .. } = tail;
+        let op = head.op;
+        self.module.ir.take_operands(op, head.operands);
+        self.count_made(op, regions);
+        self.module.ir.set_properties(op, properties);
+        self.module.ir.set_attributes(op, attributes);
+        let location = self.trailing_location()?;
+        self.tails.located = location.is_some();
+        let location = match location {
             Some(location) => location,
-            None => self.point(open.place.0, open.place.1)?,
+            None => self.point(head.place.0, head.place.1)?,
         };
         self.module.ir.op_mut(op).location = location;
-        self.give_attributes(op, open.kind, open.inherent.take(), entries)
-            .map_err(|error| here(error, open.offset))?;
-        if types.is_empty() {
+        if results.is_empty() {
             return Ok(());
         }
-        let first = self.module.ir.make_values(types.len() as u32)?;
-        self.module.ir.set_results(op, first, types.iter().copied());
+        let first = self.module.ir.make_values(results.len() as u32)?;
+        self.module.ir.set_results(op, first, self.tails.types[results].iter().copied());
         let mut next = first.0;
-        for name in std::mem::take(&mut open.results) {
+        for place in head.results..self.result_names.len() {
+            let name = self.result_names[place];
             let value = Value(next);
             next += name.count;
-            self.define(name.text, name.offset, open.region, Some((value, name.count)))?;
+            self.define(name.text, name.offset, head.region, Some((value, name.count)))?;
         }
         Ok(())
     }
 
-    fn check_results(&self, open: &Open<'t>, found: usize) -> Result<()> {
-        let Some(first) = open.results.first() else { return Ok(()) };
-        let named = open.results.iter().map(|name| name.count as usize).sum::<usize>();
-        if found == 0 {
-            return Err(wrong(first.offset, "the operation has no results to name"));
+    /// Holds the names of an operation against the number of its results; else how many results the names are for, none where
+    /// there is nothing to name.
+    pub(super) fn named_results(&self, head: &Head, found: usize) -> Result<(), Option<usize>> {
+        let names = &self.result_names[head.results..];
+        if names.is_empty() {
+            return Ok(());
         }
-        if named != found {
-            let message = format!("the operation has {found} results, and names for {named}");
-            return Err(wrong(first.offset, message));
+        match names.iter().map(|name| name.count as usize).sum::<usize>() {
+            _ if found == 0 => Err(None),
+            named if named != found => Err(Some(named)),
+            _ => Ok(()),
         }
-        Ok(())
+    }
+
+    fn check_results(&self, head: &Head, found: usize) -> Result<()> {
+        let Err(named) = self.named_results(head, found) else { return Ok(()) };
+        let offset = self.result_names.get(head.results).map_or(head.offset, |name| name.offset);
+        Err(match named {
+            None => wrong(offset, "the operation has no results to name"),
+            Some(named) => {
+                wrong(offset, format!("the operation has {found} results, and names for {named}"))
+            }
+        })
     }
 
     /// Counts an operation, which is made before those that are around it.
@@ -430,12 +462,8 @@ impl<'t> Parser<'t, '_> {
     }
 
     /// Makes the results of an operation that is wrong known, so that their uses are not wrong too.
-    fn poison(&mut self, open: &Open<'t>) {
-        self.poison_results(&open.results, open.region);
-    }
-
-    fn poison_results(&mut self, results: &[ResultName<'t>], region: u32) {
-        for name in results {
+    fn poison(&mut self, results: usize, region: u32) {
+        for name in self.result_names.split_off(results) {
             // What is wrong with them is not said any more.
             let _: Result<()> = self.define(name.text, name.offset, region, None);
         }

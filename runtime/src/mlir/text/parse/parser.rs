@@ -8,11 +8,13 @@ use super::super::super::module::Module;
 use super::super::super::properties::exist;
 use super::super::numbers::Number;
 use super::names::Aliases;
+use super::operations::ResultName;
 use super::options::ParseOptions;
 use super::state::{Known, Made, OpKind, Values};
+use super::tails::Tails;
 use crate::error::{Error, ErrorKind, Result};
+use crate::hash::Map;
 use crate::text::ParseErrors;
-use crate::text::hash::Map;
 use crate::text::{Kind, Scanner};
 use crate::wire::MAX_DEPTH;
 
@@ -37,6 +39,9 @@ pub(super) struct Parser<'t, 'o> {
     pub(super) op_kinds: Map<&'t str, OpKind>,
     pub(super) usual: Usual,
     pub(super) values: Values<'t>,
+    /// The names of results of operations that did not end yet.
+    pub(super) result_names: Vec<ResultName<'t>>,
+    pub(super) tails: Tails<'t>,
     pub(super) errors: Vec<Error>,
     pub(super) lines: Lines,
     pub(super) made: Made,
@@ -85,6 +90,9 @@ impl Lines {
     }
 }
 
+/// The bytes of a short operation.
+const MIN_OPERATION: usize = 32;
+
 /// The release that a module is for where nobody says it.
 fn newest() -> Release {
     let known = |release: &Release| release.is_out() && covers_properties(*release);
@@ -112,6 +120,9 @@ impl<'t, 'o> Parser<'t, 'o> {
         let version = version.copied().unwrap_or(Version::LATEST);
         let mut module = Module::without_operations(&producer, version);
         module.release = Some(release);
+        // About an operation a line; none is shorter than this.
+        let lines = text.bytes().filter(|byte| *byte == b'\n').count();
+        module.ir.reserve(lines.min(text.len() / MIN_OPERATION));
         Parser {
             scanner: Scanner::new(text),
             module,
@@ -126,7 +137,9 @@ impl<'t, 'o> Parser<'t, 'o> {
             numbers: Map::default(),
             op_kinds: Map::default(),
             usual: Usual::default(),
-            values: Values::default(),
+            values: Values::new(text.len()),
+            result_names: Vec::new(),
+            tails: Tails::default(),
             errors: Vec::new(),
             lines: Lines::default(),
             made: Made::default(),

@@ -55,14 +55,14 @@ impl Parser<'_, '_> {
         Ok(Some(bytes))
     }
 
-    /// Gives an operation its attributes and properties.
+    /// The properties and the attributes that an operation gets.
     pub(super) fn give_attributes(
         &mut self,
         op: Op,
         kind: OpKind,
         inherent: Option<Inherent>,
         mut entries: Vec<Entry>,
-    ) -> Result<()> {
+    ) -> Result<(Option<PropertyBlobId>, Option<AttributeId>)> {
         let mut properties = None;
         match (inherent, kind.fields) {
             (inherent, _) if !exist(self.module.version()) => match inherent {
@@ -98,12 +98,11 @@ impl Parser<'_, '_> {
             }
             (None, None) => {}
         }
-        self.module.ir.set_properties(op, properties);
-        if !entries.is_empty() {
-            let id = self.dictionary(entries)?;
-            self.module.ir.set_attributes(op, Some(id));
-        }
-        Ok(())
+        let attributes = match entries.is_empty() {
+            true => None,
+            false => Some(self.dictionary(entries)?),
+        };
+        Ok((properties, attributes))
     }
 
     /// The properties of an operation that no release knows: one attribute.

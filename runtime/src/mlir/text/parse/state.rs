@@ -2,8 +2,8 @@
 
 use super::super::super::generated::{OpNameId, TypeId};
 use super::super::super::ir::{Block, Value};
+use crate::hash::Map;
 use crate::properties::Field;
-use crate::text::hash::Map;
 
 /// What is known of operations with a name.
 #[derive(Clone, Copy, Debug)]
@@ -36,7 +36,12 @@ pub(super) const UNKNOWN: Value = Value(u32::MAX >> 1);
 /// What names of values and blocks stand for.
 #[derive(Debug, Default)]
 pub(super) struct Values<'t> {
-    pub(super) numbers: Map<&'t str, u32>,
+    numbers: Map<&'t str, u32>,
+    /// Those of names that a printer gives, as `%0`, and of its arguments, as `%arg0`: one more than the number, by what is
+    /// counted.
+    counted: [Vec<u32>; 2],
+    /// From here on they are found as all others are, so that no name takes more memory than the text.
+    max_counted: usize,
     pub(super) names: Vec<Name<'t>>,
     pub(super) uses: Vec<Use>,
     /// Names that were defined, in order.
@@ -107,8 +112,24 @@ impl<'t> Values<'t> {
         Scope { defined: self.defined.len(), hidden: self.hidden.len(), region: self.begun }
     }
 
+    /// No names, for a text of so many bytes.
+    pub(super) fn new(len: usize) -> Self {
+        Values { max_counted: len, ..Values::default() }
+    }
+
     pub(super) fn name(&mut self, text: &'t str) -> u32 {
         let next = self.names.len() as u32;
+        if let Some((which, count)) = counted(text).filter(|(_, count)| *count < self.max_counted) {
+            let numbers = &mut self.counted[which];
+            if numbers.len() <= count {
+                numbers.resize(count + 1, 0);
+            }
+            if numbers[count] == 0 {
+                self.names.push(Name { text, first: NONE, count: 0, uses: NONE });
+                numbers[count] = next + 1;
+            }
+            return numbers[count] - 1;
+        }
         let number = *self.numbers.entry(text).or_insert(next);
         if number == next {
             self.names.push(Name { text, first: NONE, count: 0, uses: NONE });
@@ -123,5 +144,42 @@ impl<'t> Values<'t> {
             self.blocks.push(BlockName { text, block: None });
         }
         number
+    }
+}
+
+/// The number in a name that a printer gives, and whether it is an argument's.
+fn counted(text: &str) -> Option<(usize, usize)> {
+    const MAX_DIGITS: usize = 9;
+    let name = text.as_bytes().strip_prefix(b"%")?;
+    let (which, digits) = match name.strip_prefix(b"arg") {
+        Some(digits) => (1, digits),
+        None => (0, name),
+    };
+    let plain = matches!(digits, [b'0'] | [b'1'..=b'9', ..]) && digits.len() <= MAX_DIGITS;
+    let add = |number: usize, digit: &u8| {
+        digit.is_ascii_digit().then(|| 10 * number + usize::from(digit - b'0'))
+    };
+    let number = digits.iter().try_fold(0, add).filter(|_| plain)?;
+    Some((which, number))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_are_counted() {
+        for (text, found) in
+            [("%0", Some((0, 0))), ("%120", Some((0, 120))), ("%arg7", Some((1, 7)))]
+        {
+            assert_eq!(counted(text), found);
+        }
+        for text in ["%01", "%arg", "%", "%1a", "%1234567890", "%argument", "%00"] {
+            assert_eq!(counted(text), None, "{text}");
+        }
+        let mut values = Values::new(100);
+        let names = ["%1", "%arg1", "%01", "%99", "%100", "%x", "%1", "%100"];
+        let numbers = names.map(|name| values.name(name));
+        assert_eq!(numbers, [0, 1, 2, 3, 4, 5, 0, 4]);
     }
 }

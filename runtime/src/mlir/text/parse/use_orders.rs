@@ -26,35 +26,45 @@ struct Use {
 impl Parser<'_, '_> {
     /// Says of the values whose uses have another order than that of the text which one they have.
     pub(super) fn order_uses(&mut self) {
-        let Made { order, mut early, around, .. } = std::mem::take(&mut self.made);
+        let Made { order, early, around, .. } = std::mem::take(&mut self.made);
         if early.is_empty() && around.is_empty() {
             return;
         }
-        early.sort_unstable();
         let ir = &self.module.ir;
-        let mut uses: BTreeMap<u32, Vec<Use>> = BTreeMap::new();
-        let value_at = |place: usize| ir.operand_at(place).ok().map(|value| value.0);
-        for place in &early {
-            if let Some(value) = value_at(*place) {
-                uses.entry(value).or_default();
+        let mut is_early = vec![false; ir.operand_count()];
+        let mut wanted = vec![false; ir.value_count()];
+        let mark = |marks: &mut Vec<bool>, place: usize| {
+            if let Some(mark) = marks.get_mut(place) {
+                *mark = true;
+            }
+        };
+        for place in early {
+            mark(&mut is_early, place);
+            if let Ok(value) = ir.operand_at(place) {
+                mark(&mut wanted, value.index());
             }
         }
-        for op in &around {
-            for value in ir.operands(Op(*op)) {
-                uses.entry(value.0).or_default();
-            }
+        for op in around {
+            ir.operands(Op(op)).iter().for_each(|value| mark(&mut wanted, value.index()));
         }
+        let mut uses: Vec<(u32, Use)> = Vec::new();
         for (op, made) in order.iter().enumerate() {
             let op = Op(op as u32);
             for (place, value) in ir.operand_places(op).zip(ir.operands(op)) {
-                if let Some(found) = uses.get_mut(&value.0) {
-                    let early = early.binary_search(&place).is_ok();
-                    found.push(Use { place, made: *made, early });
+                if wanted.get(value.index()) == Some(&true) {
+                    uses.push((
+                        value.0,
+                        Use { place, made: *made, early: is_early.get(place) == Some(&true) },
+                    ));
                 }
             }
         }
+        uses.sort_by_key(|(value, _)| *value);
         let mut orders: BTreeMap<(bool, u32), Vec<(u32, UseListOrder)>> = BTreeMap::new();
-        for (value, mut found) in uses {
+        for found in uses.chunk_by(|(one, _), (other, _)| one == other) {
+            let Some((value, _)) = found.first() else { continue };
+            let value = *value;
+            let mut found: Vec<Use> = found.iter().map(|(_, found)| *found).collect();
             let Some(order) = order_of(&mut found) else { continue };
             match ir.definition(Value(value)) {
                 Some(Definition::Result(op, index)) => {

@@ -48,26 +48,30 @@ impl<'t> Parser<'t, '_> {
 
     /// Checks the type of a use, or keeps it for the definition.
     pub(super) fn check_operand(&mut self, place: usize, ty: TypeId, offset: usize) -> Result<()> {
+        if self.is_of_type(place, ty) {
+            return Ok(());
+        }
+        let found = self.module.ir.operand_at(place).map(|value| self.module.ir.value_type(value));
+        let message = format!(
+            "operand {} is of type {}, not of {}",
+            place.saturating_sub(offset),
+            self.type_text(found.unwrap_or(ty)),
+            self.type_text(ty)
+        );
+        Err(wrong(self.scanner.end_before(), message))
+    }
+
+    /// Whether an operand may be of a type, which is kept for one that is not defined yet.
+    pub(super) fn is_of_type(&mut self, place: usize, ty: TypeId) -> bool {
         match self.module.ir.operand_at(place) {
-            Ok(value) => {
-                let found = self.module.ir.value_type(value);
-                if found != ty && value != UNKNOWN {
-                    let message = format!(
-                        "operand {} is of type {}, not of {}",
-                        place.saturating_sub(offset),
-                        self.type_text(found),
-                        self.type_text(ty)
-                    );
-                    return Err(wrong(self.scanner.end_before(), message));
-                }
-            }
+            Ok(value) => self.module.ir.value_type(value) == ty || value == UNKNOWN,
             Err(known) => {
                 if let Some(known) = self.values.uses.get_mut(known as usize) {
                     known.ty = ty;
                 }
+                true
             }
         }
-        Ok(())
     }
 
     /// A type as text, for errors.
