@@ -28,6 +28,10 @@ pub(super) struct Settled {
     pub(super) dialects: DialectReleases,
 }
 
+/// What decides how entries are read: the version, the release, those of dialects and those that it may be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Standing(Version, Option<Release>, DialectReleases, ReleaseSet);
+
 /// The type table, for numbers whose width is that of a type.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TypeTable<'a> {
@@ -58,6 +62,11 @@ impl<'a> Context<'a> {
     /// The type table, where there is one.
     pub(super) fn types(&self) -> Option<TypeTable<'a>> {
         self.types
+    }
+
+    /// What decides how entries are read.
+    pub(super) fn standing(&self) -> Standing {
+        Standing(self.version, self.release, self.known, self.inferred)
     }
 
     pub(super) fn with_dialects(self, dialects: DialectReleases) -> Self {

@@ -14,6 +14,7 @@ use super::known::Index as Found;
 use super::losses::{Loss, Losses};
 use super::module::Module;
 use super::names::lookup;
+use super::settlements::Settlements;
 use crate::dialect::{
     Dialect, Entry, EntryReader, EntryWriter, Form, Hooks, Index, Known, OpProperties, Reading,
     Record, Registry, Table, Version as _, VersionOf, Writing, is_described,
@@ -510,6 +511,7 @@ impl Module<'_> {
         self.dialects[recoded.dialect as usize].version = version;
         self.known.attributes = Found::default();
         self.known.types = Found::default();
+        self.settlements = Settlements::default();
     }
 
     /// The record of a version in files of this format version, which may have none.

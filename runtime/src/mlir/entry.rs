@@ -3,6 +3,7 @@
 use super::context::{Context, Settled};
 use super::data::{Data, Entry};
 use super::generated::{DialectReleases, TypeId, view};
+use super::settlements::Place;
 use crate::clocks::DialectClocks as _;
 use crate::error::{Error, ErrorKind, Result};
 use crate::reflect::{Names, Numbers, Reflect, Text as _, write_item};
@@ -157,18 +158,23 @@ pub(super) fn settled<'a, T: PartialEq + Reflect>(
     entry: Entry,
     data: Data<'a>,
     cx: &Context<'a>,
+    place: Place<'_>,
     typed: impl Fn(&str, &mut Cursor<'a>, &Context<'a>) -> Option<Result<T>>,
 ) -> Option<Settled> {
     let dialect = dialect?;
     if !DialectReleases::binds_readers(dialect) || cx.knows(dialect) || !entry.custom() {
         return None;
     }
-    let newest_first = (0..DialectReleases::names(dialect).len()).rev().map(|index| {
+    let of = |index| {
         let mut dialects = cx.dialects();
         dialects.select(dialect, index);
         Settled { release: cx.release(), dialects }
+    };
+    let index = place.settle(cx, || {
+        let newest_first = (0..DialectReleases::names(dialect).len()).rev();
+        only(newest_first.map(|index| (index, of(index))), dialect, entry, data, cx, typed)
     });
-    only(newest_first, dialect, entry, data, cx, typed)
+    index.map(of)
 }
 
 /// Under which release an entry is read that is none without one, where the release of the producer is
@@ -181,6 +187,7 @@ pub(super) fn inferred<'a, T: PartialEq + Reflect>(
     entry: Entry,
     data: Data<'a>,
     cx: &Context<'a>,
+    place: Place<'_>,
     typed: impl Fn(&str, &mut Cursor<'a>, &Context<'a>) -> Option<Result<T>>,
 ) -> Option<Settled> {
     let dialect = dialect?;
@@ -188,24 +195,27 @@ pub(super) fn inferred<'a, T: PartialEq + Reflect>(
     if told || !entry.custom() {
         return None;
     }
-    let settled = |release| Settled { release: Some(release), dialects: cx.dialects() };
-    let newest_first = cx.inferred().iter().rev().map(settled);
-    only(newest_first, dialect, entry, data, cx, typed)
+    let of = |release| Settled { release: Some(release), dialects: cx.dialects() };
+    let index = place.settle(cx, || {
+        let newest_first = cx.inferred().iter().rev().map(of).enumerate();
+        only(newest_first, dialect, entry, data, cx, typed)
+    });
+    cx.inferred().iter().rev().nth(index?).map(of)
 }
 
-/// The first of some releases that make of all bytes of an entry the only value that any of them makes.
+/// The number of the first of some releases that make of all bytes of an entry the only value that any of them makes.
 fn only<'a, T: PartialEq + Reflect>(
-    releases: impl Iterator<Item = Settled>,
+    releases: impl Iterator<Item = (usize, Settled)>,
     dialect: &str,
     entry: Entry,
     data: Data<'a>,
     cx: &Context<'a>,
     typed: impl Fn(&str, &mut Cursor<'a>, &Context<'a>) -> Option<Result<T>>,
-) -> Option<Settled> {
+) -> Option<usize> {
     let (slice, start) = data.slice(entry.span());
     let whole = Cursor::over(slice, start, start + entry.len as usize).ok()?;
-    let mut found: Option<(T, Settled)> = None;
-    for settled in releases {
+    let mut found: Option<(T, usize)> = None;
+    for (index, settled) in releases {
         let mut cursor = whole;
         let value = match typed(dialect, &mut cursor, &cx.under(Some(settled))) {
             Some(Ok(value)) if cursor.is_empty() => value,
@@ -214,10 +224,10 @@ fn only<'a, T: PartialEq + Reflect>(
         match &found {
             Some((other, _)) if *other != value && !is_alike(other, &value) => return None,
             Some(_) => {}
-            None => found = Some((value, settled)),
+            None => found = Some((value, index)),
         }
     }
-    found.map(|(_, settled)| settled)
+    found.map(|(_, index)| index)
 }
 
 /// Whether two values have the same fields with the same values: a layout that was given up and came back
@@ -248,10 +258,11 @@ fn releases<'a, T: PartialEq + Reflect>(
     cx: &Context<'a>,
     typed: impl Fn(&str, &mut Cursor<'a>, &Context<'a>) -> Option<Result<T>> + Copy,
 ) -> Option<Settled> {
-    settled(dialect, entry, data, cx, typed).or_else(|| {
+    let place = Place::nowhere();
+    settled(dialect, entry, data, cx, place, typed).or_else(|| {
         match is_read(dialect, entry, data, cx, typed) {
             true => None,
-            false => inferred(dialect, entry, data, cx, typed),
+            false => inferred(dialect, entry, data, cx, place, typed),
         }
     })
 }
@@ -289,15 +300,16 @@ pub(super) fn attribute<'a>(
     entry: Entry,
     data: Data<'a>,
     cx: &Context<'a>,
+    place: Place<'_>,
 ) -> Result<Attribute<'a>> {
     let name = std::str::from_utf8(dialect).ok();
     let mut found = Ok(Attribute::Opaque { dialect, bytes: &[] });
-    let place = &mut found;
+    let put_in = &mut found;
     let typed = |cursor: &mut Cursor<'a>, cx: &Context<'a>| {
-        let put = |value| *place = Ok(Attribute::Typed(value));
+        let put = |value| *put_in = Ok(Attribute::Typed(value));
         view::AttributeEntry::read_with(name?, cursor, cx, put)
     };
-    let settled = settled(name, entry, data, cx, view::AttributeEntry::read);
+    let settled = settled(name, entry, data, cx, place, view::AttributeEntry::read);
     let form = read(name, entry, data, &cx.under(settled), typed);
     match form {
         Ok(Form::Typed(())) => {}
@@ -305,8 +317,10 @@ pub(super) fn attribute<'a>(
         Ok(Form::Opaque(bytes)) => {
             found = Ok(Attribute::Opaque { dialect, bytes });
             // Once more, with what it may be of.
-            if let Some(settled) = inferred(name, entry, data, cx, view::AttributeEntry::read) {
-                return attribute(dialect, entry, data, &cx.under(Some(settled)));
+            let read = view::AttributeEntry::read;
+            if let Some(settled) = inferred(name, entry, data, cx, place, read) {
+                let place = Place::nowhere();
+                return attribute(dialect, entry, data, &cx.under(Some(settled)), place);
             }
         }
         Err(error) => found = Err(error),
@@ -330,18 +344,23 @@ pub(super) fn ty<'a>(
     entry: Entry,
     data: Data<'a>,
     cx: &Context<'a>,
+    place: Place<'_>,
 ) -> Result<Type<'a>> {
     let name = std::str::from_utf8(dialect).ok();
     let typed =
         |cursor: &mut Cursor<'a>, cx: &Context<'a>| view::TypeEntry::read(name?, cursor, cx);
-    let settled = settled(name, entry, data, cx, view::TypeEntry::read);
+    let settled = settled(name, entry, data, cx, place, view::TypeEntry::read);
     Ok(match read(name, entry, data, &cx.under(settled), typed)? {
         Form::Typed(value) => Type::Typed(value),
         Form::Text(text) => Type::Text { dialect, text },
-        Form::Opaque(bytes) => match inferred(name, entry, data, cx, view::TypeEntry::read) {
-            Some(settled) => return ty(dialect, entry, data, &cx.under(Some(settled))),
-            None => Type::Opaque { dialect, bytes },
-        },
+        Form::Opaque(bytes) => {
+            match inferred(name, entry, data, cx, place, view::TypeEntry::read) {
+                Some(settled) => {
+                    return ty(dialect, entry, data, &cx.under(Some(settled)), Place::nowhere());
+                }
+                None => Type::Opaque { dialect, bytes },
+            }
+        }
     })
 }
 

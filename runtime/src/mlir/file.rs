@@ -10,6 +10,7 @@ use super::generated::{
 use super::infer::Inference;
 use super::names::{Strings, lookup};
 use super::resources::{Resource, Resources};
+use super::settlements::{Place, Settlements};
 use super::tables::{Dialect, Dialects, Entries, OpName, Properties};
 use crate::clocks::DialectClocks as _;
 use crate::container::Section;
@@ -73,6 +74,8 @@ pub struct File<'a> {
     pub(super) registry: Registry,
     attributes_decoded: AtomicUsize,
     types_decoded: AtomicUsize,
+    /// Under which releases the entries are read.
+    settlements: Settlements,
     pub(super) operations_decoded: AtomicUsize,
 }
 
@@ -162,6 +165,7 @@ impl<'a> File<'a> {
             registry: Registry::default(),
             attributes_decoded: AtomicUsize::new(0),
             types_decoded: AtomicUsize::new(0),
+            settlements: Settlements::default(),
             operations_decoded: AtomicUsize::new(0),
         })
     }
@@ -455,12 +459,13 @@ impl<'a> File<'a> {
         let entry = self.entries()?.attribute(id)?;
         let name = self.dialect_name(entry)?;
         let cx = self.context()?;
-        let mut found = super::entry::attribute(name, entry, self.data(), &cx);
+        let place = self.settlements.attribute(id.0, self.entries()?.attributes.len());
+        let mut found = super::entry::attribute(name, entry, self.data(), &cx, place);
         if matches!(found, Ok(Attribute::Opaque { .. }))
             && super::entry::has_attributes(name, &cx)
             && let Some(cx) = self.inferring(&cx)
         {
-            found = super::entry::attribute(name, entry, self.data(), &cx);
+            found = super::entry::attribute(name, entry, self.data(), &cx, Place::nowhere());
         }
         // What is good is not copied again.
         if found.is_err() {
@@ -478,12 +483,13 @@ impl<'a> File<'a> {
         let entry = self.entries()?.ty(id)?;
         let name = self.dialect_name(entry)?;
         let cx = self.context()?;
-        let mut found = super::entry::ty(name, entry, self.data(), &cx);
+        let place = self.settlements.ty(id.0, self.entries()?.types.len());
+        let mut found = super::entry::ty(name, entry, self.data(), &cx, place);
         if matches!(found, Ok(Type::Opaque { .. }))
             && super::entry::has_types(name, &cx)
             && let Some(cx) = self.inferring(&cx)
         {
-            found = super::entry::ty(name, entry, self.data(), &cx);
+            found = super::entry::ty(name, entry, self.data(), &cx, Place::nowhere());
         }
         found.index(u64::from(id.0)).field("types")
     }

@@ -33,6 +33,7 @@ mod reencode;
 mod release;
 mod resources;
 mod rewritten;
+mod settlements;
 mod signatures;
 mod tables;
 #[cfg(test)]

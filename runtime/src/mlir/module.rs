@@ -13,6 +13,7 @@ use super::ir::{Block, Definition, Ir, Op, Ops, Region, Value};
 use super::known::Known;
 use super::names::{DialectData, Strings, lookup};
 use super::resources::{self, Owner, Resource};
+use super::settlements::Settlements;
 use super::tables::{Dialect, OpName, OpNameData};
 use crate::dialect::Registry;
 use crate::error::{Context as _, Result};
@@ -52,6 +53,8 @@ pub struct Module<'a> {
     pub(super) ir: Ir,
     pub(super) root: Block,
     pub(super) known: Known,
+    /// Under which releases its entries are read.
+    pub(super) settlements: Settlements,
     pub(super) registry: Registry,
 }
 
@@ -233,6 +236,7 @@ impl<'a> Module<'a> {
             ir: self.ir,
             root: self.root,
             known: self.known,
+            settlements: self.settlements,
             registry: self.registry,
         }
     }
@@ -350,7 +354,9 @@ impl<'a> Module<'a> {
     /// An index past the table, or an entry of a known dialect that does not hold what the schema says.
     pub fn attribute(&self, id: AttributeId) -> Result<Attribute<'_>> {
         let entry = lookup(AttributeId::TABLE, &self.attributes, id.0)?;
-        entry::attribute(self.dialect_name(entry.dialect()), entry, self.data(), &self.context())
+        let place = self.settlements.attribute(id.0, self.attributes.len());
+        let name = self.dialect_name(entry.dialect());
+        entry::attribute(name, entry, self.data(), &self.context(), place)
             .index(u64::from(id.0))
             .field("attributes")
     }
@@ -361,7 +367,9 @@ impl<'a> Module<'a> {
     /// An index past the table, or an entry of a known dialect that does not hold what the schema says.
     pub fn ty(&self, id: TypeId) -> Result<Type<'_>> {
         let entry = lookup(TypeId::TABLE, &self.types, id.0)?;
-        entry::ty(self.dialect_name(entry.dialect()), entry, self.data(), &self.context())
+        let place = self.settlements.ty(id.0, self.types.len());
+        let name = self.dialect_name(entry.dialect());
+        entry::ty(name, entry, self.data(), &self.context(), place)
             .index(u64::from(id.0))
             .field("types")
     }

@@ -12,6 +12,7 @@ use super::known::Known;
 use super::module::{Content, Layout, Module, ResourceData};
 use super::names::{Strings, past_end};
 use super::resources::Owner;
+use super::settlements::Settlements;
 use super::use_lists::{UseLists, check_uses};
 use super::walk::{self, Event, Walker};
 use crate::dialect::Registry;
@@ -239,6 +240,7 @@ fn module<'a>(file: &File<'a>) -> Result<Module<'a>> {
         ir: Ir::default(),
         root: Block(0),
         known: Known::default(),
+        settlements: Settlements::default(),
         registry: Registry::default(),
     })
 }

@@ -4,6 +4,7 @@ use super::context::{Context, TypeTable};
 use super::entry;
 use super::generated::TypeId;
 use super::names::lookup;
+use super::settlements::Place;
 use crate::error::{Error, Result};
 
 /// Bytes of the longest entry of a type of numbers.
@@ -33,7 +34,7 @@ impl TypeTable<'_> {
         }
         let dialect = self.dialect_name(found.dialect()).ok_or_else(not_a_number)?;
         let plain = cx.without_types();
-        let ty = entry::ty(dialect, found, self.data, &plain)?;
+        let ty = entry::ty(dialect, found, self.data, &plain, Place::nowhere())?;
         entry::width(&ty).ok_or_else(not_a_number)
     }
 }

@@ -14,6 +14,7 @@ use super::super::known::Known;
 use super::super::module::{Content, Layout, Module, NewResource, ResourceData};
 use super::super::names::{DialectData, Strings};
 use super::super::properties::exist;
+use super::super::settlements::Settlements;
 use super::super::tables::OpNameData;
 use super::operations::Operation;
 use crate::clocks::DialectClocks as _;
@@ -100,6 +101,7 @@ impl<'a> Module<'a> {
             ir: Ir::with_root(),
             root: Block(0),
             known: Known::default(),
+            settlements: Settlements::default(),
             registry: Registry::default(),
         }
     }

@@ -23,11 +23,12 @@ pub(in super::super) struct Entries<'m> {
 
 /// Reads an entry and writes it, where a schema describes it.
 macro_rules! rewrite {
-    ($union:ident, $self:ident, $entry:ident, $writer:ident, $encoder:ident) => {{
+    ($union:ident, $self:ident, $entry:ident, $place:ident, $writer:ident, $encoder:ident) => {{
         let dialect = $self.dialect($entry);
         let data = $self.module.data();
         let before = ($writer.len(), $encoder.listed());
-        let mut settled = entry::settled(dialect, $entry, data, &$self.cx, view::$union::read);
+        let read = view::$union::read;
+        let mut settled = entry::settled(dialect, $entry, data, &$self.cx, $place, read);
         let mut again = false;
         loop {
             let cx = $self.cx.under(settled);
@@ -40,7 +41,7 @@ macro_rules! rewrite {
                 })
             });
             if matches!(form, Ok(Form::Opaque(_))) && !again {
-                settled = entry::inferred(dialect, $entry, data, &$self.cx, view::$union::read);
+                settled = entry::inferred(dialect, $entry, data, &$self.cx, $place, read);
                 again = true;
                 if settled.is_some() {
                     // What a reader without a release began to write.
@@ -84,7 +85,8 @@ impl<'m> Entries<'m> {
     ) -> Result<Option<&'m [u8]>> {
         let entry = lookup(AttributeId::TABLE, &self.module.attributes, id.0)?;
         let before = (writer.len(), cx.listed());
-        rewrite!(AttributeEntry, self, entry, writer, cx)
+        let place = self.module.settlements.attribute(id.0, self.module.attributes.len());
+        rewrite!(AttributeEntry, self, entry, place, writer, cx)
             .and_then(|form| self.finish(Table::Attribute, entry, form, before, writer, cx))
             .index(u64::from(id.0))
             .field("attributes")
@@ -102,7 +104,8 @@ impl<'m> Entries<'m> {
     ) -> Result<Option<&'m [u8]>> {
         let entry = lookup(TypeId::TABLE, &self.module.types, id.0)?;
         let before = (writer.len(), cx.listed());
-        rewrite!(TypeEntry, self, entry, writer, cx)
+        let place = self.module.settlements.ty(id.0, self.module.types.len());
+        rewrite!(TypeEntry, self, entry, place, writer, cx)
             .and_then(|form| self.finish(Table::Type, entry, form, before, writer, cx))
             .index(u64::from(id.0))
             .field("types")
