@@ -1,7 +1,7 @@
 //! Orders of the uses of values.
 
 use super::context::Context;
-use super::generated::{UseListOrder, view};
+use super::generated::{UseListOrder, Version, view};
 use crate::error::{Context as _, Error, ErrorKind, Result};
 use crate::wire::Cursor;
 use std::borrow::Cow;
@@ -11,7 +11,8 @@ use std::borrow::Cow;
 #[derive(Clone, Copy, Debug)]
 pub struct UseLists<'a> {
     cursor: Cursor<'a>,
-    cx: Context<'static>,
+    // All of the context that orders depend on: operations are copied with what stands behind them.
+    version: Version,
     values: usize,
     count: usize,
 }
@@ -34,7 +35,7 @@ impl<'a> UseLists<'a> {
     ) -> Result<Self> {
         let start = cursor.position();
         let count = Self::count(cursor, values).field("use_lists")?;
-        let lists = UseLists { cursor: *cursor, cx: *cx, values, count };
+        let lists = UseLists { cursor: *cursor, version: cx.version(), values, count };
         for index in 0..count {
             one(cursor, cx, values).index(index as u64).field("use_lists")?;
         }
@@ -70,7 +71,8 @@ impl<'a> UseLists<'a> {
 
     /// The orders, in the order of the file.
     pub fn iter(&self) -> impl Iterator<Item = UseList<'a>> + use<'a> {
-        let UseLists { mut cursor, cx, values, count } = *self;
+        let UseLists { mut cursor, version, values, count } = *self;
+        let cx = Context::new(version, None);
         (0..count).map_while(move |_| one(&mut cursor, &cx, values).ok())
     }
 }

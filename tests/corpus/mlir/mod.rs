@@ -9,5 +9,6 @@ mod named;
 mod parse;
 mod print;
 mod reading;
+mod repeated;
 mod round_trip;
 mod use_orders;

@@ -2,41 +2,16 @@
 
 use super::super::super::edit::Operation;
 use super::super::super::generated::{AttributeId, Release, UseListOrder, release_signatures};
-use super::super::super::ir::{Block, Chain, NewOp, Op, Operands, Value};
+use super::super::super::ir::{Block, Chain, NewOp, Op, Value};
 use super::super::super::tables::OpName;
 use super::attributes::Entry;
 use super::names::Meaning;
 use super::parser::{Parser, wrong};
-use super::state::{OpKind, Scope};
-use super::tails::Tail;
+use super::state::{Head, OpKind, ResultName, Scope, Tail};
 use super::types::here;
 use crate::error::Result;
 use crate::signatures::Trait;
 use crate::text::Kind;
-
-/// The name of some results.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct ResultName<'t> {
-    text: &'t str,
-    offset: usize,
-    count: u32,
-}
-
-/// What an operation begins with.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Head {
-    op: Op,
-    pub(super) kind: OpKind,
-    /// Where the name stands.
-    offset: usize,
-    /// The line and the column of the name.
-    place: (u64, u64),
-    /// Where the names of the results begin, among those of all operations that did not end yet.
-    results: usize,
-    pub(super) operands: Operands,
-    /// The number of the region that it stands in.
-    region: u32,
-}
 
 /// An operation whose regions or types come.
 pub(super) struct Open {

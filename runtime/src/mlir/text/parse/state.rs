@@ -1,9 +1,10 @@
 //! What a parser remembers.
 
-use super::super::super::generated::{OpNameId, TypeId};
-use super::super::super::ir::{Block, Value};
+use super::super::super::generated::{AttributeId, OpNameId, PropertyBlobId, TypeId};
+use super::super::super::ir::{Block, Op, Operands, Value};
 use crate::hash::Map;
 use crate::properties::Field;
+use std::ops::Range;
 
 /// What is known of operations with a name.
 #[derive(Clone, Copy, Debug)]
@@ -11,6 +12,49 @@ pub(super) struct OpKind {
     pub(super) name: OpNameId,
     /// The layout of the properties, where the release has the operation.
     pub(super) fields: Option<&'static [Field]>,
+}
+
+/// The name of some results.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ResultName<'t> {
+    pub(super) text: &'t str,
+    pub(super) offset: usize,
+    pub(super) count: u32,
+}
+
+/// What an operation begins with.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Head {
+    pub(super) op: Op,
+    pub(super) kind: OpKind,
+    /// Where the name stands.
+    pub(super) offset: usize,
+    /// The line and the column of the name.
+    pub(super) place: (u64, u64),
+    /// Where the names of the results begin, among those of all operations that did not end yet.
+    pub(super) results: usize,
+    pub(super) operands: Operands,
+    /// The number of the region that it stands in.
+    pub(super) region: u32,
+}
+
+/// What the text behind the operands of an operation says.
+#[derive(Clone, Debug)]
+pub(super) struct Tail {
+    pub(super) properties: Option<PropertyBlobId>,
+    pub(super) attributes: Option<AttributeId>,
+    /// The types of the operands and those of the results, among the types of all tails.
+    pub(super) inputs: Range<usize>,
+    pub(super) results: Range<usize>,
+}
+
+/// Texts that were read.
+#[derive(Debug, Default)]
+pub(super) struct Tails<'t> {
+    pub(super) known: Map<(OpNameId, &'t str), Tail>,
+    pub(super) types: Vec<TypeId>,
+    /// The latest operation had a location of its own.
+    pub(super) located: bool,
 }
 
 /// What was read at an offset for a template: the number of the entry and where it ended, or none where there is no entry.

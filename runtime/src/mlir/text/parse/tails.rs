@@ -1,33 +1,11 @@
 //! What stands behind the operands of operations: attributes, properties and types. Many operations have the same text there,
 //! which is read once.
 
-use super::super::super::generated::{AttributeId, OpNameId, PropertyBlobId, TypeId};
-use super::operations::Head;
 use super::parser::Parser;
-use crate::hash::Map;
-use std::ops::Range;
+use super::state::{Head, Tail};
 
 /// Longer texts are read again, in bytes.
 const MAX_KEPT: usize = 1 << 9;
-
-/// What the text behind the operands of an operation says.
-#[derive(Clone, Debug)]
-pub(super) struct Tail {
-    pub(super) properties: Option<PropertyBlobId>,
-    pub(super) attributes: Option<AttributeId>,
-    /// The types of the operands and those of the results, among the types of all tails.
-    pub(super) inputs: Range<usize>,
-    pub(super) results: Range<usize>,
-}
-
-/// Texts that were read.
-#[derive(Debug, Default)]
-pub(super) struct Tails<'t> {
-    known: Map<(OpNameId, &'t str), Tail>,
-    pub(super) types: Vec<TypeId>,
-    /// The latest operation had a location of its own.
-    pub(super) located: bool,
-}
 
 impl<'t> Parser<'t, '_> {
     /// The text behind the operands of an operation without regions, as far as it may be one that was read before: to the end of
