@@ -47,4 +47,4 @@ pub mod wire;
 pub use bytespec_derive::{
     BytecodeAttribute, BytecodeEnum, BytecodeRecord, BytecodeType, Dialect, OpProperties,
 };
-pub use error::{Error, ErrorKind, Misplacement, Result};
+pub use error::{BodyFault, Error, ErrorKind, Misplacement, Result};

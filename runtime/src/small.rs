@@ -2,12 +2,58 @@
 
 use crate::values::Value;
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::ops::{Deref, DerefMut};
 
-/// An owned list in one machine word: empty lists cost no memory of their own.
-#[derive(Clone, PartialEq, Eq, Hash)]
-#[allow(clippy::box_collection, reason = "one word instead of three is the point")]
-pub struct ThinVec<T>(Option<Box<Vec<T>>>);
+/// An owned list in one machine word: empty lists cost no memory of their own, and short ones one piece.
+#[derive(Clone)]
+pub struct ThinVec<T>(Option<Box<Few<T>>>);
+
+/// The elements of a list that has some.
+#[derive(Clone)]
+enum Few<T> {
+    One([T; 1]),
+    Two([T; 2]),
+    Three([T; 3]),
+    Many(Vec<T>),
+}
+
+impl<T> Few<T> {
+    fn as_slice(&self) -> &[T] {
+        match self {
+            Few::One(elements) => elements,
+            Few::Two(elements) => elements,
+            Few::Three(elements) => elements,
+            Few::Many(elements) => elements,
+        }
+    }
+
+    fn as_mut_slice(&mut self) -> &mut [T] {
+        match self {
+            Few::One(elements) => elements,
+            Few::Two(elements) => elements,
+            Few::Three(elements) => elements,
+            Few::Many(elements) => elements,
+        }
+    }
+
+    /// The elements as a vector.
+    fn vector(&mut self) -> &mut Vec<T> {
+        if !matches!(self, Few::Many(_)) {
+            let elements = match std::mem::replace(self, Few::Many(Vec::new())) {
+                Few::One(elements) => elements.into(),
+                Few::Two(elements) => elements.into(),
+                Few::Three(elements) => elements.into(),
+                Few::Many(elements) => elements,
+            };
+            *self = Few::Many(elements);
+        }
+        match self {
+            Few::Many(elements) => elements,
+            _ => unreachable!("it was made a vector above"),
+        }
+    }
+}
 
 impl<T> ThinVec<T> {
     /// An empty list.
@@ -18,12 +64,29 @@ impl<T> ThinVec<T> {
 
     /// Adds an element at the end.
     pub fn push(&mut self, element: T) {
-        self.0.get_or_insert_default().push(element);
+        match &mut self.0 {
+            None => self.0 = Some(Box::new(Few::One([element]))),
+            Some(few) => few.vector().push(element),
+        }
     }
 
     /// The list as a vector, to edit it.
     pub fn edit(&mut self) -> &mut Vec<T> {
-        self.0.get_or_insert_default()
+        self.0.get_or_insert_with(|| Box::new(Few::Many(Vec::new()))).vector()
+    }
+}
+
+impl<T: PartialEq> PartialEq for ThinVec<T> {
+    fn eq(&self, other: &Self) -> bool {
+        **self == **other
+    }
+}
+
+impl<T: Eq> Eq for ThinVec<T> {}
+
+impl<T: Hash> Hash for ThinVec<T> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (**self).hash(state);
     }
 }
 
@@ -37,26 +100,38 @@ impl<T> Deref for ThinVec<T> {
     type Target = [T];
 
     fn deref(&self) -> &[T] {
-        self.0.as_deref().map_or(&[], Vec::as_slice)
+        self.0.as_deref().map_or(&[], Few::as_slice)
     }
 }
 
 impl<T> DerefMut for ThinVec<T> {
     fn deref_mut(&mut self) -> &mut [T] {
-        self.0.as_deref_mut().map_or(&mut [], Vec::as_mut_slice)
+        self.0.as_deref_mut().map_or(&mut [], Few::as_mut_slice)
     }
 }
 
 impl<T> FromIterator<T> for ThinVec<T> {
     fn from_iter<I: IntoIterator<Item = T>>(elements: I) -> Self {
-        let elements: Vec<T> = elements.into_iter().collect();
-        elements.into()
+        let mut rest = elements.into_iter().fuse();
+        let few = match [rest.next(), rest.next(), rest.next(), rest.next()] {
+            [None, ..] => return ThinVec(None),
+            [Some(a), None, ..] => Few::One([a]),
+            [Some(a), Some(b), None, _] => Few::Two([a, b]),
+            [Some(a), Some(b), Some(c), None] => Few::Three([a, b, c]),
+            [Some(a), Some(b), Some(c), Some(d)] => {
+                Few::Many([a, b, c, d].into_iter().chain(rest).collect())
+            }
+        };
+        ThinVec(Some(Box::new(few)))
     }
 }
 
 impl<T> From<Vec<T>> for ThinVec<T> {
     fn from(elements: Vec<T>) -> Self {
-        ThinVec(if elements.is_empty() { None } else { Some(Box::new(elements)) })
+        match elements.len() {
+            ..=3 => elements.into_iter().collect(),
+            _ => ThinVec(Some(Box::new(Few::Many(elements)))),
+        }
     }
 }
 
@@ -212,6 +287,22 @@ mod tests {
         assert_eq!(size_of::<ThinVec<u8>>(), size_of::<usize>());
         assert_eq!(size_of::<ValueList>(), 16);
         assert_eq!(size_of::<Option<Value>>(), 4);
+    }
+
+    #[test]
+    fn thin_lists_are_what_was_put_in() {
+        for len in 0..9u8 {
+            let elements: Vec<u8> = (0..len).collect();
+            let list: ThinVec<u8> = elements.iter().copied().collect();
+            assert_eq!(*list, *elements);
+            assert_eq!(list, ThinVec::from(elements.clone()));
+            let mut pushed = ThinVec::new();
+            elements.iter().for_each(|element| pushed.push(*element));
+            assert_eq!(pushed, list, "however it was made");
+            pushed.edit().push(len);
+            assert_eq!(pushed.len(), list.len() + 1);
+            assert_eq!(pushed.last(), Some(&len));
+        }
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Values: what operations take and give, named by number.
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::wire::{Cursor, Decode, List, ListIter};
+use crate::wire::{Cursor, Decode, List, ListIter, Source};
 use std::fmt;
 use std::num::NonZeroU32;
 
@@ -161,6 +161,17 @@ fn read_index<const PREFIX: bool>(cursor: &mut Cursor<'_>) -> Result<u32> {
     if PREFIX { cursor.prefix_u32() } else { cursor.leb128_u32() }
 }
 
+/// Reads one value, a LEB128 number below `defined`, of which only a [`Source`] is known.
+///
+/// # Errors
+/// [`ErrorKind::Index`] when no such value is defined.
+#[inline(always)]
+pub fn read_short_value(source: &mut impl Source, defined: u32) -> Result<Value> {
+    let start = source.position();
+    let index = source.leb128_u32()?;
+    if index < defined { Ok(Value::new(index)) } else { Err(undefined(start, index, defined)) }
+}
+
 /// Reads one value: a varint below `defined`.
 ///
 /// # Errors
@@ -318,24 +329,21 @@ pub trait Collect<T, O>: Adopt<T> {
 #[cold]
 #[must_use]
 pub fn unknown_flags(offset: usize, bits: u64) -> Error {
-    Error::at(
-        offset,
-        ErrorKind::Invalid(format!("flag bits {bits:#x} are not known in this version")),
-    )
+    Error::at(offset, ErrorKind::Flags { bits })
 }
 
 /// The error for a forbidden value.
 #[cold]
 #[must_use]
 pub fn rejected(offset: usize, value: i128) -> Error {
-    Error::at(offset, ErrorKind::Invalid(format!("the value {value} is not allowed here")))
+    Error::at(offset, ErrorKind::Rejected { value })
 }
 
 /// The error for a forbidden value that was to be written.
 #[cold]
 #[must_use]
 pub fn unwritable(value: i128) -> Error {
-    Error::invalid(format!("the value {value} is not allowed here"))
+    Error::new(ErrorKind::Rejected { value })
 }
 
 /// The error for a number that nothing has.
@@ -357,5 +365,5 @@ pub fn dead_number(offset: usize, what: &str, found: u64, was: &str) -> Error {
 #[cold]
 #[must_use]
 pub fn wrong_count(offset: usize, what: &'static str, expected: u32, found: u32) -> Error {
-    Error::at(offset, ErrorKind::Invalid(format!("expected {expected} {what}, found {found}")))
+    Error::at(offset, ErrorKind::Count { what, expected, found })
 }

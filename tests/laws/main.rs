@@ -1,5 +1,6 @@
 //! Rules that the whole project keeps, each checked on its sources.
 
+mod bodies;
 mod circles;
 mod dependencies;
 mod determinism;

@@ -531,7 +531,11 @@ impl Body {
     #[must_use]
     pub fn len(&self) -> usize {
         let mut count = 0;
-        self.each_op(|_, _| count += 1);
+        match self.is_changed() {
+            true => self.each_op(|_, _| count += 1),
+            // All that was read is in the function.
+            false => count = self.ops.len(),
+        }
         count
     }
 

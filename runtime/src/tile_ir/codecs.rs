@@ -3,7 +3,7 @@
 use super::context::Context;
 use super::generated::TypeId;
 use super::numbering::Encoder;
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::wire::{Cursor, Writer, zigzag_decode, zigzag_encode};
 
 /// The bits of a float attribute.
@@ -40,13 +40,16 @@ const FLOAT: &str = "float";
 fn width(class: Option<&str>, bits: Option<u64>, wanted: &str, ty: TypeId) -> Result<u32> {
     match bits {
         Some(bits) if class == Some(wanted) && (1..=64).contains(&bits) => Ok(bits as u32),
-        _ => Err(Error::invalid(format!("type {} is not a type of class {wanted}", ty.0))),
+        _ => {
+            let expected = format!("a type of class {wanted}").into();
+            Err(Error::new(ErrorKind::WrongType { number: ty.0, expected }))
+        }
     }
 }
 
 fn fits(offset: Option<usize>, value: u64, bits: u32) -> Result<u64> {
     if bits < 64 && value >> bits != 0 {
-        let error = Error::invalid(format!("the value {value:#x} does not fit in {bits} bits"));
+        let error = Error::new(ErrorKind::Width { value, bits });
         return Err(match offset {
             Some(offset) => error.or_at(offset),
             None => error,

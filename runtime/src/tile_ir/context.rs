@@ -1,7 +1,7 @@
 //! What reading needs besides bytes.
 
 use super::generated::{Feature, Features, StringId, TypeId, Version, view};
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::wire::{Cursor, OffsetTable};
 
 /// What reading needs besides bytes.
@@ -45,7 +45,7 @@ impl<'a> Context<'a> {
             .entry(StringId::TABLE, id.0 as usize)
             .map_err(|error| error.or_at(offset))?;
         if text.is_empty() {
-            return Err(Error::invalid("the string must not be empty").or_at(offset));
+            return Err(empty_string().or_at(offset));
         }
         Ok(())
     }
@@ -70,9 +70,27 @@ impl<'a> Context<'a> {
         }
         let start = entry.position();
         let mut cursor = Cursor::over(entry.input(), start, start + MAX_NUMBER_TYPE)?;
-        view::Type::read(&mut cursor, self)
-            .map_err(|_| Error::invalid(format!("type {} is not a number", id.0)).or_at(start))
+        view::Type::read(&mut cursor, self).map_err(|_| {
+            let (number, expected) = (id.0, "a number".into());
+            Error::at(start, ErrorKind::WrongType { number, expected })
+        })
     }
+}
+
+/// The signature of a function is a type with this name, and none of a function.
+#[cold]
+pub(super) fn no_function(name: &str) -> Error {
+    Error::new(ErrorKind::Kind {
+        item: "the signature".to_owned(),
+        found: format!("a {name} type"),
+        expected: "a function type".into(),
+    })
+}
+
+/// A string is empty that must not be.
+#[cold]
+pub(super) fn empty_string() -> Error {
+    Error::new(ErrorKind::Absent { item: "the string".into(), why: "must not be empty" })
 }
 
 /// The most bytes that the type of a number takes.

@@ -1,7 +1,8 @@
 //! Changing the operations of a body.
 
 use super::body::{BlockId, Body, OpId, Place};
-use crate::error::{Error, ErrorKind, Misplacement, Result};
+use super::handles::wrong_op;
+use crate::error::{BodyFault, Error, ErrorKind, Misplacement, Result};
 use crate::values::Value;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -249,10 +250,7 @@ impl Body {
                     }
                     for op in content.ops {
                         if stands.insert(op, block).is_some() {
-                            return Err(Error::invalid(format!(
-                                "operation {} stands in two places",
-                                op.0
-                            )));
+                            return Err(twice(op));
                         }
                     }
                 }
@@ -279,6 +277,12 @@ impl Body {
                 self.stand(*block, end, copy);
             }
         }
-        copies.get(&op).copied().ok_or_else(|| Error::invalid("there is no copy"))
+        copies.get(&op).copied().ok_or_else(|| wrong_op(op.0))
     }
+}
+
+#[cold]
+fn twice(op: OpId) -> Error {
+    let what = "operation";
+    Error::new(ErrorKind::Body(BodyFault::Twice { what, number: op.0 }))
 }

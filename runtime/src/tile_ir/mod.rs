@@ -28,6 +28,7 @@ mod spelling;
 mod text;
 mod uses;
 mod verify;
+mod walker;
 mod walks;
 mod write;
 
@@ -39,10 +40,7 @@ pub use body::{Block, BlockId, Body, Definition, OpId, Place};
 pub use builder::{Builder, KernelBuilder};
 pub use codecs::FloatBits;
 pub use context::Context;
-pub use file::{
-    BodyReader, DebugLists, Event, Events, File, FunctionReader, MAX_BODY_BYTES, MAX_REGION_DEPTH,
-    MAX_SIGNATURE_BYTES, Structure, Walker,
-};
+pub use file::{DebugLists, File, FunctionReader, MAX_BODY_BYTES, MAX_SIGNATURE_BYTES};
 pub use generated::*;
 pub use module::{DebugLayout, Function, Layout, Module, SectionLayout};
 pub use numbering::Encoder;
@@ -50,5 +48,6 @@ pub use profile::Profile;
 pub use spelling::{MAX_SPELLING, Spelling, write_quoted};
 pub use text::{ParseOptions, PrintOptions, Refusal, RefusalReason, RefusedPlace, begins_module};
 pub use uses::Uses;
+pub use walker::{BodyReader, Event, Events, MAX_REGION_DEPTH, Structure, Walker};
 pub use walks::{PostOrder, PreOrder};
 pub use write::{Numbering, WriteOptions};

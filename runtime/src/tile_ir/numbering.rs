@@ -195,7 +195,7 @@ impl<'m> Encoder<'m> {
     /// An empty string, or an id that the module does not have.
     pub fn check_nonempty(&self, id: StringId) -> Result<()> {
         if entry(&self.module.strings, id.0, "string")?.is_empty() {
-            return Err(Error::invalid("the string must not be empty"));
+            return Err(super::context::empty_string());
         }
         Ok(())
     }
@@ -269,7 +269,7 @@ impl<'m> Encoder<'m> {
         }
         match numbers(canonical).get_mut(id as usize) {
             Some(number) if *number == IN_PROGRESS => {
-                Err(Error::invalid(format!("entry {id} holds itself, through others or directly")))
+                Err(Error::new(ErrorKind::Circle { entry: id }))
             }
             Some(number) => {
                 *number = IN_PROGRESS;
@@ -461,5 +461,5 @@ impl<'m> Encoder<'m> {
 
 #[cold]
 fn invisible(value: Value) -> Error {
-    Error::invalid(format!("the value {value} is not defined before its use, or not visible here"))
+    Error::new(ErrorKind::Invisible { value: value.index() })
 }

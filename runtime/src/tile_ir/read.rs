@@ -1,12 +1,13 @@
 //! From a file to an owned module: everything is decoded to values.
 
 use super::body::{BlockId, Body, OpId};
-use super::file::{DebugLists, File, FunctionReader, Structure};
+use super::file::{DebugLists, File, FunctionReader};
 use super::generated::CONTAINER;
 use super::generated::view::IntoOwned;
 use super::generated::{ConstantId, DebugId, Op, PAD, ResultValue, StringId, TypeId, section};
 use super::module::{DebugLayout, Function, Layout, Module, SectionLayout};
-use crate::error::{Context as _, Error, Result};
+use super::walker::Structure;
+use crate::error::{Context as _, Error, ErrorKind, Result};
 use crate::values::{Adopt, Collect, RegionId, Typed, TypedValues, Value};
 use std::collections::HashMap;
 
@@ -175,7 +176,7 @@ pub(super) fn standard_debug(module: &Module) -> DebugLayout {
         layout.function_offsets.push(u32::try_from(layout.indices.len()).unwrap_or(u32::MAX));
         layout.locations.push(u32::try_from(layout.function_offsets.len()).unwrap_or(u32::MAX));
         layout.indices.push(code(function.location));
-        function.body.each_op(|id, _| layout.indices.push(code(function.body.location(id))));
+        function.body.each_location(|id| layout.indices.push(code(id)));
     }
     layout
 }
@@ -189,19 +190,19 @@ fn read_function(
         (0, _) => None,
         (location, Some(debug)) => Some(debug.locations(location).field("location")?),
         (_, None) => {
-            return Err(Error::invalid(
-                "the function has locations, but there is no debug section",
-            ));
+            let item = "the function".into();
+            let why = "has locations, but there is no debug section";
+            return Err(Error::new(ErrorKind::Absent { item, why }));
         }
     };
-    let mut next_location = || match &mut locations {
-        None => Ok(None),
-        Some(list) => match list.next() {
-            Some(location) => Ok(location),
-            None => Err(Error::invalid("the list of locations is too short")),
-        },
+    let too_short = || {
+        let (item, why) = ("the list of locations".into(), "is too short");
+        Error::new(ErrorKind::Absent { item, why })
     };
-    let location = next_location().field("location")?;
+    let location = match &mut locations {
+        None => None,
+        Some(list) => list.next().ok_or_else(too_short).field("location")?,
+    };
     let reader = function.body()?;
     let params: Vec<TypeId> = reader.params().iter().map(|param| param.ty).collect();
     let mut own = IntoOwned(Loader {
@@ -213,16 +214,17 @@ fn read_function(
         open: Vec::new(),
         results: 0,
         regions: Vec::new(),
+        locations,
+        too_short: false,
     });
     // Hardly an operation takes less than three bytes: vectors that grow hold what they had as well.
     own.0.body.reserve(entry.body.len() / 3);
-    let mut walker = reader.walker();
-    while let Some(step) = walker.advance(&mut own)? {
-        if step.is_some() {
-            let location = next_location().field("body")?;
-            own.0.place(location);
-        }
+    let read = reader.walk(&mut own);
+    if own.0.too_short {
+        // It came first.
+        return Err(too_short()).field("body");
     }
+    read?;
     let body = own.0.finish();
     Ok(Function {
         name: entry.name,
@@ -240,8 +242,12 @@ fn read_function(
 }
 
 /// Puts operations into an owned body.
-struct Loader {
+struct Loader<L> {
     body: Body,
+    /// The locations of the operations to come, where the function has some.
+    locations: Option<L>,
+    /// There were fewer locations than operations.
+    too_short: bool,
     /// The value behind each number that is visible, and last the results of the operation at hand.
     scope: Vec<Value>,
     /// The blocks being filled, innermost last, and where the operations of each begin in `order`.
@@ -264,13 +270,17 @@ struct Open {
     results: Vec<Value>,
 }
 
-impl Loader {
+impl<L: Iterator<Item = Option<DebugId>>> Loader<L> {
     /// Puts the operation collected last into the block at hand.
-    #[inline]
-    fn place(&mut self, location: Option<DebugId>) {
+    #[inline(always)]
+    fn place(&mut self) {
         let id = self.body.last_op();
-        if location.is_some() {
-            self.body.place(id, location);
+        if let Some(locations) = &mut self.locations {
+            match locations.next() {
+                Some(None) => {}
+                Some(location) => self.body.place(id, location),
+                None => self.too_short = true,
+            }
         }
         self.order.push(id);
         let results = std::mem::take(&mut self.results) as usize;
@@ -297,14 +307,15 @@ impl Loader {
     }
 }
 
-impl Collect<TypeId, Op> for Loader {
+impl<L: Iterator<Item = Option<DebugId>>> Collect<TypeId, Op> for Loader<L> {
     #[inline(always)]
     fn collect(&mut self, op: Op) {
         self.body.push_defined(op);
+        self.place();
     }
 }
 
-impl Adopt<TypeId> for Loader {
+impl<L> Adopt<TypeId> for Loader<L> {
     #[inline(always)]
     fn value(&mut self, value: Value) -> Value {
         // The reader has checked that the number is defined.
@@ -326,7 +337,7 @@ impl Adopt<TypeId> for Loader {
     }
 }
 
-impl<'a> Structure<'a> for IntoOwned<Loader> {
+impl<'a, L: Iterator<Item = Option<DebugId>>> Structure<'a> for IntoOwned<Loader<L>> {
     fn begin_region(&mut self, _: u32) {
         self.0.marks.push(self.0.scope.len());
     }

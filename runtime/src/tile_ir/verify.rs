@@ -2,11 +2,12 @@
 //! ends a block, and the types of operands and results.
 
 use super::body::{BlockId, Body};
-use super::file::MAX_REGION_DEPTH;
+use super::context::no_function;
 use super::generated::{DebugId, Op, StringId, Type, TypeId};
 use super::handles::wrong;
 use super::module::{Function, Module, entry};
-use crate::error::{Context as _, Error, ErrorKind, Result};
+use super::walker::MAX_REGION_DEPTH;
+use crate::error::{BodyFault, Context as _, Error, ErrorKind, Result};
 use crate::reflect::{Arity, OpInfo, PortInfo, RegionInfo};
 use std::collections::HashSet;
 
@@ -56,8 +57,8 @@ impl Module {
                 let name = self.string_at(function.name)?;
                 let twice = !names.insert(function.name);
                 if twice && included(function) {
-                    let name = String::from_utf8_lossy(name);
-                    return Err(Error::invalid(format!("there are two functions `{name}`")));
+                    let name = String::from_utf8_lossy(name).into_owned();
+                    return Err(Error::new(ErrorKind::Duplicate { what: "function", name }));
                 }
                 if included(function) { self.verify_function(function) } else { Ok(()) }
             };
@@ -88,15 +89,15 @@ impl Module {
     /// Checks the body, and that its parameters are those of the signature, which is all that a file
     /// tells of them.
     fn verify_nesting_of(&self, function: &Function, rules: Rules) -> Result<()> {
-        let Type::Function { params, .. } = self.type_at(function.signature)? else {
-            return Err(Error::invalid("the signature is no function type")).field("signature");
+        let signature = self.type_at(function.signature)?;
+        let Type::Function { params, .. } = signature else {
+            return Err(no_function(signature.variant_name())).field("signature");
         };
         let found = function.body.params();
         let same = found.len() == params.len()
             && params.iter().zip(found).all(|(ty, param)| self.same(*ty, param.ty));
         if !same {
-            let message = "the parameters are not those of the signature";
-            return Err(Error::invalid(message)).field("body");
+            return Err(fault(BodyFault::Parameters)).field("body");
         }
         let mut locations = function.location.into_iter().collect::<Vec<_>>();
         function.body.each_op(|id, _| locations.extend(function.body.location(id)));
@@ -147,14 +148,8 @@ impl Module {
                 let spelled = |types: &[TypeId]| {
                     types.iter().map(|ty| self.spelled(*ty)).collect::<Vec<_>>().join(", ")
                 };
-                let message = format!(
-                    "`{}` and `{}` have one type, and not {} and {}",
-                    first.0.name,
-                    port.name,
-                    spelled(first.1),
-                    spelled(types)
-                );
-                return Err(Error::invalid(message));
+                let found = vec![(first.0.name, spelled(first.1)), (port.name, spelled(types))];
+                return Err(Error::new(ErrorKind::Constraint { found, allowed: None }));
             }
         }
         Ok(())
@@ -190,8 +185,8 @@ impl Module {
 
     #[cold]
     fn misfit(&self, port: &PortInfo, ty: TypeId) -> Error {
-        let (name, constraint) = (port.name, port.constraint);
-        Error::invalid(format!("`{name}` is {}, and may be {constraint}", self.spelled(ty)))
+        let found = vec![(port.name, self.spelled(ty))];
+        Error::new(ErrorKind::Constraint { found, allowed: Some(port.constraint) })
     }
 
     /// Whether a type is in the set that a constraint names: a type or a class of them, and in angle
@@ -243,7 +238,7 @@ impl Body {
             }
             let last = content.ops.last().copied();
             if strict && last.is_none() {
-                return Err(Error::invalid(format!("block {} has no operation", block.0)));
+                return Err(fault(BodyFault::EmptyBlock { block: block.0 }));
             }
             for &id in &content.ops {
                 let op = self.op(id)?;
@@ -251,9 +246,9 @@ impl Body {
                 let info = op.kind().info();
                 let inside: Result<()> = (|| {
                     if strict && info.terminator != (Some(id) == last) {
-                        return Err(Error::invalid(match info.terminator {
-                            true => "the operation ends a block, and others follow it",
-                            false => "the block ends with an operation that does not end blocks",
+                        return Err(fault(match info.terminator {
+                            true => BodyFault::EndsEarly,
+                            false => BodyFault::Unended,
                         }));
                     }
                     let mut rules = info.regions.iter();
@@ -269,7 +264,7 @@ impl Body {
                             if let Some(RegionInfo { name, .. }) = must
                                 && inner.is_empty()
                             {
-                                return Err(Error::invalid(format!("`{name}` has no block")));
+                                return Err(fault(BodyFault::EmptyRegion { name }));
                             }
                             stack.extend(inner.iter().map(|block| (*block, depth + 1)));
                             Ok(())
@@ -298,11 +293,16 @@ fn has_no_body(function: &Function) -> bool {
     (function.extern_implementation || !function.kernel) && function.body.is_empty()
 }
 
+#[cold]
+fn fault(wrong: BodyFault) -> Error {
+    Error::new(ErrorKind::Body(wrong))
+}
+
 /// Notes that something was met; refuses it the second time.
 fn once(met: &mut [bool], number: u32, what: &'static str) -> Result<()> {
     match met.get_mut(number as usize) {
         None => Err(wrong(what, number)),
-        Some(met) if *met => Err(Error::invalid(format!("{what} {number} stands in two places"))),
+        Some(met) if *met => Err(fault(BodyFault::Twice { what, number })),
         Some(met) => {
             *met = true;
             Ok(())

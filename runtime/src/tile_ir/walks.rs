@@ -1,7 +1,7 @@
 //! Operations one after the other, with those in their regions.
 
 use super::body::{BlockId, Body, OpId};
-use super::generated::Op;
+use super::generated::{DebugId, Op};
 
 /// Operations, each before those in its regions: [`Body::walk`].
 #[derive(Clone, Debug)]
@@ -73,6 +73,14 @@ fn inside(body: &Body, id: OpId, found: &mut Vec<OpId>) {
 }
 
 impl Body {
+    /// Calls `visit` with the location of every operation that is in the function, in the order of [`Body::each_op`].
+    pub(super) fn each_location(&self, mut visit: impl FnMut(Option<DebugId>)) {
+        match self.has_locations() {
+            true => self.each_op(|id, _| visit(self.location(id))),
+            false => (0..self.len()).for_each(|_| visit(None)),
+        }
+    }
+
     fn top(&self) -> &[OpId] {
         self.block(Body::ENTRY).map_or(&[], |block| &block.ops)
     }

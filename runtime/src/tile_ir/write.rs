@@ -1,7 +1,6 @@
 //! From an owned module to bytes.
 
 use super::body::{BlockId, Body};
-use super::file::MAX_REGION_DEPTH;
 use super::generated::CONTAINER;
 use super::generated::{
     self as format, Attribute, ConstantSection, DebugEntry, DebugId, DebugSection, Feature,
@@ -12,6 +11,7 @@ use super::module::{DebugLayout, Function, Layout, Module, SectionLayout};
 use super::numbering::Encoder;
 use super::profile::Profile;
 use super::read::standard_debug;
+use super::walker::MAX_REGION_DEPTH;
 use crate::error::{Context as _, Error, ErrorKind, Result};
 use crate::wire::{TableBuilder, Writer};
 
@@ -398,9 +398,7 @@ impl<'m> ModuleWriter<'m> {
                     module.locations.push(module.function_offsets.len() as u32);
                     let code = |id: Option<DebugId>| id.map_or(0, |id| u64::from(id.0) + 1);
                     module.indices.push(code(function.location));
-                    function.body.each_op(|id, _| {
-                        module.indices.push(code(function.body.location(id)));
-                    });
+                    function.body.each_location(|id| module.indices.push(code(id)));
                 }
                 module
             }
@@ -592,13 +590,16 @@ impl<'m> BodyWriter<'_, 'm> {
         while let Some(frame) = frames.last_mut() {
             let mut ops = std::mem::take(&mut frame.ops);
             let mut around = None;
+            // Taken out it can stay in registers; after an error it is of no use.
+            let mut writer = std::mem::take(self.writer);
             for &id in ops.by_ref() {
                 let op = body.op(id)?;
-                if self.op(id, op)? != 0 {
+                if self.op(&mut writer, id, op)? != 0 {
                     around = Some(op);
                     break;
                 }
             }
+            *self.writer = writer;
             if let Some(op) = around {
                 frame.ops = ops;
                 if frames.len() > MAX_REGION_DEPTH {
@@ -652,13 +653,13 @@ impl<'m> BodyWriter<'_, 'm> {
 
     /// Writes an operation and gives the number of its regions. Without any, its results become
     /// visible.
-    #[inline]
-    fn op(&mut self, id: super::OpId, op: &'m Op) -> Result<usize> {
+    #[inline(always)]
+    fn op(&mut self, writer: &mut Writer, id: super::OpId, op: &'m Op) -> Result<usize> {
         let canonical = self.module.profile.is_some();
         if canonical {
             self.before(id, op)?;
         }
-        let written = op.write_with(self.writer, &mut self.module.cx, |cx, result| {
+        let written = op.write_with(writer, &mut self.module.cx, |cx, result| {
             cx.define(result.value);
         });
         match written {

@@ -249,6 +249,12 @@ impl<'a> Cursor<'a> {
         self.data
     }
 
+    /// Passes bytes that were looked at.
+    #[inline(always)]
+    pub(super) fn advance(&mut self, bytes: usize) {
+        self.position = (self.position + bytes).min(self.data.len());
+    }
+
     /// An error at the current position.
     #[inline(always)]
     #[must_use]

@@ -2,7 +2,9 @@
 //!
 //! * [`Cursor`] reads from a borrowed slice without allocating; every error carries the offset from
 //!   the start of that slice.
+//! * [`Ahead`] takes short numbers from the bytes ahead of a cursor; both are a [`Source`].
 //! * [`Writer`] appends to a growing buffer.
+//! * [`Short`] puts short numbers together before they go into a writer; both are a [`Sink`].
 //! * [`Budget`] bounds what a file announces, all counts together, and what is read again and again.
 //! * [`List`] and [`OffsetTable`] are sequences that stay in the input and are decoded on use.
 //! * [`Enumeration`] is what enums have whose members have numbers.
@@ -14,6 +16,7 @@
 //! in the trailing zeros of its first byte. Signed values are zigzag coded over either, or two's
 //! complement of which LEB128 has the bits that are needed.
 
+mod ahead;
 mod budget;
 mod cursor;
 mod enclosed;
@@ -21,10 +24,12 @@ mod enumeration;
 mod float;
 mod list;
 mod packed;
+mod short;
 mod table;
 mod value;
 mod writer;
 
+pub use ahead::{Ahead, Source};
 pub use budget::Budget;
 pub use cursor::Cursor;
 pub use enclosed::{Enclosed, check_balanced};
@@ -32,6 +37,7 @@ pub use enumeration::Enumeration;
 pub use float::{F32, F64};
 pub use list::{Big, Bounded, Decode, Lazy, Leb128, List, ListIter, Prefix, Signed, Zigzag};
 pub use packed::{check_repeat, flag, narrow, pack, unflag};
+pub use short::{Short, Sink};
 pub use table::{Offset, OffsetTable, TableBuilder};
 pub use value::{
     Convention, Format, FromWire, Prefixed, ToWire, check_extent, read_elements, write_elements,

@@ -150,6 +150,18 @@ impl Writer {
         self.len += len;
     }
 
+    /// The bytes behind those that were written, which are there to be filled.
+    #[inline(always)]
+    pub(super) fn free(&mut self) -> &mut [u8] {
+        self.bytes.get_mut(self.len..).unwrap_or_default()
+    }
+
+    /// Counts bytes as written that were put behind those that are.
+    #[inline(always)]
+    pub fn pass(&mut self, bytes: usize) {
+        self.len = (self.len + bytes).min(self.bytes.len());
+    }
+
     /// Forgets what was written and keeps the memory.
     pub fn clear(&mut self) {
         self.len = 0;

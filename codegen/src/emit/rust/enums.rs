@@ -45,6 +45,8 @@ pub(super) struct Numbers {
     pub(super) name: TokenStream,
     /// The member with `number`, if there is one.
     pub(super) member: TokenStream,
+    /// Whether the number of a member is its place among all.
+    table: bool,
 }
 
 pub(super) fn numbers(cx: &Cx<'_>, item: &Enum) -> Numbers {
@@ -66,6 +68,7 @@ pub(super) fn numbers(cx: &Cx<'_>, item: &Enum) -> Numbers {
         number,
         name: quote!(match self { #(#name::#members => #labels,)* }),
         member: quote!(match number { #(#last)* _ => ::core::option::Option::None }),
+        table: is_counted(item),
     }
 }
 
@@ -73,10 +76,30 @@ pub(super) fn numbers(cx: &Cx<'_>, item: &Enum) -> Numbers {
 fn codec(cx: &Cx<'_>, item: &Enum) -> TokenStream {
     let name = cx.item_name(&item.docs.name);
     let label = &item.docs.name;
-    let Numbers { all, number, name: spelling, member } = numbers(cx, item);
-    let read = cx.read(&item.wire);
-    let write = cx.write(&item.wire, &wire_value(item, &quote!(self)));
+    let Numbers { all, number, name: spelling, member, table } = numbers(cx, item);
+    let member = match table {
+        // A look at a table is no jump, which would be hard to foresee.
+        true => quote! {
+            if number < #name::ALL.len() as u64 {
+                ::core::option::Option::Some(#name::ALL[number as usize])
+            } else {
+                ::core::option::Option::None
+            }
+        },
+        false => member,
+    };
     let runtime = &cx.options.runtime;
+    let (read, write, source, sink) = match cx.short_enum(item) {
+        Some((read, write)) => {
+            (read, write, quote!(impl #runtime::wire::Source), quote!(impl #runtime::wire::Sink))
+        }
+        None => (
+            cx.read(&item.wire),
+            cx.write(&item.wire, &wire_value(item, &quote!(self))),
+            quote!(#runtime::wire::Cursor<'a>),
+            quote!(#runtime::wire::Writer),
+        ),
+    };
     let context = cx.read_context();
     let write_context = cx.write_context();
     let check_gate = write_gate(cx, item, &quote!(self));
@@ -115,7 +138,7 @@ fn codec(cx: &Cx<'_>, item: &Enum) -> TokenStream {
             #[inline(always)]
             #[allow(unused_variables)]
             pub fn read<'a>(
-                cursor: &mut #runtime::wire::Cursor<'a>,
+                cursor: &mut #source,
                 cx: &#context,
             ) -> #runtime::error::Result<#name> {
                 #version
@@ -134,7 +157,7 @@ fn codec(cx: &Cx<'_>, item: &Enum) -> TokenStream {
             #[allow(unused_variables)]
             pub fn write(
                 self,
-                writer: &mut #runtime::wire::Writer,
+                writer: &mut #sink,
                 cx: &mut #write_context,
             ) -> #runtime::error::Result<()> {
                 #check_gate
@@ -161,6 +184,11 @@ fn codec(cx: &Cx<'_>, item: &Enum) -> TokenStream {
 /// Whether some number is of several members, each in its own versions.
 fn shares_numbers(item: &Enum) -> bool {
     item.members.windows(2).any(|pair| pair[0].value == pair[1].value)
+}
+
+/// Whether the members are numbered from zero on, without a gap.
+fn is_counted(item: &Enum) -> bool {
+    (0..).zip(&item.members).all(|(number, member): (u64, _)| member.value == number)
 }
 
 /// For each number the last member that has it.

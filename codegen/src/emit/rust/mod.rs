@@ -39,6 +39,7 @@ mod releases;
 mod rewrite;
 mod samples;
 mod sections;
+mod short;
 mod signatures;
 mod spelling;
 mod text;

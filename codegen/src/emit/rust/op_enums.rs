@@ -202,6 +202,30 @@ pub(super) fn owned_enum(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream 
             }
         }
     });
+    let writes = ops.iter().map(|op| {
+        let apart = quote! {
+            let (own, written) = op.write_apart(std::mem::take(writer), cx);
+            *writer = own;
+            written?;
+        };
+        // What is short is written in place.
+        match op.write_window() {
+            Some(window) => quote! {
+                let bytes = match writer.short::<#window>() {
+                    Some(mut short) => match op.write_parts(&mut short, cx) {
+                        Ok(()) => short.finish(),
+                        Err(_) => None,
+                    },
+                    None => None,
+                };
+                match bytes {
+                    Some(bytes) => writer.pass(bytes),
+                    None => { #apart }
+                }
+            },
+            None => apart,
+        }
+    });
     let finish = ops.iter().map(|op| match op.op.regions.len() {
         0 => quote! {
             let each = |result| define(cx, result);
@@ -289,7 +313,7 @@ pub(super) fn owned_enum(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream 
             ///
             /// # Errors
             /// A value that the version cannot carry.
-            #[inline]
+            #[inline(always)]
             pub fn write_with<'s>(
                 &'s self,
                 writer: &mut Writer,
@@ -299,7 +323,7 @@ pub(super) fn owned_enum(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream 
                 let version = cx.version();
                 match self {
                     #(Op::#idents(op) => {
-                        op.write(writer, cx)?;
+                        #writes
                         #finish
                     })*
                 }
@@ -424,7 +448,7 @@ pub(super) fn view_enum(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream {
         /// # Errors
         /// An unknown opcode, one that the version does not have, and the first field that cannot
         /// be read, with its offset.
-        #[inline]
+        #[inline(always)]
         pub fn visit_op<'a, V: VisitOp<'a>>(
             cursor: &mut Cursor<'a>,
             cx: &#context,

@@ -52,6 +52,46 @@ impl OpEmitter<'_, '_> {
             }
         });
         let visibility = if gate.is_empty() { quote!(pub) } else { quote!(pub(super)) };
+        let runtime = &self.cx.options.runtime;
+        let plain = quote! {
+            // A copy can stay in registers where a lent cursor has to stay in memory.
+            let mut copy = *cursor;
+            let read = Self::read_parts(&mut copy, cx, defined);
+            *cursor = copy;
+            read
+        };
+        let (body, apart, source, generic) = match self.window() {
+            None => (plain, quote!(), quote!(Cursor<'a>), of_method.clone()),
+            Some(window) => {
+                let body = quote! {
+                    if let Some(mut ahead) = cursor.ahead::<#window>() {
+                        if let Ok(read) = Self::read_parts(&mut ahead, cx, defined) {
+                            if ahead.fits() {
+                                cursor.pass(&ahead);
+                                return Ok(read);
+                            }
+                        }
+                    }
+                    let (next, read) = Self::read_long(*cursor, cx, defined);
+                    *cursor = next;
+                    read
+                };
+                let apart = quote! {
+                    /// Reads numbers of any length, and says what is wrong.
+                    #[cold]
+                    #[inline(never)]
+                    fn read_long #of_method(
+                        mut cursor: Cursor<'a>,
+                        cx: &#context,
+                        defined: u32,
+                    ) -> (Cursor<'a>, Result<(Self, values::Shape)>) {
+                        let read = Self::read_parts(&mut cursor, cx, defined);
+                        (cursor, read)
+                    }
+                };
+                (body, apart, quote!(S), quote!(<'a, S: #runtime::wire::Source>))
+            }
+        };
         quote! {
             impl #lifetime #name #lifetime {
                 #checked
@@ -67,17 +107,15 @@ impl OpEmitter<'_, '_> {
                     cx: &#context,
                     defined: u32,
                 ) -> Result<(Self, values::Shape)> {
-                    // A copy can stay in registers where a lent cursor has to stay in memory.
-                    let mut copy = *cursor;
-                    let read = Self::read_parts(&mut copy, cx, defined);
-                    *cursor = copy;
-                    read
+                    #body
                 }
+
+                #apart
 
                 #[inline(always)]
                 #[allow(unused_variables, unused_mut, unused_assignments)]
-                fn read_parts #of_method(
-                    cursor: &mut Cursor<'a>,
+                fn read_parts #generic(
+                    cursor: &mut #source,
                     cx: &#context,
                     defined: u32,
                 ) -> Result<(Self, values::Shape)> {
@@ -157,7 +195,13 @@ impl OpEmitter<'_, '_> {
         if self.op.flags.is_none() {
             return quote!();
         }
-        let read = self.cx.varint("");
+        let read = match self.window() {
+            Some(_) if self.low_flags() => quote!(leb128_low),
+            _ => {
+                let varint = self.cx.varint("");
+                quote!(#varint)
+            }
+        };
         let check = check_flags(self.cx, self.claimed(), &self.op.docs.gate);
         let read = quote! {{
             let start = cursor.position();
@@ -178,7 +222,11 @@ impl OpEmitter<'_, '_> {
     fn read_operands(&self) -> TokenStream {
         let prefix = self.prefix();
         let count = self.cx.varint("");
-        let one = |name: &str| quote!(values::read_value::<#prefix>(cursor, defined).field(#name)?);
+        let read_value = match self.window() {
+            Some(_) => quote!(read_short_value),
+            None => quote!(read_value::<#prefix>),
+        };
+        let one = |name: &str| quote!(values::#read_value(cursor, defined).field(#name)?);
         let layout = self.op.operand_layout;
         let fixed = self.op.operands.iter().filter(|port| port.arity == Arity::One).count() as u64;
         // One count tells of the last operand, which a version may lack.

@@ -19,7 +19,10 @@ impl OpEmitter<'_, '_> {
                 let write = self.cx.write(&self.operations.opcode, &quote!(#opcode));
                 // The literal takes the type that the wire asks for.
                 if self.operations.opcode.integer().is_some_and(|of| of.coding == Coding::Varint) {
-                    quote!(writer.#varint(#opcode);)
+                    match self.write_window() {
+                        Some(_) if self.is_low() => quote!(writer.leb128_low(#opcode);),
+                        _ => quote!(writer.#varint(#opcode);),
+                    }
                 } else {
                     write
                 }
@@ -39,8 +42,27 @@ impl OpEmitter<'_, '_> {
             }
             OpPart::Regions => quote!(),
         });
+        let runtime = &self.cx.options.runtime;
+        let (visibility, generic, sink, cold) = match self.write_window() {
+            Some(_) => {
+                (quote!(pub(super)), quote!(<W: #runtime::wire::Sink>), quote!(W), quote!(#[cold]))
+            }
+            None => (quote!(), quote!(), quote!(Writer), quote!()),
+        };
         quote! {
             impl #name {
+                /// Writes the operation with a writer that is lent by value: one whose address is taken has to stay in memory.
+                #cold
+                #[inline(never)]
+                pub(super) fn write_apart(
+                    &self,
+                    mut writer: Writer,
+                    cx: &mut #context,
+                ) -> (Writer, Result<()>) {
+                    let written = self.write_parts(&mut writer, cx);
+                    (writer, written)
+                }
+
                 /// Writes the operation up to the number of its regions.
                 ///
                 /// # Errors
@@ -56,7 +78,11 @@ impl OpEmitter<'_, '_> {
 
                 #[inline(always)]
                 #[allow(unused_variables)]
-                fn write_parts(&self, writer: &mut Writer, cx: &mut #context) -> Result<()> {
+                #visibility fn write_parts #generic(
+                    &self,
+                    writer: &mut #sink,
+                    cx: &mut #context,
+                ) -> Result<()> {
                     let version = cx.version();
                     #gate
                     #(#parts)*
@@ -91,11 +117,15 @@ impl OpEmitter<'_, '_> {
             match self.gated(port) {
                 Some(condition) => {
                     let error = self.port_refusal(port);
-                    let missing = format!("`{}.{}` is missing", self.op.docs.name, port.docs.name);
+                    let missing = format!("`{}.{}`", self.op.docs.name, port.docs.name);
+                    let runtime = &self.cx.options.runtime;
                     quote! {
                         if #condition {
                             let Some(result) = self.#field else {
-                                return Err(Error::invalid(#missing));
+                                return Err(Error::new(#runtime::error::ErrorKind::Absent {
+                                    item: #missing.into(),
+                                    why: "is missing",
+                                }));
                             };
                             #write
                         } else if let Some(result) = self.#field {
@@ -115,7 +145,13 @@ impl OpEmitter<'_, '_> {
         if self.op.flags.is_none() {
             return quote!();
         }
-        let varint = self.cx.varint("");
+        let varint = match self.write_window() {
+            Some(_) if self.low_flags() => quote!(leb128_low),
+            _ => {
+                let varint = self.cx.varint("");
+                quote!(#varint)
+            }
+        };
         let self_locals = self.attributes().self_locals();
         let bits = self.attributes().write_flags();
         let operands = self.op.operands.iter().filter_map(|port| {

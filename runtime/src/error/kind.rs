@@ -1,35 +1,7 @@
-//! What went wrong, where in the bytes, and on which way there.
+//! What went wrong, as programs can tell it apart.
 
 use std::borrow::Cow;
 use std::fmt;
-
-/// A result with this crate's [`Error`].
-pub type Result<T, E = Error> = std::result::Result<T, E>;
-
-/// An error with its place: one machine word, so that the good path stays cheap.
-///
-/// Displayed as `at byte 31 (0x1f), functions[3].body.ops[7] addf.rounding_mode: ...`.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Error(Box<Inner>);
-
-#[derive(Clone, PartialEq, Eq)]
-struct Inner {
-    kind: ErrorKind,
-    offset: Option<usize>,
-    /// Innermost segment first: a path grows while an error travels outwards.
-    path: Vec<Segment>,
-}
-
-/// A step of the path that led to an error.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Segment {
-    /// A named field: `.rounding_mode`.
-    Field(Cow<'static, str>),
-    /// An element of a list: `[3]`.
-    Index(u64),
-    /// The name of an item: ` addf`.
-    Item(Cow<'static, str>),
-}
 
 /// What went wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -210,8 +182,123 @@ pub enum ErrorKind {
         /// What stands there, a token in backquotes.
         found: String,
     },
+    /// Flags with bits that the version at hand does not know.
+    Flags {
+        /// Those bits.
+        bits: u64,
+    },
+    /// A number that is a member of its type, and forbidden where it stands.
+    Rejected {
+        /// The number.
+        value: i128,
+    },
+    /// Another number of something than an item has.
+    Count {
+        /// What was counted, as `results`.
+        what: &'static str,
+        /// How many there must be.
+        expected: u32,
+        /// How many there are.
+        found: u32,
+    },
+    /// A number with more bits than its type has.
+    Width {
+        /// The number.
+        value: u64,
+        /// The bits of its type.
+        bits: u32,
+    },
+    /// Nothing, where something must be.
+    Absent {
+        /// What it is, as `load_view_tko.result_token` in backquotes, or `the string`.
+        item: Cow<'static, str>,
+        /// What is wrong with it, as `is missing`.
+        why: &'static str,
+    },
+    /// A value that is used where it is not visible, or before it is defined.
+    Invisible {
+        /// The number of the value among those of its body.
+        value: u32,
+    },
+    /// An entry of a table that refers to itself, through others or directly.
+    Circle {
+        /// Its index.
+        entry: u32,
+    },
+    /// An entry of a type table that is another type than what refers to it can have.
+    WrongType {
+        /// Its index.
+        number: u32,
+        /// What it has to be, as `a type of class float`.
+        expected: Cow<'static, str>,
+    },
+    /// Operands or results of types that an operation cannot have.
+    Constraint {
+        /// Their names, each with the types that they have. Of several, all must have the same types.
+        found: Vec<(&'static str, String)>,
+        /// The types that the one may have, as the schema spells them.
+        allowed: Option<&'static str>,
+    },
+    /// Two of a name that one may have.
+    Duplicate {
+        /// What they are, as `function`.
+        what: &'static str,
+        /// Their name.
+        name: String,
+    },
+    /// Operations, blocks and regions that do not make up a body.
+    Body(BodyFault),
     /// A value that the format forbids.
     Invalid(String),
+}
+
+/// What is wrong with how operations, blocks and regions nest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum BodyFault {
+    /// A block that must have operations has none.
+    EmptyBlock {
+        /// The number of the block.
+        block: u32,
+    },
+    /// A region that must have blocks has none.
+    EmptyRegion {
+        /// The name of the region.
+        name: &'static str,
+    },
+    /// An operation ends its block, and others follow it.
+    EndsEarly,
+    /// The last operation of a block does not end blocks.
+    Unended,
+    /// The bytes of a block end without an operation that ends blocks.
+    UnendedBytes,
+    /// Something stands in two places.
+    Twice {
+        /// What it is, as `operation`.
+        what: &'static str,
+        /// Its number.
+        number: u32,
+    },
+    /// The parameters of a body are not those of the function's signature.
+    Parameters,
+}
+
+impl fmt::Display for BodyFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BodyFault::EmptyBlock { block } => write!(f, "block {block} has no operation"),
+            BodyFault::EmptyRegion { name } => write!(f, "`{name}` has no block"),
+            BodyFault::EndsEarly => f.write_str("the operation ends a block, and others follow it"),
+            BodyFault::Unended => {
+                f.write_str("the block ends with an operation that does not end blocks")
+            }
+            BodyFault::UnendedBytes => {
+                f.write_str("a block must end with an operation that ends blocks")
+            }
+            BodyFault::Twice { what, number } => write!(f, "{what} {number} stands in two places"),
+            BodyFault::Parameters => f.write_str("the parameters are not those of the signature"),
+        }
+    }
 }
 
 /// Why an operation cannot stand somewhere.
@@ -236,140 +323,30 @@ impl fmt::Display for Misplacement {
     }
 }
 
-impl Error {
-    /// An error without a place.
-    #[cold]
-    pub fn new(kind: ErrorKind) -> Self {
-        Error(Box::new(Inner { kind, offset: None, path: Vec::new() }))
-    }
-
-    /// An error at a byte offset from the start of the input.
-    #[cold]
-    pub fn at(offset: usize, kind: ErrorKind) -> Self {
-        Error(Box::new(Inner { kind, offset: Some(offset), path: Vec::new() }))
-    }
-
-    /// A value that the format forbids, said in words.
-    #[cold]
-    pub fn invalid(message: impl Into<String>) -> Self {
-        Error::new(ErrorKind::Invalid(message.into()))
-    }
-
-    /// What went wrong.
-    pub fn kind(&self) -> &ErrorKind {
-        &self.0.kind
-    }
-
-    /// Byte offset from the start of the input, where there is one.
-    pub fn offset(&self) -> Option<usize> {
-        self.0.offset
-    }
-
-    /// The path of fields that led to the error, outermost first; empty when there is none.
-    pub fn path(&self) -> String {
-        let mut text = String::new();
-        for segment in self.0.path.iter().rev() {
-            match segment {
-                Segment::Field(name) => {
-                    if !text.is_empty() {
-                        text.push('.');
-                    }
-                    text.push_str(name);
-                }
-                Segment::Index(index) => text.push_str(&format!("[{index}]")),
-                Segment::Item(name) => {
-                    if !text.is_empty() {
-                        text.push(' ');
-                    }
-                    text.push_str(name);
-                }
-            }
-        }
-        text
-    }
-
-    /// Adds the step before the ones already there.
-    #[cold]
-    #[must_use]
-    pub fn within(mut self, segment: Segment) -> Self {
-        self.0.path.push(segment);
-        self
-    }
-
-    #[cold]
-    fn in_field(self, name: &'static str) -> Self {
-        self.within(Segment::Field(name.into()))
-    }
-
-    #[cold]
-    fn in_element(self, index: u64) -> Self {
-        self.within(Segment::Index(index))
-    }
-
-    #[cold]
-    fn in_item(self, name: &'static str) -> Self {
-        self.within(Segment::Item(name.into()))
-    }
-
-    /// Sets the offset.
-    #[cold]
-    #[must_use]
-    pub(crate) fn moved_to(mut self, offset: usize) -> Self {
-        self.0.offset = Some(offset);
-        self
-    }
-
-    /// Sets the offset, unless one is set.
-    #[cold]
-    #[must_use]
-    pub fn or_at(mut self, offset: usize) -> Self {
-        self.0.offset.get_or_insert(offset);
-        self
-    }
-}
-
-/// Adds places to the error of a result; free of cost on the good path.
-pub trait Context<T> {
-    /// The error happened inside this field.
-    fn field(self, name: &'static str) -> Result<T>;
-    /// The error happened inside this element of a list.
-    fn index(self, index: u64) -> Result<T>;
-    /// The error happened inside this item.
-    fn item(self, name: &'static str) -> Result<T>;
-}
-
-impl<T> Context<T> for Result<T> {
-    #[inline(always)]
-    fn field(self, name: &'static str) -> Result<T> {
-        match self {
-            Ok(value) => Ok(value),
-            Err(error) => Err(error.in_field(name)),
-        }
-    }
-
-    #[inline(always)]
-    fn index(self, index: u64) -> Result<T> {
-        match self {
-            Ok(value) => Ok(value),
-            Err(error) => Err(error.in_element(index)),
-        }
-    }
-
-    #[inline(always)]
-    fn item(self, name: &'static str) -> Result<T> {
-        match self {
-            Ok(value) => Ok(value),
-            Err(error) => Err(error.in_item(name)),
-        }
-    }
-}
-
 /// The range of the known names.
 fn write_known(f: &mut fmt::Formatter<'_>, before: &str, known: &[&str]) -> fmt::Result {
     match known {
         [] => Ok(()),
         [only] => write!(f, "{before}known is {only}"),
         [first, .., last] => write!(f, "{before}known are {first} to {last}"),
+    }
+}
+
+/// Which operands and results have types that they cannot have.
+fn write_constraint(
+    f: &mut fmt::Formatter<'_>,
+    found: &[(&str, String)],
+    allowed: Option<&str>,
+) -> fmt::Result {
+    let list = |before: &str, after: &str, at: fn(&(&str, String)) -> String| {
+        let all: Vec<String> =
+            found.iter().map(|of| format!("{before}{}{after}", at(of))).collect();
+        all.join(" and ")
+    };
+    let (names, types) = (list("`", "`", |of| of.0.to_owned()), list("", "", |of| of.1.clone()));
+    match allowed {
+        Some(allowed) => write!(f, "{names} is {types}, and may be {allowed}"),
+        None => write!(f, "{names} have one type, and not {types}"),
     }
 }
 
@@ -454,29 +431,30 @@ impl fmt::Display for ErrorKind {
             ErrorKind::Syntax { expected, found } => {
                 write!(f, "expected {expected}, found {found}")
             }
+            ErrorKind::Flags { bits } => {
+                write!(f, "flag bits {bits:#x} are not known in this version")
+            }
+            ErrorKind::Rejected { value } => write!(f, "the value {value} is not allowed here"),
+            ErrorKind::Count { what, expected, found } => {
+                write!(f, "expected {expected} {what}, found {found}")
+            }
+            ErrorKind::Width { value, bits } => {
+                write!(f, "the value {value:#x} does not fit in {bits} bits")
+            }
+            ErrorKind::Absent { item, why } => write!(f, "{item} {why}"),
+            ErrorKind::Invisible { value } => {
+                write!(f, "the value %{value} is not defined before its use, or not visible here")
+            }
+            ErrorKind::Circle { entry } => {
+                write!(f, "entry {entry} holds itself, through others or directly")
+            }
+            ErrorKind::WrongType { number, expected } => {
+                write!(f, "type {number} is not {expected}")
+            }
+            ErrorKind::Constraint { found, allowed } => write_constraint(f, found, *allowed),
+            ErrorKind::Duplicate { what, name } => write!(f, "there are two {what}s `{name}`"),
+            ErrorKind::Body(fault) => fault.fmt(f),
             ErrorKind::Invalid(message) => f.write_str(message),
         }
     }
 }
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let path = self.path();
-        if let Some(offset) = self.0.offset {
-            write!(f, "at byte {offset} ({offset:#x})")?;
-            f.write_str(if path.is_empty() { ": " } else { ", " })?;
-        }
-        if !path.is_empty() {
-            write!(f, "{path}: ")?;
-        }
-        self.0.kind.fmt(f)
-    }
-}
-
-impl fmt::Debug for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-impl std::error::Error for Error {}

@@ -1,0 +1,156 @@
+//! Short numbers, several in one look at the buffer.
+
+use super::Writer;
+
+/// What LEB128 numbers are written to: a [`Writer`], or a [`Short`] of one.
+pub trait Sink {
+    /// A LEB128 varint, in as few bytes as it takes.
+    fn leb128(&mut self, value: u64);
+
+    /// The same, of a number that is below 128 where all is well.
+    fn leb128_low(&mut self, value: u64);
+
+    /// One byte, 0 or 1.
+    fn bool(&mut self, value: bool);
+}
+
+impl Sink for Writer {
+    #[inline(always)]
+    fn leb128(&mut self, value: u64) {
+        Writer::leb128(self, value);
+    }
+
+    #[inline(always)]
+    fn leb128_low(&mut self, value: u64) {
+        Writer::leb128(self, value);
+    }
+
+    #[inline(always)]
+    fn bool(&mut self, value: bool) {
+        Writer::bool(self, value);
+    }
+}
+
+/// Numbers of one byte or two each, put together in a word before they are put into the next `BYTES` bytes of a [`Writer`], without
+/// asking of each whether there is room.
+///
+/// What is there counts when it was [finished](Short::finish) and [passed](Writer::pass).
+#[derive(Debug)]
+pub struct Short<'w, const BYTES: usize> {
+    window: &'w mut [u8; BYTES],
+    /// Bytes that are not in the window yet, the first in the lowest bits.
+    word: u64,
+    /// Bits of the word that are taken.
+    taken: u32,
+    /// How many bytes the word can take for sure.
+    room: u32,
+    /// Bytes in the window.
+    done: usize,
+    /// Not zero: a number was longer, or past the window.
+    longer: u64,
+}
+
+impl Writer {
+    /// The next bytes; none where the buffer has to grow before.
+    #[inline(always)]
+    pub fn short<const BYTES: usize>(&mut self) -> Option<Short<'_, BYTES>> {
+        let window = self.free().first_chunk_mut()?;
+        Some(Short { window, word: 0, taken: 0, room: 8, done: 0, longer: 0 })
+    }
+}
+
+impl<const BYTES: usize> Short<'_, BYTES> {
+    #[inline(always)]
+    fn flush(&mut self) {
+        match self.window.get_mut(self.done..).and_then(|rest| rest.first_chunk_mut()) {
+            Some(place) => *place = self.word.to_le_bytes(),
+            None => self.longer = 1,
+        }
+        self.done += self.taken as usize / 8;
+        (self.word, self.taken, self.room) = (0, 0, 8);
+    }
+
+    /// How many bytes were put; none where a number was longer.
+    #[inline(always)]
+    #[must_use]
+    pub fn finish(mut self) -> Option<usize> {
+        self.flush();
+        (self.longer == 0).then_some(self.done)
+    }
+}
+
+impl<const BYTES: usize> Sink for Short<'_, BYTES> {
+    #[inline(always)]
+    fn leb128(&mut self, value: u64) {
+        if self.room < 2 {
+            self.flush();
+        }
+        let more = u32::from(value >= 0x80);
+        let code = value & 0x7f | u64::from(more) << 7 | (value & 0x3f80) << 1;
+        self.longer |= value >> 14;
+        self.word |= code << self.taken;
+        self.taken += 8 + 8 * more;
+        self.room -= 2;
+    }
+
+    #[inline(always)]
+    fn leb128_low(&mut self, value: u64) {
+        if self.room < 1 {
+            self.flush();
+        }
+        self.longer |= value >> 7;
+        self.word |= (value & 0x7f) << self.taken;
+        self.taken += 8;
+        self.room -= 1;
+    }
+
+    #[inline(always)]
+    fn bool(&mut self, value: bool) {
+        self.leb128_low(u64::from(value));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Numbers of one and two bytes are what a writer puts.
+    #[test]
+    fn short_numbers_are_those_of_a_writer() {
+        let numbers = [0, 1, 127, 128, 300, 0x3fff, 5, 0x2000, 77];
+        for start in 0..numbers.len() {
+            let mut plain = Writer::new();
+            let mut writer = Writer::with_capacity(24);
+            let mut short = writer.short::<24>().unwrap();
+            for at in 0..6 {
+                let number = numbers[(start + at * 7) % numbers.len()];
+                plain.leb128(number);
+                short.leb128(number);
+            }
+            plain.bool(true);
+            Sink::bool(&mut short, true);
+            let bytes = short.finish().unwrap();
+            writer.pass(bytes);
+            assert_eq!(writer, plain);
+        }
+    }
+
+    /// A longer number, a buffer without room and a window that ends are told.
+    #[test]
+    fn what_is_longer_does_not_fit() {
+        let mut writer = Writer::with_capacity(8);
+        assert!(writer.short::<16>().is_none());
+        for value in [0x4000, u64::MAX] {
+            let mut short = writer.short::<8>().unwrap();
+            short.leb128(value);
+            assert_eq!(short.finish(), None);
+        }
+        let mut short = writer.short::<8>().unwrap();
+        short.leb128_low(0x80);
+        assert_eq!(short.finish(), None);
+        let mut short = writer.short::<8>().unwrap();
+        (0..9).for_each(|_| short.leb128_low(1));
+        assert_eq!(short.finish(), None);
+        assert!(writer.is_empty());
+    }
+}

@@ -1,0 +1,130 @@
+//! What is wrong with a function of Tile IR has a kind with fields, whether it is read, checked or written.
+
+use bytespec::tile_ir::{BlockId, Body, Builder, Module, OpId, Type, Version, WriteOptions};
+use bytespec::values::Value;
+use bytespec::{BodyFault, Error, ErrorKind};
+use bytespec_tests::corpus::corpus;
+use bytespec_tests::mutate::{Random, mutant};
+use std::collections::BTreeMap;
+
+/// The kinds that reading meets in bodies.
+fn name(kind: &ErrorKind) -> &'static str {
+    match kind {
+        ErrorKind::Flags { .. } => "flags",
+        ErrorKind::Count { .. } => "count",
+        ErrorKind::Width { .. } => "width",
+        ErrorKind::WrongType { .. } => "type",
+        ErrorKind::Body(BodyFault::UnendedBytes) => "unended",
+        ErrorKind::Index { .. } => "index",
+        ErrorKind::Unknown { .. } => "unknown",
+        ErrorKind::Gate { .. } => "gate",
+        ErrorKind::Invalid(_) => "words",
+        _ => "other",
+    }
+}
+
+#[test]
+fn what_is_wrong_in_the_bytes_of_a_body_is_no_prose() {
+    let files = corpus();
+    let mut random = Random::new(9);
+    let mut seen: BTreeMap<&str, u32> = BTreeMap::new();
+    for _ in 0..30_000 {
+        let file = &files[random.below(files.len())];
+        let other = &files[random.below(files.len())];
+        let bytes = mutant(&mut random, &file.bytes, &other.bytes);
+        if let Err(error) = Module::read(&bytes)
+            && error.path().contains(".body")
+        {
+            let kind = name(error.kind());
+            assert_ne!(kind, "words", "{error}");
+            *seen.entry(kind).or_default() += 1;
+        }
+    }
+    println!("{seen:?}");
+    for kind in ["flags", "count", "type", "unended", "index", "unknown"] {
+        assert!(seen.contains_key(kind), "{kind} is not met: {seen:?}");
+    }
+}
+
+/// The error of writing a kernel with a parameter of each of two types.
+fn refused(fill: impl FnOnce(&mut Builder<'_>, &[Value])) -> ErrorKind {
+    let mut module = Module::new(Version::LATEST);
+    let types = [Type::Int32, Type::Float32].map(|ty| module.scalar(ty));
+    module.kernel("wrong", &types, fill).expect("handles are right");
+    kind(module.encode().expect_err("the schema does not allow it"))
+}
+
+fn kind(error: Error) -> ErrorKind {
+    error.kind().clone()
+}
+
+#[test]
+fn what_the_schema_does_not_allow_is_told_apart() {
+    let mixed = refused(|b, params| {
+        b.addi(params[0], params[1]).build();
+        b.return_([]).build();
+    });
+    let ErrorKind::Constraint { found, allowed: Some(_) } = mixed else { panic!("{mixed}") };
+    assert_eq!(found, [("rhs", "tile<f32>".to_owned())]);
+    let unended = refused(|b, params| drop(b.addi(params[0], params[0]).build()));
+    assert_eq!(unended, ErrorKind::Body(BodyFault::Unended));
+    let nothing = refused(|_, _| {});
+    assert_eq!(nothing, ErrorKind::Body(BodyFault::EmptyBlock { block: Body::ENTRY.0 }));
+    let early = refused(|b, _| {
+        b.return_([]).build();
+        b.return_([]).build();
+    });
+    assert_eq!(early, ErrorKind::Body(BodyFault::EndsEarly));
+    let hollow = refused(|b, params| {
+        b.for_(params[0], params[0], params[0], []).build();
+        b.return_([]).build();
+    });
+    assert_eq!(hollow, ErrorKind::Body(BodyFault::EmptyRegion { name: "body" }));
+}
+
+/// A kernel with a parameter, two operations and an end.
+fn kernel() -> Module {
+    let mut module = Module::new(Version::LATEST);
+    let int = module.scalar(Type::Int32);
+    let filled = module.kernel("k", &[int], |b, params| {
+        let sum = b.addi(params[0], params[0]).build();
+        b.addi(sum, sum).build();
+        b.return_([]).build();
+    });
+    filled.expect("handles are right");
+    module
+}
+
+#[test]
+fn what_cannot_be_written_is_told_apart() {
+    let mut module = kernel();
+    module.functions.push(module.functions[0].clone());
+    let (what, name) = ("function", "k".to_owned());
+    assert_eq!(kind(module.encode().unwrap_err()), ErrorKind::Duplicate { what, name });
+
+    let mut module = kernel();
+    let ops = module.functions[0].body.block_ops_mut(Body::ENTRY).unwrap();
+    ops.swap(0, 1);
+    let sum = module.functions[0].body.results(OpId(0)).unwrap()[0];
+    assert_eq!(kind(module.encode().unwrap_err()), ErrorKind::Invisible { value: sum.index() });
+
+    let mut module = kernel();
+    let ops = module.functions[0].body.block_ops_mut(BlockId(0)).unwrap();
+    ops.insert(0, OpId(0));
+    let twice = ErrorKind::Body(BodyFault::Twice { what: "operation", number: 0 });
+    assert_eq!(kind(module.encode().unwrap_err()), twice);
+    let options = WriteOptions::default();
+    assert_eq!(kind(module.encode_unverified(&options).unwrap_err()), twice);
+
+    let mut module = kernel();
+    let int = module.scalar(Type::Int32);
+    module.functions[0].body.add_argument(Body::ENTRY, int).unwrap();
+    let parameters = ErrorKind::Body(BodyFault::Parameters);
+    assert_eq!(kind(module.encode().unwrap_err()), parameters);
+
+    let mut module = kernel();
+    module.functions[0].signature = int;
+    let error = kind(module.encode().unwrap_err());
+    let ErrorKind::Kind { item, expected, .. } = error else { panic!("{error}") };
+    assert_eq!((item.as_str(), &*expected), ("the signature", "a function type"));
+}
