@@ -66,7 +66,9 @@ fn what_the_schema_does_not_allow_is_told_apart() {
     });
     let ErrorKind::Constraint { found, allowed: Some(_) } = mixed else { panic!("{mixed}") };
     assert_eq!(found, [("rhs", "tile<f32>".to_owned())]);
-    let unended = refused(|b, params| drop(b.addi(params[0], params[0]).build()));
+    let unended = refused(|b, params| {
+        b.addi(params[0], params[0]).build();
+    });
     assert_eq!(unended, ErrorKind::Body(BodyFault::Unended));
     let nothing = refused(|_, _| {});
     assert_eq!(nothing, ErrorKind::Body(BodyFault::EmptyBlock { block: Body::ENTRY.0 }));
@@ -79,7 +81,7 @@ fn what_the_schema_does_not_allow_is_told_apart() {
         b.for_(params[0], params[0], params[0], []).build();
         b.return_([]).build();
     });
-    assert_eq!(hollow, ErrorKind::Body(BodyFault::EmptyRegion { name: "body" }));
+    assert_eq!(hollow, ErrorKind::Body(BodyFault::EmptyRegion { name: "region" }));
 }
 
 /// A kernel with a parameter, two operations and an end.

@@ -283,10 +283,10 @@ mod generated {
         #[inline]
         #[must_use]
         pub const fn from_number(number: u64) -> ::core::option::Option<Unit> {
-            match number {
-                0 => ::core::option::Option::Some(Unit::Rpm),
-                1 => ::core::option::Option::Some(Unit::Hertz),
-                _ => ::core::option::Option::None,
+            if number < Unit::ALL.len() as u64 {
+                ::core::option::Option::Some(Unit::ALL[number as usize])
+            } else {
+                ::core::option::Option::None
             }
         }
         /// Reads a member.

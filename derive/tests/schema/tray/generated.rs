@@ -207,10 +207,10 @@ mod generated {
         #[inline]
         #[must_use]
         pub const fn from_number(number: u64) -> ::core::option::Option<Kind> {
-            match number {
-                0 => ::core::option::Option::Some(Kind::Cup),
-                1 => ::core::option::Option::Some(Kind::Glass),
-                _ => ::core::option::Option::None,
+            if number < Kind::ALL.len() as u64 {
+                ::core::option::Option::Some(Kind::ALL[number as usize])
+            } else {
+                ::core::option::Option::None
             }
         }
         /// Reads a member.
