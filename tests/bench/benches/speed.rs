@@ -94,7 +94,7 @@ fn read(rounds: u32) {
     race.against(wasm_visitor);
     race.aim_ratio(visitor, wasm_visitor, 1.0);
     race.aim_ratio(events, wasm_enum, 1.0);
-    race.aim_ratio(visitor, loops, 2.5);
+    race.aim_ratio(visitor, loops, 1.5);
     race.run();
 }
 
@@ -118,11 +118,15 @@ fn own(rounds: u32) {
     let copy = race.add("memcpy", ops, size, || black_box(bytes).to_vec());
     let read = race.add("read a module", ops, size, || Module::read(bytes).expect("well-formed"));
     let write = race.add("encode, pinned", ops, size, || module.encode().expect("valid"));
-    race.add("encode, canonical as Python", ops, size, || canonical(&module, Profile::Python));
-    race.add("encode, canonical as C++", ops, size, || canonical(&module, Profile::Cxx));
+    let profiles = [("Python", Profile::Python), ("C++", Profile::Cxx)].map(|(name, profile)| {
+        let name = format!("encode, canonical as {name}");
+        let module = &module;
+        race.add(name, ops, size, move || canonical(module, profile))
+    });
     race.against(copy);
-    race.aim_rate(read, 15.0);
-    race.aim_rate(write, 39.0);
+    race.aim_rate(read, 35.0);
+    race.aim_rate(write, 50.0);
+    profiles.into_iter().for_each(|profile| race.aim_ratio(profile, write, 1.5));
     race.run();
 }
 
