@@ -35,6 +35,16 @@ impl Failure {
         Failure::Io(format!("{}: {error}", display(name)))
     }
 
+    /// What was made of the file `from` cannot be written: it is not right, or it cannot go to `to`, the standard output if that
+    /// is `-`.
+    pub(crate) fn output(from: &Path, to: &Path, error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::InvalidData => Failure::input(from, error),
+            _ if to == Path::new("-") => Failure::from(error),
+            _ => Failure::io(to, &error),
+        }
+    }
+
     /// The exit code.
     pub(crate) fn code(&self) -> u8 {
         match self {

@@ -3,8 +3,10 @@
 use crate::failure::{Failure, Result};
 use crate::mapped::Bytes;
 use crate::output;
+use std::fs::{File, OpenOptions, Permissions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use tempfile::NamedTempFile;
 
 /// Reads a file, or maps it; `-` is the standard input.
 pub(crate) fn read(name: &Path) -> Result<Bytes> {
@@ -16,12 +18,24 @@ pub(crate) fn read(name: &Path) -> Result<Bytes> {
 /// Writes a file into a folder that exists. A reader sees the old content or the new one, and a file
 /// that is replaced keeps its mode.
 pub(crate) fn write(name: &Path, bytes: &[u8]) -> Result {
+    let written =
+        write_by(name, |out| out.write_all(bytes).map_err(|error| Failure::io(name, &error)));
+    written.map(|_| ())
+}
+
+/// The same of what is written piece by piece; gives the size in bytes. Where that fails, nothing is replaced.
+pub(crate) fn write_by(name: &Path, write: impl FnOnce(&mut dyn Write) -> Result) -> Result<u64> {
     let folder = folder(name);
     if !folder.is_dir() {
         let missing = format!("there is no folder `{}` to write it to", folder.display());
         return Err(Failure::Io(format!("{}: {missing}", name.display())));
     }
-    try_write(name, bytes).map_err(|error| Failure::io(name, &error))
+    let failed = |error: io::Error| Failure::io(name, &error);
+    let place = Place::of(name).map_err(failed)?;
+    let mut counted = Counted { place, size: 0 };
+    write(&mut counted)?;
+    counted.place.keep().map_err(failed)?;
+    Ok(counted.size)
 }
 
 /// Writes a file and the folders that lead to it.
@@ -38,31 +52,66 @@ fn folder(name: &Path) -> &Path {
     }
 }
 
-fn try_write(name: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut target = PathBuf::from(name);
-    let mut replaced = None;
-    if let Ok(found) = std::fs::metadata(name) {
-        if !found.is_file() {
-            // A device or a pipe is written to, not replaced.
-            return std::fs::write(name, bytes);
+/// Where a file is written to.
+enum Place {
+    /// A device or a pipe is written to, not replaced.
+    Itself(File),
+    /// A file takes the place of another one, with these permissions, when it is whole.
+    Beside { file: NamedTempFile, target: PathBuf, permissions: Option<Permissions> },
+}
+
+impl Place {
+    fn of(name: &Path) -> io::Result<Self> {
+        let mut target = PathBuf::from(name);
+        let mut permissions = None;
+        if let Ok(found) = std::fs::metadata(name) {
+            if !found.is_file() {
+                return Ok(Place::Itself(
+                    OpenOptions::new().write(true).truncate(true).open(name)?,
+                ));
+            }
+            // A link stays a link.
+            target = std::fs::canonicalize(name)?;
+            permissions = Some(found.permissions());
         }
-        // A link stays a link.
-        target = std::fs::canonicalize(name)?;
-        replaced = Some(found.permissions());
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(".bytespec-");
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            // What an ordinary new file gets; the user's mask applies.
+            builder.permissions(Permissions::from_mode(0o666));
+        }
+        let file = builder.tempfile_in(folder(&target))?;
+        Ok(Place::Beside { file, target, permissions })
     }
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".bytespec-");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        // What an ordinary new file gets; the user's mask applies.
-        builder.permissions(std::fs::Permissions::from_mode(0o666));
+
+    fn keep(self) -> io::Result<()> {
+        let Place::Beside { file, target, permissions } = self else { return Ok(()) };
+        if let Some(permissions) = permissions {
+            file.as_file().set_permissions(permissions)?;
+        }
+        file.persist(&target).map_err(|error| error.error)?;
+        Ok(())
     }
-    let mut file = builder.tempfile_in(folder(&target))?;
-    file.write_all(bytes)?;
-    if let Some(permissions) = replaced {
-        file.as_file().set_permissions(permissions)?;
+}
+
+struct Counted {
+    place: Place,
+    size: u64,
+}
+
+impl Write for Counted {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = match &mut self.place {
+            Place::Itself(file) => file.write(bytes),
+            Place::Beside { file, .. } => file.write(bytes),
+        }?;
+        self.size += written as u64;
+        Ok(written)
     }
-    file.persist(&target).map_err(|error| error.error)?;
-    Ok(())
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }

@@ -37,16 +37,13 @@ pub(crate) fn run(args: &ConvertArgs) -> Result {
     }
     if *emit == Emit::Text {
         let how = PrintArgs::whole(file, out);
-        return print::print(&how, &Input { format, bytes: converted.bytes.into() });
+        let bytes = converted.content.into_bytes(file)?.into();
+        return print::print(&how, &Input { format, bytes });
     }
     if out == Path::new("-") {
-        return output::bytes(&converted.bytes);
+        return output::written(|to| converted.content.write_to(file, out, to));
     }
-    files::write(out, &converted.bytes)?;
-    output::line(format_args!(
-        "{}: {} bytes, version {}",
-        out.display(),
-        converted.bytes.len(),
-        converted.version
-    ))
+    let size = files::write_by(out, |to| converted.content.write_to(file, out, to))?;
+    let version = converted.version;
+    output::line(format_args!("{}: {size} bytes, version {version}", out.display()))
 }

@@ -24,13 +24,10 @@ pub(crate) fn run(args: &ParseArgs) -> Result {
         note(&format!("{}: {text}", display(&args.file)));
     }
     if args.output == Path::new("-") {
-        return output::bytes(&made.bytes);
+        return output::written(|to| made.content.write_to(&args.file, &args.output, to));
     }
-    files::write(&args.output, &made.bytes)?;
-    output::line(format_args!(
-        "{}: {} bytes, version {}",
-        args.output.display(),
-        made.bytes.len(),
-        made.version
-    ))
+    let size =
+        files::write_by(&args.output, |to| made.content.write_to(&args.file, &args.output, to))?;
+    let version = made.version;
+    output::line(format_args!("{}: {size} bytes, version {version}", args.output.display()))
 }

@@ -28,7 +28,5 @@ pub(super) fn print(args: &PrintArgs, input: &Input) -> Result {
     if args.output == Path::new("-") {
         return output::written(print);
     }
-    let mut text = Vec::new();
-    print(&mut text)?;
-    files::write(&args.output, &text)
+    files::write_by(&args.output, print).map(|_| ())
 }

@@ -5,7 +5,7 @@ use crate::args::Numbering;
 use crate::failure::{Failure, Result, display};
 use crate::files;
 use crate::formats::mlir::Encoding;
-use crate::formats::{self, Carried, Format, Input};
+use crate::formats::{self, Carried, Comparison, Content, Format, Input};
 use crate::mapped::Bytes;
 use crate::output::{self, BAD, GOOD};
 use std::path::{Path, PathBuf};
@@ -59,40 +59,38 @@ pub(crate) fn compare(
             (formats::tile_ir::encode(name, bytes, None, numbering)?, Default::default())
         }
     };
-    let new = converted.bytes.as_slice();
     if let Some(difference) = converted.difference {
         return Ok(Outcome::Different { how: format!("in {difference}"), numbering_only: false });
     }
-    if new == bytes {
+    let mut comparison = Comparison::with(bytes);
+    converted.content.write_to(name, name, &mut comparison)?;
+    let Some((same, wrote)) = comparison.difference() else {
         return Ok(Outcome::Same { size: bytes.len(), carried: converted.carried });
-    }
-    let same = new.iter().zip(bytes).take_while(|(new, old)| new == old).count();
-    let place = match format {
-        Format::Mlir => formats::mlir::locate(bytes, same, &options),
-        Format::TileIr => {
+    };
+    let (place, numbering_only) = match &converted.content {
+        Content::Mlir(..) => (formats::mlir::locate(bytes, same, &options), false),
+        Content::Bytes(new) => {
             let place = formats::tile_ir::locate(bytes, same);
-            match formats::tile_ir::payload_difference(bytes, new, same) {
+            let place = match formats::tile_ir::payload_difference(bytes, new, same) {
                 Some(at) => format!(
                     "{place} (its content from byte {at} ({at:#x}), {})",
                     formats::tile_ir::locate(bytes, at)
                 ),
                 None => place,
-            }
+            };
+            let numbers = converted.notes.is_empty() && same_content(name, bytes, new, numbering)?;
+            (place, numbers)
         }
     };
-    let byte = |bytes: &[u8]| {
-        bytes.get(same).map_or_else(|| "the end".to_owned(), |byte| format!("{byte:02x}"))
-    };
+    let byte =
+        |byte: Option<u8>| byte.map_or_else(|| "the end".to_owned(), |byte| format!("{byte:02x}"));
     let how = format!(
         "first at byte {same} ({same:#x}), {place}: read {}, wrote {} ({} bytes read, {} written)",
-        byte(bytes),
-        byte(new),
+        byte(bytes.get(same).copied()),
+        byte(wrote),
         bytes.len(),
-        new.len()
+        comparison.len()
     );
-    let numbering_only = format == Format::TileIr
-        && converted.notes.is_empty()
-        && same_content(name, bytes, new, numbering)?;
     Ok(Outcome::Different { how, numbering_only })
 }
 
@@ -103,8 +101,9 @@ fn same_content(name: &Path, old: &[u8], new: &[u8], numbering: Numbering) -> Re
         Numbering::Python => Numbering::Cxx,
         Numbering::Cxx => Numbering::Python,
     };
-    let numbered = |bytes| formats::tile_ir::encode(name, bytes, None, other);
-    Ok(numbered(old)?.bytes == numbered(new)?.bytes)
+    let numbered =
+        |bytes| formats::tile_ir::encode(name, bytes, None, other)?.content.into_bytes(name);
+    Ok(numbered(old)? == numbered(new)?)
 }
 
 fn said(carried: &Carried) -> String {

@@ -34,7 +34,7 @@ impl Input {
             return Ok(Input { format, bytes });
         };
         let made = parse(name, &bytes, format, &Target::default())?;
-        Ok(Input { format, bytes: made.bytes.into() })
+        Ok(Input { format, bytes: made.content.into_bytes(name)?.into() })
     }
 }
 
@@ -55,7 +55,7 @@ pub(crate) fn parse(
     text: &[u8],
     format: Format,
     target: &Target<'_>,
-) -> Result<super::Converted> {
+) -> Result<super::Converted<'static>> {
     let Ok(text) = std::str::from_utf8(text) else {
         return Err(Failure::input(name, "the text is not UTF-8"));
     };

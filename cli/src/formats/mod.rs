@@ -1,6 +1,7 @@
 //! The formats that files may have, found by their first bytes.
 
 mod bounds;
+mod content;
 mod floats;
 mod hex;
 mod input;
@@ -13,6 +14,7 @@ mod undescribed;
 
 use crate::failure::{Failure, Result};
 use clap::ValueEnum;
+pub(crate) use content::{Comparison, Content};
 pub(crate) use input::{Input, Target, parse, text_format};
 use serde::Serialize;
 use std::path::Path;
@@ -119,9 +121,9 @@ pub(crate) fn detect(name: &Path, bytes: &[u8]) -> Result<Format> {
 
 /// A file that was decoded and encoded.
 #[derive(Debug)]
-pub(crate) struct Converted {
-    /// The new bytes.
-    pub(crate) bytes: Vec<u8>,
+pub(crate) struct Converted<'m> {
+    /// The new file.
+    pub(crate) content: Content<'m>,
     /// What was carried without being decoded.
     pub(crate) carried: Carried,
     /// The first entry of a table that came back otherwise, where that was looked for.

@@ -2,7 +2,7 @@
 
 use crate::args::Numbering as Asked;
 use crate::failure::{Failure, Result};
-use crate::formats::{Carried, Converted};
+use crate::formats::{Carried, Content, Converted};
 use bytespec::mlir::{
     Difference, Forms, Loss, Losses, Module, Numbering, OpenOptions, ReadOptions, Reencoded,
     Version, WriteOptions,
@@ -31,7 +31,11 @@ pub(crate) struct Encoding<'t> {
 }
 
 /// Decodes all of a file and encodes it.
-pub(crate) fn encode(name: &Path, bytes: &[u8], how: &Encoding<'_>) -> Result<Converted> {
+pub(crate) fn encode<'m>(
+    name: &Path,
+    bytes: &'m [u8],
+    how: &Encoding<'_>,
+) -> Result<Converted<'m>> {
     let version = match how.to.map(str::parse::<Version>).transpose() {
         Ok(version) => version,
         Err(error) => return Err(Failure::Usage(format!("--to: {error}"))),
@@ -63,14 +67,10 @@ pub(crate) fn encode(name: &Path, bytes: &[u8], how: &Encoding<'_>) -> Result<Co
         let lost = module.convert(version, losses).map_err(input)?;
         dropped(&lost, &mut notes);
     }
-    let written = module.write(&WriteOptions { numbering, ..WriteOptions::default() });
-    Ok(Converted {
-        bytes: written.map_err(input)?,
-        carried,
-        difference,
-        version: module.version().to_string(),
-        notes,
-    })
+    let version = module.version().to_string();
+    let how = WriteOptions { numbering, ..WriteOptions::default() };
+    let content = Content::Mlir(Box::new(module), how);
+    Ok(Converted { content, carried, difference, version, notes })
 }
 
 /// Notes of what was lost.

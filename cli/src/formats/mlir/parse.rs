@@ -4,7 +4,7 @@ use super::convert::dropped;
 use super::release::llvm;
 use crate::failure::{Failure, Result};
 use crate::formats::input::refused;
-use crate::formats::{Carried, Converted, Target};
+use crate::formats::{Carried, Content, Converted, Target};
 use bytespec::mlir::{Losses, Module, Numbering, ParseOptions, Version, WriteOptions};
 use std::path::Path;
 
@@ -19,7 +19,7 @@ pub(crate) fn parse(
     title: String,
     text: &str,
     target: &Target<'_>,
-) -> Result<Converted> {
+) -> Result<Converted<'static>> {
     let version = target.version.map(str::parse::<Version>).transpose();
     let version = version.map_err(|error| Failure::Usage(format!("--to: {error}")))?;
     let release = target.release.map(|name| llvm("--to-release", name)).transpose()?;
@@ -34,7 +34,7 @@ pub(crate) fn parse(
         dropped(&module.convert(version, losses).map_err(input)?, &mut notes);
     }
     let how = WriteOptions { numbering: Numbering::Canonical, version: None };
-    let bytes = module.write(&how).map_err(input)?;
     let version = module.version().to_string();
-    Ok(Converted { bytes, carried: Carried::default(), difference: None, version, notes })
+    let content = Content::Mlir(Box::new(module), how);
+    Ok(Converted { content, carried: Carried::default(), difference: None, version, notes })
 }

@@ -5,7 +5,7 @@ use super::release::llvm;
 use crate::args::PrintArgs;
 use crate::failure::{Failure, Result};
 use bytespec::mlir::{Module, Op, PrintOptions, ReadOptions};
-use std::io::{ErrorKind, Write};
+use std::io::Write;
 
 /// Prints a file.
 pub(crate) fn text(args: &PrintArgs, bytes: &[u8], out: &mut dyn Write) -> Result {
@@ -30,10 +30,7 @@ pub(crate) fn text(args: &PrintArgs, bytes: &[u8], out: &mut dyn Write) -> Resul
             }
         },
     };
-    printed.map_err(|error| match error.kind() {
-        ErrorKind::InvalidData => Failure::input(&args.file, error),
-        _ => Failure::from(error),
-    })
+    printed.map_err(|error| Failure::output(&args.file, &args.output, error))
 }
 
 /// The operation that defines a symbol: each part of the path is looked for inside of the one before.

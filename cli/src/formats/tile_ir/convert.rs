@@ -2,7 +2,7 @@
 
 use crate::args::Numbering as Asked;
 use crate::failure::{Failure, Result};
-use crate::formats::{Carried, Converted};
+use crate::formats::{Carried, Content, Converted};
 use bytespec::tile_ir::{File, Module, Numbering, Profile, Version, WriteOptions};
 use std::path::Path;
 
@@ -12,7 +12,7 @@ pub(crate) fn encode(
     bytes: &[u8],
     to: Option<&str>,
     numbering: Asked,
-) -> Result<Converted> {
+) -> Result<Converted<'static>> {
     let version = match to {
         None => None,
         Some(text) => match text.parse::<Version>() {
@@ -49,7 +49,7 @@ pub(crate) fn encode(
         });
     }
     Ok(Converted {
-        bytes: written,
+        content: Content::Bytes(written),
         carried: Carried { bytes: module.opaque_bytes(), ..Carried::default() },
         difference: None,
         version: version.unwrap_or(module.version).to_string(),

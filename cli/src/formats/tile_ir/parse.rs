@@ -2,12 +2,17 @@
 
 use crate::failure::{Failure, Result};
 use crate::formats::input::refused;
-use crate::formats::{Carried, Converted};
+use crate::formats::{Carried, Content, Converted};
 use bytespec::tile_ir::{Module, Numbering, ParseOptions, Profile, Version, WriteOptions};
 use std::path::Path;
 
 /// Reads text of a file that is called `title`, and writes the module, numbered as the C++ writer does.
-pub(crate) fn parse(name: &Path, title: String, text: &str, to: Option<&str>) -> Result<Converted> {
+pub(crate) fn parse(
+    name: &Path,
+    title: String,
+    text: &str,
+    to: Option<&str>,
+) -> Result<Converted<'static>> {
     let version = to.map(str::parse::<Version>).transpose();
     let version = version.map_err(|error| Failure::Usage(format!("--to: {error}")))?;
     let version = version.unwrap_or(Version::LATEST);
@@ -18,7 +23,7 @@ pub(crate) fn parse(name: &Path, title: String, text: &str, to: Option<&str>) ->
     let bytes = module.encode_with(&how).map_err(|error| Failure::input(name, error))?;
     let version = module.version.to_string();
     Ok(Converted {
-        bytes,
+        content: Content::Bytes(bytes),
         carried: Carried::default(),
         difference: None,
         version,

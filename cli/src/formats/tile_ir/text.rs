@@ -4,7 +4,7 @@ use crate::args::PrintArgs;
 use crate::failure::{Failure, Result, display};
 use crate::report;
 use bytespec::tile_ir::{Module, PrintOptions};
-use std::io::{ErrorKind, Write};
+use std::io::Write;
 use std::path::Path;
 
 /// Says why the disassembler of the format would refuse a file.
@@ -32,8 +32,6 @@ pub(crate) fn text(args: &PrintArgs, bytes: &[u8], out: &mut dyn Write) -> Resul
     let failure = |error| Failure::input(&args.file, error);
     let module = Module::read(bytes).map_err(failure)?;
     let how = PrintOptions { locations: args.debug, max_bytes: None };
-    module.print_to(out, &how).map_err(|error| match error.kind() {
-        ErrorKind::InvalidData => Failure::input(&args.file, error),
-        _ => Failure::from(error),
-    })
+    let printed = module.print_to(out, &how);
+    printed.map_err(|error| Failure::output(&args.file, &args.output, error))
 }

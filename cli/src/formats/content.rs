@@ -1,0 +1,102 @@
+//! A file that was encoded, on its way to where it is wanted: one of MLIR goes there piece by piece.
+
+use crate::failure::{Failure, Result};
+use bytespec::mlir::{Module, WriteOptions};
+use std::io::{self, Write};
+use std::path::Path;
+
+/// What is written.
+#[derive(Debug)]
+pub(crate) enum Content<'m> {
+    /// It is there already.
+    Bytes(Vec<u8>),
+    /// It is made of a module, and the data of resources is taken from where it is.
+    Mlir(Box<Module<'m>>, WriteOptions),
+}
+
+impl Content<'_> {
+    /// Writes what was made of the file `from` to the file `to`; `out` is that file.
+    pub(crate) fn write_to(&self, from: &Path, to: &Path, out: &mut dyn Write) -> Result {
+        let written = match self {
+            Content::Bytes(bytes) => out.write_all(bytes),
+            Content::Mlir(module, how) => module.write_to(out, how),
+        };
+        written.map_err(|error| Failure::output(from, to, error))
+    }
+
+    /// The bytes that were made of the file `from`.
+    pub(crate) fn into_bytes(self, from: &Path) -> Result<Vec<u8>> {
+        match self {
+            Content::Bytes(bytes) => Ok(bytes),
+            Content::Mlir(module, how) => {
+                module.write(&how).map_err(|error| Failure::input(from, error))
+            }
+        }
+    }
+}
+
+/// Holds what is written against what is there, and keeps none of it.
+#[derive(Debug)]
+pub(crate) struct Comparison<'o> {
+    old: &'o [u8],
+    len: usize,
+    /// The first byte that is not the same, and where.
+    first: Option<(usize, u8)>,
+}
+
+impl<'o> Comparison<'o> {
+    /// Nothing was written yet.
+    pub(crate) fn with(old: &'o [u8]) -> Self {
+        Comparison { old, len: 0, first: None }
+    }
+
+    /// How many bytes were written.
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Where the first difference is, and the byte that was written there; none where all was written that is there, and no more.
+    pub(crate) fn difference(&self) -> Option<(usize, Option<u8>)> {
+        match self.first {
+            Some((at, byte)) => Some((at, Some(byte))),
+            None => (self.len < self.old.len()).then_some((self.len, None)),
+        }
+    }
+}
+
+impl Write for Comparison<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let old = self.old.get(self.len..).unwrap_or_default();
+        if self.first.is_none() && !old.starts_with(bytes) {
+            let same = bytes.iter().zip(old).take_while(|(new, old)| new == old).count();
+            self.first = bytes.get(same).map(|byte| (self.len + same, *byte));
+        }
+        self.len += bytes.len();
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_difference_is_kept() {
+        for (pieces, expected) in [
+            (["ab", "cd"], None),
+            (["a", "bxd"], Some((2, Some(b'x')))),
+            (["abc", ""], Some((3, None))),
+            (["abcd", "e"], Some((4, Some(b'e')))),
+            (["x", "y"], Some((0, Some(b'x')))),
+        ] {
+            let mut comparison = Comparison::with(b"abcd");
+            pieces.iter().for_each(|piece| comparison.write_all(piece.as_bytes()).unwrap());
+            assert_eq!(comparison.difference(), expected, "{pieces:?}");
+            assert_eq!(comparison.len(), pieces.concat().len());
+        }
+    }
+}
