@@ -506,6 +506,8 @@ pub struct Union {
     pub traits: Vec<Spanned<String>>,
     /// The table that these are entries of; the dialect is that of `common`.
     pub entries: Option<Spanned<String>>,
+    /// The dialect that has these as text, and no file as bytes.
+    pub text_of: Option<Spanned<String>>,
     /// Templates are for listings: nothing reads them.
     pub listed_only: bool,
     /// Numbers that no variant may have.

@@ -12,6 +12,7 @@ const RULE: &str = "entries";
 pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     let mut seen: Vec<(String, &Spanned<String>, &Spanned<String>)> = Vec::new();
     for union in &cx.schema.unions {
+        only_text(union, out);
         let Some((table, dialect)) = both(union, out) else { continue };
         if !is_identifier(&dialect.value) {
             out.found(RULE, format!("`{}` cannot be the name of a dialect", dialect.value))
@@ -34,6 +35,19 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
         }
     }
     generated_names(cx, out);
+}
+
+/// What is text in every file is no entry that has bytes.
+fn only_text(union: &Union, out: &mut Diagnostics) {
+    let (Some(text_of), Some(given)) =
+        (&union.text_of, union.entries.as_ref().or(union.common.dialect.as_ref()))
+    else {
+        return;
+    };
+    let name = &union.common.name.value;
+    out.found(RULE, format!("union `{name}` is only text, and entries of a table"))
+        .at(given.span, "says that files have its bytes")
+        .at(text_of.span, "says that they do not");
 }
 
 /// The table and the dialect of a union, complaining of one without the other.

@@ -55,7 +55,9 @@ fn check_field(cx: &Cx<'_>, variant: Option<&Variant>, field: &Field, out: &mut 
     }
     for said in [&field.names, &field.short].into_iter().flatten() {
         let spoken = variant.is_some_and(|variant| match &field.short {
-            Some(_) => cx.union_of(variant).is_none_or(|union| union.entries.is_some()),
+            Some(_) => cx
+                .union_of(variant)
+                .is_none_or(|union| union.entries.is_some() || union.text_of.is_some()),
             None => true,
         });
         if !spoken {

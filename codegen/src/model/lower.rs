@@ -410,6 +410,7 @@ impl<'p> Lower<'p> {
                 let table = *self.tables.get(&table.value)?;
                 Some(Entries { table, dialect: text(&item.common.dialect) })
             }),
+            text_of: item.text_of.as_ref().map(|dialect| dialect.value.clone()),
             listed_only: item.listed_only,
             reserved: reserved(&item.reserved),
         }

@@ -440,6 +440,8 @@ pub struct Union {
     pub variants: Vec<Variant>,
     /// The entries that these are, where they are those of a dialect.
     pub entries: Option<Entries>,
+    /// The dialect that has these as text, and no file as bytes.
+    pub text_of: Option<String>,
     /// Templates are for listings: nothing reads them.
     pub listed_only: bool,
     /// Numbers that no variant has.

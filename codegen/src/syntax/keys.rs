@@ -447,6 +447,7 @@ static ITEMS: [KindSpec; 18] = [
         may traits: List(&Name), "Facts that variants may state";
         may dialect: Name, "Dialect whose entries these are, spelled as in the file";
         may entries: Name, "Table that these are entries of";
+        may text_of: Name, "Dialect that has these as text in every file: only the library has the bytes";
         may listed_only: Bool, "Templates of variants are for listings: nothing reads them";
         may reserved: List(&Map(&RESERVED_TAG)), "Tags that no variant may have";
     },

@@ -53,6 +53,7 @@ impl Lower<'_> {
                 unknown: text(node, "unknown"),
                 traits: list(node, "traits").iter().filter_map(spanned_text).collect(),
                 entries: text(node, "entries"),
+                text_of: text(node, "text_of"),
                 listed_only: flag(node, "listed_only"),
                 reserved: reserved(node, "tag"),
             }),

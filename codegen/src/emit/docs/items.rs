@@ -24,7 +24,13 @@ pub(super) fn union(cx: &Cx<'_>, index: usize) -> Page {
         let table = sheet.link(Target::Table(entries.table));
         format!("entries of the table {table} in the dialect {}", code(&entries.dialect))
     });
-    let entries = entries.unwrap_or_default();
+    let text_of = item.text_of.as_ref().map(|dialect| {
+        format!(
+            "text of the dialect {} in every file: only the library has the bytes",
+            code(dialect)
+        )
+    });
+    let entries = entries.or(text_of).unwrap_or_default();
     sheet.facts([tag, unknown.to_owned(), entries, cx.versions(&item.docs.gate)]);
     sheet.ending(target);
     sheet.heading("All variants");

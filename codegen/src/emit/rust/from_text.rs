@@ -140,7 +140,8 @@ struct Template<'c, 'm> {
 impl<'c, 'm> Template<'c, 'm> {
     /// None where a value of a field has no text to be read from.
     fn new(cx: &'c Cx<'m>, item: &'c Union, variant: &'c Variant) -> Option<Self> {
-        let dialect = item.entries.as_ref().map_or("", |entries| &entries.dialect);
+        let entries = item.entries.as_ref().map(|entries| &entries.dialect);
+        let dialect = entries.or(item.text_of.as_ref()).map_or("", |dialect| dialect);
         let template = Template { cx, dialect, variant };
         let said = text::fields(&variant.text);
         let readable = |field: &Field| {
