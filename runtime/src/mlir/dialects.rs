@@ -4,7 +4,7 @@ mod reachable;
 
 pub use reachable::{Handle, Reachable};
 
-use super::context::Context;
+use super::context::{Context, Settled};
 use super::data::{Data, Entry as Stored};
 use super::encoder::{Encoder, Numbers};
 use super::file::File;
@@ -303,6 +303,13 @@ impl Module<'_> {
         let numbers = Numbers::Pinned(self.table_lengths());
         Encoder::new(self.version, self.release, Some(self.type_table()), numbers)
             .with_dialects(self.dialect_releases)
+    }
+
+    /// The same under releases that are not those of the module.
+    pub(super) fn adding_under(&self, settled: Settled) -> Encoder<'_> {
+        let numbers = Numbers::Pinned(self.table_lengths());
+        Encoder::new(self.version, settled.release, Some(self.type_table()), numbers)
+            .with_dialects(settled.dialects)
     }
 
     /// Spells an entry as its dialect in the registry does; false where there is no such dialect, or it has

@@ -6,6 +6,7 @@ mod inferred;
 mod jax;
 mod lazy;
 mod named;
+mod only_text;
 mod parse;
 mod print;
 mod reading;

@@ -16,8 +16,6 @@ use std::fmt::Write as _;
 /// Why the text of a tool may come out otherwise: what stands in it, or in its path.
 const TEXT_REASONS: &[(Where, &str, &str)] = &[
     (Where::Theirs, "module attributes", "the text is not generic"),
-    (Where::Theirs, "#llvm.di_", "attributes of the dialect llvm lie in text"),
-    (Where::Theirs, "#llvm.loop_", "attributes of the dialect llvm lie in text"),
     (Where::Theirs, "#executable_target", "another tool's dialects have aliases of their own"),
     (
         Where::Name,

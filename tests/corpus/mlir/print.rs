@@ -34,8 +34,6 @@ const PRINTED_LATER: &[(&str, &str, Release)] = &[
 /// Why a text may differ: what stands in ours or in theirs, or in the name of the file.
 const REASONS: &[(Where, &str, &str)] = &[
     (Where::Ours, "<properties \"0x", "no schema knows the layout of properties"),
-    (Where::Theirs, "#llvm.di_", "attributes of the dialect llvm lie in text"),
-    (Where::Theirs, "#llvm.loop_", "attributes of the dialect llvm lie in text"),
     (Where::Theirs, "#executable_target", "another tool's dialects have aliases of their own"),
     (Where::Theirs, "#sdy.", "a template of the schema does not shorten attributes inside others"),
     (

@@ -10,7 +10,7 @@ use super::super::generated::{
 };
 use super::super::infer::Candidates;
 use super::super::ir::{Block, Ir, Op};
-use super::super::known::Known;
+use super::super::known::{Index, Known};
 use super::super::module::{Content, Layout, Module, NewResource, ResourceData};
 use super::super::names::{DialectData, Strings};
 use super::super::properties::exist;
@@ -283,6 +283,21 @@ impl<'a> Module<'a> {
         let entry = Entry::new(dialect.0, custom, span).ok_or_else(|| too_many("bytes"))?;
         self.attributes.push(entry);
         Ok(id)
+    }
+
+    /// Gives an attribute of a dialect that is text another one.
+    pub(in crate::mlir) fn set_attribute_text(
+        &mut self,
+        id: AttributeId,
+        text: &str,
+    ) -> Result<()> {
+        let span = self.append_bytes(&terminated(text)?);
+        if let Some(entry) = self.attributes.get_mut(id.0 as usize) {
+            *entry = Entry::new(entry.dialect(), false, span).ok_or_else(|| too_many("bytes"))?;
+        }
+        // It was found by what it was before.
+        self.known.attributes = Index::default();
+        Ok(())
     }
 
     /// What makes an entry of a table the same as another: its encoding, its dialect and its bytes.

@@ -2,6 +2,7 @@
 
 use super::super::entry::Attribute;
 use super::super::generated::{AttributeId, Release, TypeId, view};
+use super::apart;
 use super::printer::Printer;
 use super::strings;
 use crate::error::{Error, Result};
@@ -43,7 +44,10 @@ impl Printer<'_, '_> {
                 self.stablehlo_attribute(&attribute)
             }
             Attribute::Typed(entry) => self.symbol('#', entry.dialect(), &entry),
-            Attribute::Text { text, .. } => self.raw(text),
+            Attribute::Text { text, .. } => match self.apart(id) {
+                Some(part) => self.symbol('#', apart::DIALECT, &part),
+                None => self.raw(text),
+            },
             Attribute::Opaque { dialect, bytes } => self.opaque('#', dialect, bytes),
         }
     }

@@ -3,6 +3,7 @@
 use super::super::entry::{Attribute, Type};
 use super::super::generated::{AttributeId, Release, TypeId, view};
 use super::aliases::Base;
+use super::apart::DIALECT;
 use super::places::Object;
 use super::printer::Printer;
 use crate::error::Result;
@@ -23,12 +24,16 @@ const DISTINCT_SINCE: Release = Release::R17;
 /// What an attribute refers to, as far as the printer looks for aliases in it, in the order of its text.
 pub(super) fn of_attribute(
     printer: &Printer<'_, '_>,
+    id: AttributeId,
     attribute: &Attribute<'_>,
 ) -> Result<Vec<Object>> {
     match attribute {
         Attribute::Typed(view::AttributeEntry::Builtin(attribute)) => builtin(printer, attribute),
         Attribute::Typed(entry) => Ok(references(entry)),
-        Attribute::Text { .. } | Attribute::Opaque { .. } => Ok(Vec::new()),
+        Attribute::Text { .. } => {
+            Ok(printer.apart(id).map(|part| references(&part)).unwrap_or_default())
+        }
+        Attribute::Opaque { .. } => Ok(Vec::new()),
     }
 }
 
@@ -150,7 +155,11 @@ pub(super) fn type_base(ty: &Type<'_>) -> Option<Base> {
 }
 
 /// The name of the alias that an attribute has.
-pub(super) fn attribute_base(printer: &Printer<'_, '_>, attribute: &Attribute<'_>) -> Option<Base> {
+pub(super) fn attribute_base(
+    printer: &Printer<'_, '_>,
+    id: AttributeId,
+    attribute: &Attribute<'_>,
+) -> Option<Base> {
     use view::BuiltinAttribute as A;
     match attribute {
         Attribute::Typed(view::AttributeEntry::Builtin(attribute)) => match attribute {
@@ -165,7 +174,12 @@ pub(super) fn attribute_base(printer: &Printer<'_, '_>, attribute: &Attribute<'_
         Attribute::Typed(entry) => {
             super::dialects::alias(entry.dialect(), &printer.mnemonic(entry), printer.release)
         }
-        Attribute::Text { dialect, text } => text_base(dialect, text, printer.release),
+        Attribute::Text { dialect, text } => match printer.apart(id) {
+            Some(part) => {
+                super::dialects::alias(DIALECT, &printer.mnemonic(&part), printer.release)
+            }
+            None => text_base(dialect, text, printer.release),
+        },
         Attribute::Opaque { .. } => None,
     }
 }

@@ -189,8 +189,8 @@ impl Visitor<'_, '_, '_> {
                 if let Some(same) = self.same(id, &attribute) {
                     return Ok(Looked::Same(same));
                 }
-                let children = of_attribute(printer, &attribute)?;
-                Looked::New(children, attribute_base(printer, &attribute))
+                let children = of_attribute(printer, id, &attribute)?;
+                Looked::New(children, attribute_base(printer, id, &attribute))
             }
             Object::Type(id) => {
                 let ty = printer.module.ty(id)?;
@@ -203,6 +203,9 @@ impl Visitor<'_, '_, '_> {
     /// What an entry is the same as, where its bytes do not tell.
     fn same(&mut self, id: AttributeId, attribute: &Attribute<'_>) -> Option<Object> {
         use view::BuiltinAttribute as A;
+        if let Some(same) = self.printer.texts.and_then(|apart| apart.same.get(&id)) {
+            return Some(Object::Attribute(*same));
+        }
         let Attribute::Typed(view::AttributeEntry::Builtin(attribute)) = attribute else {
             return None;
         };

@@ -2,6 +2,7 @@
 
 use super::super::generated::{AttributeId, Release, ResourceId, StringId, TypeId};
 use super::aliases::Base;
+use super::apart::Part;
 use super::printer::Printer;
 use super::strings;
 use crate::error::{Error, Result};
@@ -66,6 +67,13 @@ pub(super) fn alias(dialect: &str, mnemonic: &str, release: Release) -> Option<B
     let found =
         named.find(|(of, name, _, since)| *of == dialect && *name == mnemonic && *since <= release);
     found.map(|(_, _, alias, _)| Base::Borrowed(*alias))
+}
+
+impl<'p> Printer<'p, '_> {
+    /// What an attribute that is text is made of, where that was found out.
+    pub(super) fn apart(&self, id: AttributeId) -> Option<Part<'p>> {
+        self.texts?.part(self.module, id)
+    }
 }
 
 impl Printer<'_, '_> {

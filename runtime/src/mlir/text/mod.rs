@@ -2,10 +2,12 @@
 //!
 //! Whatever a module holds is spelled as the release of LLVM that wrote it does: numbers of values, aliases, properties,
 //! resources in a section at the end. What only a dialect's own printer knows is taken from where it stands: entries
-//! that are text in the file are printed as that text, others by the `text` of the schema.
+//! that are text in the file are printed as that text, or taken apart where templates of the schema read all of it, and
+//! others by the `text` of the schema.
 
 mod affine;
 mod aliases;
+mod apart;
 mod attributes;
 mod children;
 mod collect;
@@ -36,6 +38,7 @@ use super::ir::Op;
 use super::module::Module;
 use crate::error::{Error, Result};
 use crate::quoted as strings;
+use apart::Apart;
 pub use display::{Display, Displayed};
 pub use options::PrintOptions;
 pub use parse::{ParseError, ParseErrors, ParseOptions};
@@ -71,13 +74,7 @@ impl Module<'_> {
     /// a dialect that is not UTF-8, entries inside each other more than [`MAX_DEPTH`](crate::wire::MAX_DEPTH) deep, and
     /// more text than there may be ([`ErrorKind::Limit`](crate::ErrorKind::Limit)).
     pub fn print(&self, options: &PrintOptions) -> Result<String> {
-        self.text(|out| {
-            for (index, top) in self.ops(self.root()).enumerate() {
-                let before = if index > 0 { BETWEEN } else { "" };
-                self.print_top(top, options, before, out)?;
-            }
-            Ok(())
-        })
+        self.text(|out| self.print_tops(options, out))
     }
 
     /// An operation and what is in it as text, with the aliases that it needs, see [`Module::print`].
@@ -86,7 +83,7 @@ impl Module<'_> {
     /// A wrong handle, and those of [`Module::print`].
     pub fn print_op(&self, op: Op, options: &PrintOptions) -> Result<String> {
         self.ir.check_op(op)?;
-        self.text(|out| self.print_top(op, options, "", out))
+        self.text(|out| self.print_top(op, options, &parse::apart(self), out))
     }
 
     /// Prints to `out`, a piece after the other: what is held at once does not grow with the text.
@@ -95,11 +92,7 @@ impl Module<'_> {
     /// Those of [`Module::print`], as [`io::ErrorKind::InvalidData`], and those of `out`. What was printed before is
     /// written then.
     pub fn print_to(&self, out: &mut dyn io::Write, options: &PrintOptions) -> io::Result<()> {
-        for (index, top) in self.ops(self.root()).enumerate() {
-            let before = if index > 0 { BETWEEN } else { "" };
-            self.print_top(top, options, before, out).map_err(Stop::into_io)?;
-        }
-        Ok(())
+        self.print_tops(options, out).map_err(Stop::into_io)
     }
 
     /// Prints an operation and what is in it to `out`, see [`Module::print_to`].
@@ -113,7 +106,8 @@ impl Module<'_> {
         options: &PrintOptions,
     ) -> io::Result<()> {
         let checked = self.ir.check_op(op).map_err(Stop::Module);
-        checked.and_then(|()| self.print_top(op, options, "", out)).map_err(Stop::into_io)
+        let print = |()| self.print_top(op, options, &parse::apart(self), out);
+        checked.and_then(print).map_err(Stop::into_io)
     }
 
     fn text(&self, print: impl FnOnce(&mut Vec<u8>) -> Result<(), Stop>) -> Result<String> {
@@ -125,11 +119,23 @@ impl Module<'_> {
         }
     }
 
+    fn print_tops(&self, options: &PrintOptions, out: &mut dyn io::Write) -> Result<(), Stop> {
+        let apart = parse::apart(self);
+        for (index, top) in self.ops(self.root()).enumerate() {
+            if index > 0 {
+                out.write_all(BETWEEN.as_bytes()).map_err(Stop::Output)?;
+            }
+            self.print_top(top, options, &apart, out)?;
+        }
+        Ok(())
+    }
+
+    /// Prints an operation; where attributes that are text were taken apart, that of the copy that has what is in them.
     fn print_top(
         &self,
         op: Op,
         options: &PrintOptions,
-        before: &str,
+        apart: &Option<(Module<'static>, Apart)>,
         out: &mut dyn io::Write,
     ) -> Result<(), Stop> {
         if self.ir.has_unread()
@@ -141,10 +147,17 @@ impl Module<'_> {
             let size = self.input.len() + self.added.len();
             size.saturating_mul(MAX_LONGER).max(MIN_LIMIT)
         });
-        out.write_all(before.as_bytes()).map_err(Stop::Output)?;
-        let mut printer = Printer::new(self, op, options, out, max);
-        let printed = printer.all(op);
-        let failure = printer.failure.take();
+        let (printed, failure) = match apart {
+            None => {
+                let mut printer = Printer::new(self, op, options, out, max);
+                (printer.all(op), printer.failure.take())
+            }
+            Some((module, apart)) => {
+                let mut printer = Printer::new(module, op, options, out, max);
+                printer.texts = Some(apart);
+                (printer.all(op), printer.failure.take())
+            }
+        };
         printed.map_err(|error| failure.map_or(Stop::Module(error), Stop::Output))?;
         out.write_all("\n".as_bytes()).map_err(Stop::Output)
     }

@@ -5,6 +5,7 @@ use super::super::ir::Op;
 use super::super::module::Module;
 use super::super::properties::Layouts;
 use super::aliases::Aliases;
+use super::apart::Apart;
 use super::memo::{Memo, Slot};
 use super::options::PrintOptions;
 use super::strings;
@@ -32,6 +33,8 @@ pub(super) struct Printer<'p, 'a> {
     pub(super) written: usize,
     pub(super) numbers: Numbers,
     pub(super) aliases: Aliases,
+    /// What attributes that are text are made of, where that was found out.
+    pub(super) texts: Option<&'p Apart>,
     /// The number of each distinct attribute, in the order in which they come.
     pub(super) distinct: HashMap<AttributeId, usize>,
     /// The resources that were referred to, in that order.
@@ -84,6 +87,7 @@ impl<'p, 'a> Printer<'p, 'a> {
             written: 0,
             numbers: Numbers::default(),
             aliases: Aliases::default(),
+            texts: None,
             distinct: HashMap::new(),
             resources: Vec::new(),
             named: HashSet::new(),

@@ -8,11 +8,6 @@ use std::fmt::Write as _;
 
 /// What text shows that cannot be as the tools have it, and why.
 const EXCEPTIONS: &[(&str, &str)] = &[
-    (
-        "#llvm.di_",
-        "the schema does not spell attributes of the dialect `llvm`, and those that are text lie in each other",
-    ),
-    ("#llvm.loop_", "the same"),
     ("#llvm.overflow", "the schema does not name the flags of a property"),
     ("#test.e1di64_elements", "the tools rename resources that text of a dialect names"),
     ("\"test.versioned", "the dialect `test` changes what it reads"),

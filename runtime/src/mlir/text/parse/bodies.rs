@@ -10,9 +10,9 @@ use std::borrow::Cow;
 use std::rc::Rc;
 
 /// What aliases in text are replaced by is not longer than the text by more than this.
-const MAX_LONGER: usize = 64;
+pub(super) const MAX_LONGER: usize = 64;
 /// So many bytes are never too much.
-const MIN_LIMIT: usize = 1 << 17;
+pub(super) const MIN_LIMIT: usize = 1 << 17;
 
 /// An attribute or type of a dialect in the text.
 #[derive(Clone, Copy, Debug)]

@@ -56,6 +56,7 @@ impl Parser<'_, '_> {
             _ => Err(self.scanner.expected("the end")),
         });
         self.settle_locations();
+        let id = id.and_then(|id| self.spell_apart().map(|()| id));
         let id = match id {
             Ok(id) if self.errors.is_empty() => id,
             Ok(_) => return Err(self.wrong()),

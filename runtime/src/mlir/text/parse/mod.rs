@@ -4,6 +4,7 @@
 //! may be named before they are defined, and so may locations that have a name.
 
 mod affine;
+mod apart;
 mod attributes;
 mod bodies;
 mod by_hand;
@@ -29,6 +30,7 @@ mod values;
 
 use super::super::module::Module;
 pub use crate::text::{ParseError, ParseErrors};
+pub(super) use apart::apart;
 pub use options::ParseOptions;
 use parser::Parser;
 
@@ -40,7 +42,8 @@ impl Module<'static> {
     /// [`Module::convert`] for another one.
     ///
     /// Attributes that an operation always has go to its properties where the release has a layout for them. Attributes and types of
-    /// dialects are kept as text where no schema spells them; aliases in them are replaced by what they stand for.
+    /// dialects are kept as text where no schema spells them; aliases in them are replaced by what they stand for. What is text
+    /// in the release and is spelled by a schema is written as the release does.
     ///
     /// ```
     /// use bytespec::mlir::{Module, ParseOptions, PrintOptions};

@@ -66,7 +66,7 @@ impl<'t> Parser<'t, '_> {
             if self.options.use_orders && self.module.version() >= UseListOrder::SINCE {
                 self.order_uses();
             }
-            if let Err(error) = self.wrap() {
+            if let Err(error) = self.spell_apart().and_then(|()| self.wrap()) {
                 self.errors.push(here(error, 0));
             }
         }

@@ -6,6 +6,7 @@ use super::super::super::generated::{
 };
 use super::super::super::module::Module;
 use super::super::super::properties::exist;
+use super::super::apart::Apart;
 use super::super::numbers::Number;
 use super::names::Aliases;
 use super::options::ParseOptions;
@@ -45,6 +46,8 @@ pub(super) struct Parser<'t, 'o> {
     pub(super) made: Made,
     /// What was read for templates, by table and offset.
     pub(super) known: Map<(&'static str, usize), Known>,
+    /// What attributes that are text are made of.
+    pub(super) apart: Apart,
     /// Templates that are being read, one inside the other.
     pub(super) templates: u32,
     /// Bytes that aliases in text were replaced by.
@@ -142,6 +145,7 @@ impl<'t, 'o> Parser<'t, 'o> {
             lines: Lines::default(),
             made: Made::default(),
             known: Map::default(),
+            apart: Apart::default(),
             templates: 0,
             expanded: 0,
             depth: 0,

@@ -1,6 +1,6 @@
 //! Attributes and types of dialects that a schema spells.
 
-use super::super::super::generated::{AttributeEntry, AttributeId, StringId, TypeEntry, TypeId};
+use super::super::super::generated::{AttributeId, StringId, TypeEntry, TypeId};
 use super::super::super::names::past_end;
 use super::parser::Parser;
 use crate::error::{Error, Result};
@@ -14,16 +14,20 @@ impl Parser<'_, '_> {
         start: usize,
         end: usize,
     ) -> Option<AttributeId> {
+        let text = self.text();
+        let text = text.get(start..end).unwrap_or_default();
+        if let Some(shared) = self.apart.shared(dialect, text) {
+            return Some(shared);
+        }
         let by_hand = |parser: &mut Self| parser.attribute_by_hand(dialect);
         if let Some(found) = self.by_hand(start, end, by_hand) {
             return found;
         }
-        let entry = self.by_template(start, end, |scanner, parser| {
-            let cx = parser.module.plain_context();
-            AttributeEntry::from_text(dialect, scanner, parser, &cx)
-        })?;
-        // What the release has no encoding for is text.
-        self.module.add_attribute(entry).ok()
+        let entry =
+            self.by_template(start, end, |scanner, parser| parser.spelled(dialect, scanner))?;
+        let id = self.add_spelled(dialect, entry)?;
+        self.apart.share(dialect, text, id);
+        Some(id)
     }
 
     /// The type of a dialect whose text lies between two offsets, where the schema spells it.
@@ -152,10 +156,8 @@ impl Entries for Parser<'_, '_> {
             None => {
                 let mut inner = scanner.clone();
                 inner.assume(word);
-                let cx = self.module.plain_context();
-                let read = AttributeEntry::from_text(dialect, &mut inner, self, &cx);
-                let made = match read {
-                    Some(Ok(entry)) => self.module.add_attribute(entry).ok(),
+                let made = match self.spelled(dialect, &mut inner) {
+                    Some(Ok(entry)) => self.add_spelled(dialect, entry),
                     _ => None,
                 };
                 let known = match made {
