@@ -13,7 +13,7 @@ use std::path::Path;
 pub(crate) fn run(args: &ConvertArgs) -> Result {
     let ConvertArgs { file, output: out, to, canonical, dialect, lossy, release, format, emit } =
         args;
-    let Input { format, bytes } = Input::read(file, *format)?;
+    let Input { format, bytes } = Input::read(file, *format, release)?;
     let to = to.as_deref();
     let converted = match format {
         Format::Mlir => {

@@ -6,7 +6,7 @@ use std::path::Path;
 
 /// Lists the file.
 pub(crate) fn run(file: &Path, wanted: Option<Format>, debug: bool, release: &[String]) -> Result {
-    let Input { format, bytes } = Input::read(file, wanted)?;
+    let Input { format, bytes } = Input::read(file, wanted, release)?;
     match format {
         Format::Mlir => {
             let options = formats::mlir::options(release)?;

@@ -16,7 +16,7 @@ pub(crate) fn run(
     evidence: bool,
     release: &[String],
 ) -> Result {
-    let Input { format, bytes } = Input::read(file, wanted)?;
+    let Input { format, bytes } = Input::read(file, wanted, release)?;
     match format {
         Format::Mlir => {
             let options = formats::mlir::options(release)?;

@@ -32,7 +32,7 @@ pub(super) fn dump(
 /// Lists files of the formats that are shipped as objects, by the plans of their schemas.
 pub(super) fn objects(names: &[PathBuf], wanted: Option<Format>, release: &[String]) -> Result {
     each(names, true, |name| {
-        let Input { format, bytes } = Input::read(name, wanted)?;
+        let Input { format, bytes } = Input::read(name, wanted, release)?;
         format.refuse("--release", format == Format::TileIr && !release.is_empty())?;
         Schema::shipped(format, release)?.reader()?.objects(name, &bytes)
     })

@@ -9,7 +9,7 @@ use std::path::Path;
 
 /// Prints the file.
 pub(crate) fn run(args: &PrintArgs) -> Result {
-    let input = Input::read(&args.file, args.format)?;
+    let input = Input::read(&args.file, args.format, &args.release)?;
     print(args, &input)
 }
 

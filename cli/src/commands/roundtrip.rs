@@ -127,7 +127,9 @@ pub(crate) fn run(
     numbering: Numbering,
     release: &[String],
 ) -> Result {
-    all(names, |name, bytes| compare(name, &Input::of(name, bytes, wanted)?, numbering, release))
+    all(names, |name, bytes| {
+        compare(name, &Input::of(name, bytes, wanted, release)?, numbering, release)
+    })
 }
 
 /// What came of writing a file again.

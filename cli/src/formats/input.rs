@@ -5,6 +5,7 @@ use crate::failure::{Failure, Result};
 use crate::files;
 use crate::mapped::Bytes;
 use crate::report::say;
+use bytespec::mlir::Release;
 use bytespec::text::{Kind, ParseErrors, Scanner};
 use std::path::Path;
 
@@ -17,13 +18,19 @@ pub(crate) struct Input {
 }
 
 impl Input {
-    /// Reads a file. Text becomes bytecode of the newest version; `wanted` is the format that the command line names.
-    pub(crate) fn read(name: &Path, wanted: Option<Format>) -> Result<Input> {
-        Input::of(name, files::read(name)?, wanted)
+    /// Reads a file. Text becomes bytecode of the newest version, and of the release of LLVM among those that the command line
+    /// names; `wanted` is the format that it names.
+    pub(crate) fn read(name: &Path, wanted: Option<Format>, releases: &[String]) -> Result<Input> {
+        Input::of(name, files::read(name)?, wanted, releases)
     }
 
     /// The content of a file with this name.
-    pub(crate) fn of(name: &Path, bytes: Bytes, wanted: Option<Format>) -> Result<Input> {
+    pub(crate) fn of(
+        name: &Path,
+        bytes: Bytes,
+        wanted: Option<Format>,
+        releases: &[String],
+    ) -> Result<Input> {
         let Some(format) = text_format(&bytes, wanted) else {
             let format = super::detect(name, &bytes)?;
             if let Some(wanted) = wanted.filter(|wanted| *wanted != format) {
@@ -33,7 +40,12 @@ impl Input {
             }
             return Ok(Input { format, bytes });
         };
-        let made = parse(name, &bytes, format, &Target::default())?;
+        let release = match format {
+            Format::Mlir => mlir::options(releases)?.release,
+            Format::TileIr => None,
+        };
+        let target = Target { release, ..Target::default() };
+        let made = parse(name, &bytes, format, &target)?;
         Ok(Input { format, bytes: made.content.into_bytes(name)?.into() })
     }
 }
@@ -44,7 +56,7 @@ pub(crate) struct Target<'a> {
     /// The version to write, the newest one when left out.
     pub(crate) version: Option<&'a str>,
     /// The release of LLVM that a file of MLIR is for.
-    pub(crate) release: Option<&'a str>,
+    pub(crate) release: Option<Release>,
     /// What the version cannot carry is dropped.
     pub(crate) lossy: bool,
 }

@@ -1,8 +1,10 @@
 //! What differs between a module and that of its text, where the text is the same.
 
 use bytespec::mlir::view::{AttributeEntry, BuiltinAttribute};
-use bytespec::mlir::{Attribute, AttributeId, Module, Op, PrintOptions, Type, TypeId};
-use std::collections::BTreeSet;
+use bytespec::mlir::{
+    Attribute, AttributeId, Module, Op, PrintOptions, PropertyValue, Type, TypeId, Value,
+};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// How entries stand in a file.
 #[derive(Debug, PartialEq, Eq)]
@@ -46,6 +48,96 @@ fn properties(module: &Module<'_>, op: Op) -> Option<Vec<&'static str>> {
     Some(list.into_iter().map(|property| property.name).collect())
 }
 
+/// The types of the indices of sparse attributes, of which there are none: nothing that is spelled.
+fn absent_indices(module: &Module<'_>) -> Vec<String> {
+    let attributes =
+        (0..module.attribute_count()).map(|id| module.attribute(AttributeId(id as u32)));
+    let indices = attributes.filter_map(|attribute| match attribute.ok()?.builtin()? {
+        BuiltinAttribute::SparseElementsAttr { indices, .. } => Some(indices),
+        _ => None,
+    });
+    let mut types: Vec<String> = indices
+        .filter_map(|indices| match module.attribute(indices).ok()?.builtin()? {
+            BuiltinAttribute::DenseIntOrFPElementsAttr { r#type, raw_data } => {
+                raw_data.is_empty().then(|| module.display(r#type).to_string())
+            }
+            _ => None,
+        })
+        .collect();
+    types.sort_unstable();
+    types
+}
+
+/// The value of a property as text has it in a dictionary; none where it is absent.
+fn spelled(module: &Module<'_>, value: &PropertyValue) -> Option<String> {
+    Some(match value {
+        PropertyValue::Attribute(id) => module.display(*id).to_string(),
+        PropertyValue::None => return None,
+        PropertyValue::Segments(sizes) => {
+            let sizes: Vec<String> = sizes.iter().map(u32::to_string).collect();
+            format!("array<i32: {}>", sizes.join(", "))
+        }
+        other => format!("{other:?}"),
+    })
+}
+
+/// All that an operation has, wherever the release has a place for it: what is around it, its operands by number, types, and
+/// attributes and properties together.
+fn whole(module: &Module<'_>, op: Op, numbers: &HashMap<Value, usize>) -> Result<String, String> {
+    let wrong = |error: bytespec::Error| error.to_string();
+    let mut entries = BTreeMap::new();
+    for property in module.property_list(op).map_err(wrong)?.unwrap_or_default() {
+        entries.extend(spelled(module, &property.value).map(|value| (property.name.into(), value)));
+    }
+    if let Some(id) = module.attributes(op) {
+        for (name, value) in module.dictionary(id).map_err(wrong)? {
+            let name = module.string(name).map_err(wrong)?;
+            entries.insert(
+                String::from_utf8_lossy(name).into_owned(),
+                module.display(value).to_string(),
+            );
+        }
+    }
+    // Releases that have it as a property work it out where it is absent.
+    entries.remove("operandSegmentSizes");
+    entries.remove("operand_segment_sizes");
+    let number = |value: &Value| numbers.get(value).copied();
+    let operands: Vec<_> = module.operands(op).iter().map(number).collect();
+    let types: Vec<_> = module
+        .results(op)
+        .map(|value| module.display(module.value_type(value)).to_string())
+        .collect();
+    let parent = module.parent(op).map(|parent| module.name(parent).full().into_owned());
+    let location = module.display(module.location(op)).to_string();
+    let regions = module.regions(op).count();
+    let name = module.name(op).full().into_owned();
+    Ok(format!("{parent:?} {name} {operands:?} {types:?} {regions} {entries:?} {location}"))
+}
+
+/// The first operation that is another one, wherever its release has places for what it has.
+fn another_operation(one: &Module<'_>, other: &Module<'_>) -> Result<Option<String>, String> {
+    let numbers = |module: &Module<'_>| -> HashMap<Value, usize> {
+        let values = module.walk().flat_map(|op| {
+            let blocks = module.regions(op).flat_map(|region| module.blocks(region));
+            let arguments = blocks.flat_map(|block| module.arguments(block));
+            module.results(op).chain(arguments).collect::<Vec<_>>()
+        });
+        values.enumerate().map(|(number, value)| (value, number)).collect()
+    };
+    let (numbers_of_one, numbers_of_other) = (numbers(one), numbers(other));
+    if one.walk().count() != other.walk().count() {
+        return Ok(Some("not as many operations".into()));
+    }
+    for (op, again) in one.walk().zip(other.walk()) {
+        let (op, again) =
+            (whole(one, op, &numbers_of_one)?, whole(other, again, &numbers_of_other)?);
+        if op != again {
+            return Ok(Some(format!("{op} in place of {again}")));
+        }
+    }
+    Ok(None)
+}
+
 /// What text does not tell of a module that is printed the same as another: what differs, in the words of the table. None
 /// of it is anything that text has.
 pub(super) fn differences(
@@ -57,8 +149,11 @@ pub(super) fn differences(
     let (one, other) = (text(expected)?, text(found)?);
     let mut differ = BTreeSet::new();
     if one != other {
-        let line = one.lines().zip(other.lines()).find(|(one, other)| one != other);
-        return Err(format!("another text: {line:?}"));
+        if let Some(another) = another_operation(expected, found)? {
+            let line = one.lines().zip(other.lines()).find(|(one, other)| one != other);
+            return Err(format!("another text: {line:?}\n{another}"));
+        }
+        differ.insert("attributes are properties, or not, as in a release that its tool is not");
     }
     let ops: Vec<(Op, Op)> = expected.walk().zip(found.walk()).collect();
     if ops.iter().any(|(one, other)| expected.isolated(*one) != found.isolated(*other)) {
@@ -81,6 +176,9 @@ pub(super) fn differences(
     }
     if one.entries != other.entries {
         differ.insert("entries that are spelled alike are one");
+    }
+    if absent_indices(expected) != absent_indices(found) {
+        differ.insert("the type of indices that are not there is not told");
     }
     if expected.resource_count() != found.resource_count() {
         differ.insert("resources that nothing refers to are left out");

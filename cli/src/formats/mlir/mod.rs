@@ -25,6 +25,6 @@ pub(crate) use dump::dump;
 pub(crate) use info::info;
 pub(crate) use locate::locate;
 pub(crate) use parse::parse;
-pub(crate) use release::{options, target};
+pub(crate) use release::{llvm, options, target};
 pub(crate) use report::print;
 pub(crate) use text::text;

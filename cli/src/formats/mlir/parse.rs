@@ -1,7 +1,6 @@
 //! A module from MLIR's generic form.
 
 use super::convert::dropped;
-use super::release::llvm;
 use crate::failure::{Failure, Result};
 use crate::formats::input::refused;
 use crate::formats::{Carried, Content, Converted, Target};
@@ -22,10 +21,14 @@ pub(crate) fn parse(
 ) -> Result<Converted<'static>> {
     let version = target.version.map(str::parse::<Version>).transpose();
     let version = version.map_err(|error| Failure::Usage(format!("--to: {error}")))?;
-    let release = target.release.map(|name| llvm("--to-release", name)).transpose()?;
     let input = |error| Failure::input(name, error);
     let use_orders = carries_use_orders(version);
-    let options = ParseOptions { file_name: title, release, use_orders, ..ParseOptions::default() };
+    let options = ParseOptions {
+        file_name: title,
+        release: target.release,
+        use_orders,
+        ..ParseOptions::default()
+    };
     let mut module =
         Module::parse(text, &options).map_err(|errors| refused(&options.file_name, &errors))?;
     let losses = if target.lossy { Losses::Allow } else { Losses::Refuse };

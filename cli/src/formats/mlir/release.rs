@@ -17,7 +17,7 @@ pub(crate) fn options(releases: &[String]) -> Result<OpenOptions> {
 }
 
 /// The release of LLVM that an option names.
-pub(super) fn llvm(option: &str, name: &str) -> Result<Release> {
+pub(crate) fn llvm(option: &str, name: &str) -> Result<Release> {
     Release::from_name(name).ok_or_else(|| {
         let known: Vec<&str> = Release::ALL.iter().map(|release| release.name()).collect();
         Failure::Usage(format!(

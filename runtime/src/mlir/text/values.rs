@@ -111,16 +111,19 @@ const PAIRS: &str = "00010203040506070809101112131415161718192021222324252627282
                      40414243444546474849505152535455565758596061626364656667686970717273747576777879\
                      8081828384858687888990919293949596979899";
 
+/// How many those are.
+const PAIR_COUNT: u32 = PAIRS.len() as u32 / 2;
+
 /// Writes a number.
 #[inline]
 fn decimal(out: &mut String, number: u32) {
     let pair = |pair: u32| &PAIRS[2 * pair as usize..][..2];
-    if number < 100 {
+    if number < PAIR_COUNT {
         let digits = pair(number);
         return out.push_str(if number < 10 { &digits[1..] } else { digits });
     }
-    decimal(out, number / 100);
-    out.push_str(pair(number % 100));
+    decimal(out, number / PAIR_COUNT);
+    out.push_str(pair(number % PAIR_COUNT));
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Attributes that a file has as text are taken apart.
 
+use super::super::super::data::Entry;
 use super::super::super::entry::Attribute;
 use super::super::super::generated::{AttributeEntry, AttributeId, LlvmText};
 use super::super::super::module::Module;
@@ -35,8 +36,12 @@ pub(in super::super) fn apart(module: &Module<'_>) -> Option<(Module<'static>, A
 
 /// The attributes of the dialect that are text.
 fn texts<'m>(module: &'m Module<'_>) -> impl Iterator<Item = (AttributeId, &'m str)> {
-    let ids = (0..module.attribute_count()).map(|id| AttributeId(id as u32));
-    ids.filter_map(|id| match module.attribute(id) {
+    let mut dialects = 0..module.dialects.len() as u32;
+    let dialect = dialects.find(|id| module.dialect_name(*id) == DIALECT.as_bytes());
+    // Few files have any, and entries are not read to see that.
+    let is_text = move |entry: &Entry| !entry.custom() && Some(entry.dialect()) == dialect;
+    let entries = (0..).zip(&module.attributes).filter(move |(_, entry)| is_text(entry));
+    entries.map(|(id, _)| AttributeId(id)).filter_map(|id| match module.attribute(id) {
         Ok(Attribute::Text { dialect, text }) if dialect == DIALECT.as_bytes() => {
             Some((id, std::str::from_utf8(text).ok()?))
         }
