@@ -6,13 +6,17 @@ use super::state::{Head, Tail};
 
 /// Longer texts are read again, in bytes.
 const MAX_KEPT: usize = 1 << 9;
+/// As far the end of the line is looked for, in bytes: a location may stand behind the text.
+const MAX_LINE: usize = 2 * MAX_KEPT;
 
 impl<'t> Parser<'t, '_> {
     /// The text behind the operands of an operation without regions, as far as it may be one that was read before: to the end of
     /// the line, or to a location in it. What was read ends with a token there, too, so that it says the same.
     fn tail_text(&self) -> Option<&'t str> {
         let rest = &self.text()[self.scanner.offset()..];
-        let mut line = &rest[..rest.find('\n')?];
+        // No farther: all of a text may stand in one line.
+        let near = &rest.as_bytes()[..rest.len().min(MAX_LINE)];
+        let mut line = &rest[..near.iter().position(|byte| *byte == b'\n')?];
         if self.tails.located && line.ends_with(')') {
             line = &line[..line.rfind(" loc(").unwrap_or(line.len())];
         }
