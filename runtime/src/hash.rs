@@ -6,6 +6,9 @@ use std::hash::{BuildHasher, Hasher};
 /// Spreads numbers over all bits of a word: 2^64 divided by the golden ratio.
 pub(crate) const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
 
+/// What the standard library writes behind the bytes of a string.
+const END_OF_STRING: u8 = 0xff;
+
 /// A map that is quick for short keys.
 pub(crate) type Map<K, V> = HashMap<K, V, Seeded>;
 
@@ -52,8 +55,11 @@ impl Hasher for Mixed {
         self.mix(u64::from_le_bytes(last) ^ (bytes.len() as u64) << 56);
     }
 
-    fn write_u8(&mut self, _: u8) {
-        // What ends a string; its length was seen.
+    fn write_u8(&mut self, number: u8) {
+        // What ends a string tells nothing: its length was seen.
+        if number != END_OF_STRING {
+            self.mix(u64::from(number));
+        }
     }
 
     fn write_u32(&mut self, number: u32) {

@@ -4,9 +4,10 @@ use super::print;
 use crate::args::{ConvertArgs, Emit, Numbering, PrintArgs};
 use crate::failure::{Result, display};
 use crate::formats::mlir::Encoding;
-use crate::formats::{self, Format, Input};
+use crate::formats::{self, Converted, Format, Input};
 use crate::report::note;
 use crate::{files, output};
+use std::io::Write;
 use std::path::Path;
 
 /// Converts the file.
@@ -40,10 +41,15 @@ pub(crate) fn run(args: &ConvertArgs) -> Result {
         let bytes = converted.content.into_bytes(file)?.into();
         return print::print(&how, &Input { format, bytes });
     }
-    if out == Path::new("-") {
-        return output::written(|to| converted.content.write_to(file, out, to));
+    deliver(&converted, file, out)
+}
+
+/// Writes what was made of the file `from` to the file `to`, and says so; to the standard output, where that is `-`.
+pub(super) fn deliver(made: &Converted<'_>, from: &Path, to: &Path) -> Result {
+    let write = |out: &mut dyn Write| made.content.write_to(from, to, out);
+    if to == Path::new("-") {
+        return output::written(write);
     }
-    let size = files::write_by(out, |to| converted.content.write_to(file, out, to))?;
-    let version = converted.version;
-    output::line(format_args!("{}: {size} bytes, version {version}", out.display()))
+    let size = files::write_by(to, write)?;
+    output::line(format_args!("{}: {size} bytes, version {}", to.display(), made.version))
 }

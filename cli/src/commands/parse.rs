@@ -1,11 +1,11 @@
 //! `parse`: text that other tools read, as a file.
 
+use super::convert::deliver;
 use crate::args::ParseArgs;
 use crate::failure::{Failure, Result, display};
+use crate::files;
 use crate::formats::{self, Target};
 use crate::report::note;
-use crate::{files, output};
-use std::path::Path;
 
 /// Reads the text and writes the file.
 pub(crate) fn run(args: &ParseArgs) -> Result {
@@ -21,11 +21,5 @@ pub(crate) fn run(args: &ParseArgs) -> Result {
     for text in &made.notes {
         note(&format!("{}: {text}", display(&args.file)));
     }
-    if args.output == Path::new("-") {
-        return output::written(|to| made.content.write_to(&args.file, &args.output, to));
-    }
-    let size =
-        files::write_by(&args.output, |to| made.content.write_to(&args.file, &args.output, to))?;
-    let version = made.version;
-    output::line(format_args!("{}: {size} bytes, version {version}", args.output.display()))
+    deliver(&made, &args.file, &args.output)
 }

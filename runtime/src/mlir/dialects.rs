@@ -300,9 +300,7 @@ impl Module<'_> {
 
     /// The same for what is added: a reference past its table is refused.
     pub(super) fn adding(&self) -> Encoder<'_> {
-        let numbers = Numbers::Pinned(self.table_lengths());
-        Encoder::new(self.version, self.release, Some(self.type_table()), numbers)
-            .with_dialects(self.dialect_releases)
+        self.adding_under(Settled { release: self.release, dialects: self.dialect_releases })
     }
 
     /// The same under releases that are not those of the module.

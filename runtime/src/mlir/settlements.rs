@@ -30,20 +30,20 @@ impl Clone for Settlements {
 impl Settlements {
     /// The attribute with a number, of `len`.
     pub(super) fn attribute(&self, number: u32, len: usize) -> Place<'_> {
-        Place { all: Some(self), entries: Some(&self.attributes), number, len }
+        Place { kept: Some((self, &self.attributes)), number, len }
     }
 
     /// The type with a number, of `len`.
     pub(super) fn ty(&self, number: u32, len: usize) -> Place<'_> {
-        Place { all: Some(self), entries: Some(&self.types), number, len }
+        Place { kept: Some((self, &self.types)), number, len }
     }
 }
 
 /// Where it stands what was found out of an entry.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place<'s> {
-    all: Option<&'s Settlements>,
-    entries: Option<&'s OnceLock<Box<[AtomicU8]>>>,
+    /// All that was found out, and the table that the entry is of.
+    kept: Option<(&'s Settlements, &'s OnceLock<Box<[AtomicU8]>>)>,
     number: u32,
     len: usize,
 }
@@ -51,15 +51,16 @@ pub(super) struct Place<'s> {
 impl<'s> Place<'s> {
     /// That of an entry of which nothing is kept.
     pub(super) fn nowhere() -> Self {
-        Place { all: None, entries: None, number: 0, len: 0 }
+        Place { kept: None, number: 0, len: 0 }
     }
 
     fn mark(self, cx: &Context<'_>) -> Option<&'s AtomicU8> {
+        let (all, entries) = self.kept?;
         let standing = cx.standing();
-        if *self.all?.standing.get_or_init(|| standing) != standing {
+        if *all.standing.get_or_init(|| standing) != standing {
             return None;
         }
-        let marks = self.entries?.get_or_init(|| (0..self.len).map(|_| UNKNOWN.into()).collect());
+        let marks = entries.get_or_init(|| (0..self.len).map(|_| UNKNOWN.into()).collect());
         marks.get(self.number as usize)
     }
 

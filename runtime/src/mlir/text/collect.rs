@@ -128,8 +128,7 @@ impl Visitor<'_, '_, '_> {
     /// Visits what an operation itself refers to.
     fn leave(&mut self, op: Op) -> Result<()> {
         let ir = &self.printer.module.ir;
-        let (_, first) = self.shapes.meet(ir, op);
-        if !first {
+        if !self.shapes.meet(ir, op) {
             return Ok(());
         }
         for value in ir.operands(op).iter().copied().chain(ir.results(op)) {

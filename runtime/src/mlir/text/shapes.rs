@@ -34,8 +34,8 @@ impl Shapes {
         Shapes { of: vec![NONE; ir.op_count()], ..Shapes::default() }
     }
 
-    /// The shape of an operation, and whether it is the first one that has it.
-    pub(super) fn meet(&mut self, ir: &Ir, op: Op) -> (Shape, bool) {
+    /// Gives an operation its shape; whether it is the first one that has it.
+    pub(super) fn meet(&mut self, ir: &Ir, op: Op) -> bool {
         let start = self.parts.len();
         let number = |id: Option<u32>| id.unwrap_or(NONE);
         let (operands, results) = (ir.operands(op), ir.results(op));
@@ -66,7 +66,7 @@ impl Shapes {
         if let Some(of) = self.of.get_mut(op.index()) {
             *of = shape;
         }
-        (Shape(shape), found.is_none())
+        found.is_none()
     }
 
     /// The shape of an operation that was met.
