@@ -2,10 +2,10 @@
 
 mod bounds;
 mod content;
-mod floats;
 mod hex;
 mod input;
 pub(crate) mod interpreted;
+mod listing;
 pub(crate) mod mlir;
 mod objects;
 mod proof;

@@ -72,7 +72,9 @@ pub use resources::{Owner, Resource, ResourceInfo, Resources};
 pub use rewritten::rewritten_by;
 pub use signatures::SegmentSizes;
 pub use tables::{Dialect, MAX_NAME_BYTES, OpName};
-pub use text::{Display, Displayed, ParseError, ParseErrors, ParseOptions, PrintOptions};
+pub use text::{
+    Display, Displayed, Entry, ParseError, ParseErrors, ParseOptions, PrintOptions, Spelling,
+};
 pub use use_lists::{UseList, UseLists};
 pub use walk::{Block as WalkedBlock, Event, Operation as WalkedOperation, Walker};
 pub use write::{Numbering, WriteOptions};

@@ -11,7 +11,7 @@ use super::ir::{Block, Ir, NewOp, Op, OrderOwner, Value};
 use super::known::Known;
 use super::module::{Content, Layout, Module, ResourceData};
 use super::names::{Strings, past_end};
-use super::resources::Owner;
+use super::resources::{Owner, Resources};
 use super::settlements::Settlements;
 use super::use_lists::{UseLists, check_uses};
 use super::walk::{self, Event, Walker};
@@ -56,7 +56,7 @@ impl<'a> Module<'a> {
     pub fn read_with(bytes: &'a [u8], options: &ReadOptions) -> Result<Self> {
         let file = File::open_with(bytes, &options.open)?;
         let operations = operations(&file, options)?;
-        let module = module(&file)?;
+        let module = module(&file, file.resources()?)?;
         let tables = file.into_tables()?;
         Ok(module.with(tables, operations))
     }
@@ -67,13 +67,19 @@ impl<'a> Module<'a> {
     /// Those of [`Module::read_with`].
     pub fn from_file(file: &File<'a>, options: &ReadOptions) -> Result<Self> {
         let operations = operations(file, options)?;
-        let tables = FileTables {
-            strings: file.strings()?.clone(),
-            dialects: file.dialects_table()?.clone(),
-            entries: file.entries()?.clone(),
-            properties: file.properties_table()?.clone(),
-        };
-        Ok(module(file)?.with(tables, operations))
+        Ok(module(file, file.resources()?)?.with(tables(file)?, operations))
+    }
+
+    /// The tables of an open file, without its operations: to look up and to spell what they hold. Resources that cannot be
+    /// read are none.
+    ///
+    /// # Errors
+    /// A table that cannot be read; an entry is read when it is asked for.
+    pub fn tables(file: &File<'a>) -> Result<Self> {
+        let mut ir = Ir::default();
+        let root = ir.append_block(None)?;
+        let none = Resources::default();
+        Ok(module(file, file.resources().unwrap_or(&none))?.with(tables(file)?, (ir, root)))
     }
 
     /// Fills in what is large.
@@ -189,9 +195,18 @@ fn operations(file: &File<'_>, options: &ReadOptions) -> Result<(Ir, Block)> {
     Ok((ir, root))
 }
 
+/// What is large in an open file.
+fn tables(file: &File<'_>) -> Result<FileTables> {
+    Ok(FileTables {
+        strings: file.strings()?.clone(),
+        dialects: file.dialects_table()?.clone(),
+        entries: file.entries()?.clone(),
+        properties: file.properties_table()?.clone(),
+    })
+}
+
 /// A module with everything of a file that is small.
-fn module<'a>(file: &File<'a>) -> Result<Module<'a>> {
-    let resources = file.resources()?;
+fn module<'a>(file: &File<'a>, resources: &Resources) -> Result<Module<'a>> {
     let mut external_groups = Vec::new();
     let mut resource_groups = Vec::new();
     let mut items = Vec::new();

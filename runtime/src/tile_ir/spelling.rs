@@ -2,6 +2,7 @@
 
 use super::file::File;
 use super::generated::{ConstantId, DebugId, StringId, TypeId};
+use super::text::elements::number;
 use crate::reflect::{Names, Text};
 use crate::wire::MAX_DEPTH;
 use std::cell::Cell;
@@ -33,6 +34,14 @@ impl<'f, 'a> Spelling<'f, 'a> {
         // Writing to a string does not fail.
         let _ = self.reference(&mut text, TypeId::TABLE, id.0);
         text
+    }
+
+    /// A number of a type, from its bits, as the textual form has it without its type; where the type is not one of numbers
+    /// the bits as a number.
+    #[must_use]
+    pub fn number(&self, ty: TypeId, bits: u64) -> String {
+        let spelled = self.file.ty(ty).ok().and_then(|ty| number(&ty, bits));
+        spelled.unwrap_or_else(|| bits.to_string())
     }
 
     /// A string, with quotes and escapes.

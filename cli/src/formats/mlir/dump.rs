@@ -1,13 +1,13 @@
 //! The listing of a whole file.
 
 use super::operations::Lister;
-use super::speller::{Entry, Speller};
+use super::speller::Speller;
 use super::{resources, strings};
 use crate::failure::{Failure, Result};
 use crate::formats::{Stop, hex};
 use crate::output::{DIM, HEAD, line};
 use bytespec::clocks::DialectClocks as _;
-use bytespec::mlir::{DialectReleases, File, OpenOptions, TITLE, covers_properties};
+use bytespec::mlir::{DialectReleases, Entry, File, Module, OpenOptions, TITLE, covers_properties};
 use std::path::Path;
 
 /// Lists a file; what can be read before an error is listed. An entry that cannot be read is marked,
@@ -37,11 +37,15 @@ fn list(file: &File<'_>, debug: bool) -> Result<(), Stop> {
     }
     line(format_args!("}}\n"))?;
 
-    let speller = Speller::new(file);
-    Lister::new(&speller, debug).list()?;
+    let tables = Module::tables(file)?;
+    let mut speller = Speller::new(&tables, size);
+    Lister::new(file, &mut speller, debug).list()?;
     list_resources(file)?;
-    list_apart(&speller)?;
-    Ok(speller.failure()?)
+    list_apart(&mut speller)?;
+    match speller.failure() {
+        Some(error) => Err(error.into()),
+        None => Ok(()),
+    }
 }
 
 /// What the properties say of a release that the producer does not tell, and with what evidence.
@@ -117,14 +121,14 @@ fn list_resources(file: &File<'_>) -> Result<(), Stop> {
 }
 
 /// What the lines above refer to by number.
-fn list_apart(speller: &Speller<'_, '_>) -> Result<(), Stop> {
+fn list_apart(speller: &mut Speller<'_>) -> Result<(), Stop> {
     let mut any = false;
-    while let Some(entry) = speller.next_apart() {
+    while let Some((entry, text)) = speller.next_apart() {
         if !std::mem::replace(&mut any, true) {
             head("by number")?;
         }
         let sign = if matches!(entry, Entry::String(_)) { ":" } else { " =" };
-        line(format_args!("  {entry}{sign} {}", speller.whole(entry)))?;
+        line(format_args!("  {entry}{sign} {text}"))?;
         if let Some(notice) = speller.allowance.notice() {
             line(format_args!("{notice}"))?;
         }

@@ -1,14 +1,9 @@
 //! MLIR bytecode: what each command says of it.
 
-mod affine;
-mod attributes;
 mod convert;
 mod dump;
 mod info;
-mod items;
 mod locate;
-mod locations;
-mod numbers;
 mod operations;
 mod parse;
 mod release;
@@ -17,8 +12,6 @@ mod resources;
 mod speller;
 mod strings;
 mod text;
-mod types;
-mod vhlo;
 
 pub(crate) use convert::{Encoding, encode};
 pub(crate) use dump::dump;

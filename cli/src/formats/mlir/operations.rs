@@ -1,18 +1,18 @@
 //! The listing of operations.
 
-use super::speller::{Speller, Text};
+use super::speller::Speller;
 use super::strings;
-use crate::formats::bounds::Indent;
+use crate::formats::listing::{Listing, Names, group, list};
 use crate::formats::{Stop, hex};
-use crate::output;
 use bytespec::ErrorKind;
 use bytespec::mlir::{
-    AttributeId, Event, OpNameId, PropertyBlobId, PropertyValue, RegionsHeader, SegmentSizes,
+    AttributeId, Event, File, OpNameId, PropertyBlobId, PropertyValue, RegionsHeader, SegmentSizes,
     UseLists, view,
 };
 use bytespec::signatures::{Count, Group, Known, Members};
 use bytespec::wire::Cursor;
 use std::collections::HashMap;
+use std::fmt::Write as _;
 use std::rc::Rc;
 
 /// Names up to this length, in bytes, are always written out; of longer ones as many letters.
@@ -22,13 +22,16 @@ const LONG_NAME: usize = 64;
 const SHOWN: usize = 16;
 
 /// Lists operations one after the other. Values have the numbers of the file.
-pub(super) struct Lister<'s, 'f, 'a> {
-    speller: &'s Speller<'f, 'a>,
+pub(super) struct Lister<'s, 'f, 'a, 'm> {
+    file: &'f File<'a>,
+    speller: &'s mut Speller<'m>,
     /// Locations are listed too.
     locations: bool,
     names: Vec<Option<Name>>,
     sizes: HashMap<Sizing, Rc<SegmentSizes>>,
-    open: Vec<Open>,
+    listing: Listing,
+    /// Blocks of each open region, and how many have begun.
+    blocks: Vec<(u64, u64)>,
 }
 
 /// The name of an operation, and what its parts are called.
@@ -42,54 +45,43 @@ struct Name {
 /// What tells the sizes of segments.
 type Sizing = (OpNameId, Option<PropertyBlobId>, Option<AttributeId>);
 
-/// An operation whose regions are being listed.
-struct Open {
-    regions: u64,
-    /// Regions that were entered.
-    entered: u64,
-    /// Blocks of the region at hand, and those that were entered.
-    blocks: u64,
-    block: u64,
-    /// Which regions are called what.
-    named: Option<Vec<Members>>,
-}
-
-impl<'s, 'f, 'a> Lister<'s, 'f, 'a> {
+impl<'s, 'f, 'a, 'm> Lister<'s, 'f, 'a, 'm> {
     /// A lister, with or without locations.
-    pub(super) fn new(speller: &'s Speller<'f, 'a>, locations: bool) -> Self {
-        Lister { speller, locations, names: Vec::new(), sizes: HashMap::new(), open: Vec::new() }
+    pub(super) fn new(file: &'f File<'a>, speller: &'s mut Speller<'m>, locations: bool) -> Self {
+        Lister {
+            file,
+            speller,
+            locations,
+            names: Vec::new(),
+            sizes: HashMap::new(),
+            listing: Listing::default(),
+            blocks: Vec::new(),
+        }
     }
 
     /// Lists all operations.
     pub(super) fn list(&mut self) -> Result<(), Stop> {
-        let mut walker = self.speller.file.walk();
+        let mut walker = self.file.walk();
         while let Some(event) = walker.next()? {
             match event {
                 Event::Operation(op) => {
                     let text = self.operation(&op.record, op.first_result);
                     self.finish_operation(text, op.record.name, op.use_lists, op.regions)?;
                 }
-                Event::Region(header) => self.region(header.blocks)?,
+                Event::Region(header) => {
+                    self.blocks.push((header.blocks, 0));
+                    self.listing.region(&self.speller.allowance)?;
+                }
                 Event::Block(block) => {
                     self.block(&block.record, block.first_argument, block.use_lists)?;
                 }
-                Event::EndRegion => {}
-                Event::End => {
-                    if self.open.pop().is_some_and(|open| open.regions > 0) {
-                        self.line("}")?;
-                    }
+                Event::EndRegion => {
+                    self.blocks.pop();
                 }
+                Event::End => self.listing.end(&self.speller.allowance)?,
             }
         }
         Ok(())
-    }
-
-    fn line(&self, text: &str) -> Result<(), Stop> {
-        output::line(format_args!("{}{text}", Indent(self.open.len())))?;
-        match self.speller.allowance.notice() {
-            Some(notice) => Ok(output::line(format_args!("{notice}"))?),
-            None => Ok(()),
-        }
     }
 
     fn name(&mut self, id: OpNameId) -> Option<Name> {
@@ -97,12 +89,12 @@ impl<'s, 'f, 'a> Lister<'s, 'f, 'a> {
         if let Some(Some(name)) = self.names.get(index) {
             return Some(name.clone());
         }
-        let found = self.speller.file.op_name(id).ok()?;
+        let found = self.file.op_name(id).ok()?;
         let name = Name {
             text: strings::label(found.full().as_bytes()).into(),
             registered: found.registered,
             // What cannot be found out is not known; the operation is listed all the same.
-            known: self.speller.file.signature(id).unwrap_or_default(),
+            known: self.file.signature(id).unwrap_or_default(),
         };
         if self.names.len() <= index {
             self.names.resize(index + 1, None);
@@ -111,69 +103,72 @@ impl<'s, 'f, 'a> Lister<'s, 'f, 'a> {
         Some(name)
     }
 
-    fn operation(&mut self, op: &view::Operation<'f>, first_result: u32) -> Text<'s, 'f, 'a> {
-        let mut text = self.speller.line();
+    fn operation(&mut self, op: &view::Operation<'f>, first_result: u32) -> String {
+        let mut out = String::new();
         if let Some(results) = &op.results {
             let numbers = (first_result..).take(results.len());
-            text.list(", ", numbers, |text, number| text.format(format_args!("%{number}")));
-            text.push(if results.is_empty() { "" } else { " = " });
+            list(&mut out, numbers, |out, number| {
+                let _ = write!(out, "%{number}");
+            });
+            out.push_str(if results.is_empty() { "" } else { " = " });
         }
         let name = self.name(op.name);
         match &name {
             Some(name) => {
-                text.push(if name.registered { "" } else { "unregistered " });
+                out.push_str(if name.registered { "" } else { "unregistered " });
                 let long = name.text.len() > LONG_NAME;
                 if long && self.speller.allowance.is_spent() {
                     let start: String = name.text.chars().take(LONG_NAME).collect();
-                    text.format(format_args!("{start}... (operation name {})", op.name.0));
+                    let _ = write!(out, "{start}... (operation name {})", op.name.0);
                 } else {
-                    text.push(&name.text);
+                    out.push_str(&name.text);
                     self.speller.allowance.spend(if long { name.text.len() } else { 0 });
                 }
             }
             None => {
-                text.checked(self.speller.file.op_name(op.name), |_| {});
-                text.format(format_args!("<bad name {}>", op.name.0));
+                self.check(self.file.op_name(op.name));
+                let _ = write!(out, "<bad name {}>", op.name.0);
             }
         }
         let known = name.as_ref().map(|name| name.known).unwrap_or_default();
         let sizes = self.sizes(op, &known);
         if let Some(operands) = &op.operands {
             let groups = known.share_operands(operands.len(), sizes.operands.as_deref());
-            text.push("(");
-            text.grouped(groups, operands.iter(), |text, id| {
-                text.format(format_args!("%{}", id.0));
+            out.push('(');
+            grouped(&mut out, groups, operands.iter(), |out, id| {
+                let _ = write!(out, "%{}", id.0);
             });
-            text.push(")");
+            out.push(')');
         }
         if let Some(successors) = &op.successors {
-            text.push(" [");
+            out.push_str(" [");
             let groups = known.share_successors(successors.len());
-            text.grouped(groups, successors.iter(), |text, id| {
-                text.format(format_args!("^bb{}", id.0));
+            grouped(&mut out, groups, successors.iter(), |out, id| {
+                let _ = write!(out, "^bb{}", id.0);
             });
-            text.push("]");
+            out.push(']');
         }
         if let Some(properties) = op.properties {
             let registered = name.is_none_or(|name| name.registered);
-            text.properties(op.name, properties, registered);
+            self.properties(&mut out, op.name, properties, registered);
         }
         if let Some(attributes) = op.attributes {
-            text.dictionary(attributes);
+            out.push(' ');
+            self.speller.attribute(&mut out, attributes);
         }
         if let Some(results) = &op.results {
-            text.push(if results.is_empty() { "" } else { " : " });
+            out.push_str(if results.is_empty() { "" } else { " : " });
             // One group needs no name.
             let several = known.results.is_some_and(|groups| groups.len() > 1);
             let groups = several
                 .then(|| known.share_results(results.len(), sizes.results.as_deref()))
                 .flatten();
-            text.grouped(groups, results.iter(), Text::ty);
+            grouped(&mut out, groups, results.iter(), |out, ty| self.speller.ty(out, ty));
         }
         if self.locations {
-            text.located(op.location);
+            self.speller.location(&mut out, op.location);
         }
-        text
+        out
     }
 
     /// The sizes of segments that an operation says, where they are needed. Those of one dictionary are
@@ -187,49 +182,29 @@ impl<'s, 'f, 'a> Lister<'s, 'f, 'a> {
         }
         let found = self.sizes.entry((op.name, op.properties, op.attributes));
         // What is wrong with them is said where they are listed.
-        let sizes =
-            found.or_insert_with(|| self.speller.file.segment_sizes(op).unwrap_or_default().into());
+        let sizes = found.or_insert_with(|| self.file.segment_sizes(op).unwrap_or_default().into());
         Rc::clone(sizes)
     }
 
     fn finish_operation(
         &mut self,
-        mut text: Text<'_, '_, '_>,
+        mut out: String,
         name: OpNameId,
         uses: Option<UseLists<'_>>,
         regions: Option<RegionsHeader>,
     ) -> Result<(), Stop> {
         if let Some(uses) = uses {
-            text.uses(&uses);
+            orders(&mut out, &uses);
         }
-        let Some(header) = regions else { return self.line(&text.out) };
-        text.push(if header.isolated { " isolated" } else { "" });
+        let Some(header) = regions else {
+            return self.listing.operation(&out, &self.speller.allowance);
+        };
+        out.push_str(if header.isolated { " isolated" } else { "" });
         let known = self.name(name).map(|name| name.known).unwrap_or_default();
         let named = usize::try_from(header.regions).ok();
-        let named = named.and_then(|count| known.share_regions(count));
-        let open = Open { regions: header.regions, entered: 0, blocks: 0, block: 0, named };
-        if header.regions > 0 {
-            text.format(format_args!(" {}", open.begin(0)));
-        }
-        self.line(&text.out)?;
-        self.open.push(open);
-        Ok(())
-    }
-
-    fn region(&mut self, blocks: u64) -> Result<(), Stop> {
-        let Some(open) = self.open.last_mut() else { return Ok(()) };
-        let line = format!("}} {}", open.begin(open.entered));
-        open.entered += 1;
-        (open.blocks, open.block) = (blocks, 0);
-        if open.entered > 1 { self.outer(&line) } else { Ok(()) }
-    }
-
-    /// A line that stands as far left as the operation whose regions are being listed.
-    fn outer(&mut self, text: &str) -> Result<(), Stop> {
-        let open = self.open.pop();
-        let done = self.line(text);
-        self.open.extend(open);
-        done
+        let named = named.and_then(|count| known.share_regions(count)).into_iter().flatten();
+        let names: Names = named.map(|members| (members.places, members.group.name)).collect();
+        self.listing.begin(out, (header.regions, names), &self.speller.allowance)
     }
 
     fn block(
@@ -239,158 +214,129 @@ impl<'s, 'f, 'a> Lister<'s, 'f, 'a> {
         uses: Option<UseLists<'_>>,
     ) -> Result<(), Stop> {
         // The file itself is a block too.
-        let (number, blocks) = match self.open.last_mut() {
-            Some(open) => {
-                open.block += 1;
-                (open.block - 1, open.blocks)
+        let (number, blocks) = match self.blocks.last_mut() {
+            Some((blocks, begun)) => {
+                *begun += 1;
+                (*begun - 1, *blocks)
             }
             None => (0, 0),
         };
         let arguments = block.arguments.filter(|arguments| !arguments.is_empty());
         // Where nothing else tells that there is a block, its label does.
-        let told = self.open.is_empty() || block.operations > 0;
+        let told = self.listing.is_outside() || block.operations > 0;
         if arguments.is_none() && blocks <= 1 && told {
             return Ok(());
         }
-        let mut text = self.speller.line();
-        text.format(format_args!("^bb{number}"));
+        let mut out = format!("^bb{number}");
         if let Some(arguments) = arguments {
-            text.push("(");
+            out.push('(');
             let numbered = (first_argument..).zip(arguments.iter());
-            text.list(", ", numbered, |text, (number, argument)| {
-                text.format(format_args!("%{number}: "));
-                text.ty(argument.r#type);
+            list(&mut out, numbered, |out, (number, argument)| {
+                let _ = write!(out, "%{number}: ");
+                self.speller.ty(out, argument.r#type);
                 if let Some(location) = argument.location.filter(|_| self.locations) {
-                    text.located(location);
+                    self.speller.location(out, location);
                 }
             });
-            text.push(")");
+            out.push(')');
         }
-        text.push(":");
+        out.push(':');
         if let Some(uses) = uses {
-            text.uses(&uses);
+            orders(&mut out, &uses);
         }
-        self.outer(&text.out)
-    }
-}
-
-impl Open {
-    /// What begins a region: a brace behind its name, where it has one.
-    fn begin(&self, index: u64) -> String {
-        let index = usize::try_from(index).unwrap_or(usize::MAX);
-        let mut of = self.named.iter().flatten().filter(|group| group.places.contains(&index));
-        match of.next().map(|members| members.group.name).filter(|name| !name.is_empty()) {
-            Some(name) => format!("{name} {{"),
-            None => "{".to_owned(),
-        }
-    }
-}
-
-impl Text<'_, '_, '_> {
-    /// Adds a list, by groups where they are known: `name=item`, or `name=[item, item]` of one that may have
-    /// any number. A group with nothing in it is left out.
-    fn grouped<T>(
-        &mut self,
-        groups: Option<Vec<Members>>,
-        mut items: impl Iterator<Item = T>,
-        mut each: impl FnMut(&mut Self, T),
-    ) {
-        let Some(groups) = groups else { return self.list(", ", items, each) };
-        let some = groups.iter().filter(|members| !members.places.is_empty());
-        self.list(", ", some, |text, members| {
-            let named = !members.group.name.is_empty();
-            if named {
-                text.push(members.group.name);
-                text.push("=");
-            }
-            let many = named && !matches!(members.group.count, Count::One | Count::Optional);
-            text.push(if many { "[" } else { "" });
-            let members = items.by_ref().take(members.places.len());
-            text.list(", ", members, &mut each);
-            text.push(if many { "]" } else { "" });
-        });
+        self.listing.block(&out, &self.speller.allowance)
     }
 
-    fn located(&mut self, location: AttributeId) {
-        self.push(" loc(");
-        self.location(location);
-        self.push(")");
-    }
-
-    /// Adds the attributes of an operation.
-    fn dictionary(&mut self, id: AttributeId) {
-        self.push(" ");
-        self.attribute(id);
+    /// A value; the error is kept.
+    fn check<T>(&mut self, value: bytespec::Result<T>) -> Option<T> {
+        value.map_err(|error| self.speller.fail(error)).ok()
     }
 
     /// Adds properties by name, or as bytes where it is not known what they are.
-    fn properties(&mut self, name: OpNameId, id: PropertyBlobId, registered: bool) {
-        let file = self.speller.file;
-        let bytes = match self.checked(file.properties(id), |text| text.push(" <bad properties>")) {
-            Some(bytes) => bytes,
-            None => return,
+    fn properties(
+        &mut self,
+        out: &mut String,
+        name: OpNameId,
+        id: PropertyBlobId,
+        registered: bool,
+    ) {
+        let Some(bytes) = self.check(self.file.properties(id)) else {
+            return out.push_str(" <bad properties>");
         };
         if !registered {
             // The producer kept those of an operation that it did not know as one attribute.
             let mut cursor = Cursor::new(bytes);
             if let (Ok(attribute), true) = (cursor.prefix_u32(), cursor.is_empty()) {
-                self.push(" <");
-                self.attribute(AttributeId(attribute));
-                return self.push(">");
+                out.push_str(" <");
+                self.speller.attribute(out, AttributeId(attribute));
+                return out.push('>');
             }
         }
-        let list = match file.property_list(name, id) {
-            Ok(list) => list,
+        let list = match self.file.property_list(name, id) {
             Err(error) if matches!(error.kind(), ErrorKind::NoLayout { .. }) => None,
-            Err(error) => {
-                self.checked(Err::<(), _>(error), |_| {});
-                None
-            }
+            list => self.check(list).flatten(),
         };
         let Some(list) = list else {
             let (len, bytes) = (bytes.len(), hex::preview(bytes));
             let plural = if len == 1 { "" } else { "s" };
-            return self.format(format_args!(" <{len} property byte{plural}: {bytes}>"));
+            let _ = write!(out, " <{len} property byte{plural}: {bytes}>");
+            return;
         };
         let set = list.iter().filter(|property| property.value != PropertyValue::None);
         let mut between = " <{";
         for property in set {
-            self.push(std::mem::replace(&mut between, ", "));
-            self.push(property.name);
-            self.property(&property.value);
+            out.push_str(std::mem::replace(&mut between, ", "));
+            out.push_str(property.name);
+            self.property(out, &property.value);
         }
-        self.push(if between == ", " { "}>" } else { "" });
+        out.push_str(if between == ", " { "}>" } else { "" });
     }
 
-    fn property(&mut self, value: &PropertyValue) {
+    fn property(&mut self, out: &mut String, value: &PropertyValue) {
         use bytespec::mlir::view::BuiltinAttribute::UnitAttr;
         if let PropertyValue::Attribute(id) = value
-            && let Ok(attribute) = self.speller.file.attribute(*id)
+            && let Ok(attribute) = self.file.attribute(*id)
             && matches!(attribute.builtin(), Some(UnitAttr))
         {
             return;
         }
-        self.push(" = ");
-        match value {
-            PropertyValue::Attribute(id) => self.attribute(*id),
-            PropertyValue::Number(number) => self.format(format_args!("{number}")),
-            PropertyValue::Bool(value) => self.format(format_args!("{value}")),
-            PropertyValue::String(id) => self.string(*id),
-            PropertyValue::Segments(sizes) => self.format(format_args!("{sizes:?}")),
-            PropertyValue::None => self.push("none"),
-        }
+        out.push_str(" = ");
+        let _ = match value {
+            PropertyValue::Attribute(id) => return self.speller.attribute(out, *id),
+            PropertyValue::String(id) => return self.speller.string(out, *id),
+            PropertyValue::Number(number) => write!(out, "{number}"),
+            PropertyValue::Bool(value) => write!(out, "{value}"),
+            PropertyValue::Segments(sizes) => write!(out, "{sizes:?}"),
+            PropertyValue::None => write!(out, "none"),
+        };
     }
+}
 
-    /// Adds the orders of uses, by the number of the result or argument.
-    fn uses(&mut self, lists: &UseLists<'_>) {
-        self.push(" uses");
-        for list in lists.iter() {
-            let pairs = if list.order.pairs { "pairs " } else { "" };
-            self.format(format_args!(" {}: {pairs}[", list.value));
-            let numbers = &list.order.numbers;
-            let shown = numbers.iter().take(SHOWN);
-            self.list(", ", shown, |text, number| text.format(format_args!("{number}")));
-            self.push(if numbers.len() > SHOWN { ", ...]" } else { "]" });
-        }
+/// Adds a list, by groups where they are known. A group with nothing in it is left out.
+fn grouped<T>(
+    out: &mut String,
+    groups: Option<Vec<Members>>,
+    mut items: impl Iterator<Item = T>,
+    mut each: impl FnMut(&mut String, T),
+) {
+    let Some(groups) = groups else { return list(out, items, each) };
+    let some = groups.iter().filter(|members| !members.places.is_empty());
+    list(out, some, |out, Members { group: of, places, .. }| {
+        let many = !matches!(of.count, Count::One | Count::Optional);
+        group(out, (of.name, many), items.by_ref().take(places.len()), &mut each);
+    });
+}
+
+/// Adds the orders of uses, by the number of the result or argument.
+fn orders(out: &mut String, lists: &UseLists<'_>) {
+    out.push_str(" uses");
+    for uses in lists.iter() {
+        let pairs = if uses.order.pairs { "pairs " } else { "" };
+        let _ = write!(out, " {}: {pairs}[", uses.value);
+        let numbers = &uses.order.numbers;
+        list(out, numbers.iter().take(SHOWN), |out, number| {
+            let _ = write!(out, "{number}");
+        });
+        out.push_str(if numbers.len() > SHOWN { ", ...]" } else { "]" });
     }
 }

@@ -46,20 +46,6 @@ fn plain(bytes: &[u8]) -> Option<&str> {
     std::str::from_utf8(bytes).ok().filter(|_| plain)
 }
 
-/// Appends text as it is, without line ends and other control characters.
-pub(super) fn text(out: &mut String, bytes: &[u8], limit: usize) {
-    for letter in String::from_utf8_lossy(bytes).chars() {
-        if letter.is_control() {
-            out.extend(letter.escape_default());
-        } else {
-            out.push(letter);
-        }
-        if out.len() > limit {
-            return;
-        }
-    }
-}
-
 /// The name of a dialect, an operation or a group: bytes of a file in one line.
 pub(super) fn label(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).escape_debug().to_string()
@@ -82,7 +68,6 @@ mod tests {
         assert_eq!(spelled(name, b"sym_name"), "sym_name");
         assert_eq!(spelled(name, b"1x"), "\"1x\"");
         assert_eq!(spelled(name, b""), "\"\"");
-        assert_eq!(spelled(text, b"#a<\n>"), "#a<\\n>");
     }
 
     #[test]

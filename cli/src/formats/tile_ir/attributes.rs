@@ -139,7 +139,7 @@ impl<'f, 'a> Speller<'f, 'a> {
         match item.name {
             "Integer" | "Float" => {
                 if let (Node::Ref(_, of), Node::Unsigned(bits)) = (field("type"), field("value")) {
-                    let number = constants::number(self.file, TypeId(*of), *bits);
+                    let number = Spelling::new(self.file).number(TypeId(*of), *bits);
                     return format!("{number} : {}", self.ty(*of));
                 }
                 self.plain(item, ty)

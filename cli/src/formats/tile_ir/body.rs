@@ -4,10 +4,8 @@ use super::attributes::Speller;
 use super::locations;
 use super::tree::{Item, Node};
 use crate::formats::Stop;
-use crate::formats::bounds::Indent;
-use crate::output;
-use bytespec::error::Result;
-use bytespec::reflect::RegionInfo;
+use crate::formats::listing::{Listing, group, list};
+use bytespec::reflect::Arity;
 use bytespec::tile_ir::{BodyReader, DebugId, DebugLists, Event, OpKind, TypeId, view};
 use bytespec::values::Value;
 use std::fmt::Write;
@@ -22,12 +20,12 @@ pub(super) struct BodyLister<'s, 'f, 'a, 'd, L> {
     scope: Vec<u32>,
     /// The next number.
     next: u32,
+    listing: Listing,
     open: Vec<Open>,
 }
 
 /// An operation whose regions are being listed.
 struct Open {
-    regions: &'static [RegionInfo],
     results: Vec<u32>,
     /// Length of the scope before each region.
     mark: usize,
@@ -47,6 +45,7 @@ impl<'s, 'f, 'a, 'd, L: Iterator<Item = Option<DebugId>>> BodyLister<'s, 'f, 'a,
             locations,
             scope: (0..params).collect(),
             next: params,
+            listing: Listing::default(),
             open: Vec::new(),
         }
     }
@@ -66,41 +65,37 @@ impl<'s, 'f, 'a, 'd, L: Iterator<Item = Option<DebugId>>> BodyLister<'s, 'f, 'a,
         }
     }
 
-    /// Lists the operations.
-    pub(super) fn list(&mut self, body: &BodyReader<'_>) -> Result<(), Stop> {
+    /// Lists a function, which is what is said of it, and its operations.
+    pub(super) fn list(&mut self, function: String, body: &BodyReader<'_>) -> Result<(), Stop> {
+        let allowance = &self.speller.allowance;
+        self.listing.begin(function, (1, Vec::new()), allowance)?;
+        self.listing.region(allowance)?;
         for event in body.events() {
             match event? {
                 Event::Op(op) => self.op(&op)?,
-                Event::BeginRegion(index) => self.begin_region(index)?,
+                Event::BeginRegion(_) => {
+                    if let Some(open) = self.open.last_mut() {
+                        open.blocks = 0;
+                    }
+                    self.listing.region(allowance)?;
+                }
                 Event::BeginBlock(arguments) => {
-                    self.begin_block(arguments.iter().map(|argument| argument.ty))?;
+                    self.block(arguments.iter().map(|argument| argument.ty))?;
                 }
                 Event::EndBlock => {}
-                Event::EndRegion => self.end_region()?,
+                Event::EndRegion => {
+                    if let Some(open) = self.open.last() {
+                        self.scope.truncate(open.mark);
+                    }
+                }
                 Event::EndOp => {
                     let results = self.open.pop().map(|open| open.results).unwrap_or_default();
                     self.scope.extend(results);
-                    self.line("}")?;
+                    self.listing.end(allowance)?;
                 }
             }
         }
-        Ok(())
-    }
-
-    fn depth(&self) -> usize {
-        1 + 2 * self.open.len()
-    }
-
-    fn line(&self, text: &str) -> Result<(), Stop> {
-        Ok(output::line(format_args!("{}{text}", Indent(self.depth())))?)
-    }
-
-    /// Says where the listing went over to numbers.
-    fn notice(&self) -> Result<(), Stop> {
-        match self.speller.allowance.notice() {
-            Some(notice) => Ok(output::line(format_args!("{notice}"))?),
-            None => Ok(()),
-        }
+        self.listing.end(allowance)
     }
 
     fn define(&mut self) -> u32 {
@@ -109,11 +104,12 @@ impl<'s, 'f, 'a, 'd, L: Iterator<Item = Option<DebugId>>> BodyLister<'s, 'f, 'a,
         number
     }
 
-    fn value(&self, value: Value) -> String {
-        match self.scope.get(value.index() as usize) {
-            Some(number) => format!("%{number}"),
-            None => format!("<bad value {}>", value.index()),
-        }
+    fn value(&self, out: &mut String, node: &Node) {
+        let Node::Value(value) = node else { return };
+        let _ = match self.scope.get(Value::index(*value) as usize) {
+            Some(number) => write!(out, "%{number}"),
+            None => write!(out, "<bad value {}>", value.index()),
+        };
     }
 
     fn op(&mut self, op: &view::Op<'_>) -> Result<(), Stop> {
@@ -122,113 +118,86 @@ impl<'s, 'f, 'a, 'd, L: Iterator<Item = Option<DebugId>>> BodyLister<'s, 'f, 'a,
         let types = item.results();
         let results: Vec<u32> = types.iter().map(|_| self.define()).collect();
         let mut text = String::new();
-        for (position, number) in results.iter().enumerate() {
-            let comma = if position > 0 { ", " } else { "" };
-            let _ = write!(text, "{comma}%{number}");
-        }
-        if !results.is_empty() {
-            text.push_str(" = ");
-        }
+        list(&mut text, &results, |out, number| {
+            let _ = write!(out, "%{number}");
+        });
+        text.push_str(if results.is_empty() { "" } else { " = " });
         text.push_str(item.name);
         self.operands(op.kind(), &item, &mut text);
         self.attributes(op.kind(), &item, types.first().copied().map(TypeId), &mut text);
-        output::print(format_args!("{}{text}", Indent(self.depth())))?;
-        for (position, &ty) in types.iter().enumerate() {
-            let sign = if position > 0 { "," } else { " :" };
-            output::print(format_args!("{sign} {}", self.speller.ty(ty)))?;
-        }
-        let location = self.location();
+        text.push_str(if types.is_empty() { "" } else { " : " });
+        list(&mut text, &types, |out, ty| out.push_str(&self.speller.ty(*ty)));
+        text.push_str(&self.location());
+        let allowance = &self.speller.allowance;
         if info.regions.is_empty() {
             self.scope.extend(results);
-            output::line(format_args!("{location}"))?;
-            return self.notice();
+            return self.listing.operation(&text, allowance);
         }
-        output::line(format_args!("{location} {{"))?;
-        self.notice()?;
-        let mark = self.scope.len();
-        self.open.push(Open { regions: info.regions, results, mark, blocks: 0 });
-        Ok(())
+        self.open.push(Open { results, mark: self.scope.len(), blocks: 0 });
+        let names = info.regions.iter().enumerate();
+        let names = names.map(|(index, region)| (index..index + 1, region.name)).collect();
+        self.listing.begin(text, (info.regions.len() as u64, names), allowance)
     }
 
     fn operands(&self, kind: OpKind, item: &Item, text: &mut String) {
-        let mut first = true;
-        for port in kind.info().operands {
-            let field = item.field(port.name);
-            let list: &[Node] = match field {
-                Some(Node::Value(_)) => &[],
-                Some(Node::List(values)) if !values.is_empty() => values,
-                _ => continue,
+        let given = kind.info().operands.iter().filter_map(|port| {
+            let values = match item.field(port.name)? {
+                Node::List(values) => values.as_slice(),
+                value @ Node::Value(_) => std::slice::from_ref(value),
+                _ => return None,
             };
-            let comma = if std::mem::take(&mut first) { " " } else { ", " };
-            let _ = write!(text, "{comma}{}=", port.name);
-            if let Some(Node::Value(value)) = field {
-                text.push_str(&self.value(*value));
-                continue;
-            }
-            let mut between = "[";
-            for node in list {
-                if let Node::Value(value) = node {
-                    text.push_str(between);
-                    text.push_str(&self.value(*value));
-                    between = ", ";
-                }
-            }
-            text.push_str(if between == "[" { "[]" } else { "]" });
-        }
+            (!values.is_empty()).then_some((port, values))
+        });
+        let start = text.len();
+        list(text, given, |out, (port, values)| {
+            let many = port.arity == Arity::Variadic;
+            group(out, (port.name, many), values, |out, node| self.value(out, node));
+        });
+        enclose(text, start, ["(", ")"]);
     }
 
     fn attributes(&self, kind: OpKind, item: &Item, ty: Option<TypeId>, text: &mut String) {
         let names = kind.info().attributes;
-        let parts: Vec<String> = item
-            .fields
-            .iter()
-            .filter(|(name, node)| {
-                names.contains(name) && !matches!(node, Node::Absent | Node::Bool(false))
-            })
-            .map(|(name, node)| match node {
-                Node::Bool(true) => (*name).to_owned(),
-                node => format!("{name} = {}", self.speller.node(node, ty)),
-            })
-            .collect();
-        if !parts.is_empty() {
-            let _ = write!(text, " {{{}}}", parts.join(", "));
-        }
+        let given = item.fields.iter().filter(|(name, node)| {
+            names.contains(name) && !matches!(node, Node::Absent | Node::Bool(false))
+        });
+        let start = text.len();
+        list(text, given, |out, (name, node)| match node {
+            Node::Bool(true) => out.push_str(name),
+            node => {
+                let _ = write!(out, "{name} = {}", self.speller.node(node, ty));
+            }
+        });
+        enclose(text, start, [" {", "}"]);
     }
 
-    fn begin_region(&mut self, index: u32) -> Result<(), Stop> {
+    fn block(&mut self, types: impl Iterator<Item = TypeId>) -> Result<(), Stop> {
         let Some(open) = self.open.last_mut() else { return Ok(()) };
-        open.blocks = 0;
-        let name = open.regions.get(index as usize).map_or("region", |region| region.name);
-        Ok(output::print(format_args!("{}{name}", Indent(self.depth() - 1)))?)
-    }
-
-    fn begin_block(&mut self, types: impl Iterator<Item = TypeId>) -> Result<(), Stop> {
-        let indent = Indent(self.depth() - 1);
-        let Some(open) = self.open.last_mut() else { return Ok(()) };
+        let mut text = format!("^bb{}", open.blocks);
         open.blocks += 1;
-        let block = open.blocks - 1;
-        if block > 0 {
-            output::print(format_args!("{indent}block{block}"))?;
+        let first = open.blocks == 1;
+        let mut types = types.peekable();
+        if first && types.peek().is_none() {
+            return Ok(());
         }
-        let mut end = "";
-        for ty in types {
-            let number = self.define();
-            self.scope.push(number);
-            let start = if end.is_empty() { "(" } else { ", " };
-            output::print(format_args!("{start}%{number}: {}", self.speller.ty(ty.0)))?;
-            end = ")";
+        if types.peek().is_some() {
+            text.push('(');
+            list(&mut text, types, |out, ty| {
+                let number = self.define();
+                self.scope.push(number);
+                let _ = write!(out, "%{number}: {}", self.speller.ty(ty.0));
+            });
+            text.push(')');
         }
-        Ok(output::line(format_args!("{end}{}", if block > 0 { ":" } else { " {" }))?)
+        text.push(':');
+        self.listing.block(&text, &self.speller.allowance)
     }
+}
 
-    fn end_region(&mut self) -> Result<(), Stop> {
-        let indent = Indent(self.depth() - 1);
-        let Some(open) = self.open.last_mut() else { return Ok(()) };
-        self.scope.truncate(open.mark);
-        match open.blocks {
-            0 => output::line(format_args!(" {{}}"))?,
-            _ => output::line(format_args!("{indent}}}"))?,
-        }
-        Ok(())
+/// Puts what stands behind `start` into brackets, if anything does.
+fn enclose(text: &mut String, start: usize, [open, close]: [&str; 2]) {
+    if text.len() > start {
+        text.insert_str(start, open);
+        text.push_str(close);
     }
 }

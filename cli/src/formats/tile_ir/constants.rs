@@ -1,26 +1,10 @@
-//! Numbers and constants, spelled by their types.
+//! Constants, spelled by their types.
 
-use crate::formats::floats;
 use bytespec::tile_ir::view::Type;
 use bytespec::tile_ir::{File, Spelling, TypeId};
 
 /// The most elements of a constant that are listed.
 const SHOWN: usize = 8;
-
-/// A number of a type, from its bits: without the type.
-pub(super) fn number(file: &File<'_>, ty: TypeId, bits: u64) -> String {
-    let Ok(found) = file.ty(ty) else { return bits.to_string() };
-    let width = found.bits().unwrap_or(64);
-    match found.class() {
-        Some("integer") if width == 1 => (bits != 0).to_string(),
-        Some("integer") => {
-            let unused = 64u64.saturating_sub(width).min(63) as u32;
-            ((bits << unused).cast_signed() >> unused).to_string()
-        }
-        Some("float") => floats::spell(&Spelling::new(file).ty(ty), width, bits),
-        _ => bits.to_string(),
-    }
-}
 
 /// A tile of numbers.
 #[derive(Clone, Debug)]
@@ -71,7 +55,8 @@ impl Tile {
             };
             (len, Box::new(at))
         };
-        let spell = |index: usize| number(file, element, at(index));
+        let spelling = Spelling::new(file);
+        let spell = |index: usize| spelling.number(element, at(index));
         let text = match len {
             0 => return None,
             1 => spell(0),

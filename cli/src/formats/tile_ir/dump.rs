@@ -4,8 +4,9 @@ use super::attributes::Speller;
 use super::body::BodyLister;
 use super::tree::{Item, Node};
 use crate::failure::{Failure, Result};
+use crate::formats::listing::list;
 use crate::formats::{Stop, hex};
-use crate::output::{DIM, HEAD, line, print};
+use crate::output::{DIM, HEAD, line};
 use bytespec::error::{Context as _, Segment};
 use bytespec::reflect::{Names, Text};
 use bytespec::tile_ir::view::Type;
@@ -196,15 +197,13 @@ impl Lister<'_, '_> {
             Some(Node::List(nodes)) => nodes.as_slice(),
             _ => &[],
         };
-        print(format_args!("{text}"))?;
-        for (index, ty) in params.iter().enumerate() {
-            let comma = if index > 0 { ", " } else { "" };
-            print(format_args!("{comma}%{index}: {}", self.speller.ty(ty.0)))?;
+        list(&mut text, params.iter().enumerate(), |out, (index, ty)| {
+            let _ = write!(out, "%{index}: {}", self.speller.ty(ty.0));
             if let Some(node) = attributes.get(index) {
-                print(format_args!(" {}", self.speller.node(node, None)))?;
+                let _ = write!(out, " {}", self.speller.node(node, None));
             }
-        }
-        let mut text = ")".to_owned();
+        });
+        text.push(')');
         if let Ok(Type::Function { results, .. }) = self.file.ty(entry.signature)
             && !results.is_empty()
         {
@@ -223,9 +222,7 @@ impl Lister<'_, '_> {
         if entry.body.is_empty() {
             return Ok(line(format_args!("{text}"))?);
         }
-        line(format_args!("{text} {{"))?;
-        lister.list(&function.body()?)?;
-        Ok(line(format_args!("}}"))?)
+        lister.list(text, &function.body()?)
     }
 
     /// Sections that nothing above came from.

@@ -10,6 +10,9 @@ use crate::reflect::{Names, Numbers, Text};
 use std::cell::RefCell;
 use std::fmt::{self, Write as _};
 
+/// Of an entry that no schema describes a listing has as many bytes.
+const PREVIEW: usize = 16;
+
 /// Attributes that a dialect gives a name, by their mnemonic, with that name and the first release that does.
 const NAMED: &[(&str, &str, &str, Release)] = &[
     ("ml_program", "extern", "extern", Release::R16),
@@ -152,9 +155,12 @@ impl Printer<'_, '_> {
         let dialect = std::str::from_utf8(dialect)
             .map_err(|_| Error::invalid("the name of a dialect is not UTF-8"))?;
         let _ = write!(self.out, "{sigil}{dialect}<bytecode \"0x");
-        for byte in bytes {
-            let _ = write!(self.out, "{byte:02X}");
+        if self.folds.is_some() && bytes.len() > PREVIEW {
+            self.hex(&bytes[..PREVIEW]);
+            let _ = write!(self.out, "...\", {} bytes>", bytes.len());
+            return Ok(());
         }
+        self.hex(bytes);
         self.out.push_str("\">");
         self.room()
     }

@@ -7,7 +7,7 @@ use super::MIN_LIMIT;
 use super::options::PrintOptions;
 use super::printer::Printer;
 use crate::error::Result;
-use std::{fmt, io};
+use std::fmt;
 
 /// What can be shown of a module, see [`Module::display`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -74,13 +74,9 @@ impl Module<'_> {
     }
 
     fn entry_text(&self, print: impl FnOnce(&mut Printer<'_, '_>) -> Result<()>) -> Result<String> {
-        let mut nowhere = io::sink();
-        let options = PrintOptions::default();
-        let mut printer = Printer::of_entry(self, &options, &mut nowhere, MIN_LIMIT);
-        // What is printed stays here to the end.
-        printer.lent = 1;
+        let mut printer = Printer::of_entry(self, PrintOptions::default(), MIN_LIMIT);
         print(&mut printer)?;
-        Ok(std::mem::take(&mut printer.out))
+        Ok(printer.out)
     }
 }
 

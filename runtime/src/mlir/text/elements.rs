@@ -4,9 +4,13 @@ use super::super::generated::{AttributeId, TypeId, view};
 use super::numbers::Number;
 use super::printer::Printer;
 use crate::error::{Error, Result};
+use std::fmt::Write as _;
 
 /// More elements than these are written as one string of digits.
 const MAX_LISTED: u64 = 100;
+
+/// Of more elements only as many are shown in a listing.
+const SHOWN: u64 = 16;
 
 /// What a list stands in.
 const LIST: (char, char) = ('[', ']');
@@ -88,7 +92,7 @@ impl Printer<'_, '_> {
             let message = format!("{} bytes for {} elements", data.len(), shape.count);
             return Err(Error::invalid(message));
         }
-        if digits && shape.count > MAX_LISTED {
+        if digits && shape.count > MAX_LISTED && self.folds.is_none() {
             self.out.push_str("\"0x");
             self.hex(data);
             self.out.push('"');
@@ -155,7 +159,8 @@ impl Printer<'_, '_> {
             span *= size;
             spans.push(span);
         }
-        for place in 0..count {
+        let shown = count.min(self.shown());
+        for place in 0..shown {
             if place > 0 {
                 self.out.push_str(", ");
             }
@@ -165,7 +170,17 @@ impl Printer<'_, '_> {
             let end = spans.iter().filter(|span| (place + 1) % *span == 0).count();
             self.out.extend(std::iter::repeat_n(close, end));
         }
+        if shown < count {
+            let _ = write!(self.out, ", ... {count} elements");
+            let open = spans.iter().filter(|span| !shown.is_multiple_of(**span)).count();
+            self.out.extend(std::iter::repeat_n(close, open));
+        }
         Ok(())
+    }
+
+    /// How many elements are printed one by one; in a listing only the first ones.
+    fn shown(&self) -> u64 {
+        if self.folds.is_some() { SHOWN } else { u64::MAX }
     }
 
     /// Prints a list of numbers of one type.
@@ -178,9 +193,14 @@ impl Printer<'_, '_> {
             return Err(Error::invalid(format!("{} bytes are no list of numbers", data.len())));
         }
         let mut between = ": ";
-        for bytes in data.chunks_exact(size) {
+        let count = (data.len() / size) as u64;
+        let shown = count.min(self.shown());
+        for bytes in data.chunks_exact(size).take(shown as usize) {
             self.out.push_str(std::mem::replace(&mut between, ", "));
             number.write(&mut self.out, bytes);
+        }
+        if shown < count {
+            let _ = write!(self.out, ", ... {count} elements");
         }
         self.out.push('>');
         self.room()

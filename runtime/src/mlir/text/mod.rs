@@ -15,6 +15,7 @@ mod dialects;
 mod display;
 mod elements;
 mod flags;
+mod folds;
 mod locations;
 mod memo;
 mod numbers;
@@ -28,6 +29,7 @@ mod quant;
 mod resources;
 mod shapes;
 mod spelled;
+mod spelling;
 mod stablehlo;
 mod types;
 mod values;
@@ -40,9 +42,11 @@ use crate::error::{Error, Result};
 use crate::quoted as strings;
 use apart::Apart;
 pub use display::{Display, Displayed};
+pub use folds::Entry;
 pub use options::PrintOptions;
 pub use parse::{ParseError, ParseErrors, ParseOptions};
 use printer::Printer;
+pub use spelling::Spelling;
 use std::io;
 
 /// Stands between operations at the top, where there are several; tools take what they split inputs at.

@@ -6,6 +6,7 @@ use super::super::module::Module;
 use super::super::properties::Layouts;
 use super::aliases::Aliases;
 use super::apart::Apart;
+use super::folds::{Entry, Folds};
 use super::memo::{Memo, Slot};
 use super::options::PrintOptions;
 use super::strings;
@@ -22,11 +23,12 @@ pub(super) const MIN_HANDED_ON: usize = 1 << 16;
 /// Prints an operation and what belongs to it.
 pub(super) struct Printer<'p, 'a> {
     pub(super) module: &'p Module<'a>,
-    pub(super) options: &'p PrintOptions,
+    pub(super) options: PrintOptions,
     pub(super) release: Release,
     /// What was printed and not handed on yet.
     pub(super) out: String,
-    sink: &'p mut dyn io::Write,
+    /// Where it goes; none where all of it is kept.
+    sink: Option<&'p mut dyn io::Write>,
     /// What the sink said.
     pub(super) failure: Option<io::Error>,
     /// Bytes that were handed on.
@@ -47,8 +49,11 @@ pub(super) struct Printer<'p, 'a> {
     pub(super) lent: u32,
     /// Bytes that were printed for templates, once more for each level.
     pub(super) apart: usize,
+    /// In a listing, what is referred to by number.
+    pub(super) folds: Option<Folds>,
     depth: u32,
-    max: usize,
+    /// The most bytes that may be printed in all.
+    pub(super) max: usize,
 }
 
 impl<'p, 'a> Printer<'p, 'a> {
@@ -56,12 +61,13 @@ impl<'p, 'a> Printer<'p, 'a> {
     pub(super) fn new(
         module: &'p Module<'a>,
         top: Op,
-        options: &'p PrintOptions,
+        options: &PrintOptions,
         sink: &'p mut dyn io::Write,
         max: usize,
     ) -> Self {
-        let entries = Printer::of_entry(module, options, sink, max);
+        let entries = Printer::of_entry(module, options.clone(), max);
         Printer {
+            sink: Some(sink),
             numbers: Numbers::of(&module.ir, top, entries.release),
             memo: Memo::new(module),
             layouts: vec![OnceCell::new(); module.op_names.len()],
@@ -69,20 +75,15 @@ impl<'p, 'a> Printer<'p, 'a> {
         }
     }
 
-    /// A printer of one attribute or type.
-    pub(super) fn of_entry(
-        module: &'p Module<'a>,
-        options: &'p PrintOptions,
-        sink: &'p mut dyn io::Write,
-        max: usize,
-    ) -> Self {
+    /// A printer of attributes and types.
+    pub(super) fn of_entry(module: &'p Module<'a>, options: PrintOptions, max: usize) -> Self {
         let release = options.release(module);
         Printer {
             module,
             options,
             release,
             out: String::new(),
-            sink,
+            sink: None,
             failure: None,
             written: 0,
             numbers: Numbers::default(),
@@ -95,6 +96,7 @@ impl<'p, 'a> Printer<'p, 'a> {
             layouts: Vec::new(),
             lent: 0,
             apart: 0,
+            folds: None,
             depth: 0,
             max,
         }
@@ -108,7 +110,8 @@ impl<'p, 'a> Printer<'p, 'a> {
         if self.out.len() < least || self.lent > 0 {
             return Ok(());
         }
-        if let Err(error) = self.sink.write_all(self.out.as_bytes()) {
+        let Some(sink) = &mut self.sink else { return Ok(()) };
+        if let Err(error) = sink.write_all(self.out.as_bytes()) {
             self.failure = Some(error);
             return Err(Error::invalid("the text cannot be written"));
         }
@@ -143,9 +146,19 @@ impl<'p, 'a> Printer<'p, 'a> {
         printed
     }
 
+    /// Prints what an entry is, see [`Printer::inside`]; in a listing the number where that is too long.
+    fn entry(&mut self, entry: Entry, print: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
+        if self.folds.is_some() { self.folded(entry, print) } else { self.inside(print) }
+    }
+
+    /// Bytes that were printed in all.
+    pub(super) fn printed(&self) -> usize {
+        self.written + self.out.len() + self.apart
+    }
+
     /// Whether there is not too much text already.
     pub(super) fn room(&self) -> Result<()> {
-        let found = self.written + self.out.len() + self.apart;
+        let found = self.printed();
         if found > self.max { Err(too_long(found, self.max)) } else { Ok(()) }
     }
 
@@ -157,7 +170,9 @@ impl<'p, 'a> Printer<'p, 'a> {
                 printer.out.push_str(alias);
                 Ok(())
             }
-            None => printer.inside(|printer| printer.attribute_content(id, bare)),
+            None => {
+                printer.entry(Entry::Attribute(id), |printer| printer.attribute_content(id, bare))
+            }
         })
     }
 
@@ -168,7 +183,8 @@ impl<'p, 'a> Printer<'p, 'a> {
         slot: Slot,
         print: impl FnOnce(&mut Self) -> Result<()>,
     ) -> Result<()> {
-        if let Some(text) = self.memo.get(slot) {
+        let by_number = self.folds.as_ref().is_some_and(Folds::is_by_number);
+        if !by_number && let Some(text) = self.memo.get(slot) {
             self.out.push_str(text);
             return self.hand_on(MIN_HANDED_ON);
         }
@@ -187,7 +203,7 @@ impl<'p, 'a> Printer<'p, 'a> {
                 printer.out.push_str(alias);
                 Ok(())
             }
-            None => printer.inside(|printer| printer.location_content(id)),
+            None => printer.entry(Entry::Attribute(id), |printer| printer.location_content(id)),
         })
     }
 
@@ -198,12 +214,19 @@ impl<'p, 'a> Printer<'p, 'a> {
                 printer.out.push_str(alias);
                 Ok(())
             }
-            None => printer.inside(|printer| printer.type_content(id)),
+            None => printer.entry(Entry::Type(id), |printer| printer.type_content(id)),
         })
     }
 
     /// Prints a string literal.
     pub(super) fn string(&mut self, id: StringId) -> Result<()> {
+        if self.folds.is_some() {
+            return self.folded(Entry::String(id), |printer| printer.string_content(id));
+        }
+        self.string_content(id)
+    }
+
+    pub(super) fn string_content(&mut self, id: StringId) -> Result<()> {
         strings::quote(&mut self.out, self.module.string(id)?);
         Ok(())
     }
@@ -212,7 +235,17 @@ impl<'p, 'a> Printer<'p, 'a> {
     pub(super) fn raw(&mut self, text: &[u8]) -> Result<()> {
         let text = std::str::from_utf8(text)
             .map_err(|_| Error::invalid("text of a dialect is not UTF-8"))?;
-        self.out.push_str(text);
+        if self.folds.is_none() {
+            self.out.push_str(text);
+            return Ok(());
+        }
+        // What a listing has stands in one line.
+        for piece in text.split_inclusive(char::is_control) {
+            let control = piece.chars().next_back().filter(|letter| letter.is_control());
+            self.out.push_str(&piece[..piece.len() - control.map_or(0, char::len_utf8)]);
+            self.out.extend(control.into_iter().flat_map(char::escape_default));
+            self.room()?;
+        }
         Ok(())
     }
 }

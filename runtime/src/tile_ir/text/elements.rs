@@ -1,6 +1,6 @@
 //! The elements of constants.
 
-use super::super::generated::{ConstantId, Type, TypeId};
+use super::super::generated::{ConstantId, Type, TypeId, view};
 use super::super::module::Module;
 use crate::decimal::{self, Format};
 use crate::error::Result;
@@ -17,11 +17,16 @@ pub(super) enum Number {
 impl Number {
     /// What a type says; none where it is not one of numbers.
     pub(super) fn of(ty: &Type) -> Option<Number> {
-        let bits = u32::try_from(ty.bits()?).ok().filter(|bits| (1..=64).contains(bits))?;
-        Some(match ty.class()? {
+        Number::named(ty.class()?, ty.bits()?, ty.label())
+    }
+
+    /// What the schema says of a type with this name: its class and its width.
+    fn named(class: &str, bits: u64, name: &str) -> Option<Number> {
+        let bits = u32::try_from(bits).ok().filter(|bits| (1..=64).contains(bits))?;
+        Some(match class {
             "integer" if bits == 1 => Number::Truth,
             "integer" => Number::Integer { bits },
-            "float" => Number::Float(Format::named(ty.label())?),
+            "float" => Number::Float(Format::named(name)?),
             _ => return None,
         })
     }
@@ -36,6 +41,13 @@ impl Number {
         };
         true
     }
+}
+
+/// A number of a type, from its bits; none where the type is not one of numbers.
+pub(in super::super) fn number(ty: &view::Type<'_>, bits: u64) -> Option<String> {
+    let mut out = String::new();
+    Number::named(ty.class()?, ty.bits()?, ty.label())?.write(&mut out, bits);
+    Some(out)
 }
 
 /// The number that bits of a width are in two's complement.

@@ -9,7 +9,7 @@ mod attributes;
 mod conditions;
 mod constants;
 mod display;
-mod elements;
+pub(super) mod elements;
 mod groups;
 mod locations;
 mod names;

@@ -13,7 +13,6 @@ use super::parser::Parser;
 use crate::error::Result;
 use crate::text::{Kind, Scanner};
 use crate::wire::{MAX_DEPTH, Writer};
-use std::io;
 
 /// A copy of a module with what lies in attributes that are text in its tables; none where that is nothing.
 pub(in super::super) fn apart(module: &Module<'_>) -> Option<(Module<'static>, Apart)> {
@@ -56,11 +55,10 @@ fn holds_others(text: &str) -> bool {
 
 /// Whether what was read of a text is spelled so.
 fn is_spelled(module: &Module<'_>, apart: &Apart, id: AttributeId, text: &str) -> bool {
-    let (options, mut nowhere) = (PrintOptions::default(), io::sink());
     // What lies inside counts once more at each depth.
     let max = text.len().saturating_mul(MAX_DEPTH as usize);
-    let mut printer = Printer::of_entry(module, &options, &mut nowhere, max);
-    (printer.texts, printer.lent) = (Some(apart), 1);
+    let mut printer = Printer::of_entry(module, PrintOptions::default(), max);
+    printer.texts = Some(apart);
     printer.attribute(id, false).is_ok() && printer.out == text
 }
 
@@ -127,13 +125,12 @@ impl Parser<'_, '_> {
 
     /// Writes the text of the attributes that are text: what lies in one is known only with all of it.
     pub(super) fn spell_apart(&mut self) -> Result<()> {
-        let (options, mut nowhere) = (PrintOptions::default(), io::sink());
         let mut left = self.text().len().saturating_mul(MAX_LONGER).max(MIN_LIMIT);
         for id in self.apart.ids() {
-            let mut printer = Printer::of_entry(&self.module, &options, &mut nowhere, left);
-            (printer.texts, printer.lent) = (Some(&self.apart), 1);
+            let mut printer = Printer::of_entry(&self.module, PrintOptions::default(), left);
+            printer.texts = Some(&self.apart);
             printer.attribute(id, false)?;
-            let text = std::mem::take(&mut printer.out);
+            let text = printer.out;
             left = left.saturating_sub(text.len());
             self.module.set_attribute_text(id, &text)?;
         }
