@@ -8,6 +8,7 @@ use crate::formats::mlir::Encoding;
 use crate::formats::{self, Carried, Comparison, Content, Format, Input};
 use crate::mapped::Bytes;
 use crate::output::{self, BAD, GOOD};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 /// From this many files on a progress bar is of use.
@@ -82,15 +83,7 @@ pub(crate) fn compare(
             (place, numbers)
         }
     };
-    let byte =
-        |byte: Option<u8>| byte.map_or_else(|| "the end".to_owned(), |byte| format!("{byte:02x}"));
-    let how = format!(
-        "first at byte {same} ({same:#x}), {place}: read {}, wrote {} ({} bytes read, {} written)",
-        byte(bytes.get(same).copied()),
-        byte(wrote),
-        bytes.len(),
-        comparison.len()
-    );
+    let how = comparison.describe(same, wrote, Some(&place));
     Ok(Outcome::Different { how, numbering_only })
 }
 
@@ -134,20 +127,13 @@ pub(crate) fn run(
 
 /// What came of writing a file again.
 pub(crate) fn compared(bytes: &[u8], new: &[u8], carried: Carried) -> Outcome {
-    if new == bytes {
+    let mut comparison = Comparison::with(bytes);
+    // Nothing that is held in memory fails to be compared.
+    let _ = comparison.write_all(new);
+    let Some((same, wrote)) = comparison.difference() else {
         return Outcome::Same { size: bytes.len(), carried };
-    }
-    let same = new.iter().zip(bytes).take_while(|(new, old)| new == old).count();
-    let byte = |bytes: &[u8]| {
-        bytes.get(same).map_or_else(|| "the end".to_owned(), |byte| format!("{byte:02x}"))
     };
-    let how = format!(
-        "first at byte {same} ({same:#x}): read {}, wrote {} ({} bytes read, {} written)",
-        byte(bytes),
-        byte(new),
-        bytes.len(),
-        new.len()
-    );
+    let how = comparison.describe(same, wrote, None);
     Outcome::Different { how, numbering_only: false }
 }
 

@@ -50,17 +50,27 @@ impl<'o> Comparison<'o> {
         Comparison { old, len: 0, first: None }
     }
 
-    /// How many bytes were written.
-    pub(crate) fn len(&self) -> usize {
-        self.len
-    }
-
     /// Where the first difference is, and the byte that was written there; none where all was written that is there, and no more.
     pub(crate) fn difference(&self) -> Option<(usize, Option<u8>)> {
         match self.first {
             Some((at, byte)) => Some((at, Some(byte))),
             None => (self.len < self.old.len()).then_some((self.len, None)),
         }
+    }
+
+    /// What differs at a byte where `wrote` was written, which is at `place`.
+    pub(crate) fn describe(&self, at: usize, wrote: Option<u8>, place: Option<&str>) -> String {
+        let byte = |byte: Option<u8>| {
+            byte.map_or_else(|| "the end".to_owned(), |byte| format!("{byte:02x}"))
+        };
+        let place = place.map_or_else(String::new, |place| format!(", {place}"));
+        format!(
+            "first at byte {at} ({at:#x}){place}: read {}, wrote {} ({} bytes read, {} written)",
+            byte(self.old.get(at).copied()),
+            byte(wrote),
+            self.old.len(),
+            self.len
+        )
     }
 }
 
@@ -96,7 +106,7 @@ mod tests {
             let mut comparison = Comparison::with(b"abcd");
             pieces.iter().for_each(|piece| comparison.write_all(piece.as_bytes()).unwrap());
             assert_eq!(comparison.difference(), expected, "{pieces:?}");
-            assert_eq!(comparison.len(), pieces.concat().len());
+            assert_eq!(comparison.len, pieces.concat().len());
         }
     }
 }
