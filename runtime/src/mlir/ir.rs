@@ -5,10 +5,12 @@
 mod assembly;
 mod handles;
 mod ops;
+mod reading;
 mod uses;
 
 pub(super) use assembly::{Chain, Operands};
 pub use ops::{Ops, PostOrder};
+pub(super) use reading::Appending;
 pub use uses::Use;
 
 use super::data::Span;

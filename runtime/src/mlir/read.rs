@@ -1,5 +1,7 @@
 //! From a file to a module in memory.
 
+mod run;
+
 use super::context::Context;
 use super::data::{Data, Span};
 use super::file::{File, FileTables, OpenOptions};
@@ -118,14 +120,9 @@ impl<'a> Module<'a> {
         let lengths = self.lengths();
         let before = self.ir.lengths();
         let mut ir = std::mem::take(&mut self.ir);
-        let read = (|| {
-            let mut reader = Reader::new(&mut ir, self.root, lengths, true);
-            reader.enter(op, &header, 0);
-            while let Some(event) = walker.next()? {
-                reader.event(event, &mut walker)?;
-            }
-            reader.finish()
-        })();
+        let mut reader = Reader::new(&mut ir, self.root, lengths, true);
+        reader.enter(op, &header, 0);
+        let read = reader.all(&mut walker);
         match read {
             Ok(()) => {
                 ir.budget = walker.budget();
@@ -185,12 +182,9 @@ fn operations(file: &File<'_>, options: &ReadOptions) -> Result<(Ir, Block)> {
         types: file.entries()?.types.len(),
         properties: file.properties_table()?.blobs.len(),
     };
-    let mut reader = Reader::new(&mut ir, root, lengths, options.lazy);
+    let reader = Reader::new(&mut ir, root, lengths, options.lazy);
     let mut walker = file.walk();
-    while let Some(event) = walker.next().field("ir")? {
-        reader.event(event, &mut walker).field("ir")?;
-    }
-    reader.finish().field("ir")?;
+    reader.all(&mut walker).field("ir")?;
     ir.budget = walker.budget();
     Ok((ir, root))
 }
@@ -316,6 +310,16 @@ impl<'i> Reader<'i> {
         }
     }
 
+    fn all(mut self, walker: &mut Walker<'_, '_>) -> Result<()> {
+        loop {
+            self.run(walker)?;
+            match walker.next()? {
+                Some(event) => self.event(event, walker)?,
+                None => return self.finish(),
+            }
+        }
+    }
+
     fn event(&mut self, event: Event<'_>, walker: &mut Walker<'_, '_>) -> Result<()> {
         match event {
             Event::Operation(operation) => self.operation(&operation, walker),
@@ -383,16 +387,27 @@ impl<'i> Reader<'i> {
             self.ir.set_orders(OrderOwner::Op(op), orders(lists));
             self.orders.push((OrderOwner::Op(op), at));
         }
-        if let Some(regions) = &operation.regions {
-            self.ir.make_regions(op, regions.regions)?;
-            self.ir.set_isolated(op, Some(regions.isolated));
-            let nested = walker.isolated_bytes().filter(|_| self.lazy && !self.frames.is_empty());
-            if let Some((start, bytes)) = nested {
-                self.ir.set_unread(op, Some(Span { start, len: bytes.len() }));
-                return walker.skip_regions();
-            }
-            self.enter(op, regions, walker.base());
+        match &operation.regions {
+            Some(header) => self.regions(op, header, walker),
+            None => Ok(()),
         }
+    }
+
+    /// The regions of an operation that the walker has entered.
+    fn regions(
+        &mut self,
+        op: Op,
+        header: &RegionsHeader,
+        walker: &mut Walker<'_, '_>,
+    ) -> Result<()> {
+        self.ir.make_regions(op, header.regions)?;
+        self.ir.set_isolated(op, Some(header.isolated));
+        let nested = walker.isolated_bytes().filter(|_| self.lazy && !self.frames.is_empty());
+        if let Some((start, bytes)) = nested {
+            self.ir.set_unread(op, Some(Span { start, len: bytes.len() }));
+            return walker.skip_regions();
+        }
+        self.enter(op, header, walker.base());
         Ok(())
     }
 

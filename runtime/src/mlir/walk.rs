@@ -3,11 +3,12 @@
 use super::context::Context;
 use super::file::File;
 use super::generated::{
-    CONTAINER, NestedRegions, RegionHeader, RegionsHeader, UseListMark, section, view,
+    BlockId, CONTAINER, NestedRegions, RegionHeader, RegionsHeader, TypeId, UseListMark, ValueId,
+    Version, quick, section, view,
 };
 use super::use_lists::UseLists;
 use crate::error::{Context as _, Error, ErrorKind, Result};
-use crate::wire::{Budget, Cursor};
+use crate::wire::{Budget, Cursor, Decode, List, Quick};
 use std::sync::atomic::Ordering;
 
 /// What a [`Walker`] meets.
@@ -80,6 +81,36 @@ pub(super) struct Frame {
     base: u32,
     /// Where the nested section ends; zero without one.
     section_end: usize,
+}
+
+/// Operations of a block that are ahead of a walker.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ahead<'a> {
+    pub(super) quick: Quick<'a>,
+    /// Where the section ends.
+    end: usize,
+    pub(super) version: Version,
+    /// How many operations the block has left.
+    pub(super) operations: u64,
+    /// Number of the next value that is defined.
+    pub(super) next: u32,
+    taken: usize,
+}
+
+impl Ahead<'_> {
+    /// Offset of the next operation, in bytes.
+    #[inline(always)]
+    pub(super) fn offset(&self) -> usize {
+        self.end - self.quick.remaining()
+    }
+
+    /// Takes an operation with so many results.
+    #[inline(always)]
+    pub(super) fn take(&mut self, results: u32) {
+        self.operations -= 1;
+        self.next += results;
+        self.taken += 1;
+    }
 }
 
 /// Reads operations one after the other.
@@ -316,7 +347,10 @@ impl<'f, 'a> Walker<'f, 'a> {
     fn operation(&mut self) -> Result<Event<'a>> {
         let offset = self.cursor.position();
         self.count += 1;
-        let record = view::Operation::read(&mut self.cursor, &self.cx).item("operation")?;
+        let record = match self.quick() {
+            Some(record) => record,
+            None => view::Operation::read(&mut self.cursor, &self.cx).item("operation")?,
+        };
         let results = record.results.map_or(0, |results| results.len());
         let first_result = self.define(results, offset)?;
         let use_lists = if record.use_lists {
@@ -329,6 +363,59 @@ impl<'f, 'a> Walker<'f, 'a> {
             operation.regions = Some(self.regions().item("operation")?);
         }
         Ok(Event::Operation(operation))
+    }
+
+    /// The operation at the cursor, where all its numbers are short.
+    #[inline]
+    fn quick(&mut self) -> Option<view::Operation<'a>> {
+        let mut quick = self.cursor.quick();
+        let mut lists =
+            Lists { cursor: self.cursor, results: None, operands: None, successors: None };
+        let head = quick::Operation::read(&mut quick, self.cx.version(), &mut lists)?;
+        self.cursor.pass_quick(quick);
+        let Lists { results, operands, successors, .. } = lists;
+        let quick::Operation { name, location, attributes, properties, use_lists, regions } = head;
+        Some(view::Operation {
+            name,
+            location,
+            attributes,
+            properties,
+            results,
+            operands,
+            successors,
+            use_lists,
+            regions,
+        })
+    }
+
+    /// The operations of the block at hand that are left, to be taken without a [`Walker`] in between.
+    pub(super) fn ahead(&self) -> Ahead<'a> {
+        let frame = self.frames.last();
+        Ahead {
+            quick: self.cursor.quick(),
+            end: self.cursor.end(),
+            version: self.cx.version(),
+            operations: frame.map_or(0, |frame| frame.operations),
+            next: frame.map_or(0, |frame| frame.next),
+            taken: 0,
+        }
+    }
+
+    /// Goes on behind the operations that were taken.
+    pub(super) fn pass(&mut self, ahead: &Ahead<'a>) {
+        self.cursor.pass_quick(ahead.quick);
+        self.count += ahead.taken;
+        if let Some(frame) = self.frames.last_mut() {
+            frame.operations = ahead.operations;
+            frame.next = ahead.next;
+        }
+    }
+
+    /// Enters the regions of the operation that was taken last.
+    pub(super) fn enter(&mut self) -> Result<RegionsHeader> {
+        let header = self.regions().item("operation");
+        self.failed = header.is_err();
+        header
     }
 
     fn regions(&mut self) -> Result<RegionsHeader> {
@@ -416,6 +503,51 @@ impl<'f, 'a> Walker<'f, 'a> {
 impl Drop for Walker<'_, '_> {
     fn drop(&mut self) {
         self.flush();
+    }
+}
+
+/// The lists of an operation, which stay in the input.
+struct Lists<'a> {
+    cursor: Cursor<'a>,
+    results: Option<List<'a, TypeId>>,
+    operands: Option<List<'a, ValueId>>,
+    successors: Option<List<'a, BlockId>>,
+}
+
+impl<'a> Lists<'a> {
+    #[inline(always)]
+    fn list<T: Decode<'a, Context = ()>>(
+        &self,
+        quick: &mut Quick<'a>,
+        count: u64,
+    ) -> Option<List<'a, T>> {
+        let mut cursor = self.cursor;
+        cursor.pass_quick(*quick);
+        let len = usize::try_from(count).ok().filter(|len| *len <= quick.remaining())?;
+        for _ in 0..len {
+            quick.prefix_u32()?;
+        }
+        Some(List::passed(cursor, len))
+    }
+}
+
+impl<'a> quick::OperationLists<'a> for Lists<'a> {
+    #[inline(always)]
+    fn results(&mut self, cursor: &mut Quick<'a>, count: u64) -> Option<()> {
+        self.results = Some(self.list(cursor, count)?);
+        Some(())
+    }
+
+    #[inline(always)]
+    fn operands(&mut self, cursor: &mut Quick<'a>, count: u64) -> Option<()> {
+        self.operands = Some(self.list(cursor, count)?);
+        Some(())
+    }
+
+    #[inline(always)]
+    fn successors(&mut self, cursor: &mut Quick<'a>, count: u64) -> Option<()> {
+        self.successors = Some(self.list(cursor, count)?);
+        Some(())
     }
 }
 

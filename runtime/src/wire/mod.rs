@@ -2,7 +2,7 @@
 //!
 //! * [`Cursor`] reads from a borrowed slice without allocating; every error carries the offset from
 //!   the start of that slice.
-//! * [`Ahead`] takes short numbers from the bytes ahead of a cursor; both are a [`Source`].
+//! * [`Ahead`] takes short numbers from the bytes ahead of a cursor; both are a [`Source`]. [`Quick`] takes prefix varints.
 //! * [`Writer`] appends to a growing buffer.
 //! * [`Short`] puts short numbers together before they go into a writer; both are a [`Sink`].
 //! * [`Budget`] bounds what a file announces, all counts together, and what is read again and again.
@@ -24,6 +24,7 @@ mod enumeration;
 mod float;
 mod list;
 mod packed;
+mod quick;
 mod short;
 mod table;
 mod value;
@@ -37,6 +38,7 @@ pub use enumeration::Enumeration;
 pub use float::{F32, F64};
 pub use list::{Big, Bounded, Decode, Lazy, Leb128, List, ListIter, Prefix, Signed, Zigzag};
 pub use packed::{check_repeat, flag, narrow, pack, unflag};
+pub use quick::Quick;
 pub use short::{Short, Sink};
 pub use table::{Offset, OffsetTable, TableBuilder};
 pub use value::{

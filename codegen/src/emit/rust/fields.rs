@@ -31,8 +31,8 @@ pub(super) fn boxed(wire: &Wire) -> bool {
     }
 }
 
-/// Statements that refuse bits of `flags` that nothing claims in the version at hand.
-pub(super) fn check_flags(
+/// Statements that make `known`, the bits that something claims in the version at hand.
+pub(super) fn known_flags(
     cx: &Cx<'_>,
     claimed: impl Iterator<Item = (u32, Gate)>,
     outer: &Gate,
@@ -48,11 +48,20 @@ pub(super) fn check_flags(
             }
         }
     }
-    let known = if gated.is_empty() {
+    if gated.is_empty() {
         quote!(let known: u64 = #open;)
     } else {
         quote!(let mut known: u64 = #open; #(#gated)*)
-    };
+    }
+}
+
+/// Statements that refuse bits of `flags` that nothing claims in the version at hand.
+pub(super) fn check_flags(
+    cx: &Cx<'_>,
+    claimed: impl Iterator<Item = (u32, Gate)>,
+    outer: &Gate,
+) -> TokenStream {
+    let known = known_flags(cx, claimed, outer);
     let runtime = &cx.options.runtime;
     quote! {
         #known

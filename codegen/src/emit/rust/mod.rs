@@ -30,6 +30,7 @@ mod packed;
 mod plan;
 mod presence;
 mod properties;
+mod quick;
 mod records;
 mod reflect;
 mod refused;
@@ -135,6 +136,7 @@ pub fn emit(model: &Model, options: &Options) -> TokenStream {
     let tables = types::tables(&cx);
     let enums = model.enums.iter().map(|item| enums::emit(&cx, item));
     let (records, record_views, record_parts) = records::emit(&cx);
+    let quick = quick::emit(&cx);
     let (unions, union_views) = unions::emit(&cx);
     let (visitors, visitor_views) = visitors::emit(&cx);
     let (entries, entry_views) = entries::emit(&cx);
@@ -195,6 +197,7 @@ pub fn emit(model: &Model, options: &Options) -> TokenStream {
         }
 
         #record_parts
+        #quick
     };
     let items = hygiene::resolved(model, runtime, items);
     // Who includes this may use any part of it, where it likes, under any lints.

@@ -1,0 +1,174 @@
+//! Records that are a few prefix varints and lists of them: they are read from one look at the input for each number, and once more
+//! from the cursor where something is wrong.
+
+use super::documentation::document;
+use super::fields::{Fields, known_flags};
+use super::{Cx, Family, names, versions};
+use crate::model::{
+    Coding, Field, FieldKind, PresenceHow, Record, Sequence, Sign, Until, VarintKind, Wire,
+};
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+/// The records that are read this way.
+pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
+    if cx.model.varint != VarintKind::Prefix || cx.existing.is_some() {
+        return quote!();
+    }
+    let items: TokenStream = cx.model.records.iter().filter_map(|item| record(cx, item)).collect();
+    if items.is_empty() {
+        return items;
+    }
+    quote! {
+        /// The same items without their lists, which are handed over while they are read.
+        pub mod quick {
+            #[allow(unused_imports, clippy::wildcard_imports)]
+            use super::*;
+            #items
+        }
+    }
+}
+
+/// The table that the elements of a list refer to, where it is such a list.
+fn list(field: &Field) -> Option<usize> {
+    match field.wire()? {
+        Wire::Sequence(Sequence { element, until: Until::Count(None) }) => match **element {
+            Wire::Index(table) => Some(table),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Whether a field can be read this way.
+fn is_quick(fields: &Fields<'_, '_>, field: &Field) -> bool {
+    let plain = matches!(field.wire(), Some(Wire::Index(_))) || list(field).is_some();
+    let checked = |wire| fields.refused_read(field, wire).is_some();
+    match &field.kind {
+        FieldKind::Flags(Wire::Integer(integer)) => {
+            integer.bits == 8
+                && integer.coding != Coding::Varint
+                && integer.sign == Sign::Unsigned
+                && fields.condition(&field.docs.gate).is_none()
+        }
+        FieldKind::Unit { .. } => true,
+        FieldKind::Optional(wire, presence) => {
+            let bits = presence.iter().all(|way| matches!(way.how, PresenceHow::Bit(_)));
+            plain && bits && !checked(wire)
+        }
+        FieldKind::Value(wire) => {
+            plain && !checked(wire) && fields.condition(&field.docs.gate).is_none()
+        }
+        _ => false,
+    }
+}
+
+fn record(cx: &Cx<'_>, item: &Record) -> Option<TokenStream> {
+    let fields = Fields::new(cx, &item.docs, &item.fields);
+    let lists: Vec<_> =
+        item.fields.iter().filter_map(|field| Some((field, list(field)?))).collect();
+    let since = versions::item_gate(cx, &item.docs, true).is_empty();
+    if lists.is_empty() || !since || !item.fields.iter().all(|field| is_quick(&fields, field)) {
+        return None;
+    }
+    let name = names::camel(&item.docs.name);
+    let taker = format_ident!("{name}Lists");
+    let methods = lists.iter().map(|(field, table)| {
+        let method = names::snake(&field.docs.name);
+        let id = cx.table_id(*table);
+        let docs = format!(
+            "{}.\n\nTakes as many [`{id}`]s as `count` says, and moves the cursor past them.",
+            field.docs.summary.trim_end_matches('.')
+        );
+        let docs = document(&docs);
+        quote!(#docs fn #method(&mut self, cursor: &mut wire::Quick<'a>, count: u64) -> Option<()>;)
+    });
+    let kept = || item.fields.iter().filter(|field| field.visible() && list(field).is_none());
+    let members = kept().map(|field| {
+        let docs = versions::field_docs(cx, field, Family::Parts);
+        let (name, ty) = (names::snake(&field.docs.name), fields.ty(field, Family::Parts));
+        quote!(#docs pub #name: #ty)
+    });
+    let bindings = kept().map(|field| {
+        let (name, local) = (names::snake(&field.docs.name), names::local(&field.docs.name));
+        quote!(#name: #local)
+    });
+    let reads = item.fields.iter().map(|field| read(&fields, field));
+    let (brief, docs) = (
+        versions::brief(&item.docs),
+        document(&format!("What takes the lists of [`{name}`] while it is read.")),
+    );
+    Some(quote! {
+        #docs
+        pub trait #taker<'a> {
+            #(#methods)*
+        }
+
+        #brief
+        #[derive(Clone, Copy, Debug)]
+        pub struct #name {
+            #(#members,)*
+        }
+
+        impl #name {
+            /// Reads the fields in order; none where there is anything that the other reader has to look at.
+            #[inline(always)]
+            #[must_use]
+            pub fn read<'a>(
+                cursor: &mut wire::Quick<'a>,
+                version: Version,
+                lists: &mut impl #taker<'a>,
+            ) -> Option<Self> {
+                #(#reads)*
+                Some(#name { #(#bindings),* })
+            }
+        }
+    })
+}
+
+fn read(fields: &Fields<'_, '_>, field: &Field) -> TokenStream {
+    let (name, local) = (names::snake(&field.docs.name), names::local(&field.docs.name));
+    let value = |wire: &Wire| match list(field) {
+        Some(_) => quote! {
+            let count = cursor.prefix()?;
+            lists.#name(cursor, count)?;
+        },
+        None => fields.cx.read(wire),
+    };
+    match &field.kind {
+        FieldKind::Flags(_) => {
+            let claims = fields.fields.iter().flat_map(Field::claims);
+            let known = known_flags(fields.cx, claims, fields.gate);
+            quote! {
+                let flags = u64::from(cursor.u8()?);
+                #known
+                if flags & !known != 0 {
+                    return None;
+                }
+            }
+        }
+        FieldKind::Unit { bit } => {
+            let set = quote!(flags >> #bit & 1 != 0);
+            match fields.condition(&field.docs.gate) {
+                Some(condition) => quote!(let #local = #condition && #set;),
+                None => quote!(let #local = #set;),
+            }
+        }
+        FieldKind::Optional(wire, presence) => {
+            let present = fields.present(presence, &field.docs.gate);
+            let value = value(wire);
+            match list(field) {
+                Some(_) => quote!(if #present { #value }),
+                None => quote!(let #local = if #present { Some(#value?) } else { None };),
+            }
+        }
+        FieldKind::Value(wire) => {
+            let value = value(wire);
+            match list(field) {
+                Some(_) => value,
+                None => quote!(let #local = #value?;),
+            }
+        }
+        _ => quote!(),
+    }
+}
