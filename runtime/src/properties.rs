@@ -22,6 +22,23 @@ impl Field {
     }
 }
 
+/// What a property is given where a text leaves it out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct DefaultValue {
+    /// The property, or the attribute that stands for it where there are no properties.
+    pub name: &'static str,
+    /// An attribute in MLIR's generic form.
+    pub text: &'static str,
+}
+
+impl DefaultValue {
+    /// A default value.
+    #[must_use]
+    pub const fn new(name: &'static str, text: &'static str) -> Self {
+        DefaultValue { name, text }
+    }
+}
+
 /// What a property is on the wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {

@@ -68,6 +68,8 @@ fn through_text(module: &mut Module<'_>) -> Result<(), String> {
         release: module.release(),
         producer: Some(module.producer().into_owned()),
         registered: Some(registered(module)),
+        // What is made here lacks some, too.
+        defaults: false,
         use_orders: false,
         ..ParseOptions::default()
     };

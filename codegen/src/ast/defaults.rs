@@ -1,4 +1,4 @@
-//! Default values in the syntax tree, and as they are written: `fastmath = arith::FastMathFlags::none; exact = false`.
+//! Default values in the syntax tree, and as they are written: `fastmath = #arith.fastmath<none>; exact? = false`.
 
 use std::ops::Range;
 
@@ -18,8 +18,10 @@ pub type DefaultValues = ByRelease<Vec<DefaultValue>>;
 pub struct DefaultValue {
     /// The property.
     pub name: Spanned<String>,
-    /// The value, as the definition spells it.
-    pub value: String,
+    /// The property gets it where a text leaves it out; otherwise it stays absent.
+    pub given: bool,
+    /// The value: of one that is given an attribute in MLIR's generic form, otherwise as the definition spells it.
+    pub value: Spanned<String>,
 }
 
 /// What stands between two values.
@@ -37,6 +39,7 @@ pub fn parse_defaults(
     let mut found = Vec::new();
     loop {
         let name = parser.spanned("expected a property")?;
+        let given = !parser.eat('?');
         parser.expect('=')?;
         let rest = &text[parser.at..];
         let end = parser.at + rest.find(SEPARATOR).unwrap_or(rest.len());
@@ -44,7 +47,10 @@ pub fn parse_defaults(
         if value.is_empty() {
             return Err(parser.error("expected a value"));
         }
-        found.push(DefaultValue { name, value: value.to_owned() });
+        let start = parser.at + rest.len() - rest.trim_start().len();
+        let span = (parser.place)(start..start + value.len());
+        let value = Spanned { value: value.to_owned(), span };
+        found.push(DefaultValue { name, given, value });
         parser.at = end;
         if parser.at == text.len() {
             return Ok(found);

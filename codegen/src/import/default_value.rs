@@ -1,36 +1,46 @@
 //! The values that definitions give to properties that are absent.
 
+use super::default_text::DefaultText;
 use super::gap::Gap;
 use super::operation::{ArgumentKind, Operation};
 use crate::ast::defaults::SEPARATOR;
 use crate::model::{DefaultValue, Property};
 
-/// The default values of an operation's properties, in the order of the definition.
+/// The default values of an operation's properties and of the attributes that stand for some, in the order of the definition.
 pub(super) fn derive(operation: &Operation) -> Result<Vec<DefaultValue>, Gap> {
     let mut found = Vec::new();
     for argument in &operation.arguments {
-        let (ArgumentKind::Attribute { default, .. } | ArgumentKind::Property { default, .. }) =
-            &argument.kind
-        else {
-            continue;
+        let (default, text, stays) = match &argument.kind {
+            ArgumentKind::Attribute { default, text, optional, .. } => (default, text, *optional),
+            ArgumentKind::Property { default, text, .. } => (default, text, false),
+            ArgumentKind::Operand { .. } => continue,
         };
-        // An attribute that is no property stands elsewhere in a file.
-        let has = |layout: &Vec<Property>| layout.iter().any(|known| known.name == argument.name);
-        let is_property = operation.layout.as_ref().map_or(true, has);
-        let Some(default) = default.as_ref().filter(|_| is_property) else { continue };
+        let Some(default) = default else { continue };
         let value = plain(default);
+        let gap = |text| Err(Gap::Default { property: argument.name.clone(), text });
+        let (given, value) = match text {
+            _ if stays => (false, value),
+            DefaultText::Nothing => (false, value),
+            DefaultText::Text(text) => (true, text.clone()),
+            DefaultText::Unknown => return gap(value),
+        };
+        // An attribute that is no property and may be absent is no matter of any file.
+        let has = |layout: &Vec<Property>| layout.iter().any(|known| known.name == argument.name);
+        if !given && !operation.layout.as_ref().map_or(true, has) {
+            continue;
+        }
         if value.contains(SEPARATOR) {
-            return Err(Gap::Default { property: argument.name.clone(), text: value });
+            return gap(value);
         }
         if !value.is_empty() {
-            found.push(DefaultValue { name: argument.name.clone(), value });
+            found.push(DefaultValue { name: argument.name.clone(), given, value });
         }
     }
     Ok(found)
 }
 
 /// C++ without what only its compiler needs: casts, the namespace of all of MLIR, and spaces inside of brackets.
-fn plain(text: &str) -> String {
+pub(super) fn plain(text: &str) -> String {
     const CAST: &str = "static_cast<";
     let words: Vec<&str> = text.split_whitespace().collect();
     let mut text = words.join(" ");

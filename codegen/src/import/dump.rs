@@ -12,7 +12,7 @@ pub(super) struct Dump {
 /// A record of a dump.
 #[derive(Clone, Copy)]
 pub(super) struct Record<'d> {
-    dump: &'d Dump,
+    pub(super) dump: &'d Dump,
     pub(super) name: &'d str,
     fields: &'d Map<String, Value>,
 }
@@ -127,6 +127,12 @@ impl<'d> Record<'d> {
             _ => Err(wrong()),
         };
         arguments.iter().map(argument).collect()
+    }
+
+    /// How many arguments a dag has.
+    pub(super) fn arguments(&self, key: &str) -> usize {
+        let arguments = self.value(key).and_then(|dag| dag.get("args")).and_then(Value::as_array);
+        arguments.map_or(0, Vec::len)
     }
 
     fn resolve(&self, key: &str, value: &'d Value) -> Result<Record<'d>> {

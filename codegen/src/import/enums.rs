@@ -54,7 +54,7 @@ fn since(record: Record<'_>) -> Result<Option<String>> {
     Ok(record.text("sinceVersion")?.map(str::to_owned))
 }
 
-fn case(record: Record<'_>) -> Result<EnumCase> {
+pub(super) fn case(record: Record<'_>) -> Result<EnumCase> {
     let value = record.integer("value")?.ok_or_else(|| {
         ImportError::new(format!("the member of an enum `{}` has no value", record.name))
     })?;

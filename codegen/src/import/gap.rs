@@ -14,7 +14,7 @@ pub enum Gap {
         /// The C++, on one line.
         text: String,
     },
-    /// A default value is more than one expression of C++.
+    /// It is not known what the C++ of a default value makes.
     Default {
         /// The property.
         property: String,

@@ -6,6 +6,7 @@
 
 mod code;
 mod codes;
+mod default_text;
 mod default_value;
 mod definitions;
 mod dialect;
@@ -33,6 +34,7 @@ mod words;
 use std::fmt;
 
 pub use code::{Code, CodeTable, Member, Shape};
+pub use default_text::DefaultText;
 pub use definitions::Definitions;
 pub use dialect::Dialect;
 pub use difference::{Difference, Drift, Kind};

@@ -160,7 +160,7 @@ fn defined(operation: &Operation, version: &str) -> Sheet {
             ArgumentKind::Operand { count, .. } => {
                 (Some(*count), sized && *count == Count::Optional)
             }
-            ArgumentKind::Attribute { optional, default, storage } => {
+            ArgumentKind::Attribute { optional, default, storage, .. } => {
                 (None, *optional && (default.is_none() || storage.ends_with("UnitAttr")))
             }
             ArgumentKind::Property { .. } => (None, false),

@@ -1,5 +1,6 @@
 //! An operation as it is defined.
 
+use super::default_text::DefaultText;
 use super::gap::Gap;
 use crate::model::Property;
 
@@ -76,6 +77,8 @@ pub enum ArgumentKind {
         optional: bool,
         /// Its value where it is absent, in C++.
         default: Option<String>,
+        /// What C++ makes of that.
+        text: DefaultText,
         /// Its C++ class.
         storage: String,
     },
@@ -83,6 +86,8 @@ pub enum ArgumentKind {
     Property {
         /// Its value where it is not said, in C++.
         default: Option<String>,
+        /// What that is, unless it is zero or nothing.
+        text: DefaultText,
         /// The C++ that writes it.
         writer: String,
     },

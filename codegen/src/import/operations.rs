@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::default_text::{self, DefaultText};
 use super::dump::{Dump, Record};
 use super::layout::{self, Rules};
 use super::operation::{Argument, ArgumentKind, Count, Group, Operation};
@@ -107,15 +108,20 @@ fn argument((wrapper, name): (Record<'_>, &str)) -> Result<Argument> {
     let kind = if record.is("TypeConstraint") {
         ArgumentKind::Operand { count: count(record), constraint: constraint(record)? }
     } else if record.is("Attr") {
-        let default = text("defaultValue")?.map(str::to_owned);
+        let default = text("defaultValue")?;
+        let text = default.map(|value| default_text::of_attribute(record, value)).transpose()?;
         ArgumentKind::Attribute {
             optional: record.bit("isOptional")?.unwrap_or(false),
-            default,
+            default: default.map(str::to_owned),
+            text: text.unwrap_or(DefaultText::Nothing),
             storage: record.text("storageType")?.unwrap_or_default().trim().to_owned(),
         }
     } else if record.is("Property") {
+        let default = text("defaultValue")?;
+        let text = default.map(|value| default_text::of_property(record, value)).transpose()?;
         ArgumentKind::Property {
-            default: text("defaultValue")?.map(str::to_owned),
+            default: default.map(str::to_owned),
+            text: text.unwrap_or(DefaultText::Nothing),
             writer: record.text("writeToMlirBytecode")?.unwrap_or_default().to_owned(),
         }
     } else {

@@ -13,13 +13,16 @@ pub type Defaults = PerOperation<Vec<DefaultValue>>;
 pub struct DefaultValue {
     /// The property.
     pub name: String,
-    /// The value, as the definition spells it.
+    /// The property gets it where a text leaves it out; otherwise it stays absent.
+    pub given: bool,
+    /// The value: of one that is given an attribute in MLIR's generic form, otherwise as the definition spells it.
     pub value: String,
 }
 
 impl fmt::Display for DefaultValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} = {}", self.name, self.value)
+        let mark = if self.given { "" } else { "?" };
+        write!(f, "{}{mark} = {}", self.name, self.value)
     }
 }
 
@@ -28,7 +31,8 @@ impl fmt::Display for DefaultValue {
 pub fn default_values(written: &[ast::DefaultValue]) -> Vec<DefaultValue> {
     let value = |written: &ast::DefaultValue| DefaultValue {
         name: written.name.value.clone(),
-        value: written.value.clone(),
+        given: written.given,
+        value: written.value.value.clone(),
     };
     written.iter().map(value).collect()
 }

@@ -113,7 +113,7 @@ fn shape(shape_of: &Shape) -> String {
             format!("\"type\": \"string\", \"pattern\": \"^({signature}|\\\\s*none\\\\s*)$\"")
         }
         Shape::Defaults => {
-            let value = r"\\s*[A-Za-z_][A-Za-z0-9_]*\\s*=[^;]*[^;\\s][^;]*";
+            let value = r"\\s*[A-Za-z_][A-Za-z0-9_]*\\s*(\\?\\s*)?=[^;]*[^;\\s][^;]*";
             format!(
                 "\"type\": \"string\", \"pattern\": \"^({value}(;{value})*|\\\\s*none\\\\s*)$\""
             )

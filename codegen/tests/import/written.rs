@@ -31,16 +31,39 @@ fn dump(operations: &[Op]) -> Value {
     record("Toy_Dialect", &["Dialect"], json!({"name": "toy"}));
     record("Any", &["Constraint", "TypeConstraint"], json!({"summary": "any type"}));
     record("Many", &["Constraint", "TypeConstraint", "Variadic"], json!({"summary": ""}));
-    let attribute = |optional, default| json!({"isOptional": optional, "defaultValue": default, "storageType": "::mlir::Attribute"});
+    let attribute = |optional, default: Option<&str>| json!({"isOptional": optional, "defaultValue": default, "storageType": "::mlir::Attribute"});
     record("Attr", &["Attr"], attribute(0, None));
     record("Optional", &["Attr", "OptionalAttr"], attribute(1, None));
-    record("Default", &["Attr", "DefaultValuedAttr"], attribute(0, Some("false")));
-    let red = attribute(0, Some("::mlir::toy::Colour::Red"));
-    record("Red", &["Attr", "DefaultValuedAttr"], red);
-    let ones = attribute(0, Some("{ static_cast<int64_t>(1),\n static_cast<int64_t>(1) }"));
-    record("Ones", &["Attr", "DefaultValuedAttr"], ones);
-    let two = attribute(0, Some("f(); g()"));
-    record("Two", &["Attr", "DefaultValuedAttr"], two);
+    let made = |optional, default, made| json!({"isOptional": optional, "defaultValue": default, "constBuilderCall": made, "baseAttr": reference("Base")});
+    record("Base", &["Attr"], attribute(0, None));
+    let valued = &["Attr", "DefaultValuedAttr"];
+    record("Default", valued, made(0, "false", "$_builder.getBoolAttr($0)"));
+    record(
+        "Stays",
+        valued,
+        made(1, "toy::Colour::Red", "::mlir::toy::ColourAttr::get($_builder.getContext(), $0)"),
+    );
+    record("Null", valued, made(0, "{}", "$0"));
+    let ones = "{ static_cast<int64_t>(1),\n static_cast<int64_t>(1) }";
+    record("Ones", valued, made(0, ones, "$_builder.getDenseI64ArrayAttr($0)"));
+    record("Two", valued, made(0, "f(); g()", "$_builder.getBoolAttr($0)"));
+    record("RedCase", &["EnumCase"], json!({"symbol": "Red", "str": "red", "value": 4}));
+    let members = json!({"enumerants": [reference("RedCase")]});
+    record("Colour", &["EnumInfo"], members);
+    record(
+        "ColourAttr",
+        &["Attr", "AttrDef", "EnumAttr"],
+        json!({
+            "dialect": reference("Toy_Dialect"), "mnemonic": "colour", "assemblyFormat": "`<` $value `>`",
+            "enum": reference("Colour"),
+        }),
+    );
+    let call = "::mlir::toy::ColourAttr::get($_builder.getContext(), $0)";
+    let red = json!({
+        "isOptional": 0, "defaultValue": "::mlir::toy::Colour::Red", "constBuilderCall": call,
+        "baseAttr": reference("ColourAttr"),
+    });
+    record("Red", valued, red);
     record("Described", &["OpVariable", "Arg"], json!({"constraint": reference("Attr")}));
     let writer = |text: &str| json!({"writeToMlirBytecode": text, "defaultValue": ""});
     record("Number", &["Property"], writer("\n  $_writer.writeVarInt($_storage);\n"));
@@ -587,7 +610,7 @@ fn default_values_are_written_beside_layouts() {
     let file = PathBuf::from("schema/defaults/toy.yaml");
     assert!(!texts.contains_key(&file));
     operations[0] = op("ball", &[("Default", "round"), ("Red", "colour"), ("Attr", "size")]);
-    operations[1] = op("doll", &[("Ones", "eyes"), ("Attr", "hair")]);
+    operations[1] = op("doll", &[("Ones", "eyes"), ("Stays", "hair")]);
     assert_eq!(import(&mut texts, &operations, "2"), 2);
     let first = texts[&file].clone();
     expect![[r#"
@@ -596,8 +619,8 @@ fn default_values_are_written_beside_layouts() {
           summary: Default values of properties of the operations of `toy`
           source: "TableGen definitions of box maker 2"
           operations:
-            ball: {"2": "round = false; colour = toy::Colour::Red", "4": none}
-            doll: {"2": "eyes = {1, 1}", "4": none}
+            ball: {"2": "round = false; colour = #toy.colour<red>", "4": none}
+            doll: {"2": "eyes = array<i64: 1, 1>; hair? = toy::Colour::Red", "4": none}
     "#]]
     .assert_eq(&first);
     // The next release has other ones, and a file by hand keeps what it says of others.
@@ -614,13 +637,13 @@ fn default_values_are_written_beside_layouts() {
           source: "TableGen definitions of box maker 2"
           operations:
             # By hand.
-            ball: {"2": "round = false; colour = toy::Colour::Red", "4": "colour = toy::Colour::Red"}
-            doll: {"2": "eyes = {1, 1}", "4": none}
+            ball: {"2": "round = false; colour = #toy.colour<red>", "4": "colour = #toy.colour<red>"}
+            doll: {"2": "eyes = array<i64: 1, 1>; hair? = toy::Colour::Red", "4": none}
             yoyo: {"4": "up = false"}
     "#]].assert_eq(&texts[&file]);
     // What differs is none of what breaks readers.
     operations[0] = op("ball", &[("Default", "colour"), ("Attr", "size")]);
-    operations[1] = op("doll", &[("Ones", "eyes"), ("Attr", "hair")]);
+    operations[1] = op("doll", &[("Ones", "eyes"), ("Null", "hair")]);
     operations[3] = op("yoyo", &[("Optional", "up")]);
     let (known, _) = parsed(&texts);
     let found = drift(&known, &definitions(&operations), &scope(Some("4"), &[], false)).unwrap();
@@ -631,8 +654,8 @@ fn default_values_are_written_beside_layouts() {
         .map(|found| format!("{}: {}: {}", found.kind, found.item, found.what))
         .collect();
     expect![[r#"
-        default: toy.ball: has the defaults `colour = false`, in the schema `colour = toy::Colour::Red`
-        default: toy.doll: has no defaults in the schema: `eyes = {1, 1}`
+        default: toy.ball: has the defaults `colour = false`, in the schema `colour = #toy.colour<red>`
+        default: toy.doll: has no defaults in the schema: `eyes = array<i64: 1, 1>; hair? = {}`
         default: toy.yoyo: has no defaults, in the schema `up = false`"#]].assert_eq(&found.join("\n"));
     // A file that is taken away comes back to the character.
     let mut texts = schema();

@@ -127,6 +127,29 @@ impl MlirOpt {
         self.print_with(bytes, &flags)
     }
 
+    /// All that the tool prints of operations, each in a part of its own of a text: as they are, or why they break their own rules,
+    /// which says the operation too. None where it crashes.
+    pub fn shown(self, text: &str) -> Option<String> {
+        let folder = Folder::with(INPUT, text.as_bytes());
+        let flags = [
+            "--allow-unregistered-dialect",
+            "--mlir-print-op-generic",
+            "--no-implicit-module",
+            "--split-input-file",
+            INPUT,
+        ];
+        let output = folder.run(&self.program(), &flags);
+        let mut shown = String::from_utf8_lossy(&output.stdout).into_owned();
+        // What is quoted of the text itself is not what the tool made of it.
+        for line in String::from_utf8_lossy(&output.stderr).lines() {
+            if let Some((_, operation)) = line.split_once("see current operation: ") {
+                shown += &format!("{operation}\n");
+            }
+        }
+        // A crash is a signal, or what a shell makes of one.
+        output.status.code().filter(|code| *code < 128).map(|_| shown)
+    }
+
     fn print_with(self, bytes: &[u8], flags: &[&str]) -> Print {
         let folder = Folder::with(INPUT, &mappable(bytes));
         let mut arguments = vec!["--allow-unregistered-dialect", "--mlir-print-op-generic"];

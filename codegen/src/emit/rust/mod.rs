@@ -8,6 +8,7 @@ mod builders;
 mod by_release;
 mod clocks;
 mod conversions;
+mod defaults;
 mod derived;
 mod documentation;
 mod entries;
@@ -147,6 +148,7 @@ pub fn emit(model: &Model, options: &Options) -> TokenStream {
     let op_texts = op_texts.map(|found| operation_text::emit(&cx, found, &op_enums::sections(&cx)));
     let properties = properties::emit(&cx);
     let signatures = signatures::emit(&cx);
+    let defaults = defaults::emit(&cx);
     let derived = derived::emit(&cx);
     let subjects = samples::subjects(&cx);
     let samples = samples::emit(&cx, &subjects);
@@ -179,6 +181,7 @@ pub fn emit(model: &Model, options: &Options) -> TokenStream {
         #op_texts
         #properties
         #signatures
+        #defaults
         #derived
         #plan
         #samples

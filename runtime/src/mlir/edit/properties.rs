@@ -369,9 +369,14 @@ impl Module<'_> {
     /// The layout of the operations with a name, where the release has them.
     pub(in crate::mlir) fn layout_by_name(&self, name: &str) -> Option<&'static [Field]> {
         let (dialect, rest) = name.split_once('.').unwrap_or((name, ""));
-        let version = self.dialects().find(|known| known.name == dialect.as_bytes());
-        let record = record_number(version.and_then(|found| found.version));
+        let record = self.record_by_name(dialect);
         self.layouts_named(dialect.as_bytes(), rest.as_bytes(), record).choose(None, self.version)
+    }
+
+    /// The number in the version record of a dialect; 0 where there is none.
+    pub(in crate::mlir) fn record_by_name(&self, dialect: &str) -> u64 {
+        let version = self.dialects().find(|known| known.name == dialect.as_bytes());
+        record_number(version.and_then(|found| found.version))
     }
 
     /// The layouts that an operation may have: what the registry says, otherwise those of the releases

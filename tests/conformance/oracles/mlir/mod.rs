@@ -2,6 +2,7 @@
 
 mod attributes;
 pub(crate) mod compare;
+mod defaults;
 mod edits;
 mod exceptions;
 mod kinds;

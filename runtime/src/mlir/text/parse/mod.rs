@@ -8,6 +8,7 @@ mod apart;
 mod attributes;
 mod bodies;
 mod by_hand;
+mod defaults;
 mod elements;
 mod entries;
 mod fold;
@@ -41,7 +42,8 @@ impl Module<'static> {
     /// location is where it stands in the text. The module is of the newest version that the release has; see
     /// [`Module::convert`] for another one.
     ///
-    /// Attributes that an operation always has go to its properties where the release has a layout for them. Attributes and types of
+    /// Attributes that an operation always has go to its properties where the release has a layout for them. What a text leaves
+    /// out is given to operations as `mlir-opt` of the release does: `fastmath` of `arith.addf`, for instance. Attributes and types of
     /// dialects are kept as text where no schema spells them; aliases in them are replaced by what they stand for. What is text
     /// in the release and is spelled by a schema is written as the release does.
     ///

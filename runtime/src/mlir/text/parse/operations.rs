@@ -317,8 +317,12 @@ impl<'t> Parser<'t, '_> {
             registered = known.contains(name);
             fields = fields.filter(|_| registered);
         }
+        // The first release has no layouts, by which one would know what it has.
+        let has_defaults = registered || self.options.registered.is_none();
+        let given = self.options.defaults && has_defaults;
+        let defaults = if given { self.defaults_of(name) } else { &[] };
         let name = self.module.add_op_name(name, registered)?;
-        let kind = OpKind { name, fields };
+        let kind = OpKind { name, fields, defaults };
         self.op_kinds.insert(literal, kind);
         Ok(kind)
     }
@@ -357,7 +361,7 @@ impl<'t> Parser<'t, '_> {
                 .map_err(|error| here_of(error, signature))?;
         }
         self.check_results(head, results.len())?;
-        let given = self.give_attributes(head.op, head.kind, inherent, entries);
+        let given = self.give_attributes(head.op, head.kind, inherent, entries, head.offset);
         let (properties, attributes) = given.map_err(|error| here(error, head.offset))?;
         let types = &mut self.tails.types;
         let start = types.len();

@@ -20,6 +20,9 @@ pub struct ParseOptions {
     /// The operations that the program that the file is said to be written by knows, by their whole names: text does not tell.
     /// Those that the release has when left out.
     pub registered: Option<BTreeSet<String>>,
+    /// Give operations what the text leaves out and the release has a default for, as `mlir-opt` does. A module that is to be
+    /// what was printed, of a program that left something out, is read without.
+    pub defaults: bool,
     /// Tell the orders of uses that `mlir-opt` makes of the text, where they are not those of the operations. Versions before
     /// those that have them cannot carry them.
     pub use_orders: bool,
@@ -34,6 +37,7 @@ impl Default for ParseOptions {
             release: None,
             producer: None,
             registered: None,
+            defaults: true,
             use_orders: true,
             max_errors: MAX_ERRORS,
         }

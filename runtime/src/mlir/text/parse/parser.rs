@@ -48,6 +48,8 @@ pub(super) struct Parser<'t, 'o> {
     pub(super) known: Map<(&'static str, usize), Known>,
     /// What attributes that are text are made of.
     pub(super) apart: Apart,
+    /// What operations were given that the text left out, by its text.
+    pub(super) given: Map<&'static str, AttributeId>,
     /// Templates that are being read, one inside the other.
     pub(super) templates: u32,
     /// Bytes that aliases in text were replaced by.
@@ -146,6 +148,7 @@ impl<'t, 'o> Parser<'t, 'o> {
             made: Made::default(),
             known: Map::default(),
             apart: Apart::default(),
+            given: Map::default(),
             templates: 0,
             expanded: 0,
             depth: 0,

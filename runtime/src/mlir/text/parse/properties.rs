@@ -62,18 +62,22 @@ impl Parser<'_, '_> {
         kind: OpKind,
         inherent: Option<Inherent>,
         mut entries: Vec<Entry>,
+        offset: usize,
     ) -> Result<(Option<PropertyBlobId>, Option<AttributeId>)> {
         let mut properties = None;
         match (inherent, kind.fields) {
-            (inherent, _) if !exist(self.module.version()) => match inherent {
-                Some(Inherent::Dictionary(given)) => self.join(&mut entries, given)?,
-                None => {}
-                Some(_) => {
-                    return Err(crate::error::Error::invalid(
-                        "the release has no properties apart from attributes",
-                    ));
+            (inherent, _) if !exist(self.module.version()) => {
+                match inherent {
+                    Some(Inherent::Dictionary(given)) => self.join(&mut entries, given)?,
+                    None => {}
+                    Some(_) => {
+                        return Err(crate::error::Error::invalid(
+                            "the release has no properties apart from attributes",
+                        ));
+                    }
                 }
-            },
+                self.give_entries(kind, &mut entries, offset)?;
+            }
             (Some(Inherent::Bytes(bytes)), _) => {
                 properties = Some(self.module.add_properties(&bytes)?);
             }
@@ -90,10 +94,13 @@ impl Parser<'_, '_> {
                     Some(Inherent::Dictionary(given)) => given,
                     _ => Vec::new(),
                 };
-                if !fields.is_empty() {
-                    properties = self.laid_out(op, fields, given, &mut entries)?;
-                } else if let Some(entry) = given.first() {
-                    return Err(self.no_property(op, entry));
+                if fields.is_empty() {
+                    if let Some(entry) = given.first() {
+                        return Err(self.no_property(op, entry));
+                    }
+                    self.give_entries(kind, &mut entries, offset)?;
+                } else {
+                    properties = self.laid_out(op, kind, fields, given, &mut entries, offset)?;
                 }
             }
             (None, None) => {}
@@ -134,9 +141,11 @@ impl Parser<'_, '_> {
     fn laid_out(
         &mut self,
         op: Op,
+        kind: OpKind,
         fields: &'static [Field],
         given: Vec<Entry>,
         others: &mut Vec<Entry>,
+        offset: usize,
     ) -> Result<Option<PropertyBlobId>> {
         let mut list: Vec<Property> = Vec::with_capacity(given.len());
         for entry in &given {
@@ -159,6 +168,7 @@ impl Parser<'_, '_> {
             }
         }
         *others = left;
+        self.give_properties(kind, fields, &mut list, others, offset)?;
         let full = self.module.name(op).full();
         let version = self.module.version();
         let bytes = self.module.encode_properties(&full, fields, version, &list)?;
@@ -176,7 +186,11 @@ impl Parser<'_, '_> {
     }
 
     /// The value of a property that an attribute stands for.
-    fn property_value(&mut self, field: &'static Field, entry: &Entry) -> Result<PropertyValue> {
+    pub(super) fn property_value(
+        &mut self,
+        field: &'static Field,
+        entry: &Entry,
+    ) -> Result<PropertyValue> {
         use view::BuiltinAttribute as A;
         let id = entry.value;
         let misfit = |what: &str| Err(wrong(entry.offset, format!("`{}` is {what}", field.name)));

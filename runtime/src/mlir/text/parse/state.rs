@@ -3,7 +3,7 @@
 use super::super::super::generated::{AttributeId, OpNameId, PropertyBlobId, TypeId};
 use super::super::super::ir::{Block, Op, Operands, Value};
 use crate::hash::Map;
-use crate::properties::Field;
+use crate::properties::{DefaultValue, Field};
 use std::ops::Range;
 
 /// What is known of operations with a name.
@@ -12,6 +12,8 @@ pub(super) struct OpKind {
     pub(super) name: OpNameId,
     /// The layout of the properties, where the release has the operation.
     pub(super) fields: Option<&'static [Field]>,
+    /// What they are given where the text leaves it out.
+    pub(super) defaults: &'static [DefaultValue],
 }
 
 /// The name of some results.

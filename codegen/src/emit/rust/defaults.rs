@@ -1,0 +1,51 @@
+//! The attributes that properties are given where a text leaves them out, as static tables.
+
+use super::Cx;
+use super::by_release::{self, Names, Row, Statics};
+use crate::model::{ByRelease, DefaultValue, PerOperation};
+use proc_macro2::{Literal, TokenStream};
+use quote::{format_ident, quote};
+
+/// The functions that know the attributes; none where no property is given any.
+pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
+    let some = |item: &PerOperation<Vec<DefaultValue>>| item.entries.iter().any(is_given);
+    if !cx.model.defaults.iter().any(some) {
+        return quote!();
+    }
+    let runtime = &cx.options.runtime;
+    let mut statics = Statics::default();
+    statics.items.extend(quote!(use #runtime::properties::DefaultValue;));
+    let rows = Row::all(&cx.model.defaults, |found| values(&mut statics, found));
+    let entries = cx.model.defaults.iter().flat_map(|item| &item.entries);
+    let rows: Vec<Row<'_>> = rows
+        .into_iter()
+        .zip(entries)
+        .filter(|(_, entry)| is_given(entry))
+        .map(|(row, _)| row)
+        .collect();
+    let names = Names {
+        module: format_ident!("default_values"),
+        value: quote!(&'static [#runtime::properties::DefaultValue]),
+        one: "list of default values",
+        of_release: format_ident!("defaults"),
+        release: format_ident!("release_defaults"),
+        dialect: format_ident!("dialect_defaults"),
+        method: format_ident!("defaults"),
+    };
+    by_release::emit(cx, &names, statics, &rows)
+}
+
+fn is_given(entry: &ByRelease<Vec<DefaultValue>>) -> bool {
+    entry.value.iter().any(|value| value.given)
+}
+
+fn values(statics: &mut Statics, values: &[DefaultValue]) -> TokenStream {
+    let given = values.iter().filter(|value| value.given);
+    let rows: Vec<TokenStream> = given
+        .map(|value| {
+            let (name, text) = (Literal::string(&value.name), Literal::string(&value.value));
+            quote!(DefaultValue::new(#name, #text))
+        })
+        .collect();
+    statics.list("DEFAULTS", &quote!(DefaultValue), &rows)
+}
