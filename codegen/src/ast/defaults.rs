@@ -20,7 +20,7 @@ pub struct DefaultValue {
     pub name: Spanned<String>,
     /// The property gets it where a text leaves it out; otherwise it stays absent.
     pub given: bool,
-    /// The value: of one that is given an attribute in MLIR's generic form, otherwise as the definition spells it.
+    /// The value: of one that is given an attribute as texts spell it, otherwise as the definition does.
     pub value: Spanned<String>,
 }
 

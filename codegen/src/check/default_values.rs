@@ -1,5 +1,5 @@
 //! `defaults`: a default value is one of a property that the operation has in some release, said once. One that texts are
-//! given is text: an attribute in MLIR's generic form.
+//! given is text: an attribute as texts spell it.
 
 use std::collections::{HashMap, HashSet};
 
@@ -142,7 +142,7 @@ mod tests {
             "\"memref.copy <(\\\" \"",
             "@a::@b",
             "[affine_map<(d0) -> (d0)>]",
-            "!llvm.ptr",
+            "!toy.ptr",
         ] {
             assert_eq!(fault(text), None, "{text}");
         }

@@ -4,6 +4,7 @@
 //! and of members of enums; how an attribute of a dialect is spelled, its own definition says.
 
 use super::Result;
+use super::cpp::plain;
 use super::dump::{Dump, Record};
 use super::enums::{EnumCase, case};
 
@@ -97,7 +98,7 @@ fn builtin(made: &str, value: &str) -> Option<String> {
 fn dense(method: &str, value: &str) -> Option<String> {
     let element = method.strip_prefix("Dense")?.strip_suffix("ArrayAttr")?;
     let element = if element == "Bool" { "i1".to_owned() } else { element.to_lowercase() };
-    let list = super::default_value::plain(value);
+    let list = plain(value);
     let list = list.strip_prefix('{')?.strip_suffix('}')?.trim();
     if list.is_empty() {
         return Some(format!("array<{element}>"));
@@ -132,7 +133,7 @@ fn integer_of(made: &str, value: &str) -> Option<String> {
 
 /// A number in C++.
 fn integer(value: &str) -> Option<String> {
-    let value = super::default_value::plain(value.trim());
+    let value = plain(value.trim());
     if let Some(digits) = value.strip_prefix("0x") {
         return u64::from_str_radix(digits, 16).ok().map(|number| number.to_string());
     }

@@ -6,6 +6,7 @@
 
 mod code;
 mod codes;
+mod cpp;
 mod default_text;
 mod default_value;
 mod definitions;
