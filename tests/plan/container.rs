@@ -106,13 +106,13 @@ pub(crate) fn generated(input: &[u8]) -> Result<Said> {
                     users.entry(blob.0).or_insert(op.record.name);
                 }
                 out.push(("operation".into(), fields(of_item(&op.record))));
-                out.push(("orders".into(), orders(op.use_lists)));
+                out.push(("orders".into(), orders(op.use_lists())));
                 out.extend(op.regions.map(|head| ("regions".into(), fields(of_item(&head)))));
             }
             Event::Region(head) => out.push(("region".into(), fields(of_item(&head)))),
             Event::Block(block) => {
-                out.push(("block".into(), fields(of_item(&block.record))));
-                out.push(("orders".into(), orders(block.use_lists)));
+                out.push(("block".into(), fields(of_item(&block.record()))));
+                out.push(("orders".into(), orders(block.use_lists())));
             }
             Event::EndRegion | Event::End => {}
         }

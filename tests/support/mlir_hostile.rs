@@ -145,7 +145,7 @@ fn walk(file: &File<'_>, findings: &mut Findings) -> bool {
                 assert_eq!(results, operation.result_count());
                 let _ = record.operands.map_or(0, |list| list.iter().count());
                 let _ = record.successors.map_or(0, |list| list.iter().count());
-                let _ = operation.use_lists.map_or(0, |lists| lists.iter().count());
+                let _ = operation.use_lists().map_or(0, |lists| lists.iter().count());
             }
             Ok(Some(_)) => {}
         }

@@ -383,7 +383,7 @@ impl<'i> Reader<'i> {
             }
             self.ir.set_successors(op, self.successors.iter().copied())?;
         }
-        if let Some(lists) = &operation.use_lists {
+        if let Some(lists) = &operation.use_lists() {
             self.ir.set_orders(OrderOwner::Op(op), orders(lists));
             self.orders.push((OrderOwner::Op(op), at));
         }
@@ -455,7 +455,9 @@ impl<'i> Reader<'i> {
             self.block = Block(frame.block + frame.begun);
             frame.begun += 1;
         }
-        if let Some(arguments) = block.record.arguments {
+        if block.arguments > 0
+            && let Some(arguments) = block.record().arguments
+        {
             let first = self.define(block.first_argument, arguments.len())?;
             for argument in arguments.iter() {
                 check(TypeId::TABLE, argument.r#type.0, self.lengths.types, block.offset)?;
@@ -466,7 +468,7 @@ impl<'i> Reader<'i> {
             let arguments = arguments.iter().map(|argument| (argument.r#type, argument.location));
             self.ir.set_arguments(self.block, first, arguments);
         }
-        if let Some(lists) = &block.use_lists {
+        if let Some(lists) = &block.use_lists() {
             self.ir.set_orders(OrderOwner::Block(self.block), orders(lists));
             self.orders.push((OrderOwner::Block(self.block), block.offset));
         }

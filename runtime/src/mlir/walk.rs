@@ -1,14 +1,15 @@
 //! A walk over operations, front to back, without recursion on the machine's stack.
 
+mod ahead;
+
 use super::context::Context;
 use super::file::File;
 use super::generated::{
-    BlockId, CONTAINER, NestedRegions, RegionHeader, RegionsHeader, TypeId, UseListMark, ValueId,
-    Version, quick, section, view,
+    CONTAINER, NestedRegions, RegionHeader, RegionsHeader, UseListMark, Version, section, view,
 };
 use super::use_lists::UseLists;
 use crate::error::{Context as _, Error, ErrorKind, Result};
-use crate::wire::{Budget, Cursor, Decode, List, Quick};
+use crate::wire::{Budget, Cursor};
 use std::sync::atomic::Ordering;
 
 /// What a [`Walker`] meets.
@@ -33,20 +34,32 @@ pub struct Operation<'a> {
     pub offset: usize,
     /// The fields, in the numbers of the file.
     pub record: view::Operation<'a>,
-    /// Orders of the uses of its results, where the file states them.
-    pub use_lists: Option<UseLists<'a>>,
     /// Number of regions, and whether they are isolated from above; none for an operation without
     /// regions.
     pub regions: Option<RegionsHeader>,
     /// The number of its first result; the others follow it.
     pub first_result: u32,
+    version: Version,
+    input: &'a [u8],
 }
 
-impl Operation<'_> {
+impl<'a> Operation<'a> {
     /// Number of results.
     #[must_use]
     pub fn result_count(&self) -> usize {
         self.record.results.map_or(0, |results| results.len())
+    }
+
+    /// Orders of the uses of its results, where the file states them.
+    #[must_use]
+    pub fn use_lists(&self) -> Option<UseLists<'a>> {
+        if !self.record.use_lists {
+            return None;
+        }
+        let cx = Context::new(self.version, None);
+        let mut cursor = Cursor::over(self.input, self.offset, self.input.len()).ok()?;
+        view::Operation::read(&mut cursor, &cx).ok()?;
+        UseLists::read(&mut cursor, &cx, self.result_count()).ok()
     }
 }
 
@@ -55,12 +68,49 @@ impl Operation<'_> {
 pub struct Block<'a> {
     /// Offset from the start of the file, in bytes.
     pub offset: usize,
-    /// Number of operations, and the arguments.
-    pub record: view::BlockHeader<'a>,
-    /// Orders of the uses of its arguments, where the file states them.
-    pub use_lists: Option<UseLists<'a>>,
+    /// Number of operations.
+    pub operations: u64,
+    /// Number of arguments.
+    pub arguments: usize,
     /// The number of its first argument; the others follow it.
     pub first_argument: u32,
+    has_use_lists: bool,
+    version: Version,
+    input: &'a [u8],
+}
+
+impl<'a> Block<'a> {
+    /// Number of operations, and the arguments: they are read again.
+    #[must_use]
+    pub fn record(&self) -> view::BlockHeader<'a> {
+        self.parts().0
+    }
+
+    /// Orders of the uses of its arguments, where the file states them.
+    #[must_use]
+    pub fn use_lists(&self) -> Option<UseLists<'a>> {
+        if !self.has_use_lists {
+            return None;
+        }
+        let (_, mut cursor) = self.parts();
+        let cx = Context::new(self.version, None);
+        UseLists::read(&mut cursor, &cx, self.arguments).ok()
+    }
+
+    fn parts(&self) -> (view::BlockHeader<'a>, Cursor<'a>) {
+        let read = || {
+            let mut cursor = Cursor::over(self.input, self.offset, self.input.len())?;
+            let cx = Context::new(self.version, None);
+            Ok((view::BlockHeader::read(&mut cursor, &cx)?, cursor))
+        };
+        match read() {
+            Ok(parts) => parts,
+            // The same bytes and the same version were read before.
+            Err::<_, Error>(error) => {
+                unreachable!("was read once and is not readable again: {error}")
+            }
+        }
+    }
 }
 
 /// An operation whose regions are being read, or the file itself.
@@ -81,36 +131,6 @@ pub(super) struct Frame {
     base: u32,
     /// Where the nested section ends; zero without one.
     section_end: usize,
-}
-
-/// Operations of a block that are ahead of a walker.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Ahead<'a> {
-    pub(super) quick: Quick<'a>,
-    /// Where the section ends.
-    end: usize,
-    pub(super) version: Version,
-    /// How many operations the block has left.
-    pub(super) operations: u64,
-    /// Number of the next value that is defined.
-    pub(super) next: u32,
-    taken: usize,
-}
-
-impl Ahead<'_> {
-    /// Offset of the next operation, in bytes.
-    #[inline(always)]
-    pub(super) fn offset(&self) -> usize {
-        self.end - self.quick.remaining()
-    }
-
-    /// Takes an operation with so many results.
-    #[inline(always)]
-    pub(super) fn take(&mut self, results: u32) {
-        self.operations -= 1;
-        self.next += results;
-        self.taken += 1;
-    }
 }
 
 /// Reads operations one after the other.
@@ -353,69 +373,16 @@ impl<'f, 'a> Walker<'f, 'a> {
         };
         let results = record.results.map_or(0, |results| results.len());
         let first_result = self.define(results, offset)?;
-        let use_lists = if record.use_lists {
-            Some(UseLists::read(&mut self.cursor, &self.cx, results).item("operation")?)
-        } else {
-            None
-        };
-        let mut operation = Operation { offset, record, use_lists, regions: None, first_result };
+        let (version, input) = (self.cx.version(), self.cursor.input());
+        if record.use_lists {
+            UseLists::read(&mut self.cursor, &self.cx, results).item("operation")?;
+        }
+        let mut operation =
+            Operation { offset, record, regions: None, first_result, version, input };
         if record.regions {
             operation.regions = Some(self.regions().item("operation")?);
         }
         Ok(Event::Operation(operation))
-    }
-
-    /// The operation at the cursor, where all its numbers are short.
-    #[inline]
-    fn quick(&mut self) -> Option<view::Operation<'a>> {
-        let mut quick = self.cursor.quick();
-        let mut lists =
-            Lists { cursor: self.cursor, results: None, operands: None, successors: None };
-        let head = quick::Operation::read(&mut quick, self.cx.version(), &mut lists)?;
-        self.cursor.pass_quick(quick);
-        let Lists { results, operands, successors, .. } = lists;
-        let quick::Operation { name, location, attributes, properties, use_lists, regions } = head;
-        Some(view::Operation {
-            name,
-            location,
-            attributes,
-            properties,
-            results,
-            operands,
-            successors,
-            use_lists,
-            regions,
-        })
-    }
-
-    /// The operations of the block at hand that are left, to be taken without a [`Walker`] in between.
-    pub(super) fn ahead(&self) -> Ahead<'a> {
-        let frame = self.frames.last();
-        Ahead {
-            quick: self.cursor.quick(),
-            end: self.cursor.end(),
-            version: self.cx.version(),
-            operations: frame.map_or(0, |frame| frame.operations),
-            next: frame.map_or(0, |frame| frame.next),
-            taken: 0,
-        }
-    }
-
-    /// Goes on behind the operations that were taken.
-    pub(super) fn pass(&mut self, ahead: &Ahead<'a>) {
-        self.cursor.pass_quick(ahead.quick);
-        self.count += ahead.taken;
-        if let Some(frame) = self.frames.last_mut() {
-            frame.operations = ahead.operations;
-            frame.next = ahead.next;
-        }
-    }
-
-    /// Enters the regions of the operation that was taken last.
-    pub(super) fn enter(&mut self) -> Result<RegionsHeader> {
-        let header = self.regions().item("operation");
-        self.failed = header.is_err();
-        header
     }
 
     fn regions(&mut self) -> Result<RegionsHeader> {
@@ -479,18 +446,24 @@ impl<'f, 'a> Walker<'f, 'a> {
         let record = view::BlockHeader::read(&mut self.cursor, &self.cx).item("block")?;
         let arguments = record.arguments.map_or(0, |arguments| arguments.len());
         let first_argument = self.define(arguments, offset)?;
-        let use_lists = match record.use_lists {
-            Some(UseListMark::Present) => {
-                Some(UseLists::read(&mut self.cursor, &self.cx, arguments).item("block")?)
-            }
-            _ => None,
-        };
+        let has_use_lists = record.use_lists == Some(UseListMark::Present);
+        if has_use_lists {
+            UseLists::read(&mut self.cursor, &self.cx, arguments).item("block")?;
+        }
         self.cursor.check_count(record.operations, 1).field("operations").item("block")?;
         self.budget.spend(record.operations, offset).field("operations").item("block")?;
         if let Some(frame) = self.frames.last_mut() {
             frame.operations = record.operations;
         }
-        Ok(Event::Block(Block { offset, record, use_lists, first_argument }))
+        Ok(Event::Block(Block {
+            offset,
+            operations: record.operations,
+            arguments,
+            first_argument,
+            has_use_lists,
+            version: self.cx.version(),
+            input: self.cursor.input(),
+        }))
     }
 
     fn flush(&mut self) {
@@ -503,51 +476,6 @@ impl<'f, 'a> Walker<'f, 'a> {
 impl Drop for Walker<'_, '_> {
     fn drop(&mut self) {
         self.flush();
-    }
-}
-
-/// The lists of an operation, which stay in the input.
-struct Lists<'a> {
-    cursor: Cursor<'a>,
-    results: Option<List<'a, TypeId>>,
-    operands: Option<List<'a, ValueId>>,
-    successors: Option<List<'a, BlockId>>,
-}
-
-impl<'a> Lists<'a> {
-    #[inline(always)]
-    fn list<T: Decode<'a, Context = ()>>(
-        &self,
-        quick: &mut Quick<'a>,
-        count: u64,
-    ) -> Option<List<'a, T>> {
-        let mut cursor = self.cursor;
-        cursor.pass_quick(*quick);
-        let len = usize::try_from(count).ok().filter(|len| *len <= quick.remaining())?;
-        for _ in 0..len {
-            quick.prefix_u32()?;
-        }
-        Some(List::passed(cursor, len))
-    }
-}
-
-impl<'a> quick::OperationLists<'a> for Lists<'a> {
-    #[inline(always)]
-    fn results(&mut self, cursor: &mut Quick<'a>, count: u64) -> Option<()> {
-        self.results = Some(self.list(cursor, count)?);
-        Some(())
-    }
-
-    #[inline(always)]
-    fn operands(&mut self, cursor: &mut Quick<'a>, count: u64) -> Option<()> {
-        self.operands = Some(self.list(cursor, count)?);
-        Some(())
-    }
-
-    #[inline(always)]
-    fn successors(&mut self, cursor: &mut Quick<'a>, count: u64) -> Option<()> {
-        self.successors = Some(self.list(cursor, count)?);
-        Some(())
     }
 }
 

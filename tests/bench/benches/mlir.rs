@@ -13,7 +13,7 @@ use std::hint::black_box;
 use bytespec::mlir::{File, Module, Numbering, ParseOptions, PrintOptions, Resource, WriteOptions};
 use bytespec_bench::mlir::generate::sample;
 use bytespec_bench::mlir::reference::{Reference, Scratch, known, rewritten};
-use bytespec_bench::mlir::{walk_counts, weights};
+use bytespec_bench::mlir::{bare, numbers, walk_counts, weights};
 use bytespec_bench::race::Race;
 
 const MEGA: usize = 1_000_000;
@@ -76,7 +76,7 @@ fn write(module: &Module<'_>, numbering: Numbering) -> Vec<u8> {
 fn file(input: &Input, rounds: u32) {
     let Input { bytes, ops, megas } = input;
     let (ops, size) = (*ops, input.size());
-    let module = read(bytes);
+    let (module, plain) = (read(bytes), numbers(bytes));
     assert!(write(&module, Numbering::Pinned) == *bytes, "the file comes back");
 
     let scratch = Scratch::with(bytes);
@@ -87,7 +87,9 @@ fn file(input: &Input, rounds: u32) {
     let mut race = Race::new(title, "op", rounds);
     let copy = race.add("memcpy", ops, size, || black_box(bytes).to_vec());
     race.add("open", ops, size, || File::open(bytes).expect("a well-formed file"));
+    let loops = race.add("the same numbers in a bare loop", ops, size, || bare(&plain));
     let walk = race.add("walk", ops, size, || walk_counts(bytes));
+    race.aim_ratio(walk, loops, 1.5);
     let whole = race.add("read a module", ops, size, || read(bytes));
     let pinned = race.add("write, pinned", ops, size, || write(&module, Numbering::Pinned));
     let canonical =

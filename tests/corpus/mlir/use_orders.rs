@@ -51,7 +51,7 @@ impl Orders {
                     let position = orders.position.len();
                     orders.position.insert(op, position);
                     let name = |index| format!("op{position}#{index}");
-                    orders.define(module.results(op), name, operation.use_lists);
+                    orders.define(module.results(op), name, operation.use_lists());
                     if operation.regions.is_some() {
                         frames.push(Frame { op, regions: 0, blocks: Vec::new().into_iter() });
                     }
@@ -76,7 +76,7 @@ impl Orders {
                     );
                     let number = number.take_while(|other| *other != block).count();
                     let name = |index| format!("op{position}.r{region}.b{number}.arg{index}");
-                    orders.define(module.arguments(block), name, read.use_lists);
+                    orders.define(module.arguments(block), name, read.use_lists());
                 }
                 Event::EndRegion => {}
                 Event::End => {

@@ -317,7 +317,7 @@ fn operations(file: &File<'_>, info: &mut Info, dialects: &mut Dialects) -> Resu
             // The first block is the file itself.
             Event::Block(block) if counts.regions > 0 => {
                 counts.blocks += 1;
-                counts.values += block.record.arguments.map_or(0, |arguments| arguments.len());
+                counts.values += block.arguments;
             }
             Event::Block(_) | Event::EndRegion | Event::End => {}
         }

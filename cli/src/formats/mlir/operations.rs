@@ -66,14 +66,14 @@ impl<'s, 'f, 'a, 'm> Lister<'s, 'f, 'a, 'm> {
             match event {
                 Event::Operation(op) => {
                     let text = self.operation(&op.record, op.first_result);
-                    self.finish_operation(text, op.record.name, op.use_lists, op.regions)?;
+                    self.finish_operation(text, op.record.name, op.use_lists(), op.regions)?;
                 }
                 Event::Region(header) => {
                     self.blocks.push((header.blocks, 0));
                     self.listing.region(&self.speller.allowance)?;
                 }
                 Event::Block(block) => {
-                    self.block(&block.record, block.first_argument, block.use_lists)?;
+                    self.block(&block.record(), block.first_argument, block.use_lists())?;
                 }
                 Event::EndRegion => {
                     self.blocks.pop();

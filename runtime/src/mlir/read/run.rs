@@ -29,8 +29,14 @@ impl Lists<'_> {
     #[inline(never)]
     fn outer(&mut self, number: u32) -> Option<Value> {
         let scope = self.frames.get(self.frame.scope..)?;
-        let inside = scope.partition_point(|frame| frame.base <= number);
-        let frame = scope.get(inside.checked_sub(1)?)?;
+        let frame = match scope {
+            // Most are of the region right around it.
+            [.., around, _] if around.base <= number => around,
+            _ => {
+                let inside = scope.partition_point(|frame| frame.base <= number);
+                scope.get(inside.checked_sub(1)?)?
+            }
+        };
         if number >= frame.end {
             return None;
         }
