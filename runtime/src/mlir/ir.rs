@@ -7,11 +7,13 @@ mod handles;
 mod ops;
 mod reading;
 mod uses;
+mod writing;
 
 pub(super) use assembly::{Chain, Operands};
 pub use ops::{Ops, PostOrder};
 pub(super) use reading::Appending;
 pub use uses::Use;
+pub(super) use writing::Written;
 
 use super::data::Span;
 use super::generated::{AttributeId, OpNameId, PropertyBlobId, TypeId, UseListOrder};

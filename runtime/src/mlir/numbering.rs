@@ -10,6 +10,7 @@ pub(super) mod entries;
 mod handles;
 mod inconsistent;
 mod order;
+mod seed;
 mod strings;
 #[cfg(test)]
 mod tests;

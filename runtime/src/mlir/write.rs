@@ -309,6 +309,8 @@ impl Module<'_> {
         let mut groups = plan.entry_groups.as_ref().map(|groups| groups.iter().copied());
         let mut cx = plan.encoder(self);
         let entries = numbering::Entries::new(self);
+        // Entries that stand one behind the other in the input are copied together.
+        let mut run = Span::default();
         for (table, order) in [(false, attributes), (true, types)] {
             let entry = |id: u32| {
                 if table { self.types[id as usize] } else { self.attributes[id as usize] }
@@ -317,37 +319,50 @@ impl Module<'_> {
                 Some(map) => map.dialects[entry(id).dialect() as usize],
                 None => entry(id).dialect(),
             };
-            let mut ids = order.iter().peekable();
-            let mut run = Vec::new();
-            while let Some(first) = ids.peek().copied() {
-                run.clear();
-                let owner = dialect(first);
+            let mut at = 0;
+            while at < order.len() {
+                let owner = dialect(order.at(at));
                 let room = groups.as_mut().and_then(Iterator::next).unwrap_or(u32::MAX);
-                while let Some(&id) = ids.peek()
-                    && dialect(id) == owner
-                    && run.len() < room as usize
-                {
-                    ids.next();
-                    let start = data.len();
-                    if plan.map.is_none() {
-                        data.bytes(self.data().bytes(entry(id).span()));
+                let same = |at: &usize| *at < order.len() && dialect(order.at(*at)) == owner;
+                let end =
+                    (at..).take(room as usize).take_while(same).last().map_or(at, |at| at + 1);
+                offsets.prefix(u64::from(owner));
+                offsets.prefix((end - at) as u64);
+                for id in (at..end).map(|at| order.at(at)) {
+                    let (entry, start) = (entry(id), data.len());
+                    let size = if plan.map.is_none() {
+                        let span = entry.span();
+                        if !self.joined(&mut run, span) {
+                            data.bytes(self.data().bytes(run));
+                            run = span;
+                        }
+                        span.len
                     } else if table {
                         plan.write_type(TypeId(id), &entries, &mut data, &mut cx)?;
+                        data.len() - start
                     } else {
                         plan.write_attribute(AttributeId(id), &entries, &mut data, &mut cx)?;
-                    }
-                    let size = (data.len() - start) as u64;
-                    run.push(EntrySize { custom: entry(id).custom(), size });
-                }
-                offsets.prefix(u64::from(owner));
-                offsets.prefix(run.len() as u64);
-                for size in &run {
+                        data.len() - start
+                    };
+                    let size = EntrySize { custom: entry.custom(), size: size as u64 };
                     size.write(&mut offsets, &mut cx)?;
                 }
+                at = end;
             }
         }
+        data.bytes(self.data().bytes(run));
         data.bytes(self.data().bytes(plan.slack));
         Ok((offsets.into_bytes(), data.into_bytes()))
+    }
+
+    /// Puts a span behind another where it stands there in the input.
+    fn joined(&self, before: &mut Span, span: Span) -> bool {
+        let joined =
+            before.start + before.len == span.start && span.start + span.len <= self.input.len();
+        if joined {
+            before.len += span.len;
+        }
+        joined
     }
 
     fn property_section(&self, plan: &Plan) -> Vec<u8> {

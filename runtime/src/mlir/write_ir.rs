@@ -1,9 +1,12 @@
 //! Operations to bytes, without recursion on the machine's stack.
 
+mod run;
+
+use self::run::Numbers;
 use super::encoder::Encoder;
 use super::generated::{
     BlockArgument, BlockId, CONTAINER, NestedRegions, RegionHeader, RegionsHeader, TypeId,
-    UseListMark, UseListOrder, ValueId, parts, section,
+    UseListMark, UseListOrder, ValueId, Version, parts, section,
 };
 use super::ir::{Block, Ir, Op, OrderOwner, Region, Value};
 use super::module::Module;
@@ -46,11 +49,15 @@ struct IrWriter<'m> {
     ir: &'m Ir,
     plan: &'m Plan,
     cx: Encoder<'m>,
+    version: Version,
+    numbers: Numbers<'m>,
     writer: Writer,
     frames: Vec<Frame>,
     /// The numbers of values and blocks in the file.
     values: Vec<u32>,
     blocks: Vec<u32>,
+    /// How many operations there are in each block.
+    counts: Vec<u32>,
     /// The values that can be seen, outermost first, and where the numbering at hand begins.
     seen: Vec<Value>,
     floor: usize,
@@ -72,10 +79,13 @@ pub(super) fn write(module: &Module<'_>, plan: &Plan) -> Result<Vec<u8>> {
         ir,
         plan,
         cx: plan.encoder(module),
+        version: module.version,
+        numbers: Numbers { lengths: module.table_lengths(), map: plan.map.as_ref() },
         writer: Writer::with_capacity(16 * ir.op_count()),
         frames: Vec::new(),
         values: vec![UNNUMBERED; ir.value_count()],
         blocks: vec![0; ir.block_count()],
+        counts: vec![0; ir.block_count()],
         seen: Vec::new(),
         floor: 0,
         open: Vec::new(),
@@ -100,9 +110,8 @@ impl IrWriter<'_> {
             self.op(current, top)?;
             while let Some(frame) = self.frames.last_mut() {
                 if let Some(op) = frame.op {
-                    frame.op = self.ir.next_op(op);
                     let base = frame.next;
-                    self.op(op, base)?;
+                    self.run(op, base)?;
                 } else if let Some(block) = frame.block {
                     frame.block = self.ir.next_block(block);
                     frame.op = self.ir.first_op(block);
@@ -139,13 +148,19 @@ impl IrWriter<'_> {
             self.seen.push(value);
             next += 1;
         }
-        for op in self.ir.ops_of(block) {
-            for value in self.ir.results(op) {
+        let mut count = 0;
+        let mut op = self.ir.first_op(block);
+        while let Some(current) = op {
+            let (results, after) = self.ir.results_and_next(current);
+            for value in results {
                 self.values[value.index()] = next;
                 self.seen.push(value);
                 next += 1;
             }
+            count += 1;
+            op = after;
         }
+        self.counts[block.index()] = count;
         next
     }
 
@@ -179,7 +194,7 @@ impl IrWriter<'_> {
         let mark = if orders.is_empty() { UseListMark::Absent } else { UseListMark::Present };
         parts::BlockHeader {
             has_arguments,
-            operations: self.ir.ops_of(block).count() as u64,
+            operations: u64::from(self.counts[block.index()]),
             arguments: has_arguments.then_some(self.arguments.as_slice()),
             use_lists: marked.then_some(mark),
         }

@@ -29,12 +29,17 @@ impl Order {
         }
     }
 
-    pub(super) fn iter(&self) -> impl ExactSizeIterator<Item = u32> + '_ {
-        let len = self.len();
-        (0..len).map(move |index| match self {
+    /// The entry at a place.
+    #[inline(always)]
+    pub(super) fn at(&self, index: usize) -> u32 {
+        match self {
             Order::Same(_) => index as u32,
             Order::List(list) => list[index],
-        })
+        }
+    }
+
+    pub(super) fn iter(&self) -> impl ExactSizeIterator<Item = u32> + '_ {
+        (0..self.len()).map(|index| self.at(index))
     }
 }
 

@@ -2,9 +2,10 @@
 //!
 //! * [`Cursor`] reads from a borrowed slice without allocating; every error carries the offset from
 //!   the start of that slice.
-//! * [`Ahead`] takes short numbers from the bytes ahead of a cursor; both are a [`Source`]. [`Quick`] takes prefix varints.
+//! * [`Ahead`] takes short numbers from the bytes ahead of a cursor; both are a [`Source`]. [`Quick`] takes prefix
+//!   varints.
 //! * [`Writer`] appends to a growing buffer.
-//! * [`Short`] puts short numbers together before they go into a writer; both are a [`Sink`].
+//! * [`Short`] puts short numbers together before they go into a writer; both are a [`Sink`]. [`QuickWriter`] puts prefix varints.
 //! * [`Budget`] bounds what a file announces, all counts together, and what is read again and again.
 //! * [`List`] and [`OffsetTable`] are sequences that stay in the input and are decoded on use.
 //! * [`Enumeration`] is what enums have whose members have numbers.
@@ -38,7 +39,7 @@ pub use enumeration::Enumeration;
 pub use float::{F32, F64};
 pub use list::{Big, Bounded, Decode, Lazy, Leb128, List, ListIter, Prefix, Signed, Zigzag};
 pub use packed::{check_repeat, flag, narrow, pack, unflag};
-pub use quick::Quick;
+pub use quick::{Quick, QuickWriter};
 pub use short::{Short, Sink};
 pub use table::{Offset, OffsetTable, TableBuilder};
 pub use value::{

@@ -1,6 +1,7 @@
-//! Prefix varints, each from one look at the input.
+//! Prefix varints, each in one look at the input or the buffer.
 
-use super::Cursor;
+use super::{Cursor, Writer};
+use std::ops::Range;
 
 /// The bytes ahead of a [`Cursor`], for prefix varints of up to four bytes each, which are taken without a branch on how long they
 /// are: that is hard to foresee.
@@ -13,6 +14,8 @@ pub struct Quick<'a> {
 
 /// Bytes of the longest number.
 const MOST: usize = 4;
+/// As many bytes as these are copied at once.
+const FEW: usize = 16;
 
 impl<'a> Cursor<'a> {
     /// The bytes ahead.
@@ -83,10 +86,86 @@ impl<'a> Quick<'a> {
     }
 }
 
+/// The bytes behind those of a [`Writer`], for prefix varints of up to four bytes each.
+///
+/// There are no errors here: where a number is longer or there is no room, nothing comes back, and the writer has to write it. What
+/// is there counts when it was [passed](Writer::pass).
+#[derive(Debug)]
+pub struct QuickWriter<'w> {
+    free: &'w mut [u8],
+    room: usize,
+}
+
+impl Writer {
+    /// The bytes behind those that were written, at least so many.
+    #[inline(always)]
+    pub fn quick(&mut self, room: usize) -> QuickWriter<'_> {
+        let free = self.room(room);
+        QuickWriter { room: free.len(), free }
+    }
+}
+
+impl QuickWriter<'_> {
+    /// How many bytes were put.
+    #[inline(always)]
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.room - self.free.len()
+    }
+
+    /// Whether nothing was put.
+    #[inline(always)]
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// One byte.
+    #[inline(always)]
+    pub fn u8(&mut self, byte: u8) -> Option<()> {
+        let (first, free) = std::mem::take(&mut self.free).split_first_mut()?;
+        *first = byte;
+        self.free = free;
+        Some(())
+    }
+
+    /// Some of these bytes, few as a rule.
+    #[inline(always)]
+    pub fn bytes(&mut self, bytes: &[u8], part: Range<usize>) -> Option<()> {
+        let len = part.end.checked_sub(part.start)?;
+        let rest = bytes.get(part.start..)?;
+        let free = std::mem::take(&mut self.free);
+        if len <= FEW
+            && free.len() >= FEW
+            && let Some(few) = rest.first_chunk::<FEW>()
+        {
+            *free.first_chunk_mut()? = *few;
+        } else {
+            free.get_mut(..len)?.copy_from_slice(rest.get(..len)?);
+        }
+        self.free = free.get_mut(len..)?;
+        Some(())
+    }
+
+    /// A prefix varint, in as few bytes as it takes.
+    #[inline(always)]
+    pub fn prefix(&mut self, number: u32) -> Option<()> {
+        if number >> (7 * MOST) != 0 {
+            return None;
+        }
+        let more = u32::from(number >= 1 << 7)
+            + u32::from(number >= 1 << 14)
+            + u32::from(number >= 1 << 21);
+        let free = std::mem::take(&mut self.free);
+        *free.first_chunk_mut()? = (number << (more + 1) | 1 << more).to_le_bytes();
+        self.free = free.get_mut(more as usize + 1..)?;
+        Some(())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::wire::Writer;
 
     /// Numbers of up to four bytes are what a cursor reads, also at the end of the input.
     #[test]
@@ -115,6 +194,40 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// Numbers of up to four bytes are what a writer puts.
+    #[test]
+    fn numbers_are_those_of_a_writer() {
+        let mut writer = Writer::new();
+        let mut quick = Writer::new();
+        for bits in 0..28 {
+            for number in [1u32 << bits, (1 << bits) - 1, (1 << bits) | 1] {
+                writer.prefix(u64::from(number));
+                let mut window = quick.quick(4);
+                assert!(window.is_empty());
+                assert_eq!(window.prefix(number), Some(()));
+                let len = window.len();
+                quick.pass(len);
+            }
+        }
+        assert_eq!(quick, writer);
+        assert_eq!(quick.quick(4).prefix(1 << 28), None);
+        let bytes: Vec<u8> = (0..40).collect();
+        for (start, end) in [(0, 0), (3, 7), (0, 16), (30, 40), (2, 30), (40, 40)] {
+            writer.bytes(&bytes[start..end]);
+            let mut window = quick.quick(end - start);
+            assert_eq!(window.bytes(&bytes, start..end), Some(()));
+            let len = window.len();
+            quick.pass(len);
+        }
+        assert_eq!(quick, writer);
+        assert_eq!(quick.quick(80).bytes(&bytes, 1..41), None);
+        let mut window = quick.quick(1);
+        let room = window.room;
+        assert!((0..room).all(|_| window.u8(1).is_some()));
+        assert_eq!(window.u8(1), None);
+        assert_eq!(window.prefix(1), None);
     }
 
     #[test]

@@ -42,6 +42,15 @@ fn grown(mut bytes: Vec<u8>, len: usize, more: &[u8]) -> Vec<u8> {
     bytes
 }
 
+/// A longer vector, of at least so many bytes.
+#[cold]
+#[inline(never)]
+fn roomy(mut bytes: Vec<u8>, least: usize) -> Vec<u8> {
+    let wanted = (bytes.len() * 2).max(bytes.capacity()).max(least);
+    bytes.resize(wanted, 0);
+    bytes
+}
+
 #[cold]
 fn depth_error() -> Error {
     Error::new(ErrorKind::Limit {
@@ -154,6 +163,15 @@ impl Writer {
     #[inline(always)]
     pub(super) fn free(&mut self) -> &mut [u8] {
         self.bytes.get_mut(self.len..).unwrap_or_default()
+    }
+
+    /// The same, of at least so many bytes.
+    #[inline(always)]
+    pub(super) fn room(&mut self, room: usize) -> &mut [u8] {
+        if self.bytes.len() - self.len < room {
+            self.bytes = roomy(std::mem::take(&mut self.bytes), self.len + room);
+        }
+        self.free()
     }
 
     /// Counts bytes as written that were put behind those that are.

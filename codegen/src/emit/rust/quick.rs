@@ -1,5 +1,5 @@
-//! Records that are a few prefix varints and lists of them: they are read from one look at the input for each number, and once more
-//! from the cursor where something is wrong.
+//! Records that are a few prefix varints and lists of them: they are read and written in one look for each number, and once more from
+//! the cursor, or through the writer, where something is wrong.
 
 use super::documentation::document;
 use super::fields::{Fields, known_flags};
@@ -7,7 +7,7 @@ use super::{Cx, Family, names, versions};
 use crate::model::{
     Coding, Field, FieldKind, PresenceHow, Record, Sequence, Sign, Until, VarintKind, Wire,
 };
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 /// The records that are read this way.
@@ -57,7 +57,8 @@ fn is_quick(fields: &Fields<'_, '_>, field: &Field) -> bool {
             plain && bits && !checked(wire)
         }
         FieldKind::Value(wire) => {
-            plain && !checked(wire) && fields.condition(&field.docs.gate).is_none()
+            let one = matches!(wire, Wire::Index(_));
+            one && !checked(wire) && fields.condition(&field.docs.gate).is_none()
         }
         _ => false,
     }
@@ -94,6 +95,7 @@ fn record(cx: &Cx<'_>, item: &Record) -> Option<TokenStream> {
         quote!(#name: #local)
     });
     let reads = item.fields.iter().map(|field| read(&fields, field));
+    let writer = writer(&fields, &name, &lists);
     let (brief, docs) = (
         versions::brief(&item.docs),
         document(&format!("What takes the lists of [`{name}`] while it is read.")),
@@ -123,7 +125,104 @@ fn record(cx: &Cx<'_>, item: &Record) -> Option<TokenStream> {
                 Some(#name { #(#bindings),* })
             }
         }
+
+        #writer
     })
+}
+
+/// What writes the record: its references are numbers already.
+fn writer(fields: &Fields<'_, '_>, name: &Ident, lists: &[(&Field, usize)]) -> TokenStream {
+    let giver = format_ident!("{name}Given");
+    let methods = lists.iter().map(|(field, _)| {
+        let method = names::snake(&field.docs.name);
+        let len = names::prefixed("", &format!("{}_len", field.docs.name));
+        let summary = field.docs.summary.trim_end_matches('.');
+        let len_docs = document(&format!("{summary}: how many; none where there is no list."));
+        let docs = document(&format!("{summary}: writes their numbers."));
+        quote! {
+            #len_docs
+            fn #len(&self) -> Option<u32>;
+            #docs
+            fn #method(&self, writer: &mut wire::QuickWriter<'_>) -> Option<()>;
+        }
+    });
+    let locals = fields.visible().map(|field| {
+        let (name, local) = (names::snake(&field.docs.name), names::local(&field.docs.name));
+        match list(field) {
+            Some(_) => {
+                let len = names::prefixed("", &format!("{}_len", field.docs.name));
+                quote!(let #local = &lists.#len();)
+            }
+            None => quote!(let #local = &self.#name;),
+        }
+    });
+    let writes = fields.fields.iter().map(|field| write(fields, field));
+    let docs = document(&format!("What gives the lists of [`{name}`] while it is written."));
+    quote! {
+        #docs
+        pub trait #giver {
+            #(#methods)*
+        }
+
+        impl #name {
+            /// Writes the fields in order; none where there is anything that the other writer has to look at.
+            #[inline(always)]
+            pub fn write(
+                &self,
+                writer: &mut wire::QuickWriter<'_>,
+                version: Version,
+                lists: &impl #giver,
+            ) -> Option<()> {
+                #(#locals)*
+                #(#writes)*
+                Some(())
+            }
+        }
+    }
+}
+
+fn write(fields: &Fields<'_, '_>, field: &Field) -> TokenStream {
+    let (name, local) = (names::snake(&field.docs.name), names::local(&field.docs.name));
+    let value = match list(field) {
+        Some(_) => quote! {
+            writer.prefix(*value)?;
+            lists.#name(writer)?;
+        },
+        None => quote!(writer.prefix(value.0)?;),
+    };
+    match &field.kind {
+        FieldKind::Flags(_) => {
+            let compute = fields.write_flags();
+            quote! {
+                let mut flags = 0u64;
+                #compute
+                writer.u8(flags as u8)?;
+            }
+        }
+        FieldKind::Unit { .. } => match fields.condition(&field.docs.gate) {
+            Some(condition) => quote!(if *#local && !(#condition) { return None; }),
+            None => quote!(),
+        },
+        FieldKind::Optional(_, presence) => {
+            let gates =
+                presence.iter().map(|way| fields.condition(&field.docs.gate.and(&way.gate)));
+            let refused = match gates.collect::<Option<Vec<_>>>() {
+                Some(gates) => quote!(if !(#((#gates))||*) { return None; }),
+                None => quote!(),
+            };
+            quote! {
+                if let Some(value) = #local {
+                    #refused
+                    #value
+                }
+            }
+        }
+        FieldKind::Value(_) => quote! {
+            let value = #local;
+            #value
+        },
+        _ => quote!(),
+    }
 }
 
 fn read(fields: &Fields<'_, '_>, field: &Field) -> TokenStream {
@@ -164,10 +263,7 @@ fn read(fields: &Fields<'_, '_>, field: &Field) -> TokenStream {
         }
         FieldKind::Value(wire) => {
             let value = value(wire);
-            match list(field) {
-                Some(_) => value,
-                None => quote!(let #local = #value?;),
-            }
+            quote!(let #local = #value?;)
         }
         _ => quote!(),
     }

@@ -6,9 +6,9 @@ use super::super::module::{Module, ResourceData};
 use super::super::names::past_end;
 use super::super::resources::Resource;
 use super::count::Use;
+use super::seed::Seed;
 use crate::error::Result;
 use std::collections::HashMap;
-use std::hash::{BuildHasher, Hasher, RandomState};
 
 /// Strings in the order of their first use; equal texts are one string.
 pub(super) struct Strings<'m> {
@@ -62,63 +62,5 @@ impl<'m> Strings<'m> {
         name.map_or(Ok(()), |name| self.see(name))?;
         let mut group = group;
         group.try_for_each(|resource| self.see(resource.key))
-    }
-}
-
-/// A start for [`Fold`] that nobody can foresee.
-#[derive(Clone, Copy, Debug)]
-struct Seed(u64);
-
-impl Seed {
-    fn new() -> Self {
-        Seed(RandomState::new().build_hasher().finish())
-    }
-}
-
-impl BuildHasher for Seed {
-    type Hasher = Fold;
-
-    fn build_hasher(&self) -> Fold {
-        Fold(self.0)
-    }
-}
-
-/// A quick hash of bytes: words are multiplied in, both halves of the product are kept.
-#[derive(Clone, Copy, Debug)]
-struct Fold(u64);
-
-/// Has as many ones as zeros, in no order.
-const MIXER: u64 = {
-    let mut bits = u64::MAX / 3;
-    let mut round = 0;
-    while round < 6 {
-        bits = (bits ^ bits >> 31).wrapping_mul(bits | 1).rotate_left(15);
-        round += 1;
-    }
-    bits | 1
-};
-
-impl Hasher for Fold {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        let (words, rest) = bytes.as_chunks();
-        for word in words {
-            self.write_u64(u64::from_le_bytes(*word));
-        }
-        if !rest.is_empty() {
-            self.write_u64(rest.iter().fold(0, |word, byte| word << 8 | u64::from(*byte)));
-        }
-    }
-
-    fn write_u64(&mut self, word: u64) {
-        let product = u128::from(self.0 ^ word) * u128::from(MIXER);
-        self.0 = product as u64 ^ (product >> 64) as u64;
-    }
-
-    fn write_usize(&mut self, len: usize) {
-        self.write_u64(len as u64);
     }
 }

@@ -4,9 +4,13 @@ use super::super::encoder::{Map, Place, Reference};
 use super::super::generated::{AttributeId, StringId, TypeId};
 use crate::error::{Error, Result};
 use crate::wire::{Writer, flag};
+use std::ops::Range;
 
 /// Entries of more bytes than this are read again rather than kept.
 const MAX_KEPT: usize = 1024;
+/// The most bytes of a short number, and how many more bytes may be put at once.
+const SHORT: usize = 4;
+const MORE: usize = 16;
 /// Marks an entry that is not kept.
 const LEFT: u32 = 1 << 31;
 
@@ -145,17 +149,47 @@ impl Trace {
         }
         let bytes = self.bytes.as_slice();
         let places = self.places.get(seen.places as usize..after.places as usize);
+        let places = places.unwrap_or_default();
+        let end = (after.bytes & !LEFT) as usize;
+        if let Some(len) = quick(bytes, seen.bytes as usize..end, places, writer, map) {
+            writer.pass(len);
+            return Ok(true);
+        }
         let mut from = seen.bytes as usize;
-        for place in places.unwrap_or_default() {
+        for place in places {
             let Some((at, flagged)) = place.at() else { return Ok(false) };
             copy(bytes, from, at, writer);
             let number = u64::from(new_number(place.reference, map)?);
             writer.prefix(if flagged { flag(Some(number))? } else { number });
             from = at;
         }
-        copy(bytes, from, (after.bytes & !LEFT) as usize, writer);
+        copy(bytes, from, end, writer);
         Ok(true)
     }
+}
+
+/// The bytes of an entry behind what was written, with its references between them, and how many they are; none where a number is not
+/// short.
+#[inline(always)]
+fn quick(
+    bytes: &[u8],
+    entry: Range<usize>,
+    places: &[Place],
+    writer: &mut Writer,
+    map: &Map,
+) -> Option<usize> {
+    let room = entry.len() + SHORT * places.len() + MORE;
+    let mut quick = writer.quick(room);
+    let mut from = entry.start;
+    for place in places {
+        let (at, flagged) = place.at()?;
+        quick.bytes(bytes, from..at)?;
+        let number = known_number(place.reference, map)?;
+        quick.prefix(if flagged { number.checked_mul(2)? | 1 } else { number })?;
+        from = at;
+    }
+    quick.bytes(bytes, from..entry.end)?;
+    Some(quick.len())
 }
 
 #[inline(always)]
@@ -168,16 +202,21 @@ fn copy(bytes: &[u8], from: usize, to: usize, writer: &mut Writer) {
     }
 }
 
-#[inline]
-fn new_number(reference: Reference, map: &Map) -> Result<u32> {
+#[inline(always)]
+fn known_number(reference: Reference, map: &Map) -> Option<u32> {
     let number = match reference {
         Reference::Attribute(id) => map.attributes.get(id.0 as usize),
         Reference::Type(id) => map.types.get(id.0 as usize),
         Reference::String(id) => map.strings.get(id.0 as usize),
         Reference::Resource(id) => map.resources.get(id.0 as usize),
     };
-    match number {
-        Some(&number) if number != Map::NONE => Ok(number),
-        _ => Err(Error::invalid(format!("{reference:?} has no number in what is written"))),
+    number.copied().filter(|number| *number != Map::NONE)
+}
+
+#[inline]
+fn new_number(reference: Reference, map: &Map) -> Result<u32> {
+    match known_number(reference, map) {
+        Some(number) => Ok(number),
+        None => Err(Error::invalid(format!("{reference:?} has no number in what is written"))),
     }
 }

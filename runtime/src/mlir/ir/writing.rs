@@ -1,0 +1,84 @@
+//! Operations as they are written.
+
+use super::{Block, Ir, NONE, Op, OpData, OrderOwner, Slice, TypeId, Value, ValueData};
+use crate::mlir::generated::{AttributeId, PropertyBlobId};
+
+/// An operation with everything that its record has.
+#[derive(Debug)]
+pub(in crate::mlir) struct Written<'i> {
+    pub(in crate::mlir) data: &'i OpData,
+    pub(in crate::mlir) operands: &'i [Value],
+    results: &'i [ValueData],
+    pub(in crate::mlir) successors: &'i [Block],
+    pub(in crate::mlir) has_regions: bool,
+}
+
+impl Ir {
+    /// An operation, to be written.
+    #[inline(always)]
+    pub(in crate::mlir) fn written(&self, op: Op) -> Option<Written<'_>> {
+        let data = self.ops.get(op.index())?;
+        let (successors, regions) = match self.more.get(data.more as usize) {
+            Some(more) => (self.successors.get(more.successors.range())?, more.regions),
+            None => ([].as_slice(), Slice::default()),
+        };
+        Some(Written {
+            data,
+            operands: self.operands.get(data.operands.range())?,
+            results: self.values.get(data.results.range())?,
+            successors,
+            has_regions: regions.len > 0,
+        })
+    }
+
+    /// Whether no orders of uses stand behind an operation.
+    #[inline(always)]
+    pub(in crate::mlir) fn orders_are_absent(&self, op: Op) -> bool {
+        self.orders.is_empty() || self.orders(OrderOwner::Op(op)).is_empty()
+    }
+
+    /// The results of an operation, and the operation after it.
+    #[inline(always)]
+    pub(in crate::mlir) fn results_and_next(
+        &self,
+        op: Op,
+    ) -> (impl Iterator<Item = Value> + use<>, Option<Op>) {
+        let data = self.ops.get(op.index());
+        let results = data.map(|data| data.results).unwrap_or_default();
+        (super::values(results), data.and_then(|data| Op::some(data.next)))
+    }
+}
+
+impl Written<'_> {
+    #[inline(always)]
+    pub(in crate::mlir) fn attributes(&self) -> Option<AttributeId> {
+        (self.data.attributes != NONE).then_some(AttributeId(self.data.attributes))
+    }
+
+    #[inline(always)]
+    pub(in crate::mlir) fn properties(&self) -> Option<PropertyBlobId> {
+        (self.data.properties != NONE).then_some(PropertyBlobId(self.data.properties))
+    }
+
+    #[inline(always)]
+    pub(in crate::mlir) fn result_count(&self) -> u32 {
+        self.data.results.len
+    }
+
+    #[inline(always)]
+    pub(in crate::mlir) fn result_types(&self) -> impl Iterator<Item = TypeId> + '_ {
+        self.results.iter().map(|value| value.ty)
+    }
+
+    /// The block that it stands in.
+    #[inline(always)]
+    pub(in crate::mlir) fn block(&self) -> Option<Block> {
+        Block::some(self.data.block)
+    }
+
+    /// The operation after it in its block.
+    #[inline(always)]
+    pub(in crate::mlir) fn next(&self) -> Option<Op> {
+        Op::some(self.data.next)
+    }
+}
