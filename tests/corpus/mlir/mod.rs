@@ -12,4 +12,5 @@ mod print;
 mod reading;
 mod repeated;
 mod round_trip;
+mod unspelled;
 mod use_orders;

@@ -139,7 +139,7 @@ impl<'t> Parser<'t, '_> {
                 inside.block = Some(block);
             }
             Kind::End => {
-                self.errors.push(self.scanner.expected("`}` to end the region"));
+                self.errors.push(self.scanner.missing("`}` to end the region"));
                 return Ok(false);
             }
             _ => {

@@ -1,0 +1,3 @@
+!a = tuple<!b>
+!b = tuple<!a>
+"t.a"() : () -> !b

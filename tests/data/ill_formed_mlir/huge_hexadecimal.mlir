@@ -1,0 +1,2 @@
+"t.z"() : () -> ()
+"t.a"() {a = 0xFFFFFFFFFFFFFFFFF : i64} : () -> ()
