@@ -36,7 +36,7 @@
 //! | make one from nothing | [`mlir::Module::new`], [`mlir::Insertion`] | [`tile_ir::Module::kernel`], [`tile_ir::KernelBuilder`] |
 //! | find operations, values and their uses | [`ops_named`], [`uses`], [`symbol`] | [`find`], [`users`] |
 //! | change it | [`get`], [`set`], [`rename`], [`erase_where`] | [`build_at`], [`move_to`], [`body_erase`] |
-//! | take operations from another module | [`mlir::Import`] | - |
+//! | take operations from another module | [`mlir::Import`] | [`tile_ir::Import`] |
 //! | print it as the reference tools do | [`mlir::Module::print`] | [`tile_ir::Module::print`] |
 //! | read that text | [`mlir::Module::parse`] | [`tile_ir::Module::parse`] |
 //! | write another version, and know what it lacks | [`write_lossy`], [`mlir::Loss`] | [`tile_ir::WriteOptions`] |

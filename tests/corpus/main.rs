@@ -3,6 +3,7 @@
 
 mod canonical;
 mod editing;
+mod importing;
 mod mlir;
 mod reading;
 mod refused;

@@ -4,7 +4,7 @@ use super::generated::{DebugId, Op, ResultValue, TypeId};
 use super::handles::{wrong, wrong_op, wrong_value};
 use super::links::{Known, Links, Parts};
 pub use super::places::{Block, BlockId, Definition, OpId, Place};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Context as _, Error, ErrorKind, Result};
 use crate::values::{RegionId, Typed, Value};
 
 /// A definition in eight bytes: block or operation, and position with the kind in its lowest bit.
@@ -285,6 +285,26 @@ impl Body {
             self.locations.resize(op.0 as usize + 1, None);
         }
         self.locations[op.0 as usize] = location;
+    }
+
+    /// Shows every reference to a table to `visit`, to change it: those of operations, also of such that stand nowhere, of
+    /// arguments and of locations.
+    pub(super) fn references_mut(
+        &mut self,
+        visit: &mut dyn FnMut(&'static str, &mut u32) -> Result<()>,
+    ) -> Result<()> {
+        for (index, op) in self.ops.iter_mut().enumerate() {
+            op.references_mut(visit).index(index as u64).field("ops")?;
+        }
+        for block in &mut self.blocks {
+            for argument in &mut block.arguments {
+                visit(TypeId::TABLE, &mut argument.ty.0)?;
+            }
+        }
+        for location in self.locations.iter_mut().flatten() {
+            visit(DebugId::TABLE, &mut location.0)?;
+        }
+        Ok(())
     }
 
     /// Whether an operation has a location.

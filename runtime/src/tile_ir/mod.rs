@@ -18,6 +18,7 @@ mod generated {
 }
 mod handles;
 mod host;
+mod import;
 mod links;
 mod module;
 mod numbering;
@@ -42,6 +43,7 @@ pub use codecs::FloatBits;
 pub use context::Context;
 pub use file::{DebugLists, File, FunctionReader, MAX_BODY_BYTES, MAX_SIGNATURE_BYTES};
 pub use generated::*;
+pub use import::Import;
 pub use module::{DebugLayout, Function, Layout, Module, SectionLayout};
 pub use numbering::Encoder;
 pub use profile::Profile;

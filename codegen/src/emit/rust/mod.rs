@@ -33,6 +33,7 @@ mod presence;
 mod properties;
 mod quick;
 mod records;
+mod references;
 mod reflect;
 mod refused;
 mod release_gates;

@@ -4,7 +4,7 @@ use super::documentation::document;
 use super::frame::{elided, lifetime, of_method};
 use super::operation::{OpEmitter, resolved};
 use super::versions::{brief, condition, needs};
-use super::{Cx, names, operation_text};
+use super::{Cx, names, operation_text, references};
 use crate::model::{FieldKind, Gate, Op, Port};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
@@ -234,12 +234,15 @@ pub(super) fn owned_enum(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream 
         },
         regions => quote!(Ok(#regions)),
     });
+    let references = references::operations(cx, ops);
     quote! {
         /// An operation, owned: its values are those of the body that holds it.
         #[derive(Clone, Debug, PartialEq)]
         pub enum Op {
             #(#op_docs #idents(ops::#idents),)*
         }
+
+        #references
 
         impl Op {
             /// The kind.

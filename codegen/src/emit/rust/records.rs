@@ -4,7 +4,7 @@ use super::documentation::document;
 use super::fields::Fields;
 use super::frame::Frame;
 use super::versions::{brief, condition, docs_of_form};
-use super::{Cx, Family, names, reflect};
+use super::{Cx, Family, names, references, reflect};
 use crate::ast::Test;
 use crate::model::{Content, Field, FieldKind, PresenceHow, Record, Sequence, Until, Wire};
 use proc_macro2::TokenStream;
@@ -97,12 +97,14 @@ fn record(cx: &Cx<'_>, index: usize, family: Family) -> TokenStream {
         frame.to_owned(&quote!(#locals super::#name { #(#bindings),* }))
     });
     let reflect = frame.is_read().then(|| reflect::record(&frame, &fields));
+    let references = (family == Family::Owned).then(|| references::record(cx, item)).flatten();
     quote! {
         #item_docs
         #derive
         pub struct #name #lifetime {
             #(#members,)*
         }
+        #references
         #read
         #write
         #to_owned

@@ -1,0 +1,118 @@
+//! What shows the references to tables in a value, to change them: a value that is taken over into another file refers to the
+//! tables of that.
+
+use super::fields::Fields;
+use super::operation::OpEmitter;
+use super::{Cx, names};
+use crate::model::{Content, FieldKind, Kind, Record, Sequence, Union, Wire};
+use proc_macro2::TokenStream;
+use quote::quote;
+
+impl Cx<'_> {
+    /// Statements that show the references in `value`, a place behind a mutable reference; none where there are none.
+    fn references(&self, wire: &Wire, value: &TokenStream) -> Option<TokenStream> {
+        match wire {
+            Wire::Index(table) => {
+                let table = &self.model.tables[*table].name;
+                Some(quote!(visit(#table, &mut #value.0)?;))
+            }
+            Wire::Optional(element, _) | Wire::Sequence(Sequence { element, .. }) => {
+                let each = self.references(element, &quote!(element))?;
+                Some(quote!(for element in #value.iter_mut() { #each }))
+            }
+            Wire::Item(Kind::Record | Kind::Union, _) => {
+                Some(quote!(#value.references_mut(visit)?;))
+            }
+            Wire::Bytes(_, Content::Value(inner)) | Wire::Indirect(inner) => {
+                self.references(inner, value)
+            }
+            _ => None,
+        }
+    }
+
+    /// The method that shows the references in a type of this name, in formats whose operations can be taken over.
+    fn references_method(
+        &self,
+        name: &proc_macro2::Ident,
+        body: &TokenStream,
+    ) -> Option<TokenStream> {
+        self.model.operations.as_ref()?;
+        Some(quote! {
+            impl #name {
+                /// Shows every reference to a table to `visit`, in order, with the name of the table, to change it.
+                ///
+                /// # Errors
+                /// The first one of `visit`.
+                #[allow(unused_variables, clippy::match_single_binding)]
+                pub fn references_mut(
+                    &mut self,
+                    visit: &mut dyn FnMut(&'static str, &mut u32) -> Result<()>,
+                ) -> Result<()> {
+                    #body
+                    Ok(())
+                }
+            }
+        })
+    }
+}
+
+/// Statements that show the references in fields held in locals, which are mutable references.
+fn shown(fields: &Fields<'_, '_>) -> TokenStream {
+    let shown = fields.visible().filter_map(|field| {
+        let local = names::local(&field.docs.name);
+        match &field.kind {
+            FieldKind::Value(wire) => fields.cx.references(wire, &quote!(#local)),
+            FieldKind::Optional(wire, _) => {
+                let each = fields.cx.references(wire, &quote!(element))?;
+                Some(quote!(for element in #local.iter_mut() { #each }))
+            }
+            _ => None,
+        }
+    });
+    quote!(#(#shown)*)
+}
+
+/// The fields of a structure as locals, and the references in them.
+fn of_structure(fields: &Fields<'_, '_>, structure: &TokenStream) -> TokenStream {
+    let locals = fields.visible().map(|field| {
+        let (local, name) = (names::local(&field.docs.name), names::snake(&field.docs.name));
+        quote!(let #local = &mut #structure.#name;)
+    });
+    let shown = shown(fields);
+    quote!(#(#locals)* #shown)
+}
+
+pub(super) fn record(cx: &Cx<'_>, item: &Record) -> Option<TokenStream> {
+    let fields = Fields::new(cx, &item.docs, &item.fields);
+    cx.references_method(&names::camel(&item.docs.name), &of_structure(&fields, &quote!(self)))
+}
+
+pub(super) fn union(cx: &Cx<'_>, item: &Union) -> Option<TokenStream> {
+    let arms = item.variants.iter().map(|variant| {
+        let fields = Fields::new(cx, &variant.docs, &variant.fields);
+        let (pattern, shown) = (fields.variant(&names::camel(&variant.docs.name)), shown(&fields));
+        quote!(#pattern => { #shown })
+    });
+    let opaque = item.opaque.then(|| quote!(Self::Opaque { .. } => {}));
+    cx.references_method(&names::camel(&item.docs.name), &quote!(match self { #(#arms)* #opaque }))
+}
+
+/// All operations: the types of their results, and their attributes.
+pub(super) fn operations(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> Option<TokenStream> {
+    let table = &cx.model.tables[cx.model.operations.as_ref()?.types].name;
+    let arms = ops.iter().map(|op| {
+        let (ident, shown) = (op.ident(), of_structure(&op.attributes(), &quote!(op)));
+        quote!(Self::#ident(op) => { #shown })
+    });
+    let body = quote! {
+        let mut done = Ok(());
+        self.each_result_mut(|result| {
+            if done.is_ok() {
+                done = visit(#table, &mut result.ty.0);
+            }
+        });
+        done?;
+        match self { #(#arms)* }
+    };
+    cx.references_method(&quote::format_ident!("Op"), &body)
+}
