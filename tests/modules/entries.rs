@@ -1,9 +1,10 @@
 //! Attributes, types and locations made at random.
 
+use crate::affine;
 use bytespec::mlir::samples::ITEMS;
 use bytespec::mlir::{
     Attribute, AttributeId, BuiltinAttribute as A, BuiltinType as T, Module, NamedAttribute,
-    NewResource, Release, Signedness, StringId, TypeId, Version, plan,
+    NewResource, Release, Signedness, StringId, Type, TypeId, Version, plan,
 };
 use bytespec::plan::data::Plan;
 use bytespec::plan::proof::{Generated, Hands, Proof};
@@ -17,19 +18,42 @@ const UNIONS: &[(&str, &str)] = &[
     ("SdyAttribute", "sdy"),
     ("StablehloAttribute", "stablehlo"),
     ("ChloAttribute", "chlo"),
+    ("VhloAttribute", "vhlo"),
 ];
 
+/// Those of types.
+const TYPE_UNIONS: &[(&str, &str)] =
+    &[("StablehloType", "stablehlo"), ("VhloType", "vhlo"), ("QuantType", "quant")];
+
 /// Variants that random content does not fit: text tells two of them from others by what is in them, and the dimensions of a
-/// convolution are each of a row.
-const FITTING: &[&str] =
-    &["TensorShardingAttrV2", "TensorShardingPerValueAttrV2", "ConvDimensionNumbersAttr"];
+/// convolution are each of a row. Numbers of `vhlo` are of types of it; what else is in an axis follows from whether it is a
+/// part. Of a quantized type text has one flag and the width of the stored numbers, and as many zero points as scales.
+const FITTING: &[&str] = &[
+    "TensorShardingAttrV2",
+    "TensorShardingPerValueAttrV2",
+    "ConvDimensionNumbersAttr",
+    "AxisRefV1Attr",
+    "FloatV1Attr",
+    "IntegerV1Attr",
+    "TensorV1Attr",
+    "AnyQuantizedType",
+    "AnyQuantizedTypeWithExpressedType",
+    "UniformQuantizedType",
+    "UniformQuantizedPerAxisType",
+    "UniformQuantizedSubChannelType",
+    "QuantileType",
+];
 
 /// Entries that samples may refer to, at the start of each table.
 const ENTRIES: u32 = 8;
 
+/// The bits of the types that samples may refer to.
+const WIDTHS: &[u32] = &[1, 8, 32, 32, 32, 64, 7, 65];
+
 /// Samples of everything that the schema has of dialects.
 pub(crate) struct Pool {
     samples: Vec<(&'static str, Vec<u8>)>,
+    types: Vec<(&'static str, Vec<u8>)>,
 }
 
 struct Shipped {
@@ -61,6 +85,7 @@ fn source(seed: u64) -> Source {
     let mut source = Source::new(seed);
     let tables = ["String", "Attribute", "Type", "Resource"];
     source.tables = tables.map(|table| (table, ENTRIES)).to_vec();
+    source.classes = (0..).zip(WIDTHS).map(|(number, width)| ("integer", number, *width)).collect();
     source
 }
 
@@ -78,22 +103,28 @@ fn at(plan: &Plan, version: Version, release: Release) -> Hands {
 impl Pool {
     pub(crate) fn new(release: Release, seed: u64) -> Self {
         let is_wanted = |item: &&(&str, &str)| {
-            item.0 == "union" && UNIONS.iter().any(|(union, _)| *union == item.1)
+            let mut unions = UNIONS.iter().chain(TYPE_UNIONS);
+            item.0 == "union" && unions.any(|(union, _)| *union == item.1)
         };
         let shipped = Shipped { items: ITEMS.iter().filter(is_wanted).copied().collect() };
         let plan = plan();
         let proof = Proof::new(plan, &shipped);
         let mut source = source(seed);
         let hands = at(plan, Version::LATEST, release);
-        let mut samples = Vec::new();
+        let (mut samples, mut types) = (Vec::new(), Vec::new());
+        let known = |unions: &[(&'static str, &'static str)], name| {
+            unions.iter().find(|(union, _)| *union == name).map(|(_, dialect)| *dialect)
+        };
         for _ in 0..20 {
             for (name, bytes) in proof.samples("union", &hands, &mut source) {
-                if let Some((_, dialect)) = UNIONS.iter().find(|(union, _)| *union == name) {
-                    samples.push((*dialect, bytes));
+                if let Some(dialect) = known(UNIONS, name) {
+                    samples.push((dialect, bytes));
+                } else if let Some(dialect) = known(TYPE_UNIONS, name) {
+                    types.push((dialect, bytes));
                 }
             }
         }
-        Pool { samples }
+        Pool { samples, types }
     }
 }
 
@@ -136,6 +167,13 @@ impl Entries {
         }
         for _ in 0..4 {
             entries.sample(module, source, pool);
+        }
+        for _ in 0..2 {
+            entries.type_sample(module, source, pool);
+        }
+        for _ in 0..2 {
+            let affine = affine::attribute(module, source, release)?;
+            entries.attributes.extend(affine);
         }
         Ok(entries)
     }
@@ -342,6 +380,17 @@ impl Entries {
             && !FITTING.contains(&entry.variant_name())
         {
             self.attributes.push(id);
+        }
+    }
+
+    /// Adds a type of a dialect, where the release has it.
+    fn type_sample(&mut self, module: &mut Module<'_>, source: &mut Source, pool: &Pool) {
+        let (dialect, bytes) = &pool.types[source.below(pool.types.len())];
+        let Ok(id) = module.add_type_bytes(dialect.as_bytes(), bytes) else { return };
+        if let Ok(Type::Typed(entry)) = module.ty(id)
+            && !FITTING.contains(&entry.variant_name())
+        {
+            self.types.push(id);
         }
     }
 }

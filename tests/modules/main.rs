@@ -2,6 +2,7 @@
 //!
 //! A share of them runs with all other tests; `BYTESPEC_MODULES=20000` asks for so many.
 
+mod affine;
 mod body;
 mod entries;
 
@@ -59,10 +60,28 @@ fn registered(module: &Module<'_>) -> BTreeSet<String> {
     names.filter(|name| name.registered).map(|name| name.full().into_owned()).collect()
 }
 
+/// A file keeps the orders of uses, and is printed as the module is.
+fn orders_stay(module: &Module<'_>, printing: &PrintOptions) -> Result<(), String> {
+    let canonical =
+        WriteOptions { numbering: Numbering::Canonical, version: Some(module.version()) };
+    let wrong = |error: bytespec::Error| format!("with its orders: {error}");
+    let bytes = module.write(&canonical).map_err(wrong)?;
+    let read = Module::read(&bytes).map_err(wrong)?;
+    if read.write(&canonical).map_err(wrong)? != bytes {
+        return Err("another file with its orders".to_owned());
+    }
+    let (text, again) = (module.print(printing), read.print(printing));
+    match text.map_err(wrong)? == again.map_err(wrong)? {
+        true => Ok(()),
+        false => Err("another text with its orders".to_owned()),
+    }
+}
+
 /// What differs between a module and that of its text.
 fn through_text(module: &mut Module<'_>) -> Result<(), String> {
-    without_orders(module);
     let printing = PrintOptions { locations: true, ..PrintOptions::default() };
+    orders_stay(module, &printing)?;
+    without_orders(module);
     let text = module.print(&printing).map_err(|error| format!("it is not printed: {error}"))?;
     let options = ParseOptions {
         release: module.release(),
@@ -80,6 +99,9 @@ fn through_text(module: &mut Module<'_>) -> Result<(), String> {
         let lines = lines.find(|(text, again)| text != again);
         return Err(format!("another text: {lines:#?}"));
     }
+    let ordered = ParseOptions { use_orders: true, ..options.clone() };
+    let ordered = Module::parse(&text, &ordered).map_err(|errors| errors.to_string())?;
+    orders_stay(&ordered, &printing)?;
     let canonical =
         WriteOptions { numbering: Numbering::Canonical, version: Some(module.version()) };
     // LLVM 16 says of operations that they are defined to be isolated, which a module that is made here does not know.
