@@ -346,6 +346,13 @@ pub fn unwritable(value: i128) -> Error {
     Error::new(ErrorKind::Rejected { value })
 }
 
+/// The error for references in a value that is kept as bytes, where they cannot be changed.
+#[cold]
+#[must_use]
+pub fn hidden_references() -> Error {
+    Error::new(ErrorKind::Opaque { item: "a value that is kept as bytes".to_owned() })
+}
+
 /// The error for a number that nothing has.
 #[cold]
 #[must_use]

@@ -23,9 +23,17 @@ impl Cx<'_> {
             Wire::Item(Kind::Record | Kind::Union, _) => {
                 Some(quote!(#value.references_mut(visit)?;))
             }
-            Wire::Bytes(_, Content::Value(inner)) | Wire::Indirect(inner) => {
-                self.references(inner, value)
+            // What an owned value keeps as bytes cannot be changed without a context.
+            Wire::Bytes(_, Content::Value(inner)) => {
+                self.references(inner, value)?;
+                let runtime = &self.options.runtime;
+                Some(quote! {
+                    if !#value.is_empty() {
+                        return Err(#runtime::values::hidden_references());
+                    }
+                })
             }
+            Wire::Indirect(inner) => self.references(inner, value),
             _ => None,
         }
     }
