@@ -266,7 +266,7 @@ impl<'s> Import<'s> {
         if to.globals.iter().any(|global| is_named(to, global)) {
             return Err(twice("global", name));
         }
-        let mut made = entry(&self.from.globals, place as u32, "global")?.clone();
+        let mut made = *entry(&self.from.globals, place as u32, "global")?;
         made.references_mut(&mut |table, index| self.reference(to, table, index))
             .index(place as u64)
             .field("globals")?;
