@@ -10,7 +10,6 @@ pub(super) mod entries;
 mod handles;
 mod inconsistent;
 mod order;
-mod seed;
 mod strings;
 #[cfg(test)]
 mod tests;

@@ -7,8 +7,8 @@ use super::super::module::Module;
 use super::super::names::{lookup, past_end};
 use super::super::properties;
 use super::entries::Entries;
-use super::seed::Seed;
 use crate::error::{Context as _, Error, Result};
+use crate::hash;
 use crate::properties::Field;
 use crate::wire::Writer;
 use std::collections::HashMap;
@@ -226,7 +226,7 @@ impl<'m> Blobs<'m> {
         map: &Map,
     ) -> Result<(Vec<u32>, Written)> {
         let mut written = Written::default();
-        let mut known: HashMap<Vec<u8>, u32, Seed> = HashMap::with_hasher(Seed::new());
+        let mut known: hash::Map<Vec<u8>, u32> = hash::Map::default();
         let mut numbers = vec![Map::NONE; self.first.len()];
         let mut payload = Writer::new();
         let mut scratch = Writer::new();

@@ -6,9 +6,8 @@ use super::super::module::{Module, ResourceData};
 use super::super::names::past_end;
 use super::super::resources::Resource;
 use super::count::Use;
-use super::seed::Seed;
 use crate::error::Result;
-use std::collections::HashMap;
+use crate::hash::{self, Seeded};
 
 /// Strings in the order of their first use; equal texts are one string.
 pub(super) struct Strings<'m> {
@@ -16,13 +15,13 @@ pub(super) struct Strings<'m> {
     /// New numbers by old ones.
     pub(super) numbers: Vec<u32>,
     pub(super) order: Vec<u32>,
-    known: HashMap<&'m [u8], u32, Seed>,
+    known: hash::Map<&'m [u8], u32>,
 }
 
 impl<'m> Strings<'m> {
     pub(super) fn new(module: &'m Module<'_>) -> Self {
         let numbers = vec![Map::NONE; module.strings.len()];
-        let known = HashMap::with_capacity_and_hasher(numbers.len(), Seed::new());
+        let known = hash::Map::with_capacity_and_hasher(numbers.len(), Seeded::default());
         Strings { module, numbers, order: Vec::new(), known }
     }
 

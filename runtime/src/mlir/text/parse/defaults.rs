@@ -35,8 +35,9 @@ impl Parser<'_, '_> {
                 continue;
             };
             if !list.iter().any(|property| property.name == field.name) {
-                let entry = self.entry_of(default, offset)?;
-                let value = self.property_value(field, &entry)?;
+                let name = self.module.add_string(default.name.as_bytes())?;
+                let value = self.default_value(default)?;
+                let value = self.property_value(field, &Entry { name, offset, value })?;
                 list.push(Property { name: field.name, value });
             }
         }
@@ -59,20 +60,19 @@ impl Parser<'_, '_> {
         entries: &mut Vec<Entry>,
         offset: usize,
     ) -> Result<()> {
-        let entry = self.entry_of(default, offset)?;
-        if !entries.iter().any(|other| other.name == entry.name) {
-            entries.push(entry);
+        let name = self.module.add_string(default.name.as_bytes())?;
+        if !entries.iter().any(|other| other.name == name) {
+            let value = self.default_value(default)?;
+            entries.push(Entry { name, offset, value });
         }
         Ok(())
     }
 
-    fn entry_of(&mut self, default: &'static DefaultValue, offset: usize) -> Result<Entry> {
-        let name = self.module.add_string(default.name.as_bytes())?;
-        let value = match self.given.get(default.text) {
-            Some(id) => *id,
-            None => self.read_default(default.text)?,
-        };
-        Ok(Entry { name, offset, value })
+    fn default_value(&mut self, default: &'static DefaultValue) -> Result<AttributeId> {
+        match self.given.get(default.text) {
+            Some(id) => Ok(*id),
+            None => self.read_default(default.text),
+        }
     }
 
     /// Reads the text of a default value, once for a module.
