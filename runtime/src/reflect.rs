@@ -292,6 +292,8 @@ pub struct OpInfo {
     pub same_type: &'static [&'static str],
     /// It ends a block.
     pub terminator: bool,
+    /// It does nothing but give results, whatever its operands are.
+    pub pure: bool,
     /// How it is spelled; empty where the schema does not say.
     pub text: &'static [Piece],
     /// The form of each attribute in text.

@@ -113,6 +113,55 @@ pub enum Trait {
     SameOperandSizes,
     /// Groups of results of any number all have the same.
     SameResultSizes,
+    /// It does nothing but give results, whatever its operands are: no effect on memory, and no behaviour that
+    /// is undefined.
+    Pure,
+}
+
+/// Traits that signatures agree on: those that all of them have, and those that none of them has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Traits {
+    /// A bit for each that all have.
+    all: u16,
+    /// A bit for each that one of them may have.
+    any: u16,
+}
+
+impl Traits {
+    /// Nothing is known: any may be there.
+    pub const UNKNOWN: Traits = Traits { all: 0, any: u16::MAX };
+
+    fn of(traits: &[Trait]) -> Self {
+        let bits = traits.iter().fold(0, |bits, known| bits | Traits::bit(*known));
+        Traits { all: bits, any: bits }
+    }
+
+    fn bit(of: Trait) -> u16 {
+        1 << of as u16
+    }
+}
+
+impl Default for Traits {
+    fn default() -> Self {
+        Traits::UNKNOWN
+    }
+}
+
+/// What edits ask of an operation. What is false is not known: of operations that no schema describes, nothing is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Info {
+    /// It does nothing but give results: where nobody uses these it may go, and it may be done earlier, or once
+    /// for several that are alike. What ends a block or is found by its name is not pure, though its definition may
+    /// say so.
+    pub pure: bool,
+    /// It ends a block.
+    pub terminator: bool,
+    /// Its regions use no values from outside.
+    pub isolated: bool,
+    /// It has a name by which others refer to it.
+    pub symbol: bool,
+    /// Names of symbols in its regions are found in it.
+    pub symbol_table: bool,
 }
 
 /// Members of a group: which of all operands, results, regions or successors they are.
@@ -178,7 +227,7 @@ pub struct Known {
     /// Groups of successors.
     pub successors: Option<&'static [Group]>,
     /// What is known of it as a whole.
-    pub traits: Option<&'static [Trait]>,
+    pub traits: Traits,
 }
 
 impl Known {
@@ -191,14 +240,16 @@ impl Known {
             results: Some(first.results),
             regions: Some(first.regions),
             successors: Some(first.successors),
-            traits: Some(first.traits),
+            traits: Traits::of(first.traits),
         };
         for other in signatures {
             known.operands = known.operands.filter(|groups| *groups == other.operands);
             known.results = known.results.filter(|groups| *groups == other.results);
             known.regions = known.regions.filter(|groups| *groups == other.regions);
             known.successors = known.successors.filter(|groups| *groups == other.successors);
-            known.traits = known.traits.filter(|traits| *traits == other.traits);
+            let other = Traits::of(other.traits);
+            known.traits.all &= other.all;
+            known.traits.any |= other.any;
         }
         known
     }
@@ -206,7 +257,27 @@ impl Known {
     /// Whether it is known to have a trait.
     #[must_use]
     pub fn has(&self, wanted: Trait) -> bool {
-        self.traits.is_some_and(|traits| traits.contains(&wanted))
+        self.traits.all & Traits::bit(wanted) != 0
+    }
+
+    /// Whether it is known not to have a trait.
+    #[must_use]
+    pub fn lacks(&self, wanted: Trait) -> bool {
+        self.traits.any & Traits::bit(wanted) == 0
+    }
+
+    /// What edits ask of it.
+    #[must_use]
+    pub fn info(&self) -> Info {
+        // Definitions call pure what ends a block, too.
+        let may_go = self.lacks(Trait::Terminator) && self.lacks(Trait::Symbol);
+        Info {
+            pure: self.has(Trait::Pure) && may_go,
+            terminator: self.has(Trait::Terminator),
+            isolated: self.has(Trait::Isolated),
+            symbol: self.has(Trait::Symbol),
+            symbol_table: self.has(Trait::SymbolTable),
+        }
     }
 
     /// Which of `count` operands are in which group, where the operation says these sizes.
@@ -290,9 +361,23 @@ mod tests {
         };
         static SECOND: Signature = Signature { results: &[MAYBE], traits: &[], ..FIRST };
         let both = Known::of([&FIRST, &SECOND].into_iter());
-        assert_eq!((both.operands, both.results, both.traits), (Some(&[ONE][..]), None, None));
+        assert_eq!((both.operands, both.results), (Some(&[ONE][..]), None));
         assert!(Known::of([&FIRST, &FIRST].into_iter()).has(Trait::Terminator));
-        assert!(!both.has(Trait::Terminator));
+        assert!(!both.has(Trait::Terminator) && !both.lacks(Trait::Terminator));
+        assert!(both.lacks(Trait::Symbol) && !Known::default().lacks(Trait::Symbol));
         assert_eq!(Known::of(std::iter::empty()), Known::default());
+    }
+
+    #[test]
+    fn what_ends_a_block_or_has_a_name_is_not_pure() {
+        fn info(traits: &'static [Trait]) -> Info {
+            let known = Known { traits: Traits::of(traits), ..Known::default() };
+            known.info()
+        }
+        assert_eq!(info(&[Trait::Pure]), Info { pure: true, ..Info::default() });
+        assert!(!info(&[Trait::Pure, Trait::Terminator]).pure);
+        assert!(!info(&[Trait::Pure, Trait::Symbol]).pure);
+        assert!(!info(&[]).pure);
+        assert_eq!(Known::default().info(), Info::default());
     }
 }

@@ -59,6 +59,7 @@ const BODY: &[(&str, BodyCall)] = &[
     ("op_of", |b, n| some(b.op_of(RegionId(n)))),
     ("parent", |b, n| some(b.parent(OpId(n)))),
     ("walk_op", |b, n| some(b.walk_op(OpId(n)).next())),
+    ("info", |b, n| some((b.info(OpId(n)) != Default::default()).then_some(()))),
     ("unused", |b, n| some((!b.unused(OpId(n))).then_some(()))),
     ("before", |b, n| b.before(OpId(n)).map(|_| ())),
     ("after", |b, n| b.after(OpId(n)).map(|_| ())),

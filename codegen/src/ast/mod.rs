@@ -639,6 +639,8 @@ pub struct Op {
     pub same_type: Vec<Spanned<String>>,
     /// It ends a block.
     pub terminator: bool,
+    /// It does nothing but give results, whatever its operands are.
+    pub pure: bool,
     /// The number of results is on the wire.
     pub result_count: Option<Spanned<bool>>,
     /// How it is spelled.

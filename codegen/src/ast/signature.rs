@@ -79,11 +79,13 @@ pub enum Trait {
     SameOperandSizes,
     /// Groups of results of any number all have the same.
     SameResultSizes,
+    /// It does nothing but give results, whatever its operands are.
+    Pure,
 }
 
 impl Trait {
     /// All, in the order in which they are written.
-    pub const ALL: [Trait; 8] = [
+    pub const ALL: [Trait; 9] = [
         Trait::Terminator,
         Trait::Isolated,
         Trait::Symbol,
@@ -92,6 +94,7 @@ impl Trait {
         Trait::SingleBlock,
         Trait::SameOperandSizes,
         Trait::SameResultSizes,
+        Trait::Pure,
     ];
 
     /// The word for it in a schema.
@@ -106,6 +109,7 @@ impl Trait {
             Trait::SingleBlock => "single_block",
             Trait::SameOperandSizes => "same_operand_sizes",
             Trait::SameResultSizes => "same_result_sizes",
+            Trait::Pure => "pure",
         }
     }
 

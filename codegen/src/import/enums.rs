@@ -105,6 +105,12 @@ pub(super) fn called(member: &ast::Member, case: &EnumCase) -> bool {
         .any(|known| [&case.symbol, &case.spelling].iter().any(|name| plain(name) == plain(known)))
 }
 
+/// The cases that an enum of the schema has members for: of flags, those that are no bit are none.
+pub(super) fn cases<'d>(item: &ast::Enum, defined: &'d Enum) -> impl Iterator<Item = &'d EnumCase> {
+    let flags = item.flags;
+    defined.cases.iter().filter(move |case| !flags || case.value != 0)
+}
+
 fn mentions(ty: &ast::TypeExpr, name: &str) -> bool {
     let inside = |argument: &ast::TypeArg| match argument {
         ast::TypeArg::Type(of) => mentions(of, name),
@@ -131,7 +137,7 @@ pub(super) fn compare(
     };
     let members: Vec<&ast::Member> =
         item.members.iter().filter(|member| has(&member.common)).collect();
-    for case in &defined.cases {
+    for case in cases(item, defined) {
         let value = |member: &&&ast::Member| {
             member.value.as_ref().is_some_and(|value| value.value == case.value)
         };

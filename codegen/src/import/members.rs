@@ -46,7 +46,7 @@ impl<'s> Members<'_, 's> {
         let outer = Extent::of(self.clock, &known.common, None);
         let (clock, release) = (self.clock, self.release);
         let extent_of = |member: &ast::Member| Extent::of(clock, &member.common, Some(outer));
-        for case in &defined.cases {
+        for case in enums::cases(known, defined) {
             let is = |member: &&ast::Member| {
                 member.value.as_ref().is_some_and(|value| value.value == case.value)
                     || enums::called(member, case)

@@ -4,8 +4,10 @@ use super::dialect::Dialect;
 use super::difference::{Difference, Drift, Kind};
 use super::operation::{Argument, ArgumentKind, Count, Operation};
 use super::releases::compare as order;
+use super::signature;
 use super::{ImportError, Result, Scope};
 use crate::ast::{Common, Field, Op, Port, PresenceHow, Schema, Spanned};
+use crate::model::Trait;
 use heck::ToSnakeCase as _;
 use std::cmp::Ordering;
 
@@ -97,6 +99,12 @@ pub(super) fn compare(
             report(Kind::Addition, name, format!("is not described{}", opcode.unwrap_or_default()));
             continue;
         };
+        let pure = signature::derive(operation).traits.contains(&Trait::Pure);
+        if pure != op.pure {
+            let [defined, known] =
+                [pure, op.pure].map(|pure| if pure { "pure" } else { "not pure" });
+            report(Kind::Signature, name, format!("is {defined}, in the schema {known}"));
+        }
         let mut found = differences(&defined, &described(op, version));
         if let (Some(opcode), Some(known)) = (operation.opcode, &op.opcode)
             && opcode != known.value

@@ -22,6 +22,8 @@ pub struct Operation {
     /// Native traits and interfaces by their C++ name, in the order of the definition, each interface before
     /// those that it extends.
     pub traits: Vec<String>,
+    /// Its definition says which effects it has on memory, and that it has none.
+    pub no_memory_effect: bool,
     /// What its properties are on the wire.
     pub layout: std::result::Result<Vec<Property>, Gap>,
     /// Its number on the wire, where a dump has one.

@@ -31,8 +31,10 @@ fn operation(record: Record<'_>) -> Result<(String, String, Operation)> {
     let dialect = dialect.ok_or_else(|| {
         ImportError::new(format!("the operation of record `{}` has no dialect", record.name))
     })?;
-    let mut traits = Vec::new();
-    flatten(record, 0, &mut traits)?;
+    let mut traits = Traits::default();
+    traits.flatten(record, 0)?;
+    let named_effects = ["arguments", "results"].into_iter().map(|key| has_effects(record, key));
+    let named_effects = named_effects.collect::<Result<Vec<_>>>()?.contains(&true);
     let arguments =
         record.dag("arguments")?.into_iter().map(argument).collect::<Result<Vec<_>>>()?;
     let mut operation = Operation {
@@ -41,7 +43,8 @@ fn operation(record: Record<'_>) -> Result<(String, String, Operation)> {
         results: groups(record, "results")?,
         regions: groups(record, "regions")?,
         successors: groups(record, "successors")?,
-        traits,
+        no_memory_effect: traits.effects == Some(false) && !named_effects,
+        traits: traits.names,
         layout: Ok(Vec::new()),
         opcode: None,
         bounds: versions::bounds(record)?,
@@ -57,25 +60,49 @@ fn operation(record: Record<'_>) -> Result<(String, String, Operation)> {
 /// Lists of traits nest in definitions, but not deep.
 const MAX_TRAIT_DEPTH: usize = 64;
 
-/// The names of the traits of a record, those in lists too.
-fn flatten(record: Record<'_>, depth: usize, names: &mut Vec<String>) -> Result<()> {
-    if depth > MAX_TRAIT_DEPTH {
-        let message = format!("the traits of record `{}` are nested too deep", record.name);
-        return Err(ImportError::new(message));
-    }
-    for item in record.list("traits")? {
-        if item.is("TraitList") {
-            flatten(item, depth + 1, names)?;
-            continue;
+/// The traits of a record, those in lists too.
+#[derive(Default)]
+struct Traits {
+    /// Their names.
+    names: Vec<String>,
+    /// Whether one of them says an effect on memory; none where none says that there are or are not any.
+    effects: Option<bool>,
+}
+
+impl Traits {
+    fn flatten(&mut self, record: Record<'_>, depth: usize) -> Result<()> {
+        if depth > MAX_TRAIT_DEPTH {
+            let message = format!("the traits of record `{}` are nested too deep", record.name);
+            return Err(ImportError::new(message));
         }
-        let name = match item.text("cppInterfaceName")? {
-            Some(name) => Some(name),
-            None => item.text("trait")?,
-        };
-        names.extend(name.filter(|name| !name.is_empty()).map(str::to_owned));
-        extended(item, depth, names)?;
+        for item in record.list("traits")? {
+            if item.is("TraitList") {
+                self.flatten(item, depth + 1)?;
+                continue;
+            }
+            if item.is("MemoryEffects") {
+                let any = !item.list("effects")?.is_empty();
+                self.effects = Some(any || self.effects == Some(true));
+            }
+            let name = match item.text("cppInterfaceName")? {
+                Some(name) => Some(name),
+                None => item.text("trait")?,
+            };
+            self.names.extend(name.filter(|name| !name.is_empty()).map(str::to_owned));
+            extended(item, depth, &mut self.names)?;
+        }
+        Ok(())
     }
-    Ok(())
+}
+
+/// Whether an operand, a result or an attribute is marked with an effect on memory.
+fn has_effects(record: Record<'_>, key: &str) -> Result<bool> {
+    for (wrapper, _) in record.dag(key)? {
+        if wrapper.list("decorators")?.iter().any(|mark| mark.is("MemoryEffect")) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// The names of the interfaces that one extends.

@@ -4,7 +4,7 @@ use super::operation::{Group, Operation};
 use crate::model::{Signature, SignatureGroup, Trait};
 
 /// Traits by their name in C++, which has a namespace before it or arguments behind it in some.
-const TRAITS: [(&str, Trait); 9] = [
+const TRAITS: [(&str, Trait); 10] = [
     ("IsTerminator", Trait::Terminator),
     ("IsIsolatedFromAbove", Trait::Isolated),
     ("SymbolOpInterface", Trait::Symbol),
@@ -14,7 +14,12 @@ const TRAITS: [(&str, Trait); 9] = [
     ("SingleBlockImplicitTerminator", Trait::SingleBlock),
     ("SameVariadicOperandSize", Trait::SameOperandSizes),
     ("SameVariadicResultSize", Trait::SameResultSizes),
+    // Alone it says that the operation may be done earlier; it is pure where it has no effects, too.
+    ("AlwaysSpeculatableImplTrait", Trait::Pure),
 ];
+
+/// The trait of operations that have the effects of those in their regions besides their own.
+const RECURSIVE_EFFECTS: &str = "HasRecursiveMemoryEffects";
 
 /// The signature of an operation.
 pub(super) fn derive(operation: &Operation) -> Signature {
@@ -28,8 +33,7 @@ pub(super) fn derive(operation: &Operation) -> Signature {
     };
     let has = |known: &Trait| {
         operation.traits.iter().any(|name| {
-            let name = name.split('<').next().and_then(|name| name.rsplit("::").next());
-            let name = name.unwrap_or_default();
+            let name = plain(name);
             TRAITS.iter().any(|(text, found)| *text == name && found == known)
         })
     };
@@ -37,10 +41,20 @@ pub(super) fn derive(operation: &Operation) -> Signature {
     let about = |known: &Trait| match known {
         Trait::SameOperandSizes => signature.operands.iter().any(SignatureGroup::varies),
         Trait::SameResultSizes => signature.results.iter().any(SignatureGroup::varies),
+        Trait::Pure => {
+            let inner = operation.traits.iter().any(|name| plain(name) == RECURSIVE_EFFECTS);
+            operation.no_memory_effect && !inner
+        }
         _ => true,
     };
     signature.traits = Trait::ALL.into_iter().filter(has).filter(about).collect();
     signature
+}
+
+/// The name of a trait without its namespace and arguments.
+fn plain(name: &str) -> &str {
+    let name = name.split('<').next().and_then(|name| name.rsplit("::").next());
+    name.unwrap_or_default()
 }
 
 /// The groups of a definition; what is no word cannot be written, and is no name.

@@ -679,6 +679,7 @@ impl<'p> Lower<'p> {
                 .collect(),
             same_type: texts(&item.same_type),
             terminator: item.terminator,
+            pure: item.pure,
             text: item.text.as_ref().map_or_else(Vec::new, |text| {
                 operation_text::parse(&text.value).unwrap_or_default()
             }),

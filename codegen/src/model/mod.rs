@@ -625,6 +625,8 @@ pub struct Op {
     pub same_type: Vec<String>,
     /// It ends a block.
     pub terminator: bool,
+    /// It does nothing but give results, whatever its operands are.
+    pub pure: bool,
     /// How it is spelled; empty where the schema does not say.
     pub text: Vec<operation_text::Piece>,
     /// Its results count as named in text.

@@ -507,6 +507,7 @@ static ITEMS: [KindSpec; 18] = [
         may regions: List(&Map(&REGION)), "Regions in order";
         may same_type: List(&Name), "Values that have one type";
         may terminator: Bool, "It ends a block";
+        may pure: Bool, "It does nothing but give results";
         may result_count: Bool, "The number of results is on the wire";
         may text: Text, "Spelling, from the word that it begins with";
         may names_results: Bool, "Its results count as named in text, though they have numbers";

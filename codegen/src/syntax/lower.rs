@@ -179,6 +179,7 @@ impl Lower<'_> {
             }),
             same_type: list(node, "same_type").iter().filter_map(spanned_text).collect(),
             terminator: flag(node, "terminator"),
+            pure: flag(node, "pure"),
             result_count: get(node, "result_count").and_then(|node| match node.kind {
                 Kind::Bool(value) => Some(Spanned::new(value, node.span)),
                 _ => None,

@@ -84,6 +84,19 @@ fn dump(operations: &[Op]) -> Value {
         &["TraitList"],
         json!({"traits": [reference("Operands"), reference("Results")]}),
     );
+    record("Speculatable", &["NativeTrait"], json!({"trait": "AlwaysSpeculatableImplTrait"}));
+    record("Recursive", &["NativeTrait"], json!({"trait": "HasRecursiveMemoryEffects"}));
+    let effects = |effects: &[&str]| {
+        let effects: Vec<Value> = effects.iter().map(|name| reference(name)).collect();
+        json!({"trait": "MemoryEffectOpInterface::Trait", "effects": effects})
+    };
+    record("NoEffect", &["MemoryEffects"], effects(&[]));
+    record("Reads", &["MemoryEffects"], effects(&["MemRead"]));
+    record("MemRead", &["MemoryEffect"], json!({}));
+    record("Inner", &["TraitList"], json!({"traits": [reference("Speculatable")]}));
+    record("Pure", &["TraitList"], json!({"traits": [reference("Inner"), reference("NoEffect")]}));
+    let read = json!({"constraint": reference("Any"), "decorators": [reference("MemRead")]});
+    record("Read", &["OpVariable", "Arg"], read);
     let mut names = Vec::new();
     for operation in operations {
         let name = format!("Toy_{}", operation.name);
@@ -544,6 +557,32 @@ fn dumps_that_are_no_dumps() {
     for length in 0..text.len() {
         assert!(Definitions::default().read(&text.as_bytes()[..length]).is_err(), "{length}");
     }
+}
+
+/// An operation is pure that may be done at any time and is said to have no effect, by whatever lists; not where one
+/// of its operands has an effect, or an operation in its regions may have one.
+#[test]
+fn what_is_pure() {
+    let mut operations = SAME();
+    let of = |name, arguments, traits| Op { traits, ..op(name, arguments) };
+    operations.extend([
+        of("by_list", &[("Any", "x")], &["Pure"]),
+        of("by_parts", &[], &["NoEffect", "Speculatable"]),
+        of("earlier_alone", &[], &["Speculatable"]),
+        of("effects_alone", &[], &["NoEffect"]),
+        of("reads", &[], &["Inner", "Reads"]),
+        of("reads_besides", &[], &["Pure", "Reads"]),
+        of("reads_operand", &[("Read", "x")], &["Pure"]),
+        of("regions", &[], &["Pure", "Recursive"]),
+    ]);
+    let mut texts = schema();
+    imported(&mut texts, &definitions(&operations), &scope(Some("2"), &[], true)).unwrap();
+    let text = &texts[&path("signatures/toy.yaml")];
+    let pure: Vec<&str> = text.lines().filter(|line| line.contains(" pure")).collect();
+    expect![[r#"
+            by_list: {"2": "(x) -> (_, rest*) pure", "4": none}
+            by_parts: {"2": "() -> (_, rest*) pure", "4": none}"#]]
+    .assert_eq(&pure.join("\n"));
 }
 
 /// Signatures come beside layouts: what is new, what changed, and summaries of what has none.

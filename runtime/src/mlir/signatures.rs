@@ -15,7 +15,7 @@ use super::properties::{Clocks, PropertyValue, Tables as _, record_of};
 use super::tables::OpName;
 use crate::clocks::DialectClocks as _;
 use crate::error::{ErrorKind, Result};
-use crate::signatures::{Count, Group, Known, Members};
+use crate::signatures::{Count, Group, Info, Known, Members};
 
 /// What is known of an operation by the releases that may have written the file.
 fn known(clocks: &Clocks, dialect: &[u8], operation: &[u8]) -> Known {
@@ -147,6 +147,26 @@ impl Module<'_> {
             return Ok(Known::default());
         }
         Ok(known(&self.clocks(record_of(self, id)), dialect, name))
+    }
+
+    /// What edits ask of an operation, such as whether it is pure: what all releases agree on that may have written
+    /// the module. Nothing is known of an operation that the producer did not know, that no schema describes, or
+    /// of a wrong handle.
+    ///
+    /// ```
+    /// use bytespec::mlir::Module;
+    ///
+    /// let mut module = Module::new("example");
+    /// let (i32, body) = (module.integer_type(32)?, module.body());
+    /// let constant = module.at_end(body).op("arith.constant").set("value", 1_i32).result(i32).build()?;
+    /// let (function, _) = module.at_end(body).function("main", &[], &[])?;
+    /// assert!(module.info(constant).pure);
+    /// assert!(module.info(function).symbol && !module.info(function).pure);
+    /// # Ok::<(), bytespec::Error>(())
+    /// ```
+    #[must_use]
+    pub fn info(&self, op: Op) -> Info {
+        self.signature(op).unwrap_or_default().info()
     }
 
     /// Which operands are in which group; none where that cannot be known.

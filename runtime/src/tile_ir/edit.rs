@@ -140,7 +140,7 @@ impl Body {
     /// is asked about.
     ///
     /// ```
-    /// use bytespec::tile_ir::{Module, Op, Version};
+    /// use bytespec::tile_ir::{Module, Version};
     ///
     /// let mut module = Module::new(Version::LATEST);
     /// module.kernel("k", &[], |b, _| {
@@ -149,8 +149,7 @@ impl Body {
     ///     b.return_([]).build();
     /// })?;
     /// let body = &mut module.functions[0].body;
-    /// let is_pure = |op: &Op| matches!(op, Op::Constant(_) | Op::Addi(_));
-    /// let erased = body.erase_where(|body, op| body.op(op).is_ok_and(is_pure) && body.unused(op))?;
+    /// let erased = body.erase_where(|body, op| body.info(op).pure && body.unused(op))?;
     /// assert_eq!((erased, body.len()), (2, 1));
     /// # Ok::<(), bytespec::Error>(())
     /// ```

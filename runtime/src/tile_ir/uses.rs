@@ -4,6 +4,7 @@ use super::body::{Body, OpId};
 use super::handles::wrong_value;
 use super::links::Links;
 use crate::error::Result;
+use crate::signatures::Info;
 use crate::values::Value;
 
 /// The uses of the values of a body by the operations that are in the function: [`Body::uses`].
@@ -65,6 +66,15 @@ impl Body {
     #[must_use]
     pub fn uses(&self) -> Uses<'_> {
         Uses { body: self, links: self.links() }
+    }
+
+    /// What edits ask of an operation, such as whether it is pure; nothing is known of one that this body does not
+    /// have.
+    #[must_use]
+    pub fn info(&self, op: OpId) -> Info {
+        let Ok(found) = self.op(op) else { return Info::default() };
+        let info = found.kind().info();
+        Info { pure: info.pure && !info.terminator, terminator: info.terminator, ..Info::default() }
     }
 
     /// Whether no operation of the function uses any result of an operation.

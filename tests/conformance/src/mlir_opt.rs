@@ -13,6 +13,9 @@ const INPUT: &str = "input";
 const OUTPUT: &str = "output";
 /// The flag that makes the tool print locations.
 const DEBUG_INFO: &str = "--mlir-print-debuginfo";
+/// The flags that let operations break their own rules.
+const UNVERIFIED: [&str; 2] =
+    ["--mlir-very-unsafe-disable-verifier-on-parsing", "--verify-each=false"];
 /// The bytes that a file needs for the tools to map it into memory, so that it starts at a page.
 const MAPPED: usize = 16 << 10;
 /// Files of whole pages are not mapped.
@@ -122,8 +125,8 @@ impl MlirOpt {
     /// # Errors
     /// What the tool prints when it refuses the file.
     pub fn print_unverified(self, bytes: &[u8]) -> Print {
-        let flags =
-            [DEBUG_INFO, "--mlir-very-unsafe-disable-verifier-on-parsing", "--verify-each=false"];
+        let [parsing, passes] = UNVERIFIED;
+        let flags = [DEBUG_INFO, parsing, passes];
         self.print_with(bytes, &flags)
     }
 
@@ -148,6 +151,26 @@ impl MlirOpt {
         }
         // A crash is a signal, or what a shell makes of one.
         output.status.code().filter(|code| *code < 128).map(|_| shown)
+    }
+
+    /// Whether it transforms text whose operations may break their own rules.
+    #[must_use]
+    pub fn transforms_unverified(self) -> bool {
+        self.release > 20
+    }
+
+    /// The generic text that a pass of the tool makes of text, whose operations may break their own rules.
+    ///
+    /// # Panics
+    /// When the tool refuses the text, which is a fault of the test that has it.
+    #[must_use]
+    pub fn transformed(self, text: &str, pass: &str) -> String {
+        let [parsing, passes] = UNVERIFIED;
+        let flags = [parsing, passes, &format!("--{pass}")];
+        match self.print_with(text.as_bytes(), &flags) {
+            Ok(print) => print.to_string(),
+            Err(refusal) => panic!("{self}: {refusal:?}"),
+        }
     }
 
     fn print_with(self, bytes: &[u8], flags: &[&str]) -> Print {

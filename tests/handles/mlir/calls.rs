@@ -159,6 +159,7 @@ pub(crate) const CALLS: &[Call] = calls! {
     property(Op) m, h => m.property(h.op, "x").map(|_| ());
     symbol_name(Op) m, h => m.symbol_name(h.op).map(|_| ());
     op_properties(Op) m, h => m.op_properties::<User>(h.op).map(|_| ());
+    info(Op) m, h => nothing(m.info(h.op) == Default::default());
     signature(Op) m, h => m.signature(h.op).map(|_| ());
     operand_groups(Op) m, h => m.operand_groups(h.op).map(|_| ());
     result_groups(Op) m, h => m.result_groups(h.op).map(|_| ());

@@ -20,6 +20,9 @@ pub(super) fn op(sheet: &mut Sheet<'_, '_>, index: usize) {
     if op.terminator {
         facts.push("ends a block".to_owned());
     }
+    if op.pure {
+        facts.push("pure".to_owned());
+    }
     if op.section_form {
         facts.push("never an instruction of a body".to_owned());
     }

@@ -150,7 +150,7 @@ fn info(cx: &Cx<'_>, op: &Op) -> TokenStream {
     let optional = optional.map(|(at, _)| proc_macro2::Literal::u16_unsuffixed(at as u16));
     let names_results = op.names_results;
     let same_type = &op.same_type;
-    let terminator = op.terminator;
+    let (terminator, pure) = (op.terminator, op.pure);
     quote! {
         #runtime::reflect::OpInfo {
             name: #name,
@@ -163,6 +163,7 @@ fn info(cx: &Cx<'_>, op: &Op) -> TokenStream {
             regions: &[#(#regions),*],
             same_type: &[#(#same_type),*],
             terminator: #terminator,
+            pure: #pure,
             text: #text,
             forms: #forms,
             optional: &[#(#optional),*],

@@ -62,9 +62,7 @@ impl Module<'_> {
     /// let mut at = module.at_end(body);
     /// let one = at.op("arith.constant").set("value", 1_i32).result(i32).value()?;
     /// at.op("arith.addi").operands(&[one, one]).result(i32).build()?;
-    /// let erased = module.erase_where(|module, op| {
-    ///     module.name(op).dialect == b"arith" && module.unused(op)
-    /// })?;
+    /// let erased = module.erase_where(|module, op| module.info(op).pure && module.unused(op))?;
     /// assert_eq!(erased, 2);
     /// # Ok::<(), bytespec::Error>(())
     /// ```

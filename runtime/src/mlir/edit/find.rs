@@ -187,11 +187,9 @@ impl<'a> Module<'a> {
         self.ir.check_op(op)?;
         let mut around = self.parent(op);
         while let Some(table) = around {
-            let is_table = match self.signature(table)?.traits {
-                Some(traits) => traits.contains(&Trait::SymbolTable),
-                None => self.has_symbols(table)?,
-            };
-            if is_table {
+            let known = self.signature(table)?;
+            let may_be = !known.lacks(Trait::SymbolTable);
+            if known.has(Trait::SymbolTable) || may_be && self.has_symbols(table)? {
                 return Ok(Some(table));
             }
             around = self.parent(table);

@@ -12,6 +12,7 @@ mod made;
 mod parsing;
 mod printing;
 mod properties;
+mod pure;
 mod sources;
 mod text;
 mod types;
