@@ -30,13 +30,23 @@ impl BuildHasher for Seeded {
     }
 }
 
-/// Multiplies and folds eight bytes at a time.
+/// The bytes of a word.
+const WORD: usize = 8;
+
+/// Multiplies and folds eight or sixteen bytes at a time.
 pub(crate) struct Mixed(u64);
 
 impl Mixed {
     fn mix(&mut self, word: u64) {
         let product = u128::from(self.0 ^ word) * u128::from(SPREAD ^ self.0.rotate_left(32) | 1);
         self.0 = (product as u64) ^ (product >> 64) as u64;
+    }
+
+    /// Both factors hold what no one can know, so that none can be made zero.
+    fn mix_two(&mut self, one: u64, other: u64) {
+        let factor = SPREAD.wrapping_add(self.0.rotate_left(32)) ^ other;
+        let product = u128::from(self.0 ^ one) * u128::from(factor);
+        self.0 = self.0.rotate_left(29) ^ (product as u64) ^ (product >> 64) as u64;
     }
 }
 
@@ -46,7 +56,12 @@ impl Hasher for Mixed {
     }
 
     fn write(&mut self, bytes: &[u8]) {
-        let (words, rest) = bytes.as_chunks();
+        let (pairs, rest) = bytes.as_chunks::<{ 2 * WORD }>();
+        for pair in pairs {
+            let pair = u128::from_le_bytes(*pair);
+            self.mix_two(pair as u64, (pair >> u64::BITS) as u64);
+        }
+        let (words, rest) = rest.as_chunks::<WORD>();
         for word in words {
             self.mix(u64::from_le_bytes(*word));
         }

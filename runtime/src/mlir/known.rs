@@ -2,9 +2,8 @@
 
 use super::generated::DialectId;
 use crate::hash::Seeded;
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
-use std::hash::{BuildHasher, Hash, Hasher};
+use crate::wire::Writer;
+use std::hash::{BuildHasher, Hash};
 
 /// What was looked for in the tables of a module.
 #[derive(Clone, Debug, Default)]
@@ -17,16 +16,34 @@ pub(super) struct Known {
     pub(super) types: Index,
     pub(super) op_names: Index,
     pub(super) properties: Index,
+    /// Room to write an entry in.
+    pub(super) writer: Writer,
 }
 
 /// The numbers of a table's entries by the hash of their content; filled when it is first asked.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Index {
-    numbers: HashMap<u64, u32, BuildSame>,
+    /// A power of two of places, or none: the entry that begins to be looked for at a place stands there or behind it.
+    slots: Vec<Slot>,
+    /// How many slots are taken.
+    taken: usize,
     state: Seeded,
-    /// Entries of the table that are in the index.
+    /// Entries of the table that are in the index, or need not be.
     done: usize,
 }
+
+/// An entry by number, and its hash, by which most others are told apart.
+#[derive(Clone, Copy, Debug)]
+struct Slot {
+    hash: u32,
+    number: u32,
+}
+
+/// Holds no entry: no table has one of this number.
+const FREE: Slot = Slot { hash: 0, number: u32::MAX };
+
+/// The fewest slots.
+const MIN_SLOTS: usize = 16;
 
 impl Index {
     /// The first of the `len` entries of a table that has this content. Where there is none, the next number is its from now on,
@@ -37,7 +54,6 @@ impl Index {
         content: impl Fn(u32) -> K,
         wanted: &K,
     ) -> Option<u32> {
-        self.numbers.reserve(len.saturating_sub(self.done));
         for number in self.done..len {
             let number = number as u32;
             self.put(&content(number), number, &content);
@@ -50,6 +66,13 @@ impl Index {
         found
     }
 
+    /// The next entry of a table of `len` is never looked for: who appends it knows that there is none like it.
+    pub(super) fn pass(&mut self, len: usize) {
+        if self.done == len {
+            self.done = len + 1;
+        }
+    }
+
     /// The entry with a content, or else none, and `number` is the entry's.
     fn put<K: Hash + Eq>(
         &mut self,
@@ -57,46 +80,72 @@ impl Index {
         number: u32,
         content: &impl Fn(u32) -> K,
     ) -> Option<u32> {
-        let mut key = self.state.hash_one(wanted);
+        if 4 * self.taken >= 3 * self.slots.len() {
+            self.grow();
+        }
+        let hash = (self.state.hash_one(wanted) >> u32::BITS) as u32;
+        let last = self.slots.len() - 1;
+        let mut place = self.first(hash);
         loop {
-            match self.numbers.entry(key) {
-                Entry::Occupied(found) if content(*found.get()) == *wanted => {
-                    return Some(*found.get());
-                }
-                Entry::Occupied(_) => key = key.wrapping_add(1),
-                Entry::Vacant(free) => {
-                    free.insert(number);
-                    return None;
-                }
+            let slot = self.slots[place];
+            if slot.number == FREE.number {
+                self.slots[place] = Slot { hash, number };
+                self.taken += 1;
+                return None;
             }
+            if slot.hash == hash && content(slot.number) == *wanted {
+                return Some(slot.number);
+            }
+            place = (place + 1) & last;
+        }
+    }
+
+    /// Where an entry begins to be looked for: by the highest bits of its hash.
+    fn first(&self, hash: u32) -> usize {
+        ((u64::from(hash) * self.slots.len() as u64) >> u32::BITS) as usize
+    }
+
+    /// Twice as many slots.
+    #[cold]
+    fn grow(&mut self) {
+        let len = (2 * self.slots.len()).max(MIN_SLOTS);
+        let before = std::mem::replace(&mut self.slots, vec![FREE; len]);
+        for slot in before.into_iter().filter(|slot| slot.number != FREE.number) {
+            let mut place = self.first(slot.hash);
+            while self.slots[place].number != FREE.number {
+                place = (place + 1) & (len - 1);
+            }
+            self.slots[place] = slot;
         }
     }
 }
 
-/// Takes a number that is a hash as one.
-#[derive(Clone, Copy, Debug, Default)]
-struct BuildSame;
+#[cfg(test)]
+mod tests {
+    use super::Index;
 
-impl BuildHasher for BuildSame {
-    type Hasher = Same;
-
-    fn build_hasher(&self) -> Same {
-        Same(0)
-    }
-}
-
-struct Same(u64);
-
-impl Hasher for Same {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|byte| self.0 = self.0.rotate_left(8) ^ u64::from(*byte));
+    #[test]
+    fn entries_are_found_by_content() {
+        let mut table: Vec<u64> = (0..10).collect();
+        let mut index = Index::default();
+        for wanted in (0..1000).chain(500..1500) {
+            let content = |number: u32| table[number as usize];
+            match index.place(table.len(), content, &wanted) {
+                Some(number) => assert_eq!(table[number as usize], wanted),
+                None => {
+                    assert!(!table.contains(&wanted));
+                    table.push(wanted);
+                }
+            }
+        }
+        assert_eq!(table, (0..1500).collect::<Vec<_>>());
     }
 
-    fn write_u64(&mut self, number: u64) {
-        self.0 = number;
+    #[test]
+    fn what_is_passed_is_not_found() {
+        let mut index = Index::default();
+        index.pass(0);
+        assert_eq!(index.place(1, |_| 5, &5), None);
+        assert_eq!(index.place(2, |_| 5, &5), Some(1));
     }
 }

@@ -54,7 +54,7 @@ pub(super) fn is_word(byte: u8) -> bool {
 }
 
 /// The bytes of a name behind a sigil.
-fn is_name(byte: u8) -> bool {
+pub(crate) fn is_name(byte: u8) -> bool {
     is_word(byte) || byte == b'-'
 }
 
@@ -67,7 +67,7 @@ fn run(text: &[u8], mut at: usize, fits: fn(u8) -> bool) -> usize {
 }
 
 /// The first byte from `at` on that is neither blank nor part of a comment.
-pub(super) fn skip(text: &[u8], mut at: usize) -> usize {
+pub(crate) fn skip(text: &[u8], mut at: usize) -> usize {
     loop {
         match text.get(at) {
             Some(b' ' | b'\t' | b'\n' | b'\r') => at += 1,
@@ -118,12 +118,18 @@ fn kind(text: &[u8], start: usize, first: u8) -> (Kind, usize) {
 
 /// A name behind a sigil: digits alone, or what begins with a letter or one of `$._-`.
 fn name(text: &[u8], at: usize, kind: Kind) -> (Kind, usize) {
-    let end = match text.get(at) {
+    let end = name_end(text, at);
+    if end == at { (Kind::Unknown, at) } else { (kind, end) }
+}
+
+/// The end of a name behind a sigil that ends at `at`; `at` where there is none.
+#[inline]
+pub(crate) fn name_end(text: &[u8], at: usize) -> usize {
+    match text.get(at) {
         Some(b'0'..=b'9') => run(text, at, |byte| byte.is_ascii_digit()),
         Some(_) => run(text, at, is_name),
         None => at,
-    };
-    if end == at { (Kind::Unknown, at) } else { (kind, end) }
+    }
 }
 
 fn number(text: &[u8], start: usize) -> (Kind, usize) {

@@ -2,7 +2,9 @@
 
 use super::generated::{Attribute, ConstantId, DebugEntry, DebugId, Global, Op, StringId, TypeId};
 use super::module::{Function, Module, entry};
+use super::text::{ShowAttribute as _, Shown};
 use crate::error::{Context as _, Error, ErrorKind, Result};
+use crate::operation_text::{Part, Piece};
 use crate::wire::MAX_DEPTH;
 use std::collections::HashMap;
 
@@ -98,7 +100,8 @@ impl<'s> Import<'s> {
     /// # Errors
     /// Those of [`Import::function`].
     pub fn global(&mut self, to: &mut Module, name: &str) -> Result<usize> {
-        self.global_named(to, name.as_bytes())
+        let place = self.place_of_global(name.as_bytes());
+        self.global_at(to, place.ok_or_else(|| missing("global", name.as_bytes()))?)
     }
 
     /// A type of the other module in this one.
@@ -225,18 +228,14 @@ impl<'s> Import<'s> {
         }
         let mut made = function.clone();
         let mut symbols = Vec::new();
-        made.body.each_op(|_, op| match op {
-            Op::GetGlobal(op) => symbols.push((op.name, true)),
-            Op::PreviewCall(op) => symbols.push((op.callee, false)),
-            _ => {}
-        });
-        for (symbol, is_global) in symbols {
+        made.body.each_op(|_, op| add_symbols(op, &mut symbols));
+        for symbol in symbols {
             let symbol = self.from.string_at(symbol)?;
-            match is_global {
-                true => {
-                    self.global_named(to, symbol)?;
+            match self.place_of_global(symbol) {
+                Some(place) => {
+                    self.global_at(to, place)?;
                 }
-                false => wanted.push(self.place_of_function(symbol)?),
+                None => wanted.push(self.place_of_function(symbol)?),
             }
         }
         made.name = self.string(to, function.name)?;
@@ -252,27 +251,25 @@ impl<'s> Import<'s> {
         Ok(made)
     }
 
-    fn global_named(&mut self, to: &mut Module, name: &[u8]) -> Result<usize> {
-        let is_named = |module: &Module, global: &Global| {
-            module.string_at(global.name).is_ok_and(|found| found == name)
-        };
-        let mut globals = self.from.globals.iter();
-        let Some(place) = globals.position(|global| is_named(self.from, global)) else {
-            return Err(missing("global", name));
-        };
+    fn global_at(&mut self, to: &mut Module, place: usize) -> Result<usize> {
         if let Some(made) = self.globals.get(&place) {
             return Ok(*made);
         }
-        if to.globals.iter().any(|global| is_named(to, global)) {
+        let mut made = *entry(&self.from.globals, place as u32, "global")?;
+        let name = self.from.string_at(made.name)?;
+        if global_named(to, name).is_some() {
             return Err(twice("global", name));
         }
-        let mut made = *entry(&self.from.globals, place as u32, "global")?;
         made.references_mut(&mut |table, index| self.reference(to, table, index))
             .index(place as u64)
             .field("globals")?;
         self.globals.insert(place, to.globals.len());
         to.globals.push(made);
         Ok(to.globals.len() - 1)
+    }
+
+    fn place_of_global(&self, name: &[u8]) -> Option<usize> {
+        global_named(self.from, name)
     }
 
     fn place_of_function(&self, name: &[u8]) -> Result<usize> {
@@ -293,6 +290,29 @@ impl Module {
     pub fn import(&mut self, from: &Module, function: &str) -> Result<usize> {
         Import::new(from).function(self, function)
     }
+}
+
+/// Adds the names of functions and globals that an operation refers to, which its template spells as symbols.
+fn add_symbols(op: &Op, symbols: &mut Vec<StringId>) {
+    let mut levels = vec![op.kind().info().text.iter()];
+    while let Some(level) = levels.last_mut() {
+        match level.next() {
+            None => drop(levels.pop()),
+            Some(Piece::If(_, inner) | Piece::AnyOrder(inner)) => levels.push(inner.iter()),
+            Some(Piece::Symbol(Part::Attribute(position))) => {
+                if let Shown::String(name) = op.attribute(usize::from(*position)) {
+                    symbols.push(name);
+                }
+            }
+            Some(_) => {}
+        }
+    }
+}
+
+/// The place of the global with a name.
+fn global_named(module: &Module, name: &[u8]) -> Option<usize> {
+    let is_named = |global: &Global| module.string_at(global.name).is_ok_and(|found| found == name);
+    module.globals.iter().position(is_named)
 }
 
 /// The number that was given to an entry, if one was.

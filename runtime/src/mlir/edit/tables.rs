@@ -1,6 +1,6 @@
 //! Changing a module: new entries get the next numbers, everything else keeps its own.
 
-use super::super::data::{Entry, Span};
+use super::super::data::{Data, Entry, Span};
 use super::super::dialects::{has_dialect_versions, no_dialect_version};
 use super::super::entry::Attribute;
 use super::super::generated::{
@@ -40,6 +40,12 @@ fn too_many(what: &str) -> Error {
 
 fn next(len: usize, what: &str) -> Result<u32> {
     u32::try_from(len).ok().filter(|&number| number != u32::MAX).ok_or_else(|| too_many(what))
+}
+
+/// What makes an entry of a table the same as another: its encoding, its dialect and its bytes.
+fn content<'d>(data: Data<'d>, entries: &[Entry], id: u32) -> Option<(bool, u32, &'d [u8])> {
+    let entry = entries.get(id as usize)?;
+    Some((entry.custom(), entry.dialect(), data.bytes(entry.span())))
 }
 
 impl<'a> Module<'a> {
@@ -144,11 +150,9 @@ impl<'a> Module<'a> {
     /// # Errors
     /// More strings than numbers.
     pub fn add_string(&mut self, text: &[u8]) -> Result<StringId> {
-        let mut known = std::mem::take(&mut self.known.strings);
-        let content = |id| self.strings.bytes(StringId(id), self.data());
-        let found = known.place(self.strings.len(), content, &text);
-        self.known.strings = known;
-        if let Some(id) = found {
+        let data = Data { input: &self.input, added: &self.added };
+        let content = |id| self.strings.bytes(StringId(id), data);
+        if let Some(id) = self.known.strings.place(self.strings.len(), content, &text) {
             return Ok(StringId(id));
         }
         let id = StringId(next(self.strings.len(), "strings")?);
@@ -162,10 +166,12 @@ impl<'a> Module<'a> {
     /// # Errors
     /// More strings than numbers.
     pub fn add_dialect(&mut self, name: &[u8]) -> Result<DialectId> {
-        let mut known = std::mem::take(&mut self.known.dialects);
-        let found = known.place(self.dialects.len(), |id| self.dialect_name(id), &name);
-        self.known.dialects = known;
-        if let Some(id) = found {
+        let data = Data { input: &self.input, added: &self.added };
+        let content = |id: u32| {
+            let dialect = self.dialects.get(id as usize)?;
+            Some(self.strings.bytes(dialect.name, data))
+        };
+        if let Some(id) = self.known.dialects.place(self.dialects.len(), content, &Some(name)) {
             return Ok(DialectId(id));
         }
         let text = self.add_string(name)?;
@@ -208,11 +214,8 @@ impl<'a> Module<'a> {
         let dialect = self.add_dialect(dialect.as_bytes())?;
         let registered = registered || !exist(self.version);
         let data = OpNameData { dialect, name: self.add_string(rest.as_bytes())?, registered };
-        let mut known = std::mem::take(&mut self.known.op_names);
-        let content = |id| self.op_names.get(id as usize).copied();
-        let found = known.place(self.op_names.len(), content, &Some(data));
-        self.known.op_names = known;
-        if let Some(id) = found {
+        let content = |id: u32| self.op_names.get(id as usize).copied();
+        if let Some(id) = self.known.op_names.place(self.op_names.len(), content, &Some(data)) {
             return Ok(OpNameId(id));
         }
         let id = OpNameId(next(self.op_names.len(), "names of operations")?);
@@ -226,12 +229,37 @@ impl<'a> Module<'a> {
     /// A value that the release or version does not have, and references to numbers that are not there.
     pub fn add_attribute(&mut self, attribute: impl Into<AttributeEntry>) -> Result<AttributeId> {
         let attribute = attribute.into();
-        let mut writer = Writer::with_capacity(USUAL_BYTES);
-        attribute.write(&mut writer, &mut self.adding())?;
         let distinct =
             matches!(attribute, AttributeEntry::Builtin(BuiltinAttribute::DistinctAttr { .. }));
+        self.encoded(&attribute, |module, dialect, bytes| {
+            module.attribute_entry(dialect, true, bytes, distinct)
+        })
+    }
+
+    /// Adds an attribute that is not there, and is not looked for.
+    pub(in crate::mlir) fn add_new_attribute(
+        &mut self,
+        attribute: BuiltinAttribute,
+    ) -> Result<AttributeId> {
+        self.encoded(&attribute.into(), |module, dialect, bytes| {
+            module.known.attributes.pass(module.attributes.len());
+            module.append_attribute(dialect, true, bytes)
+        })
+    }
+
+    /// Hands on an attribute as the bytes of an entry.
+    fn encoded(
+        &mut self,
+        attribute: &AttributeEntry,
+        add: impl FnOnce(&mut Self, DialectId, &[u8]) -> Result<AttributeId>,
+    ) -> Result<AttributeId> {
+        let mut writer = std::mem::take(&mut self.known.writer);
+        attribute.write(&mut writer, &mut self.adding())?;
         let dialect = self.dialect_of_entry(attribute.dialect())?;
-        self.attribute_entry(dialect, true, writer.as_slice(), distinct)
+        let id = add(self, dialect, writer.as_slice())?;
+        writer.clear();
+        self.known.writer = writer;
+        Ok(id)
     }
 
     /// The number of an attribute by its assembly text, which is added where it is not there.
@@ -271,18 +299,32 @@ impl<'a> Module<'a> {
         bytes: &[u8],
         distinct: bool,
     ) -> Result<AttributeId> {
-        let mut known = std::mem::take(&mut self.known.attributes);
-        let content = |id| self.content(&self.attributes, id);
-        let found = known.place(self.attributes.len(), content, &Some((custom, dialect.0, bytes)));
-        self.known.attributes = known;
+        let data = Data { input: &self.input, added: &self.added };
+        let (known, wanted) = (&mut self.known.attributes, Some((custom, dialect.0, bytes)));
+        let content = |id| content(data, &self.attributes, id);
+        let found = known.place(self.attributes.len(), content, &wanted);
         if let (Some(id), false) = (found, distinct) {
             return Ok(AttributeId(id));
         }
+        self.append_attribute(dialect, custom, bytes)
+    }
+
+    fn append_attribute(
+        &mut self,
+        dialect: DialectId,
+        custom: bool,
+        bytes: &[u8],
+    ) -> Result<AttributeId> {
         let id = AttributeId(next(self.attributes.len(), "attributes")?);
         let span = self.append_bytes(bytes);
         let entry = Entry::new(dialect.0, custom, span).ok_or_else(|| too_many("bytes"))?;
         self.attributes.push(entry);
         Ok(id)
+    }
+
+    /// Looks for attributes that were added without having been looked for, from here on.
+    pub(in crate::mlir) fn know_attributes(&mut self) {
+        self.known.attributes = Index::default();
     }
 
     /// Gives an attribute of a dialect that is text another one.
@@ -296,14 +338,8 @@ impl<'a> Module<'a> {
             *entry = Entry::new(entry.dialect(), false, span).ok_or_else(|| too_many("bytes"))?;
         }
         // It was found by what it was before.
-        self.known.attributes = Index::default();
+        self.know_attributes();
         Ok(())
-    }
-
-    /// What makes an entry of a table the same as another: its encoding, its dialect and its bytes.
-    fn content<'s>(&'s self, entries: &[Entry], id: u32) -> Option<(bool, u32, &'s [u8])> {
-        let entry = entries.get(id as usize)?;
-        Some((entry.custom(), entry.dialect(), self.data().bytes(entry.span())))
     }
 
     /// The number of a type, which is added where it is not there.
@@ -334,11 +370,10 @@ impl<'a> Module<'a> {
         custom: bool,
         bytes: &[u8],
     ) -> Result<TypeId> {
-        let mut known = std::mem::take(&mut self.known.types);
-        let content = |id| self.content(&self.types, id);
-        let found = known.place(self.types.len(), content, &Some((custom, dialect.0, bytes)));
-        self.known.types = known;
-        if let Some(id) = found {
+        let data = Data { input: &self.input, added: &self.added };
+        let (known, wanted) = (&mut self.known.types, Some((custom, dialect.0, bytes)));
+        let content = |id| content(data, &self.types, id);
+        if let Some(id) = known.place(self.types.len(), content, &wanted) {
             return Ok(TypeId(id));
         }
         let id = TypeId(next(self.types.len(), "types")?);
@@ -352,10 +387,9 @@ impl<'a> Module<'a> {
     /// # Errors
     /// More blobs than numbers.
     pub fn add_properties(&mut self, bytes: &[u8]) -> Result<PropertyBlobId> {
-        let mut known = std::mem::take(&mut self.known.properties);
-        let content = |id| self.properties.get(id as usize).map(|span| self.data().bytes(*span));
-        let found = known.place(self.properties.len(), content, &Some(bytes));
-        self.known.properties = known;
+        let data = Data { input: &self.input, added: &self.added };
+        let content = |id: u32| self.properties.get(id as usize).map(|span| data.bytes(*span));
+        let found = self.known.properties.place(self.properties.len(), content, &Some(bytes));
         if let Some(id) = found {
             return Ok(PropertyBlobId(id));
         }

@@ -89,6 +89,11 @@ impl Ir {
         self.operands[place] = value;
     }
 
+    /// Takes away the operands that were pushed since there were so many.
+    pub(in crate::mlir) fn drop_operands(&mut self, start: usize) {
+        self.operands.truncate(start);
+    }
+
     /// The operands that were pushed since there were so many.
     pub(in crate::mlir) fn operands_since(&self, start: usize) -> Operands {
         let len = self.operands.len() - start;

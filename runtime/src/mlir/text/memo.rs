@@ -33,6 +33,15 @@ pub(super) enum Slot {
     Name(OpNameId),
 }
 
+/// Which text around the regions of an operation.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Side {
+    Front,
+    Behind,
+    /// Both, where there is no region between.
+    Both,
+}
+
 /// What was kept.
 #[derive(Debug)]
 pub(super) struct Memo {
@@ -40,8 +49,8 @@ pub(super) struct Memo {
     /// For each kind of slot, by number.
     slots: [Vec<Kept>; 5],
     shapes: Shapes,
-    /// What stands in front of the regions of operations of a shape, and what behind.
-    sides: Vec<[Kept; 2]>,
+    /// What stands around the regions of operations of a shape, by the side.
+    sides: Vec<[Kept; 3]>,
     /// Whether types are those of functions, by number.
     functions: Vec<Option<bool>>,
 }
@@ -120,7 +129,7 @@ impl Memo {
 
     /// Says what shapes operations have.
     pub(super) fn shape(&mut self, shapes: Shapes) {
-        self.sides = vec![[NOTHING; 2]; shapes.len()];
+        self.sides = vec![[NOTHING; 3]; shapes.len()];
         self.shapes = shapes;
     }
 
@@ -130,26 +139,18 @@ impl Memo {
         self.shapes.get(op)
     }
 
-    /// The texts of operations of a shape on both sides of their regions.
-    #[inline]
-    pub(super) fn sides(&self, shape: Option<Shape>) -> Option<[&str; 2]> {
-        let [front, behind] = *self.sides.get(shape?.index())?;
-        Some([self.at(front)?, self.at(behind)?])
-    }
-
     /// The text of operations of a shape on one side of their regions.
     #[inline]
-    pub(super) fn side(&self, shape: Option<Shape>, side: usize) -> Option<&str> {
-        self.at(*self.sides.get(shape?.index())?.get(side)?)
+    pub(super) fn side(&self, shape: Option<Shape>, side: Side) -> Option<&str> {
+        self.at(self.sides.get(shape?.index())?[side as usize])
     }
 
     /// Keeps the text of operations of a shape, if several have it.
-    pub(super) fn keep_side(&mut self, shape: Option<Shape>, side: usize, text: &str) {
+    pub(super) fn keep_side(&mut self, shape: Option<Shape>, side: Side, text: &str) {
         let Some(shape) = shape.filter(|shape| self.shapes.is_shared(*shape)) else { return };
         let kept = self.kept(text);
-        let sides = self.sides.get_mut(shape.index());
-        if let Some(there) = sides.and_then(|sides| sides.get_mut(side)) {
-            *there = kept;
+        if let Some(sides) = self.sides.get_mut(shape.index()) {
+            sides[side as usize] = kept;
         }
     }
 }

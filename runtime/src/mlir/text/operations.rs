@@ -2,10 +2,11 @@
 
 use super::super::generated::AttributeId;
 use super::super::ir::{Block, Op, Region};
-use super::memo::Slot;
+use super::memo::{Side, Slot};
 use super::printer::{MIN_HANDED_ON, Printer};
 use super::properties::{Attributes, Entry};
 use super::strings;
+use super::values::Line;
 use crate::error::Result;
 use std::fmt::Write as _;
 
@@ -61,7 +62,7 @@ impl<'p> Printer<'p, '_> {
                 let Some(region) = self.module.ir.region(last.op, last.begun) else {
                     if let Some(Open { op, .. }) = open.pop() {
                         self.out.push(')');
-                        self.side(op, 1, |printer, found| {
+                        self.side(op, Side::Behind, |printer, found| {
                             printer.other_attributes(op, found.others)
                         })?;
                         self.end(op)?;
@@ -107,10 +108,9 @@ impl<'p> Printer<'p, '_> {
 
     /// Prints an operation, or what stands in front of its regions.
     fn next(&mut self, open: &mut Vec<Open>, op: Op, indent: usize) -> Result<()> {
-        self.indent(indent);
-        self.begin(op)?;
+        self.begin(op, indent)?;
         if self.module.regions(op).len() > 0 {
-            self.side(op, 0, |printer, found| printer.inherent_attributes(&found))?;
+            self.side(op, Side::Front, |printer, found| printer.inherent_attributes(&found))?;
             open.push(Open { op, indent, begun: 0, inside: None });
             return Ok(());
         }
@@ -166,11 +166,14 @@ impl<'p> Printer<'p, '_> {
 
     fn block_header(&mut self, block: Block, first: bool, predecessors: &[u32]) -> Result<()> {
         let ir = &self.module.ir;
-        self.numbers.block(&mut self.out, block);
+        let mut line = Line::new();
+        self.numbers.block(&mut line, block);
+        line.print(&mut self.out);
         if ir.arguments(block).len() > 0 {
             self.out.push('(');
             self.list(ir.arguments(block).enumerate(), |printer, (place, argument)| {
-                printer.numbers.group(&mut printer.out, argument);
+                printer.numbers.group(&mut line, argument);
+                line.print(&mut printer.out);
                 printer.out.push_str(": ");
                 printer.ty(ir.value_type(argument))?;
                 if printer.options.locations {
@@ -211,58 +214,59 @@ impl<'p> Printer<'p, '_> {
     }
 
     /// Prints what an operation begins with, whatever it has.
-    fn begin(&mut self, op: Op) -> Result<()> {
+    fn begin(&mut self, op: Op, indent: usize) -> Result<()> {
         let module = self.module;
+        let mut line = Line::indented(&mut self.out, indent);
         let results = module.results(op);
         let count = results.len();
         if let Some(first) = results.into_iter().next() {
-            self.numbers.group(&mut self.out, first);
+            self.numbers.group(&mut line, first);
             if count > 1 {
-                let _ = write!(self.out, ":{count}");
+                line.push(b":");
+                line.decimal(count as u32);
             }
-            self.out.push_str(" = ");
+            line.push(b" = ");
         }
+        line.print(&mut self.out);
         self.once(Slot::Name(module.name_id(op)), |printer| {
             strings::quote(&mut printer.out, &module.name(op).bytes());
             printer.out.push('(');
             Ok(())
         })?;
-        let mut between = "";
+        let mut between: &[u8] = b"";
         for value in module.operands(op) {
-            self.out.push_str(std::mem::replace(&mut between, ", "));
-            self.numbers.value(&mut self.out, &module.ir, *value);
+            line.push(std::mem::replace(&mut between, b", "));
+            self.numbers.value(&mut line, &module.ir, *value);
+            line.room(&mut self.out);
         }
-        self.out.push(')');
+        line.push(b")");
+        let mut between: &[u8] = b"[";
         let successors = module.successors(op);
-        if !successors.is_empty() {
-            self.out.push('[');
-            self.list(successors, |printer, block| {
-                printer.numbers.block(&mut printer.out, *block);
-                Ok(())
-            })?;
-            self.out.push(']');
+        for block in successors {
+            line.push(std::mem::replace(&mut between, b", "));
+            self.numbers.block(&mut line, *block);
+            line.room(&mut self.out);
         }
+        if !successors.is_empty() {
+            line.push(b"]");
+        }
+        line.print(&mut self.out);
         Ok(())
     }
 
     /// Prints what stands on both sides of regions that there are none of.
     fn sides(&mut self, op: Op) -> Result<()> {
-        let shape = self.memo.shape_of(op);
-        if let Some([front, behind]) = self.memo.sides(shape) {
-            self.out.push_str(front);
-            self.out.push_str(behind);
-            return Ok(());
-        }
-        let attributes = self.attributes_of(op)?;
-        self.kept_side(op, 0, |printer| printer.inherent_attributes(&attributes))?;
-        self.kept_side(op, 1, |printer| printer.other_attributes(op, attributes.others))
+        self.side(op, Side::Both, |printer, attributes| {
+            printer.inherent_attributes(&attributes)?;
+            printer.other_attributes(op, attributes.others)
+        })
     }
 
     /// Prints one of the sides of the regions; what it was printed as before, if that is kept.
     fn side(
         &mut self,
         op: Op,
-        side: usize,
+        side: Side,
         print: impl FnOnce(&mut Self, Attributes<'p>) -> Result<()>,
     ) -> Result<()> {
         if let Some(text) = self.memo.side(self.memo.shape_of(op), side) {
@@ -270,17 +274,8 @@ impl<'p> Printer<'p, '_> {
             return Ok(());
         }
         let attributes = self.attributes_of(op)?;
-        self.kept_side(op, side, |printer| print(printer, attributes))
-    }
-
-    fn kept_side(
-        &mut self,
-        op: Op,
-        side: usize,
-        print: impl FnOnce(&mut Self) -> Result<()>,
-    ) -> Result<()> {
         let (start, written) = (self.out.len(), self.written);
-        print(self)?;
+        print(self, attributes)?;
         if self.written == written {
             let shape = self.memo.shape_of(op);
             self.memo.keep_side(shape, side, &self.out[start..]);

@@ -1,8 +1,9 @@
 //! Operations that are the same but for their values: most have a name, attributes, properties and types that others have,
 //! too. What is found out of one of them goes for all.
 
+use super::super::generated::TypeId;
 use super::super::ir::{Ir, Op};
-use super::super::known::Index;
+use crate::hash::SPREAD;
 
 /// What operations look like but for their values: a number for each such look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,56 +18,53 @@ impl Shape {
 /// In place of a number, where there is none.
 const NONE: u32 = u32::MAX;
 
+/// As many shapes are looked for, at most: more of them take longer to find than to meet again.
+const MAX_SOUGHT: usize = 1 << 16;
+/// An operation has one of so many places among them.
+const WAYS: usize = 2;
+
 /// The shapes of operations.
 #[derive(Debug, Default)]
 pub(super) struct Shapes {
     /// The shape of each operation, by its number.
     of: Vec<u32>,
-    index: Index,
-    /// What each shape is made of, one behind the other.
-    parts: Vec<u32>,
-    /// Where the parts of each end, and whether several operations have it.
-    ends: Vec<(usize, bool)>,
+    /// Shapes that were met, by what they are made of; a later one takes the place of another.
+    sought: Vec<u32>,
+    /// The first operation of each, and whether several operations have it.
+    firsts: Vec<(Op, bool)>,
 }
 
 impl Shapes {
     pub(super) fn new(ir: &Ir) -> Self {
-        Shapes { of: vec![NONE; ir.op_count()], ..Shapes::default() }
+        let sought = ir.op_count().next_power_of_two().clamp(WAYS, MAX_SOUGHT);
+        Shapes { of: vec![NONE; ir.op_count()], sought: vec![NONE; sought], firsts: Vec::new() }
     }
 
-    /// Gives an operation its shape; whether it is the first one that has it.
+    /// Gives an operation its shape; whether it may be the first one that has it.
     pub(super) fn meet(&mut self, ir: &Ir, op: Op) -> bool {
-        let start = self.parts.len();
-        let number = |id: Option<u32>| id.unwrap_or(NONE);
-        let (operands, results) = (ir.operands(op), ir.results(op));
-        self.parts.extend([
-            ir.op(op).name.0,
-            number(ir.attributes(op).map(|id| id.0)),
-            number(ir.properties(op).map(|id| id.0)),
-            operands.len() as u32,
-        ]);
-        self.parts.extend(operands.iter().map(|value| ir.value_type(*value).0));
-        self.parts.extend(results.map(|value| ir.value_type(value).0));
-        let (parts, ends) = (&self.parts, &self.ends);
-        let content = |shape: u32| {
-            let shape = shape as usize;
-            let start = shape.checked_sub(1).and_then(|before| ends.get(before));
-            let end = ends.get(shape).map_or(0, |(end, _)| *end);
-            &parts[start.map_or(0, |(start, _)| *start)..end]
-        };
-        let found = self.index.place(ends.len(), content, &&parts[start..]);
-        let shape = found.unwrap_or(ends.len() as u32);
-        match found {
+        let start = place(ir, op) & (self.sought.len() - 1) & !(WAYS - 1);
+        let ways = &mut self.sought[start..start + WAYS];
+        let known = ways.iter().find_map(|shape| {
+            let (first, _) = self.firsts.get(*shape as usize)?;
+            are_alike(ir, *first, op).then_some(*shape)
+        });
+        let shape = match known {
             Some(shape) => {
-                self.parts.truncate(start);
-                self.ends[shape as usize].1 = true;
+                self.firsts[shape as usize].1 = true;
+                shape
             }
-            None => self.ends.push((self.parts.len(), false)),
-        }
+            None => {
+                let shape = self.firsts.len() as u32;
+                self.firsts.push((op, false));
+                ways.rotate_right(1);
+                ways[0] = shape;
+                shape
+            }
+        };
         if let Some(of) = self.of.get_mut(op.index()) {
             *of = shape;
         }
-        found.is_none()
+        known.is_none()
     }
 
     /// The shape of an operation that was met.
@@ -77,10 +75,38 @@ impl Shapes {
 
     /// Whether several operations have a shape.
     pub(super) fn is_shared(&self, shape: Shape) -> bool {
-        self.ends.get(shape.index()).is_some_and(|(_, shared)| *shared)
+        self.firsts.get(shape.index()).is_some_and(|(_, shared)| *shared)
     }
 
     pub(super) fn len(&self) -> usize {
-        self.ends.len()
+        self.firsts.len()
     }
+}
+
+/// The types of the operands of an operation, then those of its results.
+fn types(ir: &Ir, op: Op) -> impl Iterator<Item = TypeId> + '_ {
+    let values = ir.operands(op).iter().copied().chain(ir.results(op));
+    values.map(|value| ir.value_type(value))
+}
+
+/// Operations that are alike have the same.
+fn place(ir: &Ir, op: Op) -> usize {
+    let (name, properties) = (ir.op(op).name.0, ir.properties(op).map_or(NONE, |id| id.0));
+    let attributes = ir.attributes(op).map_or(NONE, |id| id.0);
+    let mut place = u64::from(name) << u32::BITS | u64::from(properties);
+    let mut mix = |part: u64| place = (place ^ part).wrapping_mul(SPREAD).rotate_left(u32::BITS);
+    mix(u64::from(attributes));
+    types(ir, op).for_each(|ty| mix(u64::from(ty.0)));
+    place as usize
+}
+
+/// Whether all but the values of two operations is the same.
+fn are_alike(ir: &Ir, one: Op, other: Op) -> bool {
+    let (first, second) = (ir.op(one), ir.op(other));
+    first.name == second.name
+        && ir.properties(one) == ir.properties(other)
+        && ir.attributes(one) == ir.attributes(other)
+        && ir.operands(one).len() == ir.operands(other).len()
+        && ir.results(one).len() == ir.results(other).len()
+        && types(ir, one).eq(types(ir, other))
 }

@@ -77,27 +77,27 @@ impl Numbers {
     }
 
     /// Writes the name that all results of an operation have, or an argument.
-    pub(super) fn group(&self, out: &mut String, value: Value) {
+    pub(super) fn group(&self, line: &mut Line, value: Value) {
         let number = self.values[value.index()];
-        out.push_str(if number & ENTRY == 0 { "%" } else { "%arg" });
-        decimal(out, number & !(ENTRY | SEVERAL));
+        line.push(if number & ENTRY == 0 { b"%" } else { b"%arg" });
+        line.decimal(number & !(ENTRY | SEVERAL));
     }
 
     /// Writes the name of a value where it is used.
-    pub(super) fn value(&self, out: &mut String, ir: &Ir, value: Value) {
-        self.group(out, value);
+    pub(super) fn value(&self, line: &mut Line, ir: &Ir, value: Value) {
+        self.group(line, value);
         if self.values[value.index()] & SEVERAL != 0
             && let Some(Definition::Result(_, place)) = ir.definition(value)
         {
-            out.push('#');
-            decimal(out, place);
+            line.push(b"#");
+            line.decimal(place);
         }
     }
 
     /// Writes the name of a block.
-    pub(super) fn block(&self, out: &mut String, block: Block) {
-        out.push_str("^bb");
-        decimal(out, self.place(block));
+    pub(super) fn block(&self, line: &mut Line, block: Block) {
+        line.push(b"^bb");
+        line.decimal(self.place(block));
     }
 
     /// Which block of its region it is, from zero.
@@ -107,35 +107,97 @@ impl Numbers {
 }
 
 /// All numbers of two digits, one behind the other.
-const PAIRS: &str = "00010203040506070809101112131415161718192021222324252627282930313233343536373839\
-                     40414243444546474849505152535455565758596061626364656667686970717273747576777879\
-                     8081828384858687888990919293949596979899";
-
+const PAIRS: &[u8; 200] = b"00010203040506070809101112131415161718192021222324252627282930313233343536373839\
+                            40414243444546474849505152535455565758596061626364656667686970717273747576777879\
+                            8081828384858687888990919293949596979899";
 /// How many those are.
 const PAIR_COUNT: u32 = PAIRS.len() as u32 / 2;
 
-/// Writes a number.
-#[inline]
-fn decimal(out: &mut String, number: u32) {
-    let pair = |pair: u32| &PAIRS[2 * pair as usize..][..2];
-    if number < PAIR_COUNT {
-        let digits = pair(number);
-        return out.push_str(if number < 10 { &digits[1..] } else { digits });
+/// What is written before it is printed: a text grows by many names at once.
+pub(super) struct Line {
+    bytes: [u8; Line::ROOM],
+    len: usize,
+}
+
+impl Line {
+    const ROOM: usize = 128;
+    /// The name of a value and what stands before it and behind it is not longer.
+    const MAX_NAME: usize = 40;
+
+    pub(super) fn new() -> Self {
+        Line { bytes: [b' '; Line::ROOM], len: 0 }
     }
-    decimal(out, number / PAIR_COUNT);
-    out.push_str(pair(number % PAIR_COUNT));
+
+    /// A line that begins with blanks; those that are too many are printed.
+    pub(super) fn indented(out: &mut String, indent: usize) -> Self {
+        let len = indent.min(Line::ROOM - Line::MAX_NAME);
+        out.extend(std::iter::repeat_n(' ', indent - len));
+        Line { len, ..Line::new() }
+    }
+
+    /// Adds characters of one byte; those that there is no room for are left out, see [`Line::room`].
+    #[inline]
+    pub(super) fn push(&mut self, text: &[u8]) {
+        let end = self.len + text.len();
+        if let Some(place) = self.bytes.get_mut(self.len..end) {
+            place.copy_from_slice(text);
+            self.len = end;
+        }
+    }
+
+    /// Adds a number.
+    #[inline]
+    pub(super) fn decimal(&mut self, number: u32) {
+        let pair = |pair: u32| &PAIRS[2 * pair as usize..][..2];
+        if number < 10 {
+            return self.push(&pair(number)[1..]);
+        }
+        if number >= PAIR_COUNT {
+            self.decimal(number / PAIR_COUNT);
+        }
+        self.push(pair(number % PAIR_COUNT));
+    }
+
+    /// Prints the line if there may be no room for another name.
+    #[inline]
+    pub(super) fn room(&mut self, out: &mut String) {
+        if self.len > Line::ROOM - Line::MAX_NAME {
+            self.print(out);
+        }
+    }
+
+    /// Prints the line, and begins another.
+    #[inline]
+    pub(super) fn print(&mut self, out: &mut String) {
+        out.push_str(std::str::from_utf8(&self.bytes[..self.len]).unwrap_or_default());
+        self.len = 0;
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::decimal;
+    use super::Line;
 
     #[test]
     fn numbers() {
-        let mut out = String::new();
+        let (mut out, mut line) = (String::new(), Line::new());
         for number in [0, 9, 10, 99, 100, 4_294_967_295] {
-            decimal(&mut out, number);
+            line.decimal(number);
         }
+        line.print(&mut out);
         assert_eq!(out, "0910991004294967295");
+    }
+
+    #[test]
+    fn lines_of_any_length() {
+        let mut out = String::new();
+        let mut line = Line::indented(&mut out, 200);
+        for _ in 0..100 {
+            line.push(b"%arg");
+            line.decimal(u32::MAX);
+            line.room(&mut out);
+        }
+        line.print(&mut out);
+        assert_eq!(out, " ".repeat(200) + &"%arg4294967295".repeat(100));
     }
 }

@@ -112,6 +112,10 @@ impl<'t> Parser<'t, '_> {
         }
         let column = self.place()?;
         let point = BuiltinAttribute::FileLineColLoc { filename, line, column };
+        if self.usual.file == Some(filename) && !std::mem::replace(&mut self.said_here, true) {
+            // It may be where something in the text stands.
+            self.module.know_attributes();
+        }
         if !self.scanner.eat_word("to") {
             return self.add(point);
         }
@@ -203,6 +207,11 @@ impl<'t> Parser<'t, '_> {
                 file
             }
         };
-        self.add(BuiltinAttribute::FileLineColLoc { filename, line, column })
+        let point = BuiltinAttribute::FileLineColLoc { filename, line, column };
+        if self.said_here {
+            return self.add(point);
+        }
+        // No two things stand at one place.
+        self.module.add_new_attribute(point)
     }
 }

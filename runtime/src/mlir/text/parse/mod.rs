@@ -12,6 +12,7 @@ mod defaults;
 mod elements;
 mod entries;
 mod fold;
+mod known;
 mod locations;
 mod metadata;
 mod names;

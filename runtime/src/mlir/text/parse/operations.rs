@@ -14,8 +14,9 @@ use crate::signatures::Trait;
 use crate::text::Kind;
 
 /// An operation whose regions or types come.
-pub(super) struct Open {
-    head: Head,
+pub(super) struct Open<'t> {
+    head: Head<'t>,
+    kind: OpKind,
     /// What stands in angle brackets.
     inherent: Option<Inherent>,
     regions: Vec<Option<Chain>>,
@@ -40,7 +41,7 @@ struct Inside {
 impl<'t> Parser<'t, '_> {
     /// Reads all of the text.
     pub(super) fn top(&mut self) {
-        let mut open: Vec<Open> = Vec::new();
+        let mut open: Vec<Open<'t>> = Vec::new();
         let scope = self.values.enter();
         loop {
             let start = self.scanner.offset();
@@ -75,7 +76,7 @@ impl<'t> Parser<'t, '_> {
     }
 
     /// Reads what comes next at the top; whether something did.
-    fn top_step(&mut self, open: &mut Vec<Open>, region: u32) -> Result<bool> {
+    fn top_step(&mut self, open: &mut Vec<Open<'t>>, region: u32) -> Result<bool> {
         match self.scanner.kind() {
             Kind::End => return Ok(false),
             Kind::Hash | Kind::Exclamation => self.alias()?,
@@ -111,7 +112,7 @@ impl<'t> Parser<'t, '_> {
     }
 
     /// Reads what comes next in a region.
-    fn inside_step(&mut self, open: &mut Vec<Open>) -> Result<bool> {
+    fn inside_step(&mut self, open: &mut Vec<Open<'t>>) -> Result<bool> {
         let Some(last) = open.last_mut() else { return Ok(false) };
         let Some(inside) = &mut last.inside else { return Ok(false) };
         let region = inside.scope.region;
@@ -199,8 +200,12 @@ impl<'t> Parser<'t, '_> {
     }
 
     /// Reads an operation, or what stands in front of its regions.
-    fn operation(&mut self, open: &mut Vec<Open>, block: Block, region: u32) -> Result<()> {
+    fn operation(&mut self, open: &mut Vec<Open<'t>>, block: Block, region: u32) -> Result<()> {
         let results = self.result_names.len();
+        let known = self.known_operations(block, region, results);
+        if known.inspect_err(|_| self.poison(results, region))? {
+            return Ok(());
+        }
         if self.scanner.kind() == Kind::Percent {
             self.results().inspect_err(|_| self.result_names.truncate(results))?;
         }
@@ -235,14 +240,14 @@ impl<'t> Parser<'t, '_> {
     /// Reads an operation from its name on; whether its regions come now.
     fn begin(
         &mut self,
-        open: &mut Vec<Open>,
+        open: &mut Vec<Open<'t>>,
         block: Block,
         region: u32,
         results: usize,
     ) -> Result<bool> {
-        let head = self.head(block, region, results)?;
+        let (head, kind) = self.head(block, region, results)?;
         if let Some(tail) = self.known_tail(&head) {
-            return self.finish(&head, tail, &[]).map(|()| false);
+            return self.located(&head, &tail, &[]).map(|()| false);
         }
         let start = self.scanner.offset();
         let inherent = match self.scanner.eat(b'<') {
@@ -252,22 +257,22 @@ impl<'t> Parser<'t, '_> {
         if self.scanner.eat(b'(') {
             self.scanner.expect(b'{')?;
             let inside = Some(self.begin_region());
-            open.push(Open { head, inherent, regions: Vec::new(), inside });
+            open.push(Open { head, kind, inherent, regions: Vec::new(), inside });
             return Ok(true);
         }
-        let tail = self.tail(&head, inherent)?;
+        let tail = self.tail(&head, kind, inherent)?;
         self.keep_tail(&head, start, &tail);
-        self.finish(&head, tail, &[]).map(|()| false)
+        self.located(&head, &tail, &[]).map(|()| false)
     }
 
     /// Reads an operation from its name to its successors.
-    fn head(&mut self, block: Block, region: u32, results: usize) -> Result<Head> {
+    fn head(&mut self, block: Block, region: u32, results: usize) -> Result<(Head<'t>, OpKind)> {
         let offset = self.scanner.offset();
-        let name = self.scanner.spelling();
+        let literal = self.scanner.spelling();
         if self.scanner.kind() != Kind::String {
             return Err(self.scanner.expected("the name of an operation in quotes"));
         }
-        let kind = self.op_kind(name)?;
+        let kind = self.op_kind(literal)?;
         let place = self.lines.place(self.scanner.text().as_bytes(), offset);
         // Of no use until the end of the operation tells it.
         let location = AttributeId(0);
@@ -290,7 +295,7 @@ impl<'t> Parser<'t, '_> {
             })?;
             self.module.ir.set_successors(op, successors.into_iter())?;
         }
-        Ok(Head { op, kind, offset, place, results, operands, region })
+        Ok((Head { op, literal, offset, place, results, operands, region }, kind))
     }
 
     /// What is known of operations with a name, which is the next token and is passed.
@@ -328,20 +333,20 @@ impl<'t> Parser<'t, '_> {
     }
 
     /// Reads what stands behind the regions.
-    fn end(&mut self, open: Open) -> Result<()> {
-        let Open { head, inherent, regions, .. } = open;
+    fn end(&mut self, open: Open<'t>) -> Result<()> {
+        let Open { head, kind, inherent, regions, .. } = open;
         self.module.ir.adopt_regions(head.op, &regions)?;
         if self.release == Release::R16 {
             // It says so of operations that are defined to be; later releases look.
             let isolated = is_isolated(&self.module.name(head.op));
             self.module.ir.set_isolated(head.op, Some(isolated));
         }
-        let tail = self.tail(&head, inherent)?;
-        self.finish(&head, tail, &regions)
+        let tail = self.tail(&head, kind, inherent)?;
+        self.located(&head, &tail, &regions)
     }
 
     /// Reads attributes and types.
-    fn tail(&mut self, head: &Head, inherent: Option<Inherent>) -> Result<Tail> {
+    fn tail(&mut self, head: &Head<'t>, kind: OpKind, inherent: Option<Inherent>) -> Result<Tail> {
         let mut entries = Vec::new();
         if self.scanner.is(b'{') {
             self.entries(&mut entries)?;
@@ -361,7 +366,7 @@ impl<'t> Parser<'t, '_> {
                 .map_err(|error| here_of(error, signature))?;
         }
         self.check_results(head, results.len())?;
-        let given = self.give_attributes(head.op, head.kind, inherent, entries, head.offset);
+        let given = self.give_attributes(head.op, kind, inherent, entries, head.offset);
         let (properties, attributes) = given.map_err(|error| here(error, head.offset))?;
         let types = &mut self.tails.types;
         let start = types.len();
@@ -369,18 +374,29 @@ impl<'t> Parser<'t, '_> {
         let middle = types.len();
         types.append(&mut results);
         let (inputs, results) = (start..middle, middle..types.len());
-        Ok(Tail { properties, attributes, inputs, results })
+        Ok(Tail { name: kind.name, properties, attributes, inputs, results })
     }
 
     /// Reads a location, and gives an operation what it has.
-    fn finish(&mut self, head: &Head, tail: Tail, regions: &[Option<Chain>]) -> Result<()> {
-        let Tail { properties, attributes, results, .. } = tail;
+    fn located(&mut self, head: &Head<'t>, tail: &Tail, regions: &[Option<Chain>]) -> Result<()> {
+        let location = self.trailing_location()?;
+        self.finish(head, tail, regions, location)
+    }
+
+    /// Gives an operation what it has.
+    pub(super) fn finish(
+        &mut self,
+        head: &Head<'t>,
+        tail: &Tail,
+        regions: &[Option<Chain>],
+        location: Option<AttributeId>,
+    ) -> Result<()> {
+        let Tail { properties, attributes, ref results, .. } = *tail;
         let op = head.op;
         self.module.ir.take_operands(op, head.operands);
         self.count_made(op, regions);
         self.module.ir.set_properties(op, properties);
         self.module.ir.set_attributes(op, attributes);
-        let location = self.trailing_location()?;
         self.tails.located = location.is_some();
         let location = match location {
             Some(location) => location,
@@ -391,7 +407,7 @@ impl<'t> Parser<'t, '_> {
             return Ok(());
         }
         let first = self.module.ir.make_values(results.len() as u32)?;
-        self.module.ir.set_results(op, first, self.tails.types[results].iter().copied());
+        self.module.ir.set_results(op, first, self.tails.types[results.clone()].iter().copied());
         let mut next = first.0;
         for place in head.results..self.result_names.len() {
             let name = self.result_names[place];
@@ -402,10 +418,10 @@ impl<'t> Parser<'t, '_> {
         Ok(())
     }
 
-    /// Holds the names of an operation against the number of its results; else how many results the names are for, none where
+    /// Holds the names of an operation, from one of them on, against the number of its results; else how many results the names are for, none where
     /// there is nothing to name.
-    pub(super) fn named_results(&self, head: &Head, found: usize) -> Result<(), Option<usize>> {
-        let names = &self.result_names[head.results..];
+    pub(super) fn named_results(&self, results: usize, found: usize) -> Result<(), Option<usize>> {
+        let names = &self.result_names[results..];
         if names.is_empty() {
             return Ok(());
         }
@@ -416,8 +432,8 @@ impl<'t> Parser<'t, '_> {
         }
     }
 
-    fn check_results(&self, head: &Head, found: usize) -> Result<()> {
-        let Err(named) = self.named_results(head, found) else { return Ok(()) };
+    fn check_results(&self, head: &Head<'_>, found: usize) -> Result<()> {
+        let Err(named) = self.named_results(head.results, found) else { return Ok(()) };
         let offset = self.result_names.get(head.results).map_or(head.offset, |name| name.offset);
         Err(match named {
             None => wrong(offset, "the operation has no results to name"),

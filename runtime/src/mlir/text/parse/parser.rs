@@ -43,6 +43,8 @@ pub(super) struct Parser<'t, 'o> {
     pub(super) tails: Tails<'t>,
     pub(super) errors: Vec<Error>,
     pub(super) lines: Lines,
+    /// The text names places in itself.
+    pub(super) said_here: bool,
     pub(super) made: Made,
     /// What was read for templates, by table and offset.
     pub(super) known: Map<(&'static str, usize), Known>,
@@ -81,9 +83,9 @@ impl Lines {
     /// The line and the column of an offset, from 1: one behind the last one that was asked for.
     pub(super) fn place(&mut self, text: &[u8], offset: usize) -> (u64, u64) {
         if let Some(passed) = text.get(self.at..offset) {
-            let ends = passed.iter().map(|byte| u64::from(*byte == b'\n')).sum::<u64>();
+            let ends = count_lines(passed);
             if ends > 0 {
-                self.ended += ends;
+                self.ended += ends as u64;
                 let last = passed.iter().rposition(|byte| *byte == b'\n').unwrap_or_default();
                 self.start = self.at + last + 1;
             }
@@ -91,6 +93,13 @@ impl Lines {
         }
         (self.ended + 1, (offset.saturating_sub(self.start) + 1) as u64)
     }
+}
+
+/// How many lines end in a text.
+fn count_lines(text: &[u8]) -> usize {
+    // As many as one byte counts, so that many are compared at once.
+    let ends = |piece: &[u8]| piece.iter().map(|byte| u8::from(*byte == b'\n')).sum::<u8>();
+    text.chunks(usize::from(u8::MAX)).map(|piece| usize::from(ends(piece))).sum()
 }
 
 /// The bytes of a short operation.
@@ -124,7 +133,7 @@ impl<'t, 'o> Parser<'t, 'o> {
         let mut module = Module::without_operations(&producer, version);
         module.release = Some(release);
         // About an operation a line; none is shorter than this.
-        let lines = text.bytes().filter(|byte| *byte == b'\n').count();
+        let lines = count_lines(text.as_bytes());
         module.ir.reserve(lines.min(text.len() / MIN_OPERATION));
         Parser {
             scanner: Scanner::new(text),
@@ -145,6 +154,7 @@ impl<'t, 'o> Parser<'t, 'o> {
             tails: Tails::default(),
             errors: Vec::new(),
             lines: Lines::default(),
+            said_here: false,
             made: Made::default(),
             known: Map::default(),
             apart: Apart::default(),
@@ -160,6 +170,7 @@ impl<'t, 'o> Parser<'t, 'o> {
         if self.errors.is_empty() {
             // What reading a file does not tell is found out when it is written.
             self.module.ir.edits += 1;
+            self.module.know_attributes();
             return Ok(self.module);
         }
         Err(ParseErrors::new(&self.options.file_name, self.scanner.text(), &self.errors))

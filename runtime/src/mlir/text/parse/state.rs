@@ -4,6 +4,7 @@ use super::super::super::generated::{AttributeId, OpNameId, PropertyBlobId, Type
 use super::super::super::ir::{Block, Op, Operands, Value};
 use crate::hash::Map;
 use crate::properties::{DefaultValue, Field};
+use crate::text::is_name;
 use std::ops::Range;
 
 /// What is known of operations with a name.
@@ -26,9 +27,10 @@ pub(super) struct ResultName<'t> {
 
 /// What an operation begins with.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Head {
+pub(super) struct Head<'t> {
     pub(super) op: Op,
-    pub(super) kind: OpKind,
+    /// The name, in quotes.
+    pub(super) literal: &'t str,
     /// Where the name stands.
     pub(super) offset: usize,
     /// The line and the column of the name.
@@ -43,6 +45,7 @@ pub(super) struct Head {
 /// What the text behind the operands of an operation says.
 #[derive(Clone, Debug)]
 pub(super) struct Tail {
+    pub(super) name: OpNameId,
     pub(super) properties: Option<PropertyBlobId>,
     pub(super) attributes: Option<AttributeId>,
     /// The types of the operands and those of the results, among the types of all tails.
@@ -53,7 +56,8 @@ pub(super) struct Tail {
 /// Texts that were read.
 #[derive(Debug, Default)]
 pub(super) struct Tails<'t> {
-    pub(super) known: Map<(OpNameId, &'t str), Tail>,
+    /// By the name of the operation, in quotes, and the text.
+    pub(super) known: Map<(&'t str, &'t str), Tail>,
     pub(super) types: Vec<TypeId>,
     /// The latest operation had a location of its own.
     pub(super) located: bool,
@@ -163,6 +167,27 @@ impl<'t> Values<'t> {
         Values { max_counted: len, ..Values::default() }
     }
 
+    /// The values that have a name that a printer gives, which begins at an offset of a text, and where it ends; none where it
+    /// is another one, or nothing has it yet.
+    #[inline]
+    pub(super) fn counted(&self, text: &[u8], at: usize) -> Option<(&Name<'t>, usize)> {
+        const ARGUMENT: &[u8] = b"%arg";
+        let rest = &text[at..];
+        let which = usize::from(rest.starts_with(ARGUMENT));
+        let start = if which == 1 { ARGUMENT.len() } else { 1 };
+        let (mut number, mut end) = (0, start);
+        while let Some(digit) = rest.get(end).filter(|byte| byte.is_ascii_digit()) {
+            number = usize::wrapping_add(10usize.wrapping_mul(number), usize::from(digit - b'0'));
+            end += 1;
+        }
+        // A zero in front, more than digits and other letters make another name of it.
+        let plain = (end == start + 1 || rest.get(start) != Some(&b'0'))
+            && (1..=MAX_DIGITS).contains(&(end - start))
+            && (which == 0 || !rest.get(end).is_some_and(|byte| is_name(*byte)));
+        let name = plain.then(|| self.counted[which].get(number)).flatten()?;
+        Some((self.names.get(name.checked_sub(1)? as usize)?, at + end))
+    }
+
     pub(super) fn name(&mut self, text: &'t str) -> u32 {
         let next = self.names.len() as u32;
         if let Some((which, count)) = counted(text).filter(|(_, count)| *count < self.max_counted) {
@@ -193,9 +218,11 @@ impl<'t> Values<'t> {
     }
 }
 
+/// A number that is counted has no more digits.
+const MAX_DIGITS: usize = 9;
+
 /// The number in a name that a printer gives, and whether it is an argument's.
 fn counted(text: &str) -> Option<(usize, usize)> {
-    const MAX_DIGITS: usize = 9;
     let name = text.as_bytes().strip_prefix(b"%")?;
     let (which, digits) = match name.strip_prefix(b"arg") {
         Some(digits) => (1, digits),
@@ -227,5 +254,17 @@ mod tests {
         let names = ["%1", "%arg1", "%01", "%99", "%100", "%x", "%1", "%100"];
         let numbers = names.map(|name| values.name(name));
         assert_eq!(numbers, [0, 1, 2, 3, 4, 5, 0, 4]);
+        let found = |text: &str| {
+            let (name, end) = values.counted(text.as_bytes(), 0)?;
+            Some((name.text, end))
+        };
+        assert_eq!(found("%1, %x"), Some(("%1", 2)));
+        assert_eq!(found("%99#1)"), Some(("%99", 3)));
+        assert_eq!(found("%1a"), Some(("%1", 2)), "a name of digits ends before a letter");
+        assert_eq!(found("%arg1)"), Some(("%arg1", 5)));
+        for text in ["%01", "%x", "%2", "%arg1a", "%arg2", "%arg", "%", "%00000000000000000000001"]
+        {
+            assert_eq!(found(text), None, "{text}");
+        }
     }
 }

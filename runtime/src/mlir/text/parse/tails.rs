@@ -3,6 +3,7 @@
 
 use super::parser::Parser;
 use super::state::{Head, Tail};
+use std::ops::Range;
 
 /// Longer texts are read again, in bytes.
 const MAX_KEPT: usize = 1 << 9;
@@ -10,13 +11,13 @@ const MAX_KEPT: usize = 1 << 9;
 const MAX_LINE: usize = 2 * MAX_KEPT;
 
 impl<'t> Parser<'t, '_> {
-    /// The text behind the operands of an operation without regions, as far as it may be one that was read before: to the end of
+    /// The text behind the operands of an operation without regions, from an offset on, as far as it may be one that was read before: to the end of
     /// the line, or to a location in it. What was read ends with a token there, too, so that it says the same.
-    fn tail_text(&self) -> Option<&'t str> {
-        let rest = &self.text()[self.scanner.offset()..];
+    pub(super) fn tail_text(&self, offset: usize) -> Option<&'t str> {
+        let rest = &self.text()[offset..];
         // No farther: all of a text may stand in one line.
         let near = &rest.as_bytes()[..rest.len().min(MAX_LINE)];
-        let mut line = &rest[..near.iter().position(|byte| *byte == b'\n')?];
+        let mut line = &rest[..line_end(near)?];
         if self.tails.located && line.ends_with(')') {
             line = &line[..line.rfind(" loc(").unwrap_or(line.len())];
         }
@@ -24,27 +25,42 @@ impl<'t> Parser<'t, '_> {
     }
 
     /// What the text behind the operands says, if it was read before and fits the operands. Goes behind it then.
-    pub(super) fn known_tail(&mut self, head: &Head) -> Option<Tail> {
-        let text = self.tail_text()?;
-        let tail = self.tails.known.get(&(head.kind.name, text))?.clone();
-        let places = head.operands.places();
-        let named = self.named_results(head, tail.results.len());
-        if places.len() != tail.inputs.len() || named.is_err() {
+    pub(super) fn known_tail(&mut self, head: &Head<'t>) -> Option<Tail> {
+        let offset = self.scanner.offset();
+        let text = self.tail_text(offset)?;
+        let tail = self.tails.known.get(&(head.literal, text))?.clone();
+        if !self.tail_fits(&tail, head.operands.places(), head.results) {
             return None;
         }
-        for (place, ty) in places.zip(tail.inputs.clone()) {
-            let ty = self.tails.types[ty];
-            self.is_of_type(place, ty).then_some(())?;
-        }
-        self.scanner.resume(self.scanner.offset() + text.len());
+        self.scanner.resume(offset + text.len());
         Some(tail)
     }
 
+    /// Whether operands and the names of results, from one of them on, are those that a tail has the types of.
+    pub(super) fn tail_fits(&mut self, tail: &Tail, places: Range<usize>, results: usize) -> bool {
+        places.len() == tail.inputs.len()
+            && self.named_results(results, tail.results.len()).is_ok()
+            && places.zip(tail.inputs.clone()).all(|(place, ty)| {
+                let ty = self.tails.types[ty];
+                self.is_of_type(place, ty)
+            })
+    }
+
     /// Keeps what the text from an offset on says, which was read.
-    pub(super) fn keep_tail(&mut self, head: &Head, start: usize, tail: &Tail) {
+    pub(super) fn keep_tail(&mut self, head: &Head<'t>, start: usize, tail: &Tail) {
         let text = self.text().get(start..self.scanner.end_before());
         if let Some(text) = text.filter(|text| text.len() <= MAX_KEPT) {
-            self.tails.known.insert((head.kind.name, text), tail.clone());
+            self.tails.known.insert((head.literal, text), tail.clone());
         }
     }
+}
+
+/// Where the first line of a text ends.
+fn line_end(text: &[u8]) -> Option<usize> {
+    // Several bytes are looked at at once.
+    let (groups, _) = text.as_chunks::<16>();
+    let has = |group: &[u8; 16]| group.iter().fold(false, |found, byte| found | (*byte == b'\n'));
+    let start = groups.iter().take_while(|group| !has(group)).count() * 16;
+    let end = text[start..].iter().position(|byte| *byte == b'\n')?;
+    Some(start + end)
 }

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 const ASCENDING_SINCE: Release = Release::R23;
 
 /// A use of a value.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Use {
     /// Which operand it is of all: the later the operation stands in the text, the greater.
     place: usize,
@@ -47,26 +47,37 @@ impl Parser<'_, '_> {
         for op in around {
             ir.operands(Op(op)).iter().for_each(|value| mark(&mut wanted, value.index()));
         }
-        let mut uses: Vec<(u32, Use)> = Vec::new();
-        for (op, made) in order.iter().enumerate() {
-            let op = Op(op as u32);
-            for (place, value) in ir.operand_places(op).zip(ir.operands(op)) {
-                if wanted.get(value.index()) == Some(&true) {
-                    uses.push((
-                        value.0,
-                        Use { place, made: *made, early: is_early.get(place) == Some(&true) },
-                    ));
-                }
-            }
+        let uses = || {
+            order.iter().enumerate().flat_map(|(op, made)| {
+                let op = Op(op as u32);
+                let operands = ir.operand_places(op).zip(ir.operands(op));
+                let wanted = operands.filter(|(_, value)| wanted.get(value.index()) == Some(&true));
+                wanted.map(|(place, value)| {
+                    let early = is_early.get(place) == Some(&true);
+                    (value.index(), Use { place, made: *made, early })
+                })
+            })
+        };
+        // Counted, then put in their places.
+        let mut ends = vec![0; wanted.len()];
+        uses().for_each(|(value, _)| ends[value] += 1);
+        let mut count = 0;
+        for end in &mut ends {
+            count += std::mem::replace(end, count);
         }
-        uses.sort_by_key(|(value, _)| *value);
+        let mut found = vec![Use::default(); count];
+        for (value, this) in uses() {
+            found[ends[value]] = this;
+            ends[value] += 1;
+        }
         let mut orders: BTreeMap<(bool, u32), Vec<(u32, UseListOrder)>> = BTreeMap::new();
-        for found in uses.chunk_by(|(one, _), (other, _)| one == other) {
-            let Some((value, _)) = found.first() else { continue };
-            let value = *value;
-            let mut found: Vec<Use> = found.iter().map(|(_, found)| *found).collect();
-            let Some(order) = order_of(&mut found) else { continue };
-            match ir.definition(Value(value)) {
+        let mut rest = &mut found[..];
+        let mut start = 0;
+        for (value, end) in ends.into_iter().enumerate() {
+            let (these, others) = std::mem::take(&mut rest).split_at_mut(end - start);
+            (rest, start) = (others, end);
+            let Some(order) = order_of(these) else { continue };
+            match ir.definition(Value(value as u32)) {
                 Some(Definition::Result(op, index)) => {
                     orders.entry((true, op.0)).or_default().push((index, order));
                 }
@@ -92,14 +103,15 @@ impl Parser<'_, '_> {
 
 /// The order of the uses of a value, where it is not that of the text.
 fn order_of(uses: &mut [Use]) -> Option<UseListOrder> {
+    uses.sort_unstable_by_key(|found| (found.made, found.place));
     // The latest use comes first; those that a definition put right were turned round by it.
-    uses.sort_by_key(|found| (found.made, found.place));
-    let early = uses.iter().copied().filter(|found| found.early);
-    let late = uses.iter().rev().copied().filter(|found| !found.early);
-    let list: Vec<usize> = late.chain(early).map(|found| found.place).collect();
-    if list.windows(2).all(|pair| pair[0] > pair[1]) {
+    let early = uses.iter().filter(|found| found.early);
+    let late = uses.iter().rev().filter(|found| !found.early);
+    let list = late.chain(early).map(|found| found.place);
+    if list.clone().is_sorted_by(|one, other| one > other) {
         return None;
     }
+    let list: Vec<usize> = list.collect();
     let mut places: Vec<u32> = (0..list.len() as u32).collect();
     places.sort_by_key(|place| std::cmp::Reverse(list[*place as usize]));
     let moved = |(to, from): &(u32, &u32)| *to != **from;
