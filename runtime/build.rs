@@ -12,7 +12,7 @@ fn main() {
             .host(&format!("crate::{format}::host"))
             .plan(&format!("{format}.plan"))
             .samples(true)
-            .rewrite(format == "mlir")
+            .scan(format == "mlir")
             .build(&format!("{format}.rs"));
     }
 }

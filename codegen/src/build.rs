@@ -59,11 +59,10 @@ impl Format {
         self
     }
 
-    /// Also generate functions that read an entry of a table and at once write it with other
-    /// numbers, see [`Options::rewrite`].
+    /// Also generate functions that show the references in an entry of a table, see [`Options::scan`].
     #[must_use]
-    pub fn rewrite(mut self, rewrite: bool) -> Self {
-        self.options.rewrite = rewrite;
+    pub fn scan(mut self, scan: bool) -> Self {
+        self.options.scan = scan;
         self
     }
 

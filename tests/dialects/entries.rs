@@ -1,12 +1,13 @@
 //! An entry is read by the name of its dialect, and knows it again.
 
 use crate::toy_chest::{
-    ATTRIBUTE_DIALECTS, AttributeEntry, Context, StringId, TYPE_DIALECTS, TinFact, TypeEntry,
-    Version, Weight, WoodAttribute, WoodType, view,
+    ATTRIBUTE_DIALECTS, AttributeEntry, Context, DialectReleases, References, Scanner, StringId,
+    TYPE_DIALECTS, TinFact, TypeEntry, Version, Weight, WoodAttribute, WoodType, view,
 };
+use bytespec::clocks::DialectClocks as _;
 use bytespec::error::Error;
 use bytespec::reflect::{Names, Reflect, Text};
-use bytespec::wire::{Cursor, Writer};
+use bytespec::wire::{Cursor, Found, Scan, Writer};
 
 struct Plain;
 
@@ -57,45 +58,72 @@ fn entries_come_back() {
     }
 }
 
-/// Reads an entry and at once writes it for another version.
-fn rewritten(dialect: &str, bytes: &[u8], from: Version, to: Version) -> Result<Vec<u8>, Error> {
-    let mut writer = Writer::new();
-    let (reading, mut writing) = (Context::new(from), Context::new(to));
-    let mut cursor = Cursor::new(bytes);
-    view::AttributeEntry::rewrite(dialect, &mut cursor, &reading, &mut writer, &mut writing)
-        .expect("a known dialect")??;
-    assert!(cursor.is_empty());
-    Ok(writer.into_bytes())
+/// The strings that an entry refers to, and where that stands.
+#[derive(Default)]
+struct Strings(Vec<(StringId, Found)>);
+
+impl References for Strings {
+    fn string_reference(&mut self, id: StringId, found: Found) -> Option<()> {
+        self.0.push((id, found));
+        Some(())
+    }
+}
+
+/// What is found in the bytes of an entry that is read for one version and written for another.
+fn scanned(
+    scanner: Option<Scanner<Strings>>,
+    bytes: &[u8],
+    from: Version,
+    to: Version,
+) -> Option<Vec<(StringId, Found)>> {
+    let mut found = Strings::default();
+    let scan = Scan::new(bytes, 0..bytes.len())?;
+    let passed = scanner?(scan, &Context::new(from), &Context::new(to), &mut found)?;
+    passed.is_done().then_some(found.0)
 }
 
 #[test]
-fn entries_are_rewritten() {
+fn references_are_found_in_the_bytes_of_entries() {
     for (entry, version, _) in entries() {
         let bytes = written(&entry, version).expect("the version has it");
-        let again = rewritten(entry.dialect(), &bytes, version, version).expect("an entry");
-        assert_eq!(again, bytes, "{}", entry.variant_name());
+        let scan = |bytes: &[u8]| {
+            scanned(AttributeEntry::scanner(entry.dialect()), bytes, version, version)
+        };
+        // What no schema knows is left to who reads it.
+        assert_eq!(scan(&bytes).is_some(), entry.variant_name() != "opaque");
         for len in 0..bytes.len() {
-            let shorter = rewritten(entry.dialect(), &bytes[..len], version, version);
-            assert!(shorter.is_err() || entry.variant_name() == "opaque");
+            assert_eq!(scan(&bytes[..len]), None, "{}", entry.variant_name());
         }
+        assert_eq!(scan(&[&bytes[..], &[1]].concat()), None);
     }
     let colour = AttributeEntry::from(WoodAttribute::Colour { name: StringId(5) });
     let bytes = written(&colour, Version::V5).expect("the version has it");
-    let error = rewritten("wood", &bytes, Version::V5, Version::V4).expect_err("a newer fact");
-    assert!(error.to_string().contains("5 or later"), "{error}");
-    let mut cursor = Cursor::new(&[3, 13]);
-    let mut writer = Writer::new();
-    let mut context = Context::new(Version::V4);
-    let reading = context;
-    view::TypeEntry::rewrite("wood", &mut cursor, &reading, &mut writer, &mut context)
-        .expect("a known dialect")
-        .expect("a type")
-        .expect("the version has it");
-    assert_eq!(writer.as_slice(), [3, 13]);
-    assert!(
-        view::TypeEntry::rewrite("paper", &mut cursor, &reading, &mut writer, &mut context)
-            .is_none()
-    );
+    let wood = AttributeEntry::scanner("wood");
+    let found = Found { before: 1, after: 0, flagged: false };
+    let both = |from, to| scanned(wood, &bytes, from, to);
+    assert_eq!(both(Version::V5, Version::V5), Some(vec![(StringId(5), found)]));
+    assert_eq!(both(Version::V5, Version::V4), None);
+    assert_eq!(both(Version::V4, Version::V4), None);
+    // A number in more bytes than it takes is not what a writer writes.
+    assert_eq!(scanned(wood, &[15, 22, 0], Version::V5, Version::V5), None);
+    let train = TypeEntry::scanner("wood");
+    assert_eq!(scanned(train, &[3, 13], Version::V4, Version::V4), Some(vec![]));
+    assert_eq!(scanned(train, &[3, 2, 4], Version::V4, Version::V4), None);
+    assert!(TypeEntry::scanner::<Strings>("paper").is_none());
+}
+
+/// Readers of wax heed no release, and writers do.
+#[test]
+fn what_the_release_of_the_writer_lacks_is_not_passed() {
+    let wax = AttributeEntry::scanner("wax");
+    let mut releases = DialectReleases::default();
+    assert_eq!(scanned(wax, &[0], Version::V5, Version::V5), Some(vec![]));
+    releases.select("wax", 0);
+    let (reading, writing) = (Context::new(Version::V5), Context::new(Version::V5));
+    let writing = writing.with_dialects(releases);
+    let scan = Scan::new(&[0], 0..1).expect("a byte");
+    let wax = wax.expect("a known dialect");
+    assert!(wax(scan, &reading, &writing, &mut Strings::default()).is_none());
 }
 
 #[test]

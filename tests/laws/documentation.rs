@@ -32,7 +32,7 @@ fn generated_documentation_has_its_blanks() {
         let options = Options {
             plan: Some("format.plan".into()),
             samples: true,
-            rewrite: true,
+            scan: true,
             host,
             ..Options::default()
         };

@@ -15,7 +15,7 @@ const METHODS: &[&str] = &[
     "item_name",
     "nesting",
     "read",
-    "rewrite",
+    "scan",
     "tag",
     "text",
     "to_owned",

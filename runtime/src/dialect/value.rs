@@ -3,10 +3,10 @@
 use super::context::{Reading, Writing};
 use crate::error::Result;
 use crate::mlir::{AttributeId, Double, ResourceId, StringId, TypeId};
-use crate::wire::{Cursor, FromWire, ToWire, Writer, unflag, zigzag_decode, zigzag_encode};
+use crate::wire::{Cursor, FromWire, ToWire, Writer, flag, unflag, zigzag_decode, zigzag_encode};
 
 macro_rules! references {
-    ($($id:ident $reference:ident $flagged:ident;)*) => {$(
+    ($($id:ident $index:ident;)*) => {$(
         impl<'a, V> FromWire<'a, Reading<'_, V>> for $id {
             #[inline]
             fn from_wire(cursor: &mut Cursor<'a>, _: &Reading<'_, V>) -> Result<Self> {
@@ -17,7 +17,9 @@ macro_rules! references {
         impl<V> ToWire<Writing<'_, '_, V>> for $id {
             #[inline]
             fn to_wire(&self, writer: &mut Writer, cx: &mut Writing<'_, '_, V>) -> Result<()> {
-                cx.encoder().$reference(writer, *self)
+                let number = cx.encoder().$index(*self)?;
+                writer.prefix(u64::from(number));
+                Ok(())
             }
         }
 
@@ -33,17 +35,19 @@ macro_rules! references {
         impl<V> ToWire<Writing<'_, '_, V>> for Option<$id> {
             #[inline]
             fn to_wire(&self, writer: &mut Writer, cx: &mut Writing<'_, '_, V>) -> Result<()> {
-                cx.encoder().$flagged(writer, *self)
+                let number = self.map(|id| cx.encoder().$index(id)).transpose()?;
+                writer.prefix(flag(number.map(u64::from))?);
+                Ok(())
             }
         }
     )*};
 }
 
 references! {
-    AttributeId attribute_reference attribute_flagged;
-    TypeId type_reference type_flagged;
-    StringId string_reference string_flagged;
-    ResourceId resource_reference resource_flagged;
+    AttributeId attribute_index;
+    TypeId type_index;
+    StringId string_index;
+    ResourceId resource_index;
 }
 
 impl<'a, V> FromWire<'a, Reading<'_, V>> for Double {

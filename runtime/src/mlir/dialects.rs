@@ -2,7 +2,7 @@
 
 mod reachable;
 
-pub use reachable::{Handle, Reachable};
+pub use reachable::Reachable;
 
 use super::context::{Context, Settled};
 use super::data::{Data, Entry as Stored};

@@ -7,7 +7,6 @@ use super::generated::{
 };
 use super::names::past_end;
 use crate::error::{Error, Result};
-use crate::wire::{Writer, flag};
 
 /// A reference from an entry to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -16,42 +15,6 @@ pub(super) enum Reference {
     Type(TypeId),
     String(StringId),
     Resource(ResourceId),
-}
-
-/// A reference that was found in an entry, and where it stands in what is written without it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
-    pub(super) reference: Reference,
-    at: u32,
-}
-
-impl Place {
-    /// Marks a reference that may be absent.
-    const FLAGGED: u32 = 1 << 31;
-    /// Where it stands is not known.
-    const LOST: u32 = u32::MAX;
-
-    /// A reference that stands somewhere.
-    pub(super) fn lost(reference: Reference) -> Self {
-        Place { reference, at: Place::LOST }
-    }
-
-    #[inline]
-    fn new(reference: Reference, at: usize, flagged: bool) -> Self {
-        match u32::try_from(at) {
-            Ok(at) if at < Place::FLAGGED => {
-                Place { reference, at: at | if flagged { Place::FLAGGED } else { 0 } }
-            }
-            _ => Place::lost(reference),
-        }
-    }
-
-    /// Where the reference stands, and whether it may be absent.
-    #[inline]
-    pub(super) fn at(self) -> Option<(usize, bool)> {
-        let at = (self.at & !Place::FLAGGED) as usize;
-        (self.at != Place::LOST).then_some((at, self.at & Place::FLAGGED != 0))
-    }
 }
 
 /// New numbers by old ones; those of entries that are left out are [`Map::NONE`].
@@ -87,8 +50,8 @@ pub(super) struct TableLengths {
 pub(super) enum Numbers<'m> {
     /// They stay, where they are those of entries that are there.
     Pinned(TableLengths),
-    /// They are listed, and what is written lacks those whose place is known.
-    Collect(&'m mut Vec<Place>),
+    /// They are listed.
+    Collect(&'m mut Vec<Reference>),
     /// They are replaced.
     Mapped(&'m Map),
 }
@@ -131,7 +94,7 @@ macro_rules! indices {
                 }
                 #[allow(unused_variables)]
                 Numbers::Collect(list) => {
-                    $(list.push(Place::lost(Reference::$reference(id)));)?
+                    $(list.push(Reference::$reference(id));)?
                     Ok(0)
                 }
                 Numbers::Mapped(map) => match map.$map.get(id.0 as usize) {
@@ -139,44 +102,6 @@ macro_rules! indices {
                     _ => Err(unnumbered($id::TABLE, id.0)),
                 },
             }
-        }
-    )*};
-}
-
-macro_rules! references {
-    ($($index:ident $reference:ident $flagged:ident $id:ident $kind:ident;)*) => {$(
-        /// Writes a reference.
-        ///
-        /// # Errors
-        /// An entry that has no number.
-        #[inline]
-        pub fn $reference(&mut self, writer: &mut Writer, id: $id) -> Result<()> {
-            if let Numbers::Collect(list) = &mut self.numbers {
-                list.push(Place::new(Reference::$kind(id), writer.len(), false));
-                writer.omit();
-                return Ok(());
-            }
-            writer.prefix(u64::from(self.$index(id)?));
-            Ok(())
-        }
-
-        /// Writes a reference that may be absent.
-        ///
-        /// # Errors
-        /// An entry that has no number.
-        #[inline]
-        pub fn $flagged(&mut self, writer: &mut Writer, id: Option<$id>) -> Result<()> {
-            let Some(id) = id else {
-                writer.prefix(flag(None)?);
-                return Ok(());
-            };
-            if let Numbers::Collect(list) = &mut self.numbers {
-                list.push(Place::new(Reference::$kind(id), writer.len(), true));
-                writer.omit();
-                return Ok(());
-            }
-            writer.prefix(flag(Some(u64::from(self.$index(id)?)))?);
-            Ok(())
         }
     )*};
 }
@@ -220,21 +145,6 @@ impl<'m> Encoder<'m> {
         written
     }
 
-    /// How many references are listed.
-    pub(super) fn listed(&self) -> usize {
-        match &self.numbers {
-            Numbers::Collect(list) => list.len(),
-            _ => 0,
-        }
-    }
-
-    /// Takes the references after the first `len` from the list.
-    pub(super) fn forget(&mut self, len: usize) {
-        if let Numbers::Collect(list) = &mut self.numbers {
-            list.truncate(len);
-        }
-    }
-
     /// The version that is written.
     #[inline(always)]
     #[must_use]
@@ -276,13 +186,6 @@ impl<'m> Encoder<'m> {
         dialect_index DialectId dialects;
         op_name_index OpNameId op_names;
         property_blob_index PropertyBlobId properties;
-    }
-
-    references! {
-        attribute_index attribute_reference attribute_flagged AttributeId Attribute;
-        type_index type_reference type_flagged TypeId Type;
-        string_index string_reference string_flagged StringId String;
-        resource_index resource_reference resource_flagged ResourceId Resource;
     }
 
     /// The number of a value; values are numbered while operations are written.

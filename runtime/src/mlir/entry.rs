@@ -2,7 +2,7 @@
 
 use super::context::{Context, Settled};
 use super::data::{Data, Entry};
-use super::generated::{DialectReleases, TypeId, view};
+use super::generated::{AttributeId, DialectReleases, TypeId, view};
 use super::settlements::Place;
 use crate::clocks::DialectClocks as _;
 use crate::error::{Error, ErrorKind, Result};
@@ -95,6 +95,27 @@ impl<'a> Type<'a> {
             )) => Some((shape, element)),
             _ => None,
         }
+    }
+}
+
+/// An entry of the attribute or the type table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Handle {
+    /// An attribute.
+    Attribute(AttributeId),
+    /// A type.
+    Type(TypeId),
+}
+
+impl From<AttributeId> for Handle {
+    fn from(id: AttributeId) -> Self {
+        Handle::Attribute(id)
+    }
+}
+
+impl From<TypeId> for Handle {
+    fn from(id: TypeId) -> Self {
+        Handle::Type(id)
     }
 }
 
@@ -246,8 +267,9 @@ pub(super) fn attribute_releases<'a>(
     entry: Entry,
     data: Data<'a>,
     cx: &Context<'a>,
+    place: Place<'_>,
 ) -> Option<Settled> {
-    releases(dialect, entry, data, cx, view::AttributeEntry::read)
+    releases(dialect, entry, data, cx, place, view::AttributeEntry::read)
 }
 
 /// Under which releases an entry is read, where they are not those of the context.
@@ -256,9 +278,9 @@ fn releases<'a, T: PartialEq + Reflect>(
     entry: Entry,
     data: Data<'a>,
     cx: &Context<'a>,
+    place: Place<'_>,
     typed: impl Fn(&str, &mut Cursor<'a>, &Context<'a>) -> Option<Result<T>> + Copy,
 ) -> Option<Settled> {
-    let place = Place::nowhere();
     settled(dialect, entry, data, cx, place, typed).or_else(|| {
         match is_read(dialect, entry, data, cx, typed) {
             true => None,
@@ -334,8 +356,9 @@ pub(super) fn ty_releases<'a>(
     entry: Entry,
     data: Data<'a>,
     cx: &Context<'a>,
+    place: Place<'_>,
 ) -> Option<Settled> {
-    releases(dialect, entry, data, cx, view::TypeEntry::read)
+    releases(dialect, entry, data, cx, place, view::TypeEntry::read)
 }
 
 /// Reads a type.

@@ -9,7 +9,7 @@ pub(super) use super::example_tables::example;
 /// Codecs that the schema names and does not describe.
 pub(super) mod codec {
     pub(in crate::mlir) use super::super::numbers::{
-        ApFloat, ApInt, Double, double_from_text, read_ap_float, read_ap_int, read_double, view,
-        write_ap_float, write_ap_int, write_double,
+        ApFloat, ApInt, Double, double_from_text, pass_ap_float, pass_ap_int, pass_double,
+        read_ap_float, read_ap_int, read_double, view, write_ap_float, write_ap_int, write_double,
     };
 }

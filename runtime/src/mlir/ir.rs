@@ -516,16 +516,6 @@ impl Ir {
         }
     }
 
-    /// What defines a value.
-    pub(super) fn owner(&self, value: Value) -> Option<OrderOwner> {
-        let owner = self.values.get(value.index())?.owner;
-        match owner {
-            NONE => None,
-            owner if owner & BLOCK != 0 => Some(OrderOwner::Block(Block(owner & !BLOCK))),
-            owner => Some(OrderOwner::Op(Op(owner))),
-        }
-    }
-
     pub(super) fn value_count(&self) -> usize {
         self.values.len()
     }

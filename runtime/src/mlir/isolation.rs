@@ -1,77 +1,71 @@
 //! Which operations use nothing from outside their regions.
 
-use super::ir::{Block, Ir, Op, OrderOwner, Value};
+use super::ir::{Block, Ir, Region};
+
+/// A region whose operations were looked at, and how deep it is.
+#[derive(Clone, Copy)]
+struct Seen {
+    region: Region,
+    depth: u32,
+}
 
 /// For each operation, whether no operation inside its regions uses a value defined outside them.
 /// Regions that are unread were isolated in the file.
 pub(super) fn find(ir: &Ir, root: Block) -> Vec<bool> {
-    let made = (0..ir.op_count() as u32).map(Op);
-    // Operations that were read come after the one around them; those that were moved may not.
-    let mut around = Around::default();
-    if made.clone().all(|op| around.of(ir, op).is_none_or(|parent| parent < op)) {
-        return among(ir, made);
-    }
-    let order: Vec<Op> = ir.walk(root).collect();
-    among(ir, order.iter().copied())
-}
-
-/// The operation around others, which is looked up once for those that stand in one block.
-#[derive(Default)]
-struct Around {
-    block: Option<Block>,
-    parent: Option<Op>,
-}
-
-impl Around {
-    #[inline]
-    fn of(&mut self, ir: &Ir, op: Op) -> Option<Op> {
-        let block = ir.op_block(op);
-        if block != self.block {
-            self.block = block;
-            let region = block.and_then(|block| ir.block_region(block));
-            self.parent = region.map(|region| ir.region_op(region));
-        }
-        self.parent
-    }
-}
-
-/// The same for operations that stand in an order in which each comes after the one around it.
-fn among(ir: &Ir, order: impl DoubleEndedIterator<Item = Op> + Clone) -> Vec<bool> {
-    let mut isolated = vec![true; ir.op_count()];
-    // How deep the operations of each block are.
-    let mut depth = vec![0u32; ir.block_count()];
-    let of_op = |depth: &[u32], op: Op| {
-        let block = ir.op_block(op).and_then(|block| depth.get(block.index()));
-        block.copied().unwrap_or(0)
-    };
-    let mut around = Around::default();
-    for op in order.clone() {
-        let before = around.block;
-        let parent = around.of(ir, op);
-        if around.block != before
-            && let (Some(block), Some(parent)) = (around.block, parent)
-        {
-            depth[block.index()] = of_op(&depth, parent) + 1;
-        }
-    }
-    let defined_at = |value: Value| match ir.owner(value) {
-        Some(OrderOwner::Op(op)) => of_op(&depth, op),
-        Some(OrderOwner::Block(block)) => match ir.block_region(block) {
-            Some(region) => of_op(&depth, ir.region_op(region)) + 1,
-            None => 0,
-        },
-        None => u32::MAX,
-    };
-    // Depth of the outermost value used inside an operation.
+    // How deep the definition of each value is; what was not seen yet is of the region at hand, or of none around it.
+    let mut defined_at = vec![u32::MAX; ir.value_count()];
+    // Depth of the outermost value used inside each operation that has regions.
     let mut outermost = vec![u32::MAX; ir.op_count()];
-    for op in order.rev() {
-        let inside = outermost[op.index()];
-        isolated[op.index()] = inside > of_op(&depth, op);
-        if let Some(parent) = around.of(ir, op) {
-            let own = ir.operands(op).iter().map(|value| defined_at(*value)).min();
-            let place = &mut outermost[parent.index()];
-            *place = inside.min(own.unwrap_or(u32::MAX)).min(*place);
+    // A region comes after the one around it.
+    let mut seen: Vec<Seen> = Vec::new();
+    look(ir, root, 0, &mut defined_at, &mut seen);
+    let mut next = 0;
+    while let Some(&Seen { region, depth }) = seen.get(next) {
+        next += 1;
+        let mut used = u32::MAX;
+        for block in ir.blocks_of(region) {
+            used = used.min(look(ir, block, depth, &mut defined_at, &mut seen));
+        }
+        if let Some(place) = outermost.get_mut(ir.region_op(region).index()) {
+            *place = used.min(*place);
+        }
+    }
+    let mut isolated = vec![true; ir.op_count()];
+    for Seen { region, depth } in seen.into_iter().rev() {
+        let op = ir.region_op(region);
+        let used = outermost.get(op.index()).copied().unwrap_or(u32::MAX);
+        if let Some(isolated) = isolated.get_mut(op.index()) {
+            *isolated = used >= depth;
+        }
+        let around = ir.op_block(op).and_then(|block| ir.block_region(block));
+        let parent = around.map(|region| ir.region_op(region));
+        if let Some(place) = parent.and_then(|parent| outermost.get_mut(parent.index())) {
+            *place = used.min(*place);
         }
     }
     isolated
+}
+
+/// Notes how deep the values of a block are, and the regions in it. The depth of the outermost value that is used comes back.
+fn look(ir: &Ir, block: Block, depth: u32, defined_at: &mut [u32], seen: &mut Vec<Seen>) -> u32 {
+    for value in ir.arguments(block) {
+        defined_at[value.index()] = depth;
+    }
+    let mut outermost = u32::MAX;
+    let mut next = ir.first_op(block);
+    while let Some(op) = next
+        && let Some(written) = ir.written(op)
+    {
+        for value in written.operands {
+            outermost = outermost.min(defined_at.get(value.index()).copied().unwrap_or(u32::MAX));
+        }
+        for value in ir.results(op) {
+            defined_at[value.index()] = depth;
+        }
+        if written.has_regions {
+            seen.extend(ir.regions(op).map(|region| Seen { region, depth: depth + 1 }));
+        }
+        next = written.next();
+    }
+    outermost
 }

@@ -50,12 +50,12 @@ mod write_plan;
 pub(crate) const BUILTIN: &str = "builtin";
 
 pub use context::Context;
-pub use dialects::{Handle, Reachable};
+pub use dialects::Reachable;
 pub use edit::{
     AttributeValue, Function, Import, Insertion, Operation as NewOperation, OperationBuilder,
 };
 pub use encoder::Encoder;
-pub use entry::{Attribute, Type};
+pub use entry::{Attribute, Handle, Type};
 pub use file::{Decoded, File, OpenOptions};
 pub use generated::*;
 pub use infer::Inference;

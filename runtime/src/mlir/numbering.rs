@@ -10,10 +10,10 @@ pub(super) mod entries;
 mod handles;
 mod inconsistent;
 mod order;
+mod renumbered;
 mod strings;
 #[cfg(test)]
 mod tests;
-pub(super) mod trace;
 
 pub(super) use entries::Entries;
 pub(super) use handles::Handles;
@@ -106,7 +106,6 @@ pub(super) fn plan(module: &Module<'_>) -> Result<Plan> {
         slack: Span::default(),
         isolated: isolated(module),
         map: Some(map),
-        trace: Some(seen.trace),
         written: Some(written),
         elided: count::elided(module, seen.unknown),
     })

@@ -5,7 +5,7 @@ use super::encoder::Encoder;
 use super::generated::TypeId;
 use crate::error::{Context as _, Error, Result};
 use crate::text::{Kind, Scanner};
-use crate::wire::{Cursor, Writer, zigzag_decode, zigzag_encode};
+use crate::wire::{Cursor, Scan, Writer, zigzag_decode, zigzag_encode};
 use std::fmt;
 
 /// Widths up to this many bits take one byte.
@@ -139,6 +139,27 @@ fn read_bits<'a>(cursor: &mut Cursor<'a>, cx: &Context<'_>, ty: TypeId) -> Resul
     crate::wire::List::read(cursor, &(), count).map(view::ApInt::Words)
 }
 
+/// Passes a number that is written again in the same bytes.
+pub(super) fn pass_ap_int<'s>(
+    mut scan: Scan<'s>,
+    cx: &Context<'_>,
+    ty: TypeId,
+) -> Option<Scan<'s>> {
+    let width = cx.width(ty).ok()?;
+    if width <= BYTE {
+        return scan.u8().map(|_| scan);
+    }
+    let words = if width <= WORD { 1 } else { scan.number()? };
+    if words > width.div_ceil(WORD) {
+        return None;
+    }
+    (0..words).try_for_each(|_| scan.number().map(|_| ()))?;
+    Some(scan)
+}
+
+/// The same for a float.
+pub(super) use self::pass_ap_int as pass_ap_float;
+
 fn write_bits(writer: &mut Writer, cx: &Encoder<'_>, value: &ApInt, ty: TypeId) -> Result<()> {
     let width = cx.width(ty)?;
     let words = value.words();
@@ -262,6 +283,10 @@ pub(super) fn double_from_text(scanner: &mut Scanner<'_>) -> Result<Double> {
 
 pub(super) fn read_double(cursor: &mut Cursor<'_>, _: &Context<'_>) -> Result<Double> {
     cursor.prefix().map(|code| Double(zigzag_decode(code).cast_unsigned()))
+}
+
+pub(super) fn pass_double<'s>(mut scan: Scan<'s>, _: &Context<'_>) -> Option<Scan<'s>> {
+    scan.number().map(|_| scan)
 }
 
 #[allow(clippy::unnecessary_wraps, reason = "the shape of every codec")]

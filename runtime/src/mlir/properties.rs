@@ -7,9 +7,9 @@ use super::encoder::Encoder;
 use super::entry::{Attribute, Type};
 use super::file::{File, record_number};
 use super::generated::{
-    AttributeId, DialectReleases, OpNameId, PropertyBlobId, Release, SEGMENT_SIZES_SPARSE,
-    Signedness, SparseArrayHeader, StringId, TypeId, Version, property_layout, release_layouts,
-    section, section_since, view,
+    AttributeId, DialectReleases, OpNameId, PropertyBlobId, References, Release,
+    SEGMENT_SIZES_SPARSE, Signedness, SparseArrayHeader, StringId, TypeId, Version,
+    property_layout, release_layouts, section, section_since, view,
 };
 use super::infer::{Candidates, Evidence, Inference};
 use super::module::Module;
@@ -20,7 +20,7 @@ use crate::clocks::DialectClocks as _;
 use crate::dialect::Registry;
 use crate::error::{Context as _, Error, ErrorKind, Result};
 use crate::properties::{Field, Kind};
-use crate::wire::{Cursor, Writer, flag, unflag};
+use crate::wire::{Cursor, Scan, Writer, flag, unflag};
 use std::collections::HashSet;
 
 /// Bits of an index in a sparse array: readers take no more.
@@ -392,6 +392,37 @@ fn write_sparse(numbers: &[u32], cx: &mut Encoder<'_>, writer: &mut Writer) -> R
         writer.prefix(u64::from(*number) << bits | index as u64);
     }
     Ok(())
+}
+
+/// Shows the references in properties as `version` has them; none comes back where they have to be read.
+pub(super) fn scan<'s, R: References>(
+    fields: &'static [Field],
+    version: Version,
+    mut cursor: Scan<'s>,
+    seen: &mut R,
+) -> Option<Scan<'s>> {
+    for field in in_order(fields, version) {
+        match field.kind {
+            Kind::Segments(_) if are_sparse(version) => return None,
+            Kind::Attribute | Kind::Segments(_) => {
+                let (id, found) = cursor.index()?;
+                seen.attribute_reference(AttributeId(id), found)?;
+            }
+            Kind::OptionalAttribute => {
+                if let (Some(id), found) = cursor.flagged()? {
+                    seen.attribute_reference(AttributeId(id), found)?;
+                }
+            }
+            Kind::String => {
+                let (id, found) = cursor.index()?;
+                seen.string_reference(StringId(id), found)?;
+            }
+            Kind::OptionalVarint if !cursor.bool()? => {}
+            Kind::Varint | Kind::OptionalVarint => cursor.number().map(|_| ())?,
+            Kind::Bool => cursor.bool().map(|_| ())?,
+        }
+    }
+    Some(cursor)
 }
 
 /// Reads properties and writes them with the numbers of `cx`, both as `version` has them.

@@ -124,7 +124,9 @@ impl Module<'_> {
                     forms.typed.add(len);
                     writer.clear();
                     let dialect = std::str::from_utf8(self.dialect_name(entry.dialect())).ok();
-                    let releases = attribute_releases(dialect, entry, self.data(), &self.context());
+                    let place = self.settlements.attribute(index, self.attributes.len());
+                    let (data, reading) = (self.data(), self.context());
+                    let releases = attribute_releases(dialect, entry, data, &reading, place);
                     cx.under(releases, |cx| typed.to_owned().write(&mut writer, cx))
                         .index(u64::from(index))
                         .field("attributes")?;
@@ -151,7 +153,9 @@ impl Module<'_> {
                     forms.typed.add(len);
                     writer.clear();
                     let dialect = std::str::from_utf8(self.dialect_name(entry.dialect())).ok();
-                    let releases = ty_releases(dialect, entry, self.data(), &self.context());
+                    let place = self.settlements.ty(index, self.types.len());
+                    let (data, reading) = (self.data(), self.context());
+                    let releases = ty_releases(dialect, entry, data, &reading, place);
                     cx.under(releases, |cx| typed.to_owned().write(&mut writer, cx))
                         .index(u64::from(index))
                         .field("types")?;

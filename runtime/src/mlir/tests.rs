@@ -1,12 +1,14 @@
 //! Properties of everything that the schema describes, and of every gate in it. Nothing here names
 //! an attribute, type or field: they all come from the generated lists.
 
-use super::encoder::{Encoder, Numbers};
+use super::encoder::{Encoder, Map, Numbers, Reference};
+use super::entry::Handle;
 use super::generated::samples::{ITEMS, again};
 use super::generated::{
-    AttributeId, BuiltinType, DialectReleases, Release, Signedness, TypeId, Version,
-    covers_properties, plan, view,
+    ATTRIBUTE_DIALECTS, AttributeEntry, AttributeId, BuiltinType, DialectReleases, Release,
+    Signedness, TYPE_DIALECTS, TypeId, Version, covers_properties, plan, view,
 };
+use super::numbering::Entries;
 use super::{Module, NewOperation, NewResource, Numbering, Region, Value, WriteOptions};
 use crate::clocks::DialectClocks as _;
 use crate::error::Error;
@@ -14,7 +16,7 @@ use crate::plan::data::Plan;
 use crate::plan::proof::{Generated, Hands, Proof};
 use crate::reflect::Seen;
 use crate::sample::Source;
-use crate::wire::Cursor;
+use crate::wire::{Cursor, Scan, Writer};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -283,5 +285,73 @@ fn modules_of_random_operations_round_trip() -> Result<(), Error> {
     }
     println!("{all} operations");
     assert!(all > 1000);
+    Ok(())
+}
+
+/// Holds what is found in the bytes of an entry against what reading finds, and what is copied against what is written of what
+/// was read.
+fn scanned_as_read(module: &Module<'_>, handle: Handle, map: &Map) -> Result<(), Error> {
+    let entries = Entries::new(module);
+    let entry = entries.entry(handle)?;
+    let (mut listed, mut read) = (Vec::new(), Vec::new());
+    let found = entries.list((handle, entry), &mut listed);
+    let mut cx = entries.encoder(Numbers::Collect(&mut read));
+    let read_again = entries.write(handle, &mut Writer::new(), &mut cx);
+    assert_eq!(found.map(|_| listed), read_again.map(|()| read), "{handle:?}");
+    let (mut writer, mut cx) = (Writer::new(), entries.encoder(Numbers::Mapped(map)));
+    let written = entries.write(handle, &mut writer, &mut cx);
+    let mut renumbering = entries.renumbering(map, Writer::new());
+    let copied = entries.renumber((handle, entry), &mut renumbering, &mut cx);
+    assert_eq!(copied.map(|_| renumbering.into_bytes()), written.map(|()| writer.into_bytes()));
+    Ok(())
+}
+
+#[test]
+fn what_is_found_in_bytes_is_what_is_read() -> Result<(), Error> {
+    let numbers = || (0..ENTRIES).map(|old| [3, 200, 70_000][old as usize % 3] + old).collect();
+    let map = Map {
+        attributes: numbers(),
+        types: (0..2 * ENTRIES).map(|old| 90 + 2 * old).collect(),
+        strings: numbers(),
+        resources: numbers(),
+        ..Map::default()
+    };
+    let generated = Mlir::new();
+    let proof = Proof::new(generated.plan, &generated);
+    let (mut all, mut found) = (0, 0);
+    for (seed, &release) in (0..).zip(Release::ALL) {
+        let (module, mut source) = tables(Version::LATEST, release, seed);
+        let hands = generated.at(Version::LATEST, release);
+        for (_, bytes) in proof.samples("union", &hands, &mut source) {
+            for mutant in 0..4 {
+                let mut bytes = bytes.clone();
+                let len = bytes.len();
+                if let Some(byte) = bytes.get_mut(source.below(len)).filter(|_| mutant > 0) {
+                    *byte ^= 1 << source.below(8);
+                }
+                let mut module = module.clone();
+                for dialect in ATTRIBUTE_DIALECTS {
+                    let scan = Scan::new(&bytes, 0..len);
+                    let scanner = AttributeEntry::scanner(dialect).zip(scan);
+                    let (reading, writing) = (module.context(), module.pinned());
+                    let passed = scanner.and_then(|(scanner, scan)| {
+                        scanner(scan, &reading, &writing, &mut Vec::<Reference>::new())
+                    });
+                    let read =
+                        view::AttributeEntry::read(dialect, &mut Cursor::new(&bytes), &reading);
+                    found += usize::from(passed.is_some_and(|scan| scan.is_done()));
+                    all += usize::from(mutant == 0 && read.is_some_and(|read| read.is_ok()));
+                    let id = module.add_attribute_bytes(dialect.as_bytes(), &bytes)?;
+                    scanned_as_read(&module, Handle::Attribute(id), &map)?;
+                }
+                for dialect in TYPE_DIALECTS {
+                    let id = module.add_type_bytes(dialect.as_bytes(), &bytes)?;
+                    scanned_as_read(&module, Handle::Type(id), &map)?;
+                }
+            }
+        }
+    }
+    println!("{all} attributes, {found} found in bytes");
+    assert!(found > 1000 && found > all / 2, "{found} of {all}");
     Ok(())
 }

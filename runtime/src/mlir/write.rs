@@ -1,7 +1,8 @@
 //! From a module in memory to a file.
 
-use super::data::Span;
+use super::data::{Entry, Span};
 use super::encoder::{Encoder, Numbers};
+use super::entry::Handle;
 use super::generated::{
     AttributeId, CONTAINER, DialectEntry, EntrySize, OpNameCount, OpNameEntry, ResourceEntry,
     ResourceKind, StringId, TypeId, Version, parts, section,
@@ -301,58 +302,70 @@ impl Module<'_> {
     }
 
     fn entry_sections(&self, plan: &Plan) -> Result<(Vec<u8>, Vec<u8>)> {
+        let data = Writer::with_capacity(self.input.len() / 2 + self.added.len());
+        if let Some(map) = &plan.map {
+            let mut cx = plan.encoder(self);
+            let entries = numbering::Entries::new(self);
+            let mut renumbering = entries.renumbering(map, data);
+            let offsets = self.entry_offsets(plan, |handle, entry| {
+                entries.renumber((handle, entry), &mut renumbering, &mut cx)
+            })?;
+            return Ok((offsets, renumbering.into_bytes()));
+        }
+        let mut data = data;
+        // Entries that stand one behind the other in the input are copied together.
+        let mut run = Span::default();
+        let offsets = self.entry_offsets(plan, |_, entry| {
+            let span = entry.span();
+            if !self.joined(&mut run, span) {
+                data.bytes(self.data().bytes(run));
+                run = span;
+            }
+            Ok(span.len)
+        })?;
+        data.bytes(self.data().bytes(run));
+        data.bytes(self.data().bytes(plan.slack));
+        Ok((offsets, data.into_bytes()))
+    }
+
+    /// The sizes of attributes and types in groups of one dialect; `write` writes an entry and says how many bytes it takes.
+    fn entry_offsets(
+        &self,
+        plan: &Plan,
+        mut write: impl FnMut(Handle, Entry) -> Result<usize>,
+    ) -> Result<Vec<u8>> {
         let (attributes, types) = (&plan.attributes, &plan.types);
         let mut offsets = Writer::with_capacity(2 * (attributes.len() + types.len()) + 64);
         offsets.prefix(attributes.len() as u64);
         offsets.prefix(types.len() as u64);
-        let mut data = Writer::with_capacity(self.input.len() / 2 + self.added.len());
         let mut groups = plan.entry_groups.as_ref().map(|groups| groups.iter().copied());
         let mut cx = plan.encoder(self);
-        let entries = numbering::Entries::new(self);
-        // Entries that stand one behind the other in the input are copied together.
-        let mut run = Span::default();
-        for (table, order) in [(false, attributes), (true, types)] {
-            let entry = |id: u32| {
-                if table { self.types[id as usize] } else { self.attributes[id as usize] }
-            };
-            let dialect = |id: u32| match &plan.map {
-                Some(map) => map.dialects[entry(id).dialect() as usize],
-                None => entry(id).dialect(),
+        let attribute: fn(u32) -> Handle = |id| Handle::Attribute(AttributeId(id));
+        let ty: fn(u32) -> Handle = |id| Handle::Type(TypeId(id));
+        let tables = [(attributes, &self.attributes, attribute), (types, &self.types, ty)];
+        for (order, table, handle) in tables {
+            let entry = |at: usize| table[order.at(at) as usize];
+            let dialect = |at: usize| match &plan.map {
+                Some(map) => map.dialects[entry(at).dialect() as usize],
+                None => entry(at).dialect(),
             };
             let mut at = 0;
             while at < order.len() {
-                let owner = dialect(order.at(at));
+                let owner = dialect(at);
                 let room = groups.as_mut().and_then(Iterator::next).unwrap_or(u32::MAX);
-                let same = |at: &usize| *at < order.len() && dialect(order.at(*at)) == owner;
-                let end =
-                    (at..).take(room as usize).take_while(same).last().map_or(at, |at| at + 1);
+                let most = order.len().min(at.saturating_add(room as usize));
+                let end = (at..most).find(|at| dialect(*at) != owner).unwrap_or(most);
                 offsets.prefix(u64::from(owner));
                 offsets.prefix((end - at) as u64);
-                for id in (at..end).map(|at| order.at(at)) {
-                    let (entry, start) = (entry(id), data.len());
-                    let size = if plan.map.is_none() {
-                        let span = entry.span();
-                        if !self.joined(&mut run, span) {
-                            data.bytes(self.data().bytes(run));
-                            run = span;
-                        }
-                        span.len
-                    } else if table {
-                        plan.write_type(TypeId(id), &entries, &mut data, &mut cx)?;
-                        data.len() - start
-                    } else {
-                        plan.write_attribute(AttributeId(id), &entries, &mut data, &mut cx)?;
-                        data.len() - start
-                    };
-                    let size = EntrySize { custom: entry.custom(), size: size as u64 };
-                    size.write(&mut offsets, &mut cx)?;
+                for at in at..end {
+                    let entry = entry(at);
+                    let size = write(handle(order.at(at)), entry)? as u64;
+                    EntrySize { custom: entry.custom(), size }.write(&mut offsets, &mut cx)?;
                 }
                 at = end;
             }
         }
-        data.bytes(self.data().bytes(run));
-        data.bytes(self.data().bytes(plan.slack));
-        Ok((offsets.into_bytes(), data.into_bytes()))
+        Ok(offsets.into_bytes())
     }
 
     /// Puts a span behind another where it stands there in the input.

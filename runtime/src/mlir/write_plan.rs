@@ -3,14 +3,11 @@
 use super::data::Span;
 use super::encoder::{Encoder, Map, Numbers};
 use super::generated::{
-    AttributeId, DialectId, OpNameId, PropertyBlobId, TypeId, Version, section, section_since,
+    AttributeId, DialectId, OpNameId, PropertyBlobId, Version, section, section_since,
 };
 use super::module::Module;
 use super::numbering::blobs::Written;
-use super::numbering::entries::Entries;
-use super::numbering::trace::Trace;
 use crate::error::Result;
-use crate::wire::Writer;
 
 /// The order in which the entries of a table are written.
 #[derive(Clone, Debug)]
@@ -67,8 +64,6 @@ pub(super) struct Plan {
     pub(super) isolated: Option<Vec<bool>>,
     /// The property blobs with new numbers inside; none where they are written as they are.
     pub(super) written: Option<Written>,
-    /// Entries that need not be read again.
-    pub(super) trace: Option<Trace>,
     /// The location that arguments of blocks are written without.
     pub(super) elided: Option<AttributeId>,
 }
@@ -87,40 +82,6 @@ impl Plan {
     #[inline]
     pub(super) fn blob(&self, name: OpNameId, blob: PropertyBlobId) -> PropertyBlobId {
         self.written.as_ref().map_or(blob, |written| written.shared.number(name, blob))
-    }
-
-    /// Writes an attribute with new numbers: as it was seen, or else read again.
-    #[inline]
-    pub(super) fn write_attribute(
-        &self,
-        id: AttributeId,
-        entries: &Entries<'_>,
-        writer: &mut Writer,
-        cx: &mut Encoder<'_>,
-    ) -> Result<()> {
-        if let (Some(trace), Some(map)) = (&self.trace, &self.map)
-            && trace.write_attribute(id, writer, map)?
-        {
-            return Ok(());
-        }
-        entries.write_attribute(id, writer, cx).map(|_| ())
-    }
-
-    /// Writes a type with new numbers: as it was seen, or else read again.
-    #[inline]
-    pub(super) fn write_type(
-        &self,
-        id: TypeId,
-        entries: &Entries<'_>,
-        writer: &mut Writer,
-        cx: &mut Encoder<'_>,
-    ) -> Result<()> {
-        if let (Some(trace), Some(map)) = (&self.trace, &self.map)
-            && trace.write_type(id, writer, map)?
-        {
-            return Ok(());
-        }
-        entries.write_type(id, writer, cx).map(|_| ())
     }
 
     pub(super) fn pinned(module: &Module<'_>) -> Result<Plan> {
@@ -161,7 +122,6 @@ impl Plan {
             sections: layout.sections.clone(),
             isolated: (module.ir.edits > 0)
                 .then(|| super::isolation::find(&module.ir, module.root)),
-            trace: None,
             written: None,
             elided: None,
         })

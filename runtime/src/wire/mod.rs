@@ -3,7 +3,7 @@
 //! * [`Cursor`] reads from a borrowed slice without allocating; every error carries the offset from
 //!   the start of that slice.
 //! * [`Ahead`] takes short numbers from the bytes ahead of a cursor; both are a [`Source`]. [`Quick`] takes prefix
-//!   varints.
+//!   varints, and [`Scan`] passes over a value of which only references are wanted.
 //! * [`Writer`] appends to a growing buffer.
 //! * [`Short`] puts short numbers together before they go into a writer; both are a [`Sink`]. [`QuickWriter`] puts prefix varints.
 //! * [`Budget`] bounds what a file announces, all counts together, and what is read again and again.
@@ -26,6 +26,7 @@ mod float;
 mod list;
 mod packed;
 mod quick;
+mod scan;
 mod short;
 mod table;
 mod value;
@@ -40,6 +41,7 @@ pub use float::{F32, F64};
 pub use list::{Big, Bounded, Decode, Lazy, Leb128, List, ListIter, Prefix, Signed, Zigzag};
 pub use packed::{check_repeat, flag, narrow, pack, unflag};
 pub use quick::{Quick, QuickWriter};
+pub use scan::{Found, Scan};
 pub use short::{Short, Sink};
 pub use table::{Offset, OffsetTable, TableBuilder};
 pub use value::{

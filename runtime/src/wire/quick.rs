@@ -105,6 +105,51 @@ impl Writer {
     }
 }
 
+impl Writer {
+    /// Some of these bytes, few as a rule, and a prefix varint behind them, which is short as a rule.
+    #[inline(always)]
+    pub fn spliced(&mut self, bytes: &[u8], part: Range<usize>, number: u32) {
+        let len = part.len();
+        if len <= FEW
+            && number >> (7 * MOST) == 0
+            && let Some(few) = bytes.get(part.start..).and_then(<[u8]>::first_chunk::<FEW>)
+            && let Some(free) = self.room(2 * FEW).first_chunk_mut::<{ 2 * FEW }>()
+        {
+            free[..FEW].copy_from_slice(few);
+            let more = more_bytes(number);
+            let coded = (number << (more + 1) | 1 << more).to_le_bytes();
+            if let Some(place) = free.get_mut(len..len + MOST) {
+                place.copy_from_slice(&coded);
+            }
+            self.pass(len + more as usize + 1);
+        } else {
+            self.bytes(bytes.get(part).unwrap_or_default());
+            self.prefix(u64::from(number));
+        }
+    }
+
+    /// Some of these bytes, few as a rule.
+    #[inline(always)]
+    pub fn part(&mut self, bytes: &[u8], part: Range<usize>) {
+        let len = part.len();
+        match bytes.get(part.start..).and_then(<[u8]>::first_chunk::<FEW>) {
+            Some(few) if len <= FEW => {
+                if let Some(free) = self.room(FEW).first_chunk_mut() {
+                    *free = *few;
+                }
+                self.pass(len);
+            }
+            _ => self.bytes(bytes.get(part).unwrap_or_default()),
+        }
+    }
+}
+
+/// How many bytes a number of up to four takes besides the first.
+#[inline(always)]
+fn more_bytes(number: u32) -> u32 {
+    u32::from(number >= 1 << 7) + u32::from(number >= 1 << 14) + u32::from(number >= 1 << 21)
+}
+
 impl QuickWriter<'_> {
     /// How many bytes were put.
     #[inline(always)]
@@ -129,33 +174,13 @@ impl QuickWriter<'_> {
         Some(())
     }
 
-    /// Some of these bytes, few as a rule.
-    #[inline(always)]
-    pub fn bytes(&mut self, bytes: &[u8], part: Range<usize>) -> Option<()> {
-        let len = part.end.checked_sub(part.start)?;
-        let rest = bytes.get(part.start..)?;
-        let free = std::mem::take(&mut self.free);
-        if len <= FEW
-            && free.len() >= FEW
-            && let Some(few) = rest.first_chunk::<FEW>()
-        {
-            *free.first_chunk_mut()? = *few;
-        } else {
-            free.get_mut(..len)?.copy_from_slice(rest.get(..len)?);
-        }
-        self.free = free.get_mut(len..)?;
-        Some(())
-    }
-
     /// A prefix varint, in as few bytes as it takes.
     #[inline(always)]
     pub fn prefix(&mut self, number: u32) -> Option<()> {
         if number >> (7 * MOST) != 0 {
             return None;
         }
-        let more = u32::from(number >= 1 << 7)
-            + u32::from(number >= 1 << 14)
-            + u32::from(number >= 1 << 21);
+        let more = more_bytes(number);
         let free = std::mem::take(&mut self.free);
         *free.first_chunk_mut()? = (number << (more + 1) | 1 << more).to_le_bytes();
         self.free = free.get_mut(more as usize + 1..)?;
@@ -216,13 +241,14 @@ mod tests {
         let bytes: Vec<u8> = (0..40).collect();
         for (start, end) in [(0, 0), (3, 7), (0, 16), (30, 40), (2, 30), (40, 40)] {
             writer.bytes(&bytes[start..end]);
-            let mut window = quick.quick(end - start);
-            assert_eq!(window.bytes(&bytes, start..end), Some(()));
-            let len = window.len();
-            quick.pass(len);
+            quick.part(&bytes, start..end);
+            for number in [0, 127, 128, (1 << 28) - 1, 1 << 28, u32::MAX] {
+                writer.bytes(&bytes[start..end]);
+                writer.prefix(u64::from(number));
+                quick.spliced(&bytes, start..end, number);
+            }
         }
         assert_eq!(quick, writer);
-        assert_eq!(quick.quick(80).bytes(&bytes, 1..41), None);
         let mut window = quick.quick(1);
         let room = window.room;
         assert!((0..room).all(|_| window.u8(1).is_some()));

@@ -137,11 +137,11 @@ pub fn write_elements<T>(
     mut element: impl FnMut(&mut Writer, &T) -> Result<()>,
 ) -> Result<()> {
     writer.nested(|writer| {
-        let start = writer.extent();
+        let start = writer.len();
         for (index, value) in elements.iter().enumerate() {
             element(writer, value).index(index as u64)?;
         }
-        check_extent(elements.len(), writer.extent() - start)
+        check_extent(elements.len(), writer.len() - start)
     })
 }
 

@@ -14,7 +14,6 @@ pub struct Writer {
     bytes: Vec<u8>,
     len: usize,
     depth: u32,
-    omitted: usize,
 }
 
 impl fmt::Debug for Writer {
@@ -183,7 +182,6 @@ impl Writer {
     /// Forgets what was written and keeps the memory.
     pub fn clear(&mut self) {
         self.len = 0;
-        self.omitted = 0;
     }
 
     /// Writes a value inside another one, as deep as a [`Cursor`](super::Cursor) follows.
@@ -199,17 +197,6 @@ impl Writer {
         let written = write(self);
         self.depth -= 1;
         written
-    }
-
-    /// Counts a value that is left out, to be put in later: it takes bytes all the same.
-    #[cfg(feature = "mlir")]
-    pub(crate) fn omit(&mut self) {
-        self.omitted += 1;
-    }
-
-    /// Number of bytes written, and of values left out.
-    pub(crate) fn extent(&self) -> usize {
-        self.len + self.omitted
     }
 
     /// Forgets what was written after the first `len` bytes.
@@ -249,13 +236,6 @@ impl Writer {
             None => self.bytes = grown(std::mem::take(&mut self.bytes), self.len, bytes),
         }
         self.len = end;
-    }
-
-    /// The first `len` of 16 bytes, which is faster than [`Writer::bytes`] where they are few.
-    #[cfg(feature = "mlir")]
-    #[inline(always)]
-    pub(crate) fn few(&mut self, bytes: &[u8; 16], len: usize) {
-        self.put(*bytes, len.min(bytes.len()));
     }
 
     /// Bytes and a zero byte.

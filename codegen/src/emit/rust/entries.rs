@@ -3,7 +3,7 @@
 use super::documentation::document;
 use super::frame::{Frame, elided, of_method};
 use super::unions::is_text;
-use super::{Cx, Family, from_text, names};
+use super::{Cx, Family, from_text, names, scan};
 use crate::model::Union;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
@@ -98,7 +98,7 @@ impl<'c, 'm> Table<'c, 'm> {
         let common = self.common(&lifetime);
         let read = frame.is_read().then(|| self.reader(&lifetime));
         let reflect = frame.is_read().then(|| self.reflect(&frame));
-        let rewrite = (read.is_some() && self.cx.options.rewrite).then(|| self.rewrite(&lifetime));
+        let scan = (family == Family::Owned && scan::is_wanted(self.cx)).then(|| self.scanner());
         let to_owned = (family == Family::View).then(|| self.to_owned(&frame));
         let write = (family == Family::Owned).then(|| self.writer());
         let from_text = (family == Family::Owned).then(|| self.reader_of_text());
@@ -110,7 +110,7 @@ impl<'c, 'm> Table<'c, 'm> {
             }
             #common
             #read
-            #rewrite
+            #scan
             #to_owned
             #write
             #from_text
@@ -278,30 +278,17 @@ impl<'c, 'm> Table<'c, 'm> {
         }
     }
 
-    fn rewrite(&self, lifetime: &TokenStream) -> TokenStream {
+    fn scanner(&self) -> TokenStream {
         let name = &self.name;
-        let (reading, writing) = (self.cx.read_context(), self.cx.write_context());
-        let arms = self.dialects.iter().map(|Dialect { label, union, .. }| {
-            quote!(#label => #union::rewrite(cursor, cx, writer, to),)
-        });
-        let of_method = of_method(lifetime);
-        let unions = self.cx.model.entries(self.index).into_iter().map(|(_, index)| {
-            let lifetime = super::frame::lifetime(!self.cx.plain_unions[index]);
-            super::rewrite::union(self.cx, &self.cx.model.unions[index], &lifetime)
-        });
+        let arms = self
+            .dialects
+            .iter()
+            .map(|Dialect { label, union, .. }| quote!(#label => #union::scan,));
+        let unions = self.dialects.iter().map(|dialect| scan::union(self.cx, dialect.item));
         quote! {
-            impl #lifetime #name #lifetime {
-                /// Reads an entry of a dialect and writes it with the numbers of another context. The
-                /// outer error is one of reading, the inner one of writing; nothing is read and none
-                /// comes back when no schema tells the entries of this dialect.
-                #[allow(dead_code)]
-                pub(crate) fn rewrite #of_method(
-                    dialect: &str,
-                    cursor: &mut Cursor<'a>,
-                    cx: &#reading,
-                    writer: &mut Writer,
-                    to: &mut #writing,
-                ) -> Option<Result<Result<()>>> {
+            impl #name {
+                /// What shows the references in entries of a dialect; none where no schema tells them.
+                pub(crate) fn scanner<R: References>(dialect: &str) -> Option<Scanner<R>> {
                     Some(match dialect {
                         #(#arms)*
                         _ => return None,

@@ -224,6 +224,11 @@ pub(super) fn find(
     (Some(cx.version()), find)
 }
 
+/// Whether a file may have every member, and no two of one number.
+pub(super) fn is_open(cx: &Cx<'_>, item: &Enum) -> bool {
+    !shares_numbers(item) && read_gate(cx, item).is_empty()
+}
+
 /// Members that not every file may have: member, condition and error.
 fn gated(cx: &Cx<'_>, item: &Enum) -> Vec<(Ident, TokenStream, TokenStream)> {
     let gated = item.members.iter().filter_map(|member| {

@@ -39,8 +39,8 @@ mod refused;
 mod release_gates;
 mod release_names;
 mod releases;
-mod rewrite;
 mod samples;
+mod scan;
 mod sections;
 mod short;
 mod signatures;
@@ -74,12 +74,10 @@ pub struct Options {
     /// Also emit `plan()`, which gives the plan of the schema: its bytes ([`bytespec_plan::Plan::to_bytes`]) are in a file of
     /// this name beside the code.
     pub plan: Option<String>,
-    /// Also emit functions that read an entry of a table and at once write it with other numbers.
+    /// Also emit functions that show the references in an entry of a table, found in its bytes.
     ///
-    /// The writing context of the host then has two more methods for each table that is referred to,
-    /// which take the writer and write a reference: `<table>_reference` and, for `flagged`,
-    /// `<table>_flagged`.
-    pub rewrite: bool,
+    /// The host's module of codecs then has `pass_<codec>` for each of them, which takes a `wire::Scan` past a value.
+    pub scan: bool,
     /// Also make types of the format parts of derived items that say they are of the format.
     ///
     /// The contexts of a host then get the trait `Convention`, as they do where a codec is derived.
@@ -93,7 +91,7 @@ impl Default for Options {
             host: None,
             samples: false,
             plan: None,
-            rewrite: false,
+            scan: false,
             derived: false,
         }
     }
@@ -112,8 +110,6 @@ struct Cx<'m> {
     readable_unions: Vec<bool>,
     /// Records that hold themselves without a union in between, which would count how deep they are.
     recursive_records: Vec<bool>,
-    /// What is written are locals of the borrowed types.
-    rewriting: bool,
 }
 
 /// Which of the two families of types is meant.
@@ -138,7 +134,7 @@ pub fn emit(model: &Model, options: &Options) -> TokenStream {
     let tables = types::tables(&cx);
     let enums = model.enums.iter().map(|item| enums::emit(&cx, item));
     let (records, record_views, record_parts) = records::emit(&cx);
-    let quick = quick::emit(&cx);
+    let (quick, references) = (quick::emit(&cx), scan::emit(&cx));
     let (unions, union_views) = unions::emit(&cx);
     let (visitors, visitor_views) = visitors::emit(&cx);
     let (entries, entry_views) = entries::emit(&cx);
@@ -175,6 +171,7 @@ pub fn emit(model: &Model, options: &Options) -> TokenStream {
         #records
         #unions
         #visitors
+        #references
         #entries
         #sections
         #ops
@@ -319,7 +316,6 @@ impl<'m> Cx<'m> {
             plain_unions: vec![true; model.unions.len()],
             readable_unions: Vec::new(),
             recursive_records: types::recursive_records(model),
-            rewriting: false,
         };
         cx.find_plain();
         cx.find_readable();

@@ -53,8 +53,7 @@ impl Fields<'_, '_> {
                 _ => quote!(cx.check_nonempty(*#local).field(#name)?;),
             });
         }
-        // What is rewritten was just read.
-        let reject = reject(field).filter(|_| !self.cx.rewriting)?;
+        let reject = reject(field)?;
         let runtime = &self.cx.options.runtime;
         Some(match wire.element() {
             Some(_) => quote! {

@@ -367,11 +367,6 @@ impl Cx<'_> {
 
     /// Statements that write `value` (a place expression of the owned type) to `writer` with `cx`.
     pub(super) fn write(&self, wire: &Wire, value: &TokenStream) -> TokenStream {
-        if self.rewriting
-            && let Some(write) = self.rewrite(wire, value)
-        {
-            return write;
-        }
         let varint = self.varint("");
         match wire {
             Wire::Integer(integer) => self.write_integer(*integer, value),

@@ -182,6 +182,11 @@ fn common(item: &Union, name: &Ident, lifetime: &TokenStream) -> TokenStream {
     }
 }
 
+/// Whether the version has a variant; none where every version does.
+pub(super) fn condition_of(cx: &Cx<'_>, item: &Union, variant: &Variant) -> Option<TokenStream> {
+    condition(cx, &variant.docs.gate, &item.docs.gate)
+}
+
 /// What stands between the number of a variant and its fields when it is read: a guard of the arm,
 /// and a statement.
 pub(super) fn gate(
@@ -190,7 +195,7 @@ pub(super) fn gate(
     index: usize,
 ) -> (Option<TokenStream>, Option<TokenStream>) {
     let variant = &item.variants[index];
-    let condition = condition(cx, &variant.docs.gate, &item.docs.gate);
+    let condition = condition_of(cx, item, variant);
     // Of variants with one number the last takes what no other does.
     if item.variants[index + 1..].iter().any(|other| other.tag == variant.tag) {
         return (condition.map(|condition| quote!(if #condition)), None);
@@ -209,7 +214,7 @@ pub(super) fn tag(cx: &Cx<'_>, item: &Union, value: &TokenStream) -> TokenStream
 
 /// A refusal to write a variant that the version does not have.
 pub(super) fn write_gate(cx: &Cx<'_>, item: &Union, variant: &Variant) -> Option<TokenStream> {
-    let condition = condition(cx, &variant.docs.gate, &item.docs.gate)?;
+    let condition = condition_of(cx, item, variant)?;
     let error = refusal(cx, &variant.docs.name, &variant.docs.gate);
     Some(quote!(if !(#condition) { return Err(#error); }))
 }

@@ -1,33 +1,12 @@
 //! What entries refer to, directly and by others.
 
-use super::super::encoder::{Numbers, Reference};
+use super::super::encoder::Reference;
+use super::super::entry::Handle;
 use super::super::generated::{AttributeId, TypeId};
 use super::super::module::Module;
 use super::super::names::lookup;
 use super::super::numbering::Entries;
 use crate::error::Result;
-use crate::wire::Writer;
-
-/// An entry of the attribute or the type table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Handle {
-    /// An attribute.
-    Attribute(AttributeId),
-    /// A type.
-    Type(TypeId),
-}
-
-impl From<AttributeId> for Handle {
-    fn from(id: AttributeId) -> Self {
-        Handle::Attribute(id)
-    }
-}
-
-impl From<TypeId> for Handle {
-    fn from(id: TypeId) -> Self {
-        Handle::Type(id)
-    }
-}
 
 /// What can be reached from some entries.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -51,8 +30,7 @@ impl Module<'_> {
         let entries = Entries::new(self);
         let mut left: Vec<Handle> = roots.into_iter().collect();
         left.reverse();
-        let mut writer = Writer::new();
-        let mut places = Vec::new();
+        let mut references = Vec::new();
         while let Some(handle) = left.pop() {
             let (of, number) = match handle {
                 Handle::Attribute(id) => (&mut attributes, id.0),
@@ -63,21 +41,18 @@ impl Module<'_> {
                 continue;
             }
             found.entries.push(handle);
-            writer.clear();
-            places.clear();
-            let mut cx = entries.encoder(Numbers::Collect(&mut places));
-            let written = match handle {
-                Handle::Attribute(id) => entries.write_attribute(id, &mut writer, &mut cx),
-                Handle::Type(id) => entries.write_type(id, &mut writer, &mut cx),
-            };
-            if let Err(error) = written {
+            references.clear();
+            let listed = entries
+                .entry(handle)
+                .and_then(|entry| entries.list((handle, entry), &mut references));
+            if let Err(error) = listed {
                 if self.is_known(handle)? {
                     return Err(error);
                 }
                 found.opaque.push(handle);
                 continue;
             }
-            left.extend(places.iter().rev().filter_map(|place| match place.reference {
+            left.extend(references.iter().rev().filter_map(|reference| match *reference {
                 Reference::Attribute(id) => Some(Handle::Attribute(id)),
                 Reference::Type(id) => Some(Handle::Type(id)),
                 Reference::String(_) | Reference::Resource(_) => None,

@@ -1,6 +1,6 @@
 use super::*;
 use crate::dialect::{Numbered, Numbers, Unversioned};
-use crate::mlir::{Attribute, BuiltinAttribute, NewOperation, Numbering, Op, WriteOptions};
+use crate::mlir::{Attribute, BuiltinAttribute, Handle, NewOperation, Numbering, Op, WriteOptions};
 use crate::properties::{Field, Kind};
 use std::sync::Arc;
 

@@ -1,8 +1,7 @@
 //! Taking operations of another module over, with all that they refer to.
 
-use super::super::dialects::Handle;
-use super::super::encoder::{Encoder, Map, Numbers, Place, Reference};
-use super::super::entry::{Attribute, Type};
+use super::super::encoder::{Encoder, Map, Numbers, Reference};
+use super::super::entry::{Attribute, Handle, Type};
 use super::super::generated::{
     AttributeEntry, AttributeId, BuiltinAttribute, OpNameId, PropertyBlobId, StringId, TypeId,
 };
@@ -243,10 +242,10 @@ impl<'s> Import<'s> {
             let mut cx = Encoder::new(version, release, None, numbers);
             transcode(fields, version, &bytes, &mut cx, &mut writer).map(|()| writer.into_bytes())
         };
-        let mut places = Vec::new();
-        write(Numbers::Collect(&mut places))?;
-        for place in places {
-            self.reference(to, place.reference)?;
+        let mut references = Vec::new();
+        write(Numbers::Collect(&mut references))?;
+        for reference in references {
+            self.reference(to, reference)?;
         }
         let written = write(Numbers::Mapped(&self.map))?;
         to.add_properties(&written)
@@ -361,22 +360,15 @@ impl<'s> Import<'s> {
     }
 
     fn references(&self, handle: Handle) -> Result<Vec<Reference>> {
-        let mut places: Vec<Place> = Vec::new();
-        if let Some((dialect, text)) = self.text(handle)? {
-            if self.from.resource_count() > 0 {
-                Handles::new(&self.from).find(dialect, text, &mut places);
-            }
-            return Ok(places.into_iter().map(|place| place.reference).collect());
+        let mut references = Vec::new();
+        let stored = self.stored(handle)?;
+        let text = SourceEntries::new(&self.from).list((handle, stored), &mut references);
+        if let Some(text) = text.map_err(|_| self.opaque(handle))?
+            && self.from.resource_count() > 0
+        {
+            Handles::new(&self.from).find(stored.dialect(), text, &mut references);
         }
-        let entries = SourceEntries::new(&self.from);
-        let mut writer = Writer::new();
-        let mut cx = entries.encoder(Numbers::Collect(&mut places));
-        let written = match handle {
-            Handle::Attribute(id) => entries.write_attribute(id, &mut writer, &mut cx),
-            Handle::Type(id) => entries.write_type(id, &mut writer, &mut cx),
-        };
-        written.map_err(|_| self.opaque(handle))?;
-        Ok(places.into_iter().map(|place| place.reference).collect())
+        Ok(references)
     }
 
     #[cold]
@@ -408,7 +400,7 @@ impl<'s> Import<'s> {
                     Attribute::Typed(value) => {
                         let value = value.to_owned();
                         if same {
-                            entries.write_attribute(id, &mut writer, &mut cx)?;
+                            entries.write(handle, &mut writer, &mut cx)?;
                         } else {
                             value.write(&mut writer, &mut cx)?;
                         }
@@ -423,13 +415,13 @@ impl<'s> Import<'s> {
                         (false, false)
                     }
                     Attribute::Opaque { .. } => {
-                        entries.write_attribute(id, &mut writer, &mut cx)?;
+                        entries.write(handle, &mut writer, &mut cx)?;
                         (true, false)
                     }
                 },
                 Handle::Type(id) => match self.from.ty(id)? {
                     Type::Typed(_) if same => {
-                        entries.write_type(id, &mut writer, &mut cx)?;
+                        entries.write(handle, &mut writer, &mut cx)?;
                         (true, false)
                     }
                     Type::Typed(value) => {
@@ -441,7 +433,7 @@ impl<'s> Import<'s> {
                         (false, false)
                     }
                     Type::Opaque { .. } => {
-                        entries.write_type(id, &mut writer, &mut cx)?;
+                        entries.write(handle, &mut writer, &mut cx)?;
                         (true, false)
                     }
                 },

@@ -1,6 +1,6 @@
 //! Walking the operations of a module in memory.
 
-use super::{Ir, Op, Region};
+use super::{Ir, NONE, Op, Region};
 
 /// A walk over operations in order, an operation before those in its regions.
 #[derive(Clone, Debug)]
@@ -38,7 +38,20 @@ impl Ops<'_> {
         self.next = self.behind(op);
     }
 
+    #[inline]
     fn after(&self, op: Op) -> Option<Op> {
+        let data = self.ir.ops.get(op.index())?;
+        // Most have no regions, and another one behind them.
+        if data.more == NONE
+            && self.floor != Some(op)
+            && let Some(next) = Op::some(data.next)
+        {
+            return Some(next);
+        }
+        self.after_regions(op)
+    }
+
+    fn after_regions(&self, op: Op) -> Option<Op> {
         let regions = self.ir.regions(op);
         if regions.len() > 0
             && let Some(inside) = first_inside(self.ir, regions)
@@ -68,6 +81,7 @@ impl Ops<'_> {
 impl Iterator for Ops<'_> {
     type Item = Op;
 
+    #[inline]
     fn next(&mut self) -> Option<Op> {
         let op = self.next?;
         self.next = self.after(op);

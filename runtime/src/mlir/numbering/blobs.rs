@@ -1,17 +1,20 @@
 //! Property blobs: how they are laid out, what they refer to and how they are written.
 
-use super::super::encoder::{Encoder, Map, Numbers, Place, Reference};
-use super::super::generated::{OpNameId, PropertyBlobId, StringId};
+use super::super::encoder::{Encoder, Map, Numbers, Reference};
+use super::super::generated::{
+    AttributeId, OpNameId, PropertyBlobId, References, StringId, Version,
+};
 use super::super::ir::Op;
+use super::super::known::Index;
 use super::super::module::Module;
 use super::super::names::{lookup, past_end};
 use super::super::properties;
 use super::entries::Entries;
+use super::renumbered::{self, Renumbered};
 use crate::error::{Context as _, Error, Result};
 use crate::hash;
 use crate::properties::Field;
-use crate::wire::Writer;
-use std::collections::HashMap;
+use crate::wire::{Scan, Writer};
 use std::ops::Range;
 
 /// What a blob holds.
@@ -20,6 +23,24 @@ enum Layout {
     /// The properties of an operation that the producer did not know: one attribute.
     Attribute,
     Fields(&'static [Field]),
+}
+
+impl Layout {
+    /// Shows the references in a blob; none comes back where it has to be read.
+    fn scan<'s, R: References>(
+        self,
+        version: Version,
+        mut cursor: Scan<'s>,
+        seen: &mut R,
+    ) -> Option<Scan<'s>> {
+        match self {
+            Layout::Attribute => {
+                let (id, found) = cursor.index()?;
+                seen.attribute_reference(AttributeId(id), found).map(|()| cursor)
+            }
+            Layout::Fields(fields) => properties::scan(fields, version, cursor, seen),
+        }
+    }
 }
 
 /// A blob as it is laid out for some operations.
@@ -43,16 +64,18 @@ pub(super) struct Blobs<'m> {
     /// The first variant of each blob.
     first: Vec<u32>,
     /// Variants of the blobs that have several, by blob and layout.
-    further: HashMap<(u32, u32), u32>,
+    further: hash::Map<(u32, u32), u32>,
     variants: Vec<Variant>,
-    references: Vec<Place>,
+    references: Vec<Reference>,
 }
 
 /// The number under which the blob of an operation is looked up while operations are written.
 #[derive(Clone, Debug, Default)]
 pub(in super::super) struct Shared {
     by_name: Vec<u32>,
-    numbers: HashMap<(u32, u32), PropertyBlobId>,
+    /// The layouts of the blobs' first variants.
+    first: Vec<u32>,
+    numbers: hash::Map<(u32, u32), PropertyBlobId>,
 }
 
 impl Shared {
@@ -62,6 +85,9 @@ impl Shared {
             return blob;
         }
         let layout = self.by_name.get(name.0 as usize).copied().unwrap_or(Map::NONE);
+        if self.first.get(blob.0 as usize) == Some(&layout) {
+            return blob;
+        }
         self.numbers.get(&(blob.0, layout)).copied().unwrap_or(blob)
     }
 }
@@ -82,14 +108,14 @@ impl<'m> Blobs<'m> {
             layouts: Vec::new(),
             by_name: vec![Map::NONE; module.op_names.len()],
             first: vec![Map::NONE; module.properties.len()],
-            further: HashMap::new(),
+            further: hash::Map::default(),
             variants: Vec::new(),
             references: Vec::new(),
         }
     }
 
     pub(super) fn reference(&self, index: usize) -> Reference {
-        self.references[index].reference
+        self.references[index]
     }
 
     pub(super) fn references(&self, variant: u32) -> Range<usize> {
@@ -136,8 +162,15 @@ impl<'m> Blobs<'m> {
             self.further.insert((blob.0, layout), new);
         }
         let start = self.references.len();
-        let mut cx = entries.encoder(Numbers::Collect(&mut self.references));
-        write(self.module, blob, self.layouts[layout as usize], &mut cx, &mut Writer::new())?;
+        let (module, of_layout) = (self.module, self.layouts[layout as usize]);
+        let place = (module.data(), lookup(PropertyBlobId::TABLE, &module.properties, blob.0)?);
+        let listed = renumbered::list(place, &mut self.references, |scan, list| {
+            of_layout.scan(module.version, scan, list)
+        });
+        if listed.is_none() {
+            let mut cx = entries.encoder(Numbers::Collect(&mut self.references));
+            write(module, blob, of_layout, &mut cx, &mut Writer::new())?;
+        }
         let references = start..self.references.len();
         self.variants.push(Variant { blob, layout, references });
         Ok(new)
@@ -196,7 +229,10 @@ impl<'m> Blobs<'m> {
         {
             let op: Op = op;
             let Some(blob) = ir.properties(op) else { continue };
-            let variant = self.variant(ir.op(op).name, blob, entries)?;
+            let variant = match self.first.get(blob.0 as usize) {
+                Some(&only) if self.further.is_empty() => only,
+                _ => self.variant(ir.op(op).name, blob, entries)?,
+            };
             if let Some(seen) = seen.get_mut(variant as usize)
                 && !*seen
             {
@@ -211,7 +247,7 @@ impl<'m> Blobs<'m> {
     /// The strings in a variant.
     pub(super) fn strings(&self, variant: u32) -> impl Iterator<Item = StringId> + '_ {
         let references = &self.references[self.references(variant)];
-        references.iter().filter_map(|place| match place.reference {
+        references.iter().filter_map(|reference| match *reference {
             Reference::String(id) => Some(id),
             _ => None,
         })
@@ -226,28 +262,36 @@ impl<'m> Blobs<'m> {
         map: &Map,
     ) -> Result<(Vec<u32>, Written)> {
         let mut written = Written::default();
-        let mut known: hash::Map<Vec<u8>, u32> = hash::Map::default();
+        let mut known = Index::default();
+        let mut places: Vec<Range<usize>> = Vec::with_capacity(order.len());
         let mut numbers = vec![Map::NONE; self.first.len()];
         let mut payload = Writer::new();
-        let mut scratch = Writer::new();
+        let mut scratch = Renumbered::new(map, Writer::new());
         for &variant in order {
             let Variant { blob, layout, .. } = self.variants[variant as usize];
             let layout_number = layout;
             let layout = self.layouts[layout as usize];
-            scratch.clear();
-            let mut cx = entries.encoder(Numbers::Mapped(map));
-            write(self.module, blob, layout, &mut cx, &mut scratch)?;
-            let number = match known.get(scratch.as_slice()) {
-                Some(&number) => number,
-                None => {
-                    let number = written.count as u32;
-                    known.insert(scratch.as_slice().to_vec(), number);
-                    payload.prefix(scratch.len() as u64);
-                    payload.bytes(scratch.as_slice());
-                    written.count += 1;
-                    number
-                }
+            scratch.writer.clear();
+            let (module, data) = (self.module, self.module.data());
+            let span = lookup(PropertyBlobId::TABLE, &module.properties, blob.0)?;
+            let renumbered =
+                scratch.write((data, span), |scan, to| layout.scan(module.version, scan, to));
+            if renumbered.is_none() {
+                let mut cx = entries.encoder(Numbers::Mapped(map));
+                write(module, blob, layout, &mut cx, &mut scratch.writer)?;
+            }
+            let bytes = scratch.writer.as_slice();
+            let content = |number: u32| {
+                let place = places.get(number as usize).cloned();
+                place.and_then(|place| payload.as_slice().get(place)).unwrap_or_default()
             };
+            let number = known.place(places.len(), content, &bytes);
+            let number = number.unwrap_or_else(|| {
+                payload.prefix(bytes.len() as u64);
+                places.push(payload.len()..payload.len() + bytes.len());
+                payload.bytes(bytes);
+                places.len() as u32 - 1
+            });
             if self.first[blob.0 as usize] == variant {
                 numbers[blob.0 as usize] = number;
             } else {
@@ -258,7 +302,12 @@ impl<'m> Blobs<'m> {
         }
         if !written.shared.numbers.is_empty() {
             written.shared.by_name.clone_from(&self.by_name);
+            let layout = |&variant: &u32| {
+                self.variants.get(variant as usize).map_or(Map::NONE, |found| found.layout)
+            };
+            written.shared.first = self.first.iter().map(layout).collect();
         }
+        written.count = places.len() as u64;
         written.payload = payload.into_bytes();
         Ok((numbers, written))
     }

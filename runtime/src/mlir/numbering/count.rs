@@ -2,17 +2,17 @@
 
 use super::super::data::Entry;
 use super::super::encoder::{Numbers, Reference};
+use super::super::entry::Handle;
 use super::super::generated::{
     AttributeId, BlockArgument, BuiltinAttribute, DialectId, OpNameId, ResourceId, StringId, TypeId,
 };
-use super::super::ir::{Block, Ir, Op, Region};
+use super::super::ir::{Block, Ir, Region, Written};
 use super::super::module::Module;
 use super::super::names::{lookup, past_end};
 use super::blobs::Blobs;
 use super::entries::Entries;
 use super::handles::Handles;
 use super::order::{Sight, Table};
-use super::trace::{Begun, Id, Trace};
 use crate::error::{Error, Result};
 use crate::wire::Writer;
 
@@ -38,9 +38,17 @@ pub(super) struct Counter<'m> {
     pub(super) type_strings: Vec<Use>,
     handles: Handles<'m>,
     pub(super) unknown: Option<AttributeId>,
-    pub(super) trace: Trace,
-    /// The entries whose references are being followed.
+    /// What the entries that were begun refer to, and those entries besides the last.
+    listed: Vec<Reference>,
     begun: Vec<Begun>,
+}
+
+/// An entry whose references are being counted: where they begin on the list, and the next one.
+#[derive(Clone, Copy, Debug)]
+struct Begun {
+    id: Handle,
+    start: usize,
+    next: usize,
 }
 
 /// The entry of the unknown location, which arguments without a location have.
@@ -92,7 +100,7 @@ impl<'m> Counter<'m> {
             type_strings: Vec::new(),
             handles: Handles::new(module),
             unknown: unknown_location(module),
-            trace: Trace::new(module.attributes.len(), module.types.len()),
+            listed: Vec::new(),
             begun: Vec::new(),
         }
     }
@@ -110,7 +118,6 @@ impl<'m> Counter<'m> {
                 block = ir.next_block(current);
             }
         }
-        self.trace.finish();
         Ok(())
     }
 
@@ -123,30 +130,32 @@ impl<'m> Counter<'m> {
             }
             self.ty(ir.value_type(value))?;
         }
-        let mut op = ir.first_op(block);
-        while let Some(current) = op {
-            self.op(current)?;
-            regions.extend(ir.regions(current));
-            op = ir.next_op(current);
+        let mut next = ir.first_op(block);
+        while let Some(op) = next
+            && let Some(written) = ir.written(op)
+        {
+            self.op(&written)?;
+            if written.has_regions {
+                regions.extend(ir.regions(op));
+            }
+            next = written.next();
         }
         Ok(())
     }
 
-    #[inline]
-    fn op(&mut self, op: Op) -> Result<()> {
-        let ir = &self.module.ir;
-        let data = ir.op(op);
-        let (name, location) = (data.name, data.location);
+    #[inline(always)]
+    fn op(&mut self, op: &Written<'_>) -> Result<()> {
+        let name = op.data.name;
         if self.op_names.count(name.0) != Sight::Again {
             self.first_op_name(name)?;
         }
-        for value in ir.results(op) {
-            self.ty(ir.value_type(value))?;
+        for ty in op.result_types() {
+            self.ty(ty)?;
         }
-        if let Some(attributes) = ir.attributes(op) {
+        if let Some(attributes) = op.attributes() {
             self.attribute(attributes)?;
         }
-        if let Some(blob) = ir.properties(op) {
+        if let Some(blob) = op.properties() {
             let variant = self.blobs.variant(name, blob, &self.entries)?;
             for index in self.blobs.references(variant) {
                 match self.blobs.reference(index) {
@@ -157,94 +166,73 @@ impl<'m> Counter<'m> {
                 }
             }
         }
-        self.attribute(location)
+        self.attribute(op.data.location)
     }
 
     #[inline(always)]
     fn attribute(&mut self, id: AttributeId) -> Result<()> {
-        match self.attributes.count(id.0) {
-            Sight::Again => Ok(()),
-            Sight::First => {
-                self.begin_attribute(id)?;
-                self.follow()
-            }
-            Sight::Missing => Err(past_end(AttributeId::TABLE, id.0, self.attributes.len())),
+        if self.attributes.count(id.0) == Sight::Again {
+            Ok(())
+        } else {
+            self.begin(Handle::Attribute(id))
         }
     }
 
     #[inline(always)]
     fn ty(&mut self, id: TypeId) -> Result<()> {
-        match self.types.count(id.0) {
-            Sight::Again => Ok(()),
-            Sight::First => {
-                self.begin_type(id)?;
-                self.follow()
-            }
-            Sight::Missing => Err(past_end(TypeId::TABLE, id.0, self.types.len())),
-        }
+        if self.types.count(id.0) == Sight::Again { Ok(()) } else { self.begin(Handle::Type(id)) }
     }
 
-    /// Counts what the entries that were begun refer to, an entry before what it refers to.
-    fn follow(&mut self) -> Result<()> {
-        while let Some(begun) = self.begun.last_mut() {
-            let Some(reference) = self.trace.next(begun) else {
-                self.begun.pop();
+    /// Counts what an entry that was not seen before refers to, each entry before what it refers to.
+    fn begin(&mut self, id: Handle) -> Result<()> {
+        let mut entry = self.list(id)?;
+        loop {
+            let Some(&reference) = self.listed.get(entry.next) else {
+                self.listed.truncate(entry.start);
+                match self.begun.pop() {
+                    Some(outer) => entry = outer,
+                    None => return Ok(()),
+                }
                 continue;
             };
-            match reference {
-                Reference::Attribute(id) => match self.attributes.count(id.0) {
-                    Sight::Again => {}
-                    Sight::First => self.begin_attribute(id)?,
-                    Sight::Missing => {
-                        return Err(past_end(AttributeId::TABLE, id.0, self.attributes.len()));
+            entry.next += 1;
+            let first = match reference {
+                Reference::Attribute(id) if self.attributes.count(id.0) != Sight::Again => {
+                    Handle::Attribute(id)
+                }
+                Reference::Type(id) if self.types.count(id.0) != Sight::Again => Handle::Type(id),
+                Reference::Attribute(_) | Reference::Type(_) => continue,
+                Reference::Resource(id) => {
+                    self.resource(id)?;
+                    continue;
+                }
+                Reference::String(string) => {
+                    match entry.id {
+                        Handle::Attribute(AttributeId(entry)) => {
+                            self.attribute_strings.push(Use { entry, string });
+                        }
+                        Handle::Type(TypeId(entry)) => {
+                            self.type_strings.push(Use { entry, string });
+                        }
                     }
-                },
-                Reference::Type(id) => match self.types.count(id.0) {
-                    Sight::Again => {}
-                    Sight::First => self.begin_type(id)?,
-                    Sight::Missing => return Err(past_end(TypeId::TABLE, id.0, self.types.len())),
-                },
-                Reference::Resource(id) => self.resource(id)?,
-                Reference::String(_) => {}
-            }
+                    continue;
+                }
+            };
+            self.begun.push(entry);
+            entry = self.list(first)?;
         }
-        Ok(())
     }
 
-    fn begin_attribute(&mut self, id: AttributeId) -> Result<()> {
-        let entry = lookup(AttributeId::TABLE, &self.module.attributes, id.0)?;
+    /// Lists what an entry refers to.
+    #[inline(always)]
+    fn list(&mut self, id: Handle) -> Result<Begun> {
+        let entry = self.entries.entry(id)?;
         self.dialect(entry.dialect())?;
-        let (entries, handles) = (&self.entries, &self.handles);
-        let begun = self.trace.see(Id::Attribute(id), |writer, places| {
-            let mut cx = entries.encoder(Numbers::Collect(places));
-            let text = entries.write_attribute(id, writer, &mut cx)?;
-            if let Some(text) = text {
-                handles.find(entry.dialect(), text, places);
-            }
-            Ok(text.is_none())
-        })?;
-        let strings = self.trace.strings(begun).map(|string| Use { entry: id.0, string });
-        self.attribute_strings.extend(strings);
-        self.begun.push(begun);
-        Ok(())
-    }
-
-    fn begin_type(&mut self, id: TypeId) -> Result<()> {
-        let entry = lookup(TypeId::TABLE, &self.module.types, id.0)?;
-        self.dialect(entry.dialect())?;
-        let (entries, handles) = (&self.entries, &self.handles);
-        let begun = self.trace.see(Id::Type(id), |writer, places| {
-            let mut cx = entries.encoder(Numbers::Collect(places));
-            let text = entries.write_type(id, writer, &mut cx)?;
-            if let Some(text) = text {
-                handles.find(entry.dialect(), text, places);
-            }
-            Ok(text.is_none())
-        })?;
-        let strings = self.trace.strings(begun).map(|string| Use { entry: id.0, string });
-        self.type_strings.extend(strings);
-        self.begun.push(begun);
-        Ok(())
+        let start = self.listed.len();
+        if let Some(text) = self.entries.list((id, entry), &mut self.listed)? {
+            self.handles.find(entry.dialect(), text, &mut self.listed);
+        }
+        Ok(Begun { id, start, next: start })
     }
 
     #[cold]

@@ -1,6 +1,6 @@
 //! Resources that assembly text speaks of.
 
-use super::super::encoder::{Place, Reference};
+use super::super::encoder::Reference;
 use super::super::generated::ResourceId;
 use super::super::module::Module;
 use std::collections::{HashMap, HashSet};
@@ -36,7 +36,7 @@ impl<'m> Handles<'m> {
     }
 
     /// Lists the resources that the text of an entry refers to, in the order of the text.
-    pub(in super::super) fn find(&self, dialect: u32, text: &[u8], places: &mut Vec<Place>) {
+    pub(in super::super) fn find(&self, dialect: u32, text: &[u8], list: &mut Vec<Reference>) {
         if self.by_key.is_empty() {
             return;
         }
@@ -60,7 +60,7 @@ impl<'m> Handles<'m> {
                     owner == dialect || dialects.contains(self.module.dialect_name(owner))
                 };
                 if here {
-                    places.push(Place::lost(Reference::Resource(id)));
+                    list.push(Reference::Resource(id));
                 }
             }
         }

@@ -70,9 +70,10 @@ impl Table {
         by_dialect(&mut self.order, dialect, sort);
     }
 
-    /// New numbers by old ones.
-    pub(super) fn numbers(&self) -> Vec<u32> {
-        let mut numbers = vec![super::Map::NONE; self.counts.len()];
+    /// New numbers by old ones. They stand where the counts did: those are not wanted any more.
+    pub(super) fn numbers(&mut self) -> Vec<u32> {
+        let mut numbers = std::mem::take(&mut self.counts);
+        numbers.fill(super::Map::NONE);
         for (number, &index) in self.order.iter().enumerate() {
             numbers[index as usize] = number as u32;
         }
@@ -82,9 +83,10 @@ impl Table {
 
 fn by_count(order: &[u32], counts: &[u32]) -> Vec<u32> {
     let bucket = |index: u32| (counts[index as usize] as usize).min(FREQUENT);
+    // Those that were not seen come last, and nothing is put there.
     let mut places = [0; FREQUENT + 1];
-    for &index in order {
-        places[bucket(index)] += 1;
+    for &count in counts {
+        places[(count as usize).min(FREQUENT)] += 1;
     }
     let frequent = places[FREQUENT];
     let mut next = 0;
@@ -126,17 +128,17 @@ fn by_dialect(order: &mut [u32], dialect: impl Fn(u32) -> u32, sort: Sort) {
 
 fn stable(range: &mut [u32], dialect: impl Fn(u32) -> u32, first: u32, dialects: usize) {
     // Place zero is for the dialect that comes first.
-    let keys = range.iter().map(|&index| match dialect(index) {
+    let key = |index: &u32| match dialect(*index) {
         number if number == first => 0,
         number => number as usize + 1,
-    });
-    let keys: Vec<usize> = keys.collect();
-    if keys.is_sorted() {
+    };
+    if range.is_sorted_by_key(key) {
         return;
     }
+    let unsorted = range.to_vec();
     let mut places = vec![0; dialects + 1];
-    for &key in &keys {
-        places[key] += 1;
+    for index in &unsorted {
+        places[key(index)] += 1;
     }
     let mut next = 0;
     for place in &mut places {
@@ -144,10 +146,10 @@ fn stable(range: &mut [u32], dialect: impl Fn(u32) -> u32, first: u32, dialects:
         *place = next;
         next += len;
     }
-    let unsorted = range.to_vec();
-    for (index, key) in unsorted.into_iter().zip(keys) {
-        range[places[key]] = index;
-        places[key] += 1;
+    for index in unsorted {
+        let place = &mut places[key(&index)];
+        range[*place] = index;
+        *place += 1;
     }
 }
 

@@ -99,10 +99,17 @@ fn a_layout_in_both_orders() {
         assert_eq!(through(bytes, version, Numbers::Mapped(&map)).unwrap(), renumbered);
         let mut list = Vec::new();
         through(bytes, version, Numbers::Collect(&mut list)).unwrap();
-        let list: Vec<Reference> = list.iter().map(|place| place.reference).collect();
         assert_eq!(list, references);
+        let found = |bytes: &[u8]| {
+            let (mut found, cursor) = (Vec::new(), Scan::new(bytes, 0..bytes.len())?);
+            let passed = scan(&FIELDS, version, cursor, &mut found)?;
+            passed.is_done().then_some(found)
+        };
+        // Sparse arrays are read.
+        assert_eq!(found(bytes), (!are_sparse(version)).then_some(references));
         for len in 0..bytes.len() {
             through(&bytes[..len], version, Numbers::UNCHECKED).unwrap_err();
+            assert_eq!(found(&bytes[..len]), None);
         }
     }
 }

@@ -1,0 +1,269 @@
+//! The references in an entry of a table, found in its bytes: no value is made, and what lies between them can be copied.
+//!
+//! Only bytes that a writer would write again are passed. Whatever else there is, and every shape that is not known here, is
+//! left to who reads the entry.
+
+use super::documentation::document;
+use super::fields::Fields;
+use super::unions::{self, condition_of};
+use super::versions::condition;
+use super::{Cx, enums, names};
+use crate::model::{
+    Coding, Content, Enum, Extent, Field, FieldKind, Gate, Integer, Kind, Mark, Record, Sequence,
+    Sign, Union, Until, VarintKind, Wire,
+};
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+
+/// The most bits of a flagged number that no code of 64 bits can have more of.
+const FLAGGED: u8 = 63;
+
+/// Whether entries are scanned.
+pub(super) fn is_wanted(cx: &Cx<'_>) -> bool {
+    cx.options.scan && cx.model.varint == VarintKind::Prefix
+}
+
+/// What is shown the references, and the type of the functions that show them.
+pub(super) fn emit(cx: &Cx<'_>) -> Option<TokenStream> {
+    let is_entry = |table: &usize| !cx.model.entries(*table).is_empty();
+    if !is_wanted(cx) || !(0..cx.model.tables.len()).any(|table| is_entry(&table)) {
+        return None;
+    }
+    let methods = (0..cx.model.tables.len()).map(|table| {
+        let (id, method) = (cx.table_id(table), cx.shown_by(table));
+        let docs = document(&format!("An entry of the table `{}`.", cx.model.tables[table].name));
+        quote! {
+            #docs
+            fn #method(&mut self, id: #id, found: wire::Found) -> Option<()> {
+                None
+            }
+        }
+    });
+    let (reading, writing) = contexts(cx);
+    Some(quote! {
+        /// What is shown the references in an entry, in order; none comes back where the entry has to be read.
+        pub(crate) trait References {
+            #(#methods)*
+        }
+
+        /// Shows the references in an entry: one that is read in the first context and written in the second.
+        pub(crate) type Scanner<R> =
+            for<'s> fn(wire::Scan<'s>, &#reading, &#writing, &mut R) -> Option<wire::Scan<'s>>;
+    })
+}
+
+/// The types of the contexts of reading and writing.
+fn contexts(cx: &Cx<'_>) -> (TokenStream, TokenStream) {
+    match &cx.options.host {
+        Some(host) => (quote!(#host::Context<'_>), quote!(#host::Encoder<'_>)),
+        None => (quote!(Context), quote!(Context)),
+    }
+}
+
+/// A method of a union that shows the references in its entries.
+pub(super) fn union(cx: &Cx<'_>, item: &Union) -> TokenStream {
+    let name = names::camel(&item.docs.name);
+    let (reading, writing) = contexts(cx);
+    let gate = both(condition(cx, &item.docs.gate, &Gate::default()));
+    // Tags are low: a variant with another one is read.
+    let tag = match item.tag {
+        Wire::VARINT => Some(quote!(cursor.low()?)),
+        _ => cx.scan(&item.tag),
+    };
+    let tag = tag.unwrap_or_else(|| quote!(return None));
+    let arms = item.variants.iter().map(|variant| {
+        let number = proc_macro2::Literal::u64_unsuffixed(variant.tag);
+        let open = condition_of(cx, item, variant);
+        let guard = open.as_ref().map(|open| quote!(if #open));
+        let writable = both(open);
+        let fields = unions::fields(cx, variant).scan();
+        match fields {
+            Some(fields) => quote!(#number #guard => { #writable #fields }),
+            None => quote!(#number #guard => return None,),
+        }
+    });
+    quote! {
+        impl #name {
+            /// Shows the references in an entry and passes it; none comes back where it has to be read.
+            fn scan<'s, R: References>(
+                mut cursor: wire::Scan<'s>,
+                cx: &#reading,
+                to: &#writing,
+                seen: &mut R,
+            ) -> Option<wire::Scan<'s>> {
+                let version = cx.version();
+                if to.version() != version {
+                    return None;
+                }
+                #gate
+                match u64::from(#tag) {
+                    #(#arms)*
+                    _ => return None,
+                }
+                Some(cursor)
+            }
+        }
+    }
+}
+
+/// Statements that go no further where a condition holds in one of the contexts only, or in none.
+fn both(condition: Option<TokenStream>) -> Option<TokenStream> {
+    let condition = condition?;
+    let to = in_writing(&condition);
+    Some(quote!(if !(#condition) || !#to { return None; }))
+}
+
+/// A condition of the writing context.
+fn in_writing(condition: &TokenStream) -> TokenStream {
+    quote!({ let cx = to; #condition })
+}
+
+impl Fields<'_, '_> {
+    /// Statements that pass the fields; none where they have to be read.
+    fn scan(&self) -> Option<TokenStream> {
+        self.fields.iter().map(|field| self.scan_field(field)).collect()
+    }
+
+    fn scan_field(&self, field: &Field) -> Option<TokenStream> {
+        let local = names::local(&field.docs.name);
+        let open = self.condition(&field.docs.gate);
+        let (passed, absent) = match &field.kind {
+            FieldKind::Presence => (quote!(cursor.bool()?), quote!(false)),
+            FieldKind::Value(wire) if self.refused_read(field, wire).is_none() => {
+                let absent = match wire {
+                    Wire::Integer(_) | Wire::Bool | Wire::Item(Kind::Enum, _) => {
+                        self.default_read(field)
+                    }
+                    _ => quote!(::core::default::Default::default()),
+                };
+                (self.cx.scan(wire)?, absent)
+            }
+            FieldKind::Optional(wire, presence) if self.refused_read(field, wire).is_none() => {
+                let gated = |gate| self.condition(&field.docs.gate.and(gate)).is_some();
+                if presence.iter().any(|way| way.how.bit().is_some() || gated(&way.gate)) {
+                    return None;
+                }
+                let present = self.present(presence, &field.docs.gate);
+                let passed = self.cx.scan(wire)?;
+                return Some(quote!(if #present { #passed; }));
+            }
+            _ => return None,
+        };
+        Some(match open {
+            Some(open) => {
+                let to = in_writing(&open);
+                quote! {
+                    let open = #open;
+                    if open != #to { return None; }
+                    let #local = if open { #passed } else { #absent };
+                }
+            }
+            None => quote!(let #local = #passed;),
+        })
+    }
+}
+
+impl Cx<'_> {
+    /// The method that is shown references to a table.
+    fn shown_by(&self, table: usize) -> Ident {
+        names::prefixed("", &format!("{}_reference", self.model.tables[table].name))
+    }
+
+    /// An expression that passes a value and is what a test may ask of it; none where it has to be read.
+    fn scan(&self, wire: &Wire) -> Option<TokenStream> {
+        Some(match wire {
+            Wire::Integer(integer) => scan_integer(*integer)?,
+            Wire::Bool => quote!(cursor.bool()?),
+            Wire::Index(table) => {
+                let (id, method) = (self.table_id(*table), self.shown_by(*table));
+                quote!({
+                    let (number, found) = cursor.index()?;
+                    seen.#method(#id(number), found)?;
+                    #id(number)
+                })
+            }
+            Wire::Optional(inner, Mark::Flagged) => match **inner {
+                Wire::Index(table) => {
+                    let (id, method) = (self.table_id(table), self.shown_by(table));
+                    quote!({
+                        if let (Some(number), found) = cursor.flagged()? {
+                            seen.#method(#id(number), found)?;
+                        }
+                    })
+                }
+                Wire::Integer(of) if of.bits >= FLAGGED => quote!(cursor.flagged_number()?),
+                _ => return None,
+            },
+            Wire::Sequence(Sequence { element, until }) => self.scan_elements(element, until)?,
+            Wire::Bytes(Extent::Counted, Content::Raw) => quote!({
+                let size = cursor.number()?;
+                cursor.skip(size)?
+            }),
+            Wire::Bytes(Extent::Rest, Content::Raw) => quote!(cursor.skip_rest()),
+            Wire::Item(Kind::Enum, index) => scan_enum(self, &self.model.enums[*index])?,
+            Wire::Item(Kind::Record, index) if !self.recursive_records[*index] => {
+                self.scan_record(&self.model.records[*index])?
+            }
+            Wire::Codec(index, fields) if !self.model.codecs[*index].derived => {
+                let pass = format_ident!("pass_{}", self.model.codecs[*index].docs.name);
+                let host = self.options.host.as_ref()?;
+                let fields = fields.iter().map(|field| names::local(field));
+                quote!(cursor = #host::codec::#pass(cursor, cx, #(#fields),*)?)
+            }
+            _ => return None,
+        })
+    }
+
+    fn scan_elements(&self, element: &Wire, until: &Until) -> Option<TokenStream> {
+        let passed = self.scan(element)?;
+        let count = match until {
+            Until::Count(None) => quote!(cursor.number()?),
+            Until::Field(counter) => {
+                let counter = names::local(counter);
+                quote!(u64::from(#counter))
+            }
+            Until::End => {
+                return Some(quote!(while cursor.remaining() > 0 {
+                    let before = cursor.remaining();
+                    #passed;
+                    if cursor.remaining() == before { return None; }
+                }));
+            }
+            _ => return None,
+        };
+        Some(quote!({
+            let count = #count;
+            // Every element takes a byte at least.
+            if count > cursor.remaining() as u64 { return None; }
+            for _ in 0..count { #passed; }
+        }))
+    }
+
+    fn scan_record(&self, item: &Record) -> Option<TokenStream> {
+        if condition(self, &item.docs.gate, &Gate::default()).is_some() {
+            return None;
+        }
+        let fields = Fields::new(self, &item.docs, &item.fields).scan()?;
+        Some(quote!({ #fields }))
+    }
+}
+
+fn scan_integer(integer: Integer) -> Option<TokenStream> {
+    Some(match (integer.coding, integer.sign, integer.bits) {
+        (Coding::Varint, Sign::Unsigned, 64) => quote!(cursor.number()?),
+        (Coding::Varint, Sign::Unsigned, _) => {
+            let ty = super::integers::primitive(integer);
+            quote!(#ty::try_from(cursor.number()?).ok()?)
+        }
+        (Coding::Varint, Sign::Zigzag, _) => quote!(wire::zigzag_decode(cursor.number()?)),
+        (_, Sign::Unsigned, 8) => quote!(cursor.u8()?),
+        _ => return None,
+    })
+}
+
+/// A member of an enum whose members every file may have.
+fn scan_enum(cx: &Cx<'_>, item: &Enum) -> Option<TokenStream> {
+    let number = scan_integer(item.wire.integer()?)?;
+    let name = names::camel(&item.docs.name);
+    enums::is_open(cx, item).then(|| quote!(#name::from_number(u64::from(#number))?))
+}
