@@ -2,7 +2,7 @@
 
 use bytespec::ErrorKind;
 use bytespec::tile_ir::{
-    BlockId, Body, Module, Op, OpId, Place, PrintOptions, Type, Version, WriteOptions, ops,
+    BlockId, Body, Import, Module, Op, OpId, Place, PrintOptions, Type, Version, WriteOptions, ops,
 };
 use bytespec::values::Value;
 use bytespec_tests::corpus::valid;
@@ -129,6 +129,55 @@ fn each_edit_keeps_the_links() {
         edit(body, &mut random);
         check(body);
     }
+}
+
+/// Edits of each file when nobody says how many; `BYTESPEC_EDITS` does.
+const SOAKED: usize = 40;
+
+/// Edits that leave a function that the format allows are kept: after each the module is written, read, and the same.
+#[test]
+fn modules_are_the_same_after_edits() {
+    let count = std::env::var("BYTESPEC_EDITS").ok().and_then(|count| count.parse().ok());
+    let count: usize = count.unwrap_or(SOAKED);
+    let mut random = Random::new(13);
+    let (mut kept, mut undone) = (0, 0);
+    for (name, mut module) in modules().step_by(7).take(40) {
+        for _ in 0..count {
+            let Some(at) = random.below(module.functions.len() + 1).checked_sub(1) else {
+                continue;
+            };
+            let before = module.functions[at].body.clone();
+            if before.is_empty() || before.len() > 400 {
+                continue;
+            }
+            if !edit(&mut module.functions[at].body, &mut random) {
+                undone += 1;
+                continue;
+            }
+            check(&module.functions[at].body);
+            let Ok(bytes) = module.encode() else {
+                module.functions[at].body = before;
+                undone += 1;
+                continue;
+            };
+            kept += 1;
+            let Ok(read) = Module::read(&bytes) else { panic!("{name}: it is not read") };
+            assert_eq!(read.encode().as_ref(), Ok(&bytes), "{name}");
+            assert_eq!(printed(&read), printed(&module), "{name}");
+            if kept % 8 == 0 {
+                let mut all = Module::new(module.version);
+                let mut import = Import::new(&module);
+                for function in &module.functions {
+                    let name = module.string_at(function.name).unwrap_or_default();
+                    let name = String::from_utf8_lossy(name);
+                    assert!(import.function(&mut all, &name).is_ok(), "{name}");
+                }
+                assert_eq!(all.verify(), Ok(()), "{name}");
+            }
+        }
+    }
+    println!("{kept} edits kept, {undone} undone");
+    assert!(kept > count);
 }
 
 fn printed(module: &Module) -> String {
