@@ -51,7 +51,7 @@ fn an_unknown_number_is_an_error_with_its_place() {
     Combine::from_wire(&mut cursor, &()).unwrap();
     let error = Combine::from_wire(&mut cursor, &()).unwrap_err();
     assert_eq!(error.to_string(), "at byte 1 (0x1): 7 is not a known Combine");
-    assert_eq!(*error.kind(), ErrorKind::Unknown { what: "Combine", found: 7 });
+    assert_eq!(*error.kind(), ErrorKind::Unknown { what: "Combine".into(), found: 7 });
     assert!(Combine::from_wire(&mut Cursor::new(&[]), &()).is_err());
 }
 

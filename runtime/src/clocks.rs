@@ -4,7 +4,7 @@
 //! stand in a format's schema; what is generated from it is a table of [`Clock`]s and an enum for each, and the
 //! functions that read them are here, once for all formats.
 
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, GateClock, Result};
 
 /// The releases that a dialect has of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -271,9 +271,12 @@ pub fn refused(
         Some(release) => format!("{title} {release}"),
         None => format!("an unknown {title}"),
     };
+    // Generated words begin with the release where the gate asks for no version.
+    let clock = if needs.starts_with("in ") { GateClock::Release } else { GateClock::Both };
     Error::new(ErrorKind::Gate {
         item: item.to_owned(),
         needs: needs.to_owned(),
+        clock,
         version: match version {
             Some(version) => format!("{version} of {release}"),
             None => release,

@@ -4,7 +4,7 @@
 //! bit is set, its alignment as a varint and filler up to a multiple of it counted from the start of
 //! the file, then the payload. A section that ends the file is its id byte alone.
 
-use crate::error::{Context as _, Error, ErrorKind, Result};
+use crate::error::{Context as _, Error, ErrorKind, Result, SectionFault};
 use crate::wire::{Cursor, Writer, padding};
 use std::borrow::Cow;
 
@@ -181,10 +181,8 @@ impl<'s> Container<'s> {
             sections.push(section);
             if end {
                 if !cursor.is_empty() {
-                    return Err(cursor.error(ErrorKind::Invalid(format!(
-                        "the end section is not the last: {} bytes follow",
-                        cursor.remaining()
-                    ))));
+                    let bytes = cursor.remaining();
+                    return Err(cursor.error(ErrorKind::Section(SectionFault::NotLast { bytes })));
                 }
                 break;
             }
@@ -216,17 +214,17 @@ impl<'s> Container<'s> {
             let again = std::mem::replace(&mut seen[usize::from(id)], true);
             let spec = self.spec(id);
             let wrong = match spec {
-                _ if end => Some("sections stand behind the one that ends the file".to_owned()),
-                None if self.unknown_error => Some(format!("{id} is not the id of a section")),
+                _ if end => Some(SectionFault::BehindEnd),
+                None if self.unknown_error => Some(SectionFault::Unknown { id }),
                 None => None,
                 Some(spec) if again && self.again_error && !spec.repeated => {
-                    Some(format!("the {} section comes a second time", spec.name))
+                    Some(SectionFault::Again { section: spec.name.to_owned() })
                 }
                 Some(spec) => match (spec.place, last) {
-                    (Some(place), Some((before, other))) if place < before => Some(format!(
-                        "the {} section stands before {other}, not behind it",
-                        spec.name
-                    )),
+                    (Some(place), Some((before, other))) if place < before => {
+                        let (section, behind) = (spec.name.to_owned(), other.to_owned());
+                        Some(SectionFault::Order { section, behind })
+                    }
                     (Some(place), _) => {
                         last = Some((place, spec.name));
                         None
@@ -235,7 +233,7 @@ impl<'s> Container<'s> {
                 },
             };
             if let Some(wrong) = wrong {
-                return Some((at, ErrorKind::Invalid(wrong)));
+                return Some((at, ErrorKind::Section(wrong)));
             }
             end = spec.is_some_and(|spec| spec.end);
             count = at + 1;
@@ -265,12 +263,12 @@ impl<'s> Container<'s> {
     {
         let found = cursor.rest().first().copied().unwrap_or(id);
         if found != id {
-            let name = self.spec(id).map_or("?", |spec| spec.name);
-            let message = match found & self.id_mask {
-                same if same == id => format!("the {name} section inside another one is aligned"),
-                other => format!("expected the {name} section, found the id {other}"),
+            let section = self.spec(id).map_or("?", |spec| spec.name).to_owned();
+            let fault = match found & self.id_mask {
+                same if same == id => SectionFault::InnerAligned { section },
+                found => SectionFault::Inner { section, found },
             };
-            return Err(cursor.error(ErrorKind::Invalid(message)));
+            return Err(cursor.error(ErrorKind::Section(fault)));
         }
         self.section(cursor)
     }
@@ -308,9 +306,9 @@ impl<'s> Container<'s> {
         let aligned = first & self.aligned != 0;
         let spec = self.spec(id);
         let name = spec.map(|spec| spec.name);
-        let invalid = |message: String| Error::at(header, ErrorKind::Invalid(message));
+        let wrong = |fault| Error::at(header, ErrorKind::Section(fault));
         if spec.is_some_and(|spec| spec.must_not_align) && aligned {
-            return Err(invalid("this section must not carry an alignment".to_owned()));
+            return Err(wrong(SectionFault::Aligned));
         }
         if spec.is_some_and(|spec| spec.end) {
             let offset = cursor.position();
@@ -326,35 +324,21 @@ impl<'s> Container<'s> {
         if aligned {
             let value = self.varint(cursor)?;
             if !value.is_power_of_two() || value > 1 << 32 {
-                return Err(invalid(format!(
-                    "the alignment {value} is not a power of two of at most 4 GiB"
-                )));
+                return Err(Error::at(header, ErrorKind::Alignment { found: value }));
             }
             alignment = Some(value);
             filler = cursor.align(value as usize, 0)?;
             if self.filler_error && filler.iter().any(|byte| *byte != self.pad) {
                 let name = name.unwrap_or("unknown");
-                return Err(invalid(format!("the filler before the {name} section is damaged")));
+                let before = format!("the {name} section").into();
+                return Err(Error::at(header, ErrorKind::Filler { before }));
             }
         }
         if let Some(spec) = spec.filter(|spec| spec.must_align) {
             let needs = spec.alignment;
-            match alignment {
-                None => {
-                    return Err(invalid(format!(
-                        "the {} section must be aligned to a multiple of {needs} bytes and is not \
-                         aligned",
-                        spec.name
-                    )));
-                }
-                Some(value) if value % needs != 0 => {
-                    return Err(invalid(format!(
-                        "the {} section must be aligned to a multiple of {needs} bytes, not to \
-                         {value}",
-                        spec.name
-                    )));
-                }
-                Some(_) => {}
+            if alignment.is_none_or(|value| value % needs != 0) {
+                let (section, found) = (spec.name.to_owned(), alignment);
+                return Err(wrong(SectionFault::NotAligned { section, needs, found }));
             }
         }
         let offset = cursor.position();

@@ -122,4 +122,6 @@ pub mod wire;
 pub use bytespec_derive::{
     BytecodeAttribute, BytecodeEnum, BytecodeRecord, BytecodeType, Dialect, OpProperties,
 };
-pub use error::{BodyFault, Error, ErrorKind, Misplacement, Result};
+pub use error::{
+    BodyFault, Error, ErrorKind, GateClock, Misplacement, Result, SectionFault, UseOrderFault,
+};

@@ -357,7 +357,7 @@ pub fn hidden_references() -> Error {
 #[cold]
 #[must_use]
 pub fn unknown_number(offset: usize, what: &'static str, found: u64) -> Error {
-    Error::at(offset, ErrorKind::Unknown { what, found })
+    Error::at(offset, ErrorKind::Unknown { what: what.into(), found })
 }
 
 /// The error for a number that nothing has any more.

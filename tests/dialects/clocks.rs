@@ -98,7 +98,7 @@ fn gates_count_the_releases_of_the_dialect() {
 
     let blue = ClayAttribute::Glaze { kind: Glazing::Blue };
     let error = written(blue, clay(Some(ClayRelease::R1_2))).expect_err("a gate");
-    let ErrorKind::Gate { item, needs, version } = error.kind() else { panic!("{error}") };
+    let ErrorKind::Gate { item, needs, version, .. } = error.kind() else { panic!("{error}") };
     assert_eq!((item.as_str(), version.as_str()), ("Glazing.blue", "kiln 1.2"));
     assert_eq!(needs, "in kiln 2.0 or later");
     let error = read("clay", &[1, 1], clay(Some(ClayRelease::R1_2))).expect_err("a gate");

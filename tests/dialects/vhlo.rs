@@ -100,7 +100,7 @@ fn an_older_version_refuses_the_rest_by_name() {
     let (mut module, op) = exponential(0.5);
     let before = canonical(&module);
     let error = module.convert_dialect("vhlo", Some("1.8.0")).unwrap_err();
-    let ErrorKind::Gate { item, needs, version } = error.kind() else { panic!("{error}") };
+    let ErrorKind::Gate { item, needs, version, .. } = error.kind() else { panic!("{error}") };
     assert_eq!(item, "vhlo.exponential_v2: the property `result_accuracy`");
     assert_eq!(needs, "in StableHLO version 1.9.0 or later");
     assert_eq!(version, "StableHLO version 1.8.0");

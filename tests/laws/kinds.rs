@@ -6,6 +6,8 @@ use bytespec::wire::Writer;
 use bytespec::{Error, ErrorKind, tile_ir};
 use bytespec_tests::corpus::valid;
 use bytespec_tests::mlir_corpus::mlir_corpus;
+use bytespec_tests::mutate::{Random, mutant};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Opens bytes as one of the formats.
 type Open = fn(&[u8]) -> bytespec::Result<()>;
@@ -125,5 +127,65 @@ fn an_unknown_release_of_a_dialect() {
         for name in names {
             assert_eq!(DialectReleases::default().set_named(dialect, name), Ok(()));
         }
+    }
+}
+
+/// The name of a kind, and of the case of it.
+fn variant(kind: &ErrorKind) -> String {
+    let text = format!("{kind:?}");
+    let end = text.find(['(', ' ', '{']).unwrap_or(text.len());
+    text[..end].to_owned()
+}
+
+/// Damaged files of a format: how often each kind of error is met, and the texts of those that are only words.
+fn met(
+    files: &[&[u8]],
+    seed: u64,
+    open: fn(&[u8]) -> bytespec::Result<()>,
+) -> (BTreeMap<String, u32>, BTreeSet<String>) {
+    let mut random = Random::new(seed);
+    let (mut kinds, mut words) = (BTreeMap::new(), BTreeSet::new());
+    for _ in 0..MUTANTS {
+        let (file, other) = (random.below(files.len()), random.below(files.len()));
+        let Err(error) = open(&mutant(&mut random, files[file], files[other])) else { continue };
+        *kinds.entry(variant(error.kind())).or_default() += 1;
+        if let ErrorKind::Invalid(text) = error.kind() {
+            words.insert(text.chars().filter(|c| !c.is_ascii_digit()).collect());
+        }
+    }
+    (kinds, words)
+}
+
+/// Reads a file of MLIR with all its entries.
+fn all_of(bytes: &[u8]) -> bytespec::Result<()> {
+    let file = mlir::File::open(bytes)?;
+    mlir::Module::read(bytes)?;
+    (0..file.attribute_count()? as u32)
+        .try_for_each(|index| file.attribute(mlir::AttributeId(index)).map(drop))?;
+    (0..file.type_count()? as u32).try_for_each(|index| file.ty(mlir::TypeId(index)).map(drop))?;
+    (0..file.resources()?.entries().len()).try_for_each(|index| file.resource(index).map(drop))
+}
+
+/// Damaged files of each format.
+const MUTANTS: usize = 20_000;
+
+/// What reading refuses has a kind with fields, whatever is damaged.
+#[test]
+fn what_is_wrong_in_the_bytes_of_a_file_is_no_prose() {
+    let of_mlir = mlir_corpus().iter().map(|file| file.bytes.as_slice());
+    let of_mlir: Vec<&[u8]> = of_mlir.filter(|bytes| bytes.len() <= 2048).collect();
+    let of_tile_ir: Vec<&[u8]> = valid().map(|file| file.bytes.as_slice()).collect();
+    let (kinds, words) = met(&of_mlir, 31, all_of);
+    println!("{kinds:?}");
+    assert_eq!(words, BTreeSet::new());
+    for kind in ["Section", "Trailing", "NoZeroByte", "UnexpectedEnd", "Index", "Limit", "Unknown"]
+    {
+        assert!(kinds.contains_key(kind), "{kind} is not met: {kinds:?}");
+    }
+    let (kinds, words) = met(&of_tile_ir, 32, |bytes| tile_ir::Module::read(bytes).map(drop));
+    println!("{kinds:?}");
+    assert_eq!(words, BTreeSet::new());
+    for kind in ["Section", "Offset", "Alignment", "UnexpectedEnd", "Index", "Unknown", "Flags"] {
+        assert!(kinds.contains_key(kind), "{kind} is not met: {kinds:?}");
     }
 }

@@ -10,7 +10,7 @@ use bytespec::sample::Source;
 use bytespec::{Error, Result};
 
 /// Names of operations that nobody knows.
-const FOREIGN: &[&str] = &["a.b", "a.c.d", "e.f", "g", "odd.na me", "odd.quote\"d"];
+pub(crate) const FOREIGN: &[&str] = &["a.b", "a.c.d", "e.f", "g", "odd.na me", "odd.quote\"d"];
 
 /// Operations that releases have a layout for.
 const KNOWN: &[&str] = &[

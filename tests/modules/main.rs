@@ -4,6 +4,7 @@
 
 mod affine;
 mod body;
+mod edits;
 mod entries;
 
 use body::Body;

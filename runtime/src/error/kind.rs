@@ -1,5 +1,6 @@
 //! What went wrong, as programs can tell it apart.
 
+use super::faults::{BodyFault, GateClock, Misplacement, SectionFault, UseOrderFault};
 use std::borrow::Cow;
 use std::fmt;
 
@@ -56,7 +57,7 @@ pub enum ErrorKind {
     /// A number that names no known member, tag, opcode or section.
     Unknown {
         /// The enumeration, union or table.
-        what: &'static str,
+        what: Cow<'static, str>,
         /// The number found.
         found: u64,
     },
@@ -83,6 +84,8 @@ pub enum ErrorKind {
         /// The versions that have it, as `13.3 or later`, or the releases of a producer, as
         /// `in release 17 or later`.
         needs: String,
+        /// What counts these versions.
+        clock: GateClock,
         /// The version at hand.
         version: String,
     },
@@ -173,8 +176,125 @@ pub enum ErrorKind {
         /// How many the region announces.
         announced: u32,
     },
-    /// An order of the uses of a value that is none of them: why.
-    UseOrder(Cow<'static, str>),
+    /// An order of the uses of a value that is none of them.
+    UseOrder(UseOrderFault),
+    /// Sections that may not stand as they do.
+    Section(SectionFault),
+    /// Bytes behind something that must have all of them.
+    Trailing {
+        /// How many are left.
+        bytes: usize,
+        /// What they follow, as `the last field`.
+        after: &'static str,
+    },
+    /// Something that says that it has more bytes than are left for it.
+    Unfit {
+        /// What it is, as `an entry`.
+        what: &'static str,
+        /// The bytes that it says it has.
+        size: u64,
+        /// The bytes that are left.
+        left: usize,
+    },
+    /// An entry of a table of offsets that ends before it starts, or past the table.
+    Offset {
+        /// The table.
+        table: &'static str,
+        /// Which entry.
+        index: usize,
+        /// Where it starts, from the first byte of the table.
+        start: u64,
+        /// The bytes of the table.
+        size: u64,
+    },
+    /// An alignment that is not a power of two, or over 4 GiB.
+    Alignment {
+        /// The alignment.
+        found: u64,
+    },
+    /// Filler with other bytes than the format fills with.
+    Filler {
+        /// What it stands before, as `the blob`.
+        before: Cow<'static, str>,
+    },
+    /// A string without the zero byte at its end.
+    NoZeroByte {
+        /// Whether it has no bytes at all.
+        empty: bool,
+    },
+    /// Text that is not UTF-8.
+    Utf8,
+    /// An element without bytes, in a list that ends where the bytes do.
+    Endless,
+    /// A list that is said to have more elements than bytes.
+    Extent {
+        /// How many elements.
+        elements: usize,
+        /// How many bytes.
+        bytes: usize,
+    },
+    /// A list that has another length than a field says.
+    Repeat {
+        /// The length.
+        found: usize,
+        /// The field.
+        counter: &'static str,
+        /// What the field says.
+        count: u64,
+    },
+    /// A code for a value or none that is neither: even, and not zero.
+    EvenCode {
+        /// The code.
+        code: u64,
+    },
+    /// A number of more 64-bit words than its type has bits for.
+    Words {
+        /// The words.
+        words: u64,
+        /// The bits of its type.
+        bits: u64,
+    },
+    /// A group of entries that is larger than what is left of their table.
+    Group {
+        /// The entries of the group.
+        found: usize,
+        /// The entries that are left.
+        left: usize,
+        /// All entries that the table announces.
+        announced: usize,
+    },
+    /// An operand that nothing defines.
+    Undefined,
+    /// A value that an operation uses and that is not defined in its scope.
+    OutOfScope {
+        /// The number of the operation.
+        number: u32,
+        /// Its name.
+        operation: String,
+        /// The number of the value.
+        value: u32,
+    },
+    /// An operation with a successor that is no block of its own region.
+    Successor {
+        /// The number of the operation.
+        number: u32,
+        /// Its name.
+        operation: String,
+    },
+    /// A stream that has another length than it was announced with.
+    Stream {
+        /// The bytes that were announced.
+        announced: u64,
+        /// The bytes that came.
+        found: u64,
+    },
+    /// A varint that a type with fewer bits is in.
+    VarintBits {
+        /// The bits of the type.
+        bits: u32,
+        /// Whether it has more bytes than these need; else it has another bit.
+        long: bool,
+    },
     /// Text that stands where something else must.
     Syntax {
         /// What must stand there.
@@ -252,77 +372,6 @@ pub enum ErrorKind {
     Invalid(String),
 }
 
-/// What is wrong with how operations, blocks and regions nest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum BodyFault {
-    /// A block that must have operations has none.
-    EmptyBlock {
-        /// The number of the block.
-        block: u32,
-    },
-    /// A region that must have blocks has none.
-    EmptyRegion {
-        /// The name of the region.
-        name: &'static str,
-    },
-    /// An operation ends its block, and others follow it.
-    EndsEarly,
-    /// The last operation of a block does not end blocks.
-    Unended,
-    /// The bytes of a block end without an operation that ends blocks.
-    UnendedBytes,
-    /// Something stands in two places.
-    Twice {
-        /// What it is, as `operation`.
-        what: &'static str,
-        /// Its number.
-        number: u32,
-    },
-    /// The parameters of a body are not those of the function's signature.
-    Parameters,
-}
-
-impl fmt::Display for BodyFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            BodyFault::EmptyBlock { block } => write!(f, "block {block} has no operation"),
-            BodyFault::EmptyRegion { name } => write!(f, "`{name}` has no block"),
-            BodyFault::EndsEarly => f.write_str("the operation ends a block, and others follow it"),
-            BodyFault::Unended => {
-                f.write_str("the block ends with an operation that does not end blocks")
-            }
-            BodyFault::UnendedBytes => {
-                f.write_str("a block must end with an operation that ends blocks")
-            }
-            BodyFault::Twice { what, number } => write!(f, "{what} {number} stands in two places"),
-            BodyFault::Parameters => f.write_str("the parameters are not those of the signature"),
-        }
-    }
-}
-
-/// Why an operation cannot stand somewhere.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Misplacement {
-    /// It would be inside one of its own regions.
-    InsideItself,
-    /// It would be next to itself.
-    BesideItself,
-    /// What it would be next to stands nowhere.
-    BesideNothing,
-}
-
-impl fmt::Display for Misplacement {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Misplacement::InsideItself => "inside itself",
-            Misplacement::BesideItself => "next to itself",
-            Misplacement::BesideNothing => "next to an operation that stands nowhere",
-        })
-    }
-}
-
 /// The range of the known names.
 fn write_known(f: &mut fmt::Formatter<'_>, before: &str, known: &[&str]) -> fmt::Result {
     match known {
@@ -379,10 +428,10 @@ impl fmt::Display for ErrorKind {
                 write!(f, "{found} is no {what} any more: it was {was}")
             }
             ErrorKind::Loss { what, version } => write!(f, "version {version} cannot carry {what}"),
-            ErrorKind::Gate { item, needs, version } if needs.starts_with("in ") => {
+            ErrorKind::Gate { item, needs, version, clock: GateClock::Release } => {
                 write!(f, "`{item}` is only {needs}, but the version is {version}")
             }
-            ErrorKind::Gate { item, needs, version } => {
+            ErrorKind::Gate { item, needs, version, .. } => {
                 write!(f, "`{item}` needs version {needs}, but the version is {version}")
             }
             ErrorKind::Index { table, found, len } => {
@@ -427,7 +476,64 @@ impl fmt::Display for ErrorKind {
             ErrorKind::ExtraValue { announced } => {
                 write!(f, "a value is defined after the {announced} that the region announces")
             }
-            ErrorKind::UseOrder(why) => f.write_str(why),
+            ErrorKind::UseOrder(fault) => fault.fmt(f),
+            ErrorKind::Section(fault) => fault.fmt(f),
+            ErrorKind::Trailing { bytes, after } => write!(f, "{bytes} bytes follow {after}"),
+            ErrorKind::Unfit { what, size, left } => {
+                write!(f, "{what} of {size} bytes does not fit the {left} bytes left")
+            }
+            ErrorKind::Offset { table, index, start, size } => write!(
+                f,
+                "{table} entry {index} starts at {start}, which is after the next entry or past the {size} bytes of the table"
+            ),
+            ErrorKind::Alignment { found } => {
+                write!(f, "the alignment {found} is not a power of two of at most 4 GiB")
+            }
+            ErrorKind::Filler { before } => write!(f, "the filler before {before} is damaged"),
+            ErrorKind::NoZeroByte { empty: true } => {
+                f.write_str("a string has no room for its zero byte")
+            }
+            ErrorKind::NoZeroByte { empty: false } => {
+                f.write_str("the string does not end with a zero byte")
+            }
+            ErrorKind::Utf8 => f.write_str("the text is not UTF-8"),
+            ErrorKind::Endless => {
+                f.write_str("an element without bytes, of which no end can be seen")
+            }
+            ErrorKind::Extent { elements, bytes } => {
+                write!(f, "a list of {elements} elements in {bytes} bytes: each takes one at least")
+            }
+            ErrorKind::Repeat { found, counter, count } => {
+                write!(f, "there are {found} elements, but `{counter}` is {count}")
+            }
+            ErrorKind::EvenCode { code } => {
+                write!(f, "{code} is even but not zero, so it tells of no value")
+            }
+            ErrorKind::Words { words, bits } => {
+                write!(f, "{words} words are more than {bits} bits")
+            }
+            ErrorKind::Group { found, left, announced } => write!(
+                f,
+                "a group has {found} entries where {left} are left of the {announced} announced"
+            ),
+            ErrorKind::Undefined => f.write_str("an operand is a value that nothing defines"),
+            ErrorKind::OutOfScope { number, operation, value } => write!(
+                f,
+                "operation {number} ({operation}) uses value {value}, which is not defined in its scope"
+            ),
+            ErrorKind::Successor { number, operation } => write!(
+                f,
+                "operation {number} ({operation}) has a successor that is no block of its own region"
+            ),
+            ErrorKind::Stream { announced, found } => {
+                write!(f, "a resource was announced with {announced} bytes and came with {found}")
+            }
+            ErrorKind::VarintBits { bits, long: true } => {
+                write!(f, "the varint has more bytes than {bits} bits need")
+            }
+            ErrorKind::VarintBits { bits, long: false } => {
+                write!(f, "the varint does not fit {bits} bits")
+            }
             ErrorKind::Syntax { expected, found } => {
                 write!(f, "expected {expected}, found {found}")
             }

@@ -1,8 +1,10 @@
 //! What went wrong, where in the bytes, and on which way there.
 
+mod faults;
 mod kind;
 
-pub use kind::{BodyFault, ErrorKind, Misplacement};
+pub use faults::{BodyFault, GateClock, Misplacement, SectionFault, UseOrderFault};
+pub use kind::ErrorKind;
 
 use std::borrow::Cow;
 use std::fmt;
@@ -46,6 +48,12 @@ impl Error {
     #[cold]
     pub fn at(offset: usize, kind: ErrorKind) -> Self {
         Error(Box::new(Inner { kind, offset: Some(offset), path: Vec::new() }))
+    }
+
+    /// Bytes behind something that must have all of them, at a position.
+    #[cold]
+    pub fn trailing(offset: usize, bytes: usize, after: &'static str) -> Self {
+        Error::at(offset, ErrorKind::Trailing { bytes, after })
     }
 
     /// A value that the format forbids, said in words.

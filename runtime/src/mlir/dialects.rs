@@ -19,7 +19,7 @@ use crate::dialect::{
     Dialect, Entry, EntryReader, EntryWriter, Form, Hooks, Index, Known, OpProperties, Reading,
     Record, Registry, Table, Version as _, VersionOf, Writing, is_described,
 };
-use crate::error::{Context as _, Error, ErrorKind, Result};
+use crate::error::{Context as _, Error, ErrorKind, GateClock, Result};
 use crate::wire::{Cursor, Writer};
 use std::fmt;
 
@@ -42,6 +42,7 @@ pub(super) fn no_dialect_version(dialect: &str, version: Version) -> Error {
     Error::new(ErrorKind::Gate {
         item: format!("the version of the dialect {dialect}"),
         needs: format!("{} or later", section_since(section::DIALECT_VERSIONS).name()),
+        clock: GateClock::Version,
         version: version.name().to_owned(),
     })
 }
@@ -56,8 +57,7 @@ fn check_end(cursor: &Cursor<'_>) -> Result<()> {
     if cursor.is_empty() {
         return Ok(());
     }
-    let message = format!("{} bytes follow the last field", cursor.remaining());
-    Err(cursor.error(ErrorKind::Invalid(message)))
+    Err(Error::trailing(cursor.position(), cursor.remaining(), "the last field"))
 }
 
 fn table(table: Table) -> &'static str {

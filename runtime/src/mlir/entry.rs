@@ -144,7 +144,7 @@ pub(super) fn read<'a, T>(
     if !entry.custom() {
         let text = cursor.nul_terminated()?;
         if !cursor.is_empty() {
-            return Err(Error::invalid("bytes follow the text").or_at(cursor.position()));
+            return Err(Error::trailing(cursor.position(), cursor.remaining(), "the text"));
         }
         return Ok(Form::Text(text));
     }
@@ -168,8 +168,7 @@ pub(super) fn read<'a, T>(
 
 #[cold]
 fn bytes_follow(cursor: &Cursor<'_>) -> Error {
-    let message = format!("{} bytes follow the last field", cursor.remaining());
-    Error::invalid(message).or_at(cursor.position())
+    Error::trailing(cursor.position(), cursor.remaining(), "the last field")
 }
 
 /// Under which releases an entry is read whose dialect has releases of its own, where the file does not

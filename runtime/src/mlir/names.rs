@@ -36,20 +36,19 @@ impl Strings {
             span.start = cursor.position();
             let len = cursor.check_count(span.len as u64, 1).index(index as u64)?;
             let Some(text) = len.checked_sub(1) else {
-                let words = "a string has no room for its zero byte";
-                return Err(cursor.error(ErrorKind::Invalid(words.to_owned()))).index(index as u64);
+                return Err(cursor.error(ErrorKind::NoZeroByte { empty: true }))
+                    .index(index as u64);
             };
             span.len = text;
             let bytes = cursor.bytes(len).index(index as u64)?;
             if bytes.last() != Some(&0) {
-                return Err(Error::invalid("the string does not end with a zero byte")
-                    .or_at(cursor.position() - 1))
-                .index(index as u64);
+                let at = cursor.position() - 1;
+                return Err(Error::at(at, ErrorKind::NoZeroByte { empty: false }))
+                    .index(index as u64);
             }
         }
         if !cursor.is_empty() {
-            let message = format!("{} bytes follow the last string", cursor.remaining());
-            return Err(cursor.error(ErrorKind::Invalid(message)));
+            return Err(Error::trailing(cursor.position(), cursor.remaining(), "the last string"));
         }
         Ok(Strings { spans })
     }

@@ -3,7 +3,7 @@
 use super::context::Context;
 use super::encoder::Encoder;
 use super::generated::TypeId;
-use crate::error::{Context as _, Error, Result};
+use crate::error::{Context as _, Error, ErrorKind, Result};
 use crate::text::{Kind, Scanner};
 use crate::wire::{Cursor, Scan, Writer, zigzag_decode, zigzag_encode};
 use std::fmt;
@@ -132,9 +132,7 @@ fn read_bits<'a>(cursor: &mut Cursor<'a>, cx: &Context<'_>, ty: TypeId) -> Resul
     }
     let count = cursor.prefix().field("words")?;
     if count > width.div_ceil(WORD) {
-        return Err(
-            Error::invalid(format!("{count} words are more than {width} bits")).or_at(start)
-        );
+        return Err(Error::at(start, ErrorKind::Words { words: count, bits: width }));
     }
     crate::wire::List::read(cursor, &(), count).map(view::ApInt::Words)
 }
@@ -174,9 +172,8 @@ fn write_bits(writer: &mut Writer, cx: &Encoder<'_>, value: &ApInt, ty: TypeId) 
         return Err(Error::invalid(format!("the value does not fit in {width} bits")));
     };
     if width <= BYTE {
-        let byte = u8::try_from(word).map_err(|_| {
-            Error::invalid(format!("the value {word:#x} does not fit in {width} bits"))
-        })?;
+        let byte = u8::try_from(word)
+            .map_err(|_| Error::new(ErrorKind::Width { value: word, bits: width as u32 }))?;
         writer.u8(byte);
     } else {
         writer.prefix(zigzag_encode(word.cast_signed()));

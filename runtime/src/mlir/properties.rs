@@ -240,8 +240,7 @@ fn read<'a>(
             .field(field.name)?;
     }
     if !cursor.is_empty() {
-        let message = format!("{} bytes follow the last property", cursor.remaining());
-        return Err(Error::invalid(message).or_at(cursor.position()));
+        return Err(Error::trailing(cursor.position(), cursor.remaining(), "the last property"));
     }
     Ok(())
 }
@@ -445,8 +444,8 @@ pub(super) fn sole_attribute(data: Data<'_>, span: Span) -> Result<AttributeId> 
     let mut cursor = Cursor::over(slice, start, start + span.len)?;
     let id = AttributeId(cursor.prefix_u32().field("properties")?);
     if !cursor.is_empty() {
-        let message = format!("{} bytes follow the attribute", cursor.remaining());
-        return Err(Error::invalid(message).or_at(cursor.position())).field("properties");
+        let (at, left) = (cursor.position(), cursor.remaining());
+        return Err(Error::trailing(at, left, "the attribute")).field("properties");
     }
     Ok(id)
 }

@@ -18,7 +18,7 @@ use super::settlements::Settlements;
 use super::use_lists::{UseLists, check_uses};
 use super::walk::{self, Event, Walker};
 use crate::dialect::Registry;
-use crate::error::{Context as _, Error, Result};
+use crate::error::{Context as _, Error, ErrorKind, Result};
 use crate::wire::Cursor;
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -513,7 +513,7 @@ impl<'i> Reader<'i> {
 
     fn finish(self) -> Result<()> {
         if let Some((_, at)) = self.forward.iter().find(|(value, _)| !self.ir.is_defined(*value)) {
-            return Err(Error::invalid("an operand is a value that nothing defines").or_at(*at));
+            return Err(Error::at(*at, ErrorKind::Undefined));
         }
         if self.orders.is_empty() {
             return Ok(());

@@ -14,7 +14,7 @@ use super::names::lookup;
 use super::properties::{self, Property, PropertyValue};
 use super::write::{Numbering, WriteOptions};
 use crate::clocks::DialectClocks as _;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, GateClock, Result};
 use crate::reflect::{FieldValue, Reflect as _};
 use crate::upgrade::{Constant, Piece, Step};
 use crate::wire::{Cursor, Writer};
@@ -337,6 +337,7 @@ impl<'d> Replacer<'d> {
         Error::new(ErrorKind::Gate {
             item: format!("{dialect}.{item}"),
             needs: format!("in {title} {needs}"),
+            clock: GateClock::Release,
             version: format!("{title} {}", self.name(self.target)),
         })
     }

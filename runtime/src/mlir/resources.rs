@@ -106,8 +106,7 @@ impl Resources {
                 .field("dialect")?;
         }
         if at != data.end() {
-            let message = format!("{} bytes follow the last resource", data.end() - at);
-            return Err(Error::invalid(message).or_at(at));
+            return Err(Error::trailing(at, data.end() - at, "the last resource"));
         }
         Ok(table)
     }
@@ -126,12 +125,9 @@ impl Resources {
             check(StringId::TABLE, entry.key.0, strings, start).index(index as u64)?;
             let left = data.end() - *at;
             let Some(len) = usize::try_from(entry.size).ok().filter(|&len| len <= left) else {
-                return Err(Error::invalid(format!(
-                    "a resource of {} bytes does not fit the {left} bytes left",
-                    entry.size
-                ))
-                .or_at(start))
-                .index(index as u64);
+                let (what, size) = ("a resource", entry.size);
+                return Err(Error::at(start, ErrorKind::Unfit { what, size, left }))
+                    .index(index as u64);
             };
             let span = Span { start: *at, len };
             let origin = data.position();
@@ -214,16 +210,16 @@ pub(super) fn read(
             let at = cursor.position();
             let alignment = cursor.prefix().field("alignment")?;
             if alignment > 1 && !(alignment.is_power_of_two() && alignment <= 1 << 32) {
-                let message =
-                    format!("the alignment {alignment} is not a power of two of at most 4 GiB");
-                return Err(Error::invalid(message).or_at(at)).field("alignment");
+                let found = alignment;
+                return Err(Error::at(at, ErrorKind::Alignment { found })).field("alignment");
             }
             let size = cursor.prefix().field("size")?;
             let step = usize::try_from(alignment.max(1)).unwrap_or(1);
             let start = cursor.position();
             let filler = cursor.bytes(padding(start - origin, step))?;
             if CONTAINER.filler_error && filler.iter().any(|&byte| byte != CONTAINER.pad) {
-                return Err(Error::invalid("the filler before the blob is damaged").or_at(start));
+                let before = "the blob".into();
+                return Err(Error::at(start, ErrorKind::Filler { before }));
             }
             let offset = cursor.position();
             let size = cursor.check_count(size, 1).field("size")?;
@@ -231,8 +227,7 @@ pub(super) fn read(
         }
     };
     if !cursor.is_empty() {
-        let message = format!("{} bytes follow the data", cursor.remaining());
-        return Err(cursor.error(ErrorKind::Invalid(message)));
+        return Err(Error::trailing(cursor.position(), cursor.remaining(), "the data"));
     }
     Ok(value)
 }

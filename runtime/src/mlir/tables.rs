@@ -224,8 +224,7 @@ impl Entries {
         let types = reader.table(offsets, types, "types").field("types")?;
         let whole = whole && maximal(&types, &reader.groups[first..]);
         if !offsets.is_empty() {
-            let message = format!("{} bytes follow the last group", offsets.remaining());
-            return Err(offsets.error(ErrorKind::Invalid(message)));
+            return Err(Error::trailing(offsets.position(), offsets.remaining(), "the last group"));
         }
         reader.fits()?;
         let slack = Span { start: reader.at, len: reader.end - reader.at };
@@ -290,11 +289,9 @@ impl EntryReader<'_> {
             self.budget.spend(name as u64, start)?;
             let room = count - entries.len();
             if group.sizes.len() > room {
-                return Err(Error::invalid(format!(
-                    "a group has {} entries where {room} are left of the {count} announced",
-                    group.sizes.len()
-                ))
-                .or_at(start));
+                let found = group.sizes.len();
+                let fault = ErrorKind::Group { found, left: room, announced: count };
+                return Err(Error::at(start, fault));
             }
             for EntrySize { custom, size } in group.sizes.iter() {
                 let (at, left) = (self.at, self.end - self.at);
@@ -323,8 +320,9 @@ impl EntryReader<'_> {
     /// Refuses an entry that did not fit: what the sizes say is held against the entries when all of them are known.
     fn fits(&self) -> Result<()> {
         let Some(Unfit { field, index, size, at, left }) = self.unfit else { return Ok(()) };
-        let message = format!("an entry of {size} bytes does not fit the {left} bytes left");
-        Err(Error::at(at, ErrorKind::Invalid(message))).index(index).field(field)
+        Err(Error::at(at, ErrorKind::Unfit { what: "an entry", size, left }))
+            .index(index)
+            .field(field)
     }
 }
 
@@ -349,8 +347,7 @@ impl Properties {
             cursor.bytes(len).index(index as u64)?;
         }
         if !cursor.is_empty() {
-            let message = format!("{} bytes follow the last blob", cursor.remaining());
-            return Err(cursor.error(ErrorKind::Invalid(message)));
+            return Err(Error::trailing(cursor.position(), cursor.remaining(), "the last blob"));
         }
         Ok(Properties { blobs })
     }

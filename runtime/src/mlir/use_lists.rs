@@ -2,9 +2,8 @@
 
 use super::context::Context;
 use super::generated::{UseListOrder, Version, view};
-use crate::error::{Context as _, Error, ErrorKind, Result};
+use crate::error::{Context as _, Error, ErrorKind, Result, UseOrderFault};
 use crate::wire::Cursor;
-use std::borrow::Cow;
 
 /// The orders of uses that stand behind an operation or block: for some of its values, in which
 /// order the producer had the uses in memory.
@@ -40,11 +39,8 @@ impl<'a> UseLists<'a> {
             one(cursor, cx, values).index(index as u64).field("use_lists")?;
         }
         if count == 0 {
-            return Err(Error::at(
-                start,
-                ErrorKind::UseOrder("there are no orders of uses".into()),
-            ))
-            .field("use_lists");
+            return Err(Error::at(start, ErrorKind::UseOrder(UseOrderFault::NoOrders)))
+                .field("use_lists");
         }
         Ok(lists)
     }
@@ -90,15 +86,14 @@ fn one<'a>(cursor: &mut Cursor<'a>, cx: &Context<'static>, values: usize) -> Res
 
 /// The numbers of a direct order are those of its uses, each once; pairs have two numbers each.
 fn check(order: &view::UseListOrder<'_>, start: usize) -> Result<()> {
-    let invalid =
-        |why: &'static str| Err(Error::at(start, ErrorKind::UseOrder(Cow::Borrowed(why))));
+    let invalid = |fault| Err(Error::at(start, ErrorKind::UseOrder(fault)));
     let len = order.numbers.len();
     if len == 0 {
-        return invalid("an order of uses is empty");
+        return invalid(UseOrderFault::Empty);
     }
     if order.pairs {
         if !len.is_multiple_of(2) {
-            return invalid("an order of uses by pairs has a number too many");
+            return invalid(UseOrderFault::Odd);
         }
         return Ok(());
     }
@@ -106,7 +101,7 @@ fn check(order: &view::UseListOrder<'_>, start: usize) -> Result<()> {
     for number in order.numbers.iter() {
         match seen.get_mut(number as usize) {
             Some(seen) if !*seen => *seen = true,
-            _ => return invalid("an order of uses is not a permutation"),
+            _ => return invalid(UseOrderFault::NoPermutation),
         }
     }
     Ok(())
@@ -123,6 +118,5 @@ pub(super) fn check_uses(order: &UseListOrder, uses: usize) -> Result<()> {
     if fits {
         return Ok(());
     }
-    let why = format!("an order of uses does not fit the {uses} uses of the value");
-    Err(Error::new(ErrorKind::UseOrder(why.into())))
+    Err(Error::new(ErrorKind::UseOrder(UseOrderFault::Unfit { uses })))
 }

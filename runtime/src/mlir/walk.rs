@@ -315,8 +315,7 @@ impl<'f, 'a> Walker<'f, 'a> {
 
     #[cold]
     fn trailing(&self) -> Error {
-        let message = format!("{} bytes follow the last region", self.cursor.remaining());
-        self.cursor.error(ErrorKind::Invalid(message))
+        Error::trailing(self.cursor.position(), self.cursor.remaining(), "the last region")
     }
 
     /// Goes on behind the nested section that is at its end.
@@ -328,8 +327,8 @@ impl<'f, 'a> Walker<'f, 'a> {
 
     fn finish(&mut self) -> Result<Option<Event<'a>>> {
         if !self.cursor.is_empty() {
-            let message = format!("{} bytes follow the last operation", self.cursor.remaining());
-            return Err(self.cursor.error(ErrorKind::Invalid(message)));
+            let (at, left) = (self.cursor.position(), self.cursor.remaining());
+            return Err(Error::trailing(at, left, "the last operation"));
         }
         Ok(None)
     }

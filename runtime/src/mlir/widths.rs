@@ -5,7 +5,7 @@ use super::entry;
 use super::generated::TypeId;
 use super::names::lookup;
 use super::settlements::Place;
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 
 /// Bytes of the longest entry of a type of numbers.
 const MAX_NUMBER_TYPE: u32 = 32;
@@ -26,7 +26,8 @@ impl Context<'_> {
 impl TypeTable<'_> {
     fn width(&self, id: TypeId, cx: &Context<'_>) -> Result<u64> {
         let found = lookup(TypeId::TABLE, self.entries, id.0)?;
-        let not_a_number = || Error::invalid(format!("type {} is not a number", id.0));
+        let not_a_number =
+            || Error::new(ErrorKind::WrongType { number: id.0, expected: "a number".into() });
         // No number's type is longer: what is may have any number of parts, and would be read for each
         // number that claims to be of it.
         if found.len > MAX_NUMBER_TYPE {

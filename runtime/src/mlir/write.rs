@@ -11,7 +11,7 @@ use super::losses::{Loss, Losses};
 use super::module::{Content, Module, NewResource, ResourceData};
 use super::numbering;
 use super::write_plan::Plan;
-use crate::error::{Context as _, Error, Result};
+use crate::error::{Context as _, Error, ErrorKind, Result};
 use crate::wire::{MAX_PREFIX, Writer, padding};
 use std::borrow::Cow;
 use std::io;
@@ -538,9 +538,7 @@ fn check_stream(announced: u64, found: u64) -> Result<()> {
     if announced == found {
         return Ok(());
     }
-    Err(Error::invalid(format!(
-        "a resource was announced with {announced} bytes and came with {found}"
-    )))
+    Err(Error::new(ErrorKind::Stream { announced, found }))
 }
 
 /// Counts what passes.

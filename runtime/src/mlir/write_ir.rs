@@ -11,7 +11,7 @@ use super::generated::{
 use super::ir::{Block, Ir, Op, OrderOwner, Region, Value};
 use super::module::Module;
 use super::write_plan::Plan;
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::wire::{MAX_PREFIX, Writer};
 
 /// Room for the length of a nested section, which is known after its content.
@@ -351,19 +351,13 @@ impl IrWriter<'_> {
 
     #[cold]
     fn not_its_region(&self, op: Op) -> Error {
-        let name = self.module.name(op).full();
-        Error::invalid(format!(
-            "operation {} ({name}) has a successor that is no block of its own region",
-            op.0
-        ))
+        let operation = self.module.name(op).full().into_owned();
+        Error::new(ErrorKind::Successor { number: op.0, operation })
     }
 
     #[cold]
     fn out_of_scope(&self, op: Op, value: Value) -> Error {
-        let name = self.module.name(op).full();
-        Error::invalid(format!(
-            "operation {} ({name}) uses value {}, which is not defined in its scope",
-            op.0, value.0
-        ))
+        let operation = self.module.name(op).full().into_owned();
+        Error::new(ErrorKind::OutOfScope { number: op.0, operation, value: value.0 })
     }
 }

@@ -38,7 +38,7 @@ pub use listing::Listing;
 pub use sink::{At, Leaf, Sink, Unknown, What};
 pub use value::{Tree, Value};
 
-use crate::error::{Error, ErrorKind, Segment};
+use crate::error::{Error, ErrorKind, GateClock, Segment};
 use bytespec_plan::{Bound, Case, ItemId, Kind, Plan, Run};
 use settled::{Clocks, Settled};
 use std::sync::Arc;
@@ -175,9 +175,12 @@ impl<'p> Executor<'p> {
             (since, Some(until)) => format!("{} to {}", tick(since), tick(until)),
         };
         let name = self.plan.name(clock.name);
-        let needs = if name == "version" { words } else { format!("in {name} {words}") };
+        let (clock, needs) = match name {
+            "version" => (GateClock::Version, words),
+            _ => (GateClock::Release, format!("in {name} {words}")),
+        };
         let version = self.hand(bound).map_or("not known".to_owned(), tick);
-        Error::new(ErrorKind::Gate { item: what, needs, version })
+        Error::new(ErrorKind::Gate { item: what, needs, clock, version })
     }
 }
 

@@ -6,9 +6,6 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::wire::{Cursor, Writer, zigzag_decode, zigzag_encode};
 use bytespec_plan::{Coding, Run, Shape, ShapeId, Sign, Text};
 
-/// What is said of a number that nothing has.
-pub(super) const UNKNOWN: &str = " is not a known ";
-
 impl Executor<'_> {
     /// The number that is all of some bytes, as section headers have numbers; 0 where there is none.
     pub(super) fn whole_number(&self, bytes: &[u8]) -> u64 {
@@ -247,7 +244,8 @@ impl Executor<'_> {
         let Some((index, member)) =
             found.and_then(|index| Some((index, self.plan.members.get(index as usize)?)))
         else {
-            return Err(Error::invalid(format!("{number}{UNKNOWN}{what}")));
+            let what = what.to_owned().into();
+            return Err(Error::new(ErrorKind::Unknown { what, found: number }));
         };
         if member.removed {
             let (what, was) = (what.to_owned(), self.plan.name(member.name).to_owned());
@@ -268,6 +266,6 @@ fn truth(number: u64) -> Result<bool> {
     match number {
         0 => Ok(false),
         1 => Ok(true),
-        found => Err(Error::new(ErrorKind::Unknown { what: "boolean (0 or 1)", found })),
+        found => Err(Error::new(ErrorKind::Unknown { what: "boolean (0 or 1)".into(), found })),
     }
 }

@@ -194,7 +194,7 @@ impl<const BYTES: usize> Source for Ahead<'_, BYTES> {
 
 #[cold]
 fn not_bool(found: u64) -> Error {
-    Error::new(ErrorKind::Unknown { what: "boolean (0 or 1)", found })
+    Error::new(ErrorKind::Unknown { what: "boolean (0 or 1)".into(), found })
 }
 
 #[cfg(test)]

@@ -175,13 +175,8 @@ fn bounded_error(data: &[u8], start: usize, bits: u32) -> Error {
     let rest = data.get(start..).unwrap_or_default();
     let ended = rest.iter().take(most).any(|byte| *byte < 0x80);
     match () {
-        () if ended => {
-            Error::at(start, ErrorKind::Invalid(format!("the varint does not fit {bits} bits")))
-        }
-        () if rest.len() >= most => {
-            let message = format!("the varint has more bytes than {bits} bits need");
-            Error::at(start, ErrorKind::Invalid(message))
-        }
+        () if ended => Error::at(start, ErrorKind::VarintBits { bits, long: false }),
+        () if rest.len() >= most => Error::at(start, ErrorKind::VarintBits { bits, long: true }),
         () => end_error(start, "the rest of a varint"),
     }
 }
@@ -290,7 +285,7 @@ impl<'a> Cursor<'a> {
             1 => Ok(true),
             found => Err(Error::at(
                 self.position - 1,
-                ErrorKind::Unknown { what: "boolean (0 or 1)", found: u64::from(found) },
+                ErrorKind::Unknown { what: "boolean (0 or 1)".into(), found: u64::from(found) },
             )),
         }
     }
@@ -372,7 +367,7 @@ impl<'a> Cursor<'a> {
     /// A LEB128 varint of at most `BITS` bits, in no more bytes than these need.
     ///
     /// # Errors
-    /// [`ErrorKind::Invalid`] on a number that is wider, or in more bytes.
+    /// [`ErrorKind::VarintBits`] on a number that is wider, or in more bytes.
     #[inline(always)]
     fn bounded_bits<const BITS: u32>(&mut self) -> Result<u64> {
         if let Some(&first @ ..0x80) = self.data.get(self.position)
@@ -393,7 +388,7 @@ impl<'a> Cursor<'a> {
     /// A LEB128 varint of at most 64 bits, in no more bytes than these need.
     ///
     /// # Errors
-    /// [`ErrorKind::Invalid`] on a number that is wider, or in more bytes.
+    /// [`ErrorKind::VarintBits`] on a number that is wider, or in more bytes.
     #[inline(always)]
     pub fn bounded(&mut self) -> Result<u64> {
         self.bounded_bits::<64>()
@@ -448,7 +443,7 @@ impl<'a> Cursor<'a> {
     /// A LEB128 number of which the last byte's bit 6 is the sign, that fits `BITS` bits and has no more bytes than these need.
     ///
     /// # Errors
-    /// [`ErrorKind::Invalid`] on a number that is wider, or in more bytes.
+    /// [`ErrorKind::VarintBits`] on a number that is wider, or in more bytes.
     #[inline(always)]
     pub fn signed<const BITS: u32>(&mut self) -> Result<i64> {
         if let Some(&first @ ..0x80) = self.data.get(self.position)
@@ -483,13 +478,12 @@ impl<'a> Cursor<'a> {
     /// The next `size` bytes, which are UTF-8.
     ///
     /// # Errors
-    /// [`ErrorKind::Limit`] when fewer are left, [`ErrorKind::Invalid`] where they are no UTF-8.
+    /// [`ErrorKind::Limit`] when fewer are left, [`ErrorKind::Utf8`] where they are none.
     pub fn text(&mut self, size: u64) -> Result<&'a str> {
         let size = self.check_count(size, 1)?;
         let start = self.position;
-        std::str::from_utf8(self.bytes(size)?).map_err(|error| {
-            Error::invalid("the text is not UTF-8").or_at(start + error.valid_up_to())
-        })
+        std::str::from_utf8(self.bytes(size)?)
+            .map_err(|error| Error::at(start + error.valid_up_to(), ErrorKind::Utf8))
     }
 
     /// A LEB128 number of up to ten bytes, with the bits above the 64th that ten bytes can hold.

@@ -59,8 +59,7 @@ impl<'a, T: Decode<'a>> Enclosed<'a, T> {
         let value = T::decode(&mut cursor, &self.context)?;
         match cursor.remaining() {
             0 => Ok(value),
-            left => Err(Error::invalid(format!("{left} bytes follow what the size is of"))
-                .or_at(cursor.position())),
+            left => Err(Error::trailing(cursor.position(), left, "what the size is of")),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Lists that stay in the input.
 
 use super::{Cursor, Enclosed, check_extent};
-use crate::error::{Context as _, Error, Result};
+use crate::error::{Context as _, Error, ErrorKind, Result};
 use std::fmt;
 use std::marker::PhantomData;
 
@@ -258,8 +258,7 @@ impl<'a, T: Decode<'a>> List<'a, T> {
             let before = cursor.position();
             T::decode(cursor, context).index(len as u64)?;
             if cursor.position() == before {
-                let error = Error::invalid("an element without bytes, of which no end can be seen");
-                return Err(error.or_at(before)).index(len as u64);
+                return Err(Error::at(before, ErrorKind::Endless)).index(len as u64);
             }
             len += 1;
         }

@@ -58,7 +58,7 @@ pub fn unflag<T: TryFrom<u64>>(
 
 #[cold]
 fn even(offset: usize, code: u64) -> Error {
-    Error::invalid(format!("{code} is even but not zero, so it tells of no value")).or_at(offset)
+    Error::at(offset, ErrorKind::EvenCode { code })
 }
 
 /// Refuses a list whose length is not what the field that counts it, `counter`, says.
@@ -70,7 +70,7 @@ pub fn check_repeat(len: usize, count: u64, counter: &'static str) -> Result<()>
     if len as u64 == count {
         return Ok(());
     }
-    Err(Error::invalid(format!("there are {len} elements, but `{counter}` is {count}")))
+    Err(Error::new(ErrorKind::Repeat { found: len, counter, count }))
 }
 
 #[cfg(test)]

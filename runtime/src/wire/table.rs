@@ -149,7 +149,7 @@ impl<'a, O: Offset> OffsetTable<'a, O> {
     /// the end of the table for the last one.
     ///
     /// # Errors
-    /// [`ErrorKind::Index`] when there is no such entry; [`ErrorKind::Invalid`] when the offsets
+    /// [`ErrorKind::Index`] when there is no such entry; [`ErrorKind::Offset`] when the offsets
     /// descend or lead past the end.
     pub fn entry(&self, table: &'static str, index: usize) -> Result<Cursor<'a>> {
         let Some((start, end)) = self.bounds(index) else {
@@ -165,10 +165,7 @@ impl<'a, O: Offset> OffsetTable<'a, O> {
         }
         Err(Error::at(
             self.offsets + index * O::WIDTH,
-            ErrorKind::Invalid(format!(
-                "{table} entry {index} starts at {start}, which is after the next entry or past \
-                 the {size} bytes of the table"
-            )),
+            ErrorKind::Offset { table, index, start, size },
         ))
     }
 }

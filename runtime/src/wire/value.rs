@@ -1,7 +1,7 @@
 //! Values that read and write themselves, given what their format's readers and writers are given.
 
 use super::{Cursor, Writer};
-use crate::error::{Context as _, Error, Result};
+use crate::error::{Context as _, Error, ErrorKind, Result};
 
 /// What a format has decided once for all its values; the contexts of readers and writers tell it.
 ///
@@ -99,8 +99,7 @@ pub fn check_extent(count: usize, extent: usize) -> Result<()> {
 
 #[cold]
 fn extent_error(count: usize, extent: usize) -> Error {
-    let message = format!("a list of {count} elements in {extent} bytes: each takes one at least");
-    Error::invalid(message)
+    Error::new(ErrorKind::Extent { elements: count, bytes: extent })
 }
 
 /// Reads `count` elements, one inside the other at most [`MAX_DEPTH`](super::MAX_DEPTH) deep.

@@ -120,7 +120,7 @@ fn texts() {
         no zero byte
             at byte 47 (0x2f), attributes[2]: unexpected end of data, expected a zero byte
         bytes after the zero byte
-            at byte 52 (0x34), attributes[2]: bytes follow the text
+            at byte 52 (0x34), attributes[2]: 1 bytes follow the text
         a text that no parser would take
             accepted
         a text that is not UTF-8

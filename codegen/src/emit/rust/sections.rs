@@ -161,9 +161,8 @@ fn reader(frame: &Frame<'_, '_>, section: &Section, fields: &Fields<'_, '_>) -> 
     let refuse = section.trailing_error.then(|| {
         quote! {
             if !cursor.is_empty() {
-                return Err(cursor.error(ErrorKind::Invalid(
-                    "bytes after the last field of the section".to_owned(),
-                )));
+                let (at, left) = (cursor.position(), cursor.remaining());
+                return Err(Error::trailing(at, left, "the last field of the section"));
             }
         }
     });

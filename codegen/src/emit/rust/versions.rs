@@ -51,6 +51,7 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
         }
     });
     let features = features(cx);
+    let runtime = &cx.options.runtime;
     quote! {
         /// The format's title.
         pub const TITLE: &str = #title;
@@ -137,6 +138,7 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
             Error::new(ErrorKind::Gate {
                 item: item.to_owned(),
                 needs: needs.to_owned(),
+                clock: #runtime::error::GateClock::Version,
                 version: version.name().to_owned(),
             })
         }

@@ -16,7 +16,7 @@ use super::super::properties::{
     layouts_in, list, no_layout, sole_attribute, write_field,
 };
 use super::super::tables::OpName;
-use crate::error::{Context as _, Error, ErrorKind, Result};
+use crate::error::{Context as _, Error, ErrorKind, GateClock, Result};
 use crate::properties::{Field, Kind};
 use crate::wire::Writer;
 use std::borrow::Cow;
@@ -173,7 +173,8 @@ impl Module<'_> {
         let bytes = match layout {
             Some(fields) => {
                 let Some(field) = fields.iter().find(|field| field.name == name) else {
-                    return Err(Error::invalid(format!("{full} has no property `{name}`")));
+                    let (item, name) = (full.into_owned(), name.to_owned());
+                    return Err(Error::new(ErrorKind::Missing { item, what: "property", name }));
                 };
                 let mut list = match self.properties_id(op) {
                     Some(id) => self.read_properties(fields, id)?,
@@ -255,6 +256,7 @@ impl Module<'_> {
                 Some((key, _)) => Err(Error::new(ErrorKind::Gate {
                     item: format!("{name}.{key}"),
                     needs: format!("{} or later", section_since(section::PROPERTIES)),
+                    clock: GateClock::Version,
                     version: self.version.to_string(),
                 })),
             };
@@ -263,7 +265,8 @@ impl Module<'_> {
         let mut given = Vec::with_capacity(values.len());
         for (key, value) in values {
             let Some(field) = fields.iter().find(|field| field.name == *key) else {
-                return Err(Error::invalid(format!("{name} has no property `{key}`")));
+                let (item, name) = (name.to_owned(), (*key).to_owned());
+                return Err(Error::new(ErrorKind::Missing { item, what: "property", name }));
             };
             given.push(Property { name: field.name, value: value.clone() });
         }

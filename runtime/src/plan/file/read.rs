@@ -1,7 +1,7 @@
 //! Reading sections, in the order in which they depend on each other.
 
 use super::{File, Section};
-use crate::error::{ErrorKind, Result, Segment};
+use crate::error::{Error, Result, Segment};
 use crate::plan::notes::Notes;
 use crate::plan::{Builtin, Sink, Surroundings};
 use crate::wire::Cursor;
@@ -73,8 +73,8 @@ impl<'p, 'i> File<'p, 'i> {
         let read = read.and_then(|()| match cursor.is_empty() || notes.pass && notes.passed {
             true => Ok(()),
             false => {
-                let words = "bytes after the last field of the section";
-                Err(cursor.error(ErrorKind::Invalid(words.to_owned())))
+                let (at, left) = (cursor.position(), cursor.remaining());
+                Err(Error::trailing(at, left, "the last field of the section"))
             }
         });
         let name = section.name.unwrap_or_default();

@@ -12,7 +12,7 @@ mod shape;
 use super::nesting::Nesting;
 use super::notes::Notes;
 use super::{At, Executor, Sink, Surroundings};
-use crate::error::{Error, ErrorKind, Result, Segment};
+use crate::error::{Error, Result, Segment};
 use crate::wire::Cursor;
 use bytespec_plan::{ItemId, Plan, ShapeId};
 use frame::{Asked, Frame, Left, OfItem, Room};
@@ -135,9 +135,8 @@ impl<'r, 'p, 'i, S: Sink<'i>> Reader<'r, 'p, 'i, S> {
                 Some(&mut Frame::Window { outer }) => {
                     self.room.frames.pop();
                     if !self.cursor.is_empty() {
-                        let left = self.cursor.remaining();
-                        let message = format!("{left} bytes follow what the size is of");
-                        return Err(self.cursor.error(ErrorKind::Invalid(message)));
+                        let (at, left) = (self.cursor.position(), self.cursor.remaining());
+                        return Err(Error::trailing(at, left, "what the size is of"));
                     }
                     self.set_end(outer)?;
                 }

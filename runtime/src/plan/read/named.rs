@@ -5,7 +5,6 @@ use super::frame::{Frame, OfItem, Room};
 use crate::error::{Error, ErrorKind, Result};
 use crate::plan::names::Named;
 use crate::plan::notes::Notes;
-use crate::plan::number::UNKNOWN;
 use crate::plan::{At, Executor, Leaf, Sink, Surroundings, Tree, Unknown, Value};
 use crate::wire::Cursor;
 use bytespec_plan::{Bound, ItemId, Layout, Plan, Shape};
@@ -232,20 +231,12 @@ impl<'p> Executor<'p> {
         self.read_noting(item, &mut window, around, notes, sink)?;
         match window.is_empty() {
             true => Ok(()),
-            false => {
-                let left = window.remaining();
-                let message = format!("{left} bytes follow the last field");
-                Err(window.error(ErrorKind::Invalid(message)))
-            }
+            false => Err(Error::trailing(window.position(), window.remaining(), "the last field")),
         }
     }
 }
 
 /// Whether an error is about something that is not known, or is of other ticks.
 fn is_newer(error: &Error) -> bool {
-    match error.kind() {
-        ErrorKind::Gate { .. } | ErrorKind::Unknown { .. } => true,
-        ErrorKind::Invalid(words) => words.contains(UNKNOWN),
-        _ => false,
-    }
+    matches!(error.kind(), ErrorKind::Gate { .. } | ErrorKind::Unknown { .. })
 }

@@ -166,9 +166,8 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
             Left::Count { count, .. } => index < count,
             Left::End => {
                 if frame.before == position && index > 0 {
-                    let words = "an element without bytes, of which no end can be seen";
                     frame.index -= 1;
-                    return Err(Error::invalid(words).or_at(position));
+                    return Err(Error::at(position, ErrorKind::Endless));
                 }
                 !self.cursor.is_empty()
             }

@@ -3,7 +3,6 @@
 use super::Reader;
 use super::frame::{Asked, Frame, Kept, Left, OfItem, SequenceFrame, Slot};
 use crate::error::{Error, ErrorKind, Result};
-use crate::plan::number::UNKNOWN;
 use crate::plan::{At, Call, Leaf, Sink};
 use bytespec_plan::{Length, Otherwise, Role, Run, Shape, ShapeId, Step, Until};
 
@@ -144,10 +143,8 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                 if let Some(file) = self.plan.file.filter(|file| file.filler_error)
                     && bytes.iter().any(|byte| *byte != file.pad)
                 {
-                    return Err(Error::at(
-                        start,
-                        ErrorKind::Invalid("the filler is damaged".into()),
-                    ));
+                    let before = "the next field".into();
+                    return Err(Error::at(start, ErrorKind::Filler { before }));
                 }
                 self.sink.value(at, shape, Leaf::Bytes(bytes), start..self.cursor.position())
             }
@@ -170,8 +167,8 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                         self.sink.value(at, shape, leaf, start..self.cursor.position())
                     }
                     _ => {
-                        let message = format!("{tag}{UNKNOWN}{}", self.plan.name(name));
-                        Err(Error::at(item_start, ErrorKind::Invalid(message)))
+                        let what = self.plan.name(name).to_owned().into();
+                        Err(Error::at(item_start, ErrorKind::Unknown { what, found: tag }))
                     }
                 }
             }

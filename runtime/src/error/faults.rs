@@ -1,0 +1,205 @@
+//! What is wrong where a kind of error has several cases.
+
+use std::fmt;
+
+/// What counts the versions that a gate is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum GateClock {
+    /// Versions of the format.
+    Version,
+    /// Releases of the producer or of a dialect.
+    Release,
+    /// Both: each has to be right.
+    Both,
+}
+
+/// What is wrong with the sections of a file, or with the header of one.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum SectionFault {
+    /// Bytes follow the section that ends a file.
+    NotLast {
+        /// How many.
+        bytes: usize,
+    },
+    /// A section follows the one that ends a file.
+    BehindEnd,
+    /// An id that no section has, in a format that allows no others.
+    Unknown {
+        /// The id.
+        id: u8,
+    },
+    /// A section comes twice that may come once.
+    Again {
+        /// The section.
+        section: String,
+    },
+    /// A section stands before one that it must follow.
+    Order {
+        /// The section.
+        section: String,
+        /// The one that is to stand before it.
+        behind: String,
+    },
+    /// Another section, where one must have a certain one inside.
+    Inner {
+        /// The section that must be there.
+        section: String,
+        /// The id that is there.
+        found: u8,
+    },
+    /// A section that stands inside another one is aligned.
+    InnerAligned {
+        /// The section.
+        section: String,
+    },
+    /// A section is aligned that must not be.
+    Aligned,
+    /// A section is not aligned, or not to a multiple of what it must be.
+    NotAligned {
+        /// The section.
+        section: String,
+        /// What it must be aligned to a multiple of.
+        needs: u64,
+        /// What it is aligned to; none where it is not.
+        found: Option<u64>,
+    },
+}
+
+impl fmt::Display for SectionFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SectionFault::NotLast { bytes } => {
+                write!(f, "the end section is not the last: {bytes} bytes follow")
+            }
+            SectionFault::BehindEnd => {
+                f.write_str("sections stand behind the one that ends the file")
+            }
+            SectionFault::Unknown { id } => write!(f, "{id} is not the id of a section"),
+            SectionFault::Again { section } => {
+                write!(f, "the {section} section comes a second time")
+            }
+            SectionFault::Order { section, behind } => {
+                write!(f, "the {section} section stands before {behind}, not behind it")
+            }
+            SectionFault::Inner { section, found } => {
+                write!(f, "expected the {section} section, found the id {found}")
+            }
+            SectionFault::InnerAligned { section } => {
+                write!(f, "the {section} section inside another one is aligned")
+            }
+            SectionFault::Aligned => f.write_str("this section must not carry an alignment"),
+            SectionFault::NotAligned { section, needs, found } => {
+                write!(f, "the {section} section must be aligned to a multiple of {needs} bytes")?;
+                match found {
+                    None => f.write_str(" and is not aligned"),
+                    Some(found) => write!(f, ", not to {found}"),
+                }
+            }
+        }
+    }
+}
+
+/// Why an order of the uses of a value is none of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum UseOrderFault {
+    /// A list of orders without one.
+    NoOrders,
+    /// An order without numbers.
+    Empty,
+    /// An odd count of numbers, where each two are a pair.
+    Odd,
+    /// A number that stands twice, or is past the count of numbers.
+    NoPermutation,
+    /// Another count of numbers than the value has uses, or a number past them.
+    Unfit {
+        /// How many uses the value has.
+        uses: usize,
+    },
+}
+
+impl fmt::Display for UseOrderFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            UseOrderFault::NoOrders => f.write_str("there are no orders of uses"),
+            UseOrderFault::Empty => f.write_str("an order of uses is empty"),
+            UseOrderFault::Odd => f.write_str("an order of uses by pairs has a number too many"),
+            UseOrderFault::NoPermutation => f.write_str("an order of uses is not a permutation"),
+            UseOrderFault::Unfit { uses } => {
+                write!(f, "an order of uses does not fit the {uses} uses of the value")
+            }
+        }
+    }
+}
+
+/// What is wrong with how operations, blocks and regions nest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum BodyFault {
+    /// A block that must have operations has none.
+    EmptyBlock {
+        /// The number of the block.
+        block: u32,
+    },
+    /// A region that must have blocks has none.
+    EmptyRegion {
+        /// The name of the region.
+        name: &'static str,
+    },
+    /// An operation ends its block, and others follow it.
+    EndsEarly,
+    /// The last operation of a block does not end blocks.
+    Unended,
+    /// The bytes of a block end without an operation that ends blocks.
+    UnendedBytes,
+    /// Something stands in two places.
+    Twice {
+        /// What it is, as `operation`.
+        what: &'static str,
+        /// Its number.
+        number: u32,
+    },
+    /// The parameters of a body are not those of the function's signature.
+    Parameters,
+}
+
+impl fmt::Display for BodyFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BodyFault::EmptyBlock { block } => write!(f, "block {block} has no operation"),
+            BodyFault::EmptyRegion { name } => write!(f, "`{name}` has no block"),
+            BodyFault::EndsEarly => f.write_str("the operation ends a block, and others follow it"),
+            BodyFault::Unended => {
+                f.write_str("the block ends with an operation that does not end blocks")
+            }
+            BodyFault::UnendedBytes => {
+                f.write_str("a block must end with an operation that ends blocks")
+            }
+            BodyFault::Twice { what, number } => write!(f, "{what} {number} stands in two places"),
+            BodyFault::Parameters => f.write_str("the parameters are not those of the signature"),
+        }
+    }
+}
+
+/// Why an operation cannot stand somewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Misplacement {
+    /// It would be inside one of its own regions.
+    InsideItself,
+    /// It would be next to itself.
+    BesideItself,
+    /// What it would be next to stands nowhere.
+    BesideNothing,
+}
+
+impl fmt::Display for Misplacement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Misplacement::InsideItself => "inside itself",
+            Misplacement::BesideItself => "next to itself",
+            Misplacement::BesideNothing => "next to an operation that stands nowhere",
+        })
+    }
+}
