@@ -578,7 +578,8 @@ fn what_is_pure() {
     let mut texts = schema();
     imported(&mut texts, &definitions(&operations), &scope(Some("2"), &[], true)).unwrap();
     let text = &texts[&path("signatures/toy.yaml")];
-    let pure: Vec<&str> = text.lines().filter(|line| line.contains(" pure")).collect();
+    let pure: Vec<&str> =
+        text.lines().map(str::trim).filter(|line| line.contains(" pure")).collect();
     expect![[r#"
             by_list: {"2": "(x) -> (_, rest*) pure", "4": none}
             by_parts: {"2": "() -> (_, rest*) pure", "4": none}"#]]

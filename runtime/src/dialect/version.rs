@@ -241,7 +241,7 @@ pub fn gate_error<D: Numbers>(item: &str, needs: &str, version: Numbered<D>) -> 
     Error::new(ErrorKind::Gate {
         item: format!("{}.{item}", D::DIALECT),
         needs: needs.to_owned(),
-        clock: crate::error::GateClock::Release,
+        clock: crate::error::GateClock::Dialect,
         version: version.name().to_owned(),
     })
 }

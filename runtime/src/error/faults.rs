@@ -11,6 +11,8 @@ pub enum GateClock {
     Release,
     /// Both: each has to be right.
     Both,
+    /// Versions of a dialect, which are counted apart from those of the format.
+    Dialect,
 }
 
 /// What is wrong with the sections of a file, or with the header of one.

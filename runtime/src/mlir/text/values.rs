@@ -107,7 +107,7 @@ impl Numbers {
 }
 
 /// All numbers of two digits, one behind the other.
-const PAIRS: &[u8; 200] = b"00010203040506070809101112131415161718192021222324252627282930313233343536373839\
+const PAIRS: &[u8] = b"00010203040506070809101112131415161718192021222324252627282930313233343536373839\
                             40414243444546474849505152535455565758596061626364656667686970717273747576777879\
                             8081828384858687888990919293949596979899";
 /// How many those are.
@@ -120,9 +120,9 @@ pub(super) struct Line {
 }
 
 impl Line {
-    const ROOM: usize = 128;
+    const ROOM: usize = 1 << 7;
     /// The name of a value and what stands before it and behind it is not longer.
-    const MAX_NAME: usize = 40;
+    const MAX_NAME: usize = Line::ROOM / 4;
 
     pub(super) fn new() -> Self {
         Line { bytes: [b' '; Line::ROOM], len: 0 }
