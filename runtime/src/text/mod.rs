@@ -22,6 +22,7 @@ pub use entries::Entries;
 pub use errors::{ParseError, ParseErrors};
 pub use hexadecimal::hexadecimal;
 pub use lexer::{Kind, Token};
+#[cfg(feature = "mlir")]
 pub(crate) use lexer::{is_name, name_end, skip};
 pub use longest::Longest;
 pub use place::{Place, Underlined};
