@@ -61,6 +61,15 @@ pub enum Kind {
     Segments(u32),
 }
 
+impl Kind {
+    /// Whether the operation has the property as an attribute, which may be given among its other attributes, too:
+    /// `mlir-opt` leaves those alone that have the name of a number, a truth value or a string of C++.
+    #[must_use]
+    pub const fn is_attribute(self) -> bool {
+        matches!(self, Self::Attribute | Self::OptionalAttribute | Self::Segments(_))
+    }
+}
+
 /// The `N` properties of a layout in the notation of schemas, for tables that are made when a crate is compiled:
 /// `callee, arg_attrs?, alignment: varint?, operandSegmentSizes[3]`.
 ///

@@ -1,6 +1,6 @@
 //! Attributes of an operation: those that it always has, in `<...>`, and any others, in `{...}`.
 
-use super::super::generated::{AttributeId, PropertyBlobId, Release};
+use super::super::generated::{AttributeId, PropertyBlobId, Release, defaults};
 use super::super::ir::Op;
 use super::super::properties::{self, Clocks, Layouts, Property, PropertyValue};
 use super::printer::Printer;
@@ -51,17 +51,21 @@ impl<'p> Printer<'p, '_> {
         if !properties::exist(module.version()) {
             // What is inherent was among the others then.
             if let Some(fields) = self.inherent(op) {
-                let is_inherent =
-                    |name: &[u8]| fields.iter().any(|field| field.name.as_bytes() == name);
+                let is_inherent = |name: &[u8]| {
+                    let is = |field: &Field| field.name.as_bytes() == name;
+                    fields.iter().any(|field| field.kind.is_attribute() && is(field))
+                };
                 let all = std::mem::take(&mut found.others);
                 (found.inherent, found.others) =
                     all.into_iter().partition(|(name, _)| is_inherent(name));
-                for field in fields.iter().filter(|field| field.kind == Kind::Varint) {
-                    let property = field.name.as_bytes();
-                    if !found.inherent.iter().any(|(there, _)| *there == property) {
-                        let zero = self.number_given(name.dialect, field.name, 0);
-                        found.inherent.push((property, zero));
-                    }
+                // Versions without properties do not carry numbers of C++, which have their first values then.
+                for field in fields {
+                    let value = match field.kind {
+                        Kind::Varint => self.number_given(name.dialect, field.name, 0),
+                        Kind::Bool => Given::Property(self.truth_given(op, field.name)),
+                        _ => continue,
+                    };
+                    found.inherent.push((field.name.as_bytes(), value));
                 }
                 found.inherent.sort_by_key(|(name, _)| *name);
             }
@@ -105,6 +109,18 @@ impl<'p> Printer<'p, '_> {
             Some(text) => Given::Flags(text),
             None => Given::Property(PropertyValue::Number(number)),
         }
+    }
+
+    /// The value that the release gives to a property that is a truth value.
+    fn truth_given(&self, op: Op, property: &str) -> PropertyValue {
+        let name = self.module.name(op);
+        let text = |bytes| std::str::from_utf8(bytes).unwrap_or_default();
+        let record = properties::record_of(self.module, self.module.name_id(op));
+        let given = defaults(self.release, record, text(name.dialect), text(name.name));
+        let given = given.unwrap_or_default().iter();
+        PropertyValue::Bool(
+            given.clone().any(|value| value.name == property && value.text == "true"),
+        )
     }
 
     /// The properties of a registered operation.

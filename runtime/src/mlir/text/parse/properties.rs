@@ -158,6 +158,8 @@ impl Parser<'_, '_> {
         let mut left = Vec::with_capacity(others.len());
         for entry in others.drain(..) {
             match self.field_of(fields, entry.name)? {
+                // A number of C++ is set by what stands among the properties alone.
+                Some(field) if !field.kind.is_attribute() => left.push(entry),
                 // What stands among the properties counts.
                 Some(field) if list.iter().any(|property| property.name == field.name) => {}
                 Some(field) => {
