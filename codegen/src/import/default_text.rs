@@ -25,6 +25,8 @@ const VALUE: &str = "$0";
 const BUILDER: &str = "$_builder.get";
 /// What an attribute of a dialect is made with, behind its C++ name.
 const MADE: &str = "::get($_builder.getContext()";
+/// The width of a number that is a property, where its default value does not say it.
+const PLAIN_BITS: i128 = 32;
 /// The value that is all zeros, or nothing.
 const EMPTY: &str = "{}";
 
@@ -52,20 +54,21 @@ pub(super) fn of_attribute(record: Record<'_>, value: &str) -> Result<DefaultTex
     Ok(text.map_or(DefaultText::Unknown, DefaultText::Text))
 }
 
-/// What a native property has that nobody set: none where that is what its bytes say of nothing.
+/// What a native property has that nobody set: none where that is what its bytes say of nothing, and its type is plain.
 pub(super) fn of_property(record: Record<'_>, value: &str) -> Result<DefaultText> {
     let value = value.trim();
     if ["false", "0", EMPTY, "std::nullopt"].contains(&value) {
         return Ok(DefaultText::Nothing);
     }
-    let number = match value {
-        "true" => return Ok(DefaultText::Text(value.to_owned())),
-        _ if value.parse::<u64>().is_ok() => Some(value.to_owned()),
-        _ => member(record.dump, value)?.map(|case| case.value.to_string()),
-    };
-    Ok(match number.as_deref() {
-        Some("0") => DefaultText::Nothing,
-        Some(number) => DefaultText::Text(format!("{number} : i64")),
+    if value == "true" {
+        return Ok(DefaultText::Text(value.to_owned()));
+    }
+    if value.parse::<u64>().is_ok() {
+        return Ok(DefaultText::Text(format!("{value} : i64")));
+    }
+    Ok(match member(record.dump, value)? {
+        Some((case, PLAIN_BITS)) if case.value == 0 => DefaultText::Nothing,
+        Some((case, bits)) => DefaultText::Text(format!("{} : i{bits}", case.value)),
         None => DefaultText::Unknown,
     })
 }
@@ -166,7 +169,7 @@ fn of_dialect(dump: &Dump, record: Record<'_>, made: &str, value: &str) -> Resul
     let format: Vec<&str> = format.split_whitespace().filter(|piece| *piece != "``").collect();
     let spelled = match definition.reference("enum")? {
         Some(members) => member_of(members, value)?,
-        None => member(dump, value)?,
+        None => member(dump, value)?.map(|(case, _)| case),
     };
     let spelled = spelled.map(|case| case.spelling);
     let parts = definition.arguments("parameters");
@@ -226,8 +229,8 @@ fn member_of(record: Record<'_>, value: &str) -> Result<Option<EnumCase>> {
     Ok(None)
 }
 
-/// The member of the enum that C++ names.
-fn member(dump: &Dump, value: &str) -> Result<Option<EnumCase>> {
+/// The member of the enum that C++ names, and the width of the enum in bits.
+fn member(dump: &Dump, value: &str) -> Result<Option<(EnumCase, i128)>> {
     let Some((class, _)) = value.rsplit_once("::") else { return Ok(None) };
     let (namespace, class) = class.rsplit_once("::").unwrap_or(("", class));
     for kind in ["EnumInfo", "EnumAttrInfo"] {
@@ -237,7 +240,8 @@ fn member(dump: &Dump, value: &str) -> Result<Option<EnumCase>> {
                 && of.ends_with(namespace)
                 && let Some(found) = member_of(record, value)?
             {
-                return Ok(Some(found));
+                let bits = record.integer("bitwidth")?.unwrap_or(PLAIN_BITS);
+                return Ok(Some((found, bits)));
             }
         }
     }

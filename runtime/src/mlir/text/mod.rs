@@ -18,6 +18,7 @@ mod flags;
 mod folds;
 mod locations;
 mod memo;
+mod native;
 mod numbers;
 mod operations;
 mod options;

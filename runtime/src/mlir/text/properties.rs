@@ -1,12 +1,12 @@
 //! Attributes of an operation: those that it always has, in `<...>`, and any others, in `{...}`.
 
-use super::super::generated::{AttributeId, PropertyBlobId, Release, defaults};
+use super::super::generated::{AttributeId, PropertyBlobId, Release};
 use super::super::ir::Op;
 use super::super::properties::{self, Clocks, Layouts, Property, PropertyValue};
 use super::printer::Printer;
-use super::{flags, strings};
+use super::strings;
 use crate::error::{ErrorKind, Result};
-use crate::properties::{Field, Kind};
+use crate::properties::Field;
 use std::fmt::Write as _;
 
 /// The first release that prints properties apart.
@@ -16,9 +16,10 @@ pub(super) const PROPERTIES_SINCE: Release = Release::R17;
 #[derive(Clone, Debug)]
 pub(super) enum Given {
     Attribute(AttributeId),
+    /// A string, or sizes of segments.
     Property(PropertyValue),
-    /// Names of bits, in an attribute of a dialect.
-    Flags(String),
+    /// What follows the name of a number or truth value of C++.
+    Text(String),
 }
 
 /// An entry of a dictionary.
@@ -60,12 +61,9 @@ impl<'p> Printer<'p, '_> {
                     all.into_iter().partition(|(name, _)| is_inherent(name));
                 // Versions without properties do not carry numbers of C++, which have their first values then.
                 for field in fields {
-                    let value = match field.kind {
-                        Kind::Varint => self.number_given(name.dialect, field.name, 0),
-                        Kind::Bool => Given::Property(self.truth_given(op, field.name)),
-                        _ => continue,
-                    };
-                    found.inherent.push((field.name.as_bytes(), value));
+                    if let Some(text) = self.native(op, field, None) {
+                        found.inherent.push((field.name.as_bytes(), Given::Text(text)));
+                    }
                 }
                 found.inherent.sort_by_key(|(name, _)| *name);
             }
@@ -73,21 +71,20 @@ impl<'p> Printer<'p, '_> {
             found.unregistered = module.unregistered_properties(op);
         } else if let Some(id) = module.properties_id(op) {
             match self.property_list(op, id) {
-                Ok(list) => {
-                    let there =
-                        list.into_iter().filter(|property| property.value != PropertyValue::None);
-                    found.inherent = there
-                        .map(|property| {
-                            let given = match property.value {
-                                PropertyValue::Attribute(id) => Given::Attribute(id),
-                                PropertyValue::Number(number) => {
-                                    self.number_given(name.dialect, property.name, number)
-                                }
-                                value => Given::Property(value),
-                            };
-                            (property.name.as_bytes(), given)
-                        })
-                        .collect();
+                Ok((fields, list)) => {
+                    let name = |property: &Property| property.name.as_bytes();
+                    for property in &list {
+                        let field = fields.iter().find(|field| field.name == property.name);
+                        let value = || Some(&property.value);
+                        let native = field.and_then(|field| self.native(op, field, value()));
+                        let given = match (native, &property.value) {
+                            (Some(text), _) => Given::Text(text),
+                            (None, PropertyValue::None) => continue,
+                            (None, PropertyValue::Attribute(id)) => Given::Attribute(*id),
+                            (None, value) => Given::Property(value.clone()),
+                        };
+                        found.inherent.push((name(property), given));
+                    }
                     found.inherent.sort_by_key(|(name, _)| *name);
                 }
                 Err(error) if matches!(error.kind(), ErrorKind::NoLayout { .. }) => {
@@ -103,28 +100,12 @@ impl<'p> Printer<'p, '_> {
         Ok(found)
     }
 
-    /// How the release prints a property that is a number.
-    fn number_given(&self, dialect: &[u8], property: &str, number: u64) -> Given {
-        match flags::attribute(dialect, property, number, self.release) {
-            Some(text) => Given::Flags(text),
-            None => Given::Property(PropertyValue::Number(number)),
-        }
-    }
-
-    /// The value that the release gives to a property that is a truth value.
-    fn truth_given(&self, op: Op, property: &str) -> PropertyValue {
-        let name = self.module.name(op);
-        let text = |bytes| std::str::from_utf8(bytes).unwrap_or_default();
-        let record = properties::record_of(self.module, self.module.name_id(op));
-        let given = defaults(self.release, record, text(name.dialect), text(name.name));
-        let given = given.unwrap_or_default().iter();
-        PropertyValue::Bool(
-            given.clone().any(|value| value.name == property && value.text == "true"),
-        )
-    }
-
     /// The properties of a registered operation.
-    fn property_list(&self, op: Op, id: PropertyBlobId) -> Result<Vec<Property>> {
+    fn property_list(
+        &self,
+        op: Op,
+        id: PropertyBlobId,
+    ) -> Result<(&'static [Field], Vec<Property>)> {
         let (module, name) = (self.module, self.module.name_id(op));
         let found = || properties::layouts_of(module, name).unwrap_or(Layouts::None);
         let layouts = match self.layouts.get(name.0 as usize) {
@@ -132,7 +113,7 @@ impl<'p> Printer<'p, '_> {
             None => &Layouts::None,
         };
         match layouts.choose(Some(module.properties(id)?), module.version()) {
-            Some(fields) => module.read_properties(fields, id),
+            Some(fields) => Ok((fields, module.read_properties(fields, id)?)),
             None => Err(module.no_layout(&module.name(op).full())),
         }
     }
@@ -159,7 +140,7 @@ impl<'p> Printer<'p, '_> {
         inherent.sort_by_key(|(name, _)| *name);
         let ids = inherent.into_iter().filter_map(|(_, given)| match given {
             Given::Attribute(id) => Some(id),
-            Given::Property(_) | Given::Flags(_) => None,
+            Given::Property(_) | Given::Text(_) => None,
         });
         Ok(ids.collect())
     }
@@ -172,8 +153,7 @@ impl<'p> Printer<'p, '_> {
             match given {
                 Given::Attribute(id) => printer.value_of_entry(*id),
                 Given::Property(value) => printer.property(value),
-                Given::Flags(text) => {
-                    printer.out.push_str(" = ");
+                Given::Text(text) => {
                     printer.out.push_str(text);
                     Ok(())
                 }
@@ -183,18 +163,11 @@ impl<'p> Printer<'p, '_> {
         Ok(())
     }
 
-    /// Prints a property that is no attribute, as the attribute that stands for it: a number is an `i32` (`mlir-opt` 21
-    /// to 24, observed).
+    /// Prints a property that is a string or sizes of segments, as the attribute that stands for it.
     fn property(&mut self, value: &PropertyValue) -> Result<()> {
         match value {
             PropertyValue::Attribute(id) => return self.value_of_entry(*id),
-            PropertyValue::None => {}
-            PropertyValue::Number(number) => {
-                let _ = write!(self.out, " = {number} : i32");
-            }
-            PropertyValue::Bool(value) => {
-                let _ = write!(self.out, " = {value}");
-            }
+            PropertyValue::None | PropertyValue::Number(_) | PropertyValue::Bool(_) => {}
             PropertyValue::String(id) => {
                 self.out.push_str(" = ");
                 self.string(*id)?;

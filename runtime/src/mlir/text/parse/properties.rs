@@ -201,6 +201,17 @@ impl Parser<'_, '_> {
             _ => self.module.attribute(id)?.builtin(),
         };
         Ok(match (field.kind, attribute) {
+            // One that may be absent stands in an array, as `mlir-opt` 22 to 24 print it.
+            (Kind::OptionalVarint, Some(A::ArrayAttr { value })) => {
+                let mut elements = value.iter();
+                match (elements.next(), elements.next()) {
+                    (None, _) => PropertyValue::None,
+                    (Some(value), None) => {
+                        return self.property_value(field, &Entry { value, ..*entry });
+                    }
+                    (Some(_), Some(_)) => return misfit("an array of at most one number"),
+                }
+            }
             (Kind::Varint | Kind::OptionalVarint, Some(A::IntegerAttr { r#type, value })) => {
                 let width = self.module.ty(r#type).ok().and_then(|ty| width(&ty));
                 match value.signed(width.unwrap_or(64)) {
