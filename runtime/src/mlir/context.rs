@@ -4,6 +4,7 @@ use super::data::{Data, Entry};
 use super::generated::{DialectReleases, Release, Version, covers_properties};
 use super::infer::ReleaseSet;
 use super::names::{DialectData, Strings};
+use super::settlements::{Settlements, Standing};
 use crate::clocks::DialectClocks as _;
 
 /// What reading needs besides bytes.
@@ -28,10 +29,6 @@ pub(super) struct Settled {
     pub(super) dialects: DialectReleases,
 }
 
-/// What decides how entries are read: the version, the release, those of dialects and those that it may be.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Standing(Version, Option<Release>, DialectReleases, ReleaseSet);
-
 /// The type table, for numbers whose width is that of a type.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TypeTable<'a> {
@@ -39,6 +36,7 @@ pub(super) struct TypeTable<'a> {
     pub(super) dialects: &'a [DialectData],
     pub(super) strings: &'a Strings,
     pub(super) data: Data<'a>,
+    pub(super) settlements: &'a Settlements,
 }
 
 impl<'a> Context<'a> {
@@ -66,7 +64,8 @@ impl<'a> Context<'a> {
 
     /// What decides how entries are read.
     pub(super) fn standing(&self) -> Standing {
-        Standing(self.version, self.release, self.known, self.inferred)
+        let Context { version, release, known, inferred, .. } = *self;
+        Standing { version, release, known, inferred }
     }
 
     pub(super) fn with_dialects(self, dialects: DialectReleases) -> Self {

@@ -190,7 +190,7 @@ pub(super) fn settled<'a, T: PartialEq + Reflect>(
         dialects.select(dialect, index);
         Settled { release: cx.release(), dialects }
     };
-    let index = place.settle(cx, || {
+    let index = place.settle(cx.standing(), || {
         let newest_first = (0..DialectReleases::names(dialect).len()).rev();
         only(newest_first.map(|index| (index, of(index))), dialect, entry, data, cx, typed)
     });
@@ -216,7 +216,7 @@ pub(super) fn inferred<'a, T: PartialEq + Reflect>(
         return None;
     }
     let of = |release| Settled { release: Some(release), dialects: cx.dialects() };
-    let index = place.settle(cx, || {
+    let index = place.settle(cx.standing(), || {
         let newest_first = cx.inferred().iter().rev().map(of).enumerate();
         only(newest_first, dialect, entry, data, cx, typed)
     });

@@ -297,6 +297,7 @@ impl<'a> File<'a> {
             dialects: &dialects.dialects,
             strings: self.strings()?,
             data: self.data(),
+            settlements: &self.settlements,
         };
         let dialects = self.dialect_releases()?;
         Ok(self.plain_context().with_types(types).with_dialects(dialects))

@@ -192,6 +192,7 @@ impl<'a> Module<'a> {
             dialects: &self.dialects,
             strings: &self.strings,
             data: self.data(),
+            settlements: &self.settlements,
         }
     }
 

@@ -1,6 +1,9 @@
-//! Under which releases entries are read where only their bytes tell: found out once for each entry.
+//! What is found out once for each entry: under which releases it is read where only its bytes tell, and how wide the
+//! numbers of a type are.
 
-use super::context::{Context, Standing};
+use super::generated::{DialectReleases, Release, Version};
+use super::infer::ReleaseSet;
+use crate::error::Result;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -11,6 +14,15 @@ const NONE: u8 = 1;
 /// What stands for the first release of those that are asked about.
 const FIRST: u8 = 2;
 
+/// What decides how entries are read: the version, the release, those of dialects and those that it may be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Standing {
+    pub(super) version: Version,
+    pub(super) release: Option<Release>,
+    pub(super) known: DialectReleases,
+    pub(super) inferred: ReleaseSet,
+}
+
 /// What was found out of the entries of a file.
 #[derive(Debug, Default)]
 pub(super) struct Settlements {
@@ -18,6 +30,7 @@ pub(super) struct Settlements {
     standing: OnceLock<Standing>,
     attributes: OnceLock<Box<[AtomicU8]>>,
     types: OnceLock<Box<[AtomicU8]>>,
+    widths: OnceLock<Box<[AtomicU8]>>,
 }
 
 impl Clone for Settlements {
@@ -37,6 +50,11 @@ impl Settlements {
     pub(super) fn ty(&self, number: u32, len: usize) -> Place<'_> {
         Place { kept: Some((self, &self.types)), number, len }
     }
+
+    /// The width of numbers of the type with a number, of `len`.
+    pub(super) fn width(&self, number: u32, len: usize) -> Place<'_> {
+        Place { kept: Some((self, &self.widths)), number, len }
+    }
 }
 
 /// Where it stands what was found out of an entry.
@@ -54,9 +72,8 @@ impl<'s> Place<'s> {
         Place { kept: None, number: 0, len: 0 }
     }
 
-    fn mark(self, cx: &Context<'_>) -> Option<&'s AtomicU8> {
+    fn mark(self, standing: Standing) -> Option<&'s AtomicU8> {
         let (all, entries) = self.kept?;
-        let standing = cx.standing();
         if *all.standing.get_or_init(|| standing) != standing {
             return None;
         }
@@ -67,10 +84,10 @@ impl<'s> Place<'s> {
     /// Which release an entry is of, counted in those that `find` looks through; what it finds is kept.
     pub(super) fn settle(
         self,
-        cx: &Context<'_>,
+        standing: Standing,
         find: impl FnOnce() -> Option<usize>,
     ) -> Option<usize> {
-        let Some(mark) = self.mark(cx) else { return find() };
+        let Some(mark) = self.mark(standing) else { return find() };
         match mark.load(Ordering::Relaxed) {
             UNKNOWN => {
                 let found = find();
@@ -85,6 +102,26 @@ impl<'s> Place<'s> {
             }
             NONE => None,
             known => Some(usize::from(known - FIRST)),
+        }
+    }
+
+    /// A width in bits; what `find` finds is kept, if it is not one of very wide numbers.
+    pub(super) fn width(
+        self,
+        standing: Standing,
+        find: impl FnOnce() -> Result<u64>,
+    ) -> Result<u64> {
+        let Some(mark) = self.mark(standing) else { return find() };
+        match mark.load(Ordering::Relaxed) {
+            UNKNOWN => {
+                let found = find()?;
+                if let Some(known) = u8::try_from(found).ok().and_then(|width| width.checked_add(1))
+                {
+                    mark.store(known, Ordering::Relaxed);
+                }
+                Ok(found)
+            }
+            known => Ok(u64::from(known - 1)),
         }
     }
 }

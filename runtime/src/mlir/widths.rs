@@ -25,6 +25,11 @@ impl Context<'_> {
 
 impl TypeTable<'_> {
     fn width(&self, id: TypeId, cx: &Context<'_>) -> Result<u64> {
+        let place = self.settlements.width(id.0, self.entries.len());
+        place.width(cx.standing(), || self.find_width(id, cx))
+    }
+
+    fn find_width(&self, id: TypeId, cx: &Context<'_>) -> Result<u64> {
         let found = lookup(TypeId::TABLE, self.entries, id.0)?;
         let not_a_number =
             || Error::new(ErrorKind::WrongType { number: id.0, expected: "a number".into() });

@@ -3,6 +3,7 @@
 use super::super::entry::Attribute;
 use super::super::generated::{AttributeId, Release, TypeId, view};
 use super::apart;
+use super::numbers::Number;
 use super::printer::Printer;
 use super::strings;
 use crate::error::{Error, Result};
@@ -16,7 +17,10 @@ const TYPED_BITS_SINCE: Release = Release::R17;
 impl Printer<'_, '_> {
     /// Whether an attribute is the one that says no more than that it is there.
     pub(super) fn is_unit(&self, id: AttributeId) -> bool {
-        matches!(self.builtin(id), Some(view::BuiltinAttribute::UnitAttr))
+        let entry = self.module.attributes.get(id.0 as usize);
+        // It has no fields.
+        let may_be = entry.is_some_and(|entry| !entry.custom() || entry.len == 1);
+        may_be && matches!(self.builtin(id), Some(view::BuiltinAttribute::UnitAttr))
     }
 
     /// An attribute, where it is a builtin one that is not text.
@@ -181,7 +185,8 @@ impl Printer<'_, '_> {
 
     /// Prints a number and its type, which goes without saying for truth values, and in lists for the commonest types.
     pub(super) fn number(&mut self, ty: TypeId, bytes: &[u8], bare: bool) -> Result<()> {
-        let number = self.number_of(ty)?;
+        let module = self.module;
+        let number = self.memo.number(ty, || Number::needed(module, ty))?;
         let decimal = number.write(&mut self.out, bytes);
         let usual = number.is_usual() && (decimal || self.release < TYPED_BITS_SINCE);
         if number.is_truth() || bare && usual {

@@ -57,8 +57,7 @@ impl Printer<'_, '_> {
 
     /// What a type of numbers says.
     pub(super) fn number_of(&self, ty: TypeId) -> Result<Number> {
-        let number = Number::of(self.module, ty)?;
-        number.ok_or_else(|| Error::invalid(format!("type {} is none of numbers", ty.0)))
+        Number::needed(self.module, ty)
     }
 
     /// Whether one element stands for all.

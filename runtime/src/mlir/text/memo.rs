@@ -4,7 +4,10 @@
 use super::super::generated::{AttributeId, OpNameId, TypeId};
 use super::super::ir::Op;
 use super::super::module::Module;
+use super::numbers::Number;
 use super::shapes::{Shape, Shapes};
+use super::values::Line;
+use crate::error::Result;
 
 /// Longer texts are printed again, in bytes.
 const MAX_KEPT: usize = 1 << 10;
@@ -42,6 +45,15 @@ pub(super) enum Side {
     Both,
 }
 
+/// The text of an operation but for its values.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Look {
+    start: u32,
+    /// What stands in front of the operands, and behind them, in bytes.
+    pub(super) head: u32,
+    pub(super) tail: u32,
+}
+
 /// What was kept.
 #[derive(Debug)]
 pub(super) struct Memo {
@@ -51,8 +63,14 @@ pub(super) struct Memo {
     shapes: Shapes,
     /// What stands around the regions of operations of a shape, by the side.
     sides: Vec<[Kept; 3]>,
+    /// What operations of a shape that have neither regions nor successors are printed as.
+    looks: Vec<Option<Look>>,
+    /// The texts of those, and a block behind them.
+    look_texts: Vec<u8>,
     /// Whether types are those of functions, by number.
     functions: Vec<Option<bool>>,
+    /// The numbers of types, by number.
+    numbers: Vec<Option<Number>>,
 }
 
 impl Memo {
@@ -64,7 +82,10 @@ impl Memo {
             slots: each.map(|count| vec![NOTHING; count]),
             shapes: Shapes::default(),
             sides: Vec::new(),
+            looks: Vec::new(),
+            look_texts: Vec::new(),
             functions: vec![None; module.types.len()],
+            numbers: vec![None; module.types.len()],
         }
     }
 
@@ -75,7 +96,10 @@ impl Memo {
             slots: Default::default(),
             shapes: Shapes::default(),
             sides: Vec::new(),
+            looks: Vec::new(),
+            look_texts: Vec::new(),
             functions: Vec::new(),
+            numbers: Vec::new(),
         }
     }
 
@@ -127,9 +151,23 @@ impl Memo {
         }
     }
 
+    /// The numbers of a type, which is asked once.
+    pub(super) fn number(
+        &mut self,
+        id: TypeId,
+        ask: impl FnOnce() -> Result<Number>,
+    ) -> Result<Number> {
+        match self.numbers.get_mut(id.0 as usize) {
+            Some(Some(known)) => Ok(*known),
+            Some(unknown) => Ok(*unknown.insert(ask()?)),
+            None => ask(),
+        }
+    }
+
     /// Says what shapes operations have.
     pub(super) fn shape(&mut self, shapes: Shapes) {
         self.sides = vec![[NOTHING; 3]; shapes.len()];
+        self.looks = vec![None; shapes.len()];
         self.shapes = shapes;
     }
 
@@ -152,5 +190,30 @@ impl Memo {
         if let Some(sides) = self.sides.get_mut(shape.index()) {
             sides[side as usize] = kept;
         }
+    }
+
+    /// What stands in front of the operands of operations of a shape, and behind them; both are followed by a block of bytes.
+    #[inline]
+    pub(super) fn look(&self, op: Op) -> Option<(&[u8], Look)> {
+        let look = (*self.looks.get(self.shapes.get(op)?.index())?)?;
+        Some((self.look_texts.get(look.start as usize..)?, look))
+    }
+
+    /// Keeps what an operation without regions and successors was printed as.
+    pub(super) fn keep_look(&mut self, op: Op, name: OpNameId) {
+        let Some(shape) = self.shapes.get(op) else { return };
+        let Some(&place) = self.slots[4].get(name.0 as usize) else { return };
+        let (Some(head), Some(tail)) = (self.at(place), self.side(Some(shape), Side::Both)) else {
+            return;
+        };
+        let start = self.look_texts.len().saturating_sub(Line::BLOCK);
+        let look = Look { start: start as u32, head: head.len() as u32, tail: tail.len() as u32 };
+        if start > MAX_ALL || !matches!(self.looks.get(shape.index()), Some(None)) {
+            return;
+        }
+        let text = [head.as_bytes(), tail.as_bytes(), &[b' '; Line::BLOCK]].concat();
+        self.look_texts.truncate(start);
+        self.look_texts.extend(text);
+        self.looks[shape.index()] = Some(look);
     }
 }

@@ -5,7 +5,7 @@ use super::super::generated::{Signedness, TypeId, view};
 use super::super::module::Module;
 use super::super::{BUILTIN, entry};
 use crate::decimal::{self, Big, Format};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::reflect::{Numbers, Text};
 use std::fmt::Write;
 
@@ -45,6 +45,12 @@ impl Number {
         };
         let part = Number::plain(&module.ty(complex)?);
         Ok(part.map(|part| Number { complex: true, ..part }))
+    }
+
+    /// What a type of numbers says.
+    pub(super) fn needed(module: &Module<'_>, id: TypeId) -> Result<Number> {
+        let found = Number::of(module, id)?;
+        found.ok_or_else(|| Error::invalid(format!("type {} is none of numbers", id.0)))
     }
 
     fn plain(ty: &Type<'_>) -> Option<Number> {

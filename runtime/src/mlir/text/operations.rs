@@ -1,12 +1,12 @@
 //! Operations, regions and blocks.
 
 use super::super::generated::AttributeId;
-use super::super::ir::{Block, Op, Region};
+use super::super::ir::{Block, Ir, Op, Region};
 use super::memo::{Side, Slot};
 use super::printer::{MIN_HANDED_ON, Printer};
 use super::properties::{Attributes, Entry};
 use super::strings;
-use super::values::Line;
+use super::values::{Line, Numbers};
 use crate::error::Result;
 use std::fmt::Write as _;
 
@@ -83,6 +83,12 @@ impl<'p> Printer<'p, '_> {
                 });
                 continue;
             };
+            while let Some(op) = inside.op
+                && self.known(op, indent + INDENT)?
+            {
+                inside.op = self.module.ir.next_op(op);
+            }
+            self.line.print(&mut self.out);
             if let Some(op) = inside.op {
                 inside.op = self.module.ir.next_op(op);
                 self.next(&mut open, op, indent + INDENT)?;
@@ -119,7 +125,59 @@ impl<'p> Printer<'p, '_> {
         if !open.is_empty() {
             self.out.push('\n');
         }
+        if self.module.ir.more(op).is_none() {
+            self.memo.keep_look(op, self.module.name_id(op));
+        }
         Ok(())
+    }
+
+    /// Prints a whole operation that differs by its values from one that was printed; whether it does.
+    #[inline]
+    fn known(&mut self, op: Op, indent: usize) -> Result<bool> {
+        let ir = &self.module.ir;
+        let Some((text, look)) = self.memo.look(op) else { return Ok(false) };
+        let (head, tail) = (look.head as usize, look.tail as usize);
+        let operands = ir.operands(op);
+        let room = indent + head + tail + (operands.len() + 1) * Line::MAX_NAME;
+        if self.options.locations || ir.more(op).is_some() {
+            return Ok(false);
+        }
+        if !self.line.has_room(room) {
+            self.line.print(&mut self.out);
+            if !self.line.has_room(room) {
+                return Ok(false);
+            }
+            self.hand_on(MIN_HANDED_ON)?;
+            return self.known(op, indent);
+        }
+        let line = &mut self.line;
+        line.blanks(indent);
+        Self::results(&self.numbers, line, ir, op);
+        line.text(text, head);
+        let mut between: &[u8] = b"";
+        for value in operands {
+            line.push(std::mem::replace(&mut between, b", "));
+            self.numbers.value(line, ir, *value);
+        }
+        line.push(b")");
+        line.text(text.get(head..).unwrap_or_default(), tail);
+        line.push(b"\n");
+        Ok(true)
+    }
+
+    /// Writes the name of the results, and that they are given it.
+    #[inline]
+    fn results(numbers: &Numbers, line: &mut Line, ir: &Ir, op: Op) {
+        let mut results = ir.results(op);
+        let count = results.len();
+        if let Some(first) = results.next() {
+            numbers.group(line, first);
+            if count > 1 {
+                line.push(b":");
+                line.decimal(count as u32);
+            }
+            line.push(b" = ");
+        }
     }
 
     fn indent(&mut self, indent: usize) {
@@ -166,14 +224,13 @@ impl<'p> Printer<'p, '_> {
 
     fn block_header(&mut self, block: Block, first: bool, predecessors: &[u32]) -> Result<()> {
         let ir = &self.module.ir;
-        let mut line = Line::new();
-        self.numbers.block(&mut line, block);
-        line.print(&mut self.out);
+        self.numbers.block(&mut self.line, block);
+        self.line.print(&mut self.out);
         if ir.arguments(block).len() > 0 {
             self.out.push('(');
             self.list(ir.arguments(block).enumerate(), |printer, (place, argument)| {
-                printer.numbers.group(&mut line, argument);
-                line.print(&mut printer.out);
+                printer.numbers.group(&mut printer.line, argument);
+                printer.line.print(&mut printer.out);
                 printer.out.push_str(": ");
                 printer.ty(ir.value_type(argument))?;
                 if printer.options.locations {
@@ -216,27 +273,19 @@ impl<'p> Printer<'p, '_> {
     /// Prints what an operation begins with, whatever it has.
     fn begin(&mut self, op: Op, indent: usize) -> Result<()> {
         let module = self.module;
-        let mut line = Line::indented(&mut self.out, indent);
-        let results = module.results(op);
-        let count = results.len();
-        if let Some(first) = results.into_iter().next() {
-            self.numbers.group(&mut line, first);
-            if count > 1 {
-                line.push(b":");
-                line.decimal(count as u32);
-            }
-            line.push(b" = ");
-        }
-        line.print(&mut self.out);
+        self.line.indent(&mut self.out, indent);
+        Self::results(&self.numbers, &mut self.line, &module.ir, op);
+        self.line.print(&mut self.out);
         self.once(Slot::Name(module.name_id(op)), |printer| {
             strings::quote(&mut printer.out, &module.name(op).bytes());
             printer.out.push('(');
             Ok(())
         })?;
+        let line = &mut self.line;
         let mut between: &[u8] = b"";
         for value in module.operands(op) {
             line.push(std::mem::replace(&mut between, b", "));
-            self.numbers.value(&mut line, &module.ir, *value);
+            self.numbers.value(line, &module.ir, *value);
             line.room(&mut self.out);
         }
         line.push(b")");
@@ -244,7 +293,7 @@ impl<'p> Printer<'p, '_> {
         let successors = module.successors(op);
         for block in successors {
             line.push(std::mem::replace(&mut between, b", "));
-            self.numbers.block(&mut line, *block);
+            self.numbers.block(line, *block);
             line.room(&mut self.out);
         }
         if !successors.is_empty() {

@@ -10,7 +10,7 @@ use super::folds::{Entry, Folds};
 use super::memo::{Memo, Slot};
 use super::options::PrintOptions;
 use super::strings;
-use super::values::Numbers;
+use super::values::{Line, Numbers};
 use crate::error::{Error, ErrorKind, Result};
 use crate::wire::MAX_DEPTH;
 use std::cell::OnceCell;
@@ -27,6 +27,8 @@ pub(super) struct Printer<'p, 'a> {
     pub(super) release: Release,
     /// What was printed and not handed on yet.
     pub(super) out: String,
+    /// What follows it, and is put there before anything else is.
+    pub(super) line: Line,
     /// Where it goes; none where all of it is kept.
     sink: Option<&'p mut dyn io::Write>,
     /// What the sink said.
@@ -68,6 +70,7 @@ impl<'p, 'a> Printer<'p, 'a> {
         let entries = Printer::of_entry(module, options.clone(), max);
         Printer {
             sink: Some(sink),
+            line: Line::new(),
             numbers: Numbers::of(&module.ir, top, entries.release),
             memo: Memo::new(module),
             layouts: vec![OnceCell::new(); module.op_names.len()],
@@ -83,6 +86,7 @@ impl<'p, 'a> Printer<'p, 'a> {
             options,
             release,
             out: String::new(),
+            line: Line::none(),
             sink: None,
             failure: None,
             written: 0,

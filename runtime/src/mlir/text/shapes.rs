@@ -1,8 +1,7 @@
 //! Operations that are the same but for their values: most have a name, attributes, properties and types that others have,
 //! too. What is found out of one of them goes for all.
 
-use super::super::generated::TypeId;
-use super::super::ir::{Ir, Op};
+use super::super::ir::{Ir, Op, Value};
 use crate::hash::SPREAD;
 
 /// What operations look like but for their values: a number for each such look.
@@ -83,30 +82,34 @@ impl Shapes {
     }
 }
 
-/// The types of the operands of an operation, then those of its results.
-fn types(ir: &Ir, op: Op) -> impl Iterator<Item = TypeId> + '_ {
-    let values = ir.operands(op).iter().copied().chain(ir.results(op));
-    values.map(|value| ir.value_type(value))
-}
-
 /// Operations that are alike have the same.
 fn place(ir: &Ir, op: Op) -> usize {
     let (name, properties) = (ir.op(op).name.0, ir.properties(op).map_or(NONE, |id| id.0));
     let attributes = ir.attributes(op).map_or(NONE, |id| id.0);
     let mut place = u64::from(name) << u32::BITS | u64::from(properties);
-    let mut mix = |part: u64| place = (place ^ part).wrapping_mul(SPREAD).rotate_left(u32::BITS);
-    mix(u64::from(attributes));
-    types(ir, op).for_each(|ty| mix(u64::from(ty.0)));
+    let mut mix = |part: u32| {
+        place = (place ^ u64::from(part)).wrapping_mul(SPREAD).rotate_left(u32::BITS);
+    };
+    mix(attributes);
+    for value in ir.operands(op) {
+        mix(ir.value_type(*value).0);
+    }
+    for value in ir.results(op) {
+        mix(ir.value_type(value).0);
+    }
     place as usize
 }
 
 /// Whether all but the values of two operations is the same.
 fn are_alike(ir: &Ir, one: Op, other: Op) -> bool {
-    let (first, second) = (ir.op(one), ir.op(other));
-    first.name == second.name
+    let same = |(one, other): (Value, Value)| ir.value_type(one) == ir.value_type(other);
+    let (operands, others) = (ir.operands(one), ir.operands(other));
+    let (results, other_results) = (ir.results(one), ir.results(other));
+    ir.op(one).name == ir.op(other).name
         && ir.properties(one) == ir.properties(other)
         && ir.attributes(one) == ir.attributes(other)
-        && ir.operands(one).len() == ir.operands(other).len()
-        && ir.results(one).len() == ir.results(other).len()
-        && types(ir, one).eq(types(ir, other))
+        && operands.len() == others.len()
+        && results.len() == other_results.len()
+        && operands.iter().copied().zip(others.iter().copied()).all(same)
+        && results.zip(other_results).all(same)
 }

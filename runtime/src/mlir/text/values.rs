@@ -41,6 +41,7 @@ impl Numbers {
             if !unique {
                 next = saved;
             }
+            let inside = left.len();
             for (place, block) in ir.blocks_of(region).enumerate() {
                 numbers.blocks[block.index()] = place as u32;
                 for argument in ir.arguments(block) {
@@ -51,12 +52,12 @@ impl Numbers {
                 }
                 for op in ir.ops_of(block) {
                     numbers.number(ir, op, &mut next);
-                }
-            }
-            for block in ir.blocks_of(region) {
-                for op in ir.ops_of(block) {
                     left.extend(ir.regions(op).map(|region| (region, next)));
                 }
+            }
+            // Regions inside go on from where this one ends.
+            for (_, saved) in &mut left[inside..] {
+                *saved = next;
             }
         }
         numbers
@@ -106,36 +107,86 @@ impl Numbers {
     }
 }
 
-/// All numbers of two digits, one behind the other.
-const PAIRS: &[u8] = b"00010203040506070809101112131415161718192021222324252627282930313233343536373839\
-                            40414243444546474849505152535455565758596061626364656667686970717273747576777879\
-                            8081828384858687888990919293949596979899";
-/// How many those are.
-const PAIR_COUNT: u32 = PAIRS.len() as u32 / 2;
+/// How many numbers have one digit, and how many have two or one.
+const DIGIT_COUNT: u32 = 10;
+const PAIR_COUNT: u32 = DIGIT_COUNT * DIGIT_COUNT;
+
+/// The last two digits of a number.
+#[inline]
+fn pair(number: u32) -> [u8; 2] {
+    [number / DIGIT_COUNT, number].map(|left| b'0' + (left % DIGIT_COUNT) as u8)
+}
 
 /// What is written before it is printed: a text grows by many names at once.
 pub(super) struct Line {
-    bytes: [u8; Line::ROOM],
+    /// Room for the text, and blanks.
+    bytes: Vec<u8>,
     len: usize,
 }
 
 impl Line {
-    const ROOM: usize = 1 << 7;
+    /// Few enough bytes to be near when they are printed.
+    const ROOM: usize = 1 << 13;
     /// The name of a value and what stands before it and behind it is not longer.
-    const MAX_NAME: usize = Line::ROOM / 4;
+    pub(super) const MAX_NAME: usize = 1 << 5;
+    /// Texts are copied in blocks of so many bytes: what is behind the end of one is written over.
+    pub(super) const BLOCK: usize = 1 << 5;
 
     pub(super) fn new() -> Self {
-        Line { bytes: [b' '; Line::ROOM], len: 0 }
+        Line { bytes: vec![b' '; Line::ROOM], len: 0 }
     }
 
-    /// A line that begins with blanks; those that are too many are printed.
-    pub(super) fn indented(out: &mut String, indent: usize) -> Self {
-        let len = indent.min(Line::ROOM - Line::MAX_NAME);
-        out.extend(std::iter::repeat_n(' ', indent - len));
-        Line { len, ..Line::new() }
+    /// A line that nothing is written to.
+    pub(super) fn none() -> Self {
+        Line { bytes: Vec::new(), len: 0 }
     }
 
-    /// Adds characters of one byte; those that there is no room for are left out, see [`Line::room`].
+    /// Adds blanks; those that are too many are printed.
+    pub(super) fn indent(&mut self, out: &mut String, indent: usize) {
+        let len = indent.min(Line::ROOM / 2);
+        if indent > len {
+            self.print(out);
+            out.extend(std::iter::repeat_n(' ', indent - len));
+        }
+        if !self.has_room(len) {
+            self.print(out);
+        }
+        self.blanks(len);
+    }
+
+    /// Adds blanks that there is room for.
+    #[inline]
+    pub(super) fn blanks(&mut self, count: usize) {
+        let mut done = 0;
+        while done < count {
+            self.block(done, &[b' '; Line::BLOCK]);
+            done += Line::BLOCK;
+        }
+        self.len += count;
+    }
+
+    #[inline]
+    fn block(&mut self, at: usize, block: &[u8; Line::BLOCK]) {
+        let at = self.len + at;
+        if let Some(place) = self.bytes.get_mut(at..at + Line::BLOCK) {
+            place.copy_from_slice(block);
+        }
+    }
+
+    /// Adds text that there is room for, where a block of anything follows it.
+    #[inline]
+    pub(super) fn text(&mut self, text: &[u8], len: usize) {
+        let mut done = 0;
+        while done < len {
+            if let Some(block) = text.get(done..).and_then(<[u8]>::first_chunk) {
+                self.block(done, block);
+            }
+            done += Line::BLOCK;
+        }
+        self.len += len;
+    }
+
+    /// Adds characters of one byte, or whole text; what there is no room for is left out, see [`Line::room`].
     #[inline]
     pub(super) fn push(&mut self, text: &[u8]) {
         let end = self.len + text.len();
@@ -148,20 +199,34 @@ impl Line {
     /// Adds a number.
     #[inline]
     pub(super) fn decimal(&mut self, number: u32) {
-        let pair = |pair: u32| &PAIRS[2 * pair as usize..][..2];
-        if number < 10 {
-            return self.push(&pair(number)[1..]);
+        if number < DIGIT_COUNT {
+            return self.push(&[b'0' + number as u8]);
         }
-        if number >= PAIR_COUNT {
-            self.decimal(number / PAIR_COUNT);
+        if number < PAIR_COUNT {
+            return self.push(&pair(number));
         }
-        self.push(pair(number % PAIR_COUNT));
+        if number < PAIR_COUNT * DIGIT_COUNT {
+            let [tens, ones] = pair(number % PAIR_COUNT);
+            return self.push(&[b'0' + (number / PAIR_COUNT) as u8, tens, ones]);
+        }
+        if number >= PAIR_COUNT * PAIR_COUNT {
+            self.decimal(number / (PAIR_COUNT * PAIR_COUNT));
+        }
+        let ([first, second], [third, fourth]) =
+            (pair(number / PAIR_COUNT % PAIR_COUNT), pair(number % PAIR_COUNT));
+        self.push(&[first, second, third, fourth]);
+    }
+
+    /// Whether there is room for so many bytes, and for a block behind them.
+    #[inline]
+    pub(super) fn has_room(&self, len: usize) -> bool {
+        self.len + len + Line::BLOCK <= self.bytes.len()
     }
 
     /// Prints the line if there may be no room for another name.
     #[inline]
     pub(super) fn room(&mut self, out: &mut String) {
-        if self.len > Line::ROOM - Line::MAX_NAME {
+        if !self.has_room(Line::MAX_NAME) {
             self.print(out);
         }
     }
@@ -191,13 +256,29 @@ mod tests {
     #[test]
     fn lines_of_any_length() {
         let mut out = String::new();
-        let mut line = Line::indented(&mut out, 200);
-        for _ in 0..100 {
+        let mut line = Line::new();
+        line.indent(&mut out, 20_000);
+        for _ in 0..1000 {
             line.push(b"%arg");
             line.decimal(u32::MAX);
             line.room(&mut out);
         }
+        line.indent(&mut out, 5);
         line.print(&mut out);
-        assert_eq!(out, " ".repeat(200) + &"%arg4294967295".repeat(100));
+        assert_eq!(out, " ".repeat(20_000) + &"%arg4294967295".repeat(1000) + "     ");
+    }
+
+    #[test]
+    fn texts_with_a_block_behind() {
+        let text: Vec<u8> = (b'!'..=b'~').collect();
+        for len in 0..=text.len() - Line::BLOCK {
+            let (mut out, mut line) = (String::new(), Line::new());
+            line.push(b"=");
+            line.text(&text, len);
+            line.push(b"=");
+            line.print(&mut out);
+            let text = std::str::from_utf8(&text[..len]).unwrap();
+            assert_eq!(out, format!("={text}="));
+        }
     }
 }
