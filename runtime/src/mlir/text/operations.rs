@@ -161,7 +161,7 @@ impl<'p> Printer<'p, '_> {
         }
         line.push(b")");
         line.text(text.get(head..).unwrap_or_default(), tail);
-        line.push(b"\n");
+        line.push("\n".as_bytes());
         Ok(true)
     }
 

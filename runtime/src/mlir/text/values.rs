@@ -126,7 +126,7 @@ pub(super) struct Line {
 
 impl Line {
     /// Few enough bytes to be near when they are printed.
-    const ROOM: usize = 1 << 13;
+    const ROOM: usize = Line::BLOCK << 8;
     /// The name of a value and what stands before it and behind it is not longer.
     pub(super) const MAX_NAME: usize = 1 << 5;
     /// Texts are copied in blocks of so many bytes: what is behind the end of one is written over.
