@@ -1,8 +1,10 @@
-//! Taking functions of Tile IR over into another module.
+//! Taking functions and operations of Tile IR over into another module.
 
 use bytespec::tile_ir::{
-    DebugEntry, Global, Import, Module, Numbering, Op, Profile, Type, Version, WriteOptions,
+    Body, DebugEntry, Function, Global, Import, Module, Numbering, Op, OpId, PrintOptions, Profile,
+    Type, TypeId, Version, WriteOptions,
 };
+use bytespec::values::Value;
 use bytespec::{ErrorKind, Result};
 use bytespec_tests::corpus::valid;
 
@@ -15,8 +17,8 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// All of a module, taken over into one that has entries of its own, so that no number stays what it is.
-fn taken(from: &Module) -> Result<Module> {
+/// A module that has entries of its own, so that no number stays what it is.
+fn other(from: &Module) -> Module {
     let mut to = Module::new(from.version);
     to.features = from.features;
     to.string("a string in front");
@@ -25,6 +27,12 @@ fn taken(from: &Module) -> Result<Module> {
     to.pointer(Type::Float32);
     to.constant([0xa5; 3]);
     to.debug(DebugEntry::Unknown);
+    to
+}
+
+/// All of a module, taken over into another one.
+fn taken(from: &Module) -> Result<Module> {
+    let mut to = other(from);
     let mut import = Import::new(from);
     for global in &from.globals {
         import.global(&mut to, &text(from.string_at(global.name)?))?;
@@ -143,5 +151,166 @@ fn entries_that_hold_each_other_are_refused() -> Result<()> {
     library.functions[0].location = Some(circle);
     let error = Module::new(Version::LATEST).import(&library, "twice").unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Circle { .. }), "{error}");
+    Ok(())
+}
+
+/// The operands that an operation and those inside of it have from outside, and all of their places.
+fn operands(body: &Body, op: OpId) -> Vec<(bool, Value)> {
+    let mut inside = std::collections::HashSet::new();
+    let mut found = Vec::new();
+    for op in body.walk_op(op) {
+        let Ok(content) = body.op(op) else { continue };
+        inside.extend(body.results(op).into_iter().flatten());
+        content.each_region(|region| {
+            for block in body.region(region).unwrap_or_default() {
+                let arguments = body.block(*block).map_or(&[][..], |block| &block.arguments);
+                inside.extend(arguments.iter().map(|argument| argument.value));
+            }
+        });
+    }
+    for op in body.walk_op(op) {
+        let Ok(content) = body.op(op) else { continue };
+        content.each_operand(|value| found.push((!inside.contains(value), *value)));
+    }
+    found
+}
+
+/// Every operation of a module, with what is in its regions, alone in a function of another one, where parameters are its operands;
+/// what it became.
+fn alone(from: &Module) -> Result<(Module, Vec<Vec<(OpId, OpId)>>)> {
+    let mut to = other(from);
+    let mut import = Import::new(from);
+    let mut copies = Vec::new();
+    // What operations refer to by name comes along, behind the functions that stand for those of the other module.
+    for (index, function) in from.functions.iter().enumerate() {
+        let name = to.string(format!("function {index}"));
+        to.functions.push(Function::kernel(name, TypeId(0), &[]));
+        to.functions[index].has_locations = function.has_locations;
+    }
+    for (index, function) in from.functions.iter().enumerate() {
+        let body = &function.body;
+        let mut made = Vec::new();
+        for op in body.post_order() {
+            for (outside, value) in operands(body, op) {
+                if outside {
+                    let ty = import.ty(&mut to, body.ty(value)?)?;
+                    let parameter = to.functions[index].body.add_argument(Body::ENTRY, ty)?;
+                    import.value(index, value, index, parameter);
+                }
+            }
+            let copy = import.op(&mut to, index, index, op)?;
+            to.functions[index].body.append(Body::ENTRY, copy)?;
+            made.push((op, copy));
+        }
+        copies.push(made);
+    }
+    Ok((to, copies))
+}
+
+/// Every operation of a module is replaced by what `alone` has of it.
+fn back(from: &Module, alone: &Module, copies: Vec<Vec<(OpId, OpId)>>) -> Result<Module> {
+    let mut to = from.clone();
+    let mut import = Import::new(alone);
+    for (index, copies) in copies.into_iter().enumerate() {
+        for (op, copy) in copies {
+            let there = operands(&alone.functions[index].body, copy);
+            let here = operands(&to.functions[index].body, op);
+            assert_eq!(there.len(), here.len());
+            for ((_, there), (outside, here)) in there.into_iter().zip(here) {
+                if outside {
+                    import.value(index, there, index, here);
+                }
+            }
+            let made = import.op(&mut to, index, index, copy)?;
+            let body = &mut to.functions[index].body;
+            body.insert_before(op, made)?;
+            for (old, new) in body.results(op)?.into_iter().zip(body.results(made)?) {
+                body.replace_uses(old, new)?;
+            }
+            body.erase(op)?;
+        }
+    }
+    Ok(to)
+}
+
+#[test]
+fn every_operation_goes_to_another_module_and_back() {
+    let (mut same, mut ops, mut apart) = (0, 0, Vec::new());
+    for file in valid() {
+        let Ok(from) = Module::read(&file.bytes) else { continue };
+        let done = alone(&from).and_then(|(alone, copies)| {
+            ops += copies.iter().map(Vec::len).sum::<usize>();
+            back(&from, &alone, copies)
+        });
+        let to = match done {
+            Ok(to) => to,
+            Err(error) => {
+                apart.push(format!("{}: {error}", file.short_name()));
+                continue;
+            }
+        };
+        let printed =
+            |module: &Module| module.print(&PrintOptions { locations: true, max_bytes: None });
+        let whole = |module: &Module| {
+            let bytes = canonical(module).map_err(|error| error.to_string());
+            (bytes, printed(module).map_err(|error| error.to_string()))
+        };
+        assert!(whole(&from) == whole(&to), "{}", file.name);
+        same += 1;
+    }
+    println!("{ops} operations of {same} files; not taken: {apart:#?}");
+    assert!(same > 1_250 && ops > 50_000, "{same}, {ops}, {apart:#?}");
+}
+
+#[test]
+fn operations_that_cannot_be_taken_are_refused() -> Result<()> {
+    let library = library()?;
+    let mut module = Module::new(Version::LATEST);
+    let scalar = module.scalar(Type::Int32);
+    module.kernel("k", &[scalar], |b, _| b.return_([]).build())?;
+    let before = module.encode()?;
+    let sum = library.functions[0].body.walk().next().expect("it was made");
+    let parameter = library.functions[0].body.params()[0].value;
+    let mut import = Import::new(&library);
+    let error = import.op(&mut module, 0, 0, sum).unwrap_err();
+    assert!(
+        matches!(error.kind(), ErrorKind::Foreign { item } if item == "the operand %0 of ops[0] addi"),
+        "{error}"
+    );
+    // What takes its place must be there, and what takes the place of another function's is none of it.
+    import.value(0, parameter, 0, Value::new(99));
+    let error = import.op(&mut module, 0, 0, sum).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Handle { what: "value", .. }), "{error}");
+    let error = import.op(&mut module, 0, 1, sum).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Foreign { .. }), "{error}");
+    assert!(module.encode()? == before);
+    import.value(0, parameter, 0, module.functions[0].body.params()[0].value);
+    let copy = import.op(&mut module, 0, 0, sum)?;
+    // It stands nowhere, and is not written.
+    assert!(module.encode()? == before);
+    let body = &mut module.functions[0].body;
+    body.insert_before(OpId(0), copy)?;
+    module.verify()
+}
+
+#[test]
+fn what_the_version_of_the_module_lacks_is_named_when_it_is_written() -> Result<()> {
+    let mut library = Module::new(Version::LATEST);
+    let scalar = library.scalar(Type::Float32);
+    library.kernel("new", &[scalar], |b, arguments| {
+        b.atan2(arguments[0], arguments[0]).build();
+        b.return_([]).build();
+    })?;
+    let mut module = Module::new(Version::V13_1);
+    let scalar = module.scalar(Type::Float32);
+    module.kernel("old", &[scalar], |b, _| b.return_([]).build())?;
+    let mut import = Import::new(&library);
+    let parameter = |module: &Module| module.functions[0].body.params()[0].value;
+    import.value(0, parameter(&library), 0, parameter(&module));
+    let op = library.functions[0].body.walk().next().expect("it was made");
+    let copy = import.op(&mut module, 0, 0, op)?;
+    module.functions[0].body.insert_before(OpId(0), copy)?;
+    let error = module.encode().unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Gate { item, .. } if item.contains("atan2")), "{error}");
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use crate::sources;
 use bytespec::tile_ir::{
-    BlockId, Body, Builder, ConstantId, DebugId, Module, Numbering, OpId, OpKind, Place, Profile,
+    BlockId, Body, Builder, ConstantId, DebugId, Import, Module, Numbering, OpId, OpKind, Place, Profile,
     StringId, Type, TypeId, Version, WriteOptions, ops,
 };
 use bytespec::values::{RegionId, Value};
@@ -144,6 +144,22 @@ const MODULE: &[(&str, ModuleCall)] = &[
     ("kernel", |m, n| m.kernel("other", &[TypeId(n)], |b, _| b.return_([]).build()).map(|_| ())),
 ];
 
+type ImportCall = fn(&mut Import<'_>, &mut Module, u32) -> Result<()>;
+
+#[rustfmt::skip]
+const IMPORT: &[(&str, ImportCall)] = &[
+    ("op", |i, m, n| i.op(m, 0, 0, OpId(n)).map(|_| ())),
+    ("op", |i, m, n| i.op(m, n as usize, 0, OpId(1)).map(|_| ())),
+    ("op", |i, m, n| i.op(m, 0, n as usize, OpId(1)).map(|_| ())),
+    // A place is given to a value that nothing has.
+    ("value", |i, m, n| { i.value(0, Value::new(n), 0, Value::new(0)); i.op(m, 0, 0, OpId(1)).map(|_| ()) }),
+    ("value", |i, m, n| { i.value(0, Value::new(0), 0, Value::new(n)); i.op(m, 0, 0, OpId(1)).map(|_| ()) }),
+    ("value", |i, m, n| { i.value(n as usize, Value::new(0), 0, Value::new(0)); i.op(m, 0, 0, OpId(1)).map(|_| ()) }),
+    ("value", |i, m, n| { i.value(0, Value::new(0), n as usize, Value::new(0)); i.op(m, 0, 0, OpId(1)).map(|_| ()) }),
+    ("ty", |i, m, n| i.ty(m, TypeId(n)).map(|_| ())),
+    ("debug", |i, m, n| i.debug(m, DebugId(n)).map(|_| ())),
+];
+
 fn listed<T>(calls: &[(&'static str, T)]) -> std::collections::BTreeSet<String> {
     calls.iter().map(|(name, _)| (*name).to_owned()).collect()
 }
@@ -179,6 +195,7 @@ fn the_tables_of_calls_are_complete() {
     builder.extend(["ty", "scalar", "tile", "tensor_view"].map(str::to_owned));
     module.insert("kernel".to_owned());
     assert_eq!(unlisted("Module", &module), [""; 0]);
+    assert_eq!(unlisted("Import", &listed(IMPORT)), [""; 0]);
     assert_eq!(unlisted("Builder", &builder), [""; 0]);
 }
 
@@ -228,6 +245,11 @@ fn handles_that_nothing_has_are_refused() {
             });
             let refused = made.is_err() || check_sound(name, &module);
             assert!(refused, "{name} takes {number}");
+        }
+        for (name, call) in IMPORT {
+            let mut to = module.clone();
+            assert!(call(&mut Import::new(&module), &mut to, number).is_err(), "{name} takes {number}");
+            assert!(!check_sound(name, &to), "{name} changed the module");
         }
         for (name, call) in MODULE {
             let mut module = module.clone();

@@ -3,7 +3,7 @@
 use super::body::{BlockId, Body, OpId, Place};
 use super::generated::{Attribute, ConstantId, DebugId, Op, StringId, Type, TypeId};
 use super::module::{Function, Module};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result};
 use crate::small::ThinVec;
 use crate::values::{RegionId, Value};
 
@@ -105,10 +105,7 @@ impl Module {
         place: Place,
         fill: impl FnOnce(&mut Builder<'_>) -> R,
     ) -> Result<R> {
-        let len = self.functions.len() as u64;
-        let missing =
-            || Error::new(ErrorKind::Index { table: "function", found: function as u64, len });
-        let body = &mut self.functions.get_mut(function).ok_or_else(missing)?.body;
+        let body = &mut self.function_at_mut(function)?.body;
         let (block, position) = body.resolve(place)?;
         let body = std::mem::take(body);
         let mut builder = Builder {

@@ -1,10 +1,9 @@
 //! Changing the operations of a body.
 
 use super::body::{BlockId, Body, OpId, Place};
-use super::handles::wrong_op;
-use crate::error::{BodyFault, Error, ErrorKind, Misplacement, Result};
+use crate::error::{Error, ErrorKind, Misplacement, Result};
 use crate::values::Value;
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashSet};
 
 impl Body {
     /// The place in front of an operation.
@@ -169,7 +168,7 @@ impl Body {
     }
 
     /// An operation for errors: its place among those of the body, and its name.
-    fn called(&self, op: OpId) -> String {
+    pub(super) fn called(&self, op: OpId) -> String {
         let label = self.op(op).map_or("", |content| content.kind().info().label);
         format!("ops[{}] {label}", op.0)
     }
@@ -219,69 +218,4 @@ impl Body {
         }
         Ok(blocks)
     }
-
-    /// A copy of an operation, with all that is inside its regions, that stands nowhere yet. It has results of its own; what it uses
-    /// from outside it uses as well.
-    ///
-    /// # Errors
-    /// An operation that this body does not have, and one that stands inside itself.
-    pub fn clone_op(&mut self, op: OpId) -> Result<OpId> {
-        self.op(op)?;
-        let inside = self.subtree(op);
-        let mut values: HashMap<Value, Value> = HashMap::new();
-        let mut copies: HashMap<OpId, OpId> = HashMap::new();
-        // Each operation before those inside of it: the blocks of a copy are there when what stands in them comes.
-        let mut stands: HashMap<OpId, BlockId> = HashMap::new();
-        for original in inside {
-            let mut copy = self.op(original)?.clone();
-            let mut regions = Vec::new();
-            copy.each_region_mut(|region| regions.push(*region));
-            let mut made = Vec::new();
-            for region in regions {
-                let copy = self.add_region();
-                made.push(copy);
-                for block in self.region(region)?.to_vec() {
-                    let content = self.block(block)?.clone();
-                    let block = self.add_block(copy)?;
-                    for argument in content.arguments {
-                        let value = self.add_argument(block, argument.ty)?;
-                        values.insert(argument.value, value);
-                    }
-                    for op in content.ops {
-                        if stands.insert(op, block).is_some() {
-                            return Err(twice(op));
-                        }
-                    }
-                }
-            }
-            let mut made = made.into_iter();
-            copy.each_region_mut(|region| {
-                if let Some(made) = made.next() {
-                    *region = made;
-                }
-            });
-            let copy = self.add(copy);
-            let location = self.location(original);
-            self.place(copy, location);
-            values.extend(self.results(original)?.into_iter().zip(self.results(copy)?));
-            copies.insert(original, copy);
-        }
-        // Those in one block come in its order, and all results are known.
-        let mut order: Vec<(OpId, OpId)> = copies.iter().map(|(from, to)| (*from, *to)).collect();
-        order.sort_unstable_by_key(|(_, copy)| *copy);
-        for (original, copy) in order {
-            self.rename(copy, &values);
-            if let Some(block) = stands.get(&original) {
-                let end = self.block(*block)?.ops.len();
-                self.stand(*block, end, copy);
-            }
-        }
-        copies.get(&op).copied().ok_or_else(|| wrong_op(op.0))
-    }
-}
-
-#[cold]
-fn twice(op: OpId) -> Error {
-    let what = "operation";
-    Error::new(ErrorKind::Body(BodyFault::Twice { what, number: op.0 }))
 }

@@ -1,25 +1,28 @@
-//! Taking functions and globals of another module over, with all that they refer to.
+//! Taking operations, functions and globals of another module over, with all that they refer to.
 
-use super::generated::{Attribute, ConstantId, DebugEntry, DebugId, Global, Op, StringId, TypeId};
+use super::body::OpId;
+use super::generated::{Attribute, ConstantId, DebugEntry, DebugId, Op, StringId, TypeId};
 use super::module::{Function, Module, entry};
 use super::text::{ShowAttribute as _, Shown};
 use crate::error::{Context as _, Error, ErrorKind, Result};
+use crate::hash::Map;
 use crate::operation_text::{Part, Piece};
+use crate::values::Value;
 use crate::wire::MAX_DEPTH;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-/// In place of a number that was not given yet.
-const NONE: u32 = u32::MAX;
 /// In place of a number that is being given: meeting it again is a circle.
-const IN_PROGRESS: u32 = u32::MAX - 1;
+const IN_PROGRESS: u32 = u32::MAX;
 
-/// The tables whose entries may have bytes behind their last field, by their places in
+/// The tables of a module; those whose entries may have bytes behind their last field come first, in the order of
 /// [`Layout::rests`](super::Layout::rests).
+const TABLES: [&str; 4] = [TypeId::TABLE, ConstantId::TABLE, DebugId::TABLE, StringId::TABLE];
 const TYPES: usize = 0;
 const CONSTANTS: usize = 1;
 const DEBUG: usize = 2;
+const STRINGS: usize = 3;
 
-/// What was taken from a module into another one, so that what several functions refer to is taken once.
+/// What was taken from a module into another one, so that what several functions or operations refer to is taken once.
 ///
 /// ```
 /// use bytespec::tile_ir::{Import, Module, Type, Version};
@@ -40,31 +43,153 @@ const DEBUG: usize = 2;
 #[derive(Debug)]
 pub struct Import<'s> {
     from: &'s Module,
-    strings: Vec<u32>,
-    types: Vec<u32>,
-    constants: Vec<u32>,
-    debug: Vec<u32>,
+    /// What became of entries, by the places of their tables in [`TABLES`].
+    made: [Map<u32, u32>; 4],
     /// Functions and globals that were taken, by their places in both modules.
     functions: HashMap<usize, usize>,
     globals: HashMap<usize, usize>,
+    /// The functions and globals of both modules.
+    here: Symbols,
+    there: Symbols,
+    /// What takes the place of values of a function in another one.
+    values: HashMap<(usize, usize), HashMap<Value, Value>>,
     depth: u32,
+}
+
+/// The places of functions and globals by their names.
+#[derive(Debug, Default)]
+struct Symbols {
+    functions: Places,
+    globals: Places,
+}
+
+#[derive(Debug, Default)]
+struct Places {
+    by_name: HashMap<Box<[u8]>, usize>,
+    /// How many were looked at.
+    done: usize,
+}
+
+impl Places {
+    /// The first place of a name, once those were looked at that came since the last question.
+    fn find(
+        &mut self,
+        module: &Module,
+        names: impl ExactSizeIterator<Item = StringId>,
+        name: &[u8],
+    ) -> Option<usize> {
+        let len = names.len();
+        for (place, id) in names.enumerate().skip(self.done) {
+            if let Ok(name) = module.string_at(id) {
+                self.by_name.entry(name.into()).or_insert(place);
+            }
+        }
+        self.done = len;
+        self.by_name.get(name).copied()
+    }
+}
+
+impl Symbols {
+    fn function(&mut self, module: &Module, name: &[u8]) -> Option<usize> {
+        let names = module.functions.iter().map(|function| function.name);
+        self.functions.find(module, names, name)
+    }
+
+    fn global(&mut self, module: &Module, name: &[u8]) -> Option<usize> {
+        self.globals.find(module, module.globals.iter().map(|global| global.name), name)
+    }
 }
 
 impl<'s> Import<'s> {
     /// What is taken from a module: nothing yet.
     #[must_use]
     pub fn new(from: &'s Module) -> Self {
-        let none = |len: usize| vec![NONE; len];
         Import {
             from,
-            strings: none(from.strings.len()),
-            types: none(from.types.len()),
-            constants: none(from.constants.len()),
-            debug: none(from.debug.len()),
+            made: Default::default(),
             functions: HashMap::new(),
             globals: HashMap::new(),
+            here: Symbols::default(),
+            there: Symbols::default(),
+            values: HashMap::new(),
             depth: 0,
         }
+    }
+
+    /// Says which value of a function of the module, by its place `into`, takes the place of one of a function of the other module
+    /// that is not taken over, as a parameter of it.
+    pub fn value(&mut self, function: usize, from: Value, into: usize, to: Value) {
+        self.values.entry((function, into)).or_default().insert(from, to);
+    }
+
+    /// Takes an operation of a function of the other module over into a function of the module, by its place `into`, with all
+    /// that is inside its regions, its location, and the globals and functions that it refers to by name; it stands nowhere
+    /// yet. Its results take the place of those that it has there in what is taken later.
+    ///
+    /// ```
+    /// use bytespec::tile_ir::{Body, Import, Module, Type, Version, ops};
+    ///
+    /// let mut module = Module::new(Version::LATEST);
+    /// let scalar = module.scalar(Type::Int32);
+    /// module.kernel("one", &[scalar], |b, arguments| {
+    ///     b.addi(arguments[0], arguments[0]).build();
+    ///     b.return_([]).build();
+    /// })?;
+    /// let from = module.clone();
+    /// module.kernel("other", &[scalar], |b, _| b.return_([]).build())?;
+    ///
+    /// let mut import = Import::new(&from);
+    /// let parameter = |module: &Module, function: usize| module.functions[function].body.params()[0].value;
+    /// import.value(0, parameter(&from, 0), 1, parameter(&module, 1));
+    /// let (sum, _) = from.functions[0].body.find::<ops::Addi>().next().expect("it was made");
+    /// let copy = import.op(&mut module, 1, 0, sum)?;
+    /// let body = &mut module.functions[1].body;
+    /// let end = body.walk().next().expect("it was made");
+    /// body.insert_before(end, copy)?;
+    /// module.verify()?;
+    /// # Ok::<(), bytespec::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A function or operation that is not there, a value from outside of the operation that nothing was said to take the
+    /// place of ([`ErrorKind::Foreign`] names it), and those of [`Import::function`] that speak of what it refers to. Entries,
+    /// globals and functions may have been added then.
+    pub fn op(&mut self, to: &mut Module, into: usize, function: usize, op: OpId) -> Result<OpId> {
+        let body = &self.from.function_at(function)?.body;
+        let mut originals = body.originals(op)?;
+        let mut inside: HashSet<Value> = HashSet::new();
+        originals.iter().for_each(|original| original.add_defined(&mut inside));
+        let known = self.values.entry((function, into)).or_default();
+        let there = &to.function_at(into)?.body;
+        for original in &originals {
+            let mut outside = Vec::new();
+            original.op.each_operand(|value| outside.push(*value));
+            for value in outside.into_iter().filter(|value| !inside.contains(value)) {
+                let Some(given) = known.get(&value) else {
+                    let item = format!("the operand {value} of {}", body.called(original.id));
+                    return Err(Error::new(ErrorKind::Foreign { item }));
+                };
+                there.definition(*given)?;
+            }
+        }
+        let mut wanted = Vec::new();
+        for original in &originals {
+            self.symbols(to, &original.op, &mut wanted)?;
+        }
+        self.take_functions(to, wanted)?;
+        for original in &mut originals {
+            let (id, label) = (u64::from(original.id.0), original.op.kind().info().label);
+            original
+                .references_mut(&mut |table, index| self.reference(to, table, index))
+                .item(label)
+                .index(id)
+                .field("ops")?;
+        }
+        let located = originals.iter().any(|original| original.location.is_some());
+        let values = self.values.entry((function, into)).or_default();
+        let there = to.function_at_mut(into)?;
+        there.has_locations |= located;
+        Ok(there.body.copy(originals, values))
     }
 
     /// Takes the function with a name over, behind those that the module has, and with it the globals and functions that it
@@ -74,33 +199,22 @@ impl<'s> Import<'s> {
     /// features of the module cannot carry is refused when it is written.
     ///
     /// # Errors
-    /// No function of that name ([`ErrorKind::Missing`]), a function or global of that name that is in the module already
-    /// ([`ErrorKind::Duplicate`]), entries that no schema describes ([`ErrorKind::Opaque`]) or that hold each other in a circle.
-    /// Entries may have been added then.
+    /// No function of that name ([`ErrorKind::Missing`]), a function of that name, or another global of that name, that is in the
+    /// module already ([`ErrorKind::Duplicate`]), entries that no schema describes ([`ErrorKind::Opaque`]) or that hold each other in
+    /// a circle. Entries may have been added then.
     pub fn function(&mut self, to: &mut Module, name: &str) -> Result<usize> {
-        let mut wanted = vec![self.place_of_function(name.as_bytes())?];
-        let first = wanted[0];
-        while let Some(place) = wanted.pop() {
-            if self.functions.contains_key(&place) {
-                continue;
-            }
-            let function = entry(&self.from.functions, place as u32, "function")?;
-            let made = self
-                .function_content(to, function, &mut wanted)
-                .index(place as u64)
-                .field("functions")?;
-            self.functions.insert(place, to.functions.len());
-            to.functions.push(made);
-        }
-        Ok(self.functions.get(&first).copied().unwrap_or_default())
+        let place = self.place_of_function(name.as_bytes())?;
+        self.take_functions(to, vec![place])?;
+        Ok(self.functions.get(&place).copied().unwrap_or_default())
     }
 
-    /// Takes the global with a name over, behind those that the module has; its place among the globals of the module.
+    /// Takes the global with a name over, behind those that the module has; its place among the globals of the module. One that
+    /// is there and the same is there once.
     ///
     /// # Errors
     /// Those of [`Import::function`].
     pub fn global(&mut self, to: &mut Module, name: &str) -> Result<usize> {
-        let place = self.place_of_global(name.as_bytes());
+        let place = self.here.global(self.from, name.as_bytes());
         self.global_at(to, place.ok_or_else(|| missing("global", name.as_bytes()))?)
     }
 
@@ -109,19 +223,12 @@ impl<'s> Import<'s> {
     /// # Errors
     /// Those of [`Import::function`], and an index past the table.
     pub fn ty(&mut self, to: &mut Module, id: TypeId) -> Result<TypeId> {
-        if let Some(found) = known(&self.types, id.0)? {
-            return Ok(TypeId(found));
-        }
-        let mut ty = self.from.type_at(id)?.clone();
-        self.check_rest(TYPES, TypeId::TABLE, id.0)?;
-        self.inside(
-            |import| &mut import.types,
-            id.0,
-            |import| ty.references_mut(&mut |table, index| import.reference(to, table, index)),
-        )?;
-        let made = to.ty(ty);
-        set(&mut self.types, id.0, made.0);
-        Ok(made)
+        let made = self.once(TYPES, id.0, |import| {
+            let mut ty = import.from.type_at(id)?.clone();
+            ty.references_mut(&mut |table, index| import.reference(to, table, index))?;
+            Ok(to.ty(ty).0)
+        });
+        made.map(TypeId)
     }
 
     /// An attribute of the other module as this one has it.
@@ -139,81 +246,81 @@ impl<'s> Import<'s> {
     /// # Errors
     /// Those of [`Import::ty`].
     pub fn debug(&mut self, to: &mut Module, id: DebugId) -> Result<DebugId> {
-        if let Some(found) = known(&self.debug, id.0)? {
-            return Ok(DebugId(found));
-        }
-        let mut made = entry(&self.from.debug, id.0, DebugId::TABLE)?.clone();
-        if matches!(made, DebugEntry::Opaque { .. }) {
-            return Err(opaque(DebugId::TABLE, id.0));
-        }
-        self.check_rest(DEBUG, DebugId::TABLE, id.0)?;
-        self.inside(
-            |import| &mut import.debug,
-            id.0,
-            |import| made.references_mut(&mut |table, index| import.reference(to, table, index)),
-        )?;
-        let made = to.debug(made);
-        set(&mut self.debug, id.0, made.0);
-        Ok(made)
-    }
-
-    fn string(&mut self, to: &mut Module, id: StringId) -> Result<StringId> {
-        if let Some(found) = known(&self.strings, id.0)? {
-            return Ok(StringId(found));
-        }
-        let made = to.string(self.from.string_at(id)?);
-        set(&mut self.strings, id.0, made.0);
-        Ok(made)
-    }
-
-    fn constant(&mut self, to: &mut Module, id: ConstantId) -> Result<ConstantId> {
-        if let Some(found) = known(&self.constants, id.0)? {
-            return Ok(ConstantId(found));
-        }
-        self.check_rest(CONSTANTS, ConstantId::TABLE, id.0)?;
-        let made = to.constant(self.from.constant_at(id)?);
-        set(&mut self.constants, id.0, made.0);
-        Ok(made)
+        let made = self.once(DEBUG, id.0, |import| {
+            let mut made = entry(&import.from.debug, id.0, DebugId::TABLE)?.clone();
+            if matches!(made, DebugEntry::Opaque { .. }) {
+                return Err(opaque(DebugId::TABLE, id.0));
+            }
+            made.references_mut(&mut |table, index| import.reference(to, table, index))?;
+            Ok(to.debug(made).0)
+        });
+        made.map(DebugId)
     }
 
     /// Takes what a reference to a table refers to over, and gives the reference the number that it has here.
     fn reference(&mut self, to: &mut Module, table: &'static str, index: &mut u32) -> Result<()> {
+        let id = *index;
         *index = match table {
-            StringId::TABLE => self.string(to, StringId(*index))?.0,
-            TypeId::TABLE => self.ty(to, TypeId(*index))?.0,
-            ConstantId::TABLE => self.constant(to, ConstantId(*index))?.0,
-            DebugId::TABLE => self.debug(to, DebugId(*index))?.0,
-            table => return Err(opaque(table, *index)),
+            StringId::TABLE => self.once(STRINGS, id, |import| {
+                Ok(to.string(import.from.string_at(StringId(id))?).0)
+            })?,
+            TypeId::TABLE => self.ty(to, TypeId(id))?.0,
+            ConstantId::TABLE => self.once(CONSTANTS, id, |import| {
+                Ok(to.constant(import.from.constant_at(ConstantId(id))?).0)
+            })?,
+            DebugId::TABLE => self.debug(to, DebugId(id))?.0,
+            table => return Err(opaque(table, id)),
         };
         Ok(())
     }
 
-    /// Takes the parts of an entry over, unless it is a part of itself.
-    fn inside(
+    /// The number that an entry has here: what `make` says when it is asked about first, unless the entry is a part of itself.
+    fn once(
         &mut self,
-        numbers: fn(&mut Self) -> &mut Vec<u32>,
+        table: usize,
         id: u32,
-        take: impl FnOnce(&mut Self) -> Result<()>,
-    ) -> Result<()> {
+        make: impl FnOnce(&mut Self) -> Result<u32>,
+    ) -> Result<u32> {
+        match self.made[table].get(&id) {
+            Some(&IN_PROGRESS) => return Err(Error::new(ErrorKind::Circle { entry: id })),
+            Some(&made) => return Ok(made),
+            None => {}
+        }
         if self.depth == MAX_DEPTH {
             let (limit, max) = ("nesting of types or debug entries", u64::from(MAX_DEPTH));
             return Err(Error::new(ErrorKind::Limit { limit, found: max + 1, max }));
         }
-        set(numbers(self), id, IN_PROGRESS);
+        // What bytes behind the last field refer to cannot be found.
+        let rests = self.from.layout.as_ref().and_then(|layout| layout.rests.get(table));
+        if rests.is_some_and(|rests| rests.contains_key(&id)) {
+            return Err(opaque(TABLES[table], id));
+        }
+        self.made[table].insert(id, IN_PROGRESS);
         self.depth += 1;
-        let taken = take(self);
+        let made = make(self);
         self.depth -= 1;
-        set(numbers(self), id, NONE);
-        taken
+        match made {
+            Ok(made) => self.made[table].insert(id, made),
+            Err(_) => self.made[table].remove(&id),
+        };
+        made
     }
 
-    /// Refuses an entry with bytes behind its last field: what they refer to cannot be found.
-    fn check_rest(&self, place: usize, table: &str, id: u32) -> Result<()> {
-        let rests = self.from.layout.as_ref().and_then(|layout| layout.rests.get(place));
-        match rests.is_some_and(|rests| rests.contains_key(&id)) {
-            true => Err(opaque(table, id)),
-            false => Ok(()),
+    /// Takes functions over, and those that they refer to by name.
+    fn take_functions(&mut self, to: &mut Module, mut wanted: Vec<usize>) -> Result<()> {
+        while let Some(place) = wanted.pop() {
+            if self.functions.contains_key(&place) {
+                continue;
+            }
+            let function = self.from.function_at(place)?;
+            let made = self
+                .function_content(to, function, &mut wanted)
+                .index(place as u64)
+                .field("functions")?;
+            self.functions.insert(place, to.functions.len());
+            to.functions.push(made);
         }
+        Ok(())
     }
 
     fn function_content(
@@ -223,22 +330,14 @@ impl<'s> Import<'s> {
         wanted: &mut Vec<usize>,
     ) -> Result<Function> {
         let name = self.from.string_at(function.name)?;
-        if to.functions.iter().any(|other| to.string_at(other.name).is_ok_and(|n| n == name)) {
+        if self.there.function(to, name).is_some() {
             return Err(twice("function", name));
         }
         let mut made = function.clone();
-        let mut symbols = Vec::new();
-        made.body.each_op(|_, op| add_symbols(op, &mut symbols));
-        for symbol in symbols {
-            let symbol = self.from.string_at(symbol)?;
-            match self.place_of_global(symbol) {
-                Some(place) => {
-                    self.global_at(to, place)?;
-                }
-                None => wanted.push(self.place_of_function(symbol)?),
-            }
+        for op in made.body.walk() {
+            self.symbols(to, made.body.op(op)?, wanted)?;
         }
-        made.name = self.string(to, function.name)?;
+        self.reference(to, StringId::TABLE, &mut made.name.0)?;
         made.signature = self.ty(to, function.signature)?;
         made.arg_attrs = self.attribute(to, &function.arg_attrs)?;
         for attribute in [&mut made.hints, &mut made.const_params].into_iter().flatten() {
@@ -251,39 +350,51 @@ impl<'s> Import<'s> {
         Ok(made)
     }
 
+    /// Takes the globals over that an operation refers to by name; its functions are wanted.
+    fn symbols(&mut self, to: &mut Module, op: &Op, wanted: &mut Vec<usize>) -> Result<()> {
+        let mut symbols = Vec::new();
+        add_symbols(op, &mut symbols);
+        for symbol in symbols {
+            let symbol = self.from.string_at(symbol)?;
+            match self.here.global(self.from, symbol) {
+                Some(place) => {
+                    self.global_at(to, place)?;
+                }
+                None => wanted.push(self.place_of_function(symbol)?),
+            }
+        }
+        Ok(())
+    }
+
     fn global_at(&mut self, to: &mut Module, place: usize) -> Result<usize> {
         if let Some(made) = self.globals.get(&place) {
             return Ok(*made);
         }
         let mut made = *entry(&self.from.globals, place as u32, "global")?;
         let name = self.from.string_at(made.name)?;
-        if global_named(to, name).is_some() {
-            return Err(twice("global", name));
-        }
         made.references_mut(&mut |table, index| self.reference(to, table, index))
             .index(place as u64)
             .field("globals")?;
-        self.globals.insert(place, to.globals.len());
-        to.globals.push(made);
-        Ok(to.globals.len() - 1)
+        let there = match self.there.global(to, name) {
+            Some(found) if to.globals.get(found) == Some(&made) => found,
+            Some(_) => return Err(twice("global", name)),
+            None => {
+                to.globals.push(made);
+                to.globals.len() - 1
+            }
+        };
+        self.globals.insert(place, there);
+        Ok(there)
     }
 
-    fn place_of_global(&self, name: &[u8]) -> Option<usize> {
-        global_named(self.from, name)
-    }
-
-    fn place_of_function(&self, name: &[u8]) -> Result<usize> {
-        let mut functions = self.from.functions.iter();
-        let is_named = |id| self.from.string_at(id).is_ok_and(|found| found == name);
-        functions
-            .position(|function| is_named(function.name))
-            .ok_or_else(|| missing("function", name))
+    fn place_of_function(&mut self, name: &[u8]) -> Result<usize> {
+        self.here.function(self.from, name).ok_or_else(|| missing("function", name))
     }
 }
 
 impl Module {
     /// Takes the function of another module with a name over, with all that it refers to; its place among the functions. See
-    /// [`Import`] for several of one module.
+    /// [`Import`] for several of one module, and for operations.
     ///
     /// # Errors
     /// Those of [`Import::function`].
@@ -306,26 +417,6 @@ fn add_symbols(op: &Op, symbols: &mut Vec<StringId>) {
             }
             Some(_) => {}
         }
-    }
-}
-
-/// The place of the global with a name.
-fn global_named(module: &Module, name: &[u8]) -> Option<usize> {
-    let is_named = |global: &Global| module.string_at(global.name).is_ok_and(|found| found == name);
-    module.globals.iter().position(is_named)
-}
-
-/// The number that was given to an entry, if one was.
-fn known(numbers: &[u32], id: u32) -> Result<Option<u32>> {
-    match numbers.get(id as usize) {
-        Some(&IN_PROGRESS) => Err(Error::new(ErrorKind::Circle { entry: id })),
-        number => Ok(number.copied().filter(|number| *number != NONE)),
-    }
-}
-
-fn set(numbers: &mut [u32], id: u32, number: u32) {
-    if let Some(place) = numbers.get_mut(id as usize) {
-        *place = number;
     }
 }
 

@@ -6,6 +6,7 @@
 
 mod body;
 mod builder;
+mod clone;
 mod codecs;
 mod context;
 mod edit;

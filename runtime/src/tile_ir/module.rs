@@ -277,6 +277,18 @@ impl Module {
         })
     }
 
+    /// The function at a place among the functions.
+    pub(super) fn function_at(&self, index: usize) -> Result<&Function> {
+        let missing = || no_function(index, self.functions.len());
+        self.functions.get(index).ok_or_else(missing)
+    }
+
+    /// The function at a place among the functions, to change it.
+    pub(super) fn function_at_mut(&mut self, index: usize) -> Result<&mut Function> {
+        let len = self.functions.len();
+        self.functions.get_mut(index).ok_or_else(|| no_function(index, len))
+    }
+
     /// Number of bytes of the file it was read from that were carried without being decoded.
     #[must_use]
     pub fn opaque_bytes(&self) -> usize {
@@ -306,6 +318,12 @@ impl Function {
             body: Body::new(params),
         }
     }
+}
+
+#[cold]
+fn no_function(index: usize, len: usize) -> Error {
+    let (found, len) = (index as u64, len as u64);
+    Error::new(ErrorKind::Index { table: "function", found, len })
 }
 
 pub(super) fn entry<'t, T>(table: &'t [T], index: u32, name: &'static str) -> Result<&'t T> {

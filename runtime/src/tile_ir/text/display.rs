@@ -2,11 +2,11 @@
 
 use super::super::body::OpId;
 use super::super::generated::{Attribute, TypeId};
-use super::super::module::{Function, Module};
+use super::super::module::Module;
 use super::options::PrintOptions;
 use super::parts::Form;
 use super::printer::Printer;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::Result;
 use crate::values::Value;
 
 /// The most bytes of text of a part.
@@ -61,12 +61,6 @@ impl Module {
     /// References past their tables, and attributes that are too deep or have too much text.
     pub fn display_attribute(&self, attribute: &Attribute) -> Result<String> {
         self.display(|printer| printer.attribute(attribute, Form::Full))
-    }
-
-    fn function_at(&self, index: usize) -> Result<&Function> {
-        let (found, len) = (index as u64, self.functions.len() as u64);
-        let missing = || Error::new(ErrorKind::Index { table: "function", found, len });
-        self.functions.get(index).ok_or_else(missing)
     }
 
     fn display<'p>(&'p self, print: impl FnOnce(&mut Printer<'p>) -> Result<()>) -> Result<String> {

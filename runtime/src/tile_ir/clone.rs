@@ -1,0 +1,123 @@
+//! Copies of operations, with all that is inside their regions.
+
+use super::body::{Block, BlockId, Body, OpId};
+use super::generated::{DebugId, Op, TypeId};
+use crate::error::{BodyFault, Error, ErrorKind, Result};
+use crate::values::Value;
+use std::collections::{HashMap, HashSet};
+
+/// An operation as it is in the body from which it is copied.
+#[derive(Debug)]
+pub(super) struct Original {
+    pub(super) id: OpId,
+    pub(super) op: Op,
+    pub(super) location: Option<DebugId>,
+    /// The blocks of each region.
+    pub(super) regions: Vec<Vec<Block>>,
+}
+
+impl Original {
+    /// Shows every reference to a table to `visit`, to change it.
+    pub(super) fn references_mut(
+        &mut self,
+        visit: &mut dyn FnMut(&'static str, &mut u32) -> Result<()>,
+    ) -> Result<()> {
+        self.op.references_mut(visit)?;
+        let blocks = self.regions.iter_mut().flatten();
+        for argument in blocks.flat_map(|block| &mut block.arguments) {
+            visit(TypeId::TABLE, &mut argument.ty.0)?;
+        }
+        self.location.as_mut().map_or(Ok(()), |location| visit(DebugId::TABLE, &mut location.0))
+    }
+
+    /// Adds the values that the operation and the blocks in its regions define.
+    pub(super) fn add_defined(&self, values: &mut HashSet<Value>) {
+        self.op.each_result(|result| {
+            values.insert(result.value);
+        });
+        let arguments = self.regions.iter().flatten().flat_map(|block| &block.arguments);
+        values.extend(arguments.map(|argument| argument.value));
+    }
+}
+
+impl Body {
+    /// An operation and those in its regions, each before those inside of it.
+    pub(super) fn originals(&self, op: OpId) -> Result<Vec<Original>> {
+        let mut originals = Vec::new();
+        let mut inside = vec![op];
+        let mut met = HashSet::from([op]);
+        while let Some(&id) = inside.get(originals.len()) {
+            let op = self.op(id)?.clone();
+            let mut regions = Vec::new();
+            op.each_region(|region| regions.push(self.contents(region)));
+            let regions = regions.into_iter().collect::<Result<Vec<Vec<Block>>>>()?;
+            for inner in regions.iter().flatten().flat_map(|block| &block.ops) {
+                if !met.insert(*inner) {
+                    return Err(twice(*inner));
+                }
+                inside.push(*inner);
+            }
+            originals.push(Original { id, op, location: self.location(id), regions });
+        }
+        Ok(originals)
+    }
+
+    fn contents(&self, region: crate::values::RegionId) -> Result<Vec<Block>> {
+        self.region(region)?.iter().map(|block| self.block(*block).cloned()).collect()
+    }
+
+    /// Makes copies, each before those inside of it; the first one, which comes back, stands nowhere yet. `values` says what takes
+    /// the place of values from outside, and is told what takes the place of those inside.
+    pub(super) fn copy(
+        &mut self,
+        originals: Vec<Original>,
+        values: &mut HashMap<Value, Value>,
+    ) -> OpId {
+        let first = self.next_op();
+        let mut blocks: HashMap<OpId, BlockId> = HashMap::new();
+        let mut copies = Vec::with_capacity(originals.len());
+        for Original { id, mut op, location, regions } in originals {
+            let mut regions = regions.into_iter();
+            op.each_region_mut(|region| {
+                *region = self.add_region();
+                for content in regions.next().into_iter().flatten() {
+                    let block = self.grow_block(*region);
+                    for argument in content.arguments {
+                        values.insert(argument.value, self.grow_argument(block, argument.ty));
+                    }
+                    blocks.extend(content.ops.into_iter().map(|op| (op, block)));
+                }
+            });
+            let mut results = Vec::new();
+            op.each_result(|result| results.push(result.value));
+            let copy = self.add(op);
+            self.place(copy, location);
+            values.extend(results.into_iter().zip(self.results(copy).unwrap_or_default()));
+            copies.push((copy, blocks.get(&id).copied()));
+        }
+        // Those in one block come in its order, and all results are known.
+        for (copy, block) in copies {
+            self.rename(copy, values);
+            if let Some(block) = block {
+                self.stand(block, usize::MAX, copy);
+            }
+        }
+        first
+    }
+
+    /// A copy of an operation, with all that is inside its regions, that stands nowhere yet. It has results of its own; what it uses
+    /// from outside it uses as well.
+    ///
+    /// # Errors
+    /// An operation that this body does not have, and one that stands inside itself.
+    pub fn clone_op(&mut self, op: OpId) -> Result<OpId> {
+        let originals = self.originals(op)?;
+        Ok(self.copy(originals, &mut HashMap::new()))
+    }
+}
+
+#[cold]
+fn twice(op: OpId) -> Error {
+    let what = "operation";
+    Error::new(ErrorKind::Body(BodyFault::Twice { what, number: op.0 }))
+}
