@@ -259,7 +259,7 @@ fn every_operation_goes_to_another_module_and_back() {
         same += 1;
     }
     println!("{ops} operations of {same} files; not taken: {apart:#?}");
-    assert!(same > 1_250 && ops > 50_000, "{same}, {ops}, {apart:#?}");
+    assert!(same > 1_250 && ops > 6_000 && apart.len() < 2, "{same}, {ops}, {apart:#?}");
 }
 
 #[test]
@@ -311,6 +311,9 @@ fn what_the_version_of_the_module_lacks_is_named_when_it_is_written() -> Result<
     let copy = import.op(&mut module, 0, 0, op)?;
     module.functions[0].body.insert_before(OpId(0), copy)?;
     let error = module.encode().unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::Gate { item, .. } if item.contains("atan2")), "{error}");
+    assert!(
+        matches!(error.kind(), ErrorKind::Gate { item, .. } if item.contains("atan2")),
+        "{error}"
+    );
     Ok(())
 }

@@ -2,8 +2,8 @@
 
 use crate::sources;
 use bytespec::tile_ir::{
-    BlockId, Body, Builder, ConstantId, DebugId, Import, Module, Numbering, OpId, OpKind, Place, Profile,
-    StringId, Type, TypeId, Version, WriteOptions, ops,
+    BlockId, Body, Builder, ConstantId, DebugId, Import, Module, Numbering, OpId, OpKind, Place,
+    Profile, StringId, Type, TypeId, Version, WriteOptions, ops,
 };
 use bytespec::values::{RegionId, Value};
 use bytespec::{Error, Result};
@@ -248,7 +248,10 @@ fn handles_that_nothing_has_are_refused() {
         }
         for (name, call) in IMPORT {
             let mut to = module.clone();
-            assert!(call(&mut Import::new(&module), &mut to, number).is_err(), "{name} takes {number}");
+            assert!(
+                call(&mut Import::new(&module), &mut to, number).is_err(),
+                "{name} takes {number}"
+            );
             assert!(!check_sound(name, &to), "{name} changed the module");
         }
         for (name, call) in MODULE {
