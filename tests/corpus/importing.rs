@@ -175,9 +175,12 @@ fn operands(body: &Body, op: OpId) -> Vec<(bool, Value)> {
     found
 }
 
+/// Operations of each function, and what they became.
+type Copies = Vec<Vec<(OpId, OpId)>>;
+
 /// Every operation of a module, with what is in its regions, alone in a function of another one, where parameters are its operands;
 /// what it became.
-fn alone(from: &Module) -> Result<(Module, Vec<Vec<(OpId, OpId)>>)> {
+fn alone(from: &Module) -> Result<(Module, Copies)> {
     let mut to = other(from);
     let mut import = Import::new(from);
     let mut copies = Vec::new();
@@ -208,7 +211,7 @@ fn alone(from: &Module) -> Result<(Module, Vec<Vec<(OpId, OpId)>>)> {
 }
 
 /// Every operation of a module is replaced by what `alone` has of it.
-fn back(from: &Module, alone: &Module, copies: Vec<Vec<(OpId, OpId)>>) -> Result<Module> {
+fn back(from: &Module, alone: &Module, copies: Copies) -> Result<Module> {
     let mut to = from.clone();
     let mut import = Import::new(alone);
     for (index, copies) in copies.into_iter().enumerate() {
