@@ -95,8 +95,10 @@ mod decimal;
 pub mod dialect;
 pub mod error;
 pub mod export;
-#[cfg(feature = "mlir")]
+#[cfg(any(feature = "mlir", feature = "tile_ir"))]
 mod hash;
+#[cfg(any(feature = "mlir", feature = "tile_ir"))]
+mod interner;
 #[cfg(feature = "mlir")]
 pub mod mlir;
 mod notation;

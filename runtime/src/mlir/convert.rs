@@ -1,7 +1,7 @@
 //! From one version to another: content that stands in different places, and content that the
 //! other version does not have.
 
-use super::data::Span;
+use super::data::{Data, Span};
 use super::dialects::has_dialect_versions;
 use super::encoder::{Encoder, Numbers};
 use super::generated::{
@@ -9,12 +9,13 @@ use super::generated::{
     UseListOrder, Version, covers_properties, section, view,
 };
 use super::ir::{Block, Definition, Op};
-use super::known::{Index, Known};
+use super::known::Known;
 use super::losses::{Loss, Losses};
 use super::module::Module;
 use super::names::lookup;
 use super::properties::{self, Property, PropertyValue};
 use crate::error::{Error, ErrorKind, Result};
+use crate::interner::Interner;
 use crate::properties::{Field, Kind};
 use crate::wire::Writer;
 use std::collections::HashMap;
@@ -64,7 +65,7 @@ struct Target {
 #[derive(Debug, Default)]
 struct Blobs {
     spans: Vec<Span>,
-    known: HashMap<Vec<u8>, PropertyBlobId>,
+    known: Interner,
     /// Those that stayed as they were, by their former number.
     kept: HashMap<PropertyBlobId, PropertyBlobId>,
 }
@@ -148,14 +149,14 @@ impl Module<'_> {
         }
         if step.is_some() {
             self.properties = blobs.spans;
-            self.known.properties = Index::default();
+            self.known.properties = Interner::default();
         }
         if !has || registered.is_some() {
             let registered = registered.unwrap_or_default();
             for (index, name) in self.op_names.iter_mut().enumerate() {
                 name.registered = registered.get(index).copied().unwrap_or(true);
             }
-            self.known.op_names = Index::default();
+            self.known.op_names = Interner::default();
         }
         for (block, index, location) in locations {
             self.ir.set_argument_location(block, index, location);
@@ -281,21 +282,24 @@ impl Module<'_> {
                 let list = self.split(&full, fields, &mut target)?;
                 if !fields.is_empty() {
                     let bytes = self.encode_properties(&full, fields, version, &list)?;
-                    target.properties = Some(self.add_blob(blobs, bytes)?);
+                    target.properties = Some(self.add_blob(blobs, &bytes)?);
                 }
             }
             (Step::Segments, Some(blob), Some(fields)) if has_segments(fields) => {
                 let list = self.read_properties(fields, blob)?;
                 let bytes = self.encode_properties(&full, fields, version, &list)?;
-                target.properties = Some(self.add_blob(blobs, bytes)?);
+                target.properties = Some(self.add_blob(blobs, &bytes)?);
             }
             (_, Some(blob), _) => {
                 target.properties = Some(match blobs.kept.get(&blob) {
                     Some(&id) => id,
                     None => {
                         let span = lookup(PropertyBlobId::TABLE, &self.properties, blob.0)?;
-                        let bytes = self.data().bytes(span).to_vec();
-                        let id = blobs.add(span, bytes)?;
+                        let data = self.data();
+                        let id = match blobs.place(data, data.bytes(span)) {
+                            Some(id) => id,
+                            None => blobs.push(span)?,
+                        };
                         blobs.kept.insert(blob, id);
                         id
                     }
@@ -305,12 +309,11 @@ impl Module<'_> {
         Ok(target)
     }
 
-    fn add_blob(&mut self, blobs: &mut Blobs, bytes: Vec<u8>) -> Result<PropertyBlobId> {
-        if let Some(&id) = blobs.known.get(&bytes) {
-            return Ok(id);
+    fn add_blob(&mut self, blobs: &mut Blobs, bytes: &[u8]) -> Result<PropertyBlobId> {
+        match blobs.place(self.data(), bytes) {
+            Some(id) => Ok(id),
+            None => blobs.push(self.append_bytes(bytes)),
         }
-        let span = self.append_bytes(&bytes);
-        blobs.add(span, bytes)
     }
 
     /// Puts properties into the dictionary of attributes.
@@ -498,14 +501,16 @@ impl Lost {
 }
 
 impl Blobs {
-    fn add(&mut self, span: Span, bytes: Vec<u8>) -> Result<PropertyBlobId> {
-        if let Some(&id) = self.known.get(&bytes) {
-            return Ok(id);
-        }
+    /// The blob with some bytes; where there is none, the next that is pushed has them.
+    fn place(&mut self, data: Data<'_>, bytes: &[u8]) -> Option<PropertyBlobId> {
+        let content = |id: u32| self.spans.get(id as usize).map(|span| data.bytes(*span));
+        self.known.place(self.spans.len(), content, &Some(bytes)).map(PropertyBlobId)
+    }
+
+    fn push(&mut self, span: Span) -> Result<PropertyBlobId> {
         let id = u32::try_from(self.spans.len())
             .map_err(|_| Error::invalid("there are too many property blobs"))?;
         self.spans.push(span);
-        self.known.insert(bytes, PropertyBlobId(id));
         Ok(PropertyBlobId(id))
     }
 }

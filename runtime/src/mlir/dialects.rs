@@ -10,7 +10,6 @@ use super::encoder::{Encoder, Numbers};
 use super::file::File;
 use super::generated::{AttributeId, PropertyBlobId, TypeId, Version, section, section_since};
 use super::ir::Op;
-use super::known::Index as Found;
 use super::losses::{Loss, Losses};
 use super::module::Module;
 use super::names::lookup;
@@ -20,6 +19,7 @@ use crate::dialect::{
     Record, Registry, Table, Version as _, VersionOf, Writing, is_described,
 };
 use crate::error::{Context as _, Error, ErrorKind, GateClock, Result};
+use crate::interner::Interner;
 use crate::wire::{Cursor, Writer};
 use std::fmt;
 
@@ -514,8 +514,8 @@ impl Module<'_> {
         }
         let version = recoded.record.map(|bytes| self.append_bytes(&bytes));
         self.dialects[recoded.dialect as usize].version = version;
-        self.known.attributes = Found::default();
-        self.known.types = Found::default();
+        self.known.attributes = Interner::default();
+        self.known.types = Interner::default();
         self.settlements = Settlements::default();
     }
 

@@ -5,9 +5,11 @@ use super::generated::{
     Attribute, ConstantId, DebugEntry, DebugId, Features, Global, StringId, Type, TypeId, Version,
 };
 use crate::error::{Error, ErrorKind, Result};
+use crate::interner::Interner;
 use crate::small::ThinVec;
 use std::collections::HashMap;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::fmt;
+use std::hash::{Hash, Hasher};
 
 /// A module, owned.
 ///
@@ -32,18 +34,16 @@ pub struct Module {
     pub(super) types: Vec<Type>,
     pub(super) constants: Vec<Box<[u8]>>,
     pub(super) debug: Vec<DebugEntry>,
-    index: Index,
+    known: Known,
 }
 
-/// Finds entries by content; built when first asked.
+/// What finds the entries of each table by their content.
 #[derive(Clone, Debug, Default)]
-struct Index {
-    strings: HashMap<Box<[u8]>, StringId>,
-    constants: HashMap<Box<[u8]>, ConstantId>,
-    types: HashMap<u64, Vec<TypeId>>,
-    debug: HashMap<u64, Vec<DebugId>>,
-    /// Entries of the tables that are in the index.
-    done: [usize; 4],
+struct Known {
+    strings: Interner,
+    types: Interner,
+    constants: Interner,
+    debug: Interner,
 }
 
 /// A function.
@@ -119,15 +119,28 @@ pub struct DebugLayout {
     pub indices: Vec<u64>,
 }
 
-fn hash(value: &impl std::fmt::Debug) -> u64 {
-    // Types and debug entries hold lists that are not hashable as a whole; their text is.
-    let mut hasher = DefaultHasher::new();
-    format!("{value:?}").hash(&mut hasher);
-    hasher.finish()
+/// A type or a debug entry, whose lists are not hashable as a whole; how it shows is.
+#[derive(PartialEq)]
+struct Shown<'v, T>(&'v T);
+
+impl<T: fmt::Debug> Hash for Shown<'_, T> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        struct Written<'h, H>(&'h mut H);
+        impl<H: Hasher> fmt::Write for Written<'_, H> {
+            fn write_str(&mut self, text: &str) -> fmt::Result {
+                self.0.write(text.as_bytes());
+                Ok(())
+            }
+        }
+        // What is hashed cannot be full.
+        let _ = fmt::write(&mut Written(state), format_args!("{:?}", self.0));
+    }
 }
 
-fn next(len: usize) -> u32 {
-    u32::try_from(len).unwrap_or(u32::MAX)
+/// The number of an entry that is added.
+fn push<T>(table: &mut Vec<T>, entry: T) -> u32 {
+    table.push(entry);
+    u32::try_from(table.len() - 1).unwrap_or(u32::MAX)
 }
 
 impl Module {
@@ -145,80 +158,38 @@ impl Module {
             types: Vec::new(),
             constants: Vec::new(),
             debug: Vec::new(),
-            index: Index::default(),
+            known: Known::default(),
         }
     }
 
     /// The index of a string, which is added when it is not there.
     pub fn string(&mut self, text: impl AsRef<[u8]>) -> StringId {
-        for (position, text) in self.strings.iter().enumerate().skip(self.index.done[0]) {
-            self.index.strings.entry(text.clone()).or_insert(StringId(next(position)));
-        }
         let text = text.as_ref();
-        let id = match self.index.strings.get(text) {
-            Some(&id) => id,
-            None => {
-                let id = StringId(next(self.strings.len()));
-                self.strings.push(text.into());
-                self.index.strings.insert(text.into(), id);
-                id
-            }
-        };
-        self.index.done[0] = self.strings.len();
-        id
+        let content = |id: u32| self.strings.get(id as usize).map(|text| &**text);
+        let found = self.known.strings.place(self.strings.len(), content, &Some(text));
+        StringId(found.unwrap_or_else(|| push(&mut self.strings, text.into())))
     }
 
     /// The index of a type, which is added when it is not there.
     pub fn ty(&mut self, ty: Type) -> TypeId {
-        for (position, ty) in self.types.iter().enumerate().skip(self.index.done[1]) {
-            self.index.types.entry(hash(ty)).or_default().push(TypeId(next(position)));
-        }
-        let same = self.index.types.entry(hash(&ty)).or_default();
-        let found = same.iter().copied().find(|id| self.types.get(id.0 as usize) == Some(&ty));
-        let id = found.unwrap_or_else(|| {
-            let id = TypeId(next(self.types.len()));
-            same.push(id);
-            self.types.push(ty);
-            id
-        });
-        self.index.done[1] = self.types.len();
-        id
+        let content = |id: u32| self.types.get(id as usize).map(Shown);
+        let found = self.known.types.place(self.types.len(), content, &Some(Shown(&ty)));
+        TypeId(found.unwrap_or_else(|| push(&mut self.types, ty)))
     }
 
     /// The index of a constant's element bytes, which are added when they are not there.
     pub fn constant(&mut self, bytes: impl AsRef<[u8]>) -> ConstantId {
-        for (position, bytes) in self.constants.iter().enumerate().skip(self.index.done[2]) {
-            self.index.constants.entry(bytes.clone()).or_insert(ConstantId(next(position)));
-        }
         let bytes = bytes.as_ref();
-        let id = match self.index.constants.get(bytes) {
-            Some(&id) => id,
-            None => {
-                let id = ConstantId(next(self.constants.len()));
-                self.constants.push(bytes.into());
-                self.index.constants.insert(bytes.into(), id);
-                id
-            }
-        };
-        self.index.done[2] = self.constants.len();
-        id
+        let content = |id: u32| self.constants.get(id as usize).map(|bytes| &**bytes);
+        let found = self.known.constants.place(self.constants.len(), content, &Some(bytes));
+        ConstantId(found.unwrap_or_else(|| push(&mut self.constants, bytes.into())))
     }
 
     /// The index of a debug entry, which is added when it is not there.
     pub fn debug(&mut self, entry: DebugEntry) -> DebugId {
-        for (position, entry) in self.debug.iter().enumerate().skip(self.index.done[3]) {
-            self.index.debug.entry(hash(entry)).or_default().push(DebugId(next(position)));
-        }
-        let same = self.index.debug.entry(hash(&entry)).or_default();
-        let found = same.iter().copied().find(|id| self.debug.get(id.0 as usize) == Some(&entry));
-        let id = found.unwrap_or_else(|| {
-            let id = DebugId(next(self.debug.len()));
-            same.push(id);
-            self.debug.push(entry);
-            id
-        });
-        self.index.done[3] = self.debug.len();
-        id
+        let content = |id: u32| self.debug.get(id as usize).map(Shown);
+        let found = self.known.debug.place(self.debug.len(), content, &Some(Shown(&entry)));
+        DebugId(found.unwrap_or_else(|| push(&mut self.debug, entry)))
     }
 
     /// All strings.

@@ -6,10 +6,10 @@ use super::generated::{ConstantId, DebugId, Feature, Features, StringId, Type, T
 use super::module::{Module, entry};
 use super::profile::Profile;
 use crate::error::{Error, ErrorKind, Result};
+use crate::interner::Interner;
 use crate::small::ThinVec;
 use crate::values::Value;
 use crate::wire::{Budget, MAX_DEPTH, Writer};
-use std::collections::HashMap;
 use std::rc::Rc;
 
 /// A number not given yet, or a value that is not visible.
@@ -62,13 +62,13 @@ struct Canonical<'m> {
 struct Order<K> {
     /// By index in the module.
     numbers: Vec<u32>,
-    by_content: HashMap<K, u32>,
+    known: Interner,
     entries: Vec<K>,
 }
 
-impl<K: std::hash::Hash + Eq + Clone> Order<K> {
+impl<K: std::hash::Hash + PartialEq> Order<K> {
     fn new(len: usize) -> Self {
-        Order { numbers: vec![UNDEFINED; len], by_content: HashMap::new(), entries: Vec::new() }
+        Order { numbers: vec![UNDEFINED; len], known: Interner::default(), entries: Vec::new() }
     }
 
     fn number(&self, index: u32) -> Option<u32> {
@@ -77,13 +77,13 @@ impl<K: std::hash::Hash + Eq + Clone> Order<K> {
 
     /// The number of this content, a new one when it is new.
     fn intern(&mut self, content: K) -> u32 {
-        if let Some(&number) = self.by_content.get(&content) {
-            return number;
-        }
-        let number = self.entries.len() as u32;
-        self.by_content.insert(content.clone(), number);
-        self.entries.push(content);
-        number
+        let entries = &self.entries;
+        let at = |number: u32| entries.get(number as usize);
+        let found = self.known.place(entries.len(), at, &Some(&content));
+        found.unwrap_or_else(|| {
+            self.entries.push(content);
+            self.entries.len() as u32 - 1
+        })
     }
 }
 

@@ -10,7 +10,7 @@ use super::super::generated::{
 };
 use super::super::infer::Candidates;
 use super::super::ir::{Block, Ir, Op};
-use super::super::known::{Index, Known};
+use super::super::known::Known;
 use super::super::module::{Content, Layout, Module, NewResource, ResourceData};
 use super::super::names::{DialectData, Strings};
 use super::super::properties::exist;
@@ -20,6 +20,7 @@ use super::operations::Operation;
 use crate::clocks::DialectClocks as _;
 use crate::dialect::Registry;
 use crate::error::{Error, Result};
+use crate::interner::Interner;
 use crate::small::ThinVec;
 use crate::wire::Writer;
 use std::borrow::Cow;
@@ -324,7 +325,7 @@ impl<'a> Module<'a> {
 
     /// Looks for attributes that were added without having been looked for, from here on.
     pub(in crate::mlir) fn know_attributes(&mut self) {
-        self.known.attributes = Index::default();
+        self.known.attributes = Interner::default();
     }
 
     /// Gives an attribute of a dialect that is text another one.

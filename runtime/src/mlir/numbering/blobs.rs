@@ -5,7 +5,6 @@ use super::super::generated::{
     AttributeId, OpNameId, PropertyBlobId, References, StringId, Version,
 };
 use super::super::ir::Op;
-use super::super::known::Index;
 use super::super::module::Module;
 use super::super::names::{lookup, past_end};
 use super::super::properties;
@@ -13,6 +12,7 @@ use super::entries::Entries;
 use super::renumbered::{self, Renumbered};
 use crate::error::{Context as _, Error, Result};
 use crate::hash;
+use crate::interner::Interner;
 use crate::properties::Field;
 use crate::wire::{Scan, Writer};
 use std::ops::Range;
@@ -262,7 +262,7 @@ impl<'m> Blobs<'m> {
         map: &Map,
     ) -> Result<(Vec<u32>, Written)> {
         let mut written = Written::default();
-        let mut known = Index::default();
+        let mut known = Interner::default();
         let mut places: Vec<Range<usize>> = Vec::with_capacity(order.len());
         let mut numbers = vec![Map::NONE; self.first.len()];
         let mut payload = Writer::new();

@@ -7,7 +7,7 @@ use super::super::names::past_end;
 use super::super::resources::Resource;
 use super::count::Use;
 use crate::error::Result;
-use crate::hash::{self, Seeded};
+use crate::interner::Interner;
 
 /// Strings in the order of their first use; equal texts are one string.
 pub(super) struct Strings<'m> {
@@ -15,14 +15,13 @@ pub(super) struct Strings<'m> {
     /// New numbers by old ones.
     pub(super) numbers: Vec<u32>,
     pub(super) order: Vec<u32>,
-    known: hash::Map<&'m [u8], u32>,
+    known: Interner,
 }
 
 impl<'m> Strings<'m> {
     pub(super) fn new(module: &'m Module<'_>) -> Self {
         let numbers = vec![Map::NONE; module.strings.len()];
-        let known = hash::Map::with_capacity_and_hasher(numbers.len(), Seeded::default());
-        Strings { module, numbers, order: Vec::new(), known }
+        Strings { module, numbers, order: Vec::new(), known: Interner::default() }
     }
 
     pub(super) fn see(&mut self, id: StringId) -> Result<()> {
@@ -31,10 +30,12 @@ impl<'m> Strings<'m> {
             return Err(past_end(StringId::TABLE, id.0, len));
         };
         if *number == Map::NONE {
-            let text = self.module.strings.bytes(id, self.module.data());
-            let new = self.order.len() as u32;
-            *number = *self.known.entry(text).or_insert(new);
-            if *number == new {
+            let (strings, data, order) = (&self.module.strings, self.module.data(), &self.order);
+            let content =
+                |number| Some(strings.bytes(StringId(*order.get(number as usize)?), data));
+            let known = self.known.place(order.len(), content, &Some(strings.bytes(id, data)));
+            *number = known.unwrap_or(order.len() as u32);
+            if known.is_none() {
                 self.order.push(id.0);
             }
         }

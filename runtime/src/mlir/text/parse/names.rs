@@ -1,7 +1,7 @@
 //! What names stand for.
 
 use super::super::super::generated::{AttributeId, TypeId};
-use crate::hash::Map;
+use crate::interner::Interner;
 use std::rc::Rc;
 
 /// Marks the number of a location whose name is not defined yet.
@@ -10,7 +10,7 @@ const LATER: u32 = 1 << 31;
 /// Attributes and types that have a name, the sigil in front.
 #[derive(Debug, Default)]
 pub(super) struct Aliases<'t> {
-    names: Map<&'t str, u32>,
+    known: Interner,
     list: Vec<Alias<'t>>,
 }
 
@@ -38,17 +38,25 @@ pub(super) enum Meaning {
 
 impl<'t> Aliases<'t> {
     pub(super) fn get(&self, name: &str) -> Option<&Alias<'t>> {
-        self.list.get(*self.names.get(name)? as usize)
+        self.list.get(self.place(name)?)
     }
 
     pub(super) fn get_mut(&mut self, name: &str) -> Option<&mut Alias<'t>> {
-        self.list.get_mut(*self.names.get(name)? as usize)
+        let place = self.place(name)?;
+        self.list.get_mut(place)
+    }
+
+    fn place(&self, name: &str) -> Option<usize> {
+        let content = |place: u32| self.list.get(place as usize).map(|alias| alias.name);
+        Some(self.known.find(content, &Some(name))? as usize)
     }
 
     fn entry(&mut self, name: &'t str) -> (usize, &mut Alias<'t>) {
-        let next = self.list.len() as u32;
-        let place = *self.names.entry(name).or_insert(next) as usize;
-        if place == self.list.len() {
+        let (next, list) = (self.list.len(), &self.list);
+        let content = |place: u32| list.get(place as usize).map(|alias| alias.name);
+        let known = self.known.place(next, content, &Some(name));
+        let place = known.map_or(next, |place| place as usize);
+        if known.is_none() {
             let meaning = Meaning::Nothing;
             self.list.push(Alias { name, meaning, text: "", whole: None, used: None });
         }

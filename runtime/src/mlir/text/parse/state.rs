@@ -3,6 +3,7 @@
 use super::super::super::generated::{AttributeId, OpNameId, PropertyBlobId, TypeId};
 use super::super::super::ir::{Block, Op, Operands, Value};
 use crate::hash::Map;
+use crate::interner::Interner;
 use crate::properties::{DefaultValue, Field};
 use crate::text::is_name;
 use std::ops::Range;
@@ -96,7 +97,7 @@ pub(super) struct Values<'t> {
     pub(super) uses: Vec<Use>,
     /// Names that were defined, in order.
     pub(super) defined: Vec<u32>,
-    pub(super) block_numbers: Map<&'t str, u32>,
+    block_numbers: Interner,
     pub(super) blocks: Vec<BlockName<'t>>,
     /// Names of blocks of the regions that are open, with what they stood for around.
     pub(super) hidden: Vec<(u32, Option<NamedBlock>)>,
@@ -209,12 +210,13 @@ impl<'t> Values<'t> {
     }
 
     pub(super) fn block_name(&mut self, text: &'t str) -> u32 {
-        let next = self.blocks.len() as u32;
-        let number = *self.block_numbers.entry(text).or_insert(next);
-        if number == next {
+        let (next, blocks) = (self.blocks.len(), &self.blocks);
+        let content = |number| blocks.get(number as usize).map(|name| name.text);
+        let known = self.block_numbers.place(next, content, &Some(text));
+        known.unwrap_or_else(|| {
             self.blocks.push(BlockName { text, block: None });
-        }
-        number
+            next as u32
+        })
     }
 }
 
