@@ -51,6 +51,7 @@ impl Interner {
     }
 
     /// The first entry that has this content, of those that were looked for or stand before one that was.
+    #[allow(dead_code, reason = "not every format asks that")]
     pub(crate) fn find<K: Hash + PartialEq>(
         &self,
         content: impl Fn(u32) -> K,
@@ -63,6 +64,7 @@ impl Interner {
     }
 
     /// The next entry of a table of `len` is never looked for: who appends it knows that there is none like it.
+    #[allow(dead_code, reason = "not every format asks that")]
     pub(crate) fn pass(&mut self, len: usize) {
         if self.done == len {
             self.done = len + 1;

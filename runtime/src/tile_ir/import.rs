@@ -5,6 +5,7 @@ use super::generated::{Attribute, ConstantId, DebugEntry, DebugId, Op, StringId,
 use super::module::{Function, Module, entry};
 use super::text::{ShowAttribute as _, Shown};
 use crate::error::{Context as _, Error, ErrorKind, Result};
+use crate::hash::Map;
 use crate::operation_text::{Part, Piece};
 use crate::values::Value;
 use crate::wire::MAX_DEPTH;
@@ -43,7 +44,7 @@ const STRINGS: usize = 3;
 pub struct Import<'s> {
     from: &'s Module,
     /// What became of entries, by the places of their tables in [`TABLES`].
-    made: [HashMap<u32, u32>; 4],
+    made: [Map<u32, u32>; 4],
     /// Functions and globals that were taken, by their places in both modules.
     functions: HashMap<usize, usize>,
     globals: HashMap<usize, usize>,

@@ -78,8 +78,9 @@ enum Looked {
 
 /// What is left to visit.
 enum Step {
-    Enter(Op),
-    Arguments(Block),
+    /// An operation, and those behind it in its block.
+    From(Op),
+    Block(Block),
     Leave(Op),
 }
 
@@ -88,40 +89,51 @@ impl Visitor<'_, '_, '_> {
     fn operations(&mut self, top: Op) -> Result<()> {
         let printer = self.printer;
         let ir = &printer.module.ir;
-        let locations = printer.options.locations;
-        let mut left = vec![Step::Enter(top)];
+        let mut left = Vec::new();
+        self.enter(top, &mut left)?;
         while let Some(step) = left.pop() {
             match step {
-                Step::Enter(op) => {
-                    if locations {
-                        self.visit(Object::Attribute(ir.op(op).location), true)?;
+                Step::From(first) => {
+                    let mut next = Some(first);
+                    while let Some(op) = next {
+                        next = ir.next_op(op);
+                        if ir.regions(op).len() > 0 {
+                            left.extend(next.take().map(Step::From));
+                        }
+                        self.enter(op, &mut left)?;
                     }
-                    if ir.regions(op).len() == 0 {
-                        self.leave(op)?;
-                        continue;
-                    }
-                    left.push(Step::Leave(op));
-                    let inside = left.len();
-                    for block in ir.regions(op).flat_map(|region| ir.blocks_of(region)) {
-                        left.push(Step::Arguments(block));
-                        left.extend(ir.ops_of(block).map(Step::Enter));
-                    }
-                    left[inside..].reverse();
                 }
-                Step::Arguments(block) => {
+                Step::Block(block) => {
                     for (place, argument) in ir.arguments(block).enumerate() {
                         self.visit(Object::Type(ir.value_type(argument)), false)?;
-                        if locations {
+                        if printer.options.locations {
                             let location = ir.argument_location(block, place);
                             let location =
                                 location.map_or(Object::UnknownLocation, Object::Attribute);
                             self.visit(location, false)?;
                         }
                     }
+                    left.extend(ir.first_op(block).map(Step::From));
                 }
                 Step::Leave(op) => self.leave(op)?,
             }
         }
+        Ok(())
+    }
+
+    /// Visits an operation that has no regions; of another one what comes before them.
+    fn enter(&mut self, op: Op, left: &mut Vec<Step>) -> Result<()> {
+        let ir = &self.printer.module.ir;
+        if self.printer.options.locations {
+            self.visit(Object::Attribute(ir.op(op).location), true)?;
+        }
+        if ir.regions(op).len() == 0 {
+            return self.leave(op);
+        }
+        left.push(Step::Leave(op));
+        let inside = left.len();
+        left.extend(ir.regions(op).flat_map(|region| ir.blocks_of(region)).map(Step::Block));
+        left[inside..].reverse();
         Ok(())
     }
 

@@ -138,10 +138,13 @@ impl<'p> Printer<'p, '_> {
         let Some((text, look)) = self.memo.look(op) else { return Ok(false) };
         let (head, tail) = (look.head as usize, look.tail as usize);
         let operands = ir.operands(op);
-        let room = indent + head + tail + (operands.len() + 1) * Line::MAX_NAME;
-        if self.options.locations || ir.more(op).is_some() {
-            return Ok(false);
-        }
+        let location = match self.options.locations {
+            true => self.aliases.attribute(ir.op(op).location),
+            false => Some(""),
+        };
+        let Some(location) = location.filter(|_| ir.more(op).is_none()) else { return Ok(false) };
+        let names = (operands.len() + 2) * Line::MAX_NAME;
+        let room = indent + head + tail + names + location.len();
         if !self.line.has_room(room) {
             self.line.print(&mut self.out);
             if !self.line.has_room(room) {
@@ -161,6 +164,11 @@ impl<'p> Printer<'p, '_> {
         }
         line.push(b")");
         line.text(text.get(head..).unwrap_or_default(), tail);
+        if !location.is_empty() {
+            line.push(b" loc(");
+            line.push(location.as_bytes());
+            line.push(b")");
+        }
         line.push("\n".as_bytes());
         Ok(true)
     }
