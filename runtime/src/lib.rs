@@ -125,5 +125,6 @@ pub use bytespec_derive::{
     BytecodeAttribute, BytecodeEnum, BytecodeRecord, BytecodeType, Dialect, OpProperties,
 };
 pub use error::{
-    BodyFault, Error, ErrorKind, GateClock, Misplacement, Result, SectionFault, UseOrderFault,
+    BodyFault, Error, ErrorKind, GateClock, Misplacement, PlanFault, Result, SectionFault,
+    UseOrderFault,
 };

@@ -187,7 +187,11 @@ pub fn read_value<const PREFIX: bool>(cursor: &mut Cursor<'_>, defined: u32) -> 
 fn undefined(offset: usize, index: u32, defined: u32) -> Error {
     Error::at(
         offset,
-        ErrorKind::Index { table: "value", found: u64::from(index), len: u64::from(defined) },
+        ErrorKind::Index {
+            table: "value".into(),
+            found: u64::from(index),
+            len: u64::from(defined),
+        },
     )
 }
 
@@ -360,6 +364,13 @@ pub fn unknown_number(offset: usize, what: &'static str, found: u64) -> Error {
     Error::at(offset, ErrorKind::Unknown { what: what.into(), found })
 }
 
+/// The error for a string that is empty and must not be.
+#[cold]
+#[must_use]
+pub(crate) fn empty_string() -> Error {
+    Error::new(ErrorKind::Absent { item: "the string".into(), why: "must not be empty" })
+}
+
 /// The error for a number that nothing has any more.
 #[cold]
 #[must_use]
@@ -372,5 +383,5 @@ pub fn dead_number(offset: usize, what: &str, found: u64, was: &str) -> Error {
 #[cold]
 #[must_use]
 pub fn wrong_count(offset: usize, what: &'static str, expected: u32, found: u32) -> Error {
-    Error::at(offset, ErrorKind::Count { what, expected, found })
+    Error::at(offset, ErrorKind::Count { what, expected: expected.into(), found: found.into() })
 }

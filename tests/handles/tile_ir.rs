@@ -326,7 +326,7 @@ fn what_the_schema_says_is_checked() {
     assert!(hollow.contains("for") && hollow.contains("has no block"), "{hollow}");
     let mut twice = kernel();
     twice.functions.push(twice.functions[0].clone());
-    assert!(refusal(&twice).contains("two functions `looped`"), "{}", refusal(&twice));
+    assert!(refusal(&twice).contains("a second function `looped`"), "{}", refusal(&twice));
 }
 
 /// Each region of each kind of operation without a block, in a real file.

@@ -13,7 +13,7 @@ fn name(kind: &ErrorKind) -> &'static str {
         ErrorKind::Flags { .. } => "flags",
         ErrorKind::Count { .. } => "count",
         ErrorKind::Width { .. } => "width",
-        ErrorKind::WrongType { .. } => "type",
+        ErrorKind::WrongEntry { .. } => "type",
         ErrorKind::Body(BodyFault::UnendedBytes) => "unended",
         ErrorKind::Index { .. } => "index",
         ErrorKind::Unknown { .. } => "unknown",

@@ -61,7 +61,7 @@ fn a_wrong_magic_number() {
             let error = refused(open, &bytes);
             assert_eq!(error.offset(), Some(0));
             let ErrorKind::Magic { format, expected } = error.kind() else { panic!("{error}") };
-            assert_eq!((*format, *expected), (title, magic));
+            assert_eq!((*format, &**expected), (title, magic));
         }
     }
 }

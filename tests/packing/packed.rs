@@ -82,16 +82,19 @@ fn parts_that_a_version_lacks_have_their_default_there() {
 fn what_does_not_fit_is_refused() {
     refused(
         write(&Parcel { pieces: 16, ..parcel() }, Version::V2),
-        &expect!["head.pieces: 16 does not fit 4 bits"],
+        &expect!["head.pieces: the value 0x10 does not fit in 4 bits"],
     );
     let most = u64::MAX >> 7;
     assert!(write(&Parcel { number: most, ..parcel() }, Version::V6).is_ok());
     refused(
         write(&Parcel { number: most + 1, ..parcel() }, Version::V6),
-        &expect!["head.has_place: the values together do not fit 64 bits"],
+        &expect!["head.has_place: the value 0x8000000000000004 does not fit in 63 bits"],
     );
     let worth = Parcel { insured: Some(1 << 63), ..parcel() };
-    refused(write(&worth, Version::V6), &expect!["9223372036854775808 does not fit 63 bits"]);
+    refused(
+        write(&worth, Version::V6),
+        &expect!["the value 0x8000000000000000 does not fit in 63 bits"],
+    );
     // A reference has 32 bits.
     let mut writer = Writer::new();
     writer.prefix(1 << (32 + 13));

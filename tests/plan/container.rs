@@ -371,13 +371,14 @@ fn apart(error: &Error) -> Option<&'static str> {
     const ALL_COUNTS: [&str; 3] =
         ["announced elements that fit the bytes", "bytes of a name", "bytes of all names"];
     let kind = match error.kind() {
-        ErrorKind::Index { table: "Value" | "Block", .. } | ErrorKind::ExtraValue { .. } => {
+        ErrorKind::Index { table, .. } if ["Value", "Block"].contains(&&**table) => {
             Some("which values and blocks there are")
         }
+        ErrorKind::ExtraValue { .. } => Some("which values and blocks there are"),
         ErrorKind::UseOrder(_) | ErrorKind::Limit { limit: "values with an order of uses", .. } => {
             Some("orders of uses")
         }
-        ErrorKind::Index { table: "Attribute", .. } => {
+        ErrorKind::Index { table, .. } if table == "Attribute" => {
             Some("which attribute sizes of segments are")
         }
         ErrorKind::Limit { limit, .. } if ALL_COUNTS.contains(limit) => {

@@ -221,11 +221,11 @@ fn counts_that_stand_elsewhere_are_held_against_the_elements() {
     let fewer = written(&sample(), |value| {
         list(value, 0, 0).pop();
     });
-    assert_eq!(fewer, Err("boxes: there are 1 elements, but 2 are announced".to_owned()));
+    assert_eq!(fewer, Err("boxes: expected 2 elements, found 1".to_owned()));
     let groups = written(&sample(), |value| {
         list(value, 1, 1).pop();
     });
-    assert_eq!(groups, Err("groups: 1 instead of the 2 announced".to_owned()));
+    assert_eq!(groups, Err("groups: expected 2 in all, found 1".to_owned()));
 }
 
 #[test]
@@ -256,7 +256,7 @@ fn damage_has_a_place() {
         report.push(damaged(&sections));
     }
     expect_test::expect![[r#"
-        at byte 15 (0xf), sizes.groups[0]: 2 instead of the 1 announced
+        at byte 15 (0xf), sizes.groups[0]: expected 1 in all, found 2
         at byte 18 (0x12), sizes.groups[1].maker: unexpected end of data, expected the rest of a varint
         at byte 4 (0x4), boxes.boxes[0]: 99 is over the limit `elements that fit the bytes left` of 8
         at byte 6 (0x6), boxes.boxes[0]: 3 bytes follow what the size is of

@@ -20,7 +20,7 @@ fn bytes_that_stand_for_nothing_are_found() {
     let mut device = example("Device", "1.0");
     device.bytes = &[0x05, 0x74, 0x31, 0x00, 0x00];
     let error = device.spelled().expect_err("a byte is left");
-    assert!(error.ends_with(": 1 bytes are left"), "{error}");
+    assert!(error.ends_with(": 1 bytes follow the item"), "{error}");
     device.bytes = &[0x05, 0x74];
     let error = device.spelled().expect_err("a byte is missing");
     assert!(error.starts_with("at byte "), "{error}");

@@ -86,7 +86,7 @@ fn what_is_no_file_of_the_format_has_a_kind() {
         bent[at] ^= 1;
         let Err(error) = Log::read(&bent) else { panic!("read without its magic number") };
         let ErrorKind::Magic { format, expected } = error.kind() else { panic!("{error}") };
-        assert_eq!((*format, *expected), (TITLE, &MAGIC[..]));
+        assert_eq!((*format, &**expected), (TITLE, &MAGIC[..]));
     }
     for number in 0..=u8::MAX {
         let mut other = bytes.clone();

@@ -949,9 +949,11 @@ for MotorAttribute<'a> {
                     }
                     Self::Text { .. } => {
                         return Err(
-                            ::bytespec::error::Error::invalid(
-                                "the value stands as text, which is no encoding of the dialect",
-                            ),
+                            ::bytespec::error::Error::new(::bytespec::error::ErrorKind::Kind {
+                                item: "the value".into(),
+                                found: "text".into(),
+                                expected: "an encoding of the dialect".into(),
+                            }),
                         );
                     }
                 }

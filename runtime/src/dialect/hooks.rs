@@ -5,7 +5,7 @@ use super::entry::{Dialect, Entries};
 use super::handle::{EntryReader, EntryWriter};
 use super::table::Table;
 use super::version::{Version, unknown_version};
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::properties::Field;
 use crate::wire::Cursor;
 use std::fmt;
@@ -95,9 +95,11 @@ fn unknown_code<D: Dialect>(table: Table, code: u64) -> Error {
         Table::Attribute => ("attribute", D::Attributes::dead(code)),
         Table::Type => ("type", D::Types::dead(code)),
     };
-    let any_more = dead.map_or_else(String::new, |was| format!(" any more: it was {was}"));
-    let dialect = D::NAME;
-    Error::invalid(format!("{code} is the code of no {what} of the dialect {dialect}{any_more}"))
+    let what = format!("{what} of the dialect {}", D::NAME);
+    Error::new(match dead {
+        Some(was) => ErrorKind::Removed { what, found: code, was: was.to_owned() },
+        None => ErrorKind::Unknown { what: what.into(), found: code },
+    })
 }
 
 impl<D: Dialect> Hooks for Known<D> {
@@ -157,7 +159,10 @@ impl<D: Dialect> Hooks for Known<D> {
             None => Ok(false),
             Some(spelled) => match spelled? {
                 Ok(()) => Ok(true),
-                Err(fmt::Error) => Err(Error::invalid("the text could not be written")),
+                Err(fmt::Error) => {
+                    let item = format!("an entry of the dialect {}", D::NAME).into();
+                    Err(Error::new(ErrorKind::NoText { item }))
+                }
             },
         }
     }

@@ -1,7 +1,7 @@
 //! Properties of operations as values of Rust.
 
 use super::entry::Dialect;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::mlir::{AttributeId, PropertyValue, StringId};
 use crate::properties::{Field, Kind};
 
@@ -44,8 +44,8 @@ pub trait PropertyType: Sized {
 }
 
 #[cold]
-fn misfit<T>(expected: &str) -> Result<T> {
-    Err(Error::invalid(format!("the property is not {expected}")))
+fn misfit<T>(value: Option<PropertyValue>, expected: &'static str) -> Result<T> {
+    Err(PropertyValue::misfit(value.as_ref(), expected))
 }
 
 impl PropertyType for AttributeId {
@@ -54,7 +54,7 @@ impl PropertyType for AttributeId {
     fn from_property(value: Option<PropertyValue>) -> Result<Self> {
         match value {
             Some(PropertyValue::Attribute(id)) => Ok(id),
-            _ => misfit("an attribute"),
+            value => misfit(value, "an attribute"),
         }
     }
 
@@ -70,7 +70,7 @@ impl PropertyType for Option<AttributeId> {
         match value {
             Some(PropertyValue::Attribute(id)) => Ok(Some(id)),
             Some(PropertyValue::None) | None => Ok(None),
-            Some(_) => misfit("an attribute, or none"),
+            value => misfit(value, "an attribute, or none"),
         }
     }
 
@@ -86,7 +86,7 @@ impl PropertyType for u64 {
         match value {
             Some(PropertyValue::Number(number)) => Ok(number),
             None => Ok(0),
-            Some(_) => misfit("a number"),
+            value => misfit(value, "a number"),
         }
     }
 
@@ -102,7 +102,7 @@ impl PropertyType for Option<u64> {
         match value {
             Some(PropertyValue::Number(number)) => Ok(Some(number)),
             Some(PropertyValue::None) | None => Ok(None),
-            Some(_) => misfit("a number, or none"),
+            value => misfit(value, "a number, or none"),
         }
     }
 
@@ -118,7 +118,7 @@ impl PropertyType for bool {
         match value {
             Some(PropertyValue::Bool(value)) => Ok(value),
             None => Ok(false),
-            Some(_) => misfit("a truth value"),
+            value => misfit(value, "a truth value"),
         }
     }
 
@@ -133,7 +133,7 @@ impl PropertyType for StringId {
     fn from_property(value: Option<PropertyValue>) -> Result<Self> {
         match value {
             Some(PropertyValue::String(id)) => Ok(id),
-            _ => misfit("a string"),
+            value => misfit(value, "a string"),
         }
     }
 
@@ -148,10 +148,11 @@ impl<const N: usize> PropertyType for [u32; N] {
     fn from_property(value: Option<PropertyValue>) -> Result<Self> {
         match value {
             Some(PropertyValue::Segments(sizes)) => {
-                sizes.try_into().or_else(|_| misfit("as many sizes of segments"))
+                let other = |sizes| misfit(Some(PropertyValue::Segments(sizes)), "as many sizes");
+                sizes.try_into().or_else(other)
             }
             None => Ok([0; N]),
-            Some(_) => misfit("sizes of segments"),
+            value => misfit(value, "sizes of segments"),
         }
     }
 

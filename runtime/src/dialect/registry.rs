@@ -3,7 +3,7 @@
 use super::entry::Dialect;
 use super::hooks::{Hooks, Known};
 use super::version::is_described;
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use std::fmt;
 use std::sync::Arc;
 
@@ -33,9 +33,8 @@ impl Registry {
     /// A dialect whose entries schemas of this crate describe.
     pub fn add(&mut self, dialect: Arc<dyn Hooks>) -> Result<()> {
         if is_described(dialect.name()) {
-            let name = dialect.name();
-            let message = format!("the library describes the entries of the dialect {name} itself");
-            return Err(Error::invalid(message));
+            let (what, name) = ("description of the dialect", dialect.name().to_owned());
+            return Err(Error::new(ErrorKind::Duplicate { what, name }));
         }
         self.put(dialect);
         Ok(())

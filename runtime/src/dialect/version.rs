@@ -161,12 +161,9 @@ impl<D: Numbers> Version for Numbered<D> {
         let Some(record) = record.filter(|_| D::RECORD > 0) else { return Ok(Numbered::at(0)) };
         let mut cursor = Cursor::new(record);
         let found = (0..D::RECORD).map(|_| cursor.prefix()).collect::<Result<Vec<u64>>>();
-        let Ok(found) = found.and_then(|found| match cursor.is_empty() {
-            true => Ok(found),
-            false => Err(Error::invalid("bytes follow")),
-        }) else {
-            let message = format!("the version of the dialect {} is damaged", D::DIALECT);
-            return Err(Error::invalid(message));
+        let Some(found) = found.ok().filter(|_| cursor.is_empty()) else {
+            let bytes = record.escape_ascii().to_string();
+            return Err(unknown_version::<Self>(D::DIALECT, bytes));
         };
         let known = D::VERSIONS.iter().map(|name| numbers::<D>(name));
         let before = known.take_while(|known| *known <= found).count();
@@ -280,8 +277,8 @@ mod tests {
                 &[3, 0x17],
                 "`1.11` is not a known version of the dialect motor; known are 0.9 to 1.10",
             ),
-            (&[3], "damaged"),
-            (&[3, 3, 3], "damaged"),
+            (&[3], "`\\x03` is not a known version"),
+            (&[3, 3, 3], "`\\x03\\x03\\x03` is not a known version"),
         ] {
             let error = V::read(Some(record)).unwrap_err().to_string();
             assert!(error.contains(fault), "{error}");

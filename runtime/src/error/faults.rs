@@ -164,6 +164,16 @@ pub enum BodyFault {
     },
     /// The parameters of a body are not those of the function's signature.
     Parameters,
+    /// Elements follow the one that closes a sequence.
+    Closed {
+        /// How many.
+        elements: usize,
+    },
+    /// A sequence ends where blocks are open.
+    Open {
+        /// How many.
+        blocks: i64,
+    },
 }
 
 impl fmt::Display for BodyFault {
@@ -180,6 +190,12 @@ impl fmt::Display for BodyFault {
             }
             BodyFault::Twice { what, number } => write!(f, "{what} {number} stands in two places"),
             BodyFault::Parameters => f.write_str("the parameters are not those of the signature"),
+            BodyFault::Closed { elements } => {
+                write!(f, "{elements} elements follow the one that closes the sequence")
+            }
+            BodyFault::Open { blocks } => {
+                write!(f, "{blocks} blocks are open at the end of the sequence")
+            }
         }
     }
 }
@@ -203,5 +219,90 @@ impl fmt::Display for Misplacement {
             Misplacement::BesideItself => "next to itself",
             Misplacement::BesideNothing => "next to an operation that stands nowhere",
         })
+    }
+}
+
+/// Why a plan cannot be followed.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum PlanFault {
+    /// The plan breaks its invariants.
+    Broken {
+        /// The first of them.
+        why: String,
+    },
+    /// The schema does not say what a file is.
+    NoFile,
+    /// The header says other versions or features where it is read with what it says.
+    Header,
+    /// Sizes of entries depend on what they are written as.
+    Sizes,
+    /// Steps are derived from each other.
+    Derived,
+    /// A shape stands where another one must.
+    Shape {
+        /// What must stand there.
+        expected: &'static str,
+    },
+    /// A codec is written by hand and not built in, and nothing says how long its bytes are.
+    Function {
+        /// Its name.
+        name: String,
+    },
+    /// There are no tables to ask.
+    NoTables {
+        /// The table.
+        table: String,
+        /// The entry that is asked about.
+        index: u64,
+    },
+    /// A sum that 64 bits do not hold.
+    Sum(u64, u64),
+    /// A number is less than what is taken from it.
+    Difference {
+        /// What is taken.
+        least: u64,
+        /// The number.
+        found: u64,
+    },
+    /// A number is another one than what others say that it is.
+    Checked {
+        /// What they say.
+        expected: u64,
+        /// What it is.
+        found: u64,
+    },
+}
+
+impl fmt::Display for PlanFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PlanFault::Broken { why } => write!(f, "the plan is not right: {why}"),
+            PlanFault::NoFile => f.write_str(
+                "the schema has no `header` and `sections`, so that it does not say what a file is",
+            ),
+            PlanFault::Header => f.write_str(
+                "the header says other versions or features where it is read with what it says",
+            ),
+            PlanFault::Sizes => f.write_str("sizes of entries depend on what they are written as"),
+            PlanFault::Derived => f.write_str("steps of the plan are derived from each other"),
+            PlanFault::Shape { expected } => {
+                write!(f, "the plan has another shape where {expected} must be")
+            }
+            PlanFault::Function { name } => write!(
+                f,
+                "`{name}` is a codec written by hand that is not built in, and nothing says how long its bytes are"
+            ),
+            PlanFault::NoTables { table, index } => {
+                write!(f, "{table} {index} is not known: there are no tables")
+            }
+            PlanFault::Sum(a, b) => write!(f, "the sum of {a} and {b} is too large"),
+            PlanFault::Difference { least, found } => {
+                write!(f, "expected {least} at least, found {found}")
+            }
+            PlanFault::Checked { expected, found } => {
+                write!(f, "expected {expected}, found {found}")
+            }
+        }
     }
 }

@@ -1,8 +1,9 @@
 //! What went wrong, as programs can tell it apart.
 
-use super::faults::{BodyFault, GateClock, Misplacement, SectionFault, UseOrderFault};
+use super::Error;
+use super::faults::{BodyFault, GateClock, Misplacement, PlanFault, SectionFault, UseOrderFault};
 use std::borrow::Cow;
-use std::fmt;
+use std::{fmt, io};
 
 /// What went wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,7 +14,7 @@ pub enum ErrorKind {
         /// The format's title.
         format: &'static str,
         /// The magic number.
-        expected: &'static [u8],
+        expected: Cow<'static, [u8]>,
     },
     /// A version of the format that its schema does not describe.
     Version {
@@ -21,7 +22,7 @@ pub enum ErrorKind {
         format: &'static str,
         /// The version found, as `18.0`.
         found: String,
-        /// The versions that are described, oldest first.
+        /// The versions that are described, oldest first; none where a plan is read, which has them itself.
         known: &'static [&'static str],
     },
     /// A release, or version, of a dialect that is not known.
@@ -92,7 +93,7 @@ pub enum ErrorKind {
     /// An index that points past the end of its table.
     Index {
         /// The table.
-        table: &'static str,
+        table: Cow<'static, str>,
         /// The index found.
         found: u64,
         /// Number of entries.
@@ -317,14 +318,14 @@ pub enum ErrorKind {
         /// What was counted, as `results`.
         what: &'static str,
         /// How many there must be.
-        expected: u32,
+        expected: u64,
         /// How many there are.
-        found: u32,
+        found: u64,
     },
     /// A number with more bits than its type has.
     Width {
         /// The number.
-        value: u64,
+        value: i128,
         /// The bits of its type.
         bits: u32,
     },
@@ -345,8 +346,10 @@ pub enum ErrorKind {
         /// Its index.
         entry: u32,
     },
-    /// An entry of a type table that is another type than what refers to it can have.
-    WrongType {
+    /// An entry of a table that is another one than what refers to it can have.
+    WrongEntry {
+        /// What it is an entry of, as `type`.
+        table: &'static str,
         /// Its index.
         number: u32,
         /// What it has to be, as `a type of class float`.
@@ -368,7 +371,35 @@ pub enum ErrorKind {
     },
     /// Operations, blocks and regions that do not make up a body.
     Body(BodyFault),
-    /// A value that the format forbids.
+    /// Something that is there where what tells of it says that it is not, or the other way round.
+    Presence {
+        /// What it is, as `Parcel.place`.
+        item: Cow<'static, str>,
+        /// When it has to be there, as `` `has_place` is true ``; none where it must not be there.
+        when: Option<&'static str>,
+    },
+    /// A plan that cannot be followed.
+    Plan(PlanFault),
+    /// A writer, or what gives the bytes of a stream, that failed.
+    Io {
+        /// Its kind.
+        kind: io::ErrorKind,
+        /// What it says.
+        message: String,
+    },
+    /// Something that has no text.
+    NoText {
+        /// What it is, as `a region of several blocks`.
+        item: Cow<'static, str>,
+    },
+    /// Something that was written and is not read again as it was.
+    Again {
+        /// What it is, as `an entry of the dialect test`.
+        item: String,
+        /// Why it is not read; none where it is read as something else.
+        error: Option<Error>,
+    },
+    /// What hooks and codecs that are written by hand say in words.
     Invalid(String),
 }
 
@@ -544,6 +575,9 @@ impl fmt::Display for ErrorKind {
             ErrorKind::Count { what, expected, found } => {
                 write!(f, "expected {expected} {what}, found {found}")
             }
+            ErrorKind::Width { value: value @ ..0, bits } => {
+                write!(f, "the value {value} does not fit in {bits} bits")
+            }
             ErrorKind::Width { value, bits } => {
                 write!(f, "the value {value:#x} does not fit in {bits} bits")
             }
@@ -554,12 +588,29 @@ impl fmt::Display for ErrorKind {
             ErrorKind::Circle { entry } => {
                 write!(f, "entry {entry} holds itself, through others or directly")
             }
-            ErrorKind::WrongType { number, expected } => {
-                write!(f, "type {number} is not {expected}")
+            ErrorKind::WrongEntry { table, number, expected } => {
+                write!(f, "{table} {number} is not {expected}")
             }
             ErrorKind::Constraint { found, allowed } => write_constraint(f, found, *allowed),
-            ErrorKind::Duplicate { what, name } => write!(f, "there are two {what}s `{name}`"),
+            ErrorKind::Duplicate { what, name } => {
+                write!(f, "there is a second {what} `{name}`")
+            }
             ErrorKind::Body(fault) => fault.fmt(f),
+            ErrorKind::Presence { item, when: Some(when) } => {
+                write!(f, "`{item}` must be there exactly when {when}")
+            }
+            ErrorKind::Presence { item, when: None } => {
+                write!(f, "`{item}` is there, but what tells of it says that it is not")
+            }
+            ErrorKind::Plan(fault) => fault.fmt(f),
+            ErrorKind::Io { message, .. } => f.write_str(message),
+            ErrorKind::NoText { item } => write!(f, "{item} has no text"),
+            ErrorKind::Again { item, error: Some(error) } => {
+                write!(f, "{item} is not read again: {error}")
+            }
+            ErrorKind::Again { item, error: None } => {
+                write!(f, "{item} is read again as another value")
+            }
             ErrorKind::Invalid(message) => f.write_str(message),
         }
     }

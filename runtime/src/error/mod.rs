@@ -3,11 +3,11 @@
 mod faults;
 mod kind;
 
-pub use faults::{BodyFault, GateClock, Misplacement, SectionFault, UseOrderFault};
+pub use faults::{BodyFault, GateClock, Misplacement, PlanFault, SectionFault, UseOrderFault};
 pub use kind::ErrorKind;
 
 use std::borrow::Cow;
-use std::fmt;
+use std::{fmt, io};
 
 /// A result with this crate's [`Error`].
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -56,7 +56,13 @@ impl Error {
         Error::at(offset, ErrorKind::Trailing { bytes, after })
     }
 
-    /// A value that the format forbids, said in words.
+    /// What went wrong with a writer, or with what gives the bytes of a stream.
+    #[cold]
+    pub fn io(error: &io::Error) -> Self {
+        Error::new(ErrorKind::Io { kind: error.kind(), message: error.to_string() })
+    }
+
+    /// A value that a hook or a codec written by hand forbids, said in words.
     #[cold]
     pub fn invalid(message: impl Into<String>) -> Self {
         Error::new(ErrorKind::Invalid(message.into()))

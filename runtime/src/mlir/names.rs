@@ -12,7 +12,7 @@ pub(super) fn lookup<T: Copy>(table: &'static str, entries: &[T], index: u32) ->
 
 #[cold]
 pub(super) fn past_end(table: &'static str, index: u32, len: usize) -> Error {
-    Error::new(ErrorKind::Index { table, found: u64::from(index), len: len as u64 })
+    Error::new(ErrorKind::Index { table: table.into(), found: u64::from(index), len: len as u64 })
 }
 
 /// The string section.

@@ -173,7 +173,7 @@ fn write_bits(writer: &mut Writer, cx: &Encoder<'_>, value: &ApInt, ty: TypeId) 
     };
     if width <= BYTE {
         let byte = u8::try_from(word)
-            .map_err(|_| Error::new(ErrorKind::Width { value: word, bits: width as u32 }))?;
+            .map_err(|_| Error::new(ErrorKind::Width { value: word.into(), bits: width as u32 }))?;
         writer.u8(byte);
     } else {
         writer.prefix(zigzag_encode(word.cast_signed()));

@@ -20,7 +20,8 @@ use crate::clocks::DialectClocks as _;
 use crate::dialect::Registry;
 use crate::error::{Context as _, Error, ErrorKind, Result};
 use crate::properties::{Field, Kind};
-use crate::wire::{Cursor, Scan, Writer, flag, unflag};
+use crate::wire::{Cursor, Scan, Writer, flag, narrow, unflag};
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 /// Bits of an index in a sparse array: readers take no more.
@@ -53,6 +54,14 @@ pub enum PropertyValue {
 }
 
 impl PropertyValue {
+    /// The error for a property that is something else, or nothing.
+    #[cold]
+    pub(crate) fn misfit(found: Option<&Self>, expected: impl Into<Cow<'static, str>>) -> Error {
+        let (item, expected) = ("the property".to_owned(), expected.into());
+        let found = found.map_or("missing".to_owned(), |value| format!("{value:?}"));
+        Error::new(ErrorKind::Kind { item, found, expected })
+    }
+
     /// What a property has that nobody set; none for one that must be set.
     pub(super) fn empty(kind: Kind) -> Option<PropertyValue> {
         Some(match kind {
@@ -315,25 +324,21 @@ pub(super) fn write_field(
         {
             write_sparse(sizes, cx, writer)?;
         }
-        (kind, _) => return Err(misfit(kind)),
+        (kind, value) => return Err(PropertyValue::misfit(Some(value), wanted(kind))),
     }
     Ok(())
 }
 
-#[cold]
-fn misfit(kind: Kind) -> Error {
-    let wanted = match kind {
-        Kind::Attribute => "an attribute",
-        Kind::OptionalAttribute => "an attribute, or none",
-        Kind::Varint => "a number",
-        Kind::OptionalVarint => "a number, or none",
-        Kind::Bool => "a truth value",
-        Kind::String => "a string",
-        Kind::Segments(count) => {
-            return Error::invalid(format!("the property is the sizes of {count} segments"));
-        }
-    };
-    Error::invalid(format!("the property is {wanted}"))
+fn wanted(kind: Kind) -> Cow<'static, str> {
+    match kind {
+        Kind::Attribute => "an attribute".into(),
+        Kind::OptionalAttribute => "an attribute, or none".into(),
+        Kind::Varint => "a number".into(),
+        Kind::OptionalVarint => "a number, or none".into(),
+        Kind::Bool => "a truth value".into(),
+        Kind::String => "a string".into(),
+        Kind::Segments(count) => format!("the sizes of {count} segments").into(),
+    }
 }
 
 /// Reads an array of `len` numbers, most of which may be zero.
@@ -348,7 +353,8 @@ fn read_sparse<'a>(len: usize, cursor: &mut Cursor<'a>, cx: &Context<'a>) -> Res
         let start = cursor.position();
         let found = cursor.prefix()?;
         bits = u32::try_from(found).ok().filter(|bits| *bits <= INDEX_BITS).ok_or_else(|| {
-            Error::invalid(format!("{found} bits are too many for an index")).or_at(start)
+            let (limit, max) = ("bits of an index", INDEX_BITS.into());
+            Error::at(start, ErrorKind::Limit { limit, found, max })
         })?;
     }
     for index in 0..header.count {
@@ -357,17 +363,11 @@ fn read_sparse<'a>(len: usize, cursor: &mut Cursor<'a>, cx: &Context<'a>) -> Res
         let (index, number) =
             if header.sparse { (code & ((1 << bits) - 1), code >> bits) } else { (index, code) };
         let place = usize::try_from(index).ok().and_then(|index| numbers.get_mut(index));
-        match (place, u32::try_from(number)) {
-            (Some(place), Ok(number)) => *place = number,
-            (None, _) => {
-                let message = format!("the array has {len} numbers and none at {index}");
-                return Err(Error::invalid(message).or_at(start));
-            }
-            (_, Err(_)) => {
-                let message = format!("{number} is too large for the size of a segment");
-                return Err(Error::invalid(message).or_at(start));
-            }
-        }
+        let Some(place) = place else {
+            let (table, len) = ("number".into(), len as u64);
+            return Err(Error::at(start, ErrorKind::Index { table, found: index, len }));
+        };
+        *place = narrow(start, number, "u32")?;
     }
     Ok(numbers)
 }

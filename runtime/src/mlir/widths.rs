@@ -31,8 +31,10 @@ impl TypeTable<'_> {
 
     fn find_width(&self, id: TypeId, cx: &Context<'_>) -> Result<u64> {
         let found = lookup(TypeId::TABLE, self.entries, id.0)?;
-        let not_a_number =
-            || Error::new(ErrorKind::WrongType { number: id.0, expected: "a number".into() });
+        let not_a_number = || {
+            let (table, number, expected) = ("type", id.0, "a number".into());
+            Error::new(ErrorKind::WrongEntry { table, number, expected })
+        };
         // No number's type is longer: what is may have any number of parts, and would be read for each
         // number that claims to be of it.
         if found.len > MAX_NUMBER_TYPE {

@@ -2,8 +2,8 @@
 
 use super::host::Fact;
 use super::{Call, Functions, Value};
-use crate::error::{Error, Result};
-use crate::wire::{Cursor, Writer, zigzag_decode, zigzag_encode};
+use crate::error::{Error, ErrorKind, Result};
+use crate::wire::{Cursor, Writer, narrow, zigzag_decode, zigzag_encode};
 
 /// The built-in functions.
 ///
@@ -51,8 +51,7 @@ impl Functions for Builtin {
                 }
                 let count = cursor.prefix()?;
                 if count > bits.div_ceil(WORD) {
-                    let message = format!("{count} words are more than {bits} bits");
-                    return Err(placed(Error::invalid(message)));
+                    return Err(Error::at(at, ErrorKind::Words { words: count, bits }));
                 }
                 let count = cursor.check_count(count, 1)?;
                 let words = (0..count).map(|_| cursor.prefix_zigzag().map(i64::cast_unsigned));
@@ -68,7 +67,7 @@ impl Functions for Builtin {
     }
 
     fn write(&self, call: Call<'_>, value: &Value, writer: &mut Writer) -> Result<()> {
-        let number = || value.number().ok_or_else(|| Error::invalid("a number is needed"));
+        let number = || value.number().ok_or_else(|| value.misfit("a number"));
         match call.name {
             "integer_bits" => {
                 let bits = width(&call, &["bits"], Some("integer"))?;
@@ -102,7 +101,7 @@ impl Functions for Builtin {
                             writer.prefix(zigzag_encode(word.cast_signed()));
                         }
                     }
-                    _ if bits > WORD => return Err(Error::invalid("words are needed")),
+                    _ if bits > WORD => return Err(value.misfit("a list of words")),
                     _ if bits <= BYTE => {
                         let byte = fits(number()?, BYTE)?;
                         writer.u8(byte as u8);
@@ -120,7 +119,7 @@ impl Functions for Builtin {
 
 fn fits(value: u64, bits: u64) -> Result<u64> {
     match bits < WORD && value >> bits != 0 {
-        true => Err(Error::invalid(format!("the value {value:#x} does not fit in {bits} bits"))),
+        true => Err(Error::new(ErrorKind::Width { value: value.into(), bits: bits as u32 })),
         false => Ok(value),
     }
 }
@@ -129,9 +128,11 @@ fn fits(value: u64, bits: u64) -> Result<u64> {
 fn width(call: &Call<'_>, names: &[&str], class: Option<&str>) -> Result<u64> {
     let ty = call.arguments.first().copied().unwrap_or(0);
     let fact = |name: &str| call.tables.fact("Type", ty, name);
-    let not_a_number = || match class {
-        Some(class) => Error::invalid(format!("type {ty} is not a type of class {class}")),
-        None => Error::invalid(format!("type {ty} is not a number")),
+    let not_a_number = || {
+        let expected =
+            class.map_or("a number".into(), |class| format!("a type of class {class}").into());
+        let number = u32::try_from(ty).unwrap_or(u32::MAX);
+        Error::new(ErrorKind::WrongEntry { table: "type", number, expected })
     };
     if let Some(class) = class
         && fact("class")? != Some(Fact::Text(class.to_owned()))
@@ -163,8 +164,8 @@ fn sparse_array(call: &Call<'_>, cursor: &mut Cursor<'_>) -> Result<Value> {
         let at = cursor.position();
         bits = cursor.prefix()?;
         if bits > INDEX_BITS {
-            let message = format!("{bits} bits are too many for an index");
-            return Err(Error::invalid(message).or_at(at));
+            let (limit, max) = ("bits of an index", INDEX_BITS);
+            return Err(Error::at(at, ErrorKind::Limit { limit, found: bits, max }));
         }
     }
     for place in 0..count {
@@ -173,18 +174,20 @@ fn sparse_array(call: &Call<'_>, cursor: &mut Cursor<'_>) -> Result<Value> {
         let (index, number) =
             if sparse { (code & ((1 << bits) - 1), code >> bits) } else { (place, code) };
         let slot = usize::try_from(index).ok().and_then(|index| numbers.get_mut(index));
-        let (Some(slot), Ok(_)) = (slot, u32::try_from(number)) else {
-            let message = format!("the array has {len} numbers and none of {number} at {index}");
-            return Err(Error::invalid(message).or_at(at));
+        let Some(slot) = slot else {
+            return Err(Error::at(
+                at,
+                ErrorKind::Index { table: "number".into(), found: index, len },
+            ));
         };
-        *slot = number;
+        *slot = narrow::<u32>(at, number, "u32")?.into();
     }
     Ok(Value::List(numbers.into_iter().map(Value::Unsigned).collect()))
 }
 
 /// Writes the form that the reference writer chooses.
 fn write_sparse_array(value: &Value, writer: &mut Writer) -> Result<()> {
-    let Value::List(numbers) = value else { return Err(Error::invalid("a list is needed")) };
+    let Value::List(numbers) = value else { return Err(value.misfit("a list")) };
     let numbers: Vec<u64> = numbers.iter().filter_map(Value::number).collect();
     let set = numbers.iter().filter(|number| **number != 0).count();
     let last = numbers.iter().rposition(|number| *number != 0).unwrap_or(0);

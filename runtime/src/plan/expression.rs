@@ -1,6 +1,6 @@
 //! Expressions that are made of others.
 
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, PlanFault, Result};
 use bytespec_plan::{Expr, ExprId, Shape, ShapeId};
 
 /// The value of an expression that is made of others, each evaluated once at most; none for one that asks
@@ -26,11 +26,12 @@ pub(super) fn combined(expr: Expr, eval: impl Fn(ExprId) -> Result<u64>) -> Opti
         Expr::Equal(a, b) => both(a, b).map(|(a, b)| u64::from(a == b)),
         Expr::Add(a, b) => both(a, b).and_then(|(a, b)| {
             let sum = a.checked_add(b);
-            sum.ok_or_else(|| Error::invalid(format!("the sum of {a} and {b} is too large")))
+            sum.ok_or_else(|| Error::new(ErrorKind::Plan(PlanFault::Sum(a, b))))
         }),
         Expr::Subtract(a, b) => both(a, b).and_then(|(a, b)| {
             let left = a.checked_sub(b);
-            left.ok_or_else(|| Error::invalid(format!("expected {b} at least, found {a}")))
+            let fault = PlanFault::Difference { least: b, found: a };
+            left.ok_or_else(|| Error::new(ErrorKind::Plan(fault)))
         }),
         _ => return None,
     })

@@ -1,7 +1,7 @@
 //! What a plan leaves to others: functions by name, and entries of other sections.
 
 use super::Value;
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, PlanFault, Result};
 use crate::wire::{Cursor, Writer};
 
 /// What a function is given besides bytes.
@@ -20,10 +20,7 @@ impl Call<'_> {
     #[cold]
     #[must_use]
     pub fn unknown(&self) -> Error {
-        Error::invalid(format!(
-            "`{}` is a codec written by hand that is not built in, and nothing says how long its bytes are",
-            self.name
-        ))
+        Error::new(ErrorKind::Plan(PlanFault::Function { name: self.name.to_owned() }))
     }
 }
 
@@ -96,7 +93,8 @@ impl Tables for NoTables {
     }
 
     fn fact(&self, table: &str, index: u64, _: &str) -> Result<Option<Fact>> {
-        Err(Error::invalid(format!("{table} {index} is not known: there are no tables")))
+        let table = table.to_owned();
+        Err(Error::new(ErrorKind::Plan(PlanFault::NoTables { table, index })))
     }
 }
 

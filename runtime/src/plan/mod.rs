@@ -38,7 +38,7 @@ pub use listing::Listing;
 pub use sink::{At, Leaf, Sink, Unknown, What};
 pub use value::{Tree, Value};
 
-use crate::error::{Error, ErrorKind, GateClock, Segment};
+use crate::error::{Error, ErrorKind, GateClock, PlanFault, Segment};
 use bytespec_plan::{Bound, Case, ItemId, Kind, Plan, Run};
 use settled::{Clocks, Settled};
 use std::sync::Arc;
@@ -61,7 +61,7 @@ impl<'p> Executor<'p> {
     /// # Errors
     /// A plan that breaks its invariants.
     pub fn new(plan: &'p Plan, hands: &[(usize, u32)]) -> crate::Result<Self> {
-        plan.check().map_err(|error| Error::invalid(format!("the plan is not right: {error}")))?;
+        plan.check().map_err(|why| Error::new(ErrorKind::Plan(PlanFault::Broken { why })))?;
         let settled = Arc::new(Settled::new(plan));
         let clocks = settled.clocks(plan, standing(plan, hands));
         Ok(Executor { plan, settled, clocks })
@@ -156,6 +156,25 @@ impl<'p> Executor<'p> {
         last
     }
 
+    /// The error for a position past the numbers of a list.
+    #[cold]
+    fn not_listed(&self, list: u32, found: u64, len: usize) -> Error {
+        let (item, name) = match self.plan.lists.get(list as usize) {
+            Some((item, step)) => {
+                let step = self.plan.steps_of(*item).get(*step as usize);
+                (self.name_of(*item), step.map_or("?", |step| self.plan.name(step.name)))
+            }
+            None => ("?", "?"),
+        };
+        let table = format!("{item}.{name}").into();
+        Error::new(ErrorKind::Index { table, found, len: len as u64 })
+    }
+
+    fn no_item(&self, id: ItemId) -> ErrorKind {
+        let (found, len) = (id.0.into(), self.plan.items.len() as u64);
+        ErrorKind::Index { table: "item".into(), found, len }
+    }
+
     /// The error for something whose gate is closed.
     #[cold]
     fn closed(&self, what: String, gate: Run) -> Error {
@@ -164,7 +183,7 @@ impl<'p> Executor<'p> {
         let Some((bound, clock)) =
             shut.and_then(|bound| Some((bound, self.plan.clocks.get(bound.clock as usize)?)))
         else {
-            return Error::invalid(format!("`{what}` is not there"));
+            return Error::new(ErrorKind::Presence { item: what.into(), when: None });
         };
         let tick = |tick: u32| {
             self.plan.name(clock.ticks).split(' ').nth(tick as usize).unwrap_or("?").to_owned()

@@ -2,9 +2,15 @@
 
 use super::ready::Integer;
 use super::{Executor, Value};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, PlanFault, Result};
 use crate::wire::{Cursor, Writer, zigzag_decode, zigzag_encode};
 use bytespec_plan::{Coding, Run, Shape, ShapeId, Sign, Text};
+
+/// A shape stands in a plan where there must be another one.
+#[cold]
+pub(super) fn no(expected: &'static str) -> ErrorKind {
+    ErrorKind::Plan(PlanFault::Shape { expected })
+}
 
 impl Executor<'_> {
     /// The number that is all of some bytes, as section headers have numbers; 0 where there is none.
@@ -150,14 +156,14 @@ impl Executor<'_> {
                 self.member(name, gate, members, number).map_err(|error| error.or_at(at))?;
                 Ok(number)
             }
-            _ => Err(cursor.error(ErrorKind::Invalid("not a number".to_owned()))),
+            _ => Err(cursor.error(no("a number"))),
         }
     }
 
     fn read_inner(&self, cursor: &mut Cursor<'_>, shape: ShapeId) -> Result<u64> {
         match self.plan.shapes.get(shape.index()) {
             Some(Shape::Integer { coding, bits, sign }) => read(cursor, *coding, *bits, *sign),
-            _ => Err(cursor.error(ErrorKind::Invalid("not an integer".to_owned()))),
+            _ => Err(cursor.error(no("an integer"))),
         }
     }
 
@@ -181,7 +187,7 @@ impl Executor<'_> {
                 self.member(name, gate, members, number)?;
                 self.write_inner(writer, inner, number)?;
             }
-            _ => return Err(Error::invalid("not a number")),
+            _ => return Err(Error::new(no("a number"))),
         }
         Ok(())
     }
@@ -193,7 +199,7 @@ impl Executor<'_> {
                 write(writer, number, coding, bits, sign);
                 Ok(())
             }
-            _ => Err(Error::invalid("not an integer")),
+            _ => Err(Error::new(no("an integer"))),
         }
     }
 

@@ -2,9 +2,10 @@
 
 use super::number::fewest;
 use super::{At, Executor, Leaf, Sink, What};
-use crate::error::Result;
+use crate::error::{Error, ErrorKind, Result};
 use crate::wire::{F32, F64};
 use bytespec_plan::{Absent, Coding, ItemId, Plan, Role, Shape, ShapeId, Sign, Step};
+use std::borrow::Cow;
 use std::fmt::{self, Write};
 use std::ops::Range;
 
@@ -56,6 +57,16 @@ pub enum Value {
 }
 
 impl Value {
+    /// The error for a value where another one must be, or for none.
+    #[cold]
+    pub(super) fn misfit(&self, expected: impl Into<Cow<'static, str>>) -> Error {
+        let (item, expected) = ("the value".to_owned(), expected.into());
+        Error::new(match self {
+            Value::Absent => ErrorKind::Absent { item: expected, why: "is missing" },
+            found => ErrorKind::Kind { item, found: format!("{found:?}"), expected },
+        })
+    }
+
     /// The value without what was noted of the width of its numbers.
     #[must_use]
     pub fn bare(&self) -> &Value {

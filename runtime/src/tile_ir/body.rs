@@ -606,7 +606,7 @@ fn check_position(position: usize, end: usize) -> Result<()> {
         return Ok(());
     }
     let (found, len) = (position as u64, end as u64);
-    Err(Error::new(ErrorKind::Index { table: "operation of the block", found, len }))
+    Err(Error::new(ErrorKind::Index { table: "operation of the block".into(), found, len }))
 }
 
 fn index(len: usize) -> u32 {

@@ -42,14 +42,14 @@ fn width(class: Option<&str>, bits: Option<u64>, wanted: &str, ty: TypeId) -> Re
         Some(bits) if class == Some(wanted) && (1..=64).contains(&bits) => Ok(bits as u32),
         _ => {
             let expected = format!("a type of class {wanted}").into();
-            Err(Error::new(ErrorKind::WrongType { number: ty.0, expected }))
+            Err(Error::new(ErrorKind::WrongEntry { table: "type", number: ty.0, expected }))
         }
     }
 }
 
 fn fits(offset: Option<usize>, value: u64, bits: u32) -> Result<u64> {
     if bits < 64 && value >> bits != 0 {
-        let error = Error::new(ErrorKind::Width { value, bits });
+        let error = Error::new(ErrorKind::Width { value: value.into(), bits });
         return Err(match offset {
             Some(offset) => error.or_at(offset),
             None => error,

@@ -2,6 +2,7 @@
 
 use super::generated::{Feature, Features, StringId, TypeId, Version, view};
 use crate::error::{Error, ErrorKind, Result};
+use crate::values::empty_string;
 use crate::wire::{Cursor, OffsetTable};
 
 /// What reading needs besides bytes.
@@ -71,8 +72,8 @@ impl<'a> Context<'a> {
         let start = entry.position();
         let mut cursor = Cursor::over(entry.input(), start, start + MAX_NUMBER_TYPE)?;
         view::Type::read(&mut cursor, self).map_err(|_| {
-            let (number, expected) = (id.0, "a number".into());
-            Error::at(start, ErrorKind::WrongType { number, expected })
+            let (table, number, expected) = ("type", id.0, "a number".into());
+            Error::at(start, ErrorKind::WrongEntry { table, number, expected })
         })
     }
 }
@@ -85,12 +86,6 @@ pub(super) fn no_function(name: &str) -> Error {
         found: format!("a {name} type"),
         expected: "a function type".into(),
     })
-}
-
-/// A string is empty that must not be.
-#[cold]
-pub(super) fn empty_string() -> Error {
-    Error::new(ErrorKind::Absent { item: "the string".into(), why: "must not be empty" })
 }
 
 /// The most bytes that the type of a number takes.

@@ -389,7 +389,7 @@ impl<'a> DebugLists<'a> {
             .and_then(|index| self.function_offsets.tail(index as usize, 1).next())
             .ok_or_else(|| {
                 Error::new(ErrorKind::Index {
-                    table: "function location",
+                    table: "function location".into(),
                     found: u64::from(location),
                     len: lists as u64,
                 })

@@ -294,13 +294,13 @@ impl Function {
 #[cold]
 fn no_function(index: usize, len: usize) -> Error {
     let (found, len) = (index as u64, len as u64);
-    Error::new(ErrorKind::Index { table: "function", found, len })
+    Error::new(ErrorKind::Index { table: "function".into(), found, len })
 }
 
 pub(super) fn entry<'t, T>(table: &'t [T], index: u32, name: &'static str) -> Result<&'t T> {
     table.get(index as usize).ok_or_else(|| {
         Error::new(ErrorKind::Index {
-            table: name,
+            table: name.into(),
             found: u64::from(index),
             len: table.len() as u64,
         })

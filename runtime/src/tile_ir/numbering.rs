@@ -8,7 +8,7 @@ use super::profile::Profile;
 use crate::error::{Error, ErrorKind, Result};
 use crate::interner::Interner;
 use crate::small::ThinVec;
-use crate::values::Value;
+use crate::values::{Value, empty_string};
 use crate::wire::{Budget, MAX_DEPTH, Writer};
 use std::rc::Rc;
 
@@ -195,7 +195,7 @@ impl<'m> Encoder<'m> {
     /// An empty string, or an id that the module does not have.
     pub fn check_nonempty(&self, id: StringId) -> Result<()> {
         if entry(&self.module.strings, id.0, "string")?.is_empty() {
-            return Err(super::context::empty_string());
+            return Err(empty_string());
         }
         Ok(())
     }

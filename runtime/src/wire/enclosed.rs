@@ -1,7 +1,7 @@
 //! A value that has so many bytes to itself, looked into on use.
 
 use super::{Cursor, Decode};
-use crate::error::{Error, Result};
+use crate::error::{BodyFault, Error, ErrorKind, Result};
 use crate::reflect::{FieldValue, Reflect};
 use std::fmt;
 
@@ -98,14 +98,12 @@ pub fn check_balanced(nesting: impl ExactSizeIterator<Item = i8>) -> Result<()> 
     for (index, nesting) in nesting.enumerate() {
         open += i64::from(nesting);
         if open == 0 && index + 1 < len {
-            return Err(Error::invalid(format!(
-                "{} elements follow the one that closes the sequence",
-                len - index - 1
-            )));
+            let fault = BodyFault::Closed { elements: len - index - 1 };
+            return Err(Error::new(ErrorKind::Body(fault)));
         }
     }
     match open {
         0 => Ok(()),
-        open => Err(Error::invalid(format!("{open} blocks are open at the end of the sequence"))),
+        blocks => Err(Error::new(ErrorKind::Body(BodyFault::Open { blocks }))),
     }
 }

@@ -19,11 +19,14 @@ pub fn narrow<T: TryFrom<u64>>(offset: usize, number: u64, expected: &'static st
 #[inline]
 pub fn pack(above: u64, bits: u32, value: u64) -> Result<u64> {
     if value.checked_shr(bits).unwrap_or(0) != 0 {
-        return Err(Error::invalid(format!("{value} does not fit {bits} bits")));
+        return Err(Error::new(ErrorKind::Width { value: value.into(), bits }));
     }
     match above.checked_shl(bits) {
         Some(shifted) if shifted >> bits == above => Ok(shifted | value),
-        _ => Err(Error::invalid("the values together do not fit 64 bits")),
+        _ => {
+            let (value, bits) = (above.into(), 64u32.saturating_sub(bits));
+            Err(Error::new(ErrorKind::Width { value, bits }))
+        }
     }
 }
 
@@ -35,7 +38,7 @@ pub fn pack(above: u64, bits: u32, value: u64) -> Result<u64> {
 pub fn flag(value: Option<u64>) -> Result<u64> {
     match value {
         Some(value) if value >> 63 == 0 => Ok(value << 1 | 1),
-        Some(value) => Err(Error::invalid(format!("{value} does not fit 63 bits"))),
+        Some(value) => Err(Error::new(ErrorKind::Width { value: value.into(), bits: 63 })),
         None => Ok(0),
     }
 }

@@ -154,7 +154,7 @@ impl<'a, O: Offset> OffsetTable<'a, O> {
     pub fn entry(&self, table: &'static str, index: usize) -> Result<Cursor<'a>> {
         let Some((start, end)) = self.bounds(index) else {
             return Err(Error::new(ErrorKind::Index {
-                table,
+                table: table.into(),
                 found: index as u64,
                 len: self.len as u64,
             }));

@@ -281,7 +281,7 @@ impl Writer {
     /// A LEB128 number of which the last byte's bit 6 is the sign, in as few bytes as it takes.
     ///
     /// # Errors
-    /// [`ErrorKind::Invalid`](crate::ErrorKind::Invalid) where it does not fit `BITS` bits.
+    /// [`ErrorKind::Width`](crate::ErrorKind::Width) where it does not fit `BITS` bits.
     #[inline]
     pub fn signed<const BITS: u32>(&mut self, value: i64) -> Result<()> {
         self.signed_of(value, BITS)
@@ -291,7 +291,7 @@ impl Writer {
     pub(crate) fn signed_of(&mut self, mut value: i64, bits: u32) -> Result<()> {
         let beyond = 64 - bits.clamp(1, 64);
         if value << beyond >> beyond != value {
-            return Err(crate::Error::invalid(format!("{value} does not fit {bits} bits")));
+            return Err(Error::new(ErrorKind::Width { value: value.into(), bits }));
         }
         loop {
             let byte = value as u8 & 0x7f;

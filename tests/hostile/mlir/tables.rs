@@ -261,15 +261,15 @@ fn sizes_of_segments() {
         one for each segment
             accepted
         one too many
-            at byte 119 (0x77), properties.operandSegmentSizes: the array has 3 numbers and none at 3
+            at byte 119 (0x77), properties.operandSegmentSizes: number index 3 is out of bounds (there are 3)
         an index past the end
-            at byte 117 (0x75), properties.operandSegmentSizes: the array has 3 numbers and none at 3
+            at byte 117 (0x75), properties.operandSegmentSizes: number index 3 is out of bounds (there are 3)
         an index of nine bits
-            at byte 116 (0x74), properties.operandSegmentSizes: 9 bits are too many for an index
+            at byte 116 (0x74), properties.operandSegmentSizes: 9 is over the limit `bits of an index` of 8
         an index of 64 bits
-            at byte 116 (0x74), properties.operandSegmentSizes: 64 bits are too many for an index
+            at byte 116 (0x74), properties.operandSegmentSizes: 64 is over the limit `bits of an index` of 8
         a size of 33 bits
-            at byte 116 (0x74), properties.operandSegmentSizes: 4294967296 is too large for the size of a segment
+            at byte 116 (0x74), properties.operandSegmentSizes: varint 4294967296 does not fit u32
         2^60 sizes
             at byte 125 (0x7d), properties.operandSegmentSizes: unexpected end of data, expected a varint
         2^60 sizes with indices

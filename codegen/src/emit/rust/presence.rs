@@ -93,10 +93,12 @@ impl Fields<'_, '_> {
             let when = names::local(&test.field);
             let holds = self.test(test, &quote!(*#when));
             let told = told(test, self.tested(test).is_some_and(Wire::is_whole), wanted);
-            let message = format!("`{item}` must be there exactly when {told}");
             let check = quote! {
                 if (#holds == #wanted) != #local.is_some() {
-                    return Err(#runtime::error::Error::invalid(#message));
+                    return Err(#runtime::error::Error::new(#runtime::error::ErrorKind::Presence {
+                        item: #item.into(),
+                        when: Some(#told),
+                    }));
                 }
             };
             Some(match self.condition(&field.docs.gate.and(&way.gate)) {

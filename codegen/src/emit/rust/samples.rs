@@ -151,8 +151,7 @@ pub(super) fn emit(cx: &Cx<'_>, subjects: &[Subject<'_>]) -> TokenStream {
                 let (mut cursor, mut writer) = (Cursor::new(bytes), Writer::new());
                 read_and_write(item, &mut cursor, &mut writer, cx, out, see)?;
                 if !cursor.is_empty() {
-                    let left = ::std::format!("{} bytes are left", cursor.remaining());
-                    return Err(Error::invalid(left).or_at(cursor.position()));
+                    return Err(Error::trailing(cursor.position(), cursor.remaining(), "the item"));
                 }
                 Ok(writer.into_bytes())
             }
@@ -168,7 +167,10 @@ pub(super) fn emit(cx: &Cx<'_>, subjects: &[Subject<'_>]) -> TokenStream {
                 match item {
                     #(#arms)*
                     #operations
-                    _ => Err(Error::invalid("there is no such item")),
+                    (what, name) => Err(Error::new(#runtime::error::ErrorKind::Absent {
+                        item: ::std::format!("the {what} `{name}`").into(),
+                        why: "is not in the schema",
+                    })),
                 }
             }
         }

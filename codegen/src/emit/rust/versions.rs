@@ -34,7 +34,7 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
                 let start = cursor.position();
                 match cursor.bytes(MAGIC.len()) {
                     Ok(found) if found == MAGIC => Ok(()),
-                    _ => Err(Error::at(start, ErrorKind::Magic { format: TITLE, expected: &MAGIC })),
+                    _ => Err(Error::at(start, ErrorKind::Magic { format: TITLE, expected: (&MAGIC).into() })),
                 }
             }
         }

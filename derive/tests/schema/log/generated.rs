@@ -707,8 +707,9 @@ mod generated {
             let (mut cursor, mut writer) = (Cursor::new(bytes), Writer::new());
             read_and_write(item, &mut cursor, &mut writer, cx, out, see)?;
             if !cursor.is_empty() {
-                let left = ::std::format!("{} bytes are left", cursor.remaining());
-                return Err(Error::invalid(left).or_at(cursor.position()));
+                return Err(
+                    Error::trailing(cursor.position(), cursor.remaining(), "the item"),
+                );
             }
             Ok(writer.into_bytes())
         }
@@ -757,7 +758,14 @@ mod generated {
                     let owned = value.to_owned();
                     owned.write(writer, out)
                 }
-                _ => Err(Error::invalid("there is no such item")),
+                (what, name) => {
+                    Err(
+                        Error::new(::bytespec::error::ErrorKind::Absent {
+                            item: ::std::format!("the {what} `{name}`").into(),
+                            why: "is not in the schema",
+                        }),
+                    )
+                }
             }
         }
     }

@@ -431,9 +431,10 @@ mod generated {
             writer.bool((*f_has_spare));
             if (*f_has_spare == true) != f_spare.is_some() {
                 return Err(
-                    ::bytespec::error::Error::invalid(
-                        "`Place.spare` must be there exactly when `has_spare` is true",
-                    ),
+                    ::bytespec::error::Error::new(::bytespec::error::ErrorKind::Presence {
+                        item: "Place.spare".into(),
+                        when: Some("`has_spare` is true"),
+                    }),
                 );
             }
             if let Some(f_spare) = f_spare {
@@ -827,8 +828,9 @@ mod generated {
             let (mut cursor, mut writer) = (Cursor::new(bytes), Writer::new());
             read_and_write(item, &mut cursor, &mut writer, cx, out, see)?;
             if !cursor.is_empty() {
-                let left = ::std::format!("{} bytes are left", cursor.remaining());
-                return Err(Error::invalid(left).or_at(cursor.position()));
+                return Err(
+                    Error::trailing(cursor.position(), cursor.remaining(), "the item"),
+                );
             }
             Ok(writer.into_bytes())
         }
@@ -872,7 +874,14 @@ mod generated {
                     let owned = value.to_owned();
                     owned.write(writer, out)
                 }
-                _ => Err(Error::invalid("there is no such item")),
+                (what, name) => {
+                    Err(
+                        Error::new(::bytespec::error::ErrorKind::Absent {
+                            item: ::std::format!("the {what} `{name}`").into(),
+                            why: "is not in the schema",
+                        }),
+                    )
+                }
             }
         }
     }

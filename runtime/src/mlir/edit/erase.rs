@@ -92,7 +92,7 @@ impl Module<'_> {
         let results: Vec<Value> = self.results(op).collect();
         if results.len() != values.len() {
             let (found, len) = (values.len() as u64, results.len() as u64);
-            return Err(Error::new(ErrorKind::Index { table: "result", found, len }));
+            return Err(Error::new(ErrorKind::Index { table: "result".into(), found, len }));
         }
         for (from, to) in results.into_iter().zip(values) {
             self.replace_uses(from, *to)?;

@@ -352,7 +352,7 @@ impl Module<'_> {
         let len = self.arguments(block).len();
         if index >= len {
             let (found, len) = (index as u64, len as u64);
-            return Err(Error::new(ErrorKind::Index { table: "argument", found, len }));
+            return Err(Error::new(ErrorKind::Index { table: "argument".into(), found, len }));
         }
         let location = match location {
             None if !super::super::convert::elides_locations(self.version) => {

@@ -55,10 +55,10 @@ fn sparse_arrays() {
 #[test]
 fn damaged_sparse_arrays() {
     for (bytes, message) in [
-        (&[0x07, 0x13, 0x03][..], "9 bits are too many for an index"),
-        (&[0x07, 0x05, 0x07], "the array has 2 numbers and none at 3"),
-        (&[0x0d, 0x03, 0x03, 0x03], "the array has 2 numbers and none at 2"),
-        (&[0x05, 0x10, 0, 0, 0, 0x20], "too large"),
+        (&[0x07, 0x13, 0x03][..], "9 is over the limit `bits of an index` of 8"),
+        (&[0x07, 0x05, 0x07], "number index 3 is out of bounds (there are 2)"),
+        (&[0x0d, 0x03, 0x03, 0x03], "number index 2 is out of bounds (there are 2)"),
+        (&[0x05, 0x10, 0, 0, 0, 0x20], "does not fit u32"),
         (&[0x05], "unexpected end"),
     ] {
         let error = dense(bytes, 2).unwrap_err().to_string();

@@ -1,7 +1,7 @@
 //! How the clocks of a file stand: what its header says, and the name of its producer.
 
 use crate::clocks::{finished, of_dialect};
-use crate::error::{Context as _, Error, ErrorKind, Result};
+use crate::error::{Context as _, Error, ErrorKind, PlanFault, Result};
 use crate::plan::{At, Executor, Leaf, Sink, Surroundings};
 use crate::wire::Cursor;
 use bytespec_plan::{Absent, FileShape, Plan, Shape, Text};
@@ -76,8 +76,7 @@ impl<'p> Executor<'p> {
             } else if let Some(first) = hands.first_mut() {
                 let parts = file.version.of(&plan.numbers).iter().map(|at| numbers.at(*at));
                 let found = version(plan, parts);
-                let found = found.map_err(|message| Error::invalid(message).or_at(start))?;
-                *first = Some(found);
+                *first = Some(found.map_err(|kind| Error::at(start, kind))?);
             }
             for pair in file.features.of(&plan.numbers).chunks_exact(2) {
                 let clock = usize::try_from(pair[1]).ok().and_then(|clock| hands.get_mut(clock));
@@ -91,9 +90,7 @@ impl<'p> Executor<'p> {
             }
             executor = self.standing(hands);
         }
-        let message =
-            "the header says other versions or features where it is read with what it says";
-        Err(Error::at(start, ErrorKind::Invalid(message.to_owned())))
+        Err(Error::at(start, ErrorKind::Plan(PlanFault::Header)))
     }
 
     /// The same, with clocks that the name of a producer tells.
@@ -129,11 +126,12 @@ impl<'p> Executor<'p> {
 }
 
 /// The tick of the version that numbers of a header are.
-fn version(plan: &Plan, numbers: impl Iterator<Item = u64>) -> Result<u32, String> {
+fn version(plan: &Plan, numbers: impl Iterator<Item = u64>) -> Result<u32, ErrorKind> {
     let parts: Vec<String> = numbers.map(|number| number.to_string()).collect();
     let name = parts.join(".");
     let versions = plan.clocks.first().map(|clock| clock.ticks);
     let mut known = versions.into_iter().flat_map(|text| ticks(plan, text));
     let found = known.position(|known| known == name);
-    found.map(|at| at as u32).ok_or_else(|| format!("version {name} is not supported"))
+    let unknown = || ErrorKind::Version { format: super::FORMAT, found: name.clone(), known: &[] };
+    found.map(|at| at as u32).ok_or_else(unknown)
 }

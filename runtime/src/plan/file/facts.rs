@@ -1,7 +1,7 @@
 //! What is known of entries of tables.
 
 use super::File;
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::plan::notes::Notes;
 use crate::plan::{Executor, Fact, NoFunctions, Surroundings, Tables, Tree, Value};
 use crate::wire::Cursor;
@@ -104,9 +104,8 @@ impl File<'_, '_> {
         match (table, entry) {
             (Some(table), Some(entry)) => Ok((table.element, entry.clone())),
             _ => {
-                let len = entries.len();
-                let message = format!("{name} index {index} is out of bounds (there are {len})");
-                Err(Error::invalid(message))
+                let (table, len) = (name.to_owned().into(), entries.len() as u64);
+                Err(Error::new(ErrorKind::Index { table, found: index, len }))
             }
         }
     }

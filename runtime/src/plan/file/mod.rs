@@ -11,7 +11,7 @@ use super::notes::{List, Table};
 use super::order::Schedule;
 use super::{Executor, Listing, Surroundings};
 use crate::container::{Container, SectionSpec};
-use crate::error::{Context as _, Error, ErrorKind, Result};
+use crate::error::{Context as _, Error, ErrorKind, PlanFault, Result};
 use crate::wire::Cursor;
 use bytespec_plan::{Coding, FileShape, ItemId, Plan};
 use facts::Known;
@@ -56,11 +56,8 @@ pub struct Section<'p, 'i> {
     pub item: Option<ItemId>,
 }
 
-fn no_file() -> Error {
-    Error::invalid(
-        "the schema has no `header` and `sections`, so that it does not say what a file is",
-    )
-}
+/// What errors call the format: a plan has no title.
+const FORMAT: &str = "a file of the schema";
 
 fn container<'s>(file: &FileShape, sections: &'s [SectionSpec<'s>]) -> Container<'s> {
     Container {
@@ -101,13 +98,11 @@ impl<'p, 'i> File<'p, 'i> {
     /// that break their rules.
     pub fn with(executor: &Executor<'p>, input: &'i [u8]) -> Result<Self> {
         let plan = executor.plan();
-        let shape = plan.file.ok_or_else(no_file)?;
+        let shape = plan.file.ok_or_else(|| Error::new(ErrorKind::Plan(PlanFault::NoFile)))?;
         let magic = shape.magic.of(&plan.bytes);
         if !input.starts_with(magic) {
-            return Err(Error::at(
-                0,
-                ErrorKind::Invalid("another magic number is needed".to_owned()),
-            ));
+            let expected = magic.to_owned().into();
+            return Err(Error::at(0, ErrorKind::Magic { format: FORMAT, expected }));
         }
         let start = magic.len();
         let mut cursor = Cursor::over(input, start, input.len())?;

@@ -1,7 +1,7 @@
 //! Whole files as values: reading all of one, and writing it again.
 
 use super::{File, Section, container};
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, PlanFault, Result};
 use crate::plan::notes::{Notes, Sizes};
 use crate::plan::order::Order;
 use crate::plan::{Builtin, Sink, Surroundings, Tree, Value};
@@ -138,9 +138,7 @@ impl<'p, 'i> File<'p, 'i> {
             match notes.sizes.corrected() {
                 None => break payloads,
                 Some(_) if rounds == MAX_ROUNDS => {
-                    return Err(Error::invalid(
-                        "sizes of entries depend on what they are written as",
-                    ));
+                    return Err(Error::new(ErrorKind::Plan(PlanFault::Sizes)));
                 }
                 Some(corrected) => sizes = corrected,
             }

@@ -293,7 +293,7 @@ impl<'g> Proof<'g> {
         let mut tree = Tree::new(executor);
         executor.read(subject.item, &mut cursor, around, &mut tree)?;
         if !cursor.is_empty() {
-            return Err(Error::invalid("bytes are left").or_at(cursor.position()));
+            return Err(Error::trailing(cursor.position(), cursor.remaining(), "the item"));
         }
         let mut value = tree.into_value();
         value.forget_filler(&self.plan);

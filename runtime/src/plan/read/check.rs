@@ -1,10 +1,10 @@
 //! What steps ask of their numbers.
 
 use super::Reader;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, PlanFault, Result};
 use crate::plan::notes::Notes;
 use crate::plan::{Sink, Surroundings};
-use crate::values::rejected;
+use crate::values::{empty_string, rejected};
 use bytespec_plan::{Kind, Plan, Role, Run, Shape, ShapeId, Step};
 
 impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
@@ -28,8 +28,8 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                     item.is_some_and(|item| item.kind == Kind::Operation)
                 });
                 let start = start.map_or(at, |frame| frame.start);
-                let message = format!("expected {expected}, found {number}");
-                return Err(Error::at(start, ErrorKind::Invalid(message)));
+                let fault = PlanFault::Checked { expected, found: number };
+                return Err(Error::at(start, ErrorKind::Plan(fault)));
             }
         }
         Ok(())
@@ -58,7 +58,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         let Some(table) = table.map(|table| self.plan.name(*table)) else { return Ok(()) };
         let bytes = self.around.tables.bytes(table, number).map_err(|error| error.or_at(at))?;
         match bytes.is_empty() {
-            true => Err(Error::invalid("the string must not be empty").or_at(at)),
+            true => Err(empty_string().or_at(at)),
             false => Ok(()),
         }
     }
@@ -81,9 +81,9 @@ pub(super) fn refers(
         None => around.tables.count(name),
     };
     match count {
-        Some(count) if number >= count => {
-            let message = format!("{name} index {number} is out of bounds (there are {count})");
-            Err(Error::at(at, ErrorKind::Invalid(message)))
+        Some(len) if number >= len => {
+            let table = name.to_owned().into();
+            Err(Error::at(at, ErrorKind::Index { table, found: number, len }))
         }
         _ => Ok(()),
     }

@@ -39,8 +39,9 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                     _ => None,
                 });
                 let Some(slots) = found else {
-                    let name = self.executor.name_of(item);
-                    return Err(Error::invalid(format!("there is no {name} around this")));
+                    let item =
+                        format!("an item `{}` around this", self.executor.name_of(item)).into();
+                    return Err(Error::new(ErrorKind::Absent { item, why: "is missing" }));
                 };
                 self.room.slots.get(slots + step as usize).map_or(0, |slot| slot.number)
             }
@@ -71,15 +72,6 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
     #[cold]
     pub(super) fn not_listed(&self, list: u32, at: u64) -> Error {
         let count = self.notes.count(list);
-        let (item, name) = match self.plan.lists.get(list as usize) {
-            Some((item, step)) => {
-                let step = self.plan.steps_of(*item).get(*step as usize);
-                let name = step.map_or("?", |step| self.plan.name(step.name));
-                (self.executor.name_of(*item), name)
-            }
-            None => ("?", "?"),
-        };
-        let message = format!("{at} is past the {count} of {item}.{name}");
-        Error::at(self.cursor.position(), ErrorKind::Invalid(message))
+        self.executor.not_listed(list, at, count).or_at(self.cursor.position())
     }
 }

@@ -5,6 +5,7 @@ use super::bits::claimed;
 use super::check::refers;
 use super::frame::{Frame, ItemFrame, OfItem, Slot, Whole};
 use crate::error::{Error, ErrorKind, Result};
+use crate::plan::number::no;
 use crate::plan::ready::{Plain, When};
 use crate::plan::{At, Leaf, Sink, What};
 use bytespec_plan::{Absent, Item, ItemId, Kind, Place, Plan, Shape, Step};
@@ -13,7 +14,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
     pub(super) fn item(&mut self, id: ItemId, at: At, asked: OfItem) -> Result<()> {
         let start = self.cursor.position();
         let Some(item) = self.plan.items.get(id.index()) else {
-            return Err(self.cursor.error(ErrorKind::Invalid("no such item".to_owned())));
+            return Err(self.cursor.error(self.executor.no_item(id)));
         };
         if !item.gate.is_empty() && !self.ungated(item) {
             let name = self.plan.name(item.name).to_owned();
@@ -222,9 +223,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                 self.sink.value(at, shape, Leaf::Number(number), start..self.cursor.position())
             }
             // Were read where most steps are.
-            Shape::Bits { .. } => {
-                Err(self.cursor.error(ErrorKind::Invalid("bits of no integer".to_owned())))
-            }
+            Shape::Bits { .. } => Err(self.cursor.error(no("an integer"))),
             Shape::Part { place, width, value } => {
                 let whole = self.frame().map(|frame| frame.whole).unwrap_or_default();
                 let Some(shape) = plan.shapes.get(value.index()) else { return Ok(()) };
@@ -320,10 +319,8 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                 let whole = self.frame().map(|frame| frame.whole).unwrap_or_default();
                 if !whole.absent && self.take_bits(place, width) != 0 {
                     let name = self.plan.steps.get(index as usize);
-                    let name = name.map_or("?", |step| self.plan.name(step.name));
-                    let message =
-                        format!("{} has bits of `{name}`, which is not there", whole.number);
-                    return Err(Error::at(whole.at, ErrorKind::Invalid(message)));
+                    let item = name.map_or("?", |step| self.plan.name(step.name)).to_owned().into();
+                    return Err(Error::at(whole.at, ErrorKind::Presence { item, when: None }));
                 }
             }
             _ => {}

@@ -179,8 +179,8 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                 if have > want || (stuck && have < want) {
                     frame.index = frame.index.saturating_sub(1);
                     let at = if before == usize::MAX { position } else { before };
-                    let message = format!("{have} instead of the {want} announced");
-                    return Err(Error::at(at, ErrorKind::Invalid(message)));
+                    let (what, expected, found) = ("in all", want, have);
+                    return Err(Error::at(at, ErrorKind::Count { what, expected, found }));
                 }
                 have < want
             }
@@ -230,13 +230,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                 self.cursor = Cursor::over(self.input, start, end)?;
                 Ok(())
             }
-            _ => {
-                let message = format!(
-                    "entry {index} starts at {start}, which is after the next entry or past the \
-                     {size} bytes of the table"
-                );
-                Err(Error::at(at, ErrorKind::Invalid(message)))
-            }
+            _ => Err(Error::at(at, ErrorKind::Offset { table: "table", index, start, size })),
         }
     }
 

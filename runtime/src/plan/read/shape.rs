@@ -3,6 +3,7 @@
 use super::Reader;
 use super::frame::{Asked, Frame, Kept, Left, OfItem, SequenceFrame, Slot};
 use crate::error::{Error, ErrorKind, Result};
+use crate::plan::number::no;
 use crate::plan::{At, Call, Leaf, Sink};
 use bytespec_plan::{Length, Otherwise, Role, Run, Shape, ShapeId, Step, Until};
 
@@ -229,7 +230,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                 self.sink.value(at, shape, Leaf::Number(number), start..self.cursor.position())
             }
             Shape::Bits { .. } | Shape::Part { .. } | Shape::Computed { .. } => {
-                Err(self.cursor.error(ErrorKind::Invalid("bits outside of an item".to_owned())))
+                Err(self.cursor.error(no("a value of its own")))
             }
             _ => self.compound(id, shape, at, None),
         }

@@ -2,7 +2,7 @@
 
 use super::Writing;
 use super::frame::Frame;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::wire::pack;
 use bytespec_plan::{Place, Role, Shape, ShapeId};
 
@@ -48,9 +48,7 @@ impl<'v> Writing<'_, '_, 'v> {
                 Role::Derived(by) | Role::Checked(by) => self.eval(by)?,
                 _ => {
                     self.checked(&step, value)?;
-                    let number = value.number().ok_or_else(|| {
-                        Error::invalid(format!("`{}` is missing", self.name_of(&step)))
-                    })?;
+                    let number = value.number().ok_or_else(|| self.missing(&step))?;
                     self.rejected(step.reject, shape, number)?;
                     if let Some(shape) = self.plan.shapes.get(shape.index()) {
                         self.executor.check_member(shape, value)?;

@@ -3,7 +3,7 @@
 use super::Writing;
 use super::frame::{Ahead, Frame};
 use super::width::unpadded;
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::plan::Value;
 use bytespec_plan::{ExprId, Shape, ShapeId};
 
@@ -43,7 +43,8 @@ impl<'v> Writing<'_, '_, 'v> {
         let align = usize::try_from(self.eval(align)?).unwrap_or(usize::MAX).max(1);
         let needed = crate::wire::padding(self.writer.len() - self.origin, align);
         if needed > MAX_FILLER {
-            return Err(Error::invalid(format!("{needed} bytes of filler are too many")));
+            let (limit, max) = ("bytes of filler", MAX_FILLER as u64);
+            return Err(Error::new(ErrorKind::Limit { limit, found: needed as u64, max }));
         }
         match value.bare() {
             Value::Bytes(bytes)

@@ -2,7 +2,7 @@
 
 use super::Writing;
 use super::frame::Frame;
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, PlanFault, Result};
 use crate::plan::Value;
 use crate::plan::expression::combined;
 use bytespec_plan::{Absent, Expr, ExprId, Role, Shape};
@@ -30,7 +30,7 @@ impl<'v> Writing<'_, '_, 'v> {
 
     pub(super) fn eval_at(&self, id: ExprId, depth: u32) -> Result<u64> {
         if depth > MAX_DERIVED {
-            return Err(Error::invalid("steps of the plan are derived from each other"));
+            return Err(Error::new(ErrorKind::Plan(PlanFault::Derived)));
         }
         let value =
             |step: u32| self.frame().map_or(&Value::Absent, |f| f.values.get(step as usize));
@@ -67,9 +67,9 @@ impl<'v> Writing<'_, '_, 'v> {
             Expr::Count(list) => self.notes.count(list) as u64,
             Expr::Listed(list, at) => {
                 let at = self.eval_at(at, depth)?;
+                let count = self.notes.count(list);
                 let listed = self.notes.listed(list, at);
-                listed
-                    .ok_or_else(|| Error::invalid(format!("there is no number {at} in a list")))?
+                listed.ok_or_else(|| self.executor.not_listed(list, at, count))?
             }
             Expr::Find(list, number) => self.notes.find(list, self.eval_at(number, depth)?),
             Expr::Tag(step) => self.tag(step, value(step))?,
@@ -99,15 +99,12 @@ impl<'v> Writing<'_, '_, 'v> {
         let item = match value.bare() {
             Value::Opaque(tag, _) => return Ok(*tag),
             Value::Item(item, _) => *item,
-            _ => {
-                let name = self.plan.name(*name);
-                return Err(Error::invalid(format!("a value of {name} is missing")));
-            }
+            other => return Err(other.misfit(format!("a value of {}", self.plan.name(*name)))),
         };
         let case = self.executor.settled.case_of(self.plan, *cases, item);
         case.map(|case| case.tag).ok_or_else(|| {
-            let name = self.plan.name(*name);
-            Error::invalid(format!("`{}` is no {name}", self.executor.name_of(item)))
+            let (of, name) = (self.plan.name(*name), self.executor.name_of(item).to_owned());
+            Error::new(ErrorKind::Missing { item: of.to_owned(), what: "variant", name })
         })
     }
 }

@@ -3,15 +3,15 @@
 use super::Writing;
 use super::frame::{Frame, ItemFrame, Values};
 use super::width::unpadded;
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::plan::Value;
-use crate::values::unwritable;
+use crate::values::{empty_string, unwritable};
 use bytespec_plan::{Absent, Expr, ItemId, Kind, Plan, Role, Run, Shape, ShapeId, Step};
 
 impl<'v> Writing<'_, '_, 'v> {
     pub(super) fn item(&mut self, id: ItemId, value: &'v Value, reject: Run) -> Result<()> {
         let Some(item) = self.plan.items.get(id.index()) else {
-            return Err(Error::invalid("no such item"));
+            return Err(Error::new(self.executor.no_item(id)));
         };
         if item.kind != Kind::Section && !self.executor.open(item.gate) {
             return Err(self.executor.closed(self.plan.name(item.name).to_owned(), item.gate));
@@ -24,10 +24,7 @@ impl<'v> Writing<'_, '_, 'v> {
             value if item.kind.is_transparent() => {
                 self.plan.visible_step(id).map_or(Values::None, |place| Values::Only(value, place))
             }
-            _ => {
-                let name = self.plan.name(item.name);
-                return Err(Error::invalid(format!("a value of {name} is missing")));
-            }
+            _ => return Err(value.misfit(format!("a value of {}", self.plan.name(item.name)))),
         };
         self.nesting.enter(item.kind).map_err(Error::new)?;
         let (next, parts, ahead) = (0, 0, Vec::new());
@@ -97,10 +94,8 @@ impl<'v> Writing<'_, '_, 'v> {
             return Ok(());
         }
         if open {
-            return Err(Error::invalid(format!(
-                "`{}` is there, but what tells of it says that it is not",
-                self.name_of(step)
-            )));
+            let item = self.name_of(step).into();
+            return Err(Error::new(ErrorKind::Presence { item, when: None }));
         }
         // A result that the version lacks is lost where nothing uses it, which is for others to say.
         Err(self.executor.closed(self.name_of(step), step.gate))
@@ -150,7 +145,7 @@ impl<'v> Writing<'_, '_, 'v> {
         let by = match step.role {
             Role::Visible => {
                 if *value == Value::Absent && self.takes_value(step.shape) {
-                    return Err(Error::invalid(format!("`{}` is missing", self.name_of(&step))));
+                    return Err(self.missing(&step));
                 }
                 self.checked(&step, value)?;
                 let (width, start) = (self.width_of(place), self.writer.len());
@@ -239,10 +234,17 @@ impl<'v> Writing<'_, '_, 'v> {
         {
             let table = self.plan.tables.get(*table as usize).map(|name| self.plan.name(*name));
             if self.around.tables.bytes(table.unwrap_or("?"), *index)?.is_empty() {
-                return Err(Error::invalid("the string must not be empty"));
+                return Err(empty_string());
             }
         }
         Ok(())
+    }
+
+    /// The error for a step that has no value.
+    #[cold]
+    pub(super) fn missing(&self, step: &Step) -> Error {
+        let item = format!("`{}`", self.name_of(step)).into();
+        Error::new(ErrorKind::Absent { item, why: "is missing" })
     }
 
     pub(super) fn rejected(&self, reject: Run, shape: ShapeId, number: u64) -> Result<()> {

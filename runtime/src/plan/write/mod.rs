@@ -12,7 +12,7 @@ mod width;
 use super::nesting::Nesting;
 use super::notes::Notes;
 use super::{Executor, Surroundings, Value};
-use crate::error::{Error, Result, Segment};
+use crate::error::{BodyFault, Error, ErrorKind, Result, Segment};
 use crate::wire::Writer;
 use bytespec_plan::{ItemId, Plan, Run};
 use frame::Frame;
@@ -104,10 +104,9 @@ impl<'v> Writing<'_, '_, 'v> {
                         continue;
                     };
                     if frame.open == Some(0) {
-                        let left = frame.values.len() - frame.index;
-                        let message =
-                            format!("{left} elements follow the one that closes the sequence");
-                        return Err(Error::invalid(message));
+                        let elements = frame.values.len() - frame.index;
+                        let fault = BodyFault::Closed { elements };
+                        return Err(Error::new(ErrorKind::Body(fault)));
                     }
                     let (before, list) = (frame.index, frame.list);
                     if let Some(list) = list {

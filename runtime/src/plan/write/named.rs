@@ -2,9 +2,9 @@
 
 use super::Writing;
 use super::frame::Frame;
-use crate::error::{Error, Result};
-use crate::plan::Value;
+use crate::error::Result;
 use crate::plan::names::Named;
+use crate::plan::{Executor, Value};
 use crate::wire::Writer;
 use bytespec_plan::{ExprId, Kind, Layout, Run};
 
@@ -19,7 +19,7 @@ impl<'v> Writing<'_, '_, 'v> {
         value: &Value,
     ) -> Result<()> {
         let Value::Item(item, _) = value.bare() else {
-            return Err(Error::invalid(format!("a value of a name is needed, not {value:?}")));
+            return Err(value.misfit("what a name stands for"));
         };
         let table = self.plan.tables.get(texts as usize).map_or("?", |name| self.plan.name(*name));
         let name = self.around.tables.bytes(table, self.eval(dialect)?)?;
@@ -39,22 +39,23 @@ impl<'v> Writing<'_, '_, 'v> {
             Some(Frame::Window { size, .. }) => Some(*size),
             _ => None,
         };
-        let (mut first, mut other) = (None, None);
-        for executor in [executor.clone()].into_iter().chain(others) {
+        let attempt = |executor: Executor<'_>| {
             let mut writer = Writer::new();
-            match executor.write(item, value, self.pad, self.around, &mut writer) {
-                Ok(()) if announced.is_none_or(|size| size == writer.len() as u64) => {
-                    self.writer.bytes(writer.as_slice());
-                    return Ok(());
-                }
-                Ok(()) => other = other.or(Some(writer)),
-                Err(error) => first = first.or(Some(error)),
+            let written = executor.write(item, value, self.pad, self.around, &mut writer);
+            written.map(|()| writer)
+        };
+        let fits = |writer: &Writer| announced.is_none_or(|size| size == writer.len() as u64);
+        let mut best = attempt(executor.clone());
+        for executor in others {
+            if best.as_ref().is_ok_and(fits) {
+                break;
+            }
+            let other = attempt(executor);
+            if other.as_ref().is_ok_and(|writer| best.is_err() || fits(writer)) {
+                best = other;
             }
         }
-        if let Some(writer) = other {
-            self.writer.bytes(writer.as_slice());
-            return Ok(());
-        }
-        Err(first.unwrap_or_else(|| Error::invalid("it cannot be written")))
+        self.writer.bytes(best?.as_slice());
+        Ok(())
     }
 }

@@ -3,8 +3,9 @@
 use super::Writing;
 use super::frame::{Frame, SequenceFrame};
 use super::width::unpadded;
-use crate::error::{Error, Result};
+use crate::error::{BodyFault, Error, ErrorKind, Result};
 use crate::plan::{Call, Value};
+use crate::values::unwritable;
 use crate::wire::check_extent;
 use bytespec_plan::{Expr, Length, Run, Shape, ShapeId, Until};
 
@@ -15,7 +16,7 @@ impl<'v> Writing<'_, '_, 'v> {
             Some(frame) if reject.is_empty() => frame.reject,
             _ => reject,
         };
-        let wrong = || Error::invalid(format!("a value of another kind is needed than {value:?}"));
+        let wrong = || value.misfit(expected(&shape));
         let (value, padded) = match shape {
             Shape::Sequence { .. } => unpadded(value),
             _ => (value, &[][..]),
@@ -37,12 +38,7 @@ impl<'v> Writing<'_, '_, 'v> {
                     counted = !matches!(self.plan.exprs.get(count.index()), Some(Expr::Number(_)))
                         && !self.executor.is_listed(element);
                     let count = self.eval(count)?;
-                    if values.len() as u64 != count {
-                        return Err(Error::invalid(format!(
-                            "there are {} elements, but {count} are announced",
-                            values.len()
-                        )));
-                    }
+                    check_count("elements", count, values.len() as u64)?;
                 }
                 self.sequence(element, (values, padded), reject, counted, false);
                 if let Some(Frame::Sequence(frame)) = self.frames.last_mut() {
@@ -56,28 +52,19 @@ impl<'v> Writing<'_, '_, 'v> {
             }
             (Shape::Bytes(length), Value::Bytes(bytes)) => {
                 if let Length::Count(count) = length {
-                    let count = self.eval(count)?;
-                    if bytes.len() as u64 != count {
-                        let found = bytes.len();
-                        return Err(Error::invalid(format!("expected {count} bytes, not {found}")));
-                    }
+                    check_count("bytes", self.eval(count)?, bytes.len() as u64)?;
                 }
                 self.writer.bytes(bytes);
                 if let Length::Marker(marker) = length {
                     if bytes.contains(&marker) {
-                        let message = format!("the bytes hold {marker:#04x}, which ends them");
-                        return Err(Error::invalid(message));
+                        return Err(unwritable(marker.into()));
                     }
                     self.writer.u8(marker);
                 }
                 Ok(())
             }
             (Shape::Text(size), Value::Text(text)) => {
-                let size = self.eval(size)?;
-                if text.len() as u64 != size {
-                    let found = text.len();
-                    return Err(Error::invalid(format!("expected {size} bytes, not {found}")));
-                }
+                check_count("bytes", self.eval(size)?, text.len() as u64)?;
                 self.writer.bytes(text.as_bytes());
                 Ok(())
             }
@@ -168,20 +155,36 @@ impl<'v> Writing<'_, '_, 'v> {
             check_extent(frame.values.len(), self.writer.len() - frame.start)?;
         }
         if let Some(open @ 1..) = frame.open {
-            let message = format!("{open} blocks are open at the end of the sequence");
-            return Err(Error::invalid(message));
+            let fault = BodyFault::Open { blocks: open.cast_signed() };
+            return Err(Error::new(ErrorKind::Body(fault)));
         }
         if let Some((have, want)) = frame.until {
-            let (have, want) = (self.eval(have)?, self.eval(want)?);
-            if have != want {
-                let message = format!("{have} instead of the {want} announced");
-                return Err(Error::invalid(message));
-            }
+            check_count("in all", self.eval(want)?, self.eval(have)?)?;
         }
         if let (Some(list), true) = (frame.list, frame.reversed) {
             let kept = self.notes.count(list) - frame.values.len();
             self.notes.turn(list, kept);
         }
         Ok(())
+    }
+}
+
+fn check_count(what: &'static str, expected: u64, found: u64) -> Result<()> {
+    match expected == found {
+        true => Ok(()),
+        false => Err(Error::new(ErrorKind::Count { what, expected, found })),
+    }
+}
+
+/// What a value of a shape is.
+fn expected(shape: &Shape) -> &'static str {
+    match shape {
+        Shape::Integer { .. } | Shape::Bool | Shape::Enum { .. } | Shape::Index { .. } => {
+            "a number"
+        }
+        Shape::Sequence { .. } | Shape::Offsets { .. } => "a list",
+        Shape::Bytes(_) => "bytes",
+        Shape::Text(_) => "text",
+        _ => "one of several items",
     }
 }

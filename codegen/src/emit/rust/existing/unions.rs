@@ -29,9 +29,11 @@ pub(super) fn implement(cx: &Cx<'_>, existing: &Existing, item: &Union) -> Token
     let texts = existing.shapes.iter().filter(|shape| shape.text).map(|shape| {
         let pattern = shape.pattern(&[quote!(..)]);
         quote! {
-            #pattern => return Err(#runtime::error::Error::invalid(
-                "the value stands as text, which is no encoding of the dialect",
-            )),
+            #pattern => return Err(#runtime::error::Error::new(#runtime::error::ErrorKind::Kind {
+                item: "the value".into(),
+                found: "text".into(),
+                expected: "an encoding of the dialect".into(),
+            })),
         }
     });
     let read = unions::by_tag(cx, item, read, &quote!(tag => Err(#unknown)));
