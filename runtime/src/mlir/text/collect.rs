@@ -99,8 +99,11 @@ impl Visitor<'_, '_, '_> {
                         next = ir.next_op(op);
                         if ir.regions(op).len() > 0 {
                             left.extend(next.take().map(Step::From));
+                            self.enter(op, &mut left)?;
+                        } else {
+                            self.location(op)?;
+                            self.leave(op)?;
                         }
-                        self.enter(op, &mut left)?;
                     }
                 }
                 Step::Block(block) => {
@@ -121,15 +124,17 @@ impl Visitor<'_, '_, '_> {
         Ok(())
     }
 
-    /// Visits an operation that has no regions; of another one what comes before them.
+    fn location(&mut self, op: Op) -> Result<()> {
+        if self.printer.options.locations {
+            self.visit(Object::Attribute(self.printer.module.ir.op(op).location), true)?;
+        }
+        Ok(())
+    }
+
+    /// Visits what comes before the regions of an operation, and lists these.
     fn enter(&mut self, op: Op, left: &mut Vec<Step>) -> Result<()> {
         let ir = &self.printer.module.ir;
-        if self.printer.options.locations {
-            self.visit(Object::Attribute(ir.op(op).location), true)?;
-        }
-        if ir.regions(op).len() == 0 {
-            return self.leave(op);
-        }
+        self.location(op)?;
         left.push(Step::Leave(op));
         let inside = left.len();
         left.extend(ir.regions(op).flat_map(|region| ir.blocks_of(region)).map(Step::Block));
