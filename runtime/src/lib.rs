@@ -126,5 +126,5 @@ pub use bytespec_derive::{
 };
 pub use error::{
     BodyFault, Error, ErrorKind, GateClock, Misplacement, PlanFault, Result, SectionFault,
-    UseOrderFault,
+    TextFault, UseOrderFault,
 };

@@ -171,13 +171,13 @@ fn several_errors_at_once() {
     refused(
         &entry(ops),
         expect![[r#"
-            <stdin>:2:20: the value `%arg9` is not defined here
+            <stdin>:2:20: there is no value `%arg9` here
               %0 = addi %arg0, %arg9 : tile<i32>
                                ^^^^^
-            <stdin>:4:8: there is no operation `adddi`
+            <stdin>:4:8: there is no operation `adddi` here
               %2 = adddi %arg0, %arg0 : tile<i32>
                    ^^^^^
-            <stdin>:6:5: `result` has the type `tile<i16>`, and `lhs` has `tile<i32>`
+            <stdin>:6:5: `result` and `lhs` have one type, and not tile<i16> and tile<i32>
                 %3 = addi %arg0, %arg0 : tile<i16>
                 ^^
             <stdin>:9:35: expected one of `none`, `no_signed_wrap`, `no_unsigned_wrap`, `no_wrap`, found `nope`
@@ -226,37 +226,37 @@ fn each_error_is_said_where_it_is() {
         2:19: expected `,`, found `:`
           %a = addi %arg0 : tile<i32>
                           ^
-        2:3: `addi` has 1 results
+        2:3: expected 1 names of results, found 2
           %a, %b = addi %arg0, %arg0 : tile<i32>
           ^^
-        2:3: `addi` has 1 results
+        2:3: expected 1 names of results, found 2
           %a:2 = addi %arg0, %arg0 : tile<i32>
           ^^
-        2:3: the value `%arg0` is there already
+        2:3: there is a second value `%arg0`
           %arg0 = addi %arg0, %arg0 : tile<i32>
           ^^^^^
-        2:38: there is no operation `extra`
+        2:38: there is no operation `extra` here
           %a = addi %arg0, %arg0 : tile<i32> extra
                                              ^^^^^
-        2:23: the elements are not as many as the tile has, or nested in another way
+        2:23: the shape of the elements is [2], not [4]
           %a = constant <i32: [1, 2]> : tile<4xi32>
                               ^
-        2:23: this is no number of the element's type
+        2:23: `1.5` is not a number of the element's type
           %a = constant <i32: 1.5> : tile<i32>
                               ^^^
-        2:23: this is no number of the element's type
+        2:23: `1` is not a number of the element's type
           %a = constant <f32: 1> : tile<f32>
                               ^
-        2:22: this is no number of the element's type
+        2:22: `256` is not a number of the element's type
           %a = constant <i8: 256> : tile<i8>
                              ^^^
         2:32: expected `,`, found `:`
           %a = cmpi equal %arg0, %arg0 : tile<i32> -> tile<i1>
                                        ^
-        2:3: `result` has the type `tile<i32>`, and `lhs` has `tile<ptr<f32>>`
+        2:3: `result` and `lhs` have one type, and not tile<i32> and tile<ptr<f32>>
           %a = addi %arg1, %arg1 : tile<i32>
           ^^
-        2:13: `%arg0` is 1 values
+        2:13: `%arg0` index 1 is out of bounds (there are 1)
           %a = addi %arg0#1, %arg0 : tile<i32>
                     ^^^^^
         2:41: `shape` of the result's type is another one
@@ -265,7 +265,7 @@ fn each_error_is_said_where_it_is() {
         2:12: expected `{`, found `->`
           if %arg0 -> tile<i32> { }
                    ^^
-        2:13: the alias `#nowhere` is not defined
+        2:13: there is no alias `#nowhere` here
           break loc(#nowhere)
                     ^^^^^^^^
         %a = get_tensor_shape %arg0 : tile<i32> -> tile<i32>

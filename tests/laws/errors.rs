@@ -1,5 +1,6 @@
 //! An error says where and what: the offset, the path that led there, the reason.
 
+use crate::sources::{read, root, rust_files, short};
 use bytespec::mlir;
 use bytespec::tile_ir::{Module, Version};
 use bytespec::{Error, ErrorKind};
@@ -94,4 +95,39 @@ fn an_error_of_a_gate_names_the_version_that_allows_it() {
         }
     }
     assert!(gates > 100, "only {gates} gates were met");
+}
+
+/// Who may say in words what is wrong, and why.
+const WORDS: [(&str, &str); 2] = [
+    ("runtime/src/error/display.rs", "shows the words of others"),
+    ("runtime/src/error/mod.rs", "takes the words of hooks and codecs that are written by hand"),
+];
+
+/// Whether a part of a source makes an error of words.
+fn says_words(source: &str) -> bool {
+    ["Error::invalid(", "Kind::Invalid("].iter().any(|made| source.contains(made))
+}
+
+#[test]
+fn no_error_of_the_library_is_only_words() {
+    assert!(says_words("return Err(Error::invalid(message))"));
+    assert!(says_words("Error::at(0, ErrorKind::Invalid(message))"));
+    assert!(!says_words("io::Error::new(io::ErrorKind::InvalidData, error)"));
+    let (mut files, mut found) = (0, Vec::new());
+    for folder in ["runtime/src", "codegen/src/emit", "derive/src"] {
+        for path in rust_files(&root().join(folder)) {
+            // Tests are hooks and hosts themselves.
+            if path.file_name().is_some_and(|name| name == "tests.rs") {
+                continue;
+            }
+            let text = read(&path);
+            let code = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
+            files += 1;
+            if says_words(code) {
+                found.push(short(&path));
+            }
+        }
+    }
+    assert!(files > 300, "only {files} files were looked at");
+    assert_eq!(found, WORDS.map(|(path, _)| path));
 }

@@ -210,6 +210,8 @@ pub enum Misplacement {
     BesideItself,
     /// What it would be next to stands nowhere.
     BesideNothing,
+    /// It would stand in no block.
+    OutsideBlocks,
 }
 
 impl fmt::Display for Misplacement {
@@ -218,6 +220,7 @@ impl fmt::Display for Misplacement {
             Misplacement::InsideItself => "inside itself",
             Misplacement::BesideItself => "next to itself",
             Misplacement::BesideNothing => "next to an operation that stands nowhere",
+            Misplacement::OutsideBlocks => "outside of a block",
         })
     }
 }
@@ -304,5 +307,81 @@ impl fmt::Display for PlanFault {
                 write!(f, "expected {expected}, found {found}")
             }
         }
+    }
+}
+
+/// Which rule a text breaks.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum TextFault {
+    /// This follows from another error.
+    Follows,
+    /// It holds a zero byte.
+    ZeroByte,
+    /// An attribute that cannot be said where it is.
+    Unsaid {
+        /// Its name.
+        name: String,
+    },
+    /// Names of results have to say how many they are.
+    Uncounted {
+        /// The results.
+        name: &'static str,
+    },
+    /// Something that is said beside the type of a result is not that of the type.
+    Beside {
+        /// What it is, as `strides`.
+        name: String,
+    },
+    /// A distinct attribute is another one elsewhere.
+    Distinct {
+        /// Its number.
+        number: u64,
+    },
+    /// Brackets do not end where they should.
+    Brackets,
+    /// Lists in each other are not as long, or as deep, everywhere.
+    Uneven,
+    /// Several scalable sizes in brackets.
+    Scalable,
+    /// An encoding of a tensor without a rank.
+    Encoding,
+    /// A second memory space.
+    MemorySpace,
+    /// A layout of a memref without a rank.
+    Layout,
+    /// A product of dimensions.
+    Factor,
+    /// A division by dimensions.
+    Divisor,
+    /// Properties apart from attributes, in a release that has none.
+    NoProperties,
+}
+
+impl fmt::Display for TextFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            TextFault::Follows => "this follows from another error",
+            TextFault::ZeroByte => "the text holds a zero byte",
+            TextFault::Unsaid { name } => return write!(f, "`{name}` cannot be said here"),
+            TextFault::Uncounted { name } => {
+                return write!(f, "names of results say how many `{name}` are");
+            }
+            TextFault::Beside { name } => {
+                return write!(f, "`{name}` of the result's type is another one");
+            }
+            TextFault::Distinct { number } => {
+                return write!(f, "distinct attribute {number} is another one elsewhere");
+            }
+            TextFault::Brackets => "the brackets of this do not end where they should",
+            TextFault::Uneven => "lists of elements are as long and as deep everywhere",
+            TextFault::Scalable => "each scalable size has brackets of its own",
+            TextFault::Encoding => "a tensor without a rank has no encoding",
+            TextFault::MemorySpace => "a memref has one memory space",
+            TextFault::Layout => "a memref without a rank has no layout",
+            TextFault::Factor => "a factor has no dimensions in it",
+            TextFault::Divisor => "a divisor has no dimensions in it",
+            TextFault::NoProperties => "the release has no properties apart from attributes",
+        })
     }
 }

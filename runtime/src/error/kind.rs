@@ -1,9 +1,11 @@
 //! What went wrong, as programs can tell it apart.
 
 use super::Error;
-use super::faults::{BodyFault, GateClock, Misplacement, PlanFault, SectionFault, UseOrderFault};
+use super::faults::{
+    BodyFault, GateClock, Misplacement, PlanFault, SectionFault, TextFault, UseOrderFault,
+};
 use std::borrow::Cow;
-use std::{fmt, io};
+use std::io;
 
 /// What went wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -165,6 +167,16 @@ pub enum ErrorKind {
         /// What holds the bytes, as `the attribute 3 of the dialect test`.
         item: String,
     },
+    /// Something that is only bytes, so that its module can only be written with pinned numbering.
+    Unnumbered {
+        /// What is not known of it, as `the encoding of the dialect test`.
+        item: String,
+    },
+    /// Properties in a layout, of an operation that is not registered and has an attribute for them.
+    Unregistered {
+        /// The full name of the operation.
+        operation: String,
+    },
     /// Properties whose layout is not known for the release at hand: they are there and cannot be read.
     NoLayout {
         /// The full name of the operation.
@@ -303,6 +315,22 @@ pub enum ErrorKind {
         /// What stands there, a token in backquotes.
         found: String,
     },
+    /// Text that is spelled right, and is not what must stand there.
+    Spelled {
+        /// The text.
+        text: String,
+        /// What must stand there.
+        expected: Cow<'static, str>,
+    },
+    /// A name that stands for nothing where it is used.
+    Undeclared {
+        /// What it would be the name of, as `value`.
+        what: &'static str,
+        /// The name.
+        name: String,
+    },
+    /// Text that breaks a rule.
+    Text(TextFault),
     /// Flags with bits that the version at hand does not know.
     Flags {
         /// Those bits.
@@ -401,217 +429,4 @@ pub enum ErrorKind {
     },
     /// What hooks and codecs that are written by hand say in words.
     Invalid(String),
-}
-
-/// The range of the known names.
-fn write_known(f: &mut fmt::Formatter<'_>, before: &str, known: &[&str]) -> fmt::Result {
-    match known {
-        [] => Ok(()),
-        [only] => write!(f, "{before}known is {only}"),
-        [first, .., last] => write!(f, "{before}known are {first} to {last}"),
-    }
-}
-
-/// Which operands and results have types that they cannot have.
-fn write_constraint(
-    f: &mut fmt::Formatter<'_>,
-    found: &[(&str, String)],
-    allowed: Option<&str>,
-) -> fmt::Result {
-    let list = |before: &str, after: &str, at: fn(&(&str, String)) -> String| {
-        let all: Vec<String> =
-            found.iter().map(|of| format!("{before}{}{after}", at(of))).collect();
-        all.join(" and ")
-    };
-    let (names, types) = (list("`", "`", |of| of.0.to_owned()), list("", "", |of| of.1.clone()));
-    match allowed {
-        Some(allowed) => write!(f, "{names} is {types}, and may be {allowed}"),
-        None => write!(f, "{names} have one type, and not {types}"),
-    }
-}
-
-impl fmt::Display for ErrorKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ErrorKind::Magic { format, expected } => {
-                let bytes: Vec<String> =
-                    expected.iter().map(|byte| format!("{byte:02x}")).collect();
-                write!(f, "this is not {format}: the magic number {} is missing", bytes.join(" "))
-            }
-            ErrorKind::Version { found, known, .. } => {
-                write!(f, "version {found} is not supported")?;
-                write_known(f, ", ", known)
-            }
-            ErrorKind::Release { title, found, known, .. } => {
-                write!(f, "`{found}` is not a known {title}")?;
-                write_known(f, "; ", known)
-            }
-            ErrorKind::MissingSection { section } => write!(f, "the {section} section is missing"),
-            ErrorKind::UnexpectedEnd { expected } => {
-                write!(f, "unexpected end of data, expected {expected}")
-            }
-            ErrorKind::VarintRange { expected, found } => {
-                write!(f, "varint {found} does not fit {expected}")
-            }
-            ErrorKind::VarintTooLong => f.write_str("varint is longer than 64 bits"),
-            ErrorKind::Unknown { what, found } => write!(f, "{found} is not a known {what}"),
-            ErrorKind::Removed { what, found, was } => {
-                write!(f, "{found} is no {what} any more: it was {was}")
-            }
-            ErrorKind::Loss { what, version } => write!(f, "version {version} cannot carry {what}"),
-            ErrorKind::Gate { item, needs, version, clock: GateClock::Release } => {
-                write!(f, "`{item}` is only {needs}, but the version is {version}")
-            }
-            ErrorKind::Gate { item, needs, version, .. } => {
-                write!(f, "`{item}` needs version {needs}, but the version is {version}")
-            }
-            ErrorKind::Index { table, found, len } => {
-                write!(f, "{table} index {found} is out of bounds (there are {len})")
-            }
-            ErrorKind::Limit { limit, found, max } => {
-                write!(f, "{found} is over the limit `{limit}` of {max}")
-            }
-            ErrorKind::Handle { what, number, erased: true } => {
-                write!(f, "{what} {number} was erased")
-            }
-            ErrorKind::Handle { what, number, erased: false } => {
-                write!(f, "{what} {number} is none of this module")
-            }
-            ErrorKind::InUse { item, users } => {
-                write!(f, "{item} is used by {}", users.join(", "))
-            }
-            ErrorKind::Misplaced { operation, why } => write!(f, "{operation} cannot stand {why}"),
-            ErrorKind::Unread { operation } => {
-                write!(f, "the regions of {operation} are still bytes: load them first")
-            }
-            ErrorKind::Foreign { item } => write!(f, "{item} is of another module"),
-            ErrorKind::Missing { item, what, name } => {
-                write!(f, "{item} has no {what} `{name}`")
-            }
-            ErrorKind::Kind { item, found, expected } => {
-                write!(f, "{item} is {found}, not {expected}")
-            }
-            ErrorKind::Opaque { item } => {
-                write!(
-                    f,
-                    "{item} is in an encoding that is not known: what it refers to cannot be numbered anew"
-                )
-            }
-            ErrorKind::NoLayout { operation, release } => {
-                write!(f, "the layout of the properties of {operation} is not known ")?;
-                match release {
-                    Some(release) => write!(f, "in {release}"),
-                    None => f.write_str("without the release of the producer"),
-                }
-            }
-            ErrorKind::ExtraValue { announced } => {
-                write!(f, "a value is defined after the {announced} that the region announces")
-            }
-            ErrorKind::UseOrder(fault) => fault.fmt(f),
-            ErrorKind::Section(fault) => fault.fmt(f),
-            ErrorKind::Trailing { bytes, after } => write!(f, "{bytes} bytes follow {after}"),
-            ErrorKind::Unfit { what, size, left } => {
-                write!(f, "{what} of {size} bytes does not fit the {left} bytes left")
-            }
-            ErrorKind::Offset { table, index, start, size } => write!(
-                f,
-                "{table} entry {index} starts at {start}, which is after the next entry or past the {size} bytes of the table"
-            ),
-            ErrorKind::Alignment { found } => {
-                write!(f, "the alignment {found} is not a power of two of at most 4 GiB")
-            }
-            ErrorKind::Filler { before } => write!(f, "the filler before {before} is damaged"),
-            ErrorKind::NoZeroByte { empty: true } => {
-                f.write_str("a string has no room for its zero byte")
-            }
-            ErrorKind::NoZeroByte { empty: false } => {
-                f.write_str("the string does not end with a zero byte")
-            }
-            ErrorKind::Utf8 => f.write_str("the text is not UTF-8"),
-            ErrorKind::Endless => {
-                f.write_str("an element without bytes, of which no end can be seen")
-            }
-            ErrorKind::Extent { elements, bytes } => {
-                write!(f, "a list of {elements} elements in {bytes} bytes: each takes one at least")
-            }
-            ErrorKind::Repeat { found, counter, count } => {
-                write!(f, "there are {found} elements, but `{counter}` is {count}")
-            }
-            ErrorKind::EvenCode { code } => {
-                write!(f, "{code} is even but not zero, so it tells of no value")
-            }
-            ErrorKind::Words { words, bits } => {
-                write!(f, "{words} words are more than {bits} bits")
-            }
-            ErrorKind::Group { found, left, announced } => write!(
-                f,
-                "a group has {found} entries where {left} are left of the {announced} announced"
-            ),
-            ErrorKind::Undefined => f.write_str("an operand is a value that nothing defines"),
-            ErrorKind::OutOfScope { number, operation, value } => write!(
-                f,
-                "operation {number} ({operation}) uses value {value}, which is not defined in its scope"
-            ),
-            ErrorKind::Successor { number, operation } => write!(
-                f,
-                "operation {number} ({operation}) has a successor that is no block of its own region"
-            ),
-            ErrorKind::Stream { announced, found } => {
-                write!(f, "a resource was announced with {announced} bytes and came with {found}")
-            }
-            ErrorKind::VarintBits { bits, long: true } => {
-                write!(f, "the varint has more bytes than {bits} bits need")
-            }
-            ErrorKind::VarintBits { bits, long: false } => {
-                write!(f, "the varint does not fit {bits} bits")
-            }
-            ErrorKind::Syntax { expected, found } => {
-                write!(f, "expected {expected}, found {found}")
-            }
-            ErrorKind::Flags { bits } => {
-                write!(f, "flag bits {bits:#x} are not known in this version")
-            }
-            ErrorKind::Rejected { value } => write!(f, "the value {value} is not allowed here"),
-            ErrorKind::Count { what, expected, found } => {
-                write!(f, "expected {expected} {what}, found {found}")
-            }
-            ErrorKind::Width { value: value @ ..0, bits } => {
-                write!(f, "the value {value} does not fit in {bits} bits")
-            }
-            ErrorKind::Width { value, bits } => {
-                write!(f, "the value {value:#x} does not fit in {bits} bits")
-            }
-            ErrorKind::Absent { item, why } => write!(f, "{item} {why}"),
-            ErrorKind::Invisible { value } => {
-                write!(f, "the value %{value} is not defined before its use, or not visible here")
-            }
-            ErrorKind::Circle { entry } => {
-                write!(f, "entry {entry} holds itself, through others or directly")
-            }
-            ErrorKind::WrongEntry { table, number, expected } => {
-                write!(f, "{table} {number} is not {expected}")
-            }
-            ErrorKind::Constraint { found, allowed } => write_constraint(f, found, *allowed),
-            ErrorKind::Duplicate { what, name } => {
-                write!(f, "there is a second {what} `{name}`")
-            }
-            ErrorKind::Body(fault) => fault.fmt(f),
-            ErrorKind::Presence { item, when: Some(when) } => {
-                write!(f, "`{item}` must be there exactly when {when}")
-            }
-            ErrorKind::Presence { item, when: None } => {
-                write!(f, "`{item}` is there, but what tells of it says that it is not")
-            }
-            ErrorKind::Plan(fault) => fault.fmt(f),
-            ErrorKind::Io { message, .. } => f.write_str(message),
-            ErrorKind::NoText { item } => write!(f, "{item} has no text"),
-            ErrorKind::Again { item, error: Some(error) } => {
-                write!(f, "{item} is not read again: {error}")
-            }
-            ErrorKind::Again { item, error: None } => {
-                write!(f, "{item} is read again as another value")
-            }
-            ErrorKind::Invalid(message) => f.write_str(message),
-        }
-    }
 }

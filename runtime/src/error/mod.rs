@@ -1,9 +1,12 @@
 //! What went wrong, where in the bytes, and on which way there.
 
+mod display;
 mod faults;
 mod kind;
 
-pub use faults::{BodyFault, GateClock, Misplacement, PlanFault, SectionFault, UseOrderFault};
+pub use faults::{
+    BodyFault, GateClock, Misplacement, PlanFault, SectionFault, TextFault, UseOrderFault,
+};
 pub use kind::ErrorKind;
 
 use std::borrow::Cow;
@@ -198,3 +201,10 @@ impl fmt::Debug for Error {
 }
 
 impl std::error::Error for Error {}
+
+/// What is wrong with a module where a writer is asked for: of the kind [`io::ErrorKind::InvalidData`], with the error inside.
+impl From<Error> for io::Error {
+    fn from(error: Error) -> Self {
+        io::Error::new(io::ErrorKind::InvalidData, error)
+    }
+}

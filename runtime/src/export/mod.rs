@@ -12,7 +12,7 @@ mod dialects;
 #[cfg(feature = "mlir")]
 pub use dialects::{DescribeDialect, dialect};
 
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::wire::Convention;
 use std::fmt::Write as _;
 
@@ -150,7 +150,10 @@ impl Schema {
         if self.varints.iter().all(|varint| *varint == prefix) {
             return Ok(());
         }
-        Err(Error::invalid("a schema has one varint, but the items are written with both"))
+        let [found, expected] =
+            [!prefix, prefix].map(|prefix| if prefix { "PrefixVarInt" } else { "LEB128" });
+        let (item, found) = ("the varint of an item".to_owned(), found.to_owned());
+        Err(Error::new(ErrorKind::Kind { item, found, expected: expected.into() }))
     }
 }
 

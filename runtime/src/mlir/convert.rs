@@ -12,9 +12,9 @@ use super::ir::{Block, Definition, Op};
 use super::known::Known;
 use super::losses::{Loss, Losses};
 use super::module::Module;
-use super::names::lookup;
+use super::names::{lookup, wrong_entry};
 use super::properties::{self, Property, PropertyValue};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result, Segment};
 use crate::interner::Interner;
 use crate::properties::{Field, Kind};
 use crate::wire::Writer;
@@ -352,9 +352,9 @@ impl Module<'_> {
                 self.strings.bytes(*other, data) == key.as_bytes()
             };
             if entries.iter().take(own).any(taken) {
-                return Err(Error::invalid(format!(
-                    "{name} has `{key}` both as a property and as an attribute"
-                )));
+                let (what, key) = ("property or attribute", key.to_string());
+                let error = Error::new(ErrorKind::Duplicate { what, name: key });
+                return Err(error.within(Segment::Item(name.to_string().into())));
             }
             entries.push((self.add_string(key.as_bytes())?, value));
         }
@@ -389,10 +389,10 @@ impl Module<'_> {
                 value = match self.segment_sizes(id)? {
                     Some(sizes) if sizes.len() == count as usize => PropertyValue::Segments(sizes),
                     _ => {
-                        return Err(Error::invalid(format!(
-                            "`{}` of {name} is not the sizes of {count} segments",
-                            field.name
-                        )));
+                        let expected = format!("the sizes of {count} segments");
+                        let error = wrong_entry("attribute", id.0, expected);
+                        let error = error.within(Segment::Field(field.name.into()));
+                        return Err(error.within(Segment::Item(name.to_string().into())));
                     }
                 };
             }
@@ -508,8 +508,10 @@ impl Blobs {
     }
 
     fn push(&mut self, span: Span) -> Result<PropertyBlobId> {
-        let id = u32::try_from(self.spans.len())
-            .map_err(|_| Error::invalid("there are too many property blobs"))?;
+        let id = u32::try_from(self.spans.len()).map_err(|_| {
+            let (found, max) = (self.spans.len() as u64, u32::MAX.into());
+            Error::new(ErrorKind::Limit { limit: "property blobs", found, max })
+        })?;
         self.spans.push(span);
         Ok(PropertyBlobId(id))
     }

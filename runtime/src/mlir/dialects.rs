@@ -278,13 +278,11 @@ impl Module<'_> {
         let mut cx = self.pinned();
         let versions = (record, record);
         let read = self.transcode_bytes(hooks, of, &mut cursor, versions, &mut again, &mut cx);
-        let fault = match read {
-            Ok(()) if again.as_slice() == written => return Ok(()),
-            Ok(()) => "it is read as another value".to_owned(),
-            Err(error) => error.to_string(),
-        };
-        let name = hooks.name();
-        Err(Error::invalid(format!("an entry of the dialect {name} is not read again: {fault}")))
+        if read.is_ok() && again.as_slice() == written {
+            return Ok(());
+        }
+        let item = format!("an entry of the dialect {}", hooks.name());
+        Err(Error::new(ErrorKind::Again { item, error: read.err() }))
     }
 
     /// Whether a dialect has entries in an encoding of its own.
@@ -354,8 +352,9 @@ impl Module<'_> {
     pub fn set_op_properties<P: OpProperties>(&mut self, op: Op, value: &P) -> Result<()> {
         self.ir.check_op(op)?;
         if !self.is_of::<P>(op) {
-            let message = format!("{} is not {}", self.name(op).full(), P::OPERATION);
-            return Err(Error::invalid(message));
+            let (item, found) = ("the operation".to_owned(), self.name(op).full().into_owned());
+            let expected = P::OPERATION.into();
+            return Err(Error::new(ErrorKind::Kind { item, found, expected }));
         }
         if super::properties::exist(self.version()) {
             super::edit::check_registered(&self.name(op))?;

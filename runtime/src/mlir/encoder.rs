@@ -6,7 +6,7 @@ use super::generated::{
     ResourceId, StringId, TypeId, ValueId, Version,
 };
 use super::names::past_end;
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 
 /// A reference from an entry to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -108,7 +108,8 @@ macro_rules! indices {
 
 #[cold]
 fn unnumbered(table: &str, index: u32) -> Error {
-    Error::invalid(format!("{table} {index} has no number in what is written"))
+    let item = format!("the number of {table} {index}").into();
+    Error::new(ErrorKind::Absent { item, why: "is missing in what is written" })
 }
 
 impl<'m> Encoder<'m> {

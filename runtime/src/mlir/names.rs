@@ -4,10 +4,21 @@ use super::data::{Data, Span};
 use super::generated::StringId;
 use crate::error::{Context as _, Error, ErrorKind, Result};
 use crate::wire::Cursor;
+use std::borrow::Cow;
 
 /// Refuses an index past the end of a table.
 pub(super) fn lookup<T: Copy>(table: &'static str, entries: &[T], index: u32) -> Result<T> {
     entries.get(index as usize).copied().ok_or_else(|| past_end(table, index, entries.len()))
+}
+
+/// The error for an entry of a table that is another one than what refers to it can have.
+#[cold]
+pub(super) fn wrong_entry(
+    table: &'static str,
+    number: u32,
+    expected: impl Into<Cow<'static, str>>,
+) -> Error {
+    Error::new(ErrorKind::WrongEntry { table, number, expected: expected.into() })
 }
 
 #[cold]

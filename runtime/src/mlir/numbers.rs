@@ -169,7 +169,8 @@ fn write_bits(writer: &mut Writer, cx: &Encoder<'_>, value: &ApInt, ty: TypeId) 
         return Ok(());
     }
     let &[word] = words else {
-        return Err(Error::invalid(format!("the value does not fit in {width} bits")));
+        let words = words.len() as u64;
+        return Err(Error::new(ErrorKind::Words { words, bits: width }));
     };
     if width <= BYTE {
         let byte = u8::try_from(word)

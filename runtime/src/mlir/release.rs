@@ -46,10 +46,9 @@ impl Module<'_> {
         losses: Losses,
     ) -> Result<Vec<Loss>> {
         let Some(title) = DialectReleases::title(dialect) else {
-            let message = format!(
-                "the dialect {dialect} is not in the registry, and has no releases of its own"
-            );
-            return Err(Error::invalid(message));
+            let item = format!("the dialect {dialect}").into();
+            let why = "is not in the registry, and has no releases of its own";
+            return Err(Error::new(ErrorKind::Absent { item, why }));
         };
         let mut releases = self.dialect_releases;
         releases.set_named(dialect, release)?;
@@ -303,8 +302,8 @@ impl<'d> Replacer<'d> {
         loop {
             let ranges = dialect_layouts(self.dialect, &operation);
             let (Some(first), Some(last)) = (ranges.first(), ranges.last()) else {
-                let message = format!("{}.{operation} is not known", self.dialect);
-                return Err(Error::invalid(message));
+                let (item, what, name) = (self.dialect.to_owned(), "operation", operation);
+                return Err(Error::new(ErrorKind::Missing { item, what, name }));
             };
             let (direction, step, needs) = if self.target < first.since {
                 let step = steps.iter().find(|step| step.to == operation);

@@ -3,7 +3,7 @@
 use super::context::{Context, TypeTable};
 use super::entry;
 use super::generated::TypeId;
-use super::names::lookup;
+use super::names::{lookup, wrong_entry};
 use super::settlements::Place;
 use crate::error::{Error, ErrorKind, Result};
 
@@ -17,7 +17,8 @@ impl Context<'_> {
     /// An index past the table, or a type that is no number.
     pub fn width(&self, id: TypeId) -> Result<u64> {
         let Some(types) = self.types() else {
-            return Err(Error::invalid("there is no type table"));
+            let item = "the table of types".into();
+            return Err(Error::new(ErrorKind::Absent { item, why: "is missing" }));
         };
         types.width(id, self)
     }
@@ -31,10 +32,7 @@ impl TypeTable<'_> {
 
     fn find_width(&self, id: TypeId, cx: &Context<'_>) -> Result<u64> {
         let found = lookup(TypeId::TABLE, self.entries, id.0)?;
-        let not_a_number = || {
-            let (table, number, expected) = ("type", id.0, "a number".into());
-            Error::new(ErrorKind::WrongEntry { table, number, expected })
-        };
+        let not_a_number = || wrong_entry("type", id.0, "a number");
         // No number's type is longer: what is may have any number of parts, and would be read for each
         // number that claims to be of it.
         if found.len > MAX_NUMBER_TYPE {

@@ -87,7 +87,7 @@ impl Module<'_> {
                 Chunk::Borrowed(part) => bytes.extend_from_slice(part),
                 Chunk::Stream(source, len) => {
                     let before = bytes.len() as u64;
-                    source(&mut bytes).map_err(|error| Error::invalid(error.to_string()))?;
+                    source(&mut bytes).map_err(|error| Error::io(&error))?;
                     check_stream(len, bytes.len() as u64 - before)?;
                 }
             }
@@ -100,7 +100,6 @@ impl Module<'_> {
     /// # Errors
     /// Those of [`Module::write`], as [`io::ErrorKind::InvalidData`], and those of `out`.
     pub fn write_to(&self, out: &mut dyn io::Write, options: &WriteOptions) -> io::Result<()> {
-        let invalid = |error: Error| io::Error::new(io::ErrorKind::InvalidData, error.to_string());
         let mut failed = None;
         let written = self.prepared(options, Losses::Refuse).and_then(|(module, _)| {
             module.emit(options, &mut |chunk| {
@@ -111,20 +110,20 @@ impl Module<'_> {
                         let mut counted = Counted { out: &mut *out, len: 0 };
                         let written = source(&mut counted);
                         let found = counted.len;
-                        written.and_then(|()| check_stream(len, found).map_err(invalid))
+                        written.and_then(|()| check_stream(len, found).map_err(io::Error::from))
                     }
                 };
                 written.map_err(|error| {
-                    let message = error.to_string();
+                    let told = Error::io(&error);
                     failed = Some(error);
-                    Error::invalid(message)
+                    told
                 })
             })
         });
         match (written, failed) {
             (Ok(()), _) => Ok(()),
             (Err(_), Some(error)) => Err(error),
-            (Err(error), None) => Err(invalid(error)),
+            (Err(error), None) => Err(error.into()),
         }
     }
 

@@ -286,7 +286,7 @@ impl IrWriter<'_> {
         let nested = isolated && self.cx.version() >= NestedRegions::SINCE;
         if let Some(span) = more.and_then(|more| more.unread) {
             if !nested {
-                return Err(Error::invalid("regions that are unread cannot be written inline"));
+                return Err(self.module.unread(op));
             }
             let bytes = self.module.data().bytes(span);
             self.writer.u8(section::IR);

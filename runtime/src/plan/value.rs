@@ -61,10 +61,19 @@ impl Value {
     #[cold]
     pub(super) fn misfit(&self, expected: impl Into<Cow<'static, str>>) -> Error {
         let (item, expected) = ("the value".to_owned(), expected.into());
-        Error::new(match self {
-            Value::Absent => ErrorKind::Absent { item: expected, why: "is missing" },
-            found => ErrorKind::Kind { item, found: format!("{found:?}"), expected },
-        })
+        // One that may be large is only said to be of its kind.
+        let found = match self.bare() {
+            Value::Absent => {
+                return Error::new(ErrorKind::Absent { item: expected, why: "is missing" });
+            }
+            Value::List(_) => "a list".to_owned(),
+            Value::Item(..) => "another item".to_owned(),
+            Value::Bytes(_) => "bytes".to_owned(),
+            Value::Text(_) => "text".to_owned(),
+            Value::Opaque(tag, _) => format!("what is not known of the tag {tag}"),
+            small => format!("{small:?}"),
+        };
+        Error::new(ErrorKind::Kind { item, found, expected })
     }
 
     /// The value without what was noted of the width of its numbers.

@@ -1,7 +1,7 @@
 //! Whether what a template writes is read as the same value.
 
 use super::{Entries, Kind, Scanner};
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::reflect::{Numbers, Text};
 use std::fmt::Debug;
 
@@ -26,12 +26,13 @@ pub fn again<T: PartialEq + Debug>(
     read: impl FnOnce(&mut Scanner<'_>, &mut dyn Entries) -> Result<T>,
 ) -> Result<()> {
     let mut text = String::new();
-    written.text(&mut text, &Numbers).map_err(|_| Error::invalid("a value has no text"))?;
+    written
+        .text(&mut text, &Numbers)
+        .map_err(|_| Error::new(ErrorKind::NoText { item: "a value".into() }))?;
     let mut scanner = Scanner::new(&text);
-    let found = read(&mut scanner, &mut Numbered)
-        .map_err(|error| Error::invalid(format!("text `{text}`: {error}")))?;
-    if found != *value || scanner.kind() != Kind::End {
-        return Err(Error::invalid(format!("text `{text}` of {value:?} is read as {found:?}")));
+    let (item, read) = (format!("text `{text}`"), read(&mut scanner, &mut Numbered));
+    match read {
+        Ok(found) if found == *value && scanner.kind() == Kind::End => Ok(()),
+        read => Err(Error::new(ErrorKind::Again { item, error: read.err() })),
     }
-    Ok(())
 }

@@ -1,7 +1,7 @@
 //! What is wrong in a text.
 
 use super::{Place, Scanner, Underlined};
-use crate::error::Error;
+use crate::error::{Error, ErrorKind};
 use std::fmt;
 
 /// Something that is wrong in a text.
@@ -13,8 +13,8 @@ pub struct ParseError {
     pub line: u32,
     /// The byte of the line, from 1.
     pub column: u32,
-    /// What is wrong, in words.
-    pub message: String,
+    /// What is wrong.
+    pub kind: ErrorKind,
     /// The line, or a part of a long one, and below it a mark.
     pub excerpt: String,
 }
@@ -59,15 +59,14 @@ impl ParseError {
         // At what is missing nothing is marked.
         let end = if token.start == start { token.end } else { start };
         let Place { line, column } = Place::of(text, start);
-        let message = error.kind().to_string();
         let excerpt = Underlined { text, start, end }.to_string();
-        ParseError { line, column, message, excerpt }
+        ParseError { line, column, kind: error.kind().clone(), excerpt }
     }
 }
 
 impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}: {}\n{}", self.line, self.column, self.message, self.excerpt)
+        write!(f, "{}:{}: {}\n{}", self.line, self.column, self.kind, self.excerpt)
     }
 }
 

@@ -26,5 +26,6 @@ pub use lexer::{Kind, Token};
 pub(crate) use lexer::{is_name, name_end, skip};
 pub use longest::Longest;
 pub use place::{Place, Underlined};
+pub(crate) use scanner::{ESCAPED, misspelled};
 pub use scanner::{Mark, Scanner};
 pub use string::unquote;

@@ -479,6 +479,20 @@ impl<'t> Scanner<'t> {
         }
     }
 
+    /// The error for what stands from an offset on and is not what must: all up to the next token where that is short, or else
+    /// one token.
+    #[cold]
+    #[must_use]
+    pub fn misfit(&self, start: usize, expected: impl Into<Cow<'static, str>>) -> Error {
+        let read = self.text.get(start..self.before).unwrap_or_default();
+        if !read.is_empty() && read.len() <= MAX_SHOWN && !read.contains('\n') {
+            return misspelled(start, read, expected);
+        }
+        let mut token = Scanner::new(self.text);
+        token.resume(start);
+        misspelled(start, token.spelling(), expected)
+    }
+
     /// The error for a next token that is something else than what is expected.
     #[cold]
     #[must_use]
@@ -489,6 +503,15 @@ impl<'t> Scanner<'t> {
         };
         Error::at(self.offset(), ErrorKind::Syntax { expected: what.into(), found })
     }
+}
+
+/// What a string is whose escapes are right.
+pub(crate) const ESCAPED: &str = "a string of which all escapes are right";
+
+/// The error for text at an offset that is spelled right, and is not what must stand there.
+#[cold]
+pub(crate) fn misspelled(at: usize, text: &str, expected: impl Into<Cow<'static, str>>) -> Error {
+    Error::at(at, ErrorKind::Spelled { text: shortened(text), expected: expected.into() })
 }
 
 /// The most characters of a token that an error shows.

@@ -36,7 +36,7 @@ const FILE_REASONS: &[(Where, &str, &str)] = &[
         "so it tells of no value",
         "properties have another layout than those of the release",
     ),
-    (Where::Problem, " needs the property ", "an operation lacks what its release always has"),
+    (Where::Problem, "the property `", "an operation lacks what its release always has"),
 ];
 
 #[derive(Clone, Copy)]

@@ -50,10 +50,10 @@ fn faults_are_those_of_the_operation() {
     ];
     let text = |last: &str| format!("{}\n{last}\n", lines.join("\n"));
     for (last, error) in [
-        ("\"t.use\"(%0#1) : (i32) -> ()", "operand 0 is of type `i64`, not of `i32`"),
-        ("\"t.use\"() : (i32) -> ()", "0 operands, and types for 1"),
-        ("%1 = \"t.make\"() : () -> (i32, i64)", "2 results, and names for 1"),
-        ("%1 = \"t.use\"(%0#0) : (i32) -> ()", "no results to name"),
+        ("\"t.use\"(%0#1) : (i32) -> ()", "operand 0 is of type `i64`, not of type `i32`"),
+        ("\"t.use\"() : (i32) -> ()", "expected 0 types of operands, found 1"),
+        ("%1 = \"t.make\"() : () -> (i32, i64)", "expected 2 names of results, found 1"),
+        ("%1 = \"t.use\"(%0#0) : (i32) -> ()", "expected 0 names of results, found 1"),
         ("\"t.use\"(%9) : (i32) -> ()\n%9 = \"t.make\"() : () -> i64", "`%9`"),
     ] {
         let errors = Module::parse(&text(last), &ParseOptions::default()).unwrap_err();

@@ -213,7 +213,8 @@ pub(super) fn emit(cx: &Cx<'_>, operations: &Operations, of_sections: &TokenStre
         }
     }
     let members = members.into_iter().map(|index| {
-        let name = names::camel(&cx.model.enums[index].docs.name);
+        let label = &cx.model.enums[index].docs.name;
+        let name = names::camel(label);
         quote! {
             impl #host::text::Show for #name {
                 fn show(&self) -> #host::text::Shown<'_> {
@@ -223,9 +224,9 @@ pub(super) fn emit(cx: &Cx<'_>, operations: &Operations, of_sections: &TokenStre
 
             impl #host::text::Take for #name {
                 fn take(given: #host::text::Given) -> Result<Self> {
-                    let #host::text::Given::Member(member) = given else { return Err(given.misfit()) };
+                    let #host::text::Given::Member(member) = given else { return Err(given.misfit(#label)) };
                     let found = #name::ALL.iter().find(|found| found.name() == member);
-                    found.copied().ok_or_else(|| #host::text::Given::Member(member).misfit())
+                    found.copied().ok_or_else(|| #host::text::Given::Member(member).misfit(#label))
                 }
             }
         }

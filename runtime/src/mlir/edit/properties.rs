@@ -16,7 +16,7 @@ use super::super::properties::{
     layouts_in, list, no_layout, sole_attribute, write_field,
 };
 use super::super::tables::OpName;
-use crate::error::{Context as _, Error, ErrorKind, GateClock, Result};
+use crate::error::{Context as _, Error, ErrorKind, GateClock, Result, Segment};
 use crate::properties::{Field, Kind};
 use crate::wire::Writer;
 use std::borrow::Cow;
@@ -29,8 +29,7 @@ pub(in crate::mlir) fn check_registered(name: &OpName<'_>) -> Result<()> {
     if name.registered {
         return Ok(());
     }
-    let full = name.full();
-    Err(Error::invalid(format!("{full} is not registered: its properties are an attribute")))
+    Err(Error::new(ErrorKind::Unregistered { operation: name.full().into_owned() }))
 }
 
 impl Module<'_> {
@@ -88,8 +87,8 @@ impl Module<'_> {
                         Cow::Owned(PropertyValue::String(self.add_string(b"")?))
                     }
                     (None, _) => {
-                        let message = format!("{name} needs the property `{}`", field.name);
-                        return Err(Error::invalid(message));
+                        let item = format!("the property `{}` of {name}", field.name).into();
+                        return Err(Error::new(ErrorKind::Absent { item, why: "is missing" }));
                     }
                 },
             };
@@ -233,7 +232,10 @@ impl Module<'_> {
             PropertyValue::Attribute(id) => Ok(Some(*id)),
             PropertyValue::None => Ok(None),
             PropertyValue::Segments(sizes) => self.sizes_attribute(sizes).map(Some),
-            _ => Err(Error::invalid(format!("`{name}` is no attribute, and there is no layout"))),
+            other => {
+                let error = PropertyValue::misfit(Some(other), "an attribute");
+                Err(error.within(Segment::Field(name.to_owned().into())))
+            }
         }
     }
 

@@ -12,14 +12,14 @@ use super::super::infer::Candidates;
 use super::super::ir::{Block, Ir, Op};
 use super::super::known::Known;
 use super::super::module::{Content, Layout, Module, NewResource, ResourceData};
-use super::super::names::{DialectData, Strings};
+use super::super::names::{DialectData, Strings, wrong_entry};
 use super::super::properties::exist;
 use super::super::settlements::Settlements;
 use super::super::tables::OpNameData;
 use super::operations::Operation;
 use crate::clocks::DialectClocks as _;
 use crate::dialect::Registry;
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result, TextFault};
 use crate::interner::Interner;
 use crate::small::ThinVec;
 use crate::wire::Writer;
@@ -35,12 +35,19 @@ fn dialect_releases(producer: &str) -> DialectReleases {
 /// Most entries are not longer, in bytes.
 const USUAL_BYTES: usize = 64;
 
-fn too_many(what: &str) -> Error {
-    Error::invalid(format!("there are too many {what}"))
+fn too_many(limit: &'static str, found: usize) -> Error {
+    let (found, max) = (found as u64, u64::from(u32::MAX) - 1);
+    Error::new(ErrorKind::Limit { limit, found, max })
 }
 
-fn next(len: usize, what: &str) -> Result<u32> {
-    u32::try_from(len).ok().filter(|&number| number != u32::MAX).ok_or_else(|| too_many(what))
+fn packed(dialect: u32, custom: bool, span: Span) -> Result<Entry> {
+    let fits = Entry::new(dialect, custom, span);
+    fits.ok_or_else(|| too_many("bytes of entries", span.start.saturating_add(span.len)))
+}
+
+fn next(len: usize, what: &'static str) -> Result<u32> {
+    let number = u32::try_from(len).ok().filter(|&number| number != u32::MAX);
+    number.ok_or_else(|| too_many(what, len))
 }
 
 /// What makes an entry of a table the same as another: its encoding, its dialect and its bytes.
@@ -318,8 +325,7 @@ impl<'a> Module<'a> {
     ) -> Result<AttributeId> {
         let id = AttributeId(next(self.attributes.len(), "attributes")?);
         let span = self.append_bytes(bytes);
-        let entry = Entry::new(dialect.0, custom, span).ok_or_else(|| too_many("bytes"))?;
-        self.attributes.push(entry);
+        self.attributes.push(packed(dialect.0, custom, span)?);
         Ok(id)
     }
 
@@ -336,7 +342,7 @@ impl<'a> Module<'a> {
     ) -> Result<()> {
         let span = self.append_bytes(&terminated(text)?);
         if let Some(entry) = self.attributes.get_mut(id.0 as usize) {
-            *entry = Entry::new(entry.dialect(), false, span).ok_or_else(|| too_many("bytes"))?;
+            *entry = packed(entry.dialect(), false, span)?;
         }
         // It was found by what it was before.
         self.know_attributes();
@@ -379,7 +385,7 @@ impl<'a> Module<'a> {
         }
         let id = TypeId(next(self.types.len(), "types")?);
         let span = self.append_bytes(bytes);
-        self.types.push(Entry::new(dialect.0, custom, span).ok_or_else(|| too_many("bytes"))?);
+        self.types.push(packed(dialect.0, custom, span)?);
         Ok(id)
     }
 
@@ -454,7 +460,7 @@ impl<'a> Module<'a> {
             NewResource::Blob { alignment, .. } | NewResource::Stream { alignment, .. }
                 if !(alignment.is_power_of_two() && *alignment <= 1 << 32) =>
             {
-                Err(Error::invalid(format!("the alignment {alignment} is not a power of two")))
+                Err(Error::new(ErrorKind::Alignment { found: *alignment }))
             }
             NewResource::String(id) => self.string(*id).map(|_| ()),
             _ => Ok(()),
@@ -512,7 +518,7 @@ impl<'a> Module<'a> {
     pub fn dictionary(&self, id: AttributeId) -> Result<Vec<(StringId, AttributeId)>> {
         let Some(view::BuiltinAttribute::DictionaryAttr { value }) = self.attribute(id)?.builtin()
         else {
-            return Err(Error::invalid(format!("attribute {} is not a dictionary", id.0)));
+            return Err(wrong_entry("attribute", id.0, "a dictionary"));
         };
         value.iter().map(|entry| Ok((self.string_of(entry.name)?, entry.value))).collect()
     }
@@ -526,7 +532,7 @@ impl<'a> Module<'a> {
             Attribute::Typed(view::AttributeEntry::Builtin(
                 view::BuiltinAttribute::StringAttr { value },
             )) => Ok(value),
-            _ => Err(Error::invalid(format!("attribute {} is not a string", id.0))),
+            _ => Err(wrong_entry("attribute", id.0, "a string")),
         }
     }
 
@@ -590,7 +596,7 @@ impl<'a> Module<'a> {
 
 fn terminated(text: &str) -> Result<Vec<u8>> {
     if text.bytes().any(|byte| byte == 0) {
-        return Err(Error::invalid("assembly text must not hold a zero byte"));
+        return Err(Error::new(ErrorKind::Text(TextFault::ZeroByte)));
     }
     let mut bytes = text.as_bytes().to_vec();
     bytes.push(0);

@@ -10,7 +10,7 @@ use super::super::names::{lookup, past_end};
 use super::super::properties;
 use super::entries::Entries;
 use super::renumbered::{self, Renumbered};
-use crate::error::{Context as _, Error, Result};
+use crate::error::{Context as _, Error, ErrorKind, Result};
 use crate::hash;
 use crate::interner::Interner;
 use crate::properties::Field;
@@ -210,10 +210,8 @@ impl<'m> Blobs<'m> {
     #[cold]
     fn unknown(&self, name: OpNameId) -> Error {
         let name = self.module.op_name(name).map(|name| name.full()).unwrap_or_default();
-        Error::invalid(format!(
-            "the layout of the properties of {name} is not known, so that what they refer to \
-             cannot be renumbered: the module can only be written with pinned numbering"
-        ))
+        let item = format!("the layout of the properties of {name}");
+        Error::new(ErrorKind::Unnumbered { item })
     }
 
     /// The variants in the order in which operations use them first.

@@ -13,7 +13,7 @@ use super::blobs::Blobs;
 use super::entries::Entries;
 use super::handles::Handles;
 use super::order::{Sight, Table};
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::wire::Writer;
 
 /// A string that an entry holds.
@@ -126,7 +126,10 @@ impl<'m> Counter<'m> {
         for (index, value) in ir.arguments(block).enumerate() {
             match ir.argument_location(block, index).or(self.unknown) {
                 Some(location) => self.attribute(location)?,
-                None => return Err(Error::invalid("there is no entry of the unknown location")),
+                None => {
+                    let item = "an entry of the unknown location".into();
+                    return Err(Error::new(ErrorKind::Absent { item, why: "is missing" }));
+                }
             }
             self.ty(ir.value_type(value))?;
         }

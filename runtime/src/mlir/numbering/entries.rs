@@ -15,7 +15,7 @@ use super::super::names::lookup;
 use super::renumbered::{self, Renumbered};
 use crate::clocks::DialectClocks as _;
 use crate::dialect::Table;
-use crate::error::{Context as _, Error, Result};
+use crate::error::{Context as _, Error, ErrorKind, Result};
 use crate::wire::Writer;
 
 /// The entries of a module.
@@ -229,10 +229,8 @@ impl<'m> Entries<'m> {
 
     #[cold]
     fn opaque(&self, entry: Entry) -> Error {
-        Error::invalid(format!(
-            "the encoding of the dialect {} is not known, so that what the entry refers to cannot \
-             be renumbered: the module can only be written with pinned numbering",
-            String::from_utf8_lossy(self.module.dialect_name(entry.dialect()))
-        ))
+        let dialect = String::from_utf8_lossy(self.module.dialect_name(entry.dialect()));
+        let item = format!("the encoding of the dialect {dialect}");
+        Error::new(ErrorKind::Unnumbered { item })
     }
 }

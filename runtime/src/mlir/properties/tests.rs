@@ -123,7 +123,7 @@ fn damaged_properties() {
     let longer = [&NEWEST[..], &[1]].concat();
     assert!(error(&longer, &map).contains("1 bytes follow the last property"));
     let none = Map { attributes: vec![0, Map::NONE, 0], ..map.clone() };
-    assert!(error(&NEWEST, &none).starts_with("flag: Attribute 1 has no number"));
+    assert!(error(&NEWEST, &none).starts_with("flag: the number of Attribute 1 is missing"));
     let even = [&[0x05], &NEWEST[1..]].concat();
     assert!(error(&even, &map).starts_with("at byte 0 (0x0), flag: 2 is even"));
 }
@@ -134,7 +134,7 @@ fn properties_by_name() {
     let location = module.unknown_location().unwrap();
     let call = |module: &mut Module<'_>, operation| module.make("func.call", location, operation);
     let error = call(&mut module, Operation::default()).unwrap_err();
-    assert_eq!(error.to_string(), "func.call needs the property `callee`");
+    assert_eq!(error.to_string(), "the property `callee` of func.call is missing");
 
     let callee = module.string_attribute("f").unwrap();
     let values = [("callee", PropertyValue::Attribute(callee))];

@@ -3,10 +3,11 @@
 use super::super::entry::Attribute;
 use super::super::generated::{AttributeId, Release, TypeId, view};
 use super::apart;
+use super::elements::few_strings;
 use super::numbers::Number;
 use super::printer::Printer;
 use super::strings;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use std::fmt::Write as _;
 
 /// Since then a symbol without a name says so.
@@ -118,7 +119,7 @@ impl Printer<'_, '_> {
                 self.dense_strings(*r#type, splat, strings.len() as u64, |printer, place| {
                     match strings.get(place as usize) {
                         Some(id) => printer.string(id),
-                        None => Err(Error::invalid("there are fewer strings than elements")),
+                        None => Err(few_strings(place, strings.len())),
                     }
                 })?;
                 self.of_type(*r#type)?;

@@ -5,7 +5,7 @@ use super::aliases::Base;
 use super::apart::Part;
 use super::printer::Printer;
 use super::strings;
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::reflect::{Names, Numbers, Text};
 use std::cell::RefCell;
 use std::fmt::{self, Write as _};
@@ -112,7 +112,8 @@ impl Printer<'_, '_> {
         if let Some(error) = names.failure.into_inner() {
             return Err(error);
         }
-        written.map_err(|_| Error::invalid("an entry cannot be spelled"))?;
+        let no_text = |_| Error::new(ErrorKind::NoText { item: "an entry".into() });
+        written.map_err(no_text)?;
         self.out.push_str(&text);
         Ok(())
     }
@@ -152,8 +153,7 @@ impl Printer<'_, '_> {
 
     /// Prints an entry that no schema describes, by its bytes.
     pub(super) fn opaque(&mut self, sigil: char, dialect: &[u8], bytes: &[u8]) -> Result<()> {
-        let dialect = std::str::from_utf8(dialect)
-            .map_err(|_| Error::invalid("the name of a dialect is not UTF-8"))?;
+        let dialect = std::str::from_utf8(dialect).map_err(|_| Error::new(ErrorKind::Utf8))?;
         let _ = write!(self.out, "{sigil}{dialect}<bytecode \"0x");
         if self.folds.is_some() && bytes.len() > PREVIEW {
             self.hex(&bytes[..PREVIEW]);

@@ -1,9 +1,10 @@
 //! Elements of shaped attributes.
 
 use super::super::generated::{AttributeId, TypeId, view};
+use super::super::names::{past_end, wrong_entry};
 use super::numbers::Number;
 use super::printer::Printer;
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use std::fmt::Write as _;
 
 /// More elements than these are written as one string of digits.
@@ -26,14 +27,15 @@ struct Shape {
 impl Printer<'_, '_> {
     fn shape(&self, ty: TypeId) -> Result<Shape> {
         let Some((sizes, element)) = self.module.ty(ty)?.shape() else {
-            return Err(Error::invalid(format!("type {} has no shape", ty.0)));
+            return Err(wrong_entry("type", ty.0, "a type with a shape"));
         };
         let sizes: Option<Vec<u64>> = sizes.iter().map(|size| u64::try_from(size).ok()).collect();
         let count =
             |sizes: &Vec<u64>| sizes.iter().try_fold(1u64, |count, size| count.checked_mul(*size));
         let known = sizes.and_then(|sizes| Some((count(&sizes)?, sizes)));
         let Some((count, sizes)) = known else {
-            return Err(Error::invalid(format!("type {} has no known number of elements", ty.0)));
+            let expected = "a type with a known number of elements";
+            return Err(wrong_entry("type", ty.0, expected));
         };
         Ok(Shape { sizes, count, element })
     }
@@ -87,9 +89,10 @@ impl Printer<'_, '_> {
             true => Some(packed),
             false => shape.count.checked_mul(size as u64),
         };
-        if expected != Some(data.len() as u64) {
-            let message = format!("{} bytes for {} elements", data.len(), shape.count);
-            return Err(Error::invalid(message));
+        let found = data.len() as u64;
+        if expected != Some(found) {
+            let expected = expected.unwrap_or(u64::MAX);
+            return Err(Error::new(ErrorKind::Count { what: "bytes", expected, found }));
         }
         if digits && shape.count > MAX_LISTED && self.folds.is_none() {
             self.out.push_str("\"0x");
@@ -115,7 +118,7 @@ impl Printer<'_, '_> {
         let Some(view::BuiltinAttribute::DenseIntOrFPElementsAttr { r#type, raw_data }) =
             module.attribute(id)?.builtin()
         else {
-            return Err(Error::invalid(format!("attribute {} is no list of numbers", id.0)));
+            return Err(wrong_entry("attribute", id.0, "a list of numbers"));
         };
         let shape = self.shape(r#type)?;
         let number = self.number_of(shape.element)?;
@@ -189,7 +192,8 @@ impl Printer<'_, '_> {
         let number = self.number_of(element)?;
         let size = number.size();
         if size == 0 || !data.len().is_multiple_of(size) {
-            return Err(Error::invalid(format!("{} bytes are no list of numbers", data.len())));
+            let (bytes, after) = (data.len().checked_rem(size).unwrap_or(0), "the last number");
+            return Err(Error::new(ErrorKind::Trailing { bytes, after }));
         }
         let mut between = ": ";
         let count = (data.len() / size) as u64;
@@ -222,7 +226,8 @@ impl Printer<'_, '_> {
         if splat {
             element(self, 0)?;
         } else if shape.count != len {
-            return Err(Error::invalid(format!("{len} strings for {} elements", shape.count)));
+            let (what, expected) = ("strings", shape.count);
+            return Err(Error::new(ErrorKind::Count { what, expected, found: len }));
         } else {
             self.nested(&shape.sizes, LIST, element)?;
         }
@@ -243,7 +248,7 @@ impl Printer<'_, '_> {
                 view::BuiltinAttribute::DenseIntOrFPElementsAttr { r#type, .. }
                 | view::BuiltinAttribute::DenseStringElementsAttr { r#type, .. },
             ) => self.shape(r#type)?.count,
-            _ => return Err(Error::invalid("values of sparse elements are no dense elements")),
+            _ => return Err(wrong_entry("attribute", values.0, "dense elements")),
         };
         if self.is_elided(count, false) {
             self.out.push_str("dense_resource<__elided__>");
@@ -271,7 +276,7 @@ impl Printer<'_, '_> {
                 let shape = self.shape(r#type)?;
                 let element = |printer: &mut Self, place: u64| {
                     let id = strings.get(place as usize);
-                    let missing = || Error::invalid("there are fewer strings than elements");
+                    let missing = || few_strings(place, strings.len());
                     printer.string(id.ok_or_else(missing)?)
                 };
                 match is_splat {
@@ -279,7 +284,13 @@ impl Printer<'_, '_> {
                     _ => element(self, 0),
                 }
             }
-            _ => Err(Error::invalid("parts of sparse elements are no dense elements")),
+            _ => Err(wrong_entry("attribute", id.0, "dense elements")),
         }
     }
+}
+
+/// The error for an element that has no string.
+#[cold]
+pub(super) fn few_strings(place: u64, len: usize) -> Error {
+    past_end("string", u32::try_from(place).unwrap_or(u32::MAX), len)
 }

@@ -39,7 +39,7 @@ mod whole;
 
 use super::ir::Op;
 use super::module::Module;
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::quoted as strings;
 use apart::Apart;
 pub use display::{Display, Displayed};
@@ -118,9 +118,9 @@ impl Module<'_> {
     fn text(&self, print: impl FnOnce(&mut Vec<u8>) -> Result<(), Stop>) -> Result<String> {
         let mut text = Vec::new();
         match print(&mut text) {
-            Ok(()) => String::from_utf8(text).map_err(|_| Error::invalid("text is not UTF-8")),
+            Ok(()) => String::from_utf8(text).map_err(|_| Error::new(ErrorKind::Utf8)),
             Err(Stop::Module(error)) => Err(error),
-            Err(Stop::Output(error)) => Err(Error::invalid(error.to_string())),
+            Err(Stop::Output(error)) => Err(Error::io(&error)),
         }
     }
 
@@ -177,7 +177,7 @@ enum Stop {
 impl Stop {
     fn into_io(self) -> io::Error {
         match self {
-            Stop::Module(error) => io::Error::new(io::ErrorKind::InvalidData, error.to_string()),
+            Stop::Module(error) => error.into(),
             Stop::Output(error) => error,
         }
     }

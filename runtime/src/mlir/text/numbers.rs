@@ -3,9 +3,10 @@
 use super::super::entry::Type;
 use super::super::generated::{Signedness, TypeId, view};
 use super::super::module::Module;
+use super::super::names::wrong_entry;
 use super::super::{BUILTIN, entry};
 use crate::decimal::{self, Big, Format};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::reflect::{Numbers, Text};
 use std::fmt::Write;
 
@@ -50,7 +51,7 @@ impl Number {
     /// What a type of numbers says.
     pub(super) fn needed(module: &Module<'_>, id: TypeId) -> Result<Number> {
         let found = Number::of(module, id)?;
-        found.ok_or_else(|| Error::invalid(format!("type {} is none of numbers", id.0)))
+        found.ok_or_else(|| wrong_entry("type", id.0, "a type of numbers"))
     }
 
     fn plain(ty: &Type<'_>) -> Option<Number> {

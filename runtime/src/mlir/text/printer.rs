@@ -116,8 +116,9 @@ impl<'p, 'a> Printer<'p, 'a> {
         }
         let Some(sink) = &mut self.sink else { return Ok(()) };
         if let Err(error) = sink.write_all(self.out.as_bytes()) {
+            let told = Error::io(&error);
             self.failure = Some(error);
-            return Err(Error::invalid("the text cannot be written"));
+            return Err(told);
         }
         self.written += self.out.len();
         self.out.clear();
@@ -237,8 +238,7 @@ impl<'p, 'a> Printer<'p, 'a> {
 
     /// Prints text of a dialect as it stands in the file.
     pub(super) fn raw(&mut self, text: &[u8]) -> Result<()> {
-        let text = std::str::from_utf8(text)
-            .map_err(|_| Error::invalid("text of a dialect is not UTF-8"))?;
+        let text = std::str::from_utf8(text).map_err(|_| Error::new(ErrorKind::Utf8))?;
         if self.folds.is_none() {
             self.out.push_str(text);
             return Ok(());

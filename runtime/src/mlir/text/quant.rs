@@ -2,10 +2,11 @@
 
 use super::super::entry::Type;
 use super::super::generated::{AttributeId, TypeId, view};
+use super::super::names::{past_end, wrong_entry};
 use super::super::numbers::Double;
 use super::printer::Printer;
 use crate::decimal::write_double;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use std::fmt::Write as _;
 
 /// The flag of a storage type whose numbers have a sign.
@@ -136,7 +137,7 @@ impl Printer<'_, '_> {
             Type::Typed(view::TypeEntry::Builtin(view::BuiltinType::IntegerType {
                 width, ..
             })) => width,
-            _ => return Err(Error::invalid("numbers are stored in what is no integer type")),
+            _ => return Err(wrong_entry("type", ty.0, "an integer type")),
         };
         let signed = flags & SIGNED != 0;
         let _ = write!(self.out, "{}{width}", if signed { 'i' } else { 'u' });
@@ -169,7 +170,7 @@ impl Printer<'_, '_> {
         let (sizes, scales) = self.dense_parts(scales)?;
         let (_, zeros) = self.dense_parts(zero_points)?;
         self.nested(&sizes, ('{', '}'), |printer, place| {
-            let missing = || Error::invalid("there are fewer scales than blocks");
+            let missing = || past_end("scale", place as u32, scales.len().min(zeros.len()));
             printer.out.push_str(scales.get(place as usize).ok_or_else(missing)?);
             match zeros.get(place as usize).ok_or_else(missing)?.as_str() {
                 "0" => {}

@@ -3,9 +3,9 @@
 use super::super::body::Body;
 use super::super::generated::{Attribute, ResultValue, Type};
 use super::super::module::Function;
-use super::parts::Form;
+use super::parts::{Form, missing};
 use super::printer::{Current, Printer, Source, argument_attributes};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::operation_text::Part;
 use crate::quoted;
 
@@ -17,7 +17,7 @@ impl<'p> Printer<'p> {
         body: Option<&'p Body>,
         part: Part,
     ) -> Result<&'p [ResultValue]> {
-        let body = body.ok_or_else(|| Error::invalid("there is no body"))?;
+        let body = body.ok_or_else(|| missing("the body"))?;
         let Source::Op(..) = current.source else { return Ok(body.params()) };
         let Part::Region(index) = part else { return Ok(&[]) };
         let Some(&region) = current.groups.regions.get(usize::from(index)) else { return Ok(&[]) };

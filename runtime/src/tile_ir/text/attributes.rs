@@ -1,6 +1,6 @@
 //! Attributes as text.
 
-use super::super::generated::{Attribute, NamedAttribute};
+use super::super::generated::{Attribute, NamedAttribute, TypeId};
 use super::elements::Number;
 use super::parts::Form;
 use super::preview;
@@ -32,7 +32,7 @@ impl Printer<'_> {
             Attribute::Integer { r#type, value } => {
                 let ty = self.module.type_at(*r#type)?;
                 let Some(number) = Number::of(ty) else {
-                    return Err(Error::invalid("an integer has no integer type"));
+                    return Err(no_number(*r#type));
                 };
                 number.write(&mut self.out, *value);
                 let usual = form == Form::Short && ty.bits() == Some(USUAL);
@@ -44,7 +44,7 @@ impl Printer<'_> {
             Attribute::Float { r#type, value } => {
                 let ty = self.module.type_at(*r#type)?;
                 let Some(number) = Number::of(ty) else {
-                    return Err(Error::invalid("a float has no float type"));
+                    return Err(no_number(*r#type));
                 };
                 let decimal = number.write(&mut self.out, value.pattern);
                 let usual = form == Form::Short && decimal && ty.bits() == Some(USUAL);
@@ -151,4 +151,11 @@ impl Printer<'_> {
         named.sort_by_key(|(name, _)| *name);
         Ok(named.into_iter().map(|(_, entry)| entry).collect())
     }
+}
+
+/// The error for a number whose type is none of numbers.
+#[cold]
+fn no_number(ty: TypeId) -> Error {
+    let (table, number, expected) = ("type", ty.0, "a type of numbers".into());
+    Error::new(ErrorKind::WrongEntry { table, number, expected })
 }

@@ -3,7 +3,7 @@
 use super::super::generated::{ConstantId, TypeId};
 use super::elements::{Elements, Number};
 use super::printer::{HANDED_ON, Printer};
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use std::fmt::Write;
 
 /// Constants of more elements than this are printed as their bytes.
@@ -14,7 +14,9 @@ impl Printer<'_> {
     pub(super) fn elements(&mut self, ty: TypeId, constant: ConstantId) -> Result<()> {
         let text = self.types.text(ty)?;
         let Some(elements) = Elements::of(self.module, ty, constant)? else {
-            return Err(Error::invalid(format!("a constant has the type {text}")));
+            let (item, found) = ("a constant".to_owned(), format!("of type {text}"));
+            let expected = "of a type of constants".into();
+            return Err(Error::new(ErrorKind::Kind { item, found, expected }));
         };
         let element = self.types.text(elements.element)?;
         let _ = write!(self.out, "<{element}: ");

@@ -27,7 +27,7 @@ mod visit;
 
 use super::file::File;
 use super::module::Module;
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 pub use options::PrintOptions;
 pub use parse::{ParseOptions, begins_module};
 pub(super) use parts::{Assemble, Given, Parts, Show, ShowAttribute, Shown, Take};
@@ -61,9 +61,9 @@ impl Module {
     pub fn print(&self, options: &PrintOptions) -> Result<String> {
         let mut text = Vec::new();
         match self.print_all(&mut text, options) {
-            Ok(()) => String::from_utf8(text).map_err(|_| Error::invalid("text is not UTF-8")),
+            Ok(()) => String::from_utf8(text).map_err(|_| Error::new(ErrorKind::Utf8)),
             Err(Stop::Module(error)) => Err(error),
-            Err(Stop::Output(error)) => Err(Error::invalid(error.to_string())),
+            Err(Stop::Output(error)) => Err(Error::io(&error)),
         }
     }
 
@@ -74,7 +74,7 @@ impl Module {
     /// was printed before is written then.
     pub fn print_to(&self, out: &mut dyn io::Write, options: &PrintOptions) -> io::Result<()> {
         self.print_all(out, options).map_err(|stop| match stop {
-            Stop::Module(error) => io::Error::new(io::ErrorKind::InvalidData, error.to_string()),
+            Stop::Module(error) => error.into(),
             Stop::Output(error) => error,
         })
     }

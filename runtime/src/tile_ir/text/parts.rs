@@ -3,9 +3,10 @@
 use super::super::generated::{
     Attribute, ConstantId, NamedAttribute, OpKind, ResultValue, StringId, TypeId,
 };
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::small::{ThinVec, ValueList};
 use crate::values::{RegionId, Value};
+use std::borrow::Cow;
 
 /// How much an attribute says of its type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,8 +66,9 @@ pub(in super::super) enum Given {
 impl Given {
     /// The error for what does not fit the attribute.
     #[cold]
-    pub(in super::super) fn misfit(&self) -> Error {
-        Error::invalid(format!("{self:?} does not fit here"))
+    pub(in super::super) fn misfit(&self, expected: &'static str) -> Error {
+        let (item, found) = ("the attribute".to_owned(), format!("{self:?}"));
+        Error::new(ErrorKind::Kind { item, found, expected: expected.into() })
     }
 }
 
@@ -93,9 +95,9 @@ macro_rules! integers {
                 fn take(given: Given) -> Result<Self> {
                     match given {
                         Given::Integer(value) => <$ty>::try_from(value).map_err(|_| {
-                            Error::invalid(format!("{value} does not fit {}", stringify!($ty)))
+                            Error::new(ErrorKind::Width { value, bits: <$ty>::BITS })
                         }),
-                        given => Err(given.misfit()),
+                        given => Err(given.misfit("Integer")),
                     }
                 }
             }
@@ -118,7 +120,7 @@ macro_rules! same {
                 fn take(given: Given) -> Result<Self> {
                     match given {
                         Given::$variant(value) => Ok(value),
-                        given => Err(given.misfit()),
+                        given => Err(given.misfit(stringify!($variant))),
                     }
                 }
             }
@@ -141,7 +143,7 @@ macro_rules! lists {
                 fn take(given: Given) -> Result<Self> {
                     match given {
                         Given::$variant(values) => Ok(values.into()),
-                        given => Err(given.misfit()),
+                        given => Err(given.misfit(stringify!($variant))),
                     }
                 }
             }
@@ -161,7 +163,7 @@ impl Take for Attribute {
     fn take(given: Given) -> Result<Self> {
         match given {
             Given::Attribute(value) => Ok(value),
-            given => Err(given.misfit()),
+            given => Err(given.misfit("Attribute")),
         }
     }
 }
@@ -219,7 +221,7 @@ impl Parts {
     }
 
     pub(in super::super) fn result(&mut self) -> Result<ResultValue> {
-        self.optional_result().ok_or_else(|| Error::invalid("a result is missing"))
+        self.optional_result().ok_or_else(|| missing("a result"))
     }
 
     pub(in super::super) fn optional_result(&mut self) -> Option<ResultValue> {
@@ -237,11 +239,11 @@ impl Parts {
     }
 
     pub(in super::super) fn required<T: Take>(&mut self, name: &str) -> Result<T> {
-        self.attribute()?.ok_or_else(|| Error::invalid(format!("`{name}` is missing")))
+        self.attribute()?.ok_or_else(|| missing(format!("`{name}`")))
     }
 
     pub(in super::super) fn operand(&mut self) -> Result<Value> {
-        self.optional_operand().ok_or_else(|| Error::invalid("an operand is missing"))
+        self.optional_operand().ok_or_else(|| missing("an operand"))
     }
 
     pub(in super::super) fn optional_operand(&mut self) -> Option<Value> {
@@ -259,6 +261,12 @@ impl Parts {
 
     pub(in super::super) fn region(&mut self) -> Result<RegionId> {
         let index = self.next(3);
-        self.regions.get(index).copied().ok_or_else(|| Error::invalid("a region is missing"))
+        self.regions.get(index).copied().ok_or_else(|| missing("a region"))
     }
+}
+
+/// The error for a part that is not there.
+#[cold]
+pub(super) fn missing(item: impl Into<Cow<'static, str>>) -> Error {
+    Error::new(ErrorKind::Absent { item: item.into(), why: "is missing" })
 }

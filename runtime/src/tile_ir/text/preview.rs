@@ -276,7 +276,7 @@ fn divides(attribute: &Attribute) -> bool {
 /// Writes the dimensions of a shape, each with an `x` behind it: numbers as they are, expressions in brackets.
 pub(super) fn shape(types: &dyn Spell, out: &mut String, shape: &Attribute) -> Result<()> {
     let Attribute::PreviewSymbolicTuple { values } = shape else {
-        return Err(Error::invalid("a symbolic shape is no tuple"));
+        return Err(another("the symbolic shape", "a tuple"));
     };
     for value in values.iter() {
         match value {
@@ -306,14 +306,14 @@ pub(super) fn fragment(types: &dyn Spell, out: &mut String, ty: &Type) -> Result
         ..
     } = ty
     else {
-        return Err(Error::invalid("this is no fragment"));
+        return Err(another("the type", "a fragment"));
     };
     out.push_str("preview$fragment<");
     shape(types, out, symbolic_shape)?;
     let _ = write!(out, "{}, {}", types.text(*element)?, memory_space.name());
     for (name, value) in [("mem_layout", mem_layout), ("fragmap", fragmap)] {
         let Attribute::PreviewLayout { shapes, strides } = value else {
-            return Err(Error::invalid(format!("`{name}` of a fragment is no layout")));
+            return Err(another(name, "a layout"));
         };
         let _ = write!(out, ", {name} = <");
         layout(types, out, shapes, strides, 0)?;
@@ -357,4 +357,11 @@ pub(super) fn arguments(
         }
     }
     Ok(())
+}
+
+/// The error for something that stands where a fragment has something else.
+#[cold]
+fn another(item: &str, expected: &'static str) -> Error {
+    let (item, found) = (item.to_owned(), "another one".to_owned());
+    Error::new(ErrorKind::Kind { item, found, expected: expected.into() })
 }

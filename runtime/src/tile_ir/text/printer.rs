@@ -9,9 +9,9 @@ use super::groups::Groups;
 use super::locations::Locations;
 use super::names::{Namer, Names};
 use super::options::PrintOptions;
-use super::parts::{Form, Show, ShowAttribute, Shown};
+use super::parts::{Form, Show, ShowAttribute, Shown, missing};
 use super::types::Types;
-use super::visit::{FUNCTION, printed, too_deep};
+use super::visit::{FUNCTION, no_text, printed, too_deep};
 use crate::error::{Error, ErrorKind, Result};
 use crate::operation_text::{Part, Piece};
 use crate::quoted;
@@ -147,8 +147,9 @@ impl<'p> Printer<'p> {
         self.written += bytes.len();
         let Some(sink) = &mut self.sink else { return Ok(()) };
         if let Err(error) = sink.write_all(bytes) {
+            let told = Error::io(&error);
             self.failure = Some(error);
-            return Err(Error::invalid("the text cannot be written"));
+            return Err(told);
         }
         Ok(())
     }
@@ -251,7 +252,7 @@ impl<'p> Printer<'p> {
             Source::Global(_) => section("global")?,
         };
         if info.text.is_empty() {
-            return Err(Error::invalid(format!("the schema has no text for `{}`", info.name)));
+            return Err(no_text(format!("`{}`", info.name)));
         }
         ops.push(Current { source, info, groups, indent, comma: false });
         work.push(Work::End);
@@ -284,7 +285,7 @@ impl<'p> Printer<'p> {
         body: Option<&'p Body>,
         index: u16,
     ) -> Result<&'p [super::super::body::OpId]> {
-        let body = body.ok_or_else(|| Error::invalid("there is no body"))?;
+        let body = body.ok_or_else(|| missing("the body"))?;
         let Source::Op(..) = current.source else {
             return printed(body, &[Body::ENTRY], &FUNCTION);
         };
@@ -294,7 +295,7 @@ impl<'p> Printer<'p> {
             .regions
             .get(index)
             .zip(current.info.regions.get(index))
-            .ok_or_else(|| Error::invalid("a region is missing"))?;
+            .ok_or_else(|| missing("a region"))?;
         printed(body, body.region(*region)?, info)
     }
 
@@ -538,7 +539,7 @@ fn hints(function: &Function) -> &[NamedAttribute] {
 /// An operation of the schema that is no instruction.
 fn section(name: &str) -> Result<&'static OpInfo> {
     let found = SECTION_OPERATIONS.iter().find(|info| info.name == name);
-    found.ok_or_else(|| Error::invalid(format!("the schema has no text for `{name}`")))
+    found.ok_or_else(|| no_text(format!("`{name}`")))
 }
 
 /// An attribute of what is printed.

@@ -6,6 +6,7 @@ use super::super::generated::{Attribute, Feature, Features, StringId, Type, Type
 use super::super::module::Module;
 use super::super::numbering::Encoder;
 use super::preview;
+use super::visit::no_text;
 use crate::error::{Error, ErrorKind, Result};
 use crate::quoted;
 use crate::reflect::{FieldValue, Names, Reflect, Text};
@@ -165,7 +166,7 @@ impl<'m> Types<'m> {
     fn written(&self, written: fmt::Result) -> Result<()> {
         match (written, self.fault.borrow_mut().take()) {
             (_, Some(fault)) => Err(fault),
-            (Err(_), None) => Err(Error::invalid("a type cannot be spelled")),
+            (Err(_), None) => Err(no_text("a type")),
             (Ok(()), None) => Ok(()),
         }
     }

@@ -5,6 +5,7 @@ use super::groups::Groups;
 use crate::error::{Error, ErrorKind, Result};
 use crate::reflect::RegionInfo;
 use crate::tile_ir::MAX_REGION_DEPTH;
+use std::borrow::Cow;
 
 /// The operations of a region that are printed: all but one at its end that goes without saying.
 ///
@@ -18,7 +19,7 @@ pub(super) fn printed<'m>(
     let block = match blocks {
         [] => return Ok(&[]),
         [block] => body.block(*block)?,
-        _ => return Err(Error::invalid("a region of several blocks has no text")),
+        _ => return Err(no_text("a region of several blocks")),
     };
     let Some((last, before)) = block.ops.split_last() else { return Ok(&[]) };
     let op = body.op(*last)?;
@@ -65,4 +66,10 @@ pub(super) fn each_printed(body: &Body, visit: &mut impl FnMut(OpId) -> Result<(
 pub(super) fn too_deep() -> Error {
     let max = MAX_REGION_DEPTH as u64;
     Error::new(ErrorKind::Limit { limit: "nested regions", found: max + 1, max })
+}
+
+/// The error for something that has no text.
+#[cold]
+pub(super) fn no_text(item: impl Into<Cow<'static, str>>) -> Error {
+    Error::new(ErrorKind::NoText { item: item.into() })
 }

@@ -3,8 +3,8 @@
 use super::super::super::generated::{AffineExpr, AffineMapForm, AttributeId, BuiltinAttribute};
 use super::super::affine::{Operator, write_expression};
 use super::fold::{Folder, constant, depth, is_symbolic};
-use super::parser::{Parser, wrong};
-use crate::error::{Error, ErrorKind, Result};
+use super::parser::{Parser, breaks, duplicate};
+use crate::error::{Error, ErrorKind, Result, TextFault};
 use crate::hash::Map;
 use crate::text::Kind;
 use crate::wire::MAX_DEPTH;
@@ -133,7 +133,7 @@ impl<'t> Parser<'t, '_> {
         let offset = self.scanner.offset();
         let number: i64 = self.scanner.number()?;
         match number {
-            i64::MIN => Err(wrong(offset, "this number stands for one that is not known")),
+            i64::MIN => Err(self.scanner.misfit(offset, "a stride that is known")),
             number => Ok(number),
         }
     }
@@ -161,7 +161,7 @@ impl<'t> Parser<'t, '_> {
         let name = self.scanner.expect_kind(Kind::Word, "the name of a dimension or symbol")?;
         match space.names.insert(name, meaning) {
             None => Ok(()),
-            Some(_) => Err(wrong(offset, format!("`{name}` stands for two dimensions or symbols"))),
+            Some(_) => Err(duplicate(offset, "dimension or symbol", name)),
         }
     }
 
@@ -222,11 +222,11 @@ impl<'t> Parser<'t, '_> {
             let by = self.operand(space)?;
             match operator {
                 Operator::Mul if !is_symbolic(&product) && !is_symbolic(&by) => {
-                    return Err(wrong(offset, "a factor has no dimensions in it"));
+                    return Err(breaks(offset, TextFault::Factor));
                 }
                 Operator::Mul => {}
                 _ if !is_symbolic(&by) => {
-                    return Err(wrong(offset, "a divisor has no dimensions in it"));
+                    return Err(breaks(offset, TextFault::Divisor));
                 }
                 _ => {}
             }
@@ -254,7 +254,7 @@ impl<'t> Parser<'t, '_> {
                 let number = self.unsigned("a number of 63 bits")?;
                 match i64::try_from(number) {
                     Ok(number) => Ok(constant(number)),
-                    Err(_) => Err(wrong(offset, "a number in an expression has at most 63 bits")),
+                    Err(_) => Err(self.scanner.misfit(offset, "a number of at most 63 bits")),
                 }
             }
             Kind::Word => {

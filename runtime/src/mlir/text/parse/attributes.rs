@@ -2,10 +2,10 @@
 
 use super::super::super::generated::{AttributeId, BuiltinAttribute, NamedAttribute, StringId};
 use super::names::Meaning;
-use super::parser::{Parser, wrong};
+use super::parser::{Parser, breaks, duplicate, undeclared};
 use super::types::here;
-use crate::error::Result;
-use crate::text::{Kind, unquote};
+use crate::error::{Result, TextFault};
+use crate::text::{Kind, misspelled, unquote};
 
 /// An entry of a dictionary: the string of its name, where it stands, and its value.
 #[derive(Clone, Copy, Debug)]
@@ -146,7 +146,7 @@ impl<'t> Parser<'t, '_> {
                 Kind::String => {
                     let name = parser.scanner.string()?;
                     if name.is_empty() {
-                        return Err(wrong(offset, "the name of an attribute is not empty"));
+                        return Err(misspelled(offset, "\"\"", "the name of an attribute"));
                     }
                     parser.module.add_string(&name)?
                 }
@@ -175,8 +175,8 @@ impl<'t> Parser<'t, '_> {
             }
         };
         let Some((_, entry)) = twin else { return Ok(()) };
-        let name = String::from_utf8_lossy(self.module.string(entry.name)?).into_owned();
-        Err(wrong(entry.offset, format!("the dictionary has two entries `{name}`")))
+        let name = String::from_utf8_lossy(self.module.string(entry.name)?);
+        Err(duplicate(entry.offset, "entry", &name))
     }
 
     /// A dictionary of entries.
@@ -201,7 +201,7 @@ impl<'t> Parser<'t, '_> {
         if !self.is_symbol(spelling) {
             let meaning = self.aliases.get(spelling).map(|alias| alias.meaning);
             let Some(Meaning::Attribute(id)) = meaning else {
-                return Err(wrong(offset, format!("`{spelling}` is not defined before its use")));
+                return Err(undeclared(offset, "alias", spelling));
             };
             self.scanner.advance();
             return Ok(id);
@@ -240,9 +240,7 @@ impl<'t> Parser<'t, '_> {
         self.scanner.expect(b'>')?;
         match self.distinct.get(&number) {
             Some((id, same)) if *same == referenced => Ok(*id),
-            Some(_) => {
-                Err(wrong(offset, format!("distinct attribute {number} is another one elsewhere")))
-            }
+            Some(_) => Err(breaks(offset, TextFault::Distinct { number })),
             None => {
                 let id = self.add(BuiltinAttribute::DistinctAttr { referenced })?;
                 self.distinct.insert(number, (id, referenced));

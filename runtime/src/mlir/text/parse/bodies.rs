@@ -3,8 +3,9 @@
 use super::super::super::generated::{TypeId, view};
 use super::super::dialects::is_pretty;
 use super::names::Meaning;
-use super::parser::{Parser, wrong};
-use crate::error::{Error, ErrorKind, Result};
+use super::parser::{Parser, breaks};
+use crate::error::{Error, ErrorKind, Result, TextFault};
+use crate::text::misspelled;
 use crate::wire::MAX_DEPTH;
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -52,9 +53,9 @@ impl<'t> Parser<'t, '_> {
             return Err(self.scanner.expected("the name of a dialect"));
         }
         let end = match self.bytes().get(token.end) {
-            Some(b'<') => self.bracket_end(token.end).ok_or_else(|| {
-                wrong(token.end, "the brackets of this do not end where they should")
-            })?,
+            Some(b'<') => {
+                self.bracket_end(token.end).ok_or_else(|| breaks(token.end, TextFault::Brackets))?
+            }
             _ => token.end,
         };
         self.scanner.resume(end);
@@ -214,6 +215,8 @@ impl<'t> Parser<'t, '_> {
             .and_then(|text| text.strip_suffix("\">"));
         let Some(digits) = digits else { return Ok(None) };
         let bytes = crate::text::hexadecimal(digits.as_bytes());
-        bytes.map(Some).ok_or_else(|| wrong(offset, "expected pairs of hexadecimal digits"))
+        bytes
+            .map(Some)
+            .ok_or_else(|| misspelled(offset, text, "an entry with pairs of hexadecimal digits"))
     }
 }

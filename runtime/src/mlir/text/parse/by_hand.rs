@@ -5,8 +5,9 @@ use super::super::super::generated::{
     AttributeId, NamedAttributeV1, StablehloAttribute, TypeEntry, TypeId, VhloAttribute, VhloType,
     view,
 };
-use super::parser::{Parser, wrong};
-use crate::error::{Error, Result};
+use super::super::super::names::wrong_entry;
+use super::parser::Parser;
+use crate::error::{Error, ErrorKind, Result};
 use crate::reflect::{Numbers, Text};
 use crate::text::{Kind, Scanner};
 
@@ -68,7 +69,7 @@ impl Parser<'_, '_> {
                 let value = value.to_owned();
                 VhloAttribute::FloatV1Attr { r#type: self.vhlo_of(r#type)?, value }
             }
-            _ => return Err(wrong(offset, "expected numbers")),
+            _ => return Err(self.scanner.misfit(offset, "numbers")),
         };
         self.module.add_attribute(made)
     }
@@ -89,11 +90,12 @@ impl Parser<'_, '_> {
             }
             Type::Typed(view::TypeEntry::Builtin(ty)) => {
                 let mut name = String::new();
-                ty.text(&mut name, &Numbers).map_err(|_| Error::invalid("a type has no name"))?;
+                ty.text(&mut name, &Numbers)
+                    .map_err(|_| Error::new(ErrorKind::NoText { item: "a type".into() }))?;
                 name
             }
             Type::Text { text, .. } => String::from_utf8_lossy(text).into_owned(),
-            _ => return Err(Error::invalid("a type has no counterpart in `vhlo`")),
+            _ => return Err(wrong_entry("type", ty.0, "a type with a counterpart in `vhlo`")),
         };
         let name = match name.as_str() {
             "i1" => "bool_v1".to_owned(),
@@ -102,7 +104,10 @@ impl Parser<'_, '_> {
         };
         let cx = self.module.plain_context();
         let entry = TypeEntry::from_text("vhlo", &mut Scanner::new(&name), self, &cx);
-        let unknown = || Error::invalid(format!("`vhlo` has no type `{name}`"));
+        let unknown = || {
+            let (item, name) = ("`vhlo`".to_owned(), name.clone());
+            Error::new(ErrorKind::Missing { item, what: "type", name })
+        };
         self.module.add_type(entry.ok_or_else(unknown)??)
     }
 
@@ -158,7 +163,10 @@ impl Parser<'_, '_> {
             [Some(first), Some(second)] if in_order => {
                 Ok((first, second, numbers.into_iter().map(|(_, place)| place).collect()))
             }
-            _ => Err(wrong(start, "a dimension is missing")),
+            _ => {
+                let item = "a dimension".into();
+                Err(Error::at(start, ErrorKind::Absent { item, why: "is missing" }))
+            }
         }
     }
 }

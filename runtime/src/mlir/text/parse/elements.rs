@@ -3,9 +3,9 @@
 use super::super::super::generated::{AttributeId, BuiltinAttribute, BuiltinType, TypeId};
 use super::super::numbers::Number;
 use super::numbers::{Literal, What};
-use super::parser::{Parser, wrong};
-use crate::error::Result;
-use crate::text::hexadecimal;
+use super::parser::{Parser, breaks, miscounted, unlike};
+use crate::error::{Result, TextFault};
+use crate::text::{ESCAPED, hexadecimal, misspelled};
 use crate::text::{Kind, unquote};
 
 /// Elements as they are spelled, before their type is known.
@@ -50,7 +50,7 @@ impl Parser<'_, '_> {
         let offset = self.scanner.offset();
         if self.scanner.eat(b'[') {
             if body.known && depth >= body.sizes.len() {
-                return Err(wrong(offset, "lists of elements are as deep everywhere"));
+                return Err(breaks(offset, TextFault::Uneven));
             }
             if depth == body.sizes.len() {
                 body.sizes.push(u64::MAX);
@@ -68,13 +68,13 @@ impl Parser<'_, '_> {
                 *size = count;
             }
             if *size != count {
-                let message = format!("a list of {count} elements beside one of {size}");
-                return Err(wrong(offset, message));
+                let what = "elements, as in other lists";
+                return Err(miscounted(offset, what, *size, count));
             }
             return Ok(());
         }
         if body.known && depth != body.sizes.len() {
-            return Err(wrong(offset, "lists of elements are as deep everywhere"));
+            return Err(breaks(offset, TextFault::Uneven));
         }
         body.known = true;
         if self.scanner.eat(b'(') {
@@ -109,7 +109,11 @@ impl Parser<'_, '_> {
         let count = shape
             .iter()
             .try_fold(1u64, |count, size| count.checked_mul(u64::try_from(*size).ok()?));
-        let Some(count) = count else { return Err(wrong(offset, "the shape is too large")) };
+        let unknown = || {
+            let (item, found) = ("the shape".to_owned(), format!("{shape:?}"));
+            unlike(offset, item, found, "one of elements that 64 bits count".to_owned())
+        };
+        let count = count.ok_or_else(unknown)?;
         let number = self.number_of(element)?;
         let splat = body.sizes.is_empty() && !body.absent;
         if let (Some(number), true, [literal]) = (number, splat, &body.literals[..])
@@ -128,8 +132,8 @@ impl Parser<'_, '_> {
         };
         if !same {
             let inferred = if body.absent { &[0][..] } else { &body.sizes };
-            let message = format!("the lists have the shape {inferred:?} and the type {shape:?}");
-            return Err(wrong(offset, message));
+            let (found, expected) = (format!("{inferred:?}"), format!("{shape:?}"));
+            return Err(unlike(offset, "the shape of the lists".to_owned(), found, expected));
         }
         match number {
             Some(number) => {
@@ -145,7 +149,11 @@ impl Parser<'_, '_> {
         let spelling = &self.text()[literal.start + 1..literal.end - 1];
         let digits = spelling.strip_prefix("0x").map(str::as_bytes);
         let Some(data) = digits.and_then(hexadecimal) else {
-            return Err(wrong(literal.start, "expected `0x` and pairs of hexadecimal digits"));
+            return Err(misspelled(
+                literal.start,
+                spelling,
+                "`0x` and pairs of hexadecimal digits",
+            ));
         };
         let size = number.size() as u64;
         let len = data.len() as u64;
@@ -154,8 +162,9 @@ impl Parser<'_, '_> {
             false => Some(len) == count.checked_mul(size) || len == size,
         };
         if !fits {
-            let message = format!("{len} bytes for {count} elements of {size}");
-            return Err(wrong(literal.start, message));
+            let expected =
+                if number.is_truth() { count.div_ceil(8) } else { count.saturating_mul(size) };
+            return Err(miscounted(literal.start, "bytes of elements", expected, len));
         }
         Ok(match number.is_truth() {
             true => packed(data, count),
@@ -168,7 +177,11 @@ impl Parser<'_, '_> {
         for literal in &body.literals {
             if body.complex != number.complex {
                 let wanted = if number.complex { "a pair of numbers" } else { "one number" };
-                return Err(wrong(literal.start, format!("each element is {wanted}")));
+                return Err(misspelled(
+                    literal.start,
+                    &self.text()[literal.start..literal.end],
+                    wanted,
+                ));
             }
             self.put(literal, number, &mut data)?;
         }
@@ -189,11 +202,11 @@ impl Parser<'_, '_> {
         let mut strings = Vec::with_capacity(body.literals.len());
         for literal in &body.literals {
             if literal.what != What::String || body.complex {
-                return Err(wrong(literal.start, "elements of this type are strings"));
+                return Err(self.scanner.misfit(literal.start, "a string"));
             }
             let spelling = &self.text()[literal.start..literal.end];
             let Some(bytes) = unquote(spelling) else {
-                return Err(wrong(literal.start, "the string has an escape that is none"));
+                return Err(misspelled(literal.start, spelling, ESCAPED));
             };
             strings.push(self.module.add_string(&bytes)?);
         }
@@ -240,10 +253,9 @@ impl Parser<'_, '_> {
                 && values_shape.len() == 1
                 && values_shape[0] == indices_shape[0];
         if !fits {
-            let message = format!(
-                "indices of the shape {indices_shape:?} and values of {values_shape:?} are not those of {shape:?}"
-            );
-            return Err(wrong(offset, message));
+            let item = "the shape of indices and values".to_owned();
+            let found = format!("{indices_shape:?} and {values_shape:?}");
+            return Err(unlike(offset, item, found, format!("those of {shape:?}")));
         }
         let index = self.i64()?;
         let indices_ty = self.tensor_of(&indices_shape, index)?;
@@ -268,7 +280,7 @@ impl Parser<'_, '_> {
             || !(number.width == 1 || number.width.is_multiple_of(8))
             || number.width == 0
         {
-            return Err(wrong(offset, "elements of this type do not fill whole bytes"));
+            return Err(self.scanner.misfit(offset, "a type of elements that fill whole bytes"));
         }
         let mut raw_data = Vec::new();
         let mut size = 0;
@@ -276,7 +288,7 @@ impl Parser<'_, '_> {
             self.list(b'>', |parser| {
                 let literal = parser.literal()?;
                 if number.is_truth() && !matches!(literal.what, What::Truth(_)) {
-                    return Err(wrong(literal.start, "expected `true` or `false`"));
+                    return Err(parser.scanner.misfit(literal.start, "`true` or `false`"));
                 }
                 size += 1;
                 parser.put(&literal, &number, &mut raw_data)

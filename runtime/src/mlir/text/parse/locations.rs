@@ -2,9 +2,9 @@
 
 use super::super::super::generated::{AttributeId, BuiltinAttribute, view};
 use super::names::Meaning;
-use super::parser::{Parser, wrong};
-use crate::error::Result;
-use crate::text::Kind;
+use super::parser::Parser;
+use crate::error::{Error, ErrorKind, Result};
+use crate::text::{Kind, misspelled};
 
 /// The largest line or column.
 const MAX_PLACE: u64 = u32::MAX as u64;
@@ -31,7 +31,7 @@ impl<'t> Parser<'t, '_> {
                 self.scanner.advance();
                 match self.aliases.get(spelling).map(|alias| alias.meaning) {
                     Some(Meaning::Attribute(id)) if !self.is_location(id) => {
-                        return Err(wrong(offset, format!("`{spelling}` is no location")));
+                        return Err(misspelled(offset, spelling, "a location"));
                     }
                     Some(Meaning::Attribute(id)) => id,
                     _ => self.aliases.location(spelling, offset),
@@ -56,7 +56,7 @@ impl<'t> Parser<'t, '_> {
                 let id = self.attribute()?;
                 match self.is_location(id) {
                     true => Ok(id),
-                    false => Err(wrong(offset, "expected a location")),
+                    false => Err(self.scanner.misfit(offset, "a location")),
                 }
             }
             Kind::Word => match self.scanner.spelling() {
@@ -85,7 +85,10 @@ impl<'t> Parser<'t, '_> {
         let place = self.unsigned("a line or column")?;
         match place {
             ..=MAX_PLACE => Ok(place),
-            _ => Err(wrong(offset, format!("a line or column is at most {MAX_PLACE}"))),
+            found => {
+                let (limit, max) = ("line or column", MAX_PLACE);
+                Err(Error::at(offset, ErrorKind::Limit { limit, found, max }))
+            }
         }
     }
 

@@ -2,10 +2,11 @@
 
 use super::super::super::generated::{AttributeId, BuiltinAttribute, ResourceId};
 use super::super::super::module::{Content, NewResource};
+use super::super::super::names::past_end;
 use super::super::resources::SEPARATED_SINCE;
-use super::parser::{Parser, wrong};
-use crate::error::Result;
-use crate::text::hexadecimal;
+use super::parser::{Parser, miscounted};
+use crate::error::{Error, ErrorKind, Result};
+use crate::text::{ESCAPED, hexadecimal, misspelled};
 use crate::text::{Kind, unquote};
 use std::borrow::Cow;
 
@@ -109,7 +110,10 @@ impl Parser<'_, '_> {
             parser.module.align_resources(&value);
             match parser.module.resources.get_mut(id.0 as usize) {
                 Some(resource) => resource.content = Content::New(value),
-                None => return Err(wrong(offset, "there are too many resources")),
+                None => {
+                    let error = past_end(ResourceId::TABLE, id.0, parser.module.resources.len());
+                    return Err(error.or_at(offset));
+                }
             }
             Ok(())
         })
@@ -128,24 +132,26 @@ impl Parser<'_, '_> {
                 let digits = literal.strip_prefix("\"0x").and_then(|text| text.strip_suffix('"'));
                 let Some(digits) = digits else {
                     let Some(text) = unquote(literal) else {
-                        return Err(wrong(offset, "the string has an escape that is none"));
+                        return Err(misspelled(offset, literal, ESCAPED));
                     };
                     return Ok(NewResource::String(self.module.add_string(&text)?));
                 };
                 let Some(mut bytes) = hexadecimal(digits.as_bytes()) else {
-                    return Err(wrong(offset, "expected pairs of hexadecimal digits"));
+                    return Err(misspelled(
+                        offset,
+                        literal,
+                        "`0x` and pairs of hexadecimal digits",
+                    ));
                 };
                 let Some((alignment, _)) = bytes.split_first_chunk::<ALIGNMENT>() else {
-                    return Err(wrong(offset, "a blob begins with four bytes for its alignment"));
+                    let (expected, found) = (ALIGNMENT as u64, bytes.len() as u64);
+                    return Err(miscounted(offset, "bytes for the alignment", expected, found));
                 };
                 let alignment = u64::from(u32::from_le_bytes(*alignment));
                 bytes.drain(..ALIGNMENT);
                 // What is empty is aligned to nothing.
                 if !alignment.is_power_of_two() && (alignment != 0 || !bytes.is_empty()) {
-                    return Err(wrong(
-                        offset,
-                        format!("the alignment {alignment} is no power of two"),
-                    ));
+                    return Err(Error::at(offset, ErrorKind::Alignment { found: alignment }));
                 }
                 Ok(NewResource::Blob { alignment, bytes: bytes.into() })
             }

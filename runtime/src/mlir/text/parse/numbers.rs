@@ -3,10 +3,10 @@
 use super::super::super::generated::{AttributeId, BuiltinAttribute, TypeId};
 use super::super::super::numbers::ApInt;
 use super::super::numbers::{Kind as NumberKind, Number};
-use super::parser::{Parser, wrong};
-use crate::error::Result;
-use crate::text::Kind;
+use super::parser::Parser;
+use crate::error::{Error, ErrorKind, Result};
 use crate::text::hexadecimal;
+use crate::text::{Kind, misspelled};
 
 /// The most digits of a number in decimal: longer ones take more time than their length.
 const MAX_DIGITS: usize = 20_000;
@@ -68,7 +68,7 @@ impl Parser<'_, '_> {
         };
         let number = self.number_of(ty)?.filter(|number| !number.complex);
         let Some(number) = number else {
-            return Err(wrong(literal.start, "a number has a type of numbers"));
+            return Err(self.scanner.misfit(literal.start, "a number of a type of numbers"));
         };
         let bits = self.bits(&literal, &number)?;
         let value = small(&bits);
@@ -89,7 +89,7 @@ impl Parser<'_, '_> {
     pub(super) fn put(&self, literal: &Literal, number: &Number, to: &mut Vec<u8>) -> Result<()> {
         let spelling = &self.text()[literal.start..literal.end];
         let size = number.part_size();
-        let misfit = |what: &str| Err(wrong(literal.start, what));
+        let misfit = |expected: &'static str| Err(misspelled(literal.start, spelling, expected));
         if let NumberKind::Float(format) = number.kind {
             let bits = match literal.what {
                 What::Float { negative } => {
@@ -108,13 +108,11 @@ impl Parser<'_, '_> {
                     };
                     match bits.filter(fits) {
                         Some(bits) => bits,
-                        None => return misfit("more bits than the type has"),
+                        None => return misfit("the bits of a number of its type"),
                     }
                 }
                 _ => {
-                    return misfit(
-                        "a floating-point number is spelled with a point, or its bits with `0x`",
-                    );
+                    return misfit("a number with a point, or the bits of one with `0x`");
                 }
             };
             to.extend_from_slice(&bits.to_le_bytes()[..size]);
@@ -126,17 +124,17 @@ impl Parser<'_, '_> {
                 to.push(u8::from(truth));
                 return Ok(());
             }
-            What::Truth(_) => return misfit("`true` and `false` are of type `i1`"),
-            _ => return misfit("an integer has no point"),
+            What::Truth(_) => return misfit("of this type, but of `i1`"),
+            _ => return misfit("an integer, which has no point"),
         };
         let digits = magnitude(spelling, negative);
         let width = number.width;
         let unsigned = number.kind == NumberKind::Unsigned;
         let signed = number.kind == NumberKind::Signed || number.index;
         if negative && unsigned {
-            return misfit("an unsigned integer has no sign");
+            return misfit("an unsigned integer, which has no sign");
         }
-        let range = || wrong(literal.start, format!("the integer does not fit in {width} bits"));
+        let range = || misspelled(literal.start, spelling, format!("an integer of {width} bits"));
         if let Some(value) = short(digits).filter(|_| width <= 64) {
             let all = if width == 0 { 0 } else { u128::MAX >> (u64::from(u128::BITS) - width) };
             let half = if width == 0 { 0 } else { 1u128 << (width - 1) };
@@ -161,10 +159,9 @@ impl Parser<'_, '_> {
                 bytes
             }
             None if digits.len() > MAX_DIGITS => {
-                return Err(wrong(
-                    literal.start,
-                    format!("a number has at most {MAX_DIGITS} digits"),
-                ));
+                let (found, max) = (digits.len() as u64, MAX_DIGITS as u64);
+                let kind = ErrorKind::Limit { limit: "digits of a number", found, max };
+                return Err(Error::at(literal.start, kind));
             }
             None => decimal(digits),
         };
@@ -203,7 +200,7 @@ impl Parser<'_, '_> {
     /// The type of numbers that are a list of bytes, and what it says.
     pub(super) fn numbers_of(&mut self, ty: TypeId, offset: usize) -> Result<Number> {
         let found = self.number_of(ty)?;
-        found.ok_or_else(|| wrong(offset, "expected a type of numbers"))
+        found.ok_or_else(|| self.scanner.misfit(offset, "a type of numbers"))
     }
 }
 

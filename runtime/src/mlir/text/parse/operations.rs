@@ -6,12 +6,12 @@ use super::super::super::ir::{Block, Chain, NewOp, Op, Value};
 use super::super::super::tables::OpName;
 use super::attributes::Entry;
 use super::names::Meaning;
-use super::parser::{Parser, wrong};
+use super::parser::{Parser, duplicate, miscounted, undeclared};
 use super::state::{Head, OpKind, ResultName, Scope, Tail};
 use super::types::here;
-use crate::error::Result;
+use crate::error::{Error, ErrorKind, Result};
 use crate::signatures::Trait;
-use crate::text::Kind;
+use crate::text::{Kind, misspelled};
 
 /// An operation whose regions or types come.
 pub(super) struct Open<'t> {
@@ -94,10 +94,10 @@ impl<'t> Parser<'t, '_> {
         let name = self.scanner.spelling();
         let is_type = self.scanner.kind() == Kind::Exclamation;
         if name.contains('.') {
-            return Err(wrong(offset, "the name of an alias has no point in it"));
+            return Err(misspelled(offset, name, "the name of an alias, which has no point in it"));
         }
         if self.aliases.get(name).is_some_and(|alias| alias.meaning != Meaning::Nothing) {
-            return Err(wrong(offset, format!("`{name}` is defined twice")));
+            return Err(duplicate(offset, "alias", name));
         }
         self.scanner.advance();
         self.scanner.expect(b'=')?;
@@ -226,7 +226,7 @@ impl<'t> Parser<'t, '_> {
                 let number = self.unsigned("the number of results")?;
                 count = u32::try_from(number).unwrap_or(0);
                 if count == 0 || count as usize > self.text().len() {
-                    return Err(wrong(offset, format!("there are no {number} results")));
+                    return Err(self.scanner.misfit(offset, "a number of results"));
                 }
             }
             self.result_names.push(ResultName { text, offset, count });
@@ -307,13 +307,10 @@ impl<'t> Parser<'t, '_> {
         let offset = self.scanner.offset();
         let name = self.scanner.string()?;
         let Ok(name) = std::str::from_utf8(&name) else {
-            return Err(wrong(offset, "the name of an operation is not UTF-8"));
+            return Err(Error::at(offset, ErrorKind::Utf8));
         };
         if name.is_empty() || name.contains('\0') {
-            return Err(wrong(
-                offset,
-                "the name of an operation is not empty, and has no zero byte",
-            ));
+            return Err(misspelled(offset, literal, "the name of an operation"));
         }
         self.record_version(name)?;
         let mut fields = self.module.layout_by_name(name);
@@ -357,8 +354,8 @@ impl<'t> Parser<'t, '_> {
         self.signature(&mut inputs, &mut results)?;
         let places = head.operands.places();
         if places.len() != inputs.len() {
-            let message = format!("{} operands, and types for {}", places.len(), inputs.len());
-            return Err(wrong(signature, message));
+            let (expected, found) = (places.len() as u64, inputs.len() as u64);
+            return Err(miscounted(signature, "types of operands", expected, found));
         }
         let first_place = places.start;
         for (place, ty) in places.zip(&inputs) {
@@ -418,16 +415,14 @@ impl<'t> Parser<'t, '_> {
         Ok(())
     }
 
-    /// Holds the names of an operation, from one of them on, against the number of its results; else how many results the names are for, none where
-    /// there is nothing to name.
-    pub(super) fn named_results(&self, results: usize, found: usize) -> Result<(), Option<usize>> {
+    /// Holds the names of an operation, from one of them on, against the number of its results; else how many results the names are for.
+    pub(super) fn named_results(&self, results: usize, found: usize) -> Result<(), usize> {
         let names = &self.result_names[results..];
         if names.is_empty() {
             return Ok(());
         }
         match names.iter().map(|name| name.count as usize).sum::<usize>() {
-            _ if found == 0 => Err(None),
-            named if named != found => Err(Some(named)),
+            named if named != found => Err(named),
             _ => Ok(()),
         }
     }
@@ -435,12 +430,7 @@ impl<'t> Parser<'t, '_> {
     fn check_results(&self, head: &Head<'_>, found: usize) -> Result<()> {
         let Err(named) = self.named_results(head.results, found) else { return Ok(()) };
         let offset = self.result_names.get(head.results).map_or(head.offset, |name| name.offset);
-        Err(match named {
-            None => wrong(offset, "the operation has no results to name"),
-            Some(named) => {
-                wrong(offset, format!("the operation has {found} results, and names for {named}"))
-            }
-        })
+        Err(miscounted(offset, "names of results", found as u64, named as u64))
     }
 
     /// Counts an operation, which is made before those that are around it.
@@ -470,12 +460,11 @@ impl<'t> Parser<'t, '_> {
         let mut early = false;
         for (alias, used) in self.aliases.used_early() {
             early = true;
-            let problem = match alias.meaning {
+            errors.push(match alias.meaning {
                 Meaning::Attribute(id) if self.is_location(id) => continue,
-                Meaning::Nothing => "is not defined",
-                _ => "is no location",
-            };
-            errors.push(wrong(used, format!("`{}` {problem}", alias.name)));
+                Meaning::Nothing => undeclared(used, "alias", alias.name),
+                _ => misspelled(used, alias.name, "a location"),
+            });
         }
         self.errors.append(&mut errors);
         if early && self.errors.is_empty() {

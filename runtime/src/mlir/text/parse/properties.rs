@@ -10,12 +10,12 @@ use super::super::super::properties::{Property, PropertyValue, exist};
 use super::super::flags;
 use super::attributes::Entry;
 use super::operations::Inherent;
-use super::parser::{Parser, wrong};
+use super::parser::{Parser, breaks, duplicate, unlike};
 use super::state::OpKind;
-use crate::error::Result;
+use crate::error::{Error, ErrorKind, Result, TextFault};
 use crate::properties::{Field, Kind};
-use crate::text::Kind as TokenKind;
 use crate::text::hexadecimal;
+use crate::text::{Kind as TokenKind, misspelled};
 use crate::wire::Writer;
 
 /// What properties begin with that are printed as their bytes.
@@ -49,7 +49,7 @@ impl Parser<'_, '_> {
         let bytes = hexadecimal(&digits.as_bytes()[..len]);
         let start = self.text().len() - digits.len();
         let Some(bytes) = bytes.filter(|_| digits[len..].starts_with("\">")) else {
-            return Err(wrong(start, "expected pairs of hexadecimal digits"));
+            return Err(misspelled(start, &digits[..len], "pairs of hexadecimal digits"));
         };
         self.scanner.resume(start + len + "\">".len());
         Ok(Some(bytes))
@@ -71,9 +71,7 @@ impl Parser<'_, '_> {
                     Some(Inherent::Dictionary(given)) => self.join(&mut entries, given)?,
                     None => {}
                     Some(_) => {
-                        return Err(crate::error::Error::invalid(
-                            "the release has no properties apart from attributes",
-                        ));
+                        return Err(breaks(offset, TextFault::NoProperties));
                     }
                 }
                 self.give_entries(kind, &mut entries, offset)?;
@@ -82,7 +80,7 @@ impl Parser<'_, '_> {
                 properties = Some(self.module.add_properties(&bytes)?);
             }
             (Some(Inherent::Attribute(_, offset)), Some(_)) => {
-                return Err(wrong(offset, "expected a dictionary of properties"));
+                return Err(self.scanner.misfit(offset, "a dictionary of properties"));
             }
             (Some(Inherent::Attribute(id, _)), None) => properties = Some(self.sole(id)?),
             (Some(Inherent::Dictionary(given)), None) => {
@@ -123,7 +121,8 @@ impl Parser<'_, '_> {
     fn join(&mut self, to: &mut Vec<Entry>, more: Vec<Entry>) -> Result<()> {
         for entry in more {
             if to.iter().any(|other| other.name == entry.name) {
-                return Err(wrong(entry.offset, "a property and an attribute have the same name"));
+                let name = String::from_utf8_lossy(self.module.string(entry.name)?);
+                return Err(duplicate(entry.offset, "property or attribute", &name));
             }
             to.push(entry);
         }
@@ -133,8 +132,8 @@ impl Parser<'_, '_> {
     #[cold]
     fn no_property(&self, op: Op, entry: &Entry) -> crate::error::Error {
         let name = String::from_utf8_lossy(self.module.string(entry.name).unwrap_or_default());
-        let operation = self.module.name(op).full();
-        wrong(entry.offset, format!("`{operation}` has no property `{name}`"))
+        let (item, name) = (self.module.name(op).full().into_owned(), name.into_owned());
+        Error::at(entry.offset, ErrorKind::Missing { item, what: "property", name })
     }
 
     /// The properties of an operation in its layout. Those that are among the other attributes are taken from there.
@@ -195,7 +194,10 @@ impl Parser<'_, '_> {
     ) -> Result<PropertyValue> {
         use view::BuiltinAttribute as A;
         let id = entry.value;
-        let misfit = |what: &str| Err(wrong(entry.offset, format!("`{}` is {what}", field.name)));
+        let misfit = |expected: &str| {
+            let (item, found) = (format!("`{}`", field.name), "another attribute".to_owned());
+            Err(unlike(entry.offset, item, found, expected.to_owned()))
+        };
         let attribute = match field.kind {
             Kind::Attribute | Kind::OptionalAttribute => return Ok(PropertyValue::Attribute(id)),
             _ => self.module.attribute(id)?.builtin(),

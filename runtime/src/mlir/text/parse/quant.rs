@@ -6,9 +6,9 @@ use super::super::super::generated::{
 use super::super::super::numbers::Double;
 use super::super::quant::SIGNED;
 use super::numbers::{Literal, What};
-use super::parser::{Parser, wrong};
-use crate::error::Result;
-use crate::text::Kind;
+use super::parser::{Parser, breaks};
+use crate::error::{Result, TextFault};
+use crate::text::{Kind, misspelled};
 
 /// How numbers are stored.
 #[derive(Clone, Copy, Debug)]
@@ -82,7 +82,7 @@ impl Parser<'_, '_> {
                     storage_max,
                 }
             }
-            _ => return Err(wrong(self.scanner.end_before(), "expected a type of `quant`")),
+            _ => return Err(self.scanner.misfit(self.scanner.end_before(), "a type of `quant`")),
         };
         self.scanner.expect(b'>')?;
         self.module.add_type(ty)
@@ -187,7 +187,7 @@ impl Parser<'_, '_> {
         match shape.get_mut(depth) {
             Some(size) if first || *size == 0 => *size = count,
             Some(size) if *size == count => {}
-            _ => return Err(wrong(offset, "lists of scales are as long everywhere")),
+            _ => return Err(breaks(offset, TextFault::Uneven)),
         }
         Ok(())
     }
@@ -220,11 +220,11 @@ impl Parser<'_, '_> {
         let (signed, digits) = match word.as_bytes().first() {
             Some(b'i') => (true, &word[1..]),
             Some(b'u') => (false, &word[1..]),
-            _ => return Err(wrong(offset, "expected a storage type, as `i8` or `u8`")),
+            _ => return Err(misspelled(offset, word, "a storage type, as `i8` or `u8`")),
         };
         let width = digits.parse::<u32>().ok().filter(|width| (1..=63).contains(width));
         let Some(width) = width else {
-            return Err(wrong(offset, "expected a storage type, as `i8` or `u8`"));
+            return Err(misspelled(offset, word, "a storage type, as `i8` or `u8`"));
         };
         let (mut min, mut max) = match signed {
             true => (i64::MIN >> (64 - width), i64::MAX >> (64 - width)),
@@ -256,7 +256,7 @@ impl Parser<'_, '_> {
         let number = self.numbers_of(ty, literal.start)?;
         let offset = literal.start;
         if let What::Truth(_) = literal.what {
-            return Err(wrong(offset, "expected a number"));
+            return Err(self.scanner.misfit(offset, "a number"));
         }
         let bytes = self.bits(&literal, &number)?;
         let mut bits = [0; 8];

@@ -3,7 +3,7 @@
 use super::super::super::generated::{AttributeId, StringId, TypeEntry, TypeId};
 use super::super::super::names::past_end;
 use super::parser::Parser;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::text::{Entries, Kind, Scanner};
 
 impl Parser<'_, '_> {
@@ -122,7 +122,7 @@ impl Entries for Parser<'_, '_> {
             }
         };
         let Some((number, end)) = known else {
-            return Err(Error::invalid("there is no entry here").or_at(start));
+            return Err(scanner.misfit(start, "an entry"));
         };
         scanner.resume(end);
         Ok(number)

@@ -7,9 +7,9 @@ use super::super::super::generated::{
 };
 use super::super::spelled;
 use super::names::Meaning;
-use super::parser::{Parser, wrong};
-use crate::error::{Error, ErrorKind, Result};
-use crate::text::Kind;
+use super::parser::{Parser, breaks, undeclared};
+use crate::error::{Error, ErrorKind, Result, TextFault};
+use crate::text::{Kind, misspelled};
 
 /// The widest integer, in bits.
 const MAX_WIDTH: u64 = (1 << 24) - 1;
@@ -65,7 +65,8 @@ impl<'t> Parser<'t, '_> {
         let offset = self.scanner.offset();
         let id = match integer(word) {
             Some((_, None)) => {
-                return Err(wrong(offset, format!("an integer has at most {MAX_WIDTH} bits")));
+                let expected = format!("an integer of at most {MAX_WIDTH} bits");
+                return Err(misspelled(offset, word, expected));
             }
             Some((signedness, Some(width))) => {
                 self.module.add_type(BuiltinType::IntegerType { signedness, width })?
@@ -152,7 +153,7 @@ impl<'t> Parser<'t, '_> {
             match bytes.get(at) {
                 Some(b'?') => {
                     if scalable {
-                        return Err(wrong(at, "a vector has no size that is not known"));
+                        return Err(misspelled(at, "?", "the size of a vector"));
                     }
                     at += 1;
                     found.sizes.push(DYNAMIC);
@@ -173,11 +174,11 @@ impl<'t> Parser<'t, '_> {
                     let digits = &self.text()[start..at];
                     let size = digits.parse().ok().filter(|size| *size > 0 || !scalable);
                     let Some(size) = size else {
-                        return Err(wrong(start, format!("`{digits}` is no size of a dimension")));
+                        return Err(misspelled(start, digits, "the size of a dimension"));
                     };
                     found.sizes.push(size);
                 }
-                _ if group.is_some() => return Err(wrong(at, "expected a size")),
+                _ if group.is_some() => return Err(self.scanner.misfit(at, "a size")),
                 _ => break,
             }
             if !found.unranked {
@@ -186,13 +187,13 @@ impl<'t> Parser<'t, '_> {
             at = blank(at);
             if let (Some(first), Some(b']')) = (group, bytes.get(at)) {
                 if found.sizes.len() - first > 1 && self.release > Release::R16 {
-                    return Err(wrong(at, "each scalable size has brackets of its own"));
+                    return Err(breaks(at, TextFault::Scalable));
                 }
                 group = None;
                 at = blank(at + 1);
             }
             if bytes.get(at) != Some(&b'x') {
-                return Err(wrong(at, "expected `x` behind a size"));
+                return Err(self.scanner.misfit(at, "`x` behind a size"));
             }
             at += 1;
             if found.unranked {
@@ -236,10 +237,7 @@ impl<'t> Parser<'t, '_> {
             }
         };
         if unranked && encoding.is_some() {
-            return Err(wrong(
-                self.scanner.end_before(),
-                "a tensor without a rank has no encoding",
-            ));
+            return Err(breaks(self.scanner.end_before(), TextFault::Encoding));
         }
         self.module.add_type(ty)
     }
@@ -260,13 +258,13 @@ impl<'t> Parser<'t, '_> {
             if self.is_layout(id, place < last)? {
                 layout = Some((id, offset));
             } else if space.is_some() {
-                return Err(wrong(offset, "a memref has one memory space"));
+                return Err(breaks(offset, TextFault::MemorySpace));
             } else {
                 space = Some(id);
             }
         }
         if let Some((_, offset)) = layout.filter(|_| unranked) {
-            return Err(wrong(offset, "a memref without a rank has no layout"));
+            return Err(breaks(offset, TextFault::Layout));
         }
         let space = match space {
             Some(id) if self.is_zero(id)? => None,
@@ -358,7 +356,7 @@ impl<'t> Parser<'t, '_> {
         if !self.is_symbol(spelling) {
             let meaning = self.aliases.get(spelling).map(|alias| alias.meaning);
             let Some(Meaning::Type(id)) = meaning else {
-                return Err(wrong(offset, format!("`{spelling}` is not defined before its use")));
+                return Err(undeclared(offset, "alias", spelling));
             };
             self.scanner.advance();
             return Ok(id);
@@ -379,11 +377,11 @@ impl<'t> Parser<'t, '_> {
     pub(super) fn shape_of(&self, ty: TypeId, offset: usize) -> Result<(Vec<i64>, TypeId)> {
         let ty = self.module.ty(ty)?;
         let Some((sizes, element)) = ty.shape().filter(|_| ty.builtin().is_some()) else {
-            return Err(wrong(offset, "expected a type that has a shape"));
+            return Err(self.scanner.misfit(offset, "a type that has a shape"));
         };
         let sizes: Vec<i64> = sizes.iter().collect();
         if sizes.contains(&DYNAMIC) {
-            return Err(wrong(offset, "the shape of elements has sizes that are known"));
+            return Err(self.scanner.misfit(offset, "a type of which all sizes are known"));
         }
         Ok((sizes, element))
     }

@@ -5,9 +5,9 @@
 
 use super::super::super::generated::TypeId;
 use super::super::super::ir::{Block, Value};
-use super::parser::{Parser, wrong};
+use super::parser::{Parser, duplicate, undeclared, unlike};
 use super::state::{NONE, Name, NamedBlock, Scope, UNKNOWN, Use};
-use crate::error::Result;
+use crate::error::{Error, ErrorKind, Result};
 use crate::text::Kind;
 
 impl<'t> Parser<'t, '_> {
@@ -38,10 +38,7 @@ impl<'t> Parser<'t, '_> {
         } else if count == 0 {
             self.module.ir.push_operand(Ok(UNKNOWN))?;
         } else {
-            return Err(wrong(
-                offset,
-                format!("`{text}` has {count} values, and none `#{number}`"),
-            ));
+            return Err(no_value(offset, text, number, count));
         }
         Ok(())
     }
@@ -52,13 +49,13 @@ impl<'t> Parser<'t, '_> {
             return Ok(());
         }
         let found = self.module.ir.operand_at(place).map(|value| self.module.ir.value_type(value));
-        let message = format!(
-            "operand {} is of type {}, not of {}",
-            place.saturating_sub(offset),
-            self.type_text(found.unwrap_or(ty)),
-            self.type_text(ty)
-        );
-        Err(wrong(self.scanner.end_before(), message))
+        let item = format!("operand {}", place.saturating_sub(offset));
+        let [found, expected] = [found.unwrap_or(ty), ty].map(|ty| self.of_type(ty));
+        Err(unlike(self.scanner.end_before(), item, found, expected))
+    }
+
+    fn of_type(&self, ty: TypeId) -> String {
+        format!("of type {}", self.type_text(ty))
     }
 
     /// Whether an operand may be of a type, which is kept for one that is not defined yet.
@@ -95,7 +92,7 @@ impl<'t> Parser<'t, '_> {
         let name = self.values.name(text);
         let known = &mut self.values.names[name as usize];
         if known.first != NONE {
-            return Err(wrong(offset, format!("`{text}` is defined twice")));
+            return Err(duplicate(offset, "value", text));
         }
         let (first, count) = values.unwrap_or((UNKNOWN, 0));
         (known.first, known.count) = (first.0, count);
@@ -120,15 +117,11 @@ impl<'t> Parser<'t, '_> {
                 continue;
             }
             if found.number >= count {
-                let message = format!("`{text}` has {count} values, and none `#{}`", found.number);
-                wrong_use = Some(wrong(found.offset, message));
+                wrong_use = Some(no_value(found.offset, text, found.number, count));
             } else if found.ty != TypeId(NONE) && found.ty != self.module.ir.value_type(value) {
-                let message = format!(
-                    "`{text}` is used as {} and defined as {}",
-                    self.type_text(found.ty),
-                    self.type_text(self.module.ir.value_type(value))
-                );
-                wrong_use = Some(wrong(offset, message));
+                let defined = self.of_type(self.module.ir.value_type(value));
+                let used = self.of_type(found.ty);
+                wrong_use = Some(unlike(offset, format!("`{text}`"), defined, used));
             }
         }
         self.values.names[name as usize].uses = kept;
@@ -169,7 +162,7 @@ impl<'t> Parser<'t, '_> {
     ) -> Result<Block> {
         let (name, named) = self.named_block(text, offset, region)?;
         if named.defined {
-            return Err(wrong(offset, format!("the region has two blocks `{text}`")));
+            return Err(duplicate(offset, "block", text));
         }
         self.values.blocks[name as usize].block = Some(NamedBlock { defined: true, ..named });
         Ok(named.block)
@@ -185,8 +178,7 @@ impl<'t> Parser<'t, '_> {
             let name = &mut self.values.blocks[name as usize];
             let found = std::mem::replace(&mut name.block, before);
             if let Some(found) = found.filter(|found| !found.defined) {
-                let message = format!("the region has no block `{}`", name.text);
-                self.errors.push(wrong(found.offset, message));
+                self.errors.push(undeclared(found.offset, "block", name.text));
             }
         }
     }
@@ -203,8 +195,14 @@ impl<'t> Parser<'t, '_> {
         }
         missing.sort_unstable();
         for (offset, text) in missing {
-            self.errors
-                .push(wrong(offset, format!("`{text}` is not defined where it is seen here")));
+            self.errors.push(undeclared(offset, "value", text));
         }
     }
+}
+
+/// The error for a value past those that a name stands for.
+#[cold]
+fn no_value(offset: usize, name: &str, number: u32, count: u32) -> Error {
+    let (table, found, len) = (format!("`{name}`").into(), number.into(), count.into());
+    Error::at(offset, ErrorKind::Index { table, found, len })
 }

@@ -3,7 +3,7 @@
 use super::super::super::generated::{Attribute, NamedAttribute};
 use super::super::parts::Form;
 use super::numbers::number;
-use super::parser::{DIALECT, Parser, wrong};
+use super::parser::{DIALECT, Parser, duplicate};
 use super::preview::{self, Types};
 use super::types::{self, context};
 use crate::error::{Error, ErrorKind, Result};
@@ -131,9 +131,10 @@ impl<'t> Parser<'t> {
                 Kind::String => self.scanner.string()?.into_owned(),
                 _ => self.scanner.name()?.as_bytes().to_vec(),
             };
-            let name = self.module.string(&name);
+            let text = name;
+            let name = self.module.string(&text);
             if !names.insert(name) {
-                return Err(wrong(start, "this name comes twice"));
+                return Err(duplicate(start, "attribute", &String::from_utf8_lossy(&text)));
             }
             let value = if self.scanner.eat(b'=') {
                 value(self)?

@@ -4,7 +4,7 @@ use super::super::super::body::Body;
 use super::super::super::generated::{Attribute, Feature, NamedAttribute, Type, TypeId};
 use super::super::super::module::Function;
 use super::super::parts::Form;
-use super::parser::{Located, Parser, wrong};
+use super::parser::{Located, Parser, duplicate};
 use super::state::Reference;
 use crate::error::Result;
 use crate::text::Kind;
@@ -83,7 +83,8 @@ impl<'t> Parser<'t> {
         start: usize,
     ) -> Result<()> {
         if self.module.functions.iter().any(|other| other.name == function.name) {
-            return Err(wrong(start, "there is a function of this name already"));
+            let name = self.module.string_at(function.name)?;
+            return Err(duplicate(start, "function", &String::from_utf8_lossy(name)));
         }
         if let Some(location) = location {
             let index = self.module.functions.len();

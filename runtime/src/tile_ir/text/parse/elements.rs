@@ -3,8 +3,8 @@
 use super::super::super::generated::{ConstantId, Type, TypeId};
 use super::super::elements::Number;
 use super::numbers::number_bits;
-use super::parser::{Parser, wrong};
-use crate::error::{Error, ErrorKind, Result};
+use super::parser::{Parser, breaks, miscounted, unlike};
+use crate::error::{Error, ErrorKind, Result, TextFault};
 use crate::text::Kind;
 use crate::wire::MAX_DEPTH;
 
@@ -25,7 +25,7 @@ impl<'t> Parser<'t> {
         let element = self.ty()?;
         let found = self.module.type_at(element)?;
         let (Some(number), Some(size)) = (Number::of(found), found.bytes()) else {
-            return Err(wrong(start, "there are no constants of this type"));
+            return Err(self.scanner.misfit(start, "a type of constants"));
         };
         let size = usize::try_from(size).unwrap_or(usize::MAX);
         self.scanner.expect(b':')?;
@@ -35,7 +35,9 @@ impl<'t> Parser<'t> {
         if self.scanner.kind() == Kind::String {
             let text = self.scanner.string()?;
             let bytes = text.strip_prefix(b"0x").and_then(hex);
-            nested.bytes = bytes.ok_or_else(|| wrong(values, "this is no `0x` and bytes"))?;
+            nested.bytes = bytes.ok_or_else(|| {
+                self.scanner.misfit(values, "`0x` and pairs of hexadecimal digits")
+            })?;
             whole = true;
         } else {
             self.level(number, size, &mut nested, 0)?;
@@ -45,10 +47,10 @@ impl<'t> Parser<'t> {
         let start = self.scanner.offset();
         let ty = self.ty()?;
         let Type::Tile { element: of, shape, .. } = self.module.type_at(ty)? else {
-            return Err(wrong(start, "a constant is a tile"));
+            return Err(self.scanner.misfit(start, "a tile"));
         };
         if *of != element {
-            return Err(wrong(start, "the elements have another type"));
+            return Err(self.scanner.misfit(start, "a tile of the type of the elements"));
         }
         let sizes: Option<Vec<usize>> =
             shape.iter().map(|size| usize::try_from(*size).ok()).collect();
@@ -56,15 +58,17 @@ impl<'t> Parser<'t> {
             sizes.iter().try_fold(1usize, |count, size| count.checked_mul(*size))
         });
         let Some((sizes, count)) = sizes.zip(count) else {
-            return Err(wrong(start, "the tile is too large"));
+            return Err(self.scanner.misfit(start, "a tile of a size that can be"));
         };
         let full = count.checked_mul(size) == Some(nested.bytes.len());
         let splat = !whole && nested.shape.is_empty();
         if !(splat || full && (whole || nested.shape == sizes)) {
-            return Err(wrong(
-                values,
-                "the elements are not as many as the tile has, or nested in another way",
-            ));
+            if whole {
+                let (expected, found) = (count.saturating_mul(size), nested.bytes.len());
+                return Err(miscounted(values, "bytes of elements", expected, found));
+            }
+            let (found, expected) = (format!("{:?}", nested.shape), format!("{sizes:?}"));
+            return Err(unlike(values, "the shape of the elements", found, expected));
         }
         Ok((self.constant(number, size, count, nested.bytes), ty))
     }
@@ -119,7 +123,7 @@ impl<'t> Parser<'t> {
         let known = nested.shape.get(depth).copied();
         if known.is_none() {
             if !nested.bytes.is_empty() {
-                return Err(wrong(start, "elsewhere there are no brackets so deep"));
+                return Err(breaks(start, TextFault::Uneven));
             }
             nested.shape.push(0);
         }
@@ -135,7 +139,7 @@ impl<'t> Parser<'t> {
             None => nested.shape[depth] = count,
             Some(known) if known == count => {}
             Some(known) => {
-                return Err(wrong(start, format!("elsewhere there are {known} of these")));
+                return Err(miscounted(start, "elements, as in other lists", known, count));
             }
         }
         Ok(())
@@ -153,7 +157,7 @@ impl<'t> Parser<'t> {
         }
         self.scanner.advance();
         number_bits(number, negative, spelling)
-            .ok_or_else(|| wrong(start, "this is no number of the element's type"))
+            .ok_or_else(|| self.scanner.misfit(start, "a number of the element's type"))
     }
 }
 

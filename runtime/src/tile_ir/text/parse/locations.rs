@@ -2,7 +2,7 @@
 
 use super::super::super::generated::{DebugEntry, DebugId, StringId};
 use super::super::subprogram::Subprogram;
-use super::parser::{Located, Parser, wrong};
+use super::parser::{Located, Parser, duplicate, undeclared};
 use super::state::{Definition, Reference};
 use crate::error::{Error, ErrorKind, Result};
 use crate::text::Kind;
@@ -19,7 +19,7 @@ impl<'t> Parser<'t> {
         self.scanner.expect(b'=')?;
         let definition = self.definition()?;
         if self.aliases.insert(name, (definition, start)).is_some() {
-            return Err(wrong(start, format!("`{name}` is defined twice")));
+            return Err(duplicate(start, "alias", name));
         }
         Ok(())
     }
@@ -95,7 +95,7 @@ impl<'t> Parser<'t> {
             let start = self.scanner.offset();
             return match self.location()? {
                 Reference::Here(definition, _) => Ok(*definition),
-                Reference::Alias(..) => Err(wrong(start, "an alias stands for another one")),
+                Reference::Alias(..) => Err(self.scanner.misfit(start, "a location itself")),
             };
         }
         let kinds = ["di_loc", "di_file", "di_compile_unit", "di_subprogram", "di_lexical_block"];
@@ -204,7 +204,8 @@ impl<'t> Parser<'t> {
             }
         };
         if depth >= MAX_DEPTH {
-            return Err(wrong(offset, "an alias refers to itself, or to others too deep"));
+            let (limit, max) = ("nested aliases", u64::from(MAX_DEPTH));
+            return Err(Error::at(offset, ErrorKind::Limit { limit, found: max + 1, max }));
         }
         let depth = depth + 1;
         let entry = match definition {
@@ -254,7 +255,7 @@ impl<'t> Parser<'t> {
 
     fn defined(&self, name: &str, offset: usize) -> Result<Definition<'t>> {
         let found = self.aliases.get(name).map(|(definition, _)| definition.clone());
-        found.ok_or_else(|| wrong(offset, format!("the alias `{name}` is not defined")))
+        found.ok_or_else(|| undeclared(offset, "alias", name))
     }
 
     /// File, line and column of a place that is in a scope.
@@ -266,7 +267,7 @@ impl<'t> Parser<'t> {
         match definition {
             Definition::Place { file, line, column } => Ok((file, line, column)),
             Definition::Unknown => Ok((self.module.string("-"), 0, 0)),
-            _ => Err(wrong(offset, "a place in a file is expected here")),
+            _ => Err(self.scanner.misfit(offset, "a place in a file")),
         }
     }
 }

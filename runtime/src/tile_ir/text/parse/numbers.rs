@@ -4,7 +4,6 @@ use super::super::super::generated::{Attribute, Type, TypeId};
 use super::super::super::module::Module;
 use super::super::elements::Number;
 use super::super::parts::Form;
-use super::parser::wrong;
 use crate::error::Result;
 use crate::text::{Kind, Scanner};
 use crate::tile_ir::FloatBits;
@@ -36,10 +35,10 @@ pub(super) fn number(
         }),
     };
     let Some(number) = Number::of(module.type_at(ty)?) else {
-        return Err(wrong(start, "a number has no type of numbers"));
+        return Err(scanner.misfit(start, "a number of a type of numbers"));
     };
     let bits = number_bits(number, negative, spelling)
-        .ok_or_else(|| wrong(start, "this is no number of its type"))?;
+        .ok_or_else(|| scanner.misfit(start, "a number of its type"))?;
     Ok(made(number, ty, bits))
 }
 

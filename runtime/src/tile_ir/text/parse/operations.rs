@@ -7,9 +7,9 @@ use super::super::super::generated::{
 use super::super::super::module::Function;
 use super::super::parts::{Assemble, Given, Parts, Take};
 use super::declaration::of_arguments;
-use super::parser::{DIALECT, Located, Parser, wrong};
+use super::parser::{DIALECT, Located, Parser, breaks, duplicate, miscounted, undeclared, unsaid};
 use super::state::{Block, Open, Reference, State, Target};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Misplacement, Result, TextFault};
 use crate::operation_text::{Part, Piece, Subject};
 use crate::reflect::{Arity, OpInfo};
 use crate::text::Kind;
@@ -114,7 +114,7 @@ impl<'t> Parser<'t> {
                 Error::at(at, ErrorKind::Limit { limit, found: count as u64, max })
             })?;
             if self.scope.has(name) || names.iter().any(|(other, _)| *other == name) {
-                return Err(wrong(at, format!("the value `{name}` is there already")));
+                return Err(duplicate(at, "value", name));
             }
             names.push((name, count));
             if !self.scanner.eat(b',') {
@@ -128,7 +128,7 @@ impl<'t> Parser<'t> {
                 self.scope.define(name, None);
             }
             let at = self.scanner.end_before() - spelling.len();
-            return Err(wrong(at, format!("there is no operation `{word}`")));
+            return Err(undeclared(at, "operation", word));
         };
         if self.open.len() > MAX_REGION_DEPTH {
             let (limit, max) = ("nested regions", MAX_REGION_DEPTH as u64);
@@ -156,7 +156,7 @@ impl<'t> Parser<'t> {
                 || many == 0 && count > fixed
                 || names.iter().any(|(_, count)| *count == 0))
         {
-            return Err(wrong(start, format!("`{}` has {fixed} results", word_of(info))));
+            return Err(miscounted(start, "names of results", fixed, count));
         }
         state.count = (count > 0).then_some(count - fixed.min(count));
         self.open.push(Open {
@@ -245,7 +245,7 @@ impl<'t> Parser<'t> {
         }
         for (position, (name, ty, at)) in arguments.into_iter().enumerate() {
             if self.scope.has(name) {
-                return Err(wrong(at, format!("the value `{name}` is there already")));
+                return Err(duplicate(at, "value", name));
             }
             let value = match block {
                 Body::ENTRY => self.body.params()[position].value,
@@ -339,13 +339,14 @@ impl<'t> Parser<'t> {
         };
         let op = Op::assemble(kind, &mut parts).map_err(|error| error.or_at(start))?;
         let Some(block) = self.blocks.last().map(|block| block.id) else {
-            return Err(wrong(start, format!("`{}` stands in no block", word_of(info))));
+            let (operation, why) = (word_of(info).to_owned(), Misplacement::OutsideBlocks);
+            return Err(Error::at(start, ErrorKind::Misplaced { operation, why }));
         };
         let id = self.body.push(block, op)?;
         let values = self.body.results(id)?;
         let total: usize = open.names.iter().map(|(_, count)| *count).sum();
         if total > 0 && total != values.len() {
-            return Err(wrong(start, format!("there are {} results", values.len())));
+            return Err(miscounted(start, "names of results", values.len(), total));
         }
         let mut values = &values[..];
         for (name, count) in &open.names {
@@ -389,8 +390,7 @@ impl<'t> Parser<'t> {
                     types = self.named_type(port.constraint).map(|ty| vec![ty]);
                 }
                 if types.is_none() {
-                    let reason = format!("the type of `{}` is not said", port.name);
-                    return Err(wrong(open.start, reason));
+                    return Err(unsaid(open.start, format!("the type of `{}`", port.name)));
                 }
             }
             found[index] = types;
@@ -403,7 +403,7 @@ impl<'t> Parser<'t> {
     /// Values that have one type have it.
     fn check_same(&self, open: &Open<'t>, results: &[Vec<TypeId>]) -> Result<()> {
         let info = open.info;
-        let mut all: Vec<(&str, Vec<TypeId>)> = Vec::new();
+        let mut all: Vec<(&'static str, Vec<TypeId>)> = Vec::new();
         for name in info.same_type {
             if let Some(at) = info.results.iter().position(|port| port.name == *name) {
                 all.push((name, results[at].clone()));
@@ -419,12 +419,8 @@ impl<'t> Parser<'t> {
         if let Some((name, other)) = others.iter().find(|(_, other)| other != types) {
             let text =
                 |types: &[TypeId]| types.first().map(|ty| self.type_text(*ty)).unwrap_or_default();
-            let reason = format!(
-                "`{name}` has the type `{}`, and `{first}` has `{}`",
-                text(other),
-                text(types)
-            );
-            return Err(wrong(open.start, reason));
+            let found = vec![(*name, text(other)), (*first, text(types))];
+            return Err(Error::at(open.start, ErrorKind::Constraint { found, allowed: None }));
         }
         Ok(())
     }
@@ -443,7 +439,7 @@ impl<'t> Parser<'t> {
                     .zip(said)
                     .all(|(number, said)| said.unwrap_or(Type::DYNAMIC) == *number);
             if !same {
-                return Err(wrong(*at, format!("`{field}` of the result's type is another one")));
+                return Err(breaks(*at, TextFault::Beside { name: field.to_string() }));
             }
         }
         Ok(())
@@ -465,7 +461,7 @@ impl<'t> Parser<'t> {
                 _ => {}
             }
         }
-        let name = name.ok_or_else(|| wrong(open.start, "the function has no name"))?;
+        let name = name.ok_or_else(|| unsaid(open.start, "the name of the function"))?;
         let params = std::mem::take(&mut open.state.types_of_arguments);
         let signature = self
             .module
@@ -480,7 +476,7 @@ impl<'t> Parser<'t> {
     fn finish_global(&mut self, open: &mut Open<'t>) -> Result<()> {
         let start = open.start;
         let Some(ty) = open.state.elements_type else {
-            return Err(wrong(start, "the global has no elements"));
+            return Err(unsaid(start, "what the global holds"));
         };
         let mut global = Global {
             name: self.module.string(""),

@@ -5,8 +5,9 @@ use super::super::super::generated::{DebugId, TypeId};
 use super::super::super::module::Module;
 use super::options::ParseOptions;
 use super::state::{Block, Definition, Open, Reference, Scope, Target};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result, TextFault};
 use crate::text::{Kind, ParseErrors, Scanner};
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 /// In front of what the disassembler says of the producer.
@@ -151,8 +152,7 @@ impl<'t> Parser<'t> {
         // What was tried in vain counts only where something else was expected in the end.
         let latest = self.scanner.latest(error.clone());
         let error = if matches!(error.kind(), ErrorKind::Syntax { .. }) { latest } else { error };
-        let follows = matches!(error.kind(), ErrorKind::Invalid(reason) if reason == FOLLOWS);
-        if !follows || self.errors.is_empty() {
+        if *error.kind() != ErrorKind::Text(TextFault::Follows) || self.errors.is_empty() {
             self.errors.push(error);
         }
     }
@@ -167,11 +167,45 @@ impl<'t> Parser<'t> {
     }
 }
 
-/// The reason of errors that follow from others.
-pub(super) const FOLLOWS: &str = "this follows from another error";
-
-/// An error of content at an offset.
+/// The error for text that breaks a rule.
 #[cold]
-pub(super) fn wrong(offset: usize, reason: impl Into<String>) -> Error {
-    Error::invalid(reason.into()).or_at(offset)
+pub(super) fn breaks(offset: usize, fault: TextFault) -> Error {
+    Error::at(offset, ErrorKind::Text(fault))
+}
+
+/// The error for a name that stands for nothing where it is used.
+#[cold]
+pub(super) fn undeclared(offset: usize, what: &'static str, name: &str) -> Error {
+    Error::at(offset, ErrorKind::Undeclared { what, name: name.to_owned() })
+}
+
+/// The error for a name that stands for another thing already.
+#[cold]
+pub(super) fn duplicate(offset: usize, what: &'static str, name: &str) -> Error {
+    Error::at(offset, ErrorKind::Duplicate { what, name: name.to_owned() })
+}
+
+/// The error for another number of something.
+#[cold]
+pub(super) fn miscounted(
+    offset: usize,
+    what: &'static str,
+    expected: usize,
+    found: usize,
+) -> Error {
+    let (expected, found) = (expected as u64, found as u64);
+    Error::at(offset, ErrorKind::Count { what, expected, found })
+}
+
+/// The error for something that is not said.
+#[cold]
+pub(super) fn unsaid(offset: usize, item: impl Into<Cow<'static, str>>) -> Error {
+    Error::at(offset, ErrorKind::Absent { item: item.into(), why: "is not said" })
+}
+
+/// The error for something that is of another kind than it must be.
+#[cold]
+pub(super) fn unlike(offset: usize, item: &str, found: String, expected: String) -> Error {
+    let (item, expected) = (item.to_owned(), expected.into());
+    Error::at(offset, ErrorKind::Kind { item, found, expected })
 }

@@ -2,11 +2,11 @@
 
 use super::super::super::generated::{Attribute, StringId, Type, TypeId};
 use super::super::parts::{Form as Said, Given};
-use super::parser::{Parser, wrong};
+use super::parser::{Parser, breaks, unlike};
 use super::preview;
 use super::state::{State, variadic};
 use super::types;
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result, TextFault};
 use crate::operation_text::{Form, Part, Piece, Subject, Test};
 use crate::reflect::{Arity, OpInfo};
 use crate::text::Kind;
@@ -211,7 +211,7 @@ impl<'t> Parser<'t> {
             });
             let (Some(part), Attribute::Array { elements }) = (part, entry.value) else {
                 let name = String::from_utf8_lossy(name).into_owned();
-                return Err(wrong(start, format!("`{name}` cannot be said here")));
+                return Err(breaks(start, TextFault::Unsaid { name }));
             };
             state.give(*part, Given::Attributes(elements.to_vec()));
         }
@@ -275,7 +275,9 @@ impl<'t> Parser<'t> {
             let at = self.scanner.offset();
             let value = self.value()?;
             if port.arity == Arity::Optional && !self.fits(value, port.constraint)? {
-                return Err(wrong(at, format!("`{}` has another type", port.name)));
+                let found = vec![(port.name, self.type_text(self.body.ty(value)?))];
+                let allowed = Some(port.constraint);
+                return Err(Error::at(at, ErrorKind::Constraint { found, allowed }));
             }
             values.push(value);
         }
@@ -400,7 +402,8 @@ impl<'t> Parser<'t> {
         if found == ty {
             return Ok(());
         }
-        Err(wrong(start, format!("the value has the type `{}`", self.type_text(ty))))
+        let [expected, found] = [found, ty].map(|ty| format!("of type {}", self.type_text(ty)));
+        Err(unlike(start, "the value", found, expected))
     }
 
     /// Reads one type of all operands, or one of each.
@@ -451,8 +454,7 @@ impl<'t> Parser<'t> {
                     let Some(count) = state.count.or_else(rank) else {
                         let name =
                             info.results.get(usize::from(index)).map_or("", |port| port.name);
-                        let reason = format!("names of results say how many `{name}` are");
-                        return Err(wrong(self.scanner.offset(), reason));
+                        return Err(breaks(self.scanner.offset(), TextFault::Uncounted { name }));
                     };
                     if count > 0 {
                         state.results[usize::from(index)] = Some(vec![self.ty()?; count]);
@@ -570,8 +572,8 @@ impl<'t> Parser<'t> {
                     Given::Integer(i128::from(value.cast_signed()))
                 }
                 _ => {
-                    let reason = format!("`{}` cannot be said here", info.attributes[index]);
-                    return Err(Error::invalid(reason).or_at(start));
+                    let name = info.attributes[index].to_owned();
+                    return Err(breaks(start, TextFault::Unsaid { name }));
                 }
             };
             state.attributes[index] = Some(given);

@@ -9,7 +9,7 @@ use super::super::super::generated::{
 use super::super::super::module::Module;
 use super::super::parts::Form;
 use super::numbers::{ReadType, number};
-use super::parser::wrong;
+use super::parser::undeclared;
 use crate::error::{Error, ErrorKind, Result};
 use crate::small::ThinVec;
 use crate::text::{Kind, Scanner};
@@ -328,7 +328,7 @@ fn leaf(
             let value = scanner.member(PreviewAccess::ALL, false, PreviewAccess::name)?;
             Attribute::PreviewAccessValue { value }
         }
-        _ => return Err(wrong(start, format!("there is no attribute `{name}`"))),
+        _ => return Err(undeclared(start, "attribute", name)),
     })
 }
 
@@ -352,9 +352,10 @@ fn layout(scanner: &mut Scanner<'_>, types: &mut Types<'_>) -> Result<Tree> {
     let mut height = 0;
     for (list, before) in lists.iter_mut().zip(["", if in_words { ", strides =" } else { ":" }]) {
         scanner.literal(before, false)?;
+        let start = scanner.offset();
         let tree = if in_words { whole(scanner, types)? } else { several(scanner, types)? };
         let Attribute::PreviewSymbolicTuple { values } = tree.attribute else {
-            return Err(wrong(scanner.end_before(), "a layout is of tuples"));
+            return Err(scanner.misfit(start, "a tuple"));
         };
         height = height.max(tree.height);
         *list = values;

@@ -1,7 +1,7 @@
 //! What names of values stand for.
 
-use super::parser::{FOLLOWS, Parser, wrong};
-use crate::error::Result;
+use super::parser::{Parser, breaks, undeclared};
+use crate::error::{Error, ErrorKind, Result, TextFault};
 use crate::text::Kind;
 use crate::values::Value;
 
@@ -22,12 +22,13 @@ impl<'t> Parser<'t> {
             _ => 0,
         };
         match self.scope.names.get(name) {
-            None => Err(wrong(offset, format!("the value `{name}` is not defined here"))),
-            Some(None) => Err(wrong(offset, FOLLOWS)),
-            Some(Some(values)) => values
-                .get(position)
-                .copied()
-                .ok_or_else(|| wrong(offset, format!("`{name}` is {} values", values.len()))),
+            None => Err(undeclared(offset, "value", name)),
+            Some(None) => Err(breaks(offset, TextFault::Follows)),
+            Some(Some(values)) => values.get(position).copied().ok_or_else(|| {
+                let (found, len) = (position as u64, values.len() as u64);
+                let table = format!("`{name}`").into();
+                Error::at(offset, ErrorKind::Index { table, found, len })
+            }),
         }
     }
 
