@@ -71,6 +71,14 @@ impl Interner {
         }
     }
 
+    /// An entry has another content from now on. What it had before is not found by its slot any more, since the table is asked.
+    #[allow(dead_code, reason = "not every format asks that")]
+    pub(crate) fn change<K: Hash + PartialEq>(&mut self, number: u32, content: impl Fn(u32) -> K) {
+        if (number as usize) < self.done {
+            self.put(&content(number), number, &content);
+        }
+    }
+
     /// The entry with a content, or else none, and `number` is the entry's.
     fn put<K: Hash + PartialEq>(
         &mut self,
@@ -156,6 +164,22 @@ mod tests {
             }
         }
         assert_eq!(table, (0..1500).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn what_was_changed_is_found_by_what_it_is() {
+        let mut table: Vec<u64> = (0..100).collect();
+        let mut index = Interner::default();
+        assert_eq!(index.place(table.len(), |number| table[number as usize], &7), Some(7));
+        for number in 0..100 {
+            table[number as usize] += 1_000;
+            index.change(number, |number| table[number as usize]);
+        }
+        for wanted in 0..100 {
+            let content = |number: u32| table.get(number as usize).copied().unwrap_or(u64::MAX);
+            assert_eq!(index.place(100, content, &(wanted + 1_000)), Some(wanted as u32));
+        }
+        assert_eq!(index.place(100, |_| u64::MAX, &7), None);
     }
 
     #[test]

@@ -3,8 +3,10 @@
 use super::each::{each, titled};
 use crate::failure::{Failure, Result};
 use crate::files;
-use crate::formats::interpreted::Schema;
+use crate::formats::interpreted::{Reader, Schema};
 use crate::formats::{Format, Input};
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::path::{Path, PathBuf};
 
 pub(super) fn info(names: &[PathBuf], schema: &Path, release: &[String], json: bool) -> Result {
@@ -29,12 +31,17 @@ pub(super) fn dump(
     titled(names, |name| reader.dump(name, &files::read(name)?))
 }
 
-/// Lists files of the formats that are shipped as objects, by the plans of their schemas.
+/// Lists files of the formats that are shipped as objects, by the plans of their schemas, each planned once.
 pub(super) fn objects(names: &[PathBuf], wanted: Option<Format>, release: &[String]) -> Result {
+    let mut readers = HashMap::new();
     each(names, true, |name| {
         let Input { format, bytes } = Input::read(name, wanted, release)?;
         format.refuse("--release", format == Format::TileIr && !release.is_empty())?;
-        Schema::shipped(format, release)?.reader()?.objects(name, &bytes)
+        let reader = match readers.entry(format) {
+            Entry::Occupied(planned) => planned.into_mut(),
+            Entry::Vacant(place) => place.insert(Reader::shipped(format, release)?),
+        };
+        reader.objects(name, &bytes)
     })
 }
 

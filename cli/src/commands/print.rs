@@ -16,15 +16,20 @@ pub(crate) fn run(args: &PrintArgs) -> Result {
 /// Prints bytecode of a format.
 pub(super) fn print(args: &PrintArgs, input: &Input) -> Result {
     let bytes = &input.bytes;
-    // What is said of the file comes before the text, and not in the middle of it.
-    if args.warn {
-        input.format.refuse("--warn", input.format == Format::Mlir)?;
-        formats::tile_ir::warn(&args.file, bytes)?;
+    match input.format {
+        Format::Mlir => {
+            input.format.refuse("--warn", args.warn)?;
+            put(args, |out| formats::mlir::text(args, bytes, out))
+        }
+        Format::TileIr => {
+            // What is said of the file comes before the text, and not in the middle of it.
+            let module = formats::tile_ir::printable(args, bytes)?;
+            put(args, |out| formats::tile_ir::text(args, &module, out))
+        }
     }
-    let print = |out: &mut dyn Write| match input.format {
-        Format::Mlir => formats::mlir::text(args, bytes, out),
-        Format::TileIr => formats::tile_ir::text(args, bytes, out),
-    };
+}
+
+fn put(args: &PrintArgs, print: impl FnOnce(&mut dyn Write) -> Result) -> Result {
     if args.output == Path::new("-") {
         return output::written(print);
     }

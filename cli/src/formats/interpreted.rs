@@ -11,7 +11,6 @@ use bytespec::plan::data::{ItemId, Plan};
 use bytespec::plan::{At, Executor, File, Listing, Sink, What};
 use bytespec_codegen::model::Model;
 use serde::Serialize;
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -20,7 +19,7 @@ use std::path::Path;
 pub(crate) struct Schema {
     title: String,
     name: String,
-    plan: Cow<'static, Plan>,
+    plan: Plan,
     /// The clocks that the command line sets, by index.
     hands: Vec<(usize, u32)>,
 }
@@ -28,7 +27,9 @@ pub(crate) struct Schema {
 /// Reads files of a schema: what follows from the plan is found out once for all of them.
 #[derive(Debug)]
 pub(crate) struct Reader<'s> {
-    schema: &'s Schema,
+    title: &'s str,
+    name: &'s str,
+    plan: &'s Plan,
     executor: Executor<'s>,
 }
 
@@ -53,18 +54,7 @@ impl Schema {
         let model = schema::load(folder)?.model;
         let plan = bytespec_codegen::plan::lower(&model);
         let hands = hands(&plan, releases)?;
-        Ok(Schema { title: model.title, name: model.docs.name, plan: Cow::Owned(plan), hands })
-    }
-
-    /// The schema of a format that is shipped, as the plan that its code was generated with.
-    pub(crate) fn shipped(format: Format, releases: &[String]) -> Result<Self> {
-        let plan = match format {
-            Format::Mlir => bytespec::mlir::plan(),
-            Format::TileIr => bytespec::tile_ir::plan(),
-        };
-        let hands = hands(plan, releases)?;
-        let title = format.title().to_owned();
-        Ok(Schema { name: title.clone(), title, plan: Cow::Borrowed(plan), hands })
+        Ok(Schema { title: model.title, name: model.docs.name, plan, hands })
     }
 
     /// The plan of a schema that is checked already.
@@ -72,7 +62,7 @@ impl Schema {
         Schema {
             title: model.title.clone(),
             name: model.docs.name.clone(),
-            plan: Cow::Owned(bytespec_codegen::plan::lower(model)),
+            plan: bytespec_codegen::plan::lower(model),
             hands: Vec::new(),
         }
     }
@@ -94,20 +84,35 @@ impl Schema {
 
     /// What reads files of the schema.
     pub(crate) fn reader(&self) -> Result<Reader<'_>> {
-        let executor = Executor::new(&self.plan, &self.hands);
-        let executor = executor.map_err(|error| Failure::Input(error.to_string()))?;
-        Ok(Reader { schema: self, executor })
+        Reader::new(&self.title, &self.name, &self.plan, &self.hands)
+    }
+}
+
+impl Reader<'static> {
+    /// What reads files of a format that is shipped, by the plan that its code was generated with.
+    pub(crate) fn shipped(format: Format, releases: &[String]) -> Result<Self> {
+        let plan = match format {
+            Format::Mlir => bytespec::mlir::plan(),
+            Format::TileIr => bytespec::tile_ir::plan(),
+        };
+        Reader::new(format.title(), format.title(), plan, &hands(plan, releases)?)
     }
 }
 
 impl<'s> Reader<'s> {
+    fn new(title: &'s str, name: &'s str, plan: &'s Plan, hands: &[(usize, u32)]) -> Result<Self> {
+        let executor = Executor::new(plan, hands);
+        let executor = executor.map_err(|error| Failure::Input(error.to_string()))?;
+        Ok(Reader { title, name, plan, executor })
+    }
+
     fn open<'i>(&self, name: &Path, bytes: &'i [u8]) -> Result<File<'s, 'i>> {
-        if !self.schema.has_files() {
+        if self.plan.file.is_none() {
             return Err(Failure::input(
                 name,
                 format_args!(
                     "the schema of {} has no `header` and `sections`: it does not say what a file is",
-                    self.schema.title
+                    self.title
                 ),
             ));
         }
@@ -117,7 +122,7 @@ impl<'s> Reader<'s> {
     /// Says what is in a file.
     pub(crate) fn info(&self, name: &Path, bytes: &[u8], json: bool) -> Result {
         let mut file = self.open(name, bytes)?;
-        let plan = &self.schema.plan;
+        let plan = self.plan;
         let mut counts: BTreeMap<u32, usize> = BTreeMap::new();
         let mut undescribed = Undescribed::default();
         let read = file.read_with(
@@ -139,8 +144,8 @@ impl<'s> Reader<'s> {
             *named.entry(plan.name(item.name).to_owned()).or_default() += count;
         }
         let info = Info {
-            format: self.schema.name.clone(),
-            title: self.schema.title.clone(),
+            format: self.name.to_owned(),
+            title: self.title.to_owned(),
             version: file.executor().version().unwrap_or("?").to_owned(),
             producer: file.producer().map(|text| String::from_utf8_lossy(text).into_owned()),
             size: bytes.len(),
@@ -185,7 +190,7 @@ impl<'s> Reader<'s> {
     pub(crate) fn objects(&self, name: &Path, bytes: &[u8]) -> Result {
         let mut file = self.open(name, bytes)?;
         let executor: Executor<'_> = file.executor().clone();
-        objects::head(name, &self.schema.title, &file)?;
+        objects::head(name, self.title, &file)?;
         let mut lines = Ok(());
         let read = file.read_with(
             |section| Objects::new(&executor, section.name),
@@ -202,10 +207,8 @@ impl<'s> Reader<'s> {
     pub(crate) fn encode(&self, name: &Path, bytes: &[u8]) -> Result<(Vec<u8>, Carried)> {
         let mut file = self.open(name, bytes)?;
         let mut undescribed = Undescribed::default();
-        let value = file.read_beside(
-            |_| Finder::new(&self.schema.plan),
-            |_, finder| undescribed.extend(finder.found),
-        );
+        let value = file
+            .read_beside(|_| Finder::new(self.plan), |_, finder| undescribed.extend(finder.found));
         let value = value.map_err(|error| Failure::input(name, error))?;
         sections_left(&file, &mut undescribed);
         let written = file.write(&value).map_err(|error| Failure::input(name, error))?;

@@ -63,7 +63,7 @@ impl From<&bytespec::plan::Section<'_, '_>> for Section {
 }
 
 /// A format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, ValueEnum)]
 pub(crate) enum Format {
     /// MLIR: bytecode, or text in the generic form
     Mlir,

@@ -7,6 +7,7 @@ use super::generated::{
 };
 use super::names::past_end;
 use crate::error::{Error, ErrorKind, Result};
+use crate::hash;
 
 /// A reference from an entry to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -19,15 +20,18 @@ pub(super) enum Reference {
 
 /// New numbers by old ones; those of entries that are left out are [`Map::NONE`].
 #[derive(Clone, Debug, Default)]
-pub(super) struct Map {
-    pub(super) attributes: Vec<u32>,
-    pub(super) types: Vec<u32>,
-    pub(super) strings: Vec<u32>,
-    pub(super) resources: Vec<u32>,
-    pub(super) dialects: Vec<u32>,
-    pub(super) op_names: Vec<u32>,
-    pub(super) properties: Vec<u32>,
+pub(super) struct Map<L = Vec<u32>> {
+    pub(super) attributes: L,
+    pub(super) types: L,
+    pub(super) strings: L,
+    pub(super) resources: L,
+    pub(super) dialects: L,
+    pub(super) op_names: L,
+    pub(super) properties: L,
 }
+
+/// New numbers of those entries that have one.
+pub(super) type Taken = Map<hash::Map<u32, u32>>;
 
 impl Map {
     pub(super) const NONE: u32 = u32::MAX;
@@ -54,6 +58,8 @@ pub(super) enum Numbers<'m> {
     Collect(&'m mut Vec<Reference>),
     /// They are replaced.
     Mapped(&'m Map),
+    /// They are replaced, and few have another.
+    Taken(&'m Taken),
 }
 
 impl Numbers<'_> {
@@ -100,6 +106,10 @@ macro_rules! indices {
                 Numbers::Mapped(map) => match map.$map.get(id.0 as usize) {
                     Some(&number) if number != Map::NONE => Ok(number),
                     _ => Err(unnumbered($id::TABLE, id.0)),
+                },
+                Numbers::Taken(map) => match map.$map.get(&id.0) {
+                    Some(&number) => Ok(number),
+                    None => Err(unnumbered($id::TABLE, id.0)),
                 },
             }
         }

@@ -15,6 +15,8 @@ pub(super) struct Known {
     pub(super) types: Interner,
     pub(super) op_names: Interner,
     pub(super) properties: Interner,
+    /// By dialect and key.
+    pub(super) resources: Interner,
     /// Room to write an entry in.
     pub(super) writer: Writer,
 }

@@ -17,4 +17,4 @@ pub(crate) use dump::dump;
 pub(crate) use info::{Info, info};
 pub(crate) use locate::{locate, payload_difference};
 pub(crate) use parse::parse;
-pub(crate) use text::{text, warn};
+pub(crate) use text::{printable, text};

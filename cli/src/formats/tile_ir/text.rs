@@ -5,20 +5,9 @@ use crate::failure::{Failure, Result, display};
 use crate::report;
 use bytespec::tile_ir::{Module, PrintOptions};
 use std::io::Write;
-use std::path::Path;
 
-/// Says why the disassembler of the format would refuse a file.
-pub(crate) fn warn(name: &Path, bytes: &[u8]) -> Result {
-    let failure = |error| Failure::input(name, error);
-    let module = Module::read(bytes).map_err(failure)?;
-    for refusal in module.refusals().map_err(failure)? {
-        report::note(&format!("{}: the disassembler refuses this: {refusal}", display(name)));
-    }
-    Ok(())
-}
-
-/// Prints a file.
-pub(crate) fn text(args: &PrintArgs, bytes: &[u8], out: &mut dyn Write) -> Result {
+/// Reads a file to be printed; says, where that is asked for, why the disassembler of the format would refuse it.
+pub(crate) fn printable(args: &PrintArgs, bytes: &[u8]) -> Result<Module> {
     let others = [
         ("--to-release", args.to_release.is_some()),
         ("--release", !args.release.is_empty()),
@@ -31,6 +20,17 @@ pub(crate) fn text(args: &PrintArgs, bytes: &[u8], out: &mut dyn Write) -> Resul
     }
     let failure = |error| Failure::input(&args.file, error);
     let module = Module::read(bytes).map_err(failure)?;
+    if args.warn {
+        let name = display(&args.file);
+        for refusal in module.refusals().map_err(failure)? {
+            report::note(&format!("{name}: the disassembler refuses this: {refusal}"));
+        }
+    }
+    Ok(module)
+}
+
+/// Prints a module.
+pub(crate) fn text(args: &PrintArgs, module: &Module, out: &mut dyn Write) -> Result {
     let how = PrintOptions { locations: args.debug, max_bytes: None };
     let printed = module.print_to(out, &how);
     printed.map_err(|error| Failure::output(&args.file, &args.output, error))

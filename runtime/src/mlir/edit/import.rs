@@ -1,6 +1,6 @@
 //! Taking operations of another module over, with all that they refer to.
 
-use super::super::encoder::{Encoder, Map, Numbers, Reference};
+use super::super::encoder::{Encoder, Numbers, Reference, Taken};
 use super::super::entry::{Attribute, Handle, Type};
 use super::super::generated::{
     AttributeEntry, AttributeId, BuiltinAttribute, OpNameId, PropertyBlobId, StringId, TypeId,
@@ -16,7 +16,8 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::properties::Field;
 use crate::wire::Writer;
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::cell::OnceCell;
+use std::collections::{HashMap, HashSet};
 
 /// What was taken from a module into another one, so that what several operations refer to is taken once.
 ///
@@ -40,7 +41,11 @@ use std::collections::HashMap;
 #[derive(Debug)]
 pub struct Import<'s> {
     pub(super) from: Cow<'s, Module<'s>>,
-    pub(super) map: Map,
+    pub(super) map: Taken,
+    /// How many names were made of the key of a resource of a dialect.
+    pub(super) again: HashMap<(Vec<u8>, Vec<u8>), u32>,
+    /// The resources that text may speak of, where it was asked for them.
+    handles: OnceCell<Handles>,
     names: HashMap<OpNameId, OpNameId>,
     values: HashMap<Value, Value>,
 }
@@ -60,16 +65,14 @@ impl<'s> Import<'s> {
                 Cow::Owned(converted)
             }
         };
-        let lengths = from.table_lengths();
-        let none = |len: u32| vec![Map::NONE; len as usize];
-        let map = Map {
-            attributes: none(lengths.attributes),
-            types: none(lengths.types),
-            strings: none(lengths.strings),
-            resources: none(lengths.resources),
-            ..Map::default()
-        };
-        Ok(Import { from, map, names: HashMap::new(), values: HashMap::new() })
+        Ok(Import {
+            from,
+            map: Taken::default(),
+            again: HashMap::new(),
+            handles: OnceCell::new(),
+            names: HashMap::new(),
+            values: HashMap::new(),
+        })
     }
 
     /// Says which value takes the place of one of the other module that is not taken over, as an argument of the
@@ -95,43 +98,41 @@ impl<'s> Import<'s> {
             return Err(self.from.unread(*op));
         }
         let sources: Vec<Source> = ops.iter().map(|op| self.from.source(*op)).collect();
-        let mut copies = Copies::default();
-        for (from, value) in &self.values {
-            to.ir.check_value(*value)?;
-            copies.values.insert(*from, *value);
-        }
-        self.check_inside(&sources)?;
+        self.check_inside(to, &sources)?;
         let mut found = Found::default();
         for source in &sources {
             self.find(to, source, &mut found)?;
         }
-        let made = to.copy(&sources, &mut found, &mut copies)?;
-        self.values.extend(copies.values);
-        Ok(made)
+        let values = std::mem::take(&mut self.values);
+        let mut copies = Copies { values, ..Copies::default() };
+        let made = to.copy(&sources, &mut found, &mut copies);
+        self.values = copies.values;
+        made
     }
 
-    /// Refuses operands and successors from outside.
-    fn check_inside(&self, sources: &[Source]) -> Result<()> {
-        let blocks = sources.iter().flat_map(|source| source.regions.iter().flatten());
-        let mut known: std::collections::HashSet<Value> = self.values.keys().copied().collect();
-        let mut inside: std::collections::HashSet<Block> = std::collections::HashSet::new();
-        for block in blocks {
-            inside.insert(block.block);
-            known.extend(block.arguments.iter().map(|(value, ..)| *value));
-        }
-        known.extend(
-            sources.iter().flat_map(|source| source.results.iter().map(|(value, _)| *value)),
-        );
+    /// Refuses operands and successors from outside, of which nothing takes the place.
+    fn check_inside(&self, to: &Module<'_>, sources: &[Source]) -> Result<()> {
+        let blocks = || sources.iter().flat_map(|source| source.regions.iter().flatten());
+        let arguments = blocks().flat_map(|block| &block.arguments).map(|(value, ..)| *value);
+        let results = sources.iter().flat_map(|source| &source.results).map(|(value, _)| *value);
+        let inside: HashSet<Value> = arguments.chain(results).collect();
+        let blocks: HashSet<Block> = blocks().map(|block| block.block).collect();
         for source in sources {
-            let what = if !source.operands.iter().all(|value| known.contains(value)) {
-                "an operand"
-            } else if !source.successors.iter().all(|block| inside.contains(block)) {
-                "a successor"
-            } else {
-                continue;
+            let outside = |what: &str, index: usize| {
+                let item = format!("{what} {index} of {}", self.from.name(source.op).full());
+                Error::new(ErrorKind::Foreign { item })
             };
-            let item = format!("{what} of {}", self.from.name(source.op).full());
-            return Err(Error::new(ErrorKind::Foreign { item }));
+            for (index, value) in source.operands.iter().enumerate() {
+                match self.values.get(value) {
+                    _ if inside.contains(value) => {}
+                    Some(given) => to.ir.check_value(*given)?,
+                    None => return Err(outside("operand", index)),
+                }
+            }
+            let missing = source.successors.iter().position(|block| !blocks.contains(block));
+            if let Some(index) = missing {
+                return Err(outside("successor", index));
+            }
         }
         Ok(())
     }
@@ -247,7 +248,7 @@ impl<'s> Import<'s> {
         for reference in references {
             self.reference(to, reference)?;
         }
-        let written = write(Numbers::Mapped(&self.map))?;
+        let written = write(Numbers::Taken(&self.map))?;
         to.add_properties(&written)
     }
 
@@ -264,9 +265,7 @@ impl<'s> Import<'s> {
     fn string(&mut self, to: &mut Module<'_>, id: StringId) -> Result<StringId> {
         let text = self.from.string(id)?;
         let made = to.add_string(text)?;
-        if let Some(place) = self.map.strings.get_mut(id.0 as usize) {
-            *place = made.0;
-        }
+        self.map.strings.insert(id.0, made.0);
         Ok(made)
     }
 
@@ -276,8 +275,7 @@ impl<'s> Import<'s> {
     /// Those of [`Import::op`] that speak of entries, and an attribute that is inside of itself.
     pub fn attribute(&mut self, to: &mut Module<'_>, id: AttributeId) -> Result<AttributeId> {
         lookup(AttributeId::TABLE, &self.from.attributes, id.0)?;
-        self.entry(to, Handle::Attribute(id))?;
-        Ok(AttributeId(made(&self.map.attributes, id.0)))
+        self.entry(to, Handle::Attribute(id)).map(AttributeId)
     }
 
     /// Takes a type over.
@@ -286,24 +284,23 @@ impl<'s> Import<'s> {
     /// Those of [`Import::attribute`].
     pub fn ty(&mut self, to: &mut Module<'_>, id: TypeId) -> Result<TypeId> {
         lookup(TypeId::TABLE, &self.from.types, id.0)?;
-        self.entry(to, Handle::Type(id))?;
-        Ok(TypeId(made(&self.map.types, id.0)))
+        self.entry(to, Handle::Type(id)).map(TypeId)
     }
 
-    fn is_taken(&self, handle: Handle) -> bool {
-        let number = match handle {
-            Handle::Attribute(id) => made(&self.map.attributes, id.0),
-            Handle::Type(id) => made(&self.map.types, id.0),
-        };
-        number != Map::NONE
+    /// The number that an entry has got.
+    fn taken(&self, handle: Handle) -> Option<u32> {
+        match handle {
+            Handle::Attribute(id) => self.map.attributes.get(&id.0).copied(),
+            Handle::Type(id) => self.map.types.get(&id.0).copied(),
+        }
     }
 
-    /// Takes an entry over, what it refers to before it.
-    fn entry(&mut self, to: &mut Module<'_>, wanted: Handle) -> Result<()> {
+    /// Takes an entry over, what it refers to before it; the number that it gets.
+    fn entry(&mut self, to: &mut Module<'_>, wanted: Handle) -> Result<u32> {
         let mut left = vec![(wanted, false)];
-        let mut begun = std::collections::HashSet::new();
+        let mut begun = HashSet::new();
         while let Some((handle, ready)) = left.pop() {
-            if self.is_taken(handle) {
+            if self.taken(handle).is_some() {
                 continue;
             }
             if ready {
@@ -317,13 +314,8 @@ impl<'s> Import<'s> {
             left.push((handle, true));
             for reference in self.references(handle)? {
                 match reference {
-                    Reference::Attribute(id) if !self.is_taken(Handle::Attribute(id)) => {
-                        left.push((Handle::Attribute(id), false));
-                    }
-                    Reference::Type(id) if !self.is_taken(Handle::Type(id)) => {
-                        left.push((Handle::Type(id), false));
-                    }
-                    Reference::Attribute(_) | Reference::Type(_) => {}
+                    Reference::Attribute(id) => left.push((Handle::Attribute(id), false)),
+                    Reference::Type(id) => left.push((Handle::Type(id), false)),
                     Reference::String(id) => {
                         self.string(to, id)?;
                     }
@@ -333,7 +325,7 @@ impl<'s> Import<'s> {
                 }
             }
         }
-        Ok(())
+        self.taken(wanted).ok_or_else(|| self.opaque(wanted))
     }
 
     /// The text of an entry that is text, and its dialect.
@@ -366,7 +358,8 @@ impl<'s> Import<'s> {
         if let Some(text) = text.map_err(|_| self.opaque(handle))?
             && self.from.resource_count() > 0
         {
-            Handles::new(&self.from).find(stored.dialect(), text, &mut references);
+            let handles = self.handles.get_or_init(|| Handles::new(&self.from));
+            handles.find(&self.from, (stored.dialect(), text), &mut references);
         }
         Ok(references)
     }
@@ -390,7 +383,7 @@ impl<'s> Import<'s> {
         let same = self.is_same(to);
         let mut writer = Writer::new();
         let (custom, distinct) = {
-            let numbers = Numbers::Mapped(&self.map);
+            let numbers = Numbers::Taken(&self.map);
             let types = Some(self.from.type_table());
             let mut cx = Encoder::new(to.version, to.release, types, numbers)
                 .with_dialects(to.dialect_releases);
@@ -442,25 +435,18 @@ impl<'s> Import<'s> {
         if custom {
             self.version(to, &dialect)?;
         }
-        let (places, number, made) = match handle {
+        match handle {
             Handle::Attribute(id) => {
                 let made = to.attribute_entry(to_dialect, custom, writer.as_slice(), distinct)?;
-                (&mut self.map.attributes, id.0, made.0)
+                self.map.attributes.insert(id.0, made.0);
             }
             Handle::Type(id) => {
                 let made = to.type_entry(to_dialect, custom, writer.as_slice())?;
-                (&mut self.map.types, id.0, made.0)
+                self.map.types.insert(id.0, made.0);
             }
-        };
-        if let Some(place) = places.get_mut(number as usize) {
-            *place = made;
         }
         Ok(())
     }
-}
-
-pub(super) fn made(map: &[u32], number: u32) -> u32 {
-    map.get(number as usize).copied().unwrap_or(Map::NONE)
 }
 
 impl Module<'_> {

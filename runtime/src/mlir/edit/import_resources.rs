@@ -1,10 +1,10 @@
 //! Taking resources of another module over.
 
-use super::super::encoder::Map;
-use super::super::generated::ResourceId;
+use super::super::data::Data;
+use super::super::generated::{DialectId, ResourceId};
 use super::super::module::{Content, Module, NewResource};
 use super::super::resources::Resource;
-use super::import::{Import, made};
+use super::import::Import;
 use crate::error::{Error, ErrorKind, Result};
 use std::borrow::Cow;
 
@@ -16,7 +16,7 @@ impl Import<'_> {
         id: ResourceId,
         named: bool,
     ) -> Result<()> {
-        if made(&self.map.resources, id.0) != Map::NONE {
+        if self.map.resources.contains_key(&id.0) {
             return Ok(());
         }
         let key = self.from.resource_key(id)?.to_vec();
@@ -44,10 +44,13 @@ impl Import<'_> {
                 Resource::None => NewResource::None,
             },
         };
+        to.check_resource(&resource)?;
+        let to_dialect = to.add_dialect(&dialect)?;
+        // Names that were given to others of this key are not tried again.
+        let next = self.again.entry((dialect.clone(), key.clone())).or_default();
         let mut name = key.clone();
-        let mut next = 0_u32;
         let taken = loop {
-            match to.resource_named(&dialect, &name) {
+            match to.place_resource(to_dialect, &name) {
                 // What is only declared is what there is of that name.
                 Some(found) if matches!(resource, NewResource::None) => break Some(found),
                 Some(found) if to.is_resource(found, &resource) => break Some(found),
@@ -60,7 +63,7 @@ impl Import<'_> {
                 }
                 Some(_) => {
                     name = [key.as_slice(), format!("_{next}").as_bytes()].concat();
-                    next += 1;
+                    *next += 1;
                 }
                 None => break None,
             }
@@ -69,21 +72,22 @@ impl Import<'_> {
             Some(found) => found.0,
             None => to.add_resource(&dialect, &name, resource)?.0,
         };
-        if let Some(place) = self.map.resources.get_mut(id.0 as usize) {
-            *place = number;
-        }
+        self.map.resources.insert(id.0, number);
         Ok(())
     }
 }
 
 impl Module<'_> {
-    fn resource_named(&self, dialect: &[u8], key: &[u8]) -> Option<ResourceId> {
-        let data = self.data();
-        let found = self.resources.iter().position(|resource| {
-            resource.dialect.is_some_and(|id| self.dialect_name(id.0) == dialect)
-                && self.strings.bytes(resource.key, data) == key
-        });
-        found.and_then(|index| u32::try_from(index).ok()).map(ResourceId)
+    /// The resource with a key; where there is none, the next one is it from now on, and who asks adds it.
+    fn place_resource(&mut self, dialect: DialectId, key: &[u8]) -> Option<ResourceId> {
+        let data = Data { input: &self.input, added: &self.added };
+        let content = |id: u32| {
+            let resource = self.resources.get(id as usize)?;
+            Some((resource.dialect?, self.strings.bytes(resource.key, data)))
+        };
+        let found =
+            self.known.resources.place(self.resources.len(), content, &Some((dialect, key)));
+        found.map(ResourceId)
     }
 
     /// Whether a resource holds what another one does.

@@ -344,8 +344,8 @@ impl<'a> Module<'a> {
         if let Some(entry) = self.attributes.get_mut(id.0 as usize) {
             *entry = packed(entry.dialect(), false, span)?;
         }
-        // It was found by what it was before.
-        self.know_attributes();
+        let data = Data { input: &self.input, added: &self.added };
+        self.known.attributes.change(id.0, |id| content(data, &self.attributes, id));
         Ok(())
     }
 
@@ -455,7 +455,7 @@ impl<'a> Module<'a> {
         Ok(())
     }
 
-    fn check_resource(&self, resource: &NewResource<'_>) -> Result<()> {
+    pub(in crate::mlir) fn check_resource(&self, resource: &NewResource<'_>) -> Result<()> {
         match resource {
             NewResource::Blob { alignment, .. } | NewResource::Stream { alignment, .. }
                 if !(alignment.is_power_of_two() && *alignment <= 1 << 32) =>

@@ -36,7 +36,7 @@ pub(super) struct Counter<'m> {
     /// In the order in which the entries are first seen.
     pub(super) attribute_strings: Vec<Use>,
     pub(super) type_strings: Vec<Use>,
-    handles: Handles<'m>,
+    handles: Handles,
     pub(super) unknown: Option<AttributeId>,
     /// What the entries that were begun refer to, and those entries besides the last.
     listed: Vec<Reference>,
@@ -233,7 +233,7 @@ impl<'m> Counter<'m> {
         self.dialect(entry.dialect())?;
         let start = self.listed.len();
         if let Some(text) = self.entries.list((id, entry), &mut self.listed)? {
-            self.handles.find(entry.dialect(), text, &mut self.listed);
+            self.handles.find(self.module, (entry.dialect(), text), &mut self.listed);
         }
         Ok(Begun { id, start, next: start })
     }

@@ -10,33 +10,37 @@ const DENSE: &[u8] = b"dense_resource<";
 
 /// The resources of a module by their keys.
 #[derive(Debug)]
-pub(in super::super) struct Handles<'m> {
-    module: &'m Module<'m>,
-    by_key: HashMap<&'m [u8], Vec<ResourceId>>,
+pub(in super::super) struct Handles {
+    by_key: HashMap<Box<[u8]>, Vec<ResourceId>>,
     builtin: Option<u32>,
 }
 
-impl<'m> Handles<'m> {
-    pub(in super::super) fn new(module: &'m Module<'_>) -> Self {
+impl Handles {
+    pub(in super::super) fn new(module: &Module<'_>) -> Self {
         let data = module.data();
-        let mut by_key: HashMap<&[u8], Vec<ResourceId>> = HashMap::new();
+        let mut by_key: HashMap<Box<[u8]>, Vec<ResourceId>> = HashMap::new();
         let mut seen = HashSet::new();
         for (id, resource) in module.resources.iter().enumerate() {
             let key = module.strings.bytes(resource.key, data);
             // A name stands for the first of its dialect.
             if seen.insert((resource.dialect, key)) {
-                by_key.entry(key).or_default().push(ResourceId(id as u32));
+                by_key.entry(key.into()).or_default().push(ResourceId(id as u32));
             }
         }
         let builtin = match by_key.is_empty() {
             true => None,
             false => module.type_table().builtin(),
         };
-        Handles { module, by_key, builtin }
+        Handles { by_key, builtin }
     }
 
-    /// Lists the resources that the text of an entry refers to, in the order of the text.
-    pub(in super::super) fn find(&self, dialect: u32, text: &[u8], list: &mut Vec<Reference>) {
+    /// Lists the resources that the text of an entry of the module refers to, in the order of the text.
+    pub(in super::super) fn find(
+        &self,
+        module: &Module<'_>,
+        (dialect, text): (u32, &[u8]),
+        list: &mut Vec<Reference>,
+    ) {
         if self.by_key.is_empty() {
             return;
         }
@@ -52,12 +56,12 @@ impl<'m> Handles<'m> {
             }
             let dialects = dialects.get_or_insert_with(|| names(text));
             for &id in found {
-                let owner = self.module.resources.get(id.0 as usize).and_then(|data| data.dialect);
+                let owner = module.resources.get(id.0 as usize).and_then(|data| data.dialect);
                 let Some(owner) = owner.map(|owner| owner.0) else { continue };
                 let here = if Some(owner) == self.builtin {
                     dense
                 } else {
-                    owner == dialect || dialects.contains(self.module.dialect_name(owner))
+                    owner == dialect || dialects.contains(module.dialect_name(owner))
                 };
                 if here {
                     list.push(Reference::Resource(id));
