@@ -117,6 +117,8 @@ pub mod text;
 #[cfg(feature = "tile_ir")]
 pub mod tile_ir;
 pub mod upgrade;
+#[cfg(any(feature = "mlir", feature = "tile_ir"))]
+mod uses;
 pub mod values;
 pub mod wire;
 

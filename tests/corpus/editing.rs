@@ -32,7 +32,7 @@ fn check(body: &Body) {
     let expected = recount(body);
     for index in 0..body.value_count() as u32 {
         let value = Value::new(index);
-        let mut found = body.uses().users(value).to_vec();
+        let mut found: Vec<OpId> = body.users(value).collect();
         found.sort_unstable();
         assert_eq!(found, expected.get(&value).cloned().unwrap_or_default(), "{value}");
     }
@@ -54,25 +54,24 @@ fn check(body: &Body) {
 
 /// Does something to a body; whether it was done.
 fn edit(body: &mut Body, random: &mut Random) -> bool {
-    let op = |random: &mut Random| OpId(random.below(body.op_count()) as u32);
+    let op = |random: &mut Random| OpId(random.below(body.op_limit()) as u32);
     let (one, other) = (op(random), op(random));
     let block = BlockId(random.below(body.block_count()) as u32);
     let value = |random: &mut Random| Value::new(random.below(body.value_count()) as u32);
     let (old, new) = (value(random), value(random));
-    let position = random.below(8);
     match random.below(10) {
         0 => body.move_to(Place::AtEnd(block), one).is_ok(),
         1 => body.insert_before(other, one).is_ok(),
         2 => body.insert_after(other, one).is_ok(),
-        3 => body.detach(one).is_ok() && body.append(block, one).is_ok(),
+        3 => body.remove(one).is_ok() && body.append(block, one).is_ok(),
         4 => body.erase(one).is_ok(),
         5 => body.replace_uses(old, new).is_ok(),
         6 => body.clone_op(one).and_then(|copy| body.append(block, copy)).is_ok(),
-        7 => body.remove(block, position).is_ok(),
+        7 => body.move_to(Place::AtStart(block), one).is_ok(),
         8 => match body.op(other).cloned() {
             // Regions stand in one place.
             Ok(content) if body.walk_op(other).count() == 1 && !has_regions(&content) => {
-                body.replace(one, content).is_ok()
+                body.set_op(one, content).is_ok()
             }
             _ => false,
         },
@@ -102,11 +101,11 @@ fn uses_after_many_edits_are_those_that_are_counted() {
             if body.is_empty() {
                 continue;
             }
-            let _ = body.uses();
+            let _ = body.users(Value::new(0)).count();
             for _ in 0..EDITS {
                 done += usize::from(edit(body, &mut random));
                 // Copies of copies have no end.
-                if body.op_count() > 2_000 {
+                if body.op_limit() > 2_000 {
                     break;
                 }
             }
@@ -147,7 +146,7 @@ fn modules_are_the_same_after_edits() {
                 continue;
             };
             let before = module.functions[at].body.clone();
-            if before.is_empty() || before.len() > 400 {
+            if before.is_empty() || before.op_count() > 400 {
                 continue;
             }
             if !edit(&mut module.functions[at].body, &mut random) {
@@ -218,6 +217,35 @@ fn copies_are_the_same() {
     assert!(copied > 1_000);
 }
 
+/// Every attribute of every operation is set to what it is: nothing is changed by that.
+#[test]
+fn attributes_that_are_set_to_what_they_are_stay() {
+    let (mut set, mut unset) = (0, 0);
+    for (name, mut module) in modules() {
+        for function in &mut module.functions {
+            let body = &mut function.body;
+            for op in body.walk().collect::<Vec<_>>() {
+                let Ok(before) = body.op(op).cloned() else { panic!("{name}") };
+                for attribute in before.kind().info().attributes {
+                    let Ok(value) = body.get(op, attribute) else { panic!("{name}") };
+                    let Some(value) = value else {
+                        assert_eq!(body.unset(op, attribute), Ok(()), "{name}: {attribute}");
+                        continue;
+                    };
+                    // What has a default may go, and come again.
+                    unset += usize::from(body.unset(op, attribute).is_ok());
+                    assert_eq!(body.set(op, attribute, value), Ok(()), "{name}: {attribute}");
+                    set += 1;
+                }
+                assert_eq!(body.op(op), Ok(&before), "{name}");
+            }
+            check(body);
+        }
+    }
+    println!("{set} attributes set, {unset} unset");
+    assert!(set > 1_000 && unset > 100);
+}
+
 /// A kernel with a loop in it.
 fn looped() -> Module {
     let mut module = Module::new(Version::LATEST);
@@ -249,7 +277,7 @@ fn what_is_used_is_not_erased() {
     // What uses it goes before it, and what stands inside before that.
     let all = |body: &Body, op: OpId| !matches!(body.op(op), Ok(Op::Return(_)));
     assert_eq!(body.erase_where(all), Ok(4));
-    assert_eq!(body.len(), 1);
+    assert_eq!(body.op_count(), 1);
     assert!(module.encode().is_ok());
 }
 
@@ -267,7 +295,11 @@ fn operations_are_found_wherever_they_stand() {
     let inner = body.find::<ops::Muli>().next().map(|(op, _)| op);
     let outer = body.find::<ops::For>().next().map(|(op, _)| op);
     assert_eq!(inner.and_then(|op| body.parent(op)), outer);
-    assert_eq!(body.uses().unused().collect::<Vec<_>>(), inner.into_iter().collect::<Vec<_>>());
+    let unused = body.walk().filter(|op| body.unused(*op) && body.info(*op).pure);
+    assert_eq!(unused.collect::<Vec<_>>(), inner.into_iter().collect::<Vec<_>>());
+    assert_eq!(body.ops_named("muli"), inner.into_iter().collect::<Vec<_>>());
+    let loops = outer.map(|op| kinds(&mut body.post_order_op(op)));
+    assert_eq!(loops.as_deref(), Some(&["muli", "continue", "for"][..]));
 }
 
 #[test]

@@ -196,7 +196,7 @@ fn alone(from: &Module) -> Result<(Module, Copies)> {
         for op in body.post_order() {
             for (outside, value) in operands(body, op) {
                 if outside {
-                    let ty = import.ty(&mut to, body.ty(value)?)?;
+                    let ty = import.ty(&mut to, body.value_type(value)?)?;
                     let parameter = to.functions[index].body.add_argument(Body::ENTRY, ty)?;
                     import.value(index, value, index, parameter);
                 }
@@ -277,7 +277,7 @@ fn operations_that_cannot_be_taken_are_refused() -> Result<()> {
     let mut import = Import::new(&library);
     let error = import.op(&mut module, 0, 0, sum).unwrap_err();
     assert!(
-        matches!(error.kind(), ErrorKind::Foreign { item } if item == "the operand %0 of ops[0] addi"),
+        matches!(error.kind(), ErrorKind::Foreign { item } if item == "operand %0 of ops[0] addi"),
         "{error}"
     );
     // What takes its place must be there, and what takes the place of another function's is none of it.

@@ -4,6 +4,7 @@ mod amplification;
 mod announced;
 mod bytes;
 mod commands;
+mod edits;
 mod limits;
 mod mlir;
 mod mlir_text;

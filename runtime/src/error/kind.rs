@@ -141,7 +141,7 @@ pub enum ErrorKind {
     },
     /// Something of another module, or outside of what is taken from there.
     Foreign {
-        /// What it is, as `an operand of arith.addi`.
+        /// What it is, as `operand 0 of arith.addi`.
         item: String,
     },
     /// An operation has nothing of that name.

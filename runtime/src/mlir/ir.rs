@@ -155,7 +155,7 @@ pub(super) struct Ir {
     /// left alone can be written as the bytes they were.
     pub(super) edits: u64,
     /// Made when first asked for.
-    uses: OnceLock<uses::Uses>,
+    uses: OnceLock<crate::uses::UseLists>,
 }
 
 fn number(len: usize, what: &'static str) -> Result<u32> {

@@ -2,8 +2,8 @@
 
 use super::generated::{DebugId, Op, ResultValue, TypeId};
 use super::handles::{wrong, wrong_op, wrong_value};
-use super::links::{Known, Links, Parts};
-pub use super::places::{Block, BlockId, Definition, OpId, Place};
+use super::links::{Known, Links, Parts, Standing};
+pub use super::places::{Block, BlockId, Definition, OpId, Place, Use};
 use crate::error::{Context as _, Error, ErrorKind, Result};
 use crate::values::{RegionId, Typed, Value};
 
@@ -36,7 +36,7 @@ impl From<Packed> for Definition {
 /// not written.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Body {
-    ops: Vec<Op>,
+    pub(super) ops: Vec<Op>,
     /// The location of each operation; empty when none has one.
     locations: Vec<Option<DebugId>>,
     blocks: Vec<Block>,
@@ -110,7 +110,7 @@ impl Body {
     }
 
     /// Tells the links, where they are known, what changes.
-    fn tell(&mut self, change: impl FnOnce(&mut Links, Parts<'_>)) {
+    pub(super) fn tell(&mut self, change: impl FnOnce(&mut Links, Parts<'_>)) {
         let (ops, blocks, regions) = (&self.ops, &self.blocks, &self.regions);
         let parts = Parts { ops, blocks, regions, values: self.values.len() };
         if let Some(links) = self.links.0.get_mut() {
@@ -127,7 +127,7 @@ impl Body {
         self.tell(|links, parts| {
             links.set_block(op, Some(block));
             if links.is_in_function(block, Body::ENTRY) {
-                links.use_all(parts, op);
+                links.move_all(parts, op, Standing::InFunction);
             }
         });
     }
@@ -142,10 +142,15 @@ impl Body {
         let op = content.ops.remove(position);
         self.tell(|links, parts| {
             if links.is_in_function(block, Body::ENTRY) {
-                links.free_all(parts, op);
+                links.move_all(parts, op, Standing::Aside);
             }
             links.set_block(op, None);
         });
+    }
+
+    /// From here on the body is not the one that was read.
+    pub(super) fn set_changed(&mut self) {
+        self.changed = Changed(true);
     }
 
     /// Whether the body was made or changed since it was read.
@@ -161,20 +166,10 @@ impl Body {
         self.ops.get(id.0 as usize).ok_or_else(|| wrong_op(id.0))
     }
 
-    /// An operation, to change its attributes and operands. Its results must stay the ones it has;
-    /// [`Body::replace`] gives it others.
-    ///
-    /// # Errors
-    /// An id that this body does not have.
-    pub fn op_mut(&mut self, id: OpId) -> Result<&mut Op> {
-        self.changed = Changed(true);
-        self.links = Known::default();
-        self.ops.get_mut(id.0 as usize).ok_or_else(|| wrong_op(id.0))
-    }
-
-    /// Number of operations ever added, those taken out included.
+    /// How many operations there ever were, those taken out included: their [indices](OpId::index) are below, so that what
+    /// is known of operations can stand in a list.
     #[must_use]
-    pub fn op_count(&self) -> usize {
+    pub fn op_limit(&self) -> usize {
         self.ops.len()
     }
 
@@ -212,7 +207,8 @@ impl Body {
         self.blocks.len()
     }
 
-    /// Number of values ever defined.
+    /// How many values there ever were: their [indices](Value::index) are below, so that what is known of values can stand in
+    /// a list.
     #[must_use]
     pub fn value_count(&self) -> usize {
         self.values.len()
@@ -237,7 +233,7 @@ impl Body {
     ///
     /// # Errors
     /// A value of another body, or one whose operation was changed not to have it any more.
-    pub fn ty(&self, value: Value) -> Result<TypeId> {
+    pub fn value_type(&self, value: Value) -> Result<TypeId> {
         let unknown = || wrong_value(value);
         let packed = self.values.get(value.index() as usize).ok_or_else(unknown)?;
         match Definition::from(*packed) {
@@ -368,7 +364,7 @@ impl Body {
     }
 
     #[inline]
-    fn define(&mut self, definition: Definition) -> Value {
+    pub(super) fn define(&mut self, definition: Definition) -> Value {
         let value = Value::new(index(self.values.len()));
         self.values.push(definition.into());
         value
@@ -394,118 +390,6 @@ impl Body {
         let id = self.add(op);
         self.stand(block, position, id);
         Ok(id)
-    }
-
-    /// Takes the operation at `position` out of a block.
-    ///
-    /// # Errors
-    /// A block that this body does not have, or a position past its end.
-    pub fn remove(&mut self, block: BlockId, position: usize) -> Result<OpId> {
-        let ops = &self.block(block)?.ops;
-        check_position(position, ops.len())?;
-        let id = ops[position];
-        self.take(block, position);
-        Ok(id)
-    }
-
-    /// Adds an operation that is in no block yet. Its results get new values.
-    pub fn add(&mut self, op: impl Into<Op>) -> OpId {
-        self.changed = Changed(true);
-        let id = OpId(index(self.ops.len()));
-        let mut op = op.into();
-        let mut position = 0;
-        op.each_result_mut(|result| {
-            result.value = self.define(Definition::Result(id, position));
-            position += 1;
-        });
-        self.ops.push(op);
-        self.tell(|links, parts| {
-            if let Some(op) = parts.ops.last() {
-                links.own(id, op);
-            }
-        });
-        id
-    }
-
-    /// Puts another operation in the place of one. As far as both have results, in order, the new
-    /// ones keep the old values, so that their uses stay.
-    ///
-    /// # Errors
-    /// An id that this body does not have.
-    pub fn replace(&mut self, id: OpId, op: impl Into<Op>) -> Result<()> {
-        let mut old = Vec::new();
-        self.op(id)?.each_result(|result| old.push(result.value));
-        let mut old = old.into_iter();
-        let mut op = op.into();
-        let mut position = 0;
-        op.each_result_mut(|result| {
-            result.value = match old.next() {
-                Some(value) => value,
-                None => self.define(Definition::Result(id, position)),
-            };
-            position += 1;
-        });
-        self.changed = Changed(true);
-        let old = self.ops.get_mut(id.0 as usize).map(|place| std::mem::replace(place, op));
-        let Some(old) = old else { return Ok(()) };
-        self.relink(id, old);
-        Ok(())
-    }
-
-    /// Tells the links that another operation has taken the place of one.
-    fn relink(&mut self, id: OpId, old: Op) {
-        if self.links.0.get().is_none() {
-            return;
-        }
-        let new = std::mem::replace(&mut self.ops[id.0 as usize], old);
-        let used = |links: &Links| {
-            links.block(id).is_some_and(|block| links.is_in_function(block, Body::ENTRY))
-        };
-        self.tell(|links, parts| {
-            if used(links) {
-                links.free_all(parts, id);
-            }
-            links.disown(&parts.ops[id.0 as usize]);
-        });
-        self.ops[id.0 as usize] = new;
-        self.tell(|links, parts| {
-            links.own(id, &parts.ops[id.0 as usize]);
-            if used(links) {
-                links.use_all(parts, id);
-            }
-        });
-    }
-
-    /// Makes every use of `old` a use of `new`.
-    ///
-    /// # Errors
-    /// A value that this body does not have.
-    pub fn replace_uses(&mut self, old: Value, new: Value) -> Result<()> {
-        self.definition(old)?;
-        self.definition(new)?;
-        self.changed = Changed(true);
-        for op in &mut self.ops {
-            op.each_operand_mut(|operand| {
-                if *operand == old {
-                    *operand = new;
-                }
-            });
-        }
-        if old != new {
-            self.tell(|links, _| links.replace(old, new));
-        }
-        Ok(())
-    }
-
-    /// Lets an operation that stands nowhere use other values.
-    pub(super) fn rename(&mut self, op: OpId, names: &std::collections::HashMap<Value, Value>) {
-        if let Some(op) = self.ops.get_mut(op.0 as usize) {
-            op.each_operand_mut(|operand| {
-                if let Some(name) = names.get(operand) {
-                    *operand = *name;
-                }
-            });
-        }
     }
 
     /// The values of an operation's results, in order.
@@ -549,7 +433,7 @@ impl Body {
 
     /// Number of operations that are in the function.
     #[must_use]
-    pub fn len(&self) -> usize {
+    pub fn op_count(&self) -> usize {
         let mut count = 0;
         match self.is_changed() {
             true => self.each_op(|_, _| count += 1),

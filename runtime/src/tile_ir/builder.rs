@@ -91,7 +91,7 @@ impl Module {
     /// let param = body.params()[0].value;
     /// let place = body.before(body.walk().next().expect("the end"))?;
     /// let sum = module.build_at(0, place, |b| b.addi(param, param).build())?;
-    /// assert_eq!(module.functions[0].body.ty(sum)?, scalar);
+    /// assert_eq!(module.functions[0].body.value_type(sum)?, scalar);
     /// module.verify()?;
     /// # Ok::<(), bytespec::Error>(())
     /// ```
@@ -250,7 +250,7 @@ impl Builder<'_> {
     /// The type of a value. Of a value that is not of this body it is a type that does not exist,
     /// and the error is kept for the end.
     pub fn type_of(&mut self, value: Value) -> TypeId {
-        match self.body.ty(value) {
+        match self.body.value_type(value) {
             Ok(ty) => ty,
             Err(error) => {
                 self.error.get_or_insert(error);

@@ -90,7 +90,7 @@ impl Body {
             });
             let mut results = Vec::new();
             op.each_result(|result| results.push(result.value));
-            let copy = self.add(op);
+            let copy = self.make(op);
             self.place(copy, location);
             values.extend(results.into_iter().zip(self.results(copy).unwrap_or_default()));
             copies.push((copy, blocks.get(&id).copied()));
@@ -98,6 +98,7 @@ impl Body {
         // Those in one block come in its order, and all results are known.
         for (copy, block) in copies {
             self.rename(copy, values);
+            self.tell_made(copy);
             if let Some(block) = block {
                 self.stand(block, usize::MAX, copy);
             }

@@ -22,6 +22,14 @@ impl Body {
         self.place_of(op).map(|_| Place::After(op))
     }
 
+    /// The place in front of all operations of a block.
+    ///
+    /// # Errors
+    /// A block that this body does not have.
+    pub fn at_start(&self, block: BlockId) -> Result<Place> {
+        self.block(block).map(|_| Place::AtStart(block))
+    }
+
     /// The place behind all operations of a block.
     ///
     /// # Errors
@@ -38,6 +46,7 @@ impl Body {
         match place {
             Place::Before(op) => self.place_of(op),
             Place::After(op) => self.place_of(op).map(|(block, position)| (block, position + 1)),
+            Place::AtStart(block) => self.block(block).map(|_| (block, 0)),
             Place::AtEnd(block) => Ok((block, self.block(block)?.ops.len())),
         }
     }
@@ -80,7 +89,7 @@ impl Body {
         if place == Place::Before(op) || place == Place::After(op) {
             return Err(self.misplaced(op, Misplacement::BesideItself));
         }
-        self.detach(op)?;
+        self.remove(op)?;
         let (block, position) = self.resolve(place)?;
         self.stand(block, position, op);
         Ok(())
@@ -115,7 +124,7 @@ impl Body {
     ///
     /// # Errors
     /// An operation that this body does not have.
-    pub fn detach(&mut self, op: OpId) -> Result<()> {
+    pub fn remove(&mut self, op: OpId) -> Result<()> {
         self.op(op)?;
         if let Ok((block, position)) = self.place_of(op) {
             self.take(block, position);
@@ -131,7 +140,7 @@ impl Body {
         self.op(op)?;
         let inside: HashSet<OpId> = self.subtree(op).into_iter().collect();
         self.check_unused(&inside)?;
-        self.detach(op)
+        self.remove(op)
     }
 
     /// Erases every operation that `wanted` names, each with all that is inside its regions; how many it named. The last operation is asked
@@ -149,7 +158,7 @@ impl Body {
     /// })?;
     /// let body = &mut module.functions[0].body;
     /// let erased = body.erase_where(|body, op| body.info(op).pure && body.unused(op))?;
-    /// assert_eq!((erased, body.len()), (2, 1));
+    /// assert_eq!((erased, body.op_count()), (2, 1));
     /// # Ok::<(), bytespec::Error>(())
     /// ```
     ///
@@ -180,17 +189,12 @@ impl Body {
 
     /// Refuses operations of which a value is used by others.
     fn check_unused(&self, inside: &HashSet<OpId>) -> Result<()> {
-        let links = self.links();
         let mut order: Vec<OpId> = inside.iter().copied().collect();
         order.sort_unstable();
         for op in order {
             for value in self.defined_by(op)? {
-                let users: BTreeSet<OpId> = links
-                    .users(value)
-                    .iter()
-                    .filter(|user| !inside.contains(user))
-                    .copied()
-                    .collect();
+                let users: BTreeSet<OpId> =
+                    self.users(value).filter(|user| !inside.contains(user)).collect();
                 if !users.is_empty() {
                     let users = users.into_iter().map(|user| self.called(user)).collect();
                     return Err(Error::new(ErrorKind::InUse { item: self.called(op), users }));
@@ -210,10 +214,8 @@ impl Body {
     }
 
     fn blocks_of(&self, op: OpId) -> Result<Vec<BlockId>> {
-        let mut regions = Vec::new();
-        self.op(op)?.each_region(|region| regions.push(region));
         let mut blocks = Vec::new();
-        for region in regions {
+        for region in self.op(op)?.regions() {
             blocks.extend(self.region(region)?);
         }
         Ok(blocks)

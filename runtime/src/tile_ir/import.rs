@@ -166,7 +166,7 @@ impl<'s> Import<'s> {
             original.op.each_operand(|value| outside.push(*value));
             for value in outside.into_iter().filter(|value| !inside.contains(value)) {
                 let Some(given) = known.get(&value) else {
-                    let item = format!("the operand {value} of {}", body.called(original.id));
+                    let item = format!("operand {value} of {}", body.called(original.id));
                     return Err(Error::new(ErrorKind::Foreign { item }));
                 };
                 there.definition(*given)?;

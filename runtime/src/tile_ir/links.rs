@@ -1,8 +1,10 @@
 //! What stands in what, and who uses a value: found when first asked for, and kept as edits say what they change.
 
 use super::generated::Op;
-use super::places::{Block, BlockId, OpId};
+use super::places::{Block, BlockId, OpId, Use};
+use crate::uses::UseLists;
 use crate::values::{RegionId, Value};
+use std::collections::HashSet;
 use std::sync::OnceLock;
 
 /// The operations, blocks and regions that links are of.
@@ -26,7 +28,7 @@ impl PartialEq for Known {
 }
 
 /// What stands in what, and who uses a value.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Links {
     /// By operation: the block that it stands in.
     blocks: Vec<Option<BlockId>>,
@@ -34,8 +36,31 @@ pub(super) struct Links {
     regions: Vec<Option<RegionId>>,
     /// By region: the operation that has it.
     owners: Vec<Option<OpId>>,
-    /// By value: the operations of the function that use it, once for each operand.
-    users: Vec<Vec<OpId>>,
+    /// By operation: where its operands are in the lists.
+    operands: Vec<Places>,
+    /// The places of operands that are a value: two lists for each, of operations in the function, and of those aside.
+    uses: UseLists,
+}
+
+/// Whether an operation is in the function: then it uses its operands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Standing {
+    InFunction,
+    #[default]
+    Aside,
+}
+
+/// The places of the operands of an operation, one behind the other, and in which lists they are.
+#[derive(Clone, Copy, Debug, Default)]
+struct Places {
+    first: u32,
+    len: u32,
+    standing: Standing,
+}
+
+/// The list of the uses of a value.
+fn list(value: Value, standing: Standing) -> usize {
+    2 * value.index() as usize + usize::from(standing == Standing::Aside)
 }
 
 fn at<T: Copy>(list: &[Option<T>], index: u32) -> Option<T> {
@@ -54,7 +79,7 @@ pub(super) fn subtree(parts: Parts<'_>, op: OpId) -> Vec<OpId> {
     let mut found = vec![op];
     let mut next = 0;
     // A block that was put into itself is walked once.
-    let mut met = std::collections::HashSet::new();
+    let mut met = HashSet::new();
     while let Some(op) = found.get(next).and_then(|op| parts.ops.get(op.0 as usize)) {
         next += 1;
         op.each_region(|region| {
@@ -85,14 +110,17 @@ impl Links {
         for (id, op) in (0..).zip(parts.ops) {
             links.own(OpId(id), op);
         }
-        if let Some(block) = parts.blocks.get(entry.0 as usize) {
-            let met = &mut std::collections::HashSet::new();
-            for op in block.ops.iter().flat_map(|op| subtree(parts, *op)) {
-                // One that stands in two places uses its operands once.
-                if met.insert(op) {
-                    links.use_operands(parts, op);
-                }
+        links.uses = UseLists::new(2 * parts.values, 0);
+        let mut in_function = vec![false; parts.ops.len()];
+        let top = parts.blocks.get(entry.0 as usize).map_or(&[][..], |block| &block.ops);
+        for op in top.iter().flat_map(|op| subtree(parts, *op)) {
+            if let Some(found) = in_function.get_mut(op.0 as usize) {
+                *found = true;
             }
+        }
+        for (id, found) in (0..).zip(in_function) {
+            let standing = if found { Standing::InFunction } else { Standing::Aside };
+            links.link(parts, OpId(id), standing);
         }
         links
     }
@@ -102,9 +130,15 @@ impl Links {
         op.each_region(|region| put(&mut self.owners, region.0, Some(id)));
     }
 
-    /// The operation has its regions no more.
-    pub(super) fn disown(&mut self, op: &Op) {
-        op.each_region(|region| put(&mut self.owners, region.0, None));
+    /// Regions are of no operation any more, and what is inside of them is not in the function.
+    pub(super) fn disown(&mut self, parts: Parts<'_>, regions: &[RegionId]) {
+        for region in regions {
+            put(&mut self.owners, region.0, None);
+            let blocks = parts.regions.get(region.0 as usize).into_iter().flatten();
+            for block in blocks.filter_map(|block| parts.blocks.get(block.0 as usize)) {
+                block.ops.iter().for_each(|op| self.move_all(parts, *op, Standing::Aside));
+            }
+        }
     }
 
     /// There is a new block in a region.
@@ -127,9 +161,20 @@ impl Links {
         at(&self.owners, region.0)
     }
 
-    /// The operations that use a value.
-    pub(super) fn users(&self, value: Value) -> &[OpId] {
-        self.users.get(value.index() as usize).map_or(&[], Vec::as_slice)
+    /// The operations that use a value, and which operand it is, the latest first.
+    pub(super) fn uses(&self, value: Value, standing: Standing) -> impl Iterator<Item = Use> + '_ {
+        self.uses.of(list(value, standing)).map_while(|(place, user)| {
+            let places = self.operands.get(user as usize)?;
+            Some(Use { op: OpId(user), operand: place as u32 - places.first })
+        })
+    }
+
+    /// Whether the operands of an operation are used.
+    pub(super) fn standing(&self, op: OpId, entry: BlockId) -> Standing {
+        match self.block(op).is_some_and(|block| self.is_in_function(block, entry)) {
+            true => Standing::InFunction,
+            false => Standing::Aside,
+        }
     }
 
     /// Whether a block is one of the function: its operations use values.
@@ -162,55 +207,53 @@ impl Links {
         false
     }
 
-    fn use_operands(&mut self, parts: Parts<'_>, id: OpId) {
+    /// Puts the operands of an operation into the lists.
+    pub(super) fn link(&mut self, parts: Parts<'_>, id: OpId, standing: Standing) {
         let Some(op) = parts.ops.get(id.0 as usize) else { return };
-        op.each_operand(|value| {
-            let index = value.index() as usize;
+        let mut operands = Vec::new();
+        op.each_operand(|value| operands.push(*value));
+        if self.operands.len() <= id.0 as usize {
+            self.operands.resize(id.0 as usize + 1, Places::default());
+        }
+        let places = &mut self.operands[id.0 as usize];
+        places.standing = standing;
+        // The places that it has are enough for as many operands.
+        if (places.len as usize) < operands.len() {
+            (places.first, places.len) = (self.uses.places() as u32, operands.len() as u32);
+        }
+        let first = places.first as usize;
+        self.uses.grow(2 * parts.values, first + operands.len());
+        for (place, value) in (first..).zip(operands) {
             // A value of no body is an error when the body is written.
-            if index >= self.users.len() && index < parts.values {
-                self.users.resize(parts.values, Vec::new());
+            if (value.index() as usize) < parts.values {
+                self.uses.link(list(value, standing), place, id.0);
             }
-            if let Some(users) = self.users.get_mut(index) {
-                users.push(id);
-            }
-        });
+        }
     }
 
-    fn free_operands(&mut self, parts: Parts<'_>, id: OpId) {
+    /// Takes the operands of an operation out of the lists that they are in.
+    pub(super) fn unlink(&mut self, parts: Parts<'_>, id: OpId) {
         let Some(op) = parts.ops.get(id.0 as usize) else { return };
+        let Places { first, len, standing } =
+            self.operands.get(id.0 as usize).copied().unwrap_or_default();
+        let mut places = (first..first + len).map(|place| place as usize);
         op.each_operand(|value| {
-            if let Some(users) = self.users.get_mut(value.index() as usize)
-                && let Some(position) = users.iter().rposition(|user| *user == id)
-            {
-                users.remove(position);
+            if let Some(place) = places.next() {
+                self.uses.unlink(list(*value, standing), place);
             }
         });
     }
 
-    /// What an operation and those inside of it use is used.
-    pub(super) fn use_all(&mut self, parts: Parts<'_>, op: OpId) {
-        subtree(parts, op).into_iter().for_each(|op| self.use_operands(parts, op));
-    }
-
-    /// What an operation and those inside of it use is not used by them any more.
-    pub(super) fn free_all(&mut self, parts: Parts<'_>, op: OpId) {
-        subtree(parts, op).into_iter().for_each(|op| self.free_operands(parts, op));
+    /// An operation and those inside of it come into the function, or go aside.
+    pub(super) fn move_all(&mut self, parts: Parts<'_>, op: OpId, to: Standing) {
+        for op in subtree(parts, op) {
+            self.unlink(parts, op);
+            self.link(parts, op, to);
+        }
     }
 
     /// The operation stands in a block now, or nowhere.
     pub(super) fn set_block(&mut self, op: OpId, block: Option<BlockId>) {
         put(&mut self.blocks, op.0, block);
-    }
-
-    /// All uses of a value are those of another one.
-    pub(super) fn replace(&mut self, old: Value, new: Value) {
-        let Some(users) = self.users.get_mut(old.index() as usize).map(std::mem::take) else {
-            return;
-        };
-        let index = new.index() as usize;
-        if index >= self.users.len() {
-            self.users.resize(index + 1, Vec::new());
-        }
-        self.users[index].extend(users);
     }
 }

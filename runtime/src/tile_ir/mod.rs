@@ -4,8 +4,10 @@
 //! edit and write. The types, attributes, operations and their numbers are generated from
 //! `schema/tile_ir`.
 
+mod attribute_values;
 mod body;
 mod builder;
+mod change;
 mod clone;
 mod codecs;
 mod context;
@@ -28,7 +30,7 @@ mod profile;
 mod read;
 mod spelling;
 mod text;
-mod uses;
+mod values;
 mod verify;
 mod walker;
 mod walks;
@@ -37,9 +39,10 @@ mod write;
 #[cfg(test)]
 mod tests;
 
-pub use body::{Block, BlockId, Body, Definition, OpId, Place};
+pub use body::{Block, BlockId, Body, Definition, OpId, Place, Use};
 
 pub use builder::{Builder, KernelBuilder};
+pub use change::OpMut;
 pub use codecs::FloatBits;
 pub use context::Context;
 pub use file::{DebugLists, File, FunctionReader, MAX_BODY_BYTES, MAX_SIGNATURE_BYTES};
@@ -49,8 +52,11 @@ pub use module::{DebugLayout, Function, Layout, Module, SectionLayout};
 pub use numbering::Encoder;
 pub use profile::Profile;
 pub use spelling::{MAX_SPELLING, Spelling, write_quoted};
-pub use text::{ParseOptions, PrintOptions, Refusal, RefusalReason, RefusedPlace, begins_module};
-pub use uses::Uses;
+pub use text::{
+    Display, Displayed, ParseOptions, PrintOptions, Refusal, RefusalReason, RefusedPlace,
+    begins_module,
+};
+pub use values::AttributeValue;
 pub use walker::{BodyReader, Event, Events, MAX_REGION_DEPTH, Structure, Walker};
 pub use walks::{PostOrder, PreOrder};
 pub use write::{Numbering, WriteOptions};

@@ -6,6 +6,14 @@ use super::generated::ResultValue;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct OpId(pub u32);
 
+impl OpId {
+    /// The number, for lists of what is known of operations.
+    #[must_use]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
 /// A block of a [`Body`](super::Body).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BlockId(pub u32);
@@ -20,6 +28,15 @@ pub enum Definition {
     Result(OpId, u32),
 }
 
+/// A use of a value: an operand of an operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Use {
+    /// The operation.
+    pub op: OpId,
+    /// Which of its operands, counted from zero.
+    pub operand: u32,
+}
+
 /// A block: its arguments and its operations in order.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Block {
@@ -29,10 +46,12 @@ pub struct Block {
     pub ops: Vec<OpId>,
 }
 
-/// A place between operations: [`Body::before`](super::Body::before), [`Body::after`](super::Body::after) and
-/// [`Body::at_end`](super::Body::at_end).
+/// A place between operations: [`Body::before`](super::Body::before), [`Body::after`](super::Body::after),
+/// [`Body::at_start`](super::Body::at_start) and [`Body::at_end`](super::Body::at_end).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
+    /// In front of all operations of a block.
+    AtStart(BlockId),
     /// In front of an operation.
     Before(OpId),
     /// Behind an operation.

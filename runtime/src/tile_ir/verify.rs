@@ -112,7 +112,7 @@ impl Module {
         let mut types = Vec::new();
         op.each_result(|result| types.push(result.ty));
         let mut failed = Ok(());
-        op.each_operand(|value| match body.ty(*value) {
+        op.each_operand(|value| match body.value_type(*value) {
             Ok(ty) => types.push(ty),
             Err(error) => failed = Err(error),
         });
@@ -222,7 +222,7 @@ impl Body {
     /// schema's rules count, that regions have blocks and blocks end as they must.
     fn verify_structure(&self, rules: Rules) -> Result<()> {
         let strict = rules == Rules::Schema;
-        let mut ops = vec![false; self.op_count()];
+        let mut ops = vec![false; self.op_limit()];
         let mut blocks = vec![false; self.block_count()];
         let mut regions = vec![false; self.region_count()];
         let mut stack: Vec<(BlockId, usize)> = vec![(Body::ENTRY, 1)];

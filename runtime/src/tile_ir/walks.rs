@@ -2,6 +2,7 @@
 
 use super::body::{BlockId, Body, OpId};
 use super::generated::{DebugId, Op};
+use crate::signatures::Info;
 
 /// Operations, each before those in its regions: [`Body::walk`].
 #[derive(Clone, Debug)]
@@ -77,7 +78,7 @@ impl Body {
     pub(super) fn each_location(&self, mut visit: impl FnMut(Option<DebugId>)) {
         match self.has_locations() {
             true => self.each_op(|id, _| visit(self.location(id))),
-            false => (0..self.len()).for_each(|_| visit(None)),
+            false => (0..self.op_count()).for_each(|_| visit(None)),
         }
     }
 
@@ -89,20 +90,43 @@ impl Body {
     #[must_use]
     pub fn walk(&self) -> PreOrder<'_> {
         let left = self.top().iter().rev().copied().collect();
-        PreOrder { body: self, left, most: self.op_count() }
+        PreOrder { body: self, left, most: self.op_limit() }
     }
 
     /// An operation and those in its regions, each before those in its own.
     #[must_use]
     pub fn walk_op(&self, op: OpId) -> PreOrder<'_> {
-        PreOrder { body: self, left: vec![op], most: self.op_count() }
+        PreOrder { body: self, left: vec![op], most: self.op_limit() }
     }
 
     /// The operations that are in the function, each behind those in its regions.
     #[must_use]
     pub fn post_order(&self) -> PostOrder<'_> {
         let left = self.top().iter().rev().map(|op| (*op, false)).collect();
-        PostOrder { body: self, left, most: self.op_count() }
+        PostOrder { body: self, left, most: self.op_limit() }
+    }
+
+    /// An operation and those in its regions, each behind those in its own.
+    #[must_use]
+    pub fn post_order_op(&self, op: OpId) -> PostOrder<'_> {
+        PostOrder { body: self, left: vec![(op, false)], most: self.op_limit() }
+    }
+
+    /// The operations in the function with a name, such as `addi`, in order. The list is of this moment, so that what it names
+    /// can be changed.
+    #[must_use]
+    pub fn ops_named(&self, name: &str) -> Vec<OpId> {
+        let is_named = |op: &OpId| self.op(*op).is_ok_and(|op| op.kind().info().label == name);
+        self.walk().filter(is_named).collect()
+    }
+
+    /// What edits ask of an operation, such as whether it is pure; nothing is known of one that this body does not
+    /// have.
+    #[must_use]
+    pub fn info(&self, op: OpId) -> Info {
+        let Ok(found) = self.op(op) else { return Info::default() };
+        let info = found.kind().info();
+        Info { pure: info.pure && !info.terminator, terminator: info.terminator, ..Info::default() }
     }
 
     /// The operations of one kind that are in the function, however deep.

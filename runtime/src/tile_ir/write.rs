@@ -452,7 +452,7 @@ impl<'m> ModuleWriter<'m> {
     fn functions(&mut self, debug: &DebugLayout) -> Result<Payload> {
         let module = self.module;
         // A guess at the size, so that the memory seldom moves.
-        let ops: usize = module.functions.iter().map(|function| function.body.op_count() + 8).sum();
+        let ops: usize = module.functions.iter().map(|function| function.body.op_limit() + 8).sum();
         let mut writer = Writer::with_capacity(ops * 8);
         // Bodies are large, so each entry is written when it is ready; together they are the list
         // that a `FunctionSection` holds.
@@ -699,7 +699,7 @@ impl<'m> BodyWriter<'_, 'm> {
 impl Body {
     /// Gives every operation the results that `version` asks for and it does not have: tokens.
     fn complete_results(&mut self, version: Version, token: TypeId) {
-        for index in 0..self.op_count() as u32 {
+        for index in 0..self.op_limit() as u32 {
             let id = super::OpId(index);
             let Ok(op) = self.op(id) else { continue };
             if !op.lacks_results(version) {
@@ -707,7 +707,7 @@ impl Body {
             }
             let mut op = op.clone();
             op.add_results(version, token);
-            let _: Result<()> = self.replace(id, op);
+            let _: Result<()> = self.set_op(id, op);
         }
     }
 }

@@ -185,7 +185,7 @@ fn peer(rounds: u32) {
     let mut aims = Vec::new();
     for (size, theirs, their_ops, ours) in &modules {
         let our_ops: usize =
-            ours.iter().flat_map(|m| &m.functions).map(|function| function.body.len()).sum();
+            ours.iter().flat_map(|m| &m.functions).map(|function| function.body.op_count()).sum();
         let pinned = race.add(format!("bytespec, pinned, {size} ops"), our_ops as u64, 0, || {
             ours.iter().map(|module| module.encode().expect("valid").len()).sum::<usize>()
         });

@@ -283,7 +283,7 @@ mod tests {
             let module = Module::read(&sample.bytes).expect("readable");
             assert_eq!(module.version, version);
             assert_eq!(module.opaque_bytes(), 0);
-            let ops: usize = module.functions.iter().map(|function| function.body.len()).sum();
+            let ops: usize = module.functions.iter().map(|function| function.body.op_count()).sum();
             assert_eq!(ops as u64, sample.ops);
             assert!(module.encode().expect("writable") == sample.bytes, "{version}");
         }

@@ -56,7 +56,7 @@ fn main() {
         let text = module(new, weighted).print(&PrintOptions::default()).expect("it has text");
         let read_back = Module::parse(&text, &ParseOptions::default()).expect("its text is read");
         assert_eq!(read_back.print(&PrintOptions::default()).as_ref(), Ok(&text));
-        assert_eq!(read_back.functions[0].body.len(), 3);
+        assert_eq!(read_back.functions[0].body.op_count(), 3);
         let weight = if weighted { " by %arg0" } else { "" };
         let line = format!("%0 = blend %arg0, %arg1{weight} zero : tile<f32> (%arg2: tile<f32>) {{");
         assert!(text.contains(&line), "{text}");
@@ -67,7 +67,7 @@ fn main() {
         let body = &read.functions[0].body;
         let blend = body.op(body.block(Body::ENTRY).unwrap().ops[0]).unwrap();
         assert!(matches!(blend, Op::Blend(op) if op.weight.is_some() == weighted));
-        assert_eq!(read.functions[0].body.len(), 3);
+        assert_eq!(read.functions[0].body.op_count(), 3);
         assert_eq!(read.encode().as_deref(), Ok(&bytes[..]));
 
         let options = WriteOptions { version: Some(old), ..WriteOptions::default() };

@@ -1,7 +1,8 @@
 //! Which operands use a value: lists through all operands, made when they are first asked for and
 //! kept up to date from then on.
 
-use super::{Ir, NONE, Op, Value};
+use super::{Ir, Op, Value};
+use crate::uses::UseLists;
 
 /// A use of a value: an operand of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -12,77 +13,25 @@ pub struct Use {
     pub operand: u32,
 }
 
-/// The uses of every value, as doubly linked lists of places among the operands of all operations.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Uses {
-    /// The place of the latest use of each value.
-    first: Vec<u32>,
-    places: Vec<Place>,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Place {
-    next: u32,
-    previous: u32,
-    user: u32,
-}
-
-impl Uses {
-    fn link(&mut self, value: Value, place: usize, user: Op) {
-        let Some(first) = self.first.get_mut(value.index()) else { return };
-        let next = std::mem::replace(first, place as u32);
-        self.places[place] = Place { next, previous: NONE, user: user.0 };
-        if let Some(next) = self.places.get_mut(next as usize) {
-            next.previous = place as u32;
-        }
-    }
-
-    fn unlink(&mut self, value: Value, place: usize) {
-        let Place { next, previous, .. } = self.places[place];
-        match self.places.get_mut(previous as usize) {
-            Some(previous) => previous.next = next,
-            None => {
-                if let Some(first) = self.first.get_mut(value.index()) {
-                    *first = next;
+impl Ir {
+    /// The lists by value of all places of operands.
+    fn uses(&self) -> &UseLists {
+        self.uses.get_or_init(|| {
+            let mut uses = UseLists::new(self.values.len(), self.operands.len());
+            for (user, op) in (0..).zip(&self.ops) {
+                for place in op.operands.range() {
+                    uses.link(self.operands[place].index(), place, user);
                 }
             }
-        }
-        if let Some(next) = self.places.get_mut(next as usize) {
-            next.previous = previous;
-        }
-    }
-}
-
-impl Uses {
-    /// The lists of all operations that there are.
-    fn of(ir: &Ir) -> Self {
-        let place = Place { next: NONE, previous: NONE, user: NONE };
-        let mut uses =
-            Uses { first: vec![NONE; ir.values.len()], places: vec![place; ir.operands.len()] };
-        for (index, op) in ir.ops.iter().enumerate() {
-            for place in op.operands.range() {
-                uses.link(ir.operands[place], place, Op(index as u32));
-            }
-        }
-        uses
-    }
-}
-
-impl Ir {
-    fn uses(&self) -> &Uses {
-        self.uses.get_or_init(|| Uses::of(self))
+            uses
+        })
     }
 
     /// The operations that use a value, and which operand it is, the latest first.
     pub(in crate::mlir) fn uses_of(&self, value: Value) -> impl Iterator<Item = Use> + '_ {
-        let uses = self.uses();
-        let mut place = uses.first.get(value.index()).copied().unwrap_or(NONE);
-        std::iter::from_fn(move || {
-            let found = uses.places.get(place as usize)?;
-            let op = Op(found.user);
-            let operand = place - self.ops.get(op.index())?.operands.start;
-            place = found.next;
-            Some(Use { op, operand })
+        self.uses().of(value.index()).map_while(|(place, user)| {
+            let operands = self.ops.get(user as usize)?.operands;
+            Some(Use { op: Op(user), operand: place as u32 - operands.start })
         })
     }
 
@@ -91,17 +40,13 @@ impl Ir {
         if from == to {
             return;
         }
-        self.uses();
-        let values = self.values.len();
+        let found: Vec<(usize, u32)> = self.uses().of(from.index()).collect();
         let Some(uses) = self.uses.get_mut() else { return };
-        uses.first.resize(values, NONE);
-        let mut at = uses.first.get(from.index()).copied().unwrap_or(NONE);
-        while let Some(place) = uses.places.get(at as usize).copied() {
-            let index = at as usize;
-            at = place.next;
-            uses.unlink(from, index);
-            self.operands[index] = to;
-            uses.link(to, index, Op(place.user));
+        uses.grow(self.values.len(), 0);
+        for (place, user) in found {
+            uses.unlink(from.index(), place);
+            self.operands[place] = to;
+            uses.link(to.index(), place, user);
         }
     }
 
@@ -115,7 +60,7 @@ impl Ir {
         let Some(uses) = self.uses.get_mut() else { return };
         let operands = self.ops.get(op.index()).map(|data| data.operands).unwrap_or_default();
         for place in operands.range() {
-            uses.unlink(self.operands[place], place);
+            uses.unlink(self.operands[place].index(), place);
         }
     }
 
@@ -123,11 +68,9 @@ impl Ir {
     pub(super) fn link_operands(&mut self, op: Op) {
         let Some(uses) = self.uses.get_mut() else { return };
         let operands = self.ops.get(op.index()).map(|data| data.operands).unwrap_or_default();
-        uses.first.resize(self.values.len(), NONE);
-        let place = Place { next: NONE, previous: NONE, user: NONE };
-        uses.places.resize(self.operands.len(), place);
+        uses.grow(self.values.len(), self.operands.len());
         for place in operands.range() {
-            uses.link(self.operands[place], place, op);
+            uses.link(self.operands[place].index(), place, op.0);
         }
     }
 }

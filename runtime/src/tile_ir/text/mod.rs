@@ -28,6 +28,7 @@ mod visit;
 use super::file::File;
 use super::module::Module;
 use crate::error::{Error, ErrorKind, Result};
+pub use display::{Display, Displayed};
 pub use options::PrintOptions;
 pub use parse::{ParseOptions, begins_module};
 pub(super) use parts::{Assemble, Given, Parts, Show, ShowAttribute, Shown, Take};
@@ -84,7 +85,7 @@ impl Module {
             let bytes =
                 |entries: &[Box<[u8]>]| entries.iter().map(|entry| entry.len()).sum::<usize>();
             let values = self.functions.iter().map(|function| {
-                function.body.op_count()
+                function.body.op_limit()
                     + function.body.value_count()
                     + function.body.region_count()
             });

@@ -1,8 +1,10 @@
 //! Attributes of operations on the way into text and back, and operations made of parts: what generated code implements.
 
 use super::super::generated::{
-    Attribute, ConstantId, NamedAttribute, OpKind, ResultValue, StringId, TypeId,
+    Attribute, ConstantId, NamedAttribute, Op, OpKind, ResultValue, StringId, TypeId,
 };
+pub(in super::super) use super::super::values::AttributeValue as Given;
+use super::groups::Groups;
 use crate::error::{Error, ErrorKind, Result};
 use crate::small::{ThinVec, ValueList};
 use crate::values::{RegionId, Value};
@@ -45,22 +47,6 @@ pub(in super::super) trait Show {
 /// An operation whose attributes are printed by their position.
 pub(in super::super) trait ShowAttribute {
     fn attribute(&self, position: usize) -> Shown<'_>;
-}
-
-/// An attribute that was read.
-#[derive(Clone, Debug, PartialEq)]
-pub(in super::super) enum Given {
-    Flag(bool),
-    Integer(i128),
-    Member(&'static str),
-    String(StringId),
-    Type(TypeId),
-    Constant(ConstantId),
-    Flags(Vec<bool>),
-    Integers(Vec<i32>),
-    Attribute(Attribute),
-    Attributes(Vec<Attribute>),
-    Named(Vec<NamedAttribute>),
 }
 
 impl Given {
@@ -204,6 +190,19 @@ pub(in super::super) struct Parts {
 }
 
 impl Parts {
+    /// Those of an operation, with other attributes.
+    pub(in super::super) fn of(op: &Op, attributes: Vec<Option<Given>>) -> Self {
+        let mut groups = Groups::default();
+        groups.fill(op);
+        Parts {
+            results: groups.results.iter().map(|group| group.to_vec()).collect(),
+            attributes,
+            operands: groups.operands.iter().map(|group| group.to_vec()).collect(),
+            regions: groups.regions,
+            taken: [0; 4],
+        }
+    }
+
     fn next(&mut self, kind: usize) -> usize {
         let index = self.taken[kind];
         self.taken[kind] += 1;

@@ -375,7 +375,7 @@ impl<'t> Parser<'t> {
                 for (group, operand) in open.state.operands.iter().zip(info.operands) {
                     if let (Some(values), true) = (group, same(operand.name)) {
                         let of: Result<Vec<TypeId>> =
-                            values.iter().map(|value| self.body.ty(*value)).collect();
+                            values.iter().map(|value| self.body.value_type(*value)).collect();
                         types = types.or(Some(of?));
                     }
                 }
@@ -411,7 +411,7 @@ impl<'t> Parser<'t> {
                 && let Some(values) = &open.state.operands[at]
             {
                 let types: Result<Vec<TypeId>> =
-                    values.iter().map(|value| self.body.ty(*value)).collect();
+                    values.iter().map(|value| self.body.value_type(*value)).collect();
                 all.push((name, types?));
             }
         }

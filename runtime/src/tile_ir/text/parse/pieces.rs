@@ -275,7 +275,7 @@ impl<'t> Parser<'t> {
             let at = self.scanner.offset();
             let value = self.value()?;
             if port.arity == Arity::Optional && !self.fits(value, port.constraint)? {
-                let found = vec![(port.name, self.type_text(self.body.ty(value)?))];
+                let found = vec![(port.name, self.type_text(self.body.value_type(value)?))];
                 let allowed = Some(port.constraint);
                 return Err(Error::at(at, ErrorKind::Constraint { found, allowed }));
             }
@@ -286,7 +286,7 @@ impl<'t> Parser<'t> {
             let known = state.operands.get(usize::from(operand)).and_then(|group| group.as_ref());
             match known.and_then(|values| values.first()) {
                 Some(value) => {
-                    let ty = self.body.ty(*value)?;
+                    let ty = self.body.value_type(*value)?;
                     let arguments = state.arguments[usize::from(region)].iter_mut();
                     for argument in arguments.filter(|argument| argument.1 == PENDING) {
                         argument.1 = ty;
@@ -302,7 +302,7 @@ impl<'t> Parser<'t> {
     fn fits(&self, value: Value, set: &str) -> Result<bool> {
         let Some((_, elements)) = set.split_once('<') else { return Ok(true) };
         let elements = elements.trim_end_matches('>');
-        let ty = self.module.type_at(self.body.ty(value)?)?;
+        let ty = self.module.type_at(self.body.value_type(value)?)?;
         let Type::Tile { element, .. } = ty else {
             return Ok(false);
         };
@@ -398,7 +398,7 @@ impl<'t> Parser<'t> {
     /// Reads the type of a value.
     fn type_of(&mut self, value: Value) -> Result<()> {
         let start = self.scanner.offset();
-        let (found, ty) = (self.ty()?, self.body.ty(value)?);
+        let (found, ty) = (self.ty()?, self.body.value_type(value)?);
         if found == ty {
             return Ok(());
         }
@@ -412,10 +412,10 @@ impl<'t> Parser<'t> {
         let values = state.operands[usize::from(index)].clone().unwrap_or_default();
         let Some((first, others)) = values.split_first() else { return Ok(()) };
         self.type_of(*first)?;
-        let ty = self.body.ty(*first)?;
+        let ty = self.body.value_type(*first)?;
         let mut same = true;
         for value in others {
-            same &= self.body.ty(*value)? == ty;
+            same &= self.body.value_type(*value)? == ty;
         }
         let mark = self.scanner.mark();
         let mut rest = || -> Result<()> {
@@ -470,7 +470,7 @@ impl<'t> Parser<'t> {
     /// How many dimensions the view has that is the only operand: such operations have a result for each.
     fn rank(&self, state: &State<'t>) -> Option<usize> {
         let [Some(values)] = &state.operands[..] else { return None };
-        let ty = self.module.type_at(self.body.ty(*values.first()?).ok()?).ok()?;
+        let ty = self.module.type_at(self.body.value_type(*values.first()?).ok()?).ok()?;
         Some(match ty {
             Type::TensorView { shape, .. } => shape.len(),
             Type::PartitionView { tile_shape, .. }
@@ -521,7 +521,7 @@ impl<'t> Parser<'t> {
             let name = self.scanner.expect_kind(Kind::Percent, "an argument, as `%name`")?;
             self.scanner.expect(b'=')?;
             let value = self.value()?;
-            let ty = self.body.ty(value)?;
+            let ty = self.body.value_type(value)?;
             state.arguments[usize::from(region)].push((name, ty, at));
             values.push(value);
             first = false;

@@ -1,0 +1,228 @@
+//! Operations of a body that come, and change where they stand.
+
+use super::body::{Body, Definition, OpId, Use};
+use super::generated::Op;
+use super::links::Standing;
+use crate::error::{Error, ErrorKind, Result};
+use crate::values::{RegionId, Value};
+use std::collections::{BTreeSet, HashMap};
+use std::ops::{Deref, DerefMut};
+
+/// An operation of a body, to be changed: [`Body::op_mut`].
+#[derive(Debug)]
+pub struct OpMut<'b> {
+    body: &'b mut Body,
+    id: OpId,
+    /// The regions that it had before.
+    regions: Vec<RegionId>,
+}
+
+impl Deref for OpMut<'_> {
+    type Target = Op;
+
+    fn deref(&self) -> &Op {
+        &self.body.ops[self.id.0 as usize]
+    }
+}
+
+impl DerefMut for OpMut<'_> {
+    fn deref_mut(&mut self) -> &mut Op {
+        &mut self.body.ops[self.id.0 as usize]
+    }
+}
+
+impl Drop for OpMut<'_> {
+    fn drop(&mut self) {
+        let (id, before) = (self.id, &self.regions);
+        self.body.tell(|links, parts| {
+            let standing = links.standing(id, Body::ENTRY);
+            let Some(op) = parts.ops.get(id.0 as usize) else { return };
+            links.link(parts, id, standing);
+            if *before != op.regions() {
+                links.disown(parts, before);
+                links.own(id, op);
+                // What is inside now stands where the operation does.
+                links.move_all(parts, id, standing);
+            }
+        });
+    }
+}
+
+impl Op {
+    pub(super) fn regions(&self) -> Vec<RegionId> {
+        let mut regions = Vec::new();
+        self.each_region(|region| regions.push(region));
+        regions
+    }
+}
+
+impl Body {
+    /// Adds an operation that is in no block yet. Its results get new values.
+    pub fn add(&mut self, op: impl Into<Op>) -> OpId {
+        let id = self.make(op.into());
+        self.tell_made(id);
+        id
+    }
+
+    /// Adds an operation of which the links are not told yet.
+    pub(super) fn make(&mut self, mut op: Op) -> OpId {
+        self.set_changed();
+        let id = self.next_op();
+        let mut position = 0;
+        op.each_result_mut(|result| {
+            result.value = self.define(Definition::Result(id, position));
+            position += 1;
+        });
+        self.push_defined(op);
+        id
+    }
+
+    /// Tells the links of an operation that was made.
+    pub(super) fn tell_made(&mut self, id: OpId) {
+        self.tell(|links, parts| {
+            if let Some(op) = parts.ops.get(id.0 as usize) {
+                links.own(id, op);
+                links.link(parts, id, Standing::Aside);
+            }
+        });
+    }
+
+    /// An operation, to change its attributes and operands. Its results must stay the ones it has;
+    /// [`Body::set_op`] gives it others.
+    ///
+    /// # Errors
+    /// An id that this body does not have.
+    pub fn op_mut(&mut self, id: OpId) -> Result<OpMut<'_>> {
+        let regions = self.op(id)?.regions();
+        self.set_changed();
+        self.tell(|links, parts| links.unlink(parts, id));
+        Ok(OpMut { body: self, id, regions })
+    }
+
+    /// Puts another operation in the place of one. As far as both have results, in order, the new
+    /// ones keep the old values, so that their uses stay.
+    ///
+    /// # Errors
+    /// An id that this body does not have.
+    pub fn set_op(&mut self, id: OpId, op: impl Into<Op>) -> Result<()> {
+        let mut old = self.results(id)?.into_iter();
+        let mut op = op.into();
+        let mut position = 0;
+        op.each_result_mut(|result| {
+            result.value = match old.next() {
+                Some(value) => value,
+                None => self.define(Definition::Result(id, position)),
+            };
+            position += 1;
+        });
+        *self.op_mut(id)? = op;
+        Ok(())
+    }
+
+    /// Sets the operands of an operation, as many as it has.
+    ///
+    /// # Errors
+    /// An operation or value that this body does not have, and another number of operands.
+    pub fn set_operands(&mut self, op: OpId, operands: &[Value]) -> Result<()> {
+        operands.iter().try_for_each(|value| self.definition(*value).map(|_| ()))?;
+        let mut len = 0;
+        self.op(op)?.each_operand(|_| len += 1);
+        if len != operands.len() {
+            let (found, len) = (operands.len() as u64, len as u64);
+            return Err(Error::new(ErrorKind::Index { table: "operand".into(), found, len }));
+        }
+        let mut operands = operands.iter();
+        self.op_mut(op)?.each_operand_mut(|operand| {
+            *operand = operands.next().copied().unwrap_or(*operand);
+        });
+        Ok(())
+    }
+
+    /// Makes every use of `old` a use of `new`, also in operations that stand nowhere.
+    ///
+    /// # Errors
+    /// A value that this body does not have.
+    pub fn replace_uses(&mut self, old: Value, new: Value) -> Result<()> {
+        self.definition(old)?;
+        self.definition(new)?;
+        self.set_changed();
+        let links = self.links();
+        let uses = [Standing::InFunction, Standing::Aside].map(|at| links.uses(old, at));
+        let users: BTreeSet<OpId> = uses.into_iter().flatten().map(|found| found.op).collect();
+        let names = HashMap::from([(old, new)]);
+        for user in users {
+            rename(&mut *self.op_mut(user)?, &names);
+        }
+        Ok(())
+    }
+
+    /// Lets every use of the results of an operation be a use of other values, and erases the operation.
+    ///
+    /// # Errors
+    /// An operation or value that this body does not have, and another number of values than the operation has results; then
+    /// nothing is changed.
+    pub fn replace(&mut self, op: OpId, values: &[Value]) -> Result<()> {
+        let results = self.results(op)?;
+        values.iter().try_for_each(|value| self.definition(*value).map(|_| ()))?;
+        if results.len() != values.len() {
+            let (found, len) = (values.len() as u64, results.len() as u64);
+            return Err(Error::new(ErrorKind::Index { table: "result".into(), found, len }));
+        }
+        for (old, new) in results.into_iter().zip(values) {
+            self.replace_uses(old, *new)?;
+        }
+        self.erase(op)
+    }
+
+    /// Lets an operation of which the links are not told yet use other values.
+    pub(super) fn rename(&mut self, op: OpId, names: &HashMap<Value, Value>) {
+        if let Some(op) = self.ops.get_mut(op.0 as usize) {
+            rename(op, names);
+        }
+    }
+
+    /// The operands in the function that are a value, the latest first; none for a value that the body does not have. Operations
+    /// that stand nowhere use nothing.
+    ///
+    /// The first question costs a look at all operands; from then on edits keep the answer up to date, but for
+    /// [`Body::block_ops_mut`], after which it is found again.
+    ///
+    /// ```
+    /// use bytespec::tile_ir::{Module, OpId, Type, Version};
+    ///
+    /// let mut module = Module::new(Version::LATEST);
+    /// let scalar = module.scalar(Type::Int32);
+    /// module.kernel("k", &[scalar], |b, params| {
+    ///     b.addi(params[0], params[0]).build();
+    ///     b.return_([]).build();
+    /// })?;
+    /// let body = &module.functions[0].body;
+    /// let param = body.params()[0].value;
+    /// assert_eq!(body.uses(param).map(|found| found.operand).collect::<Vec<_>>(), [1, 0]);
+    /// assert!(body.unused(OpId(0)));
+    /// # Ok::<(), bytespec::Error>(())
+    /// ```
+    pub fn uses(&self, value: Value) -> impl Iterator<Item = Use> + '_ {
+        self.links().uses(value, Standing::InFunction)
+    }
+
+    /// The operations in the function that use a value, once for each operand that is the value; see [`Body::uses`].
+    pub fn users(&self, value: Value) -> impl Iterator<Item = OpId> + '_ {
+        self.uses(value).map(|found| found.op)
+    }
+
+    /// Whether no operation of the function uses any result of an operation.
+    #[must_use]
+    pub fn unused(&self, op: OpId) -> bool {
+        let results = self.results(op).unwrap_or_default();
+        results.into_iter().all(|value| self.uses(value).next().is_none())
+    }
+}
+
+fn rename(op: &mut Op, names: &HashMap<Value, Value>) {
+    op.each_operand_mut(|operand| {
+        if let Some(name) = names.get(operand) {
+            *operand = *name;
+        }
+    });
+}
