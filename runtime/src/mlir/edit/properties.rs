@@ -16,7 +16,7 @@ use super::super::properties::{
     layouts_in, list, no_layout, sole_attribute, write_field,
 };
 use super::super::tables::OpName;
-use crate::error::{Context as _, Error, ErrorKind, GateClock, Result, Segment};
+use crate::error::{Context as _, Error, ErrorKind, GateClock, Result};
 use crate::properties::{Field, Kind};
 use crate::wire::Writer;
 use std::borrow::Cow;
@@ -233,8 +233,9 @@ impl Module<'_> {
             PropertyValue::None => Ok(None),
             PropertyValue::Segments(sizes) => self.sizes_attribute(sizes).map(Some),
             other => {
-                let error = PropertyValue::misfit(Some(other), "an attribute");
-                Err(error.within(Segment::Field(name.to_owned().into())))
+                let (item, found) = (format!("`{name}`"), format!("{other:?}"));
+                let expected = "an attribute, and there is no layout".into();
+                Err(Error::new(ErrorKind::Kind { item, found, expected }))
             }
         }
     }
