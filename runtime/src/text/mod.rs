@@ -26,6 +26,7 @@ pub use lexer::{Kind, Token};
 pub(crate) use lexer::{is_name, name_end, skip};
 pub use longest::Longest;
 pub use place::{Place, Underlined};
+#[cfg(feature = "mlir")]
 pub(crate) use scanner::{ESCAPED, misspelled};
 pub use scanner::{Mark, Scanner};
 pub use string::unquote;

@@ -506,6 +506,7 @@ impl<'t> Scanner<'t> {
 }
 
 /// What a string is whose escapes are right.
+#[cfg(feature = "mlir")]
 pub(crate) const ESCAPED: &str = "a string of which all escapes are right";
 
 /// The error for text at an offset that is spelled right, and is not what must stand there.
