@@ -38,11 +38,7 @@ impl Interner {
         content: impl Fn(u32) -> K,
         wanted: &K,
     ) -> Option<u32> {
-        for number in self.done..len {
-            let number = number as u32;
-            self.put(&content(number), number, &content);
-        }
-        self.done = self.done.max(len);
+        self.fill(len, &content);
         let found = self.put(wanted, len as u32, &content);
         if found.is_none() {
             self.done = len + 1;
@@ -50,8 +46,28 @@ impl Interner {
         found
     }
 
+    /// The first of the `len` entries of a table that has this content.
+    #[cfg_attr(not(feature = "tile_ir"), allow(dead_code, reason = "not every format asks that"))]
+    pub(crate) fn first<K: Hash + PartialEq>(
+        &mut self,
+        len: usize,
+        content: impl Fn(u32) -> K,
+        wanted: &K,
+    ) -> Option<u32> {
+        self.fill(len, &content);
+        self.find(content, wanted)
+    }
+
+    /// Looks at entries that came since the last question.
+    fn fill<K: Hash + PartialEq>(&mut self, len: usize, content: &impl Fn(u32) -> K) {
+        for number in self.done..len {
+            let number = number as u32;
+            self.put(&content(number), number, content);
+        }
+        self.done = self.done.max(len);
+    }
+
     /// The first entry that has this content, of those that were looked for or stand before one that was.
-    #[allow(dead_code, reason = "not every format asks that")]
     pub(crate) fn find<K: Hash + PartialEq>(
         &self,
         content: impl Fn(u32) -> K,
@@ -64,7 +80,7 @@ impl Interner {
     }
 
     /// The next entry of a table of `len` is never looked for: who appends it knows that there is none like it.
-    #[allow(dead_code, reason = "not every format asks that")]
+    #[cfg_attr(not(feature = "mlir"), allow(dead_code, reason = "not every format asks that"))]
     pub(crate) fn pass(&mut self, len: usize) {
         if self.done == len {
             self.done = len + 1;
@@ -72,7 +88,7 @@ impl Interner {
     }
 
     /// An entry has another content from now on. What it had before is not found by its slot any more, since the table is asked.
-    #[allow(dead_code, reason = "not every format asks that")]
+    #[cfg_attr(not(feature = "mlir"), allow(dead_code, reason = "not every format asks that"))]
     pub(crate) fn change<K: Hash + PartialEq>(&mut self, number: u32, content: impl Fn(u32) -> K) {
         if (number as usize) < self.done {
             self.put(&content(number), number, &content);
@@ -112,7 +128,7 @@ impl Interner {
         content: &impl Fn(u32) -> K,
     ) -> Result<u32, usize> {
         let last = self.slots.len() - 1;
-        let mut place = self.first(hash);
+        let mut place = self.start(hash);
         loop {
             let slot = self.slots[place];
             if slot.number == FREE.number {
@@ -126,7 +142,7 @@ impl Interner {
     }
 
     /// Where an entry begins to be looked for: by the highest bits of its hash.
-    fn first(&self, hash: u32) -> usize {
+    fn start(&self, hash: u32) -> usize {
         ((u64::from(hash) * self.slots.len() as u64) >> u32::BITS) as usize
     }
 
@@ -136,7 +152,7 @@ impl Interner {
         let len = (2 * self.slots.len()).max(MIN_SLOTS);
         let before = std::mem::replace(&mut self.slots, vec![FREE; len]);
         for slot in before.into_iter().filter(|slot| slot.number != FREE.number) {
-            let mut place = self.first(slot.hash);
+            let mut place = self.start(slot.hash);
             while self.slots[place].number != FREE.number {
                 place = (place + 1) & (len - 1);
             }
@@ -186,7 +202,7 @@ mod tests {
     fn what_is_passed_is_not_found() {
         let mut index = Interner::default();
         index.pass(0);
-        assert_eq!(index.find(|_| 5, &5), None);
+        assert_eq!(index.first(1, |_| 5, &5), None);
         assert_eq!(index.place(1, |_| 5, &5), None);
         assert_eq!(index.place(2, |_| 5, &5), Some(1));
         assert_eq!(index.find(|_| 5, &5), Some(1));

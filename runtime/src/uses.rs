@@ -33,7 +33,7 @@ impl UseLists {
     }
 
     /// How many places there are.
-    #[allow(dead_code, reason = "not every format asks that")]
+    #[cfg_attr(not(feature = "tile_ir"), allow(dead_code, reason = "not every format asks that"))]
     pub(crate) fn places(&self) -> usize {
         self.places.len()
     }

@@ -15,6 +15,8 @@ mod names;
 mod place;
 mod scanner;
 mod string;
+#[cfg(any(feature = "mlir", feature = "tile_ir"))]
+pub(crate) mod wrong;
 
 #[cfg(any(test, feature = "samples"))]
 pub use again::again;

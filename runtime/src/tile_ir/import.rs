@@ -6,6 +6,7 @@ use super::module::{Function, Module, entry};
 use super::text::{ShowAttribute as _, Shown};
 use crate::error::{Context as _, Error, ErrorKind, Result};
 use crate::hash::Map;
+use crate::interner::Interner;
 use crate::operation_text::{Part, Piece};
 use crate::values::Value;
 use crate::wire::MAX_DEPTH;
@@ -56,47 +57,26 @@ pub struct Import<'s> {
     depth: u32,
 }
 
-/// The places of functions and globals by their names.
+/// Finds functions and globals by their names.
 #[derive(Debug, Default)]
 struct Symbols {
-    functions: Places,
-    globals: Places,
-}
-
-#[derive(Debug, Default)]
-struct Places {
-    by_name: HashMap<Box<[u8]>, usize>,
-    /// How many were looked at.
-    done: usize,
-}
-
-impl Places {
-    /// The first place of a name, once those were looked at that came since the last question.
-    fn find(
-        &mut self,
-        module: &Module,
-        names: impl ExactSizeIterator<Item = StringId>,
-        name: &[u8],
-    ) -> Option<usize> {
-        let len = names.len();
-        for (place, id) in names.enumerate().skip(self.done) {
-            if let Ok(name) = module.string_at(id) {
-                self.by_name.entry(name.into()).or_insert(place);
-            }
-        }
-        self.done = len;
-        self.by_name.get(name).copied()
-    }
+    functions: Interner,
+    globals: Interner,
 }
 
 impl Symbols {
+    /// The first function with a name.
     fn function(&mut self, module: &Module, name: &[u8]) -> Option<usize> {
-        let names = module.functions.iter().map(|function| function.name);
-        self.functions.find(module, names, name)
+        let functions = &module.functions;
+        let content = |place: u32| module.string_at(functions.get(place as usize)?.name).ok();
+        self.functions.first(functions.len(), content, &Some(name)).map(|place| place as usize)
     }
 
+    /// The first global with a name.
     fn global(&mut self, module: &Module, name: &[u8]) -> Option<usize> {
-        self.globals.find(module, module.globals.iter().map(|global| global.name), name)
+        let globals = &module.globals;
+        let content = |place: u32| module.string_at(globals.get(place as usize)?.name).ok();
+        self.globals.first(globals.len(), content, &Some(name)).map(|place| place as usize)
     }
 }
 

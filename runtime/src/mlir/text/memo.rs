@@ -54,8 +54,8 @@ pub(super) struct Look {
     pub(super) tail: u32,
 }
 
-/// What was kept.
-#[derive(Debug)]
+/// What was kept; by default nothing is, for an entry that is printed once.
+#[derive(Debug, Default)]
 pub(super) struct Memo {
     text: String,
     /// For each kind of slot, by number.
@@ -78,28 +78,10 @@ impl Memo {
         let (attributes, names) = (module.attributes.len(), module.op_names.len());
         let each = [attributes, attributes, attributes, module.types.len(), names];
         Memo {
-            text: String::new(),
             slots: each.map(|count| vec![NOTHING; count]),
-            shapes: Shapes::default(),
-            sides: Vec::new(),
-            looks: Vec::new(),
-            look_texts: Vec::new(),
             functions: vec![None; module.types.len()],
             numbers: vec![None; module.types.len()],
-        }
-    }
-
-    /// Nothing is kept: for an entry that is printed once.
-    pub(super) fn none() -> Self {
-        Memo {
-            text: String::new(),
-            slots: Default::default(),
-            shapes: Shapes::default(),
-            sides: Vec::new(),
-            looks: Vec::new(),
-            look_texts: Vec::new(),
-            functions: Vec::new(),
-            numbers: Vec::new(),
+            ..Memo::default()
         }
     }
 

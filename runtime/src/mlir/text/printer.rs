@@ -96,7 +96,7 @@ impl<'p, 'a> Printer<'p, 'a> {
             distinct: HashMap::new(),
             resources: Vec::new(),
             named: HashSet::new(),
-            memo: Memo::none(),
+            memo: Memo::default(),
             layouts: Vec::new(),
             lent: 0,
             apart: 0,

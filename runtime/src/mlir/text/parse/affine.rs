@@ -3,10 +3,11 @@
 use super::super::super::generated::{AffineExpr, AffineMapForm, AttributeId, BuiltinAttribute};
 use super::super::affine::{Operator, write_expression};
 use super::fold::{Folder, constant, depth, is_symbolic};
-use super::parser::{Parser, breaks, duplicate};
+use super::parser::Parser;
 use crate::error::{Error, ErrorKind, Result, TextFault};
 use crate::hash::Map;
 use crate::text::Kind;
+use crate::text::wrong::{breaks, duplicate};
 use crate::wire::MAX_DEPTH;
 use std::fmt::Write as _;
 

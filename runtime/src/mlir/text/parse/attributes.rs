@@ -2,9 +2,10 @@
 
 use super::super::super::generated::{AttributeId, BuiltinAttribute, NamedAttribute, StringId};
 use super::names::Meaning;
-use super::parser::{Parser, breaks, duplicate, undeclared};
+use super::parser::Parser;
 use super::types::here;
 use crate::error::{Result, TextFault};
+use crate::text::wrong::{breaks, duplicate, undeclared};
 use crate::text::{Kind, misspelled, unquote};
 
 /// An entry of a dictionary: the string of its name, where it stands, and its value.

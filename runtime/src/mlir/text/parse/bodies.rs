@@ -3,9 +3,10 @@
 use super::super::super::generated::{TypeId, view};
 use super::super::dialects::is_pretty;
 use super::names::Meaning;
-use super::parser::{Parser, breaks};
+use super::parser::Parser;
 use crate::error::{Error, ErrorKind, Result, TextFault};
 use crate::text::misspelled;
+use crate::text::wrong::breaks;
 use crate::wire::MAX_DEPTH;
 use std::borrow::Cow;
 use std::rc::Rc;

@@ -3,8 +3,9 @@
 use super::super::super::generated::{AttributeId, BuiltinAttribute, BuiltinType, TypeId};
 use super::super::numbers::Number;
 use super::numbers::{Literal, What};
-use super::parser::{Parser, breaks, miscounted, unlike};
+use super::parser::Parser;
 use crate::error::{Result, TextFault};
+use crate::text::wrong::{breaks, miscounted, unlike};
 use crate::text::{ESCAPED, hexadecimal, misspelled};
 use crate::text::{Kind, unquote};
 
@@ -111,7 +112,7 @@ impl Parser<'_, '_> {
             .try_fold(1u64, |count, size| count.checked_mul(u64::try_from(*size).ok()?));
         let unknown = || {
             let (item, found) = ("the shape".to_owned(), format!("{shape:?}"));
-            unlike(offset, item, found, "one of elements that 64 bits count".to_owned())
+            unlike(offset, item, found, "one of elements that 64 bits count")
         };
         let count = count.ok_or_else(unknown)?;
         let number = self.number_of(element)?;
@@ -133,7 +134,7 @@ impl Parser<'_, '_> {
         if !same {
             let inferred = if body.absent { &[0][..] } else { &body.sizes };
             let (found, expected) = (format!("{inferred:?}"), format!("{shape:?}"));
-            return Err(unlike(offset, "the shape of the lists".to_owned(), found, expected));
+            return Err(unlike(offset, "the shape of the lists", found, expected));
         }
         match number {
             Some(number) => {

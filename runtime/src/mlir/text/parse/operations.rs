@@ -6,11 +6,12 @@ use super::super::super::ir::{Block, Chain, NewOp, Op, Value};
 use super::super::super::tables::OpName;
 use super::attributes::Entry;
 use super::names::Meaning;
-use super::parser::{Parser, duplicate, miscounted, undeclared};
+use super::parser::Parser;
 use super::state::{Head, OpKind, ResultName, Scope, Tail};
 use super::types::here;
 use crate::error::{Error, ErrorKind, Result};
 use crate::signatures::Trait;
+use crate::text::wrong::{duplicate, miscounted, undeclared};
 use crate::text::{Kind, misspelled};
 
 /// An operation whose regions or types come.

@@ -11,7 +11,7 @@ use super::super::numbers::Number;
 use super::names::Aliases;
 use super::options::ParseOptions;
 use super::state::{Known, Made, OpKind, ResultName, Tails, Values};
-use crate::error::{Error, ErrorKind, Result, TextFault};
+use crate::error::{Error, ErrorKind, Result};
 use crate::hash::Map;
 use crate::text::ParseErrors;
 use crate::text::{Kind, Scanner};
@@ -284,34 +284,4 @@ impl<'t, 'o> Parser<'t, 'o> {
         self.numbers.insert(ty, found);
         Ok(found)
     }
-}
-
-/// The error for text that breaks a rule.
-#[cold]
-pub(super) fn breaks(offset: usize, fault: TextFault) -> Error {
-    Error::at(offset, ErrorKind::Text(fault))
-}
-
-/// The error for a name that stands for nothing where it is used.
-#[cold]
-pub(super) fn undeclared(offset: usize, what: &'static str, name: &str) -> Error {
-    Error::at(offset, ErrorKind::Undeclared { what, name: name.to_owned() })
-}
-
-/// The error for a name that stands for another thing already.
-#[cold]
-pub(super) fn duplicate(offset: usize, what: &'static str, name: &str) -> Error {
-    Error::at(offset, ErrorKind::Duplicate { what, name: name.to_owned() })
-}
-
-/// The error for another number of something.
-#[cold]
-pub(super) fn miscounted(offset: usize, what: &'static str, expected: u64, found: u64) -> Error {
-    Error::at(offset, ErrorKind::Count { what, expected, found })
-}
-
-/// The error for something that is of another kind than it must be.
-#[cold]
-pub(super) fn unlike(offset: usize, item: String, found: String, expected: String) -> Error {
-    Error::at(offset, ErrorKind::Kind { item, found, expected: expected.into() })
 }

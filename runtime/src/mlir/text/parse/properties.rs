@@ -10,11 +10,12 @@ use super::super::super::properties::{Property, PropertyValue, exist};
 use super::super::flags;
 use super::attributes::Entry;
 use super::operations::Inherent;
-use super::parser::{Parser, breaks, duplicate, unlike};
+use super::parser::Parser;
 use super::state::OpKind;
 use crate::error::{Error, ErrorKind, Result, TextFault};
 use crate::properties::{Field, Kind};
 use crate::text::hexadecimal;
+use crate::text::wrong::{breaks, duplicate, unlike};
 use crate::text::{Kind as TokenKind, misspelled};
 use crate::wire::Writer;
 
@@ -196,7 +197,7 @@ impl Parser<'_, '_> {
         let id = entry.value;
         let misfit = |expected: &str| {
             let (item, found) = (format!("`{}`", field.name), "another attribute".to_owned());
-            Err(unlike(entry.offset, item, found, expected.to_owned()))
+            Err(unlike(entry.offset, item, found, expected))
         };
         let attribute = match field.kind {
             Kind::Attribute | Kind::OptionalAttribute => return Ok(PropertyValue::Attribute(id)),

@@ -6,8 +6,9 @@ use super::super::super::generated::{
 use super::super::super::numbers::Double;
 use super::super::quant::SIGNED;
 use super::numbers::{Literal, What};
-use super::parser::{Parser, breaks};
+use super::parser::Parser;
 use crate::error::{Result, TextFault};
+use crate::text::wrong::breaks;
 use crate::text::{Kind, misspelled};
 
 /// How numbers are stored.

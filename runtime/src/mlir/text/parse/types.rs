@@ -7,8 +7,9 @@ use super::super::super::generated::{
 };
 use super::super::spelled;
 use super::names::Meaning;
-use super::parser::{Parser, breaks, undeclared};
+use super::parser::Parser;
 use crate::error::{Error, ErrorKind, Result, TextFault};
+use crate::text::wrong::{breaks, undeclared};
 use crate::text::{Kind, misspelled};
 
 /// The widest integer, in bits.

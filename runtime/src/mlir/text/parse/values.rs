@@ -5,10 +5,11 @@
 
 use super::super::super::generated::TypeId;
 use super::super::super::ir::{Block, Value};
-use super::parser::{Parser, duplicate, undeclared, unlike};
+use super::parser::Parser;
 use super::state::{NONE, Name, NamedBlock, Scope, UNKNOWN, Use};
 use crate::error::{Error, ErrorKind, Result};
 use crate::text::Kind;
+use crate::text::wrong::{duplicate, undeclared, unlike};
 
 impl<'t> Parser<'t, '_> {
     /// Reads a use of a value, as the next operand.

@@ -3,10 +3,11 @@
 use super::super::super::generated::{Attribute, NamedAttribute};
 use super::super::parts::Form;
 use super::numbers::number;
-use super::parser::{DIALECT, Parser, duplicate};
+use super::parser::{DIALECT, Parser};
 use super::preview::{self, Types};
 use super::types::{self, context};
 use crate::error::{Error, ErrorKind, Result};
+use crate::text::wrong::duplicate;
 use crate::text::{Entries, Kind, Scanner};
 use crate::wire::MAX_DEPTH;
 

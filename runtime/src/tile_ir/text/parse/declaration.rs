@@ -4,10 +4,11 @@ use super::super::super::body::Body;
 use super::super::super::generated::{Attribute, Feature, NamedAttribute, Type, TypeId};
 use super::super::super::module::Function;
 use super::super::parts::Form;
-use super::parser::{Located, Parser, duplicate};
+use super::parser::{Located, Parser};
 use super::state::Reference;
 use crate::error::Result;
 use crate::text::Kind;
+use crate::text::wrong::duplicate;
 
 impl<'t> Parser<'t> {
     /// Reads a function without operations.

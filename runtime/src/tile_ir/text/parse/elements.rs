@@ -3,9 +3,10 @@
 use super::super::super::generated::{ConstantId, Type, TypeId};
 use super::super::elements::Number;
 use super::numbers::number_bits;
-use super::parser::{Parser, breaks, miscounted, unlike};
+use super::parser::Parser;
 use crate::error::{Error, ErrorKind, Result, TextFault};
 use crate::text::Kind;
+use crate::text::wrong::{breaks, miscounted, unlike};
 use crate::wire::MAX_DEPTH;
 
 /// Elements as brackets nest them.
@@ -64,7 +65,8 @@ impl<'t> Parser<'t> {
         let splat = !whole && nested.shape.is_empty();
         if !(splat || full && (whole || nested.shape == sizes)) {
             if whole {
-                let (expected, found) = (count.saturating_mul(size), nested.bytes.len());
+                let expected = count.saturating_mul(size) as u64;
+                let found = nested.bytes.len() as u64;
                 return Err(miscounted(values, "bytes of elements", expected, found));
             }
             let (found, expected) = (format!("{:?}", nested.shape), format!("{sizes:?}"));
@@ -139,7 +141,12 @@ impl<'t> Parser<'t> {
             None => nested.shape[depth] = count,
             Some(known) if known == count => {}
             Some(known) => {
-                return Err(miscounted(start, "elements, as in other lists", known, count));
+                return Err(miscounted(
+                    start,
+                    "elements, as in other lists",
+                    known as u64,
+                    count as u64,
+                ));
             }
         }
         Ok(())

@@ -2,10 +2,11 @@
 
 use super::super::super::generated::{DebugEntry, DebugId, StringId};
 use super::super::subprogram::Subprogram;
-use super::parser::{Located, Parser, duplicate, undeclared};
+use super::parser::{Located, Parser};
 use super::state::{Definition, Reference};
 use crate::error::{Error, ErrorKind, Result};
 use crate::text::Kind;
+use crate::text::wrong::{duplicate, undeclared};
 use crate::wire::MAX_DEPTH;
 
 /// How the disassembler spells what is not there.

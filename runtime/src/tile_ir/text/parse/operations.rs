@@ -7,12 +7,13 @@ use super::super::super::generated::{
 use super::super::super::module::Function;
 use super::super::parts::{Assemble, Given, Parts, Take};
 use super::declaration::of_arguments;
-use super::parser::{DIALECT, Located, Parser, breaks, duplicate, miscounted, undeclared, unsaid};
+use super::parser::{DIALECT, Located, Parser, unsaid};
 use super::state::{Block, Open, Reference, State, Target};
 use crate::error::{Error, ErrorKind, Misplacement, Result, TextFault};
 use crate::operation_text::{Part, Piece, Subject};
 use crate::reflect::{Arity, OpInfo};
 use crate::text::Kind;
+use crate::text::wrong::{breaks, duplicate, miscounted, undeclared};
 use crate::tile_ir::MAX_REGION_DEPTH;
 use crate::values::{RegionId, Typed, Value};
 use std::collections::HashMap;
@@ -156,7 +157,7 @@ impl<'t> Parser<'t> {
                 || many == 0 && count > fixed
                 || names.iter().any(|(_, count)| *count == 0))
         {
-            return Err(miscounted(start, "names of results", fixed, count));
+            return Err(miscounted(start, "names of results", fixed as u64, count as u64));
         }
         state.count = (count > 0).then_some(count - fixed.min(count));
         self.open.push(Open {
@@ -346,7 +347,7 @@ impl<'t> Parser<'t> {
         let values = self.body.results(id)?;
         let total: usize = open.names.iter().map(|(_, count)| *count).sum();
         if total > 0 && total != values.len() {
-            return Err(miscounted(start, "names of results", values.len(), total));
+            return Err(miscounted(start, "names of results", values.len() as u64, total as u64));
         }
         let mut values = &values[..];
         for (name, count) in &open.names {

@@ -167,45 +167,8 @@ impl<'t> Parser<'t> {
     }
 }
 
-/// The error for text that breaks a rule.
-#[cold]
-pub(super) fn breaks(offset: usize, fault: TextFault) -> Error {
-    Error::at(offset, ErrorKind::Text(fault))
-}
-
-/// The error for a name that stands for nothing where it is used.
-#[cold]
-pub(super) fn undeclared(offset: usize, what: &'static str, name: &str) -> Error {
-    Error::at(offset, ErrorKind::Undeclared { what, name: name.to_owned() })
-}
-
-/// The error for a name that stands for another thing already.
-#[cold]
-pub(super) fn duplicate(offset: usize, what: &'static str, name: &str) -> Error {
-    Error::at(offset, ErrorKind::Duplicate { what, name: name.to_owned() })
-}
-
-/// The error for another number of something.
-#[cold]
-pub(super) fn miscounted(
-    offset: usize,
-    what: &'static str,
-    expected: usize,
-    found: usize,
-) -> Error {
-    let (expected, found) = (expected as u64, found as u64);
-    Error::at(offset, ErrorKind::Count { what, expected, found })
-}
-
 /// The error for something that is not said.
 #[cold]
 pub(super) fn unsaid(offset: usize, item: impl Into<Cow<'static, str>>) -> Error {
     Error::at(offset, ErrorKind::Absent { item: item.into(), why: "is not said" })
-}
-
-/// The error for something that is of another kind than it must be.
-#[cold]
-pub(super) fn unlike(offset: usize, item: &str, found: String, expected: String) -> Error {
-    let (item, expected) = (item.to_owned(), expected.into());
-    Error::at(offset, ErrorKind::Kind { item, found, expected })
 }

@@ -2,7 +2,7 @@
 
 use super::super::super::generated::{Attribute, StringId, Type, TypeId};
 use super::super::parts::{Form as Said, Given};
-use super::parser::{Parser, breaks, unlike};
+use super::parser::Parser;
 use super::preview;
 use super::state::{State, variadic};
 use super::types;
@@ -10,6 +10,7 @@ use crate::error::{Error, ErrorKind, Result, TextFault};
 use crate::operation_text::{Form, Part, Piece, Subject, Test};
 use crate::reflect::{Arity, OpInfo};
 use crate::text::Kind;
+use crate::text::wrong::{breaks, unlike};
 use crate::values::Value;
 
 /// The type of an argument that is not known yet.

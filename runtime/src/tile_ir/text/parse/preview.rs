@@ -9,9 +9,9 @@ use super::super::super::generated::{
 use super::super::super::module::Module;
 use super::super::parts::Form;
 use super::numbers::{ReadType, number};
-use super::parser::undeclared;
 use crate::error::{Error, ErrorKind, Result};
 use crate::small::ThinVec;
+use crate::text::wrong::undeclared;
 use crate::text::{Kind, Scanner};
 use crate::wire::MAX_DEPTH;
 

@@ -1,8 +1,9 @@
 //! What names of values stand for.
 
-use super::parser::{Parser, breaks, undeclared};
+use super::parser::Parser;
 use crate::error::{Error, ErrorKind, Result, TextFault};
 use crate::text::Kind;
+use crate::text::wrong::{breaks, undeclared};
 use crate::values::Value;
 
 impl<'t> Parser<'t> {
