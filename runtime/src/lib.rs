@@ -101,6 +101,11 @@ mod hash;
 mod interner;
 #[cfg(feature = "mlir")]
 pub mod mlir;
+#[cfg_attr(
+    not(all(feature = "mlir", feature = "tile_ir")),
+    allow(dead_code, unused_imports, unreachable_pub, reason = "a format asks for a part of it")
+)]
+mod nesting;
 mod notation;
 pub mod operation_text;
 pub mod parts;

@@ -1,6 +1,17 @@
 //! Who uses what: lists through the places of all operands, kept up to date by who changes these.
 
+use crate::nesting::Op;
+
 const NONE: u32 = u32::MAX;
+
+/// A use of a value: an operand of an operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Use {
+    /// The operation.
+    pub op: Op,
+    /// Which of its operands, counted from zero.
+    pub operand: u32,
+}
 
 /// Doubly linked lists of places, each of which is in one list at most.
 #[derive(Clone, Debug, Default)]

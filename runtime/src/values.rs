@@ -1,5 +1,7 @@
 //! Values: what operations take and give, named by number.
 
+pub use crate::nesting::Region as RegionId;
+
 use crate::error::{Error, ErrorKind, Result};
 use crate::wire::{Cursor, Decode, List, ListIter, Source};
 use std::fmt;
@@ -275,10 +277,6 @@ impl<'a, T: Decode<'a, Value: PartialEq>> PartialEq for TypedValues<'a, T> {
         self.first == other.first && self.types == other.types
     }
 }
-
-/// A region of an owned body.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct RegionId(pub u32);
 
 /// What follows an operation that was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -159,14 +159,10 @@ fn operands(body: &Body, op: OpId) -> Vec<(bool, Value)> {
     let mut inside = std::collections::HashSet::new();
     let mut found = Vec::new();
     for op in body.walk_op(op) {
-        let Ok(content) = body.op(op) else { continue };
         inside.extend(body.results(op).into_iter().flatten());
-        content.each_region(|region| {
-            for block in body.region(region).unwrap_or_default() {
-                let arguments = body.block(*block).map_or(&[][..], |block| &block.arguments);
-                inside.extend(arguments.iter().map(|argument| argument.value));
-            }
-        });
+        for block in body.regions(op).flat_map(|region| body.blocks(region)) {
+            inside.extend(body.arguments(block).iter().map(|argument| argument.value));
+        }
     }
     for op in body.walk_op(op) {
         let Ok(content) = body.op(op) else { continue };

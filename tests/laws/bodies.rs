@@ -1,6 +1,6 @@
 //! What is wrong with a function of Tile IR has a kind with fields, whether it is read, checked or written.
 
-use bytespec::tile_ir::{BlockId, Body, Builder, Module, OpId, Type, Version, WriteOptions};
+use bytespec::tile_ir::{Body, Builder, Module, OpId, Place, Type, Version, WriteOptions};
 use bytespec::values::Value;
 use bytespec::{BodyFault, Error, ErrorKind};
 use bytespec_tests::corpus::corpus;
@@ -105,15 +105,25 @@ fn what_cannot_be_written_is_told_apart() {
     assert_eq!(kind(module.encode().unwrap_err()), ErrorKind::Duplicate { what, name });
 
     let mut module = kernel();
-    let ops = module.functions[0].body.block_ops_mut(Body::ENTRY).unwrap();
-    ops.swap(0, 1);
-    let sum = module.functions[0].body.results(OpId(0)).unwrap()[0];
+    let body = &mut module.functions[0].body;
+    body.insert_after(OpId(1), OpId(0)).unwrap();
+    let sum = body.results(OpId(0)).unwrap()[0];
     assert_eq!(kind(module.encode().unwrap_err()), ErrorKind::Invisible { value: sum.index() });
 
-    let mut module = kernel();
-    let ops = module.functions[0].body.block_ops_mut(BlockId(0)).unwrap();
-    ops.insert(0, OpId(0));
-    let twice = ErrorKind::Body(BodyFault::Twice { what: "operation", number: 0 });
+    let mut module = Module::new(Version::LATEST);
+    let int = module.scalar(Type::Int32);
+    let filled = module.kernel("k", &[int], |b, params| {
+        let n = params[0];
+        b.for_(n, n, n, []).body(&[int], |b, _| b.continue_([]).build()).build();
+        b.return_([]).build();
+    });
+    filled.expect("handles are right");
+    let body = &mut module.functions[0].body;
+    let looped = body.ops(Body::ENTRY).next().unwrap();
+    let region = body.regions(looped).next().unwrap().0;
+    let again = body.op(looped).unwrap().clone();
+    body.insert(Place::After(looped), again).unwrap();
+    let twice = ErrorKind::Body(BodyFault::Twice { region });
     assert_eq!(kind(module.encode().unwrap_err()), twice);
     let options = WriteOptions::default();
     assert_eq!(kind(module.encode_unverified(&options).unwrap_err()), twice);

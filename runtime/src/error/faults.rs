@@ -155,12 +155,10 @@ pub enum BodyFault {
     Unended,
     /// The bytes of a block end without an operation that ends blocks.
     UnendedBytes,
-    /// Something stands in two places.
+    /// A region is named by two operations, twice by one, or by one that stands in it.
     Twice {
-        /// What it is, as `operation`.
-        what: &'static str,
         /// Its number.
-        number: u32,
+        region: u32,
     },
     /// The parameters of a body are not those of the function's signature.
     Parameters,
@@ -188,7 +186,7 @@ impl fmt::Display for BodyFault {
             BodyFault::UnendedBytes => {
                 f.write_str("a block must end with an operation that ends blocks")
             }
-            BodyFault::Twice { what, number } => write!(f, "{what} {number} stands in two places"),
+            BodyFault::Twice { region } => write!(f, "region {region} stands in two places"),
             BodyFault::Parameters => f.write_str("the parameters are not those of the signature"),
             BodyFault::Closed { elements } => {
                 write!(f, "{elements} elements follow the one that closes the sequence")

@@ -328,7 +328,7 @@ impl Module<'_> {
     /// # Errors
     /// A wrong handle, and properties that cannot be read, and that are not what the layout says.
     pub fn op_properties<P: OpProperties>(&self, op: Op) -> Result<Option<P>> {
-        self.ir.check_op(op)?;
+        self.ir.nesting().check_op(op)?;
         if !self.is_of::<P>(op) {
             return Ok(None);
         }
@@ -350,7 +350,7 @@ impl Module<'_> {
     /// registry lacks the dialect, and values that do not fit.
     /// Before the versions that have properties only attributes do.
     pub fn set_op_properties<P: OpProperties>(&mut self, op: Op, value: &P) -> Result<()> {
-        self.ir.check_op(op)?;
+        self.ir.nesting().check_op(op)?;
         if !self.is_of::<P>(op) {
             let (item, found) = ("the operation".to_owned(), self.name(op).full().into_owned());
             let expected = P::OPERATION.into();

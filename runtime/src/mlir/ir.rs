@@ -1,68 +1,34 @@
 //! Operations, blocks, regions and values in memory: small numbers into shared pools.
 //!
-//! Nothing here knows a table; names, types and attributes are numbers that the module resolves.
+//! Nothing here knows a table; names, types and attributes are numbers that the module resolves. What stands where is said by
+//! the nesting of both formats.
 
 mod assembly;
 mod handles;
-mod ops;
 mod reading;
 mod uses;
 mod writing;
 
+pub use crate::nesting::{Block, Definition, Op, PostOrder, PreOrder, Region};
+pub use crate::uses::Use;
 pub(super) use assembly::{Chain, Operands};
-pub use ops::{Ops, PostOrder};
 pub(super) use reading::Appending;
-pub use uses::Use;
 pub(super) use writing::Written;
 
 use super::data::Span;
 use super::generated::{AttributeId, OpNameId, PropertyBlobId, TypeId, UseListOrder};
 use crate::error::{Error, ErrorKind, Result};
+use crate::nesting::{LIMIT, Nesting, Place, handles};
 use crate::wire::Budget;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
 const NONE: u32 = u32::MAX;
 /// Marks a block where a number stands for an operation or a block.
-const BLOCK: u32 = 1 << 31;
-/// Stands where what is around something would, once that was erased: no arena has this number.
-const ERASED: u32 = BLOCK;
-
-macro_rules! handles {
-    ($($name:ident, $doc:literal;)*) => {$(
-        #[doc = $doc]
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub struct $name(pub(super) u32);
-
-        impl $name {
-            #[allow(dead_code, reason = "not every handle is stored where it may be absent")]
-            fn some(number: u32) -> Option<Self> {
-                (number < BLOCK).then_some($name(number))
-            }
-
-            /// The number of the handle: below the count of what the module ever had of its kind, and of no other.
-            #[must_use]
-            pub fn index(self) -> usize {
-                self.0 as usize
-            }
-        }
-    )*};
-}
+const BLOCK: u32 = LIMIT;
 
 handles! {
-    Op, "An operation of a module in memory.";
-    Block, "A block of a module in memory.";
-    Region, "A region of a module in memory.";
     Value, "A value of a module in memory: a result of an operation or an argument of a block.";
-}
-
-/// Where a value comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Definition {
-    /// A result of an operation, counted from zero.
-    Result(Op, u32),
-    /// An argument of a block, counted from zero.
-    Argument(Block, u32),
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -86,48 +52,23 @@ pub(super) struct OpData {
     operands: Slice,
     results: Slice,
     more: u32,
-    block: u32,
-    previous: u32,
-    next: u32,
 }
 
 /// What few operations have.
 #[derive(Clone, Debug, Default)]
 pub(super) struct More {
     successors: Slice,
-    regions: Slice,
     /// The flag of the file; none for an operation made in memory, where the uses decide.
     pub(super) isolated: Option<bool>,
     /// Isolated regions that are still bytes.
     pub(super) unread: Option<Span>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 struct BlockData {
-    region: u32,
     arguments: Slice,
     /// Where the locations of the arguments begin.
     locations: u32,
-    first: u32,
-    last: u32,
-    previous: u32,
-    next: u32,
-}
-
-impl BlockData {
-    /// Of nothing yet, in this region.
-    fn empty(region: u32) -> Self {
-        let (arguments, locations) = (Slice::default(), 0);
-        let (first, last, previous, next) = (NONE, NONE, NONE, NONE);
-        BlockData { region, arguments, locations, first, last, previous, next }
-    }
-}
-
-#[derive(Clone, Debug)]
-struct RegionData {
-    op: u32,
-    first: u32,
-    last: u32,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -139,10 +80,10 @@ struct ValueData {
 /// The operations of a module.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ir {
+    nesting: Nesting,
     ops: Vec<OpData>,
     more: Vec<More>,
     blocks: Vec<BlockData>,
-    regions: Vec<RegionData>,
     values: Vec<ValueData>,
     operands: Vec<Value>,
     successors: Vec<Block>,
@@ -179,6 +120,7 @@ impl Ir {
     /// Makes room for operations and about as many values and operands.
     pub(super) fn reserve(&mut self, ops: usize) {
         self.ops.reserve(ops);
+        self.nesting.reserve_ops(ops);
         self.values.reserve(ops);
         self.operands.reserve(ops);
     }
@@ -186,12 +128,13 @@ impl Ir {
     /// Makes room for blocks that are appended next: doubling could take twice as much.
     pub(super) fn reserve_blocks(&mut self, blocks: usize) {
         self.blocks.reserve(blocks);
+        self.nesting.reserve_blocks(blocks);
     }
 
     // Making.
 
     pub(super) fn make_op(&mut self, new: NewOp) -> Result<Op> {
-        let op = Op(number(self.ops.len(), "operations of a module")?);
+        number(self.ops.len(), "operations of a module")?;
         self.ops.push(OpData {
             name: new.name,
             location: new.location,
@@ -200,11 +143,8 @@ impl Ir {
             operands: Slice::default(),
             results: Slice::default(),
             more: NONE,
-            block: NONE,
-            previous: NONE,
-            next: NONE,
         });
-        Ok(op)
+        Ok(self.nesting.push_op())
     }
 
     fn more_mut(&mut self, op: Op) -> &mut More {
@@ -307,73 +247,33 @@ impl Ir {
         Ok(())
     }
 
+    /// Gives an operation without regions some.
     pub(super) fn make_regions(&mut self, op: Op, count: u64) -> Result<()> {
-        let start = number(self.regions.len(), "regions of a module")?;
-        let len = u32::try_from(count).unwrap_or(BLOCK);
-        number(self.regions.len() + len as usize, "regions of a module")?;
-        let region = RegionData { op: op.0, first: NONE, last: NONE };
-        self.regions.resize(self.regions.len() + len as usize, region);
-        self.more_mut(op).regions = Slice { start, len };
+        let count = usize::try_from(count).unwrap_or(BLOCK as usize).min(BLOCK as usize);
+        number(self.nesting.counts().regions + count, "regions of a module")?;
+        self.nesting.push_regions(op, count);
         Ok(())
     }
 
     pub(super) fn append_block(&mut self, region: Option<Region>) -> Result<Block> {
-        let block = Block(number(self.blocks.len(), "blocks of a module")?);
-        let mut data = BlockData::empty(region.map_or(NONE, |region| region.0));
-        if let Some(region) = region {
-            let region = &mut self.regions[region.index()];
-            data.previous = region.last;
-            region.last = block.0;
-            if data.previous == NONE {
-                region.first = block.0;
-            }
-        }
-        if data.previous != NONE {
-            self.blocks[data.previous as usize].next = block.0;
-        }
-        self.blocks.push(data);
-        Ok(block)
+        number(self.blocks.len(), "blocks of a module")?;
+        self.blocks.push(BlockData::default());
+        Ok(self.nesting.push_block(region))
     }
-
-    // Placing.
 
     /// Puts an operation that stands nowhere before another one, or at the end of a block.
     pub(super) fn insert(&mut self, op: Op, block: Block, before: Option<Op>) {
-        let next = before.map_or(NONE, |before| before.0);
-        let previous = match before {
-            Some(before) => self.ops[before.index()].previous,
-            None => self.blocks[block.index()].last,
-        };
-        let data = &mut self.ops[op.index()];
-        data.block = block.0;
-        data.previous = previous;
-        data.next = next;
-        match Op::some(previous) {
-            Some(previous) => self.ops[previous.index()].next = op.0,
-            None => self.blocks[block.index()].first = op.0,
-        }
-        match Op::some(next) {
-            Some(next) => self.ops[next.index()].previous = op.0,
-            None => self.blocks[block.index()].last = op.0,
-        }
+        self.nesting.insert(op, block, before);
+    }
+
+    /// Puts an operation at a place at which it can stand, from wherever it stands.
+    pub(super) fn put(&mut self, place: Place, op: Op) {
+        self.nesting.put(place, op);
     }
 
     /// Takes an operation out of its block.
     pub(super) fn remove(&mut self, op: Op) {
-        let OpData { block, previous, next, .. } = self.ops[op.index()];
-        let Some(block) = Block::some(block) else { return };
-        match Op::some(previous) {
-            Some(previous) => self.ops[previous.index()].next = next,
-            None => self.blocks[block.index()].first = next,
-        }
-        match Op::some(next) {
-            Some(next) => self.ops[next.index()].previous = previous,
-            None => self.blocks[block.index()].last = previous,
-        }
-        let data = &mut self.ops[op.index()];
-        data.block = NONE;
-        data.previous = NONE;
-        data.next = NONE;
+        self.nesting.remove(op);
     }
 
     // Looking.
@@ -416,55 +316,36 @@ impl Ir {
         self.more(op).map_or(&[], |more| &self.successors[more.successors.range()])
     }
 
+    /// What stands in what.
+    pub(super) fn nesting(&self) -> &Nesting {
+        &self.nesting
+    }
+
+    /// The regions of an operation: they were made together, so that their numbers follow each other.
     pub(super) fn regions(&self, op: Op) -> impl ExactSizeIterator<Item = Region> + use<> {
-        let Slice { start, len } = self.more(op).map(|more| more.regions).unwrap_or_default();
-        (start..start + len).map(Region)
+        let count = self.nesting.regions(op).count() as u32;
+        let start = self.nesting.first_region(op).map_or(0, |region| region.0);
+        (start..start + count).map(Region)
+    }
+
+    /// Whether an operation has regions.
+    pub(super) fn has_regions(&self, op: Op) -> bool {
+        self.nesting.first_region(op).is_some()
+    }
+
+    /// Whether an operation has neither regions nor successors.
+    pub(super) fn is_plain(&self, op: Op) -> bool {
+        !self.has_regions(op) && self.more(op).is_none()
     }
 
     /// A region of an operation, counted from zero.
     pub(super) fn region(&self, op: Op, index: u32) -> Option<Region> {
-        let Slice { start, len } = self.more(op)?.regions;
-        (index < len).then(|| Region(start + index))
-    }
-
-    pub(super) fn op_block(&self, op: Op) -> Option<Block> {
-        Block::some(self.ops.get(op.index())?.block)
-    }
-
-    pub(super) fn next_op(&self, op: Op) -> Option<Op> {
-        Op::some(self.ops.get(op.index())?.next)
-    }
-
-    pub(super) fn previous_op(&self, op: Op) -> Option<Op> {
-        Op::some(self.ops.get(op.index())?.previous)
-    }
-
-    pub(super) fn first_op(&self, block: Block) -> Option<Op> {
-        Op::some(self.blocks.get(block.index())?.first)
-    }
-
-    pub(super) fn ops_of(&self, block: Block) -> impl Iterator<Item = Op> + use<'_> {
-        std::iter::successors(self.first_op(block), |op| self.next_op(*op))
-    }
-
-    pub(super) fn first_block(&self, region: Region) -> Option<Block> {
-        Block::some(self.regions.get(region.index())?.first)
-    }
-
-    pub(super) fn next_block(&self, block: Block) -> Option<Block> {
-        Block::some(self.blocks.get(block.index())?.next)
-    }
-
-    pub(super) fn blocks_of(&self, region: Region) -> impl Iterator<Item = Block> + use<'_> {
-        std::iter::successors(self.first_block(region), |block| self.next_block(*block))
-    }
-
-    pub(super) fn block_region(&self, block: Block) -> Option<Region> {
-        Region::some(self.blocks.get(block.index())?.region)
+        let region = Region(self.nesting.first_region(op)?.0.checked_add(index)?);
+        (self.nesting.region_op(region) == Some(op)).then_some(region)
     }
 
     pub(super) fn region_op(&self, region: Region) -> Op {
-        Op(self.regions.get(region.index()).map_or(NONE, |region| region.op))
+        self.nesting.region_op(region).unwrap_or(Op(NONE))
     }
 
     pub(super) fn arguments(&self, block: Block) -> impl ExactSizeIterator<Item = Value> + use<> {
@@ -531,26 +412,6 @@ impl Ir {
     /// Operands of every operation that was ever made.
     pub(super) fn all_operands(&self) -> &[Value] {
         &self.operands
-    }
-
-    pub(super) fn parent(&self, op: Op) -> Option<Op> {
-        Some(self.region_op(self.block_region(self.op_block(op)?)?))
-    }
-
-    pub(super) fn walk(&self, root: Block) -> Ops<'_> {
-        Ops { ir: self, next: self.first_op(root), floor: None }
-    }
-
-    pub(super) fn walk_op(&self, op: Op) -> Ops<'_> {
-        Ops { ir: self, next: self.has_op(op).then_some(op), floor: Some(op) }
-    }
-
-    pub(super) fn post_order(&self, root: Block) -> PostOrder<'_> {
-        PostOrder::new(self, self.first_op(root), None)
-    }
-
-    pub(super) fn post_order_op(&self, op: Op) -> PostOrder<'_> {
-        PostOrder::new(self, self.has_op(op).then_some(op), Some(op))
     }
 
     // Orders of uses.

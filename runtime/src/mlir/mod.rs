@@ -59,7 +59,7 @@ pub use entry::{Attribute, Handle, Type};
 pub use file::{Decoded, File, OpenOptions};
 pub use generated::*;
 pub use infer::Inference;
-pub use ir::{Block, Definition, Op, Ops, PostOrder, Region, Use, Value};
+pub use ir::{Block, Definition, Op, PostOrder, PreOrder, Region, Use, Value};
 pub use losses::{Loss, Losses};
 pub use module::{Module, NewResource, StreamSource};
 pub use numbers::view::{ApFloat as ApFloatView, ApInt as ApIntView, Word};

@@ -9,7 +9,7 @@ use super::generated::{
     ResourceKind, StringId, TypeId, Version,
 };
 use super::infer::Candidates;
-use super::ir::{Block, Definition, Ir, Op, Ops, Region, Value};
+use super::ir::{Block, Definition, Ir, Op, PreOrder, Region, Value};
 use super::known::Known;
 use super::names::{DialectData, Strings, lookup};
 use super::resources::{self, Owner, Resource};
@@ -457,13 +457,13 @@ impl<'a> Module<'a> {
     /// The number of an operation's name.
     #[must_use]
     pub fn name_id(&self, op: Op) -> OpNameId {
-        if self.ir.has_op(op) { self.ir.op(op).name } else { OpNameId(u32::MAX) }
+        if self.ir.nesting().has_op(op) { self.ir.op(op).name } else { OpNameId(u32::MAX) }
     }
 
     /// The location of an operation.
     #[must_use]
     pub fn location(&self, op: Op) -> AttributeId {
-        if self.ir.has_op(op) { self.ir.op(op).location } else { AttributeId(u32::MAX) }
+        if self.ir.nesting().has_op(op) { self.ir.op(op).location } else { AttributeId(u32::MAX) }
     }
 
     /// The dictionary of an operation's attributes; since version 5 those that are not properties.
@@ -514,12 +514,12 @@ impl<'a> Module<'a> {
 
     /// The blocks of a region.
     pub fn blocks(&self, region: Region) -> impl Iterator<Item = Block> + use<'_> {
-        self.ir.blocks_of(region)
+        self.ir.nesting().blocks(region)
     }
 
     /// The operations of a block.
     pub fn ops(&self, block: Block) -> impl Iterator<Item = Op> + use<'_> {
-        self.ir.ops_of(block)
+        self.ir.nesting().ops(block)
     }
 
     /// The arguments of a block.
@@ -536,13 +536,13 @@ impl<'a> Module<'a> {
     /// The block that an operation stands in; none after it was removed.
     #[must_use]
     pub fn block(&self, op: Op) -> Option<Block> {
-        self.ir.op_block(op)
+        self.ir.nesting().op_block(op)
     }
 
     /// The region of a block; none for the block at the top.
     #[must_use]
     pub fn region(&self, block: Block) -> Option<Region> {
-        self.ir.block_region(block)
+        self.ir.nesting().block_region(block)
     }
 
     /// The operation that a region belongs to.
@@ -554,19 +554,19 @@ impl<'a> Module<'a> {
     /// The operation whose region an operation stands in.
     #[must_use]
     pub fn parent(&self, op: Op) -> Option<Op> {
-        Some(self.region_op(self.region(self.block(op)?)?))
+        self.ir.nesting().parent(op)
     }
 
     /// The operation after an operation in its block.
     #[must_use]
     pub fn next(&self, op: Op) -> Option<Op> {
-        self.ir.next_op(op)
+        self.ir.nesting().next_op(op)
     }
 
     /// The operation before an operation in its block.
     #[must_use]
     pub fn previous(&self, op: Op) -> Option<Op> {
-        self.ir.previous_op(op)
+        self.ir.nesting().previous_op(op)
     }
 
     /// The type of a value.
@@ -582,12 +582,12 @@ impl<'a> Module<'a> {
     }
 
     /// All operations in order, an operation before those in its regions; unread regions are passed.
-    pub fn walk(&self) -> Ops<'_> {
-        self.ir.walk(self.root)
+    pub fn walk(&self) -> PreOrder<'_> {
+        self.ir.nesting().walk(self.root)
     }
 
     /// An operation and all operations inside its regions, in order.
-    pub fn walk_op(&self, op: Op) -> Ops<'_> {
-        self.ir.walk_op(op)
+    pub fn walk_op(&self, op: Op) -> PreOrder<'_> {
+        self.ir.nesting().walk_op(op)
     }
 }

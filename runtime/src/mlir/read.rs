@@ -108,7 +108,7 @@ impl<'a> Module<'a> {
     /// # Errors
     /// A wrong handle, and bytes that are not regions, with their offset.
     pub fn load(&mut self, op: Op) -> Result<()> {
-        self.ir.check_op(op)?;
+        self.ir.nesting().check_op(op)?;
         let Some(span) = self.ir.more(op).and_then(|more| more.unread) else { return Ok(()) };
         let data = Data { input: &self.input, added: &self.added };
         let (slice, start) = data.slice(span);

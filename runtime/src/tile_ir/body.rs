@@ -1,10 +1,11 @@
 //! The owned body of a function: operations in blocks in regions, named by small numbers.
 
 use super::generated::{DebugId, Op, ResultValue, TypeId};
-use super::handles::{wrong, wrong_op, wrong_value};
-use super::links::{Known, Links, Parts, Standing};
-pub use super::places::{Block, BlockId, Definition, OpId, Place, Use};
-use crate::error::{Context as _, Error, ErrorKind, Result};
+use super::uses::{Content, Known, Users};
+use crate::error::{BodyFault, Context as _, Error, ErrorKind, Result};
+pub use crate::nesting::{Block as BlockId, Definition, Op as OpId, Place};
+use crate::nesting::{Nesting, wrong};
+pub use crate::uses::Use;
 use crate::values::{RegionId, Typed, Value};
 
 /// A definition in eight bytes: block or operation, and position with the kind in its lowest bit.
@@ -36,14 +37,15 @@ impl From<Packed> for Definition {
 /// not written.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Body {
-    pub(super) ops: Vec<Op>,
+    ops: Vec<Op>,
     /// The location of each operation; empty when none has one.
     locations: Vec<Option<DebugId>>,
-    blocks: Vec<Block>,
-    regions: Vec<Vec<BlockId>>,
+    nesting: Nesting,
+    /// The arguments of each block.
+    arguments: Vec<Vec<ResultValue>>,
     values: Vec<Packed>,
     changed: Changed,
-    links: Known,
+    users: Known,
 }
 
 /// Whether a body is other than what was read; no part of what it is.
@@ -72,12 +74,13 @@ impl Body {
         let mut body = Body {
             ops: Vec::new(),
             locations: Vec::new(),
-            blocks: vec![Block::default()],
-            regions: Vec::new(),
+            nesting: Nesting::default(),
+            arguments: Vec::new(),
             values: Vec::new(),
             changed: Changed(true),
-            links: Known::default(),
+            users: Known::default(),
         };
+        body.grow_block(None);
         for &ty in params {
             body.grow_argument(Body::ENTRY, ty);
         }
@@ -87,65 +90,48 @@ impl Body {
     /// The parameters of the function: the arguments of the entry block.
     #[must_use]
     pub fn params(&self) -> &[ResultValue] {
-        self.entry().map_or(&[], |block| &block.arguments)
+        self.arguments(Body::ENTRY)
     }
 
-    fn entry(&self) -> Option<&Block> {
-        self.blocks.first()
+    /// What stands in what.
+    pub(super) fn nesting(&self) -> &Nesting {
+        &self.nesting
     }
 
-    fn parts(&self) -> Parts<'_> {
-        let (ops, blocks, regions) = (&self.ops, &self.blocks, &self.regions);
-        Parts { ops, blocks, regions, values: self.values.len() }
+    /// Who uses what.
+    pub(super) fn users_of_all(&self) -> &Users {
+        self.users.0.get_or_init(|| Users::of(content(&self.ops, &self.nesting, &self.values)))
     }
 
-    /// What stands in what, and who uses what.
-    pub(super) fn links(&self) -> &Links {
-        self.links.0.get_or_init(|| Links::of(self.parts(), Body::ENTRY))
-    }
-
-    /// The operations in the regions of one, and itself, each before those inside of it.
-    pub(super) fn subtree(&self, op: OpId) -> Vec<OpId> {
-        super::links::subtree(self.parts(), op)
-    }
-
-    /// Tells the links, where they are known, what changes.
-    pub(super) fn tell(&mut self, change: impl FnOnce(&mut Links, Parts<'_>)) {
-        let (ops, blocks, regions) = (&self.ops, &self.blocks, &self.regions);
-        let parts = Parts { ops, blocks, regions, values: self.values.len() };
-        if let Some(links) = self.links.0.get_mut() {
-            change(links, parts);
+    /// Tells who uses what, where that is known, of a change.
+    pub(super) fn tell(&mut self, change: impl FnOnce(&mut Users, Content<'_>)) {
+        let content = content(&self.ops, &self.nesting, &self.values);
+        if let Some(users) = self.users.0.get_mut() {
+            change(users, content);
         }
     }
 
-    /// Puts an operation that stands nowhere into a block that is there, before the one at a position.
-    pub(super) fn stand(&mut self, block: BlockId, position: usize, op: OpId) {
+    /// Puts an operation at a place at which it can stand, from wherever it stands.
+    pub(super) fn stand(&mut self, place: Place, op: OpId) {
         self.changed = Changed(true);
-        if let Some(content) = self.blocks.get_mut(block.0 as usize) {
-            content.ops.insert(position.min(content.ops.len()), op);
-        }
-        self.tell(|links, parts| {
-            links.set_block(op, Some(block));
-            if links.is_in_function(block, Body::ENTRY) {
-                links.move_all(parts, op, Standing::InFunction);
-            }
-        });
+        self.nesting.put(place, op);
+        self.stands_elsewhere(op);
     }
 
-    /// Takes the operation at a position out of a block that is there.
-    pub(super) fn take(&mut self, block: BlockId, position: usize) {
+    /// Takes an operation that is there out of its block.
+    pub(super) fn take(&mut self, op: OpId) {
         self.changed = Changed(true);
-        let Some(content) = self.blocks.get_mut(block.0 as usize) else { return };
-        if position >= content.ops.len() {
-            return;
-        }
-        let op = content.ops.remove(position);
-        self.tell(|links, parts| {
-            if links.is_in_function(block, Body::ENTRY) {
-                links.move_all(parts, op, Standing::Aside);
-            }
-            links.set_block(op, None);
-        });
+        self.nesting.remove(op);
+        self.stands_elsewhere(op);
+    }
+
+    fn stands_elsewhere(&mut self, op: OpId) {
+        self.tell(|users, content| users.move_all(content, op));
+    }
+
+    /// Gives an operation the regions that its content names.
+    pub(super) fn adopt(&mut self, op: OpId, regions: &[RegionId]) {
+        self.nesting.adopt(op, regions);
     }
 
     /// From here on the body is not the one that was read.
@@ -163,7 +149,17 @@ impl Body {
     /// # Errors
     /// An id that this body does not have.
     pub fn op(&self, id: OpId) -> Result<&Op> {
-        self.ops.get(id.0 as usize).ok_or_else(|| wrong_op(id.0))
+        self.ops.get(id.index()).ok_or_else(|| wrong("operation", id.0, false))
+    }
+
+    /// An operation that is there, to change what it holds but its regions.
+    pub(super) fn op_content_mut(&mut self, id: OpId) -> &mut Op {
+        &mut self.ops[id.index()]
+    }
+
+    /// An operation that is there.
+    pub(super) fn op_content(&self, id: OpId) -> &Op {
+        &self.ops[id.index()]
     }
 
     /// How many operations there ever were, those taken out included: their [indices](OpId::index) are below, so that what
@@ -173,38 +169,52 @@ impl Body {
         self.ops.len()
     }
 
-    /// A block.
-    ///
-    /// # Errors
-    /// An id that this body does not have.
-    pub fn block(&self, id: BlockId) -> Result<&Block> {
-        self.blocks.get(id.0 as usize).ok_or_else(|| wrong("block", id.0))
+    /// The arguments of a block, values with their types; none for one that the body does not have.
+    #[must_use]
+    pub fn arguments(&self, block: BlockId) -> &[ResultValue] {
+        self.arguments.get(block.index()).map_or(&[], Vec::as_slice)
     }
 
-    /// The operations of a block, to reorder or remove them.
-    ///
-    /// # Errors
-    /// An id that this body does not have.
-    pub fn block_ops_mut(&mut self, id: BlockId) -> Result<&mut Vec<OpId>> {
-        self.changed = Changed(true);
-        self.links = Known::default();
-        let block = self.blocks.get_mut(id.0 as usize).ok_or_else(|| wrong("block", id.0))?;
-        Ok(&mut block.ops)
+    /// The operations of a block, in order; none for one that the body does not have.
+    pub fn ops(&self, block: BlockId) -> impl Iterator<Item = OpId> + use<'_> {
+        self.nesting.ops(block)
     }
 
-    /// The blocks of a region.
+    /// The blocks of a region, in order; none for one that the body does not have.
+    pub fn blocks(&self, region: RegionId) -> impl Iterator<Item = BlockId> + use<'_> {
+        self.nesting.blocks(region)
+    }
+
+    /// The regions of an operation, in order.
+    pub fn regions(&self, op: OpId) -> impl Iterator<Item = RegionId> + use<'_> {
+        self.nesting.regions(op)
+    }
+
+    /// A region that the content of an operation names, counted from zero.
     ///
     /// # Errors
-    /// An id that this body does not have.
-    pub fn region(&self, id: RegionId) -> Result<&[BlockId]> {
-        let region = self.regions.get(id.0 as usize).ok_or_else(|| wrong("region", id.0))?;
-        Ok(region)
+    /// None, and one that is not the operation's: another one has it, or the operation stands in it.
+    pub(super) fn own_region(&self, op: OpId, index: usize) -> Result<RegionId> {
+        let mut named = None;
+        let mut left = index + 1;
+        self.op(op)?.each_region(|region| {
+            left = left.saturating_sub(1);
+            if left == 0 {
+                named = named.or(Some(region));
+            }
+        });
+        let named = named.unwrap_or(RegionId(u32::MAX));
+        self.nesting.check_region(named)?;
+        match self.regions(op).nth(index) {
+            Some(own) if own == named => Ok(own),
+            _ => Err(Error::new(ErrorKind::Body(BodyFault::Twice { region: named.0 }))),
+        }
     }
 
     /// Number of blocks ever made.
     #[must_use]
     pub fn block_count(&self) -> usize {
-        self.blocks.len()
+        self.nesting.counts().blocks
     }
 
     /// How many values there ever were: their [indices](Value::index) are below, so that what is known of values can stand in
@@ -217,7 +227,7 @@ impl Body {
     /// Number of regions ever made.
     #[must_use]
     pub fn region_count(&self) -> usize {
-        self.regions.len()
+        self.nesting.counts().regions
     }
 
     /// The place that defines a value.
@@ -238,14 +248,13 @@ impl Body {
         let packed = self.values.get(value.index() as usize).ok_or_else(unknown)?;
         match Definition::from(*packed) {
             Definition::Argument(block, position) => self
-                .blocks
-                .get(block.0 as usize)
-                .and_then(|block| block.arguments.get(position as usize))
+                .arguments(block)
+                .get(position as usize)
                 .map(|argument| argument.ty)
                 .ok_or_else(unknown),
             Definition::Result(op, _) => {
                 let mut found = None;
-                self.ops.get(op.0 as usize).ok_or_else(unknown)?.each_result(|result| {
+                self.ops.get(op.index()).ok_or_else(unknown)?.each_result(|result| {
                     if result.value == value {
                         found = Some(result.ty);
                     }
@@ -292,10 +301,8 @@ impl Body {
         for (index, op) in self.ops.iter_mut().enumerate() {
             op.references_mut(visit).index(index as u64).field("ops")?;
         }
-        for block in &mut self.blocks {
-            for argument in &mut block.arguments {
-                visit(TypeId::TABLE, &mut argument.ty.0)?;
-            }
+        for argument in self.arguments.iter_mut().flatten() {
+            visit(TypeId::TABLE, &mut argument.ty.0)?;
         }
         for location in self.locations.iter_mut().flatten() {
             visit(DebugId::TABLE, &mut location.0)?;
@@ -309,10 +316,9 @@ impl Body {
         self.locations.iter().any(Option::is_some)
     }
 
-    /// A new region without blocks.
+    /// A new region without blocks, of no operation yet.
     pub fn add_region(&mut self) -> RegionId {
-        self.regions.push(Vec::new());
-        RegionId(index(self.regions.len() - 1))
+        self.nesting.push_region()
     }
 
     /// A new block at the end of a region.
@@ -320,20 +326,15 @@ impl Body {
     /// # Errors
     /// A region that this body does not have.
     pub fn add_block(&mut self, region: RegionId) -> Result<BlockId> {
-        self.region(region)?;
+        self.nesting.check_region(region)?;
         self.changed = Changed(true);
-        Ok(self.grow_block(region))
+        Ok(self.grow_block(Some(region)))
     }
 
-    /// A new block at the end of a region that is there.
-    pub(super) fn grow_block(&mut self, region: RegionId) -> BlockId {
-        let block = BlockId(index(self.blocks.len()));
-        self.blocks.push(Block::default());
-        if let Some(blocks) = self.regions.get_mut(region.0 as usize) {
-            blocks.push(block);
-        }
-        self.tell(|links, _| links.add_block(block, region));
-        block
+    /// A new block at the end of a region that is there, or one that stands nowhere.
+    pub(super) fn grow_block(&mut self, region: Option<RegionId>) -> BlockId {
+        self.arguments.push(Vec::new());
+        self.nesting.push_block(region)
     }
 
     /// A new argument of a block.
@@ -341,26 +342,18 @@ impl Body {
     /// # Errors
     /// A block that this body does not have.
     pub fn add_argument(&mut self, block: BlockId, ty: TypeId) -> Result<Value> {
-        self.block(block)?;
+        self.nesting.check_block(block)?;
         self.changed = Changed(true);
         Ok(self.grow_argument(block, ty))
     }
 
     /// A new argument of a block that is there.
     pub(super) fn grow_argument(&mut self, block: BlockId, ty: TypeId) -> Value {
-        let arguments = self.blocks.get(block.0 as usize).map_or(0, |block| block.arguments.len());
-        let value = self.define(Definition::Argument(block, index(arguments)));
-        if let Some(block) = self.blocks.get_mut(block.0 as usize) {
-            block.arguments.push(Typed { value, ty });
+        let value = self.define(Definition::Argument(block, index(self.arguments(block).len())));
+        if let Some(arguments) = self.arguments.get_mut(block.index()) {
+            arguments.push(Typed { value, ty });
         }
         value
-    }
-
-    /// Fills a block that is there with operations that were read.
-    pub(super) fn fill_block(&mut self, block: BlockId, ops: Vec<OpId>) {
-        if let Some(block) = self.blocks.get_mut(block.0 as usize) {
-            block.ops = ops;
-        }
     }
 
     #[inline]
@@ -375,20 +368,18 @@ impl Body {
     /// # Errors
     /// A block that this body does not have.
     pub fn push(&mut self, block: BlockId, op: impl Into<Op>) -> Result<OpId> {
-        let end = self.block(block)?.ops.len();
-        let id = self.add(op);
-        self.stand(block, end, id);
-        Ok(id)
+        self.insert(Place::AtEnd(block), op)
     }
 
-    /// Adds an operation to a block, before the one at `position`.
+    /// Adds an operation at a place. Its results get new values, whatever they were.
     ///
     /// # Errors
-    /// A block that this body does not have, or a position past its end.
-    pub fn insert(&mut self, block: BlockId, position: usize, op: impl Into<Op>) -> Result<OpId> {
-        check_position(position, self.block(block)?.ops.len() + 1)?;
+    /// A place that this body does not have, or beside an operation that stands in no block.
+    pub fn insert(&mut self, place: Place, op: impl Into<Op>) -> Result<OpId> {
+        self.check_place(place)?;
         let id = self.add(op);
-        self.stand(block, position, id);
+        self.nesting.check_move(place, id).map_err(|found| self.misplaced(found))?;
+        self.stand(place, id);
         Ok(id)
     }
 
@@ -405,59 +396,36 @@ impl Body {
     /// Calls `visit` with every operation that is in the function, each before the content of its
     /// regions.
     pub fn each_op<'s>(&'s self, mut visit: impl FnMut(OpId, &'s Op)) {
-        // Blocks still to walk, innermost last; each with the position of its next operation. A block
-        // that was put into itself is walked once.
-        let mut stack = vec![(Body::ENTRY, 0usize)];
-        let mut met = vec![false; self.blocks.len()];
-        while let Some((block, position)) = stack.last_mut() {
-            let ops = self.blocks.get(block.0 as usize).map_or(&[][..], |block| &block.ops);
-            let Some(&id) = ops.get(*position) else {
-                stack.pop();
-                continue;
-            };
-            *position += 1;
-            let Ok(op) = self.op(id) else { continue };
-            visit(id, op);
-            let depth = stack.len();
-            op.each_region(|region| {
-                for &block in self.region(region).unwrap_or_default() {
-                    let met = met.get_mut(block.0 as usize);
-                    if met.is_some_and(|met| !std::mem::replace(met, true)) {
-                        stack.push((block, 0));
-                    }
-                }
-            });
-            stack[depth..].reverse();
-        }
+        self.walk().for_each(|id| visit(id, self.op_content(id)));
     }
 
     /// Number of operations that are in the function.
     #[must_use]
     pub fn op_count(&self) -> usize {
-        let mut count = 0;
         match self.is_changed() {
-            true => self.each_op(|_, _| count += 1),
+            true => self.walk().count(),
             // All that was read is in the function.
-            false => count = self.ops.len(),
+            false => self.ops.len(),
         }
-        count
     }
 
     /// Whether the function has no operation.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.entry().is_none_or(|block| block.ops.is_empty())
+        self.nesting.first_op(Body::ENTRY).is_none()
     }
 
     pub(super) fn reserve(&mut self, ops: usize) {
         self.ops.reserve(ops);
+        self.nesting.reserve_ops(ops);
         self.values.reserve(ops);
     }
 
     /// Ends reading: from here on a change is one of the body.
     pub(super) fn shrink(&mut self) {
         self.changed = Changed(false);
-        self.links = Known::default();
+        self.users = Known::default();
+        self.nesting.shrink();
         self.ops.shrink_to_fit();
         self.values.shrink_to_fit();
     }
@@ -468,15 +436,22 @@ impl Body {
     }
 
     /// Adds an operation, in no block yet, whose results were defined by [`Body::define_result`].
-    #[inline(always)]
-    pub(super) fn push_defined(&mut self, op: Op) {
+    pub(super) fn push_defined(&mut self, op: Op) -> OpId {
         self.ops.push(op);
+        self.nesting.push_op()
     }
 
-    /// The operation added last.
-    #[inline]
-    pub(super) fn last_op(&self) -> OpId {
-        OpId(index(self.ops.len().saturating_sub(1)))
+    /// Adds an operation that was read, whose results were defined, behind the last one of a block; which one that is in the
+    /// end [`Body::end_block`] is told.
+    #[inline(always)]
+    pub(super) fn push_read(&mut self, block: BlockId, last: Option<OpId>, op: Op) -> OpId {
+        self.ops.push(op);
+        self.nesting.push_behind(block, last)
+    }
+
+    /// Ends a block that was read.
+    pub(super) fn end_block(&mut self, block: BlockId, last: Option<OpId>) {
+        self.nesting.set_last(block, last);
     }
 
     #[inline]
@@ -485,14 +460,16 @@ impl Body {
     }
 }
 
-fn check_position(position: usize, end: usize) -> Result<()> {
-    if position < end {
-        return Ok(());
-    }
-    let (found, len) = (position as u64, end as u64);
-    Err(Error::new(ErrorKind::Index { table: "operation of the block".into(), found, len }))
+fn content<'b>(ops: &'b [Op], nesting: &'b Nesting, values: &[Packed]) -> Content<'b> {
+    Content { ops, nesting, entry: Body::ENTRY, values: values.len() }
 }
 
 fn index(len: usize) -> u32 {
     u32::try_from(len).unwrap_or(u32::MAX)
+}
+
+/// The error for a value that a body does not have.
+#[cold]
+pub(super) fn wrong_value(value: Value) -> Error {
+    wrong("value", value.index(), false)
 }

@@ -1,6 +1,6 @@
 //! Building functions operation by operation.
 
-use super::body::{BlockId, Body, OpId, Place};
+use super::body::{Body, OpId, Place};
 use super::generated::{Attribute, ConstantId, DebugId, Op, StringId, Type, TypeId};
 use super::module::{Function, Module};
 use crate::error::{Error, Result};
@@ -18,9 +18,8 @@ use crate::values::{RegionId, Value};
 pub struct Builder<'m> {
     module: &'m mut Module,
     body: Body,
-    block: BlockId,
-    /// Where in the block the next operation goes; at its end, when none is given.
-    position: Option<usize>,
+    /// Where the next operation goes.
+    place: Place,
     location: Option<DebugId>,
     error: Option<Error>,
 }
@@ -61,8 +60,7 @@ impl Module {
         let mut builder = Builder {
             module: self,
             body: std::mem::take(&mut function.body),
-            block: Body::ENTRY,
-            position: None,
+            place: Place::AtEnd(Body::ENTRY),
             location: None,
             error: None,
         };
@@ -106,16 +104,9 @@ impl Module {
         fill: impl FnOnce(&mut Builder<'_>) -> R,
     ) -> Result<R> {
         let body = &mut self.function_at_mut(function)?.body;
-        let (block, position) = body.resolve(place)?;
+        body.check_place(place)?;
         let body = std::mem::take(body);
-        let mut builder = Builder {
-            module: self,
-            body,
-            block,
-            position: Some(position),
-            location: None,
-            error: None,
-        };
+        let mut builder = Builder { module: self, body, place, location: None, error: None };
         let result = fill(&mut builder);
         let Builder { body, error, .. } = builder;
         if let Some(function) = self.functions.get_mut(function) {
@@ -262,17 +253,11 @@ impl Builder<'_> {
     /// Adds an operation behind the one that was added before: at the end of the block at hand, or at the place of
     /// [`Module::build_at`].
     pub fn add(&mut self, op: impl Into<Op>) -> OpId {
-        let added = match &mut self.position {
-            None => self.body.push(self.block, op),
-            Some(position) => {
-                *position += 1;
-                self.body.insert(self.block, *position - 1, op)
-            }
-        };
-        let id = added.unwrap_or_else(|error| {
+        let id = self.body.insert(self.place, op).unwrap_or_else(|error| {
             self.error.get_or_insert(error);
             OpId(u32::MAX)
         });
+        self.place = self.place.behind(id);
         if self.location.is_some() && self.body.op(id).is_ok() {
             self.body.place(id, self.location);
         }
@@ -313,10 +298,9 @@ impl Builder<'_> {
         };
         let values: Vec<Value> =
             arguments.iter().map(|&ty| self.body.grow_argument(block, ty)).collect();
-        let outer = std::mem::replace(&mut self.block, block);
-        let position = self.position.take();
+        let outer = std::mem::replace(&mut self.place, Place::AtEnd(block));
         fill(self, &values);
-        (self.block, self.position) = (outer, position);
+        self.place = outer;
     }
 
     /// The body so far.

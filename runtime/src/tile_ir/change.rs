@@ -2,7 +2,7 @@
 
 use super::body::{Body, Definition, OpId, Use};
 use super::generated::Op;
-use super::links::Standing;
+use super::uses::Standing;
 use crate::error::{Error, ErrorKind, Result};
 use crate::values::{RegionId, Value};
 use std::collections::{BTreeSet, HashMap};
@@ -21,28 +21,33 @@ impl Deref for OpMut<'_> {
     type Target = Op;
 
     fn deref(&self) -> &Op {
-        &self.body.ops[self.id.0 as usize]
+        self.body.op_content(self.id)
     }
 }
 
 impl DerefMut for OpMut<'_> {
     fn deref_mut(&mut self) -> &mut Op {
-        &mut self.body.ops[self.id.0 as usize]
+        self.body.op_content_mut(self.id)
     }
 }
 
 impl Drop for OpMut<'_> {
     fn drop(&mut self) {
         let (id, before) = (self.id, &self.regions);
-        self.body.tell(|links, parts| {
-            let standing = links.standing(id, Body::ENTRY);
-            let Some(op) = parts.ops.get(id.0 as usize) else { return };
-            links.link(parts, id, standing);
-            if *before != op.regions() {
-                links.disown(parts, before);
-                links.own(id, op);
-                // What is inside now stands where the operation does.
-                links.move_all(parts, id, standing);
+        let regions = self.body.op_content(id).regions();
+        let changed = *before != regions;
+        if changed {
+            self.body.adopt(id, &regions);
+        }
+        self.body.tell(|users, content| {
+            users.link(content, id);
+            if changed {
+                // What came stands where the operation does, and what went nowhere.
+                let regions = before.iter().chain(&regions);
+                let blocks = regions.flat_map(|region| content.nesting.blocks(*region));
+                for op in blocks.flat_map(|block| content.nesting.ops(block)) {
+                    users.move_all(content, op);
+                }
             }
         });
     }
@@ -64,7 +69,7 @@ impl Body {
         id
     }
 
-    /// Adds an operation of which the links are not told yet.
+    /// Adds an operation of whose operands the lists of uses are not told yet.
     pub(super) fn make(&mut self, mut op: Op) -> OpId {
         self.set_changed();
         let id = self.next_op();
@@ -73,18 +78,17 @@ impl Body {
             result.value = self.define(Definition::Result(id, position));
             position += 1;
         });
+        let regions = op.regions();
         self.push_defined(op);
+        if !regions.is_empty() {
+            self.adopt(id, &regions);
+        }
         id
     }
 
-    /// Tells the links of an operation that was made.
+    /// Tells who uses what of an operation that was made.
     pub(super) fn tell_made(&mut self, id: OpId) {
-        self.tell(|links, parts| {
-            if let Some(op) = parts.ops.get(id.0 as usize) {
-                links.own(id, op);
-                links.link(parts, id, Standing::Aside);
-            }
-        });
+        self.tell(|users, content| users.link(content, id));
     }
 
     /// An operation, to change its attributes and operands. Its results must stay the ones it has;
@@ -95,7 +99,7 @@ impl Body {
     pub fn op_mut(&mut self, id: OpId) -> Result<OpMut<'_>> {
         let regions = self.op(id)?.regions();
         self.set_changed();
-        self.tell(|links, parts| links.unlink(parts, id));
+        self.tell(|users, content| users.unlink(content, id));
         Ok(OpMut { body: self, id, regions })
     }
 
@@ -146,8 +150,8 @@ impl Body {
         self.definition(old)?;
         self.definition(new)?;
         self.set_changed();
-        let links = self.links();
-        let uses = [Standing::InFunction, Standing::Aside].map(|at| links.uses(old, at));
+        let users = self.users_of_all();
+        let uses = [Standing::InFunction, Standing::Aside].map(|at| users.uses(old, at));
         let users: BTreeSet<OpId> = uses.into_iter().flatten().map(|found| found.op).collect();
         let names = HashMap::from([(old, new)]);
         for user in users {
@@ -174,18 +178,15 @@ impl Body {
         self.erase(op)
     }
 
-    /// Lets an operation of which the links are not told yet use other values.
+    /// Lets an operation of whose operands the lists of uses are not told yet use other values.
     pub(super) fn rename(&mut self, op: OpId, names: &HashMap<Value, Value>) {
-        if let Some(op) = self.ops.get_mut(op.0 as usize) {
-            rename(op, names);
-        }
+        rename(self.op_content_mut(op), names);
     }
 
     /// The operands in the function that are a value, the latest first; none for a value that the body does not have. Operations
     /// that stand nowhere use nothing.
     ///
-    /// The first question costs a look at all operands; from then on edits keep the answer up to date, but for
-    /// [`Body::block_ops_mut`], after which it is found again.
+    /// The first question costs a look at all operands; from then on edits keep the answer up to date.
     ///
     /// ```
     /// use bytespec::tile_ir::{Module, OpId, Type, Version};
@@ -203,7 +204,7 @@ impl Body {
     /// # Ok::<(), bytespec::Error>(())
     /// ```
     pub fn uses(&self, value: Value) -> impl Iterator<Item = Use> + '_ {
-        self.links().uses(value, Standing::InFunction)
+        self.users_of_all().uses(value, Standing::InFunction)
     }
 
     /// The operations in the function that use a value, once for each operand that is the value; see [`Body::uses`].

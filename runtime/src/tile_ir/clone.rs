@@ -1,10 +1,17 @@
 //! Copies of operations, with all that is inside their regions.
 
-use super::body::{Block, BlockId, Body, OpId};
-use super::generated::{DebugId, Op, TypeId};
-use crate::error::{BodyFault, Error, ErrorKind, Result};
+use super::body::{BlockId, Body, OpId, Place};
+use super::generated::{DebugId, Op, ResultValue, TypeId};
+use crate::error::Result;
 use crate::values::Value;
 use std::collections::{HashMap, HashSet};
+
+/// A block as it is in the body from which it is copied.
+#[derive(Debug)]
+pub(super) struct OriginalBlock {
+    arguments: Vec<ResultValue>,
+    ops: Vec<OpId>,
+}
 
 /// An operation as it is in the body from which it is copied.
 #[derive(Debug)]
@@ -13,7 +20,7 @@ pub(super) struct Original {
     pub(super) op: Op,
     pub(super) location: Option<DebugId>,
     /// The blocks of each region.
-    pub(super) regions: Vec<Vec<Block>>,
+    pub(super) regions: Vec<Vec<OriginalBlock>>,
 }
 
 impl Original {
@@ -43,27 +50,22 @@ impl Original {
 impl Body {
     /// An operation and those in its regions, each before those inside of it.
     pub(super) fn originals(&self, op: OpId) -> Result<Vec<Original>> {
-        let mut originals = Vec::new();
-        let mut inside = vec![op];
-        let mut met = HashSet::from([op]);
-        while let Some(&id) = inside.get(originals.len()) {
-            let op = self.op(id)?.clone();
-            let mut regions = Vec::new();
-            op.each_region(|region| regions.push(self.contents(region)));
-            let regions = regions.into_iter().collect::<Result<Vec<Vec<Block>>>>()?;
-            for inner in regions.iter().flatten().flat_map(|block| &block.ops) {
-                if !met.insert(*inner) {
-                    return Err(twice(*inner));
-                }
-                inside.push(*inner);
-            }
-            originals.push(Original { id, op, location: self.location(id), regions });
-        }
-        Ok(originals)
+        self.op(op)?;
+        self.walk_op(op).map(|id| self.original(id)).collect()
     }
 
-    fn contents(&self, region: crate::values::RegionId) -> Result<Vec<Block>> {
-        self.region(region)?.iter().map(|block| self.block(*block).cloned()).collect()
+    fn original(&self, id: OpId) -> Result<Original> {
+        let op = self.op(id)?.clone();
+        let mut regions = Vec::new();
+        for index in 0..op.regions().len() {
+            let blocks = self.blocks(self.own_region(id, index)?);
+            let content = |block| OriginalBlock {
+                arguments: self.arguments(block).to_vec(),
+                ops: self.ops(block).collect(),
+            };
+            regions.push(blocks.map(content).collect());
+        }
+        Ok(Original { id, op, location: self.location(id), regions })
     }
 
     /// Makes copies, each before those inside of it; the first one, which comes back, stands nowhere yet. `values` says what takes
@@ -81,7 +83,7 @@ impl Body {
             op.each_region_mut(|region| {
                 *region = self.add_region();
                 for content in regions.next().into_iter().flatten() {
-                    let block = self.grow_block(*region);
+                    let block = self.grow_block(Some(*region));
                     for argument in content.arguments {
                         values.insert(argument.value, self.grow_argument(block, argument.ty));
                     }
@@ -100,7 +102,7 @@ impl Body {
             self.rename(copy, values);
             self.tell_made(copy);
             if let Some(block) = block {
-                self.stand(block, usize::MAX, copy);
+                self.stand(Place::AtEnd(block), copy);
             }
         }
         first
@@ -110,15 +112,9 @@ impl Body {
     /// from outside it uses as well.
     ///
     /// # Errors
-    /// An operation that this body does not have, and one that stands inside itself.
+    /// An operation that this body does not have, and one inside of it that names a region of another.
     pub fn clone_op(&mut self, op: OpId) -> Result<OpId> {
         let originals = self.originals(op)?;
         Ok(self.copy(originals, &mut HashMap::new()))
     }
-}
-
-#[cold]
-fn twice(op: OpId) -> Error {
-    let what = "operation";
-    Error::new(ErrorKind::Body(BodyFault::Twice { what, number: op.0 }))
 }

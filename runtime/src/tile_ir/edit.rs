@@ -1,7 +1,8 @@
 //! Changing the operations of a body.
 
 use super::body::{BlockId, Body, OpId, Place};
-use crate::error::{Error, ErrorKind, Misplacement, Result};
+use crate::error::{Error, ErrorKind, Result};
+use crate::nesting::Misplaced;
 use crate::values::Value;
 use std::collections::{BTreeSet, HashSet};
 
@@ -11,7 +12,7 @@ impl Body {
     /// # Errors
     /// An operation that this body does not have, or that stands in no block.
     pub fn before(&self, op: OpId) -> Result<Place> {
-        self.place_of(op).map(|_| Place::Before(op))
+        self.checked(Place::Before(op))
     }
 
     /// The place behind an operation.
@@ -19,7 +20,7 @@ impl Body {
     /// # Errors
     /// Those of [`Body::before`].
     pub fn after(&self, op: OpId) -> Result<Place> {
-        self.place_of(op).map(|_| Place::After(op))
+        self.checked(Place::After(op))
     }
 
     /// The place in front of all operations of a block.
@@ -27,7 +28,7 @@ impl Body {
     /// # Errors
     /// A block that this body does not have.
     pub fn at_start(&self, block: BlockId) -> Result<Place> {
-        self.block(block).map(|_| Place::AtStart(block))
+        self.checked(Place::AtStart(block))
     }
 
     /// The place behind all operations of a block.
@@ -35,28 +36,17 @@ impl Body {
     /// # Errors
     /// A block that this body does not have.
     pub fn at_end(&self, block: BlockId) -> Result<Place> {
-        self.block(block).map(|_| Place::AtEnd(block))
+        self.checked(Place::AtEnd(block))
     }
 
-    /// The block of a place, and the position in it that is the place.
-    ///
-    /// # Errors
-    /// A place of another body, or at an operation that stands in no block.
-    pub fn resolve(&self, place: Place) -> Result<(BlockId, usize)> {
-        match place {
-            Place::Before(op) => self.place_of(op),
-            Place::After(op) => self.place_of(op).map(|(block, position)| (block, position + 1)),
-            Place::AtStart(block) => self.block(block).map(|_| (block, 0)),
-            Place::AtEnd(block) => Ok((block, self.block(block)?.ops.len())),
-        }
+    fn checked(&self, place: Place) -> Result<Place> {
+        self.check_place(place).map(|()| place)
     }
 
-    fn place_of(&self, op: OpId) -> Result<(BlockId, usize)> {
-        self.op(op)?;
-        let nowhere = || self.misplaced(op, Misplacement::BesideNothing);
-        let block = self.block_of(op).ok_or_else(nowhere)?;
-        let position = self.block(block)?.ops.iter().position(|other| *other == op);
-        position.map(|position| (block, position)).ok_or_else(nowhere)
+    /// Refuses a place at which nothing can stand.
+    pub(super) fn check_place(&self, place: Place) -> Result<()> {
+        self.nesting().check_place(place)?;
+        self.nesting().place_block(place).map(|_| ()).map_err(|found| self.misplaced(found))
     }
 
     /// Puts an operation, with all that is inside its regions, at a place: one that stands elsewhere moves.
@@ -81,17 +71,10 @@ impl Body {
     /// An operation or place that this body does not have, a place inside of the operation, and one right beside it; then the
     /// operation stays where it is.
     pub fn move_to(&mut self, place: Place, op: OpId) -> Result<()> {
-        self.op(op)?;
-        let (block, _) = self.resolve(place)?;
-        if self.links().is_inside(block, op) {
-            return Err(self.misplaced(op, Misplacement::InsideItself));
-        }
-        if place == Place::Before(op) || place == Place::After(op) {
-            return Err(self.misplaced(op, Misplacement::BesideItself));
-        }
-        self.remove(op)?;
-        let (block, position) = self.resolve(place)?;
-        self.stand(block, position, op);
+        self.nesting().check_op(op)?;
+        self.nesting().check_place(place)?;
+        self.nesting().check_move(place, op).map_err(|found| self.misplaced(found))?;
+        self.stand(place, op);
         Ok(())
     }
 
@@ -126,9 +109,7 @@ impl Body {
     /// An operation that this body does not have.
     pub fn remove(&mut self, op: OpId) -> Result<()> {
         self.op(op)?;
-        if let Ok((block, position)) = self.place_of(op) {
-            self.take(block, position);
-        }
+        self.take(op);
         Ok(())
     }
 
@@ -138,7 +119,7 @@ impl Body {
     /// An operation that this body does not have, and [`ErrorKind::InUse`].
     pub fn erase(&mut self, op: OpId) -> Result<()> {
         self.op(op)?;
-        let inside: HashSet<OpId> = self.subtree(op).into_iter().collect();
+        let inside: HashSet<OpId> = self.walk_op(op).collect();
         self.check_unused(&inside)?;
         self.remove(op)
     }
@@ -183,7 +164,7 @@ impl Body {
     }
 
     #[cold]
-    fn misplaced(&self, op: OpId, why: Misplacement) -> Error {
+    pub(super) fn misplaced(&self, (op, why): Misplaced) -> Error {
         Error::new(ErrorKind::Misplaced { operation: self.called(op), why })
     }
 
@@ -207,17 +188,9 @@ impl Body {
     /// The results of an operation, and the arguments of the blocks in its regions.
     fn defined_by(&self, op: OpId) -> Result<Vec<Value>> {
         let mut values = self.results(op)?;
-        for block in self.blocks_of(op)? {
-            values.extend(self.block(block)?.arguments.iter().map(|argument| argument.value));
-        }
+        let blocks = self.regions(op).flat_map(|region| self.blocks(region));
+        let arguments = blocks.flat_map(|block| self.arguments(block));
+        values.extend(arguments.map(|argument| argument.value));
         Ok(values)
-    }
-
-    fn blocks_of(&self, op: OpId) -> Result<Vec<BlockId>> {
-        let mut blocks = Vec::new();
-        for region in self.op(op)?.regions() {
-            blocks.extend(self.region(region)?);
-        }
-        Ok(blocks)
     }
 }

@@ -19,17 +19,15 @@ mod file;
 mod generated {
     include!(concat!(env!("OUT_DIR"), "/tile_ir.rs"));
 }
-mod handles;
 mod host;
 mod import;
-mod links;
 mod module;
 mod numbering;
-mod places;
 mod profile;
 mod read;
 mod spelling;
 mod text;
+mod uses;
 mod values;
 mod verify;
 mod walker;
@@ -39,8 +37,9 @@ mod write;
 #[cfg(test)]
 mod tests;
 
-pub use body::{Block, BlockId, Body, Definition, OpId, Place, Use};
+pub use body::{BlockId, Body, Definition, OpId, Place, Use};
 
+pub use crate::nesting::{PostOrder, PreOrder};
 pub use builder::{Builder, KernelBuilder};
 pub use change::OpMut;
 pub use codecs::FloatBits;
@@ -58,5 +57,4 @@ pub use text::{
 };
 pub use values::AttributeValue;
 pub use walker::{BodyReader, Event, Events, MAX_REGION_DEPTH, Structure, Walker};
-pub use walks::{PostOrder, PreOrder};
 pub use write::{Numbering, WriteOptions};

@@ -208,8 +208,8 @@ fn read_function(
     let mut own = IntoOwned(Loader {
         scope: (0..params.len() as u32).map(Value::new).collect(),
         body: Body::new(&params),
-        blocks: vec![(Body::ENTRY, 0)],
-        order: Vec::new(),
+        blocks: Vec::new(),
+        block: (Body::ENTRY, None),
         marks: Vec::new(),
         open: Vec::new(),
         results: 0,
@@ -250,10 +250,10 @@ struct Loader<L> {
     too_short: bool,
     /// The value behind each number that is visible, and last the results of the operation at hand.
     scope: Vec<Value>,
-    /// The blocks being filled, innermost last, and where the operations of each begin in `order`.
-    blocks: Vec<(BlockId, usize)>,
-    /// The operations of the blocks being filled.
-    order: Vec<OpId>,
+    /// The block being filled, and its last operation.
+    block: (BlockId, Option<OpId>),
+    /// The blocks around it, innermost last.
+    blocks: Vec<(BlockId, Option<OpId>)>,
     /// Lengths of `scope` to go back to at the end of each open region.
     marks: Vec<usize>,
     /// Operations whose regions are being filled.
@@ -271,10 +271,10 @@ struct Open {
 }
 
 impl<L: Iterator<Item = Option<DebugId>>> Loader<L> {
-    /// Puts the operation collected last into the block at hand.
+    /// Goes on behind an operation of the block at hand.
     #[inline(always)]
-    fn place(&mut self) {
-        let id = self.body.last_op();
+    fn behind(&mut self, id: OpId) {
+        self.block.1 = Some(id);
         if let Some(locations) = &mut self.locations {
             match locations.next() {
                 Some(None) => {}
@@ -282,21 +282,22 @@ impl<L: Iterator<Item = Option<DebugId>>> Loader<L> {
                 None => self.too_short = true,
             }
         }
-        self.order.push(id);
         let results = std::mem::take(&mut self.results) as usize;
         if !self.regions.is_empty() {
             // Results are visible after the regions.
             let results = self.scope.split_off(self.scope.len().saturating_sub(results));
             let regions = std::mem::take(&mut self.regions);
+            self.body.adopt(id, &regions);
             self.open.push(Open { regions, region: 0, results });
         }
     }
 
     /// Ends the innermost block.
     fn end_block(&mut self) {
-        if let Some((block, start)) = self.blocks.pop() {
-            let ops = self.order.drain(start..).collect();
-            self.body.fill_block(block, ops);
+        let (block, last) = self.block;
+        self.body.end_block(block, last);
+        if let Some(around) = self.blocks.pop() {
+            self.block = around;
         }
     }
 
@@ -310,8 +311,9 @@ impl<L: Iterator<Item = Option<DebugId>>> Loader<L> {
 impl<L: Iterator<Item = Option<DebugId>>> Collect<TypeId, Op> for Loader<L> {
     #[inline(always)]
     fn collect(&mut self, op: Op) {
-        self.body.push_defined(op);
-        self.place();
+        let (block, last) = self.block;
+        let id = self.body.push_read(block, last, op);
+        self.behind(id);
     }
 }
 
@@ -345,8 +347,9 @@ impl<'a, L: Iterator<Item = Option<DebugId>>> Structure<'a> for IntoOwned<Loader
     fn begin_block(&mut self, arguments: TypedValues<'a, TypeId>) {
         let open = self.0.open.last();
         let Some(&region) = open.and_then(|open| open.regions.get(open.region)) else { return };
-        let block = self.0.body.grow_block(region);
-        self.0.blocks.push((block, self.0.order.len()));
+        let block = self.0.body.grow_block(Some(region));
+        let around = std::mem::replace(&mut self.0.block, (block, None));
+        self.0.blocks.push(around);
         for argument in arguments {
             let value = self.0.body.grow_argument(block, argument.ty);
             self.0.scope.push(value);

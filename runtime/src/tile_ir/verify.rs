@@ -4,7 +4,6 @@
 use super::body::{BlockId, Body};
 use super::context::no_function;
 use super::generated::{DebugId, Op, StringId, Type, TypeId};
-use super::handles::wrong;
 use super::module::{Function, Module, entry};
 use super::walker::MAX_REGION_DEPTH;
 use crate::error::{BodyFault, Context as _, Error, ErrorKind, Result};
@@ -218,17 +217,12 @@ impl Module {
 }
 
 impl Body {
-    /// Checks that every operation, block and region is there and stands in one place; and where the
-    /// schema's rules count, that regions have blocks and blocks end as they must.
+    /// Checks that operations have the regions that they name, are not nested too deep, and that blocks end as they must;
+    /// and where the schema's rules count, that regions have blocks and nothing else ends blocks.
     fn verify_structure(&self, rules: Rules) -> Result<()> {
         let strict = rules == Rules::Schema;
-        let mut ops = vec![false; self.op_limit()];
-        let mut blocks = vec![false; self.block_count()];
-        let mut regions = vec![false; self.region_count()];
         let mut stack: Vec<(BlockId, usize)> = vec![(Body::ENTRY, 1)];
         while let Some((block, depth)) = stack.pop() {
-            let content = self.block(block)?;
-            once(&mut blocks, block.0, "block")?;
             if depth > MAX_REGION_DEPTH {
                 return Err(Error::new(ErrorKind::Limit {
                     limit: "nesting of regions",
@@ -236,41 +230,30 @@ impl Body {
                     max: MAX_REGION_DEPTH as u64,
                 }));
             }
-            let last = content.ops.last().copied();
-            if strict && last.is_none() {
+            let last = self.nesting().last_op(block);
+            // A function without operations is one that is implemented elsewhere.
+            if last.is_none() && (strict || block != Body::ENTRY) {
                 return Err(fault(BodyFault::EmptyBlock { block: block.0 }));
             }
-            for &id in &content.ops {
+            for id in self.ops(block) {
                 let op = self.op(id)?;
-                once(&mut ops, id.0, "operation")?;
                 let info = op.kind().info();
                 let inside: Result<()> = (|| {
-                    if strict && info.terminator != (Some(id) == last) {
-                        return Err(fault(match info.terminator {
-                            true => BodyFault::EndsEarly,
-                            false => BodyFault::Unended,
-                        }));
+                    match (info.terminator, Some(id) == last) {
+                        (false, true) => return Err(fault(BodyFault::Unended)),
+                        (true, false) if strict => return Err(fault(BodyFault::EndsEarly)),
+                        _ => {}
                     }
-                    let mut rules = info.regions.iter();
-                    let mut found = Ok(());
-                    op.each_region(|region| {
-                        let rule = rules.next();
-                        if found.is_err() {
-                            return;
+                    for index in 0..op.regions().len() {
+                        let region = self.own_region(id, index)?;
+                        let is_empty = self.nesting().first_block(region).is_none();
+                        let must = info.regions.get(index).filter(|rule| !rule.may_be_empty);
+                        if let Some(RegionInfo { name, .. }) = must.filter(|_| strict && is_empty) {
+                            return Err(fault(BodyFault::EmptyRegion { name }));
                         }
-                        found = self.region(region).and_then(|inner| {
-                            once(&mut regions, region.0, "region")?;
-                            let must = rule.filter(|rule| strict && !rule.may_be_empty);
-                            if let Some(RegionInfo { name, .. }) = must
-                                && inner.is_empty()
-                            {
-                                return Err(fault(BodyFault::EmptyRegion { name }));
-                            }
-                            stack.extend(inner.iter().map(|block| (*block, depth + 1)));
-                            Ok(())
-                        });
-                    });
-                    found
+                        stack.extend(self.blocks(region).map(|block| (block, depth + 1)));
+                    }
+                    Ok(())
                 })();
                 inside.item(info.label).index(u64::from(id.0)).field("ops")?;
             }
@@ -296,16 +279,4 @@ fn has_no_body(function: &Function) -> bool {
 #[cold]
 fn fault(wrong: BodyFault) -> Error {
     Error::new(ErrorKind::Body(wrong))
-}
-
-/// Notes that something was met; refuses it the second time.
-fn once(met: &mut [bool], number: u32, what: &'static str) -> Result<()> {
-    match met.get_mut(number as usize) {
-        None => Err(wrong(what, number)),
-        Some(met) if *met => Err(fault(BodyFault::Twice { what, number })),
-        Some(met) => {
-            *met = true;
-            Ok(())
-        }
-    }
 }

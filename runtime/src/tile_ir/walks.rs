@@ -2,76 +2,9 @@
 
 use super::body::{BlockId, Body, OpId};
 use super::generated::{DebugId, Op};
+use crate::nesting::{PostOrder, PreOrder};
 use crate::signatures::Info;
-
-/// Operations, each before those in its regions: [`Body::walk`].
-#[derive(Clone, Debug)]
-pub struct PreOrder<'b> {
-    body: &'b Body,
-    /// What is left, the next last.
-    left: Vec<OpId>,
-    /// How many operations may still come: as many as there are, so that one that stands inside itself has an end.
-    most: usize,
-}
-
-impl Iterator for PreOrder<'_> {
-    type Item = OpId;
-
-    fn next(&mut self) -> Option<OpId> {
-        loop {
-            let id = self.left.pop()?;
-            // A block may be said to have operations that the body does not have.
-            if self.body.op(id).is_err() {
-                continue;
-            }
-            self.most = self.most.checked_sub(1)?;
-            let first = self.left.len();
-            inside(self.body, id, &mut self.left);
-            self.left[first..].reverse();
-            return Some(id);
-        }
-    }
-}
-
-/// Operations, each behind those in its regions: [`Body::post_order`].
-#[derive(Clone, Debug)]
-pub struct PostOrder<'b> {
-    body: &'b Body,
-    /// What is left, the next last, and whether what is inside of it came already.
-    left: Vec<(OpId, bool)>,
-    most: usize,
-}
-
-impl Iterator for PostOrder<'_> {
-    type Item = OpId;
-
-    fn next(&mut self) -> Option<OpId> {
-        loop {
-            let (id, is_done) = self.left.pop()?;
-            if is_done {
-                return Some(id);
-            }
-            if self.body.op(id).is_err() {
-                continue;
-            }
-            self.most = self.most.checked_sub(1)?;
-            self.left.push((id, true));
-            let mut inner = Vec::new();
-            inside(self.body, id, &mut inner);
-            self.left.extend(inner.into_iter().rev().map(|id| (id, false)));
-        }
-    }
-}
-
-/// Adds the operations that stand directly in the regions of one, in order.
-fn inside(body: &Body, id: OpId, found: &mut Vec<OpId>) {
-    let Ok(op) = body.op(id) else { return };
-    op.each_region(|region| {
-        for block in body.region(region).unwrap_or_default() {
-            found.extend(body.block(*block).map_or(&[][..], |block| &block.ops));
-        }
-    });
-}
+use crate::values::RegionId;
 
 impl Body {
     /// Calls `visit` with the location of every operation that is in the function, in the order of [`Body::each_op`].
@@ -82,34 +15,28 @@ impl Body {
         }
     }
 
-    fn top(&self) -> &[OpId] {
-        self.block(Body::ENTRY).map_or(&[], |block| &block.ops)
-    }
-
     /// The operations that are in the function, each before those in its regions.
     #[must_use]
     pub fn walk(&self) -> PreOrder<'_> {
-        let left = self.top().iter().rev().copied().collect();
-        PreOrder { body: self, left, most: self.op_limit() }
+        self.nesting().walk(Body::ENTRY)
     }
 
     /// An operation and those in its regions, each before those in its own.
     #[must_use]
     pub fn walk_op(&self, op: OpId) -> PreOrder<'_> {
-        PreOrder { body: self, left: vec![op], most: self.op_limit() }
+        self.nesting().walk_op(op)
     }
 
     /// The operations that are in the function, each behind those in its regions.
     #[must_use]
     pub fn post_order(&self) -> PostOrder<'_> {
-        let left = self.top().iter().rev().map(|op| (*op, false)).collect();
-        PostOrder { body: self, left, most: self.op_limit() }
+        self.nesting().post_order(Body::ENTRY)
     }
 
     /// An operation and those in its regions, each behind those in its own.
     #[must_use]
     pub fn post_order_op(&self, op: OpId) -> PostOrder<'_> {
-        PostOrder { body: self, left: vec![(op, false)], most: self.op_limit() }
+        self.nesting().post_order_op(op)
     }
 
     /// The operations in the function with a name, such as `addi`, in order. The list is of this moment, so that what it names
@@ -148,27 +75,39 @@ impl Body {
         self.walk().filter_map(|id| Some((id, <&T>::try_from(self.op(id).ok()?).ok()?)))
     }
 
-    /// The block that an operation stands in.
+    /// The block that an operation stands in; none after it was removed.
     #[must_use]
-    pub fn block_of(&self, op: OpId) -> Option<BlockId> {
-        self.links().block(op)
+    pub fn block(&self, op: OpId) -> Option<BlockId> {
+        self.nesting().op_block(op)
     }
 
     /// The region that a block is in; none for the block that a function begins with.
     #[must_use]
-    pub fn region_of(&self, block: BlockId) -> Option<crate::values::RegionId> {
-        self.links().region(block)
+    pub fn region(&self, block: BlockId) -> Option<RegionId> {
+        self.nesting().block_region(block)
     }
 
     /// The operation that has a region.
     #[must_use]
-    pub fn op_of(&self, region: crate::values::RegionId) -> Option<OpId> {
-        self.links().owner(region)
+    pub fn region_op(&self, region: RegionId) -> Option<OpId> {
+        self.nesting().region_op(region)
     }
 
     /// The operation in whose region an operation stands; none for one that stands in the function itself, or nowhere.
     #[must_use]
     pub fn parent(&self, op: OpId) -> Option<OpId> {
-        self.op_of(self.region_of(self.block_of(op)?)?)
+        self.nesting().parent(op)
+    }
+
+    /// The operation after an operation in its block.
+    #[must_use]
+    pub fn next(&self, op: OpId) -> Option<OpId> {
+        self.nesting().next_op(op)
+    }
+
+    /// The operation before an operation in its block.
+    #[must_use]
+    pub fn previous(&self, op: OpId) -> Option<OpId> {
+        self.nesting().previous_op(op)
     }
 }

@@ -565,16 +565,17 @@ struct BodyWriter<'w, 'm> {
 
 /// A place in the body to come back to.
 struct Frame<'m> {
-    ops: std::slice::Iter<'m, super::OpId>,
+    /// The next operation of the block.
+    next: Option<super::OpId>,
     /// The operation around, its regions still to write, and where the numbers go back to.
     around: Option<Around<'m>>,
 }
 
 struct Around<'m> {
     op: &'m Op,
-    regions: Vec<crate::values::RegionId>,
-    next_region: usize,
-    blocks: std::slice::Iter<'m, BlockId>,
+    regions: std::vec::IntoIter<crate::values::RegionId>,
+    /// The next block of the region.
+    block: Option<BlockId>,
     mark: usize,
 }
 
@@ -585,15 +586,16 @@ impl<'m> BodyWriter<'_, 'm> {
         for param in body.params() {
             self.module.cx.define(param.value);
         }
+        let nesting = body.nesting();
         let mut frames: Vec<Frame<'m>> =
-            vec![Frame { ops: body.block(Body::ENTRY)?.ops.iter(), around: None }];
+            vec![Frame { next: nesting.first_op(Body::ENTRY), around: None }];
         while let Some(frame) = frames.last_mut() {
-            let mut ops = std::mem::take(&mut frame.ops);
             let mut around = None;
             // Taken out it can stay in registers; after an error it is of no use.
             let mut writer = std::mem::take(self.writer);
-            for &id in ops.by_ref() {
-                let op = body.op(id)?;
+            while let Some(id) = frame.next {
+                frame.next = nesting.next_op(id);
+                let op = body.op_content(id);
                 if self.op(&mut writer, id, op)? != 0 {
                     around = Some(op);
                     break;
@@ -601,7 +603,6 @@ impl<'m> BodyWriter<'_, 'm> {
             }
             *self.writer = writer;
             if let Some(op) = around {
-                frame.ops = ops;
                 if frames.len() > MAX_REGION_DEPTH {
                     return Err(Error::new(ErrorKind::Limit {
                         limit: "nesting of regions",
@@ -609,38 +610,34 @@ impl<'m> BodyWriter<'_, 'm> {
                         max: MAX_REGION_DEPTH as u64,
                     }));
                 }
-                let mut regions = Vec::new();
-                op.each_region(|region| regions.push(region));
                 let around = Around {
                     op,
-                    regions,
-                    next_region: 0,
-                    blocks: [].iter(),
+                    regions: op.regions().into_iter(),
+                    block: None,
                     mark: self.module.cx.visible.len(),
                 };
-                frames.push(Frame { ops: [].iter(), around: Some(around) });
+                frames.push(Frame { next: None, around: Some(around) });
                 continue;
             }
             // The block is done: the next block, the next region, or the end of the operation.
             let Some(around) = &mut frame.around else { break };
-            if let Some(&block) = around.blocks.next() {
-                let block = body.block(block)?;
-                self.writer.leb128(block.arguments.len() as u64);
-                for argument in &block.arguments {
+            if let Some(block) = around.block {
+                around.block = nesting.next_block(block);
+                let arguments = body.arguments(block);
+                self.writer.leb128(arguments.len() as u64);
+                for argument in arguments {
                     let ty = self.module.cx.type_index(argument.ty)?;
                     self.writer.leb128(u64::from(ty));
                     self.module.cx.define(argument.value);
                 }
-                self.writer.leb128(block.ops.len() as u64);
-                frame.ops = block.ops.iter();
+                self.writer.leb128(nesting.ops(block).count() as u64);
+                frame.next = nesting.first_op(block);
                 continue;
             }
             self.module.cx.forget(around.mark);
-            if let Some(&region) = around.regions.get(around.next_region) {
-                around.next_region += 1;
-                let blocks = body.region(region)?;
-                self.writer.leb128(blocks.len() as u64);
-                around.blocks = blocks.iter();
+            if let Some(region) = around.regions.next() {
+                self.writer.leb128(nesting.blocks(region).count() as u64);
+                around.block = nesting.first_block(region);
                 continue;
             }
             let op = around.op;

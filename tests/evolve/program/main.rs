@@ -65,7 +65,7 @@ fn main() {
         let read = Module::read(&bytes).expect("what was written is read");
         assert_eq!(read.version, new);
         let body = &read.functions[0].body;
-        let blend = body.op(body.block(Body::ENTRY).unwrap().ops[0]).unwrap();
+        let blend = body.op(body.ops(Body::ENTRY).next().unwrap()).unwrap();
         assert!(matches!(blend, Op::Blend(op) if op.weight.is_some() == weighted));
         assert_eq!(read.functions[0].body.op_count(), 3);
         assert_eq!(read.encode().as_deref(), Ok(&bytes[..]));

@@ -7,7 +7,8 @@ use super::super::properties::exist;
 use super::find::FUNCTION_TYPE;
 use super::operations::Operation;
 use super::values::{AttributeValue, is_vhlo};
-use crate::error::{Context as _, Error, ErrorKind, Misplacement, Result};
+use crate::error::{Context as _, Error, ErrorKind, Result};
+use crate::nesting::Place;
 
 /// A place among operations, at which more are made, one behind the other.
 ///
@@ -35,14 +36,6 @@ pub struct Insertion<'m, 'a> {
     location: Option<AttributeId>,
 }
 
-#[derive(Clone, Copy, Debug)]
-enum Place {
-    Before(Op),
-    After(Op),
-    Start(Block),
-    End(Block),
-}
-
 impl<'a> Module<'a> {
     /// The place before an operation. What is made there has its location.
     pub fn before(&mut self, op: Op) -> Insertion<'_, 'a> {
@@ -56,16 +49,16 @@ impl<'a> Module<'a> {
 
     /// The beginning of a block. What is made there has no known location.
     pub fn at_start(&mut self, block: Block) -> Insertion<'_, 'a> {
-        self.insertion(Place::Start(block), None)
+        self.insertion(Place::AtStart(block), None)
     }
 
     /// The end of a block. What is made there has no known location.
     pub fn at_end(&mut self, block: Block) -> Insertion<'_, 'a> {
-        self.insertion(Place::End(block), None)
+        self.insertion(Place::AtEnd(block), None)
     }
 
     fn insertion(&mut self, place: Place, op: Option<Op>) -> Insertion<'_, 'a> {
-        let location = op.filter(|op| self.ir.has_op(*op)).map(|op| self.location(op));
+        let location = op.filter(|op| self.ir.nesting().has_op(*op)).map(|op| self.location(op));
         Insertion { module: self, place, location }
     }
 }
@@ -126,23 +119,8 @@ impl<'a> Insertion<'_, 'a> {
 
 /// Puts an operation at a place, and moves the place behind it.
 fn put(module: &mut Module<'_>, place: &mut Place, op: Op) -> Result<()> {
-    match *place {
-        Place::Before(before) => module.insert_before(before, op)?,
-        Place::After(after) => module.insert_after(after, op)?,
-        Place::End(block) => module.append(block, op)?,
-        Place::Start(block) => {
-            module.ir.check_block(block)?;
-            let first = module.ops(block).next();
-            match first {
-                Some(first) if first == op => {}
-                Some(first) => module.insert_before(first, op)?,
-                None => module.append(block, op)?,
-            }
-        }
-    }
-    if let Place::After(_) | Place::Start(_) = place {
-        *place = Place::After(op);
-    }
+    module.move_to(*place, op)?;
+    *place = place.behind(op);
     Ok(())
 }
 
@@ -284,15 +262,7 @@ fn no_result(name: &str) -> Error {
 
 /// Refuses a place at which nothing can stand.
 fn check(module: &Module<'_>, place: Place) -> Result<()> {
-    match place {
-        Place::Start(block) | Place::End(block) => module.ir.check_block(block),
-        Place::Before(op) | Place::After(op) => {
-            module.ir.check_op(op)?;
-            if module.block(op).is_some() {
-                return Ok(());
-            }
-            let operation = module.name(op).full().into_owned();
-            Err(Error::new(ErrorKind::Misplaced { operation, why: Misplacement::BesideNothing }))
-        }
-    }
+    let nesting = module.ir.nesting();
+    nesting.check_place(place)?;
+    nesting.place_block(place).map(|_| ()).map_err(|found| module.misplaced(found))
 }

@@ -5,7 +5,8 @@ use super::super::ir::{Block, Definition, NewOp, Op, Region, Value};
 use super::super::module::Module;
 use super::super::names::lookup;
 use super::super::properties::{PropertyValue, exist, layouts_of};
-use crate::error::{Error, ErrorKind, Misplacement, Result};
+use crate::error::{Error, ErrorKind, Result};
+use crate::nesting::{Misplaced, Place};
 
 /// What a new operation is made of.
 #[derive(Clone, Debug, Default)]
@@ -41,7 +42,7 @@ impl Module<'_> {
         self.check_attribute(location)?;
         operation.results.iter().try_for_each(|ty| self.check_type(*ty))?;
         operation.operands.iter().try_for_each(|value| self.ir.check_value(*value))?;
-        operation.successors.iter().try_for_each(|block| self.ir.check_block(*block))?;
+        operation.successors.iter().try_for_each(|block| self.ir.nesting().check_block(*block))?;
         operation.attributes.map_or(Ok(()), |id| self.check_attribute(id))?;
         let known = operation.registered.unwrap_or_else(|| self.knows(name));
         let name_id = self.add_op_name(name, known)?;
@@ -88,10 +89,7 @@ impl Module<'_> {
     /// # Errors
     /// A wrong handle, and a block inside the operation; then the operation stays where it is.
     pub fn append(&mut self, block: Block, op: Op) -> Result<()> {
-        self.check_place(block, op)?;
-        self.take_out(op);
-        self.ir.insert(op, block, None);
-        Ok(())
+        self.move_to(Place::AtEnd(block), op)
     }
 
     /// Puts an operation, with all that is inside its regions, before another one.
@@ -100,11 +98,7 @@ impl Module<'_> {
     /// A wrong handle, and another operation that stands nowhere, is the same or is inside; then the
     /// operation stays where it is.
     pub fn insert_before(&mut self, before: Op, op: Op) -> Result<()> {
-        self.ir.check_op(before)?;
-        let block = self.block_beside(before, op)?;
-        self.take_out(op);
-        self.ir.insert(op, block, Some(before));
-        Ok(())
+        self.move_to(Place::Before(before), op)
     }
 
     /// Puts an operation, with all that is inside its regions, behind another one.
@@ -112,24 +106,18 @@ impl Module<'_> {
     /// # Errors
     /// Those of [`Module::insert_before`].
     pub fn insert_after(&mut self, after: Op, op: Op) -> Result<()> {
-        self.ir.check_op(after)?;
-        let block = self.block_beside(after, op)?;
-        self.take_out(op);
-        let before = self.next(after);
-        self.ir.insert(op, block, before);
-        Ok(())
+        self.move_to(Place::After(after), op)
     }
 
-    /// The block in which an operation can stand beside another one.
-    fn block_beside(&self, beside: Op, op: Op) -> Result<Block> {
-        if beside == op {
-            return Err(self.misplaced(op, Misplacement::BesideItself));
-        }
-        let Some(block) = self.block(beside) else {
-            return Err(self.misplaced(beside, Misplacement::BesideNothing));
-        };
-        self.check_place(block, op)?;
-        Ok(block)
+    /// Puts an operation, with all that is inside its regions, at a place.
+    pub(super) fn move_to(&mut self, place: Place, op: Op) -> Result<()> {
+        let nesting = self.ir.nesting();
+        nesting.check_place(place)?;
+        nesting.check_op(op)?;
+        nesting.check_move(place, op).map_err(|found| self.misplaced(found))?;
+        self.take_out(op);
+        self.ir.put(place, op);
+        Ok(())
     }
 
     #[cold]
@@ -139,19 +127,9 @@ impl Module<'_> {
     }
 
     #[cold]
-    fn misplaced(&self, op: Op, why: Misplacement) -> Error {
+    pub(super) fn misplaced(&self, (op, why): Misplaced) -> Error {
         let operation = self.name(op).full().into_owned();
         Error::new(ErrorKind::Misplaced { operation, why })
-    }
-
-    /// Refuses a block that an operation cannot be put into.
-    fn check_place(&self, block: Block, op: Op) -> Result<()> {
-        self.ir.check_op(op)?;
-        self.ir.check_block(block)?;
-        if self.ir.is_inside(block, op) {
-            return Err(self.misplaced(op, Misplacement::InsideItself));
-        }
-        Ok(())
     }
 
     /// Takes an operation, with all that is inside its regions, out of its block. It can be put
@@ -160,7 +138,7 @@ impl Module<'_> {
     /// # Errors
     /// A wrong handle.
     pub fn remove(&mut self, op: Op) -> Result<()> {
-        self.ir.check_op(op)?;
+        self.ir.nesting().check_op(op)?;
         self.take_out(op);
         Ok(())
     }
@@ -170,9 +148,9 @@ impl Module<'_> {
         if self.ir.has_orders() {
             // What is defined inside is used inside, and goes along.
             let is_outside = |value: &Value| match self.definition(*value) {
-                Some(Definition::Argument(block, _)) => !self.ir.is_inside(block, op),
+                Some(Definition::Argument(block, _)) => !self.ir.nesting().is_inside(block, op),
                 Some(Definition::Result(definer, _)) => {
-                    !self.block(definer).is_some_and(|block| self.ir.is_inside(block, op))
+                    !self.block(definer).is_some_and(|block| self.ir.nesting().is_inside(block, op))
                 }
                 None => true,
             };
@@ -194,7 +172,7 @@ impl Module<'_> {
     /// A wrong handle, a property that the new layout does not have or of another kind than there, one that it
     /// needs and that is not there, properties whose layout is not known, and more names than numbers. Then it keeps its name.
     pub fn rename(&mut self, op: Op, name: &str) -> Result<()> {
-        self.ir.check_op(op)?;
+        self.ir.nesting().check_op(op)?;
         let known = self.knows(name);
         let old = self.name_id(op);
         let new = self.add_op_name(name, known)?;
@@ -234,7 +212,7 @@ impl Module<'_> {
     /// # Errors
     /// A wrong handle, and an index past the table.
     pub fn set_location(&mut self, op: Op, location: AttributeId) -> Result<()> {
-        self.ir.check_op(op)?;
+        self.ir.nesting().check_op(op)?;
         self.check_attribute(location)?;
         self.ir.op_mut(op).location = location;
         Ok(())
@@ -245,7 +223,7 @@ impl Module<'_> {
     /// # Errors
     /// A wrong handle, and an index past the table.
     pub fn set_attributes(&mut self, op: Op, attributes: Option<AttributeId>) -> Result<()> {
-        self.ir.check_op(op)?;
+        self.ir.nesting().check_op(op)?;
         attributes.map_or(Ok(()), |id| self.check_attribute(id))?;
         self.ir.set_attributes(op, attributes);
         Ok(())
@@ -257,7 +235,7 @@ impl Module<'_> {
     /// A wrong handle, an index past the table, and where a layout is known for the operation, bytes that
     /// are not what it says or refer to what is not there.
     pub fn set_properties(&mut self, op: Op, properties: Option<PropertyBlobId>) -> Result<()> {
-        self.ir.check_op(op)?;
+        self.ir.nesting().check_op(op)?;
         self.check_properties(self.name_id(op), properties)?;
         self.ir.set_properties(op, properties);
         Ok(())
@@ -268,7 +246,7 @@ impl Module<'_> {
     /// # Errors
     /// A wrong handle, and more operands than numbers.
     pub fn set_operands(&mut self, op: Op, operands: &[Value]) -> Result<()> {
-        self.ir.check_op(op)?;
+        self.ir.nesting().check_op(op)?;
         operands.iter().try_for_each(|value| self.ir.check_value(*value))?;
         self.ir.edits += 1;
         if self.ir.has_orders() {
@@ -314,7 +292,7 @@ impl Module<'_> {
         region: Region,
         arguments: &[(TypeId, Option<AttributeId>)],
     ) -> Result<Block> {
-        self.ir.check_region(region)?;
+        self.ir.nesting().check_region(region)?;
         if self.is_unread(self.region_op(region)) {
             return Err(self.unread(self.region_op(region)));
         }
@@ -347,7 +325,7 @@ impl Module<'_> {
         index: usize,
         location: Option<AttributeId>,
     ) -> Result<()> {
-        self.ir.check_block(block)?;
+        self.ir.nesting().check_block(block)?;
         location.map_or(Ok(()), |id| self.check_attribute(id))?;
         let len = self.arguments(block).len();
         if index >= len {

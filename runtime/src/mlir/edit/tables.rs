@@ -564,7 +564,7 @@ impl<'a> Module<'a> {
     /// # Errors
     /// A wrong handle, and a dictionary that cannot be read.
     pub fn get_attribute(&self, op: Op, name: &str) -> Result<Option<AttributeId>> {
-        self.ir.check_op(op)?;
+        self.ir.nesting().check_op(op)?;
         let Some(id) = self.attributes(op) else { return Ok(None) };
         let entries = self.dictionary(id)?;
         let data = self.data();
@@ -579,7 +579,7 @@ impl<'a> Module<'a> {
     /// # Errors
     /// A wrong handle, an index past the table, and a dictionary that cannot be read.
     pub fn set_attribute(&mut self, op: Op, name: &str, value: Option<AttributeId>) -> Result<()> {
-        self.ir.check_op(op)?;
+        self.ir.nesting().check_op(op)?;
         value.map_or(Ok(()), |value| self.check_attribute(value))?;
         let mut entries = match self.attributes(op) {
             Some(id) => self.dictionary(id)?,

@@ -1,9 +1,7 @@
 //! Putting operations together in the order of a text: what is inside an operation is there before it is known how many
 //! regions and results it has, and operands and blocks are named before they are defined.
 
-use super::{
-    AttributeId, BLOCK, Block, BlockData, Ir, NONE, Op, Region, RegionData, Slice, Value, number,
-};
+use super::{AttributeId, BLOCK, Block, BlockData, Ir, NONE, Op, Slice, Value, number};
 use crate::error::Result;
 
 /// An operand that names a value that is not defined yet.
@@ -26,21 +24,20 @@ impl Operands {
 impl Ir {
     /// An arena with one block, which is that of the operations at the top.
     pub(in crate::mlir) fn with_root() -> Self {
-        Ir { blocks: vec![BlockData::empty(NONE)], ..Ir::default() }
+        let mut ir = Ir { blocks: vec![BlockData::default()], ..Ir::default() };
+        ir.nesting.push_block(None);
+        ir
     }
 
     /// Makes a block that stands nowhere yet.
     pub(in crate::mlir) fn make_block(&mut self) -> Result<Block> {
-        let block = Block(number(self.blocks.len(), "blocks of a module")?);
-        self.blocks.push(BlockData::empty(NONE));
-        Ok(block)
+        self.append_block(None)
     }
 
     /// Puts a block that stands nowhere behind the last one of a region to be.
     pub(in crate::mlir) fn chain(&mut self, chain: Option<Chain>, block: Block) -> Chain {
         let Some((first, last)) = chain else { return (block, block) };
-        self.blocks[last.index()].next = block.0;
-        self.blocks[block.index()].previous = last.0;
+        self.nesting.chain(last, block);
         (first, block)
     }
 
@@ -50,19 +47,12 @@ impl Ir {
         op: Op,
         chains: &[Option<Chain>],
     ) -> Result<()> {
-        let start = number(self.regions.len(), "regions of a module")?;
-        number(self.regions.len() + chains.len(), "regions of a module")?;
-        for chain in chains {
-            let region = Region(self.regions.len() as u32);
-            let (first, last) = chain.map_or((NONE, NONE), |(first, last)| (first.0, last.0));
-            self.regions.push(RegionData { op: op.0, first, last });
-            let mut next = first;
-            while let Some(block) = self.blocks.get_mut(next as usize) {
-                block.region = region.0;
-                next = block.next;
+        self.make_regions(op, chains.len() as u64)?;
+        for (region, chain) in self.regions(op).zip(chains) {
+            if let Some((first, last)) = chain {
+                self.nesting.fill_region(region, *first, *last);
             }
         }
-        self.more_mut(op).regions = Slice { start, len: chains.len() as u32 };
         Ok(())
     }
 

@@ -7,8 +7,8 @@ use super::{Block, Ir, NONE, NewOp, Op, OpData, Slice, TypeId, Value, ValueData}
 pub(in crate::mlir) struct Appending<'i> {
     ir: &'i mut Ir,
     block: Block,
-    /// The last operation of the block; `NONE` where there is none.
-    last: u32,
+    /// The last operation of the block.
+    last: Option<Op>,
     /// How many operands there are before those of the operation at hand.
     operands: usize,
     results: Slice,
@@ -20,7 +20,8 @@ impl Ir {
         if self.uses.get().is_some() {
             return None;
         }
-        let (last, operands) = (self.blocks.get(block.index())?.last, self.operands.len());
+        self.blocks.get(block.index())?;
+        let (last, operands) = (self.nesting.last_op(block), self.operands.len());
         Some(Appending { ir: self, block, last, operands, results: Slice::default() })
     }
 }
@@ -51,7 +52,7 @@ impl Appending<'_> {
     /// Puts the operation at hand behind the others; none where there are too many.
     #[inline(always)]
     pub(in crate::mlir) fn append(&mut self, new: &NewOp) -> Option<Op> {
-        let op = Op::some(u32::try_from(self.ir.ops.len()).ok()?)?;
+        Op::some(u32::try_from(self.ir.ops.len()).ok()?)?;
         let end = Value::some(u32::try_from(self.ir.operands.len()).ok()?)?.0;
         let start = self.operands as u32;
         self.ir.ops.push(OpData {
@@ -62,15 +63,9 @@ impl Appending<'_> {
             operands: Slice { start, len: end - start },
             results: self.results,
             more: NONE,
-            block: self.block.0,
-            previous: self.last,
-            next: NONE,
         });
-        match self.ir.ops.get_mut(self.last as usize) {
-            Some(last) => last.next = op.0,
-            None => self.ir.blocks[self.block.index()].first = op.0,
-        }
-        self.last = op.0;
+        let op = self.ir.nesting.push_behind(self.block, self.last);
+        self.last = Some(op);
         self.operands = end as usize;
         self.results = Slice::default();
         Some(op)
@@ -79,6 +74,6 @@ impl Appending<'_> {
     /// Ends with the operations that were put.
     pub(in crate::mlir) fn finish(self) {
         self.ir.operands.truncate(self.operands);
-        self.ir.blocks[self.block.index()].last = self.last;
+        self.ir.nesting.set_last(self.block, self.last);
     }
 }

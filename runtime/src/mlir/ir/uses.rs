@@ -2,16 +2,7 @@
 //! kept up to date from then on.
 
 use super::{Ir, Op, Value};
-use crate::uses::UseLists;
-
-/// A use of a value: an operand of an operation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Use {
-    /// The operation.
-    pub op: Op,
-    /// Which of its operands, counted from zero.
-    pub operand: u32,
-}
+use crate::uses::{Use, UseLists};
 
 impl Ir {
     /// The lists by value of all places of operands.

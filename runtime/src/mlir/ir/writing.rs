@@ -1,6 +1,6 @@
 //! Operations as they are written.
 
-use super::{Block, Ir, NONE, Op, OpData, OrderOwner, Slice, TypeId, Value, ValueData};
+use super::{Block, Ir, NONE, Op, OpData, OrderOwner, TypeId, Value, ValueData};
 use crate::mlir::generated::{AttributeId, PropertyBlobId};
 
 /// An operation with everything that its record has.
@@ -10,6 +10,9 @@ pub(in crate::mlir) struct Written<'i> {
     pub(in crate::mlir) operands: &'i [Value],
     results: &'i [ValueData],
     pub(in crate::mlir) successors: &'i [Block],
+    /// The block that it stands in, and the operation after it there.
+    pub(in crate::mlir) block: Option<Block>,
+    pub(in crate::mlir) next: Option<Op>,
     pub(in crate::mlir) has_regions: bool,
 }
 
@@ -18,16 +21,19 @@ impl Ir {
     #[inline(always)]
     pub(in crate::mlir) fn written(&self, op: Op) -> Option<Written<'_>> {
         let data = self.ops.get(op.index())?;
-        let (successors, regions) = match self.more.get(data.more as usize) {
-            Some(more) => (self.successors.get(more.successors.range())?, more.regions),
-            None => ([].as_slice(), Slice::default()),
+        let (block, next, has_regions) = self.nesting.around(op)?;
+        let successors = match self.more.get(data.more as usize) {
+            Some(more) => self.successors.get(more.successors.range())?,
+            None => &[],
         };
         Some(Written {
             data,
             operands: self.operands.get(data.operands.range())?,
             results: self.values.get(data.results.range())?,
             successors,
-            has_regions: regions.len > 0,
+            block,
+            next,
+            has_regions,
         })
     }
 
@@ -45,7 +51,7 @@ impl Ir {
     ) -> (impl Iterator<Item = Value> + use<>, Option<Op>) {
         let data = self.ops.get(op.index());
         let results = data.map(|data| data.results).unwrap_or_default();
-        (super::values(results), data.and_then(|data| Op::some(data.next)))
+        (super::values(results), self.nesting.next_op(op))
     }
 }
 
@@ -68,17 +74,5 @@ impl Written<'_> {
     #[inline(always)]
     pub(in crate::mlir) fn result_types(&self) -> impl Iterator<Item = TypeId> + '_ {
         self.results.iter().map(|value| value.ty)
-    }
-
-    /// The block that it stands in.
-    #[inline(always)]
-    pub(in crate::mlir) fn block(&self) -> Option<Block> {
-        Block::some(self.data.block)
-    }
-
-    /// The operation after it in its block.
-    #[inline(always)]
-    pub(in crate::mlir) fn next(&self) -> Option<Op> {
-        Op::some(self.data.next)
     }
 }

@@ -112,10 +112,10 @@ impl<'m> Counter<'m> {
         let mut regions: Vec<Region> = Vec::new();
         self.block(self.module.root, &mut regions)?;
         while let Some(region) = regions.pop() {
-            let mut block = ir.first_block(region);
+            let mut block = ir.nesting().first_block(region);
             while let Some(current) = block {
                 self.block(current, &mut regions)?;
-                block = ir.next_block(current);
+                block = ir.nesting().next_block(current);
             }
         }
         Ok(())
@@ -133,7 +133,7 @@ impl<'m> Counter<'m> {
             }
             self.ty(ir.value_type(value))?;
         }
-        let mut next = ir.first_op(block);
+        let mut next = ir.nesting().first_op(block);
         while let Some(op) = next
             && let Some(written) = ir.written(op)
         {
@@ -141,7 +141,7 @@ impl<'m> Counter<'m> {
             if written.has_regions {
                 regions.extend(ir.regions(op));
             }
-            next = written.next();
+            next = written.next;
         }
         Ok(())
     }

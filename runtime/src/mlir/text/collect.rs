@@ -96,8 +96,8 @@ impl Visitor<'_, '_, '_> {
                 Step::From(first) => {
                     let mut next = Some(first);
                     while let Some(op) = next {
-                        next = ir.next_op(op);
-                        if ir.regions(op).len() > 0 {
+                        next = ir.nesting().next_op(op);
+                        if ir.has_regions(op) {
                             left.extend(next.take().map(Step::From));
                             self.enter(op, &mut left)?;
                         } else {
@@ -116,7 +116,7 @@ impl Visitor<'_, '_, '_> {
                             self.visit(location, false)?;
                         }
                     }
-                    left.extend(ir.first_op(block).map(Step::From));
+                    left.extend(ir.nesting().first_op(block).map(Step::From));
                 }
                 Step::Leave(op) => self.leave(op)?,
             }
@@ -137,7 +137,7 @@ impl Visitor<'_, '_, '_> {
         self.location(op)?;
         left.push(Step::Leave(op));
         let inside = left.len();
-        left.extend(ir.regions(op).flat_map(|region| ir.blocks_of(region)).map(Step::Block));
+        left.extend(ir.regions(op).flat_map(|region| ir.nesting().blocks(region)).map(Step::Block));
         left[inside..].reverse();
         Ok(())
     }

@@ -87,7 +87,7 @@ impl Module<'_> {
     /// # Errors
     /// A wrong handle, and those of [`Module::print`].
     pub fn print_op(&self, op: Op, options: &PrintOptions) -> Result<String> {
-        self.ir.check_op(op)?;
+        self.ir.nesting().check_op(op)?;
         self.text(|out| self.print_top(op, options, &parse::apart(self), out))
     }
 
@@ -110,7 +110,7 @@ impl Module<'_> {
         out: &mut dyn io::Write,
         options: &PrintOptions,
     ) -> io::Result<()> {
-        let checked = self.ir.check_op(op).map_err(Stop::Module);
+        let checked = self.ir.nesting().check_op(op).map_err(Stop::Module);
         let print = |()| self.print_top(op, options, &parse::apart(self), out);
         checked.and_then(print).map_err(Stop::into_io)
     }

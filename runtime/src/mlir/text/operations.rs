@@ -76,7 +76,7 @@ impl<'p> Printer<'p, '_> {
                 self.out.push_str(if last.begun == 0 { " ({\n" } else { ", {\n" });
                 last.begun += 1;
                 last.inside = Some(Inside {
-                    block: self.module.ir.first_block(region),
+                    block: self.module.ir.nesting().first_block(region),
                     place: 0,
                     op: None,
                     predecessors: self.predecessors(region),
@@ -86,15 +86,15 @@ impl<'p> Printer<'p, '_> {
             while let Some(op) = inside.op
                 && self.known(op, indent + INDENT)?
             {
-                inside.op = self.module.ir.next_op(op);
+                inside.op = self.module.ir.nesting().next_op(op);
             }
             self.line.print(&mut self.out);
             if let Some(op) = inside.op {
-                inside.op = self.module.ir.next_op(op);
+                inside.op = self.module.ir.nesting().next_op(op);
                 self.next(&mut open, op, indent + INDENT)?;
             } else if let Some(block) = inside.block {
-                inside.op = self.module.ir.first_op(block);
-                inside.block = self.module.ir.next_block(block);
+                inside.op = self.module.ir.nesting().first_op(block);
+                inside.block = self.module.ir.nesting().next_block(block);
                 let first = inside.place == 0;
                 let plain = self.module.ir.arguments(block).len() == 0 && inside.op.is_some();
                 if !(first && plain) {
@@ -115,7 +115,7 @@ impl<'p> Printer<'p, '_> {
     /// Prints an operation, or what stands in front of its regions.
     fn next(&mut self, open: &mut Vec<Open>, op: Op, indent: usize) -> Result<()> {
         self.begin(op, indent)?;
-        if self.module.regions(op).len() > 0 {
+        if self.module.ir.has_regions(op) {
             self.side(op, Side::Front, |printer, found| printer.inherent_attributes(&found))?;
             open.push(Open { op, indent, begun: 0, inside: None });
             return Ok(());
@@ -125,7 +125,7 @@ impl<'p> Printer<'p, '_> {
         if !open.is_empty() {
             self.out.push('\n');
         }
-        if self.module.ir.more(op).is_none() {
+        if self.module.ir.is_plain(op) {
             self.memo.keep_look(op, self.module.name_id(op));
         }
         Ok(())
@@ -142,7 +142,7 @@ impl<'p> Printer<'p, '_> {
             true => self.aliases.attribute(ir.op(op).location),
             false => Some(""),
         };
-        let Some(location) = location.filter(|_| ir.more(op).is_none()) else { return Ok(false) };
+        let Some(location) = location.filter(|_| ir.is_plain(op)) else { return Ok(false) };
         let names = (operands.len() + 2) * Line::MAX_NAME;
         let room = indent + head + tail + names + location.len();
         if !self.line.has_room(room) {
@@ -201,14 +201,14 @@ impl<'p> Printer<'p, '_> {
     /// What leads to each block; a single one is not asked.
     fn predecessors(&self, region: Region) -> Predecessors {
         let ir = &self.module.ir;
-        let count = ir.blocks_of(region).count();
+        let count = ir.nesting().blocks(region).count();
         if count < 2 {
             return Predecessors::default();
         }
         let edges = || {
-            let blocks = ir.blocks_of(region).enumerate();
+            let blocks = ir.nesting().blocks(region).enumerate();
             blocks.flat_map(|(place, block)| {
-                let ops = ir.ops_of(block);
+                let ops = ir.nesting().ops(block);
                 let successors = ops.flat_map(|op| ir.successors(op));
                 successors.map(move |to| (place as u32, self.numbers.place(*to) as usize))
             })

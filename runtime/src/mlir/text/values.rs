@@ -42,7 +42,7 @@ impl Numbers {
                 next = saved;
             }
             let inside = left.len();
-            for (place, block) in ir.blocks_of(region).enumerate() {
+            for (place, block) in ir.nesting().blocks(region).enumerate() {
                 numbers.blocks[block.index()] = place as u32;
                 for argument in ir.arguments(block) {
                     let (counter, mark) =
@@ -50,7 +50,7 @@ impl Numbers {
                     numbers.values[argument.index()] = *counter | mark;
                     *counter += 1;
                 }
-                for op in ir.ops_of(block) {
+                for op in ir.nesting().ops(block) {
                     numbers.number(ir, op, &mut next);
                     left.extend(ir.regions(op).map(|region| (region, next)));
                 }

@@ -93,9 +93,9 @@ impl quick::OperationGiven for Given<'_> {
 
     #[inline(always)]
     fn successors(&self, writer: &mut QuickWriter<'_>) -> Option<()> {
-        let own = self.ir.block_region(self.op.block()?)?;
+        let own = self.ir.nesting().block_region(self.op.block?)?;
         self.op.successors.iter().try_for_each(|block| {
-            let found = self.ir.block_region(*block).filter(|region| *region == own);
+            let found = self.ir.nesting().block_region(*block).filter(|region| *region == own);
             found.and_then(|_| writer.prefix(*self.blocks.get(block.index())?))
         })
     }
@@ -109,9 +109,9 @@ impl IrWriter<'_> {
             let written = ir.written(op).filter(|_| ir.orders_are_absent(op));
             let done = written.filter(|written| self.quick(written).is_some());
             let next = match &done {
-                Some(done) if !done.has_regions => done.next(),
+                Some(done) if !done.has_regions => done.next,
                 _ => {
-                    self.go_on(ir.next_op(op));
+                    self.go_on(ir.nesting().next_op(op));
                     return match done {
                         Some(_) => self.regions(op, ir.regions(op), base),
                         None => self.op(op, base),

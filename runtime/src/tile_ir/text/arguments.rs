@@ -20,11 +20,9 @@ impl<'p> Printer<'p> {
         let body = body.ok_or_else(|| missing("the body"))?;
         let Source::Op(..) = current.source else { return Ok(body.params()) };
         let Part::Region(index) = part else { return Ok(&[]) };
-        let Some(&region) = current.groups.regions.get(usize::from(index)) else { return Ok(&[]) };
-        match body.region(region)?.first() {
-            Some(block) => Ok(&body.block(*block)?.arguments),
-            None => Ok(&[]),
-        }
+        let region = current.groups.regions.get(usize::from(index));
+        let block = region.and_then(|region| body.nesting().first_block(*region));
+        Ok(block.map_or(&[], |block| body.arguments(block)))
     }
 
     /// Prints parameters with their types and what is said of each.

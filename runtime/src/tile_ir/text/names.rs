@@ -76,8 +76,8 @@ struct Counters {
 }
 
 /// What is left to be named, the next last.
-enum Work<'m> {
-    Region(&'m [BlockId], &'static RegionInfo, Counters),
+enum Work {
+    Region(Vec<BlockId>, &'static RegionInfo, Counters),
     /// Names after this many are free again.
     Leave(usize),
 }
@@ -116,9 +116,7 @@ impl<'m> Namer<'m> {
             raw: HashMap::new(),
             left: max,
         };
-        let mut work = vec![Work::Region(&[Body::ENTRY], region, Counters::default())];
-        // A block that was put into itself is named once.
-        let mut met = vec![false; body.block_count()];
+        let mut work = vec![Work::Region(vec![Body::ENTRY], region, Counters::default())];
         while let Some(next) = work.pop() {
             match next {
                 Work::Leave(mark) => {
@@ -129,7 +127,7 @@ impl<'m> Namer<'m> {
                 Work::Region(blocks, region, counters) => {
                     work.push(Work::Leave(namer.given.len()));
                     namer.counters = counters;
-                    let inner = namer.region(blocks, region, &mut met)?;
+                    let inner = namer.region(&blocks, region)?;
                     let counters = namer.counters;
                     let inner = inner.into_iter().rev();
                     work.extend(inner.map(|(blocks, info)| Work::Region(blocks, info, counters)));
@@ -142,33 +140,27 @@ impl<'m> Namer<'m> {
     /// Names what stands directly in a region; the regions inside of it.
     fn region(
         &mut self,
-        blocks: &'m [BlockId],
+        blocks: &[BlockId],
         region: &'static RegionInfo,
-        met: &mut [bool],
-    ) -> Result<Vec<(&'m [BlockId], &'static RegionInfo)>> {
+    ) -> Result<Vec<(Vec<BlockId>, &'static RegionInfo)>> {
         let body = self.body;
         let mut inner = Vec::new();
-        let fresh = |block: &&BlockId| {
-            let met = met.get_mut(block.0 as usize);
-            met.is_some_and(|met| !std::mem::replace(met, true))
-        };
-        let blocks: Vec<&BlockId> = blocks.iter().filter(fresh).collect();
-        for block in &blocks {
-            let arguments = &body.block(**block)?.arguments;
+        for &block in blocks {
+            let arguments = body.arguments(block);
             for (index, argument) in arguments.iter().enumerate() {
                 let name = self.argument(region.arguments, index, arguments.len());
                 self.give(argument.value, name, ALONE)?;
             }
         }
         let mut groups = Groups::default();
-        for block in &blocks {
-            for &id in &body.block(**block)?.ops {
+        for &block in blocks {
+            for id in body.ops(block) {
                 let op = body.op(id)?;
                 groups.fill(op);
                 self.results(id, op, &groups)?;
                 let infos = op.kind().info().regions;
-                for (&region, info) in groups.regions.iter().zip(infos) {
-                    inner.push((body.region(region)?, info));
+                for (index, info) in (0..groups.regions.len()).zip(infos) {
+                    inner.push((body.blocks(body.own_region(id, index)?).collect(), info));
                 }
             }
         }

@@ -11,7 +11,7 @@ use super::names::{Namer, Names};
 use super::options::PrintOptions;
 use super::parts::{Form, Show, ShowAttribute, Shown, missing};
 use super::types::Types;
-use super::visit::{FUNCTION, no_text, printed, too_deep};
+use super::visit::{FUNCTION, Printed, no_text, printed, too_deep};
 use crate::error::{Error, ErrorKind, Result};
 use crate::operation_text::{Part, Piece};
 use crate::quoted;
@@ -62,7 +62,7 @@ pub(super) struct Current<'p> {
 /// What is left to be printed, the next last.
 enum Work<'p> {
     Pieces(std::slice::Iter<'static, Piece>),
-    Ops(std::slice::Iter<'p, OpId>, usize),
+    Ops(Printed<'p>, usize),
     End,
 }
 
@@ -191,7 +191,7 @@ impl<'p> Printer<'p> {
                 }
                 Work::Ops(left, indent) => {
                     let indent = *indent;
-                    let (Some(body), Some(&id)) = (body, left.next()) else {
+                    let (Some(body), Some(id)) = (body, left.next()) else {
                         work.pop();
                         self.indent(indent);
                         self.out.push('}');
@@ -220,7 +220,7 @@ impl<'p> Printer<'p> {
                         Piece::Value(Part::Region(index), _) => {
                             let region = self.region(current, body, *index)?;
                             self.out.push_str("{\n");
-                            work.push(Work::Ops(region.iter(), current.indent));
+                            work.push(Work::Ops(region, current.indent));
                         }
                         piece => self.piece(current, body, piece)?,
                     }
@@ -284,19 +284,14 @@ impl<'p> Printer<'p> {
         current: &Current<'p>,
         body: Option<&'p Body>,
         index: u16,
-    ) -> Result<&'p [super::super::body::OpId]> {
+    ) -> Result<Printed<'p>> {
         let body = body.ok_or_else(|| missing("the body"))?;
-        let Source::Op(..) = current.source else {
-            return printed(body, &[Body::ENTRY], &FUNCTION);
+        let Source::Op(id, _) = current.source else {
+            return printed(body, [Body::ENTRY].into_iter(), &FUNCTION);
         };
         let index = usize::from(index);
-        let (region, info) = current
-            .groups
-            .regions
-            .get(index)
-            .zip(current.info.regions.get(index))
-            .ok_or_else(|| missing("a region"))?;
-        printed(body, body.region(*region)?, info)
+        let info = current.info.regions.get(index).ok_or_else(|| missing("a region"))?;
+        printed(body, body.blocks(body.own_region(id, index)?), info)
     }
 
     fn piece(

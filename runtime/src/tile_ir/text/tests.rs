@@ -7,7 +7,7 @@ use crate::reflect::{Arity, OpInfo, PortInfo};
 use crate::sample::Source;
 use crate::small::ThinVec;
 use crate::tile_ir::{
-    Attribute, Body, Module, NamedAttribute, Numbering, Op, OpKind, Profile, StringId, Type,
+    Attribute, Body, Module, NamedAttribute, Numbering, Op, OpKind, Place, Profile, StringId, Type,
     TypeId, Version, WriteOptions,
 };
 use crate::values::{Typed, Value};
@@ -179,7 +179,7 @@ fn module(kind: OpKind, version: Version, random: &mut Source) -> Option<Module>
         ..Parts::default()
     };
     let op = Op::assemble(kind, &mut parts).ok()?;
-    module.functions.first_mut()?.body.insert(Body::ENTRY, 0, op).ok()?;
+    module.functions.first_mut()?.body.insert(Place::AtStart(Body::ENTRY), op).ok()?;
     Some(module)
 }
 

@@ -1,33 +1,56 @@
 //! Operations in the order in which they are printed.
 
-use super::super::body::{Body, OpId};
+use super::super::body::{BlockId, Body, OpId};
 use super::groups::Groups;
 use crate::error::{Error, ErrorKind, Result};
 use crate::reflect::RegionInfo;
 use crate::tile_ir::MAX_REGION_DEPTH;
 use std::borrow::Cow;
 
-/// The operations of a region that are printed: all but one at its end that goes without saying.
+/// Operations of a block one after the other, up to one that is not printed.
+#[derive(Clone, Debug)]
+pub(super) struct Printed<'m> {
+    body: &'m Body,
+    next: Option<OpId>,
+    end: Option<OpId>,
+}
+
+impl Iterator for Printed<'_> {
+    type Item = OpId;
+
+    fn next(&mut self) -> Option<OpId> {
+        let op = self.next.filter(|op| self.end != Some(*op))?;
+        self.next = self.body.nesting().next_op(op);
+        Some(op)
+    }
+}
+
+/// The operations of a region, of which these are the blocks, that are printed: all but one at its end that goes without saying.
 ///
 /// # Errors
 /// A region of several blocks, of which text has no form.
 pub(super) fn printed<'m>(
     body: &'m Body,
-    blocks: &[super::super::body::BlockId],
+    mut blocks: impl Iterator<Item = BlockId>,
     region: &RegionInfo,
-) -> Result<&'m [OpId]> {
-    let block = match blocks {
-        [] => return Ok(&[]),
-        [block] => body.block(*block)?,
-        _ => return Err(no_text("a region of several blocks")),
-    };
-    let Some((last, before)) = block.ops.split_last() else { return Ok(&[]) };
-    let op = body.op(*last)?;
-    let mut groups = Groups::default();
-    groups.fill(op);
-    let bare = groups.operands.iter().all(|group| group.is_empty());
-    let left_out = !region.implied.is_empty() && op.kind().info().name == region.implied && bare;
-    Ok(if left_out { before } else { &block.ops })
+) -> Result<Printed<'m>> {
+    let block = blocks.next();
+    if blocks.next().is_some() {
+        return Err(no_text("a region of several blocks"));
+    }
+    let nesting = body.nesting();
+    let mut printed =
+        Printed { body, next: block.and_then(|block| nesting.first_op(block)), end: None };
+    if let Some(last) = block.and_then(|block| nesting.last_op(block)) {
+        let op = body.op(last)?;
+        let mut groups = Groups::default();
+        groups.fill(op);
+        let bare = groups.operands.iter().all(|group| group.is_empty());
+        if !region.implied.is_empty() && op.kind().info().name == region.implied && bare {
+            printed.end = Some(last);
+        }
+    }
+    Ok(printed)
 }
 
 /// The region that a function is.
@@ -36,10 +59,10 @@ pub(super) static FUNCTION: RegionInfo =
 
 /// Calls `visit` with every operation that is printed, each before those in its regions.
 pub(super) fn each_printed(body: &Body, visit: &mut impl FnMut(OpId) -> Result<()>) -> Result<()> {
-    let mut stack = vec![printed(body, &[Body::ENTRY], &FUNCTION)?.iter()];
+    let mut stack = vec![printed(body, [Body::ENTRY].into_iter(), &FUNCTION)?];
     let mut groups = Groups::default();
     while let Some(ops) = stack.last_mut() {
-        let Some(&id) = ops.next() else {
+        let Some(id) = ops.next() else {
             stack.pop();
             continue;
         };
@@ -53,8 +76,8 @@ pub(super) fn each_printed(body: &Body, visit: &mut impl FnMut(OpId) -> Result<(
             return Err(too_deep());
         }
         let mut inner = Vec::new();
-        for (&region, info) in groups.regions.iter().zip(op.kind().info().regions) {
-            inner.push(printed(body, body.region(region)?, info)?.iter());
+        for (index, info) in (0..groups.regions.len()).zip(op.kind().info().regions) {
+            inner.push(printed(body, body.blocks(body.own_region(id, index)?), info)?);
         }
         stack.extend(inner.into_iter().rev());
     }

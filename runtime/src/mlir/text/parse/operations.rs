@@ -478,7 +478,7 @@ impl<'t> Parser<'t, '_> {
     fn wrap(&mut self) -> Result<()> {
         const MODULE: &str = "builtin.module";
         let root = self.module.root;
-        let tops: Vec<Op> = self.module.ir.ops_of(root).collect();
+        let tops: Vec<Op> = self.module.ir.nesting().ops(root).collect();
         if let [top] = &tops[..]
             && self.module.name(*top).full() == MODULE
         {
