@@ -102,10 +102,10 @@ pub(crate) fn generated(input: &[u8]) -> Result<Said> {
     while let Some(event) = walker.next()? {
         match event {
             Event::Operation(op) => {
-                if let Some(blob) = op.record.properties {
-                    users.entry(blob.0).or_insert(op.record.name);
+                if let Some(blob) = op.properties {
+                    users.entry(blob.0).or_insert(op.name);
                 }
-                out.push(("operation".into(), fields(of_item(&op.record))));
+                out.push(("operation".into(), fields(of_item(&op.record()))));
                 out.push(("orders".into(), orders(op.use_lists())));
                 out.extend(op.regions.map(|head| ("regions".into(), fields(of_item(&head)))));
             }

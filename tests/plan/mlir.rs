@@ -5,7 +5,6 @@ use crate::same::{Same, of_item, of_value};
 use bytespec::clocks::DialectClocks as _;
 use bytespec::mlir::{
     Attribute, AttributeId, DialectReleases, Event, File, PropertyValue, StringId, Type, TypeId,
-    WalkedOperation,
 };
 use bytespec::plan::data::{FactValue, ItemId, Kind, Plan};
 use bytespec::plan::{Builtin, Executor, Fact, NoTables, Surroundings, Tables, Tree, Value};
@@ -270,7 +269,8 @@ fn compare_properties(
     let record = plan.item(Kind::Record, "Operation").unwrap_or(ItemId(0));
     let mut walker = file.walk();
     while let Some(event) = walker.next()? {
-        let Event::Operation(WalkedOperation { offset, record: op, .. }) = event else { continue };
+        let Event::Operation(operation) = event else { continue };
+        let (offset, op) = (operation.offset, operation.record());
         compared.operations += 1;
         let mut tree = Tree::new(&executor);
         let mut cursor = Cursor::over(file.bytes(), offset, file.bytes().len())?;

@@ -3,7 +3,7 @@
 use crate::hostile::Listing;
 use bytespec::mlir::{
     Attribute, AttributeId, Event, File, Module, Numbering, OpNameId, PropertyBlobId, ReadOptions,
-    ResourceId, StringId, Type, TypeId, Version, WalkedOperation, Walker, WriteOptions,
+    ResourceId, StringId, Type, TypeId, Version, WriteOptions,
 };
 use bytespec::reflect::Names;
 use std::fmt::{self, Write};
@@ -127,10 +127,6 @@ fn list_tables(file: &File<'_>, listing: &mut Listing, findings: &mut Findings) 
 /// Walks all operations, and then only those of the outermost regions; whether the first walk came to
 /// its end.
 fn walk(file: &File<'_>, findings: &mut Findings) -> bool {
-    // How many operations are around the one that was just met.
-    let nesting = |walker: &Walker<'_, '_>, operation: &WalkedOperation<'_>| {
-        walker.depth() - usize::from(operation.regions.is_some())
-    };
     let mut walker = file.walk();
     let mut outer = 0;
     let whole = loop {
@@ -139,12 +135,16 @@ fn walk(file: &File<'_>, findings: &mut Findings) -> bool {
             Err(_) => break false,
             Ok(Some(Event::Operation(operation))) => {
                 findings.operations += 1;
-                outer += u64::from(nesting(&walker, &operation) < 2);
-                let record = operation.record;
-                let results = record.results.map_or(0, |list| list.iter().count());
-                assert_eq!(results, operation.result_count());
-                let _ = record.operands.map_or(0, |list| list.iter().count());
-                let _ = record.successors.map_or(0, |list| list.iter().count());
+                outer += u64::from(operation.depth < 2);
+                let record = operation.record();
+                let results: Vec<_> = record.results.iter().flat_map(|list| list.iter()).collect();
+                let operands: Vec<_> =
+                    record.operands.iter().flat_map(|list| list.iter()).collect();
+                let blocks: Vec<_> =
+                    record.successors.iter().flat_map(|list| list.iter()).collect();
+                assert_eq!(operation.results(), results);
+                assert_eq!(operation.operands(), operands);
+                assert_eq!(operation.successors(), blocks);
                 let _ = operation.use_lists().map_or(0, |lists| lists.iter().count());
             }
             Ok(Some(_)) => {}
@@ -158,7 +158,7 @@ fn walk(file: &File<'_>, findings: &mut Findings) -> bool {
             Err(_) => break false,
             Ok(Some(Event::Operation(operation))) => {
                 met += 1;
-                nesting(&walker, &operation) == 0 || walker.skip_regions().is_ok()
+                operation.depth == 0 || walker.skip_regions().is_ok()
             }
             // There is nothing to pass here.
             Ok(Some(Event::Region(_) | Event::EndRegion)) => walker.skip_regions().is_ok(),

@@ -561,14 +561,13 @@ impl File<'_> {
         let mut walk = self.walk();
         while let Some(event) = walk.next()? {
             let Event::Operation(operation) = event else { continue };
-            let record = operation.record;
-            let Some(blob) = record.properties else { continue };
-            if !seen.insert((record.name, blob)) {
+            let name_id = operation.name;
+            let Some(blob) = operation.properties else { continue };
+            if !seen.insert((name_id, blob)) {
                 continue;
             }
             // What leads nowhere tells nothing.
-            let (Ok(found), Ok(span)) = (self.op_name(record.name), self.properties_span(blob))
-            else {
+            let (Ok(found), Ok(span)) = (self.op_name(name_id), self.properties_span(blob)) else {
                 continue;
             };
             let OpName { dialect, name, registered } = found;
@@ -576,7 +575,7 @@ impl File<'_> {
             let (Ok(dialect), Ok(name), true) = (names.0, names.1, registered) else { continue };
             let data = self.data();
             let check = |value: &PropertyValue| self.check(value);
-            let present = self.version_record(record.name)?;
+            let present = self.version_record(name_id)?;
             evidence.see(release_layouts(dialect, name), present, |fields| {
                 fits(fields, data.bytes(span), self.version(), check)
             });

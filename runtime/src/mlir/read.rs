@@ -314,70 +314,63 @@ impl<'i> Reader<'i> {
         loop {
             self.run(walker)?;
             match walker.next()? {
-                Some(event) => self.event(event, walker)?,
+                Some(Event::Operation(operation)) => {
+                    let op = self.operation(operation)?;
+                    if let Some(header) = operation.regions {
+                        self.regions(op, &header, walker)?;
+                    }
+                }
+                Some(Event::Region(header)) => self.region(&header)?,
+                Some(Event::Block(block)) => self.block(block)?,
+                Some(Event::EndRegion) => {}
+                Some(Event::End) => {
+                    self.frames.pop();
+                    self.block = self.stack.pop().unwrap_or(self.root);
+                }
                 None => return self.finish(),
             }
         }
     }
 
-    fn event(&mut self, event: Event<'_>, walker: &mut Walker<'_, '_>) -> Result<()> {
-        match event {
-            Event::Operation(operation) => self.operation(&operation, walker),
-            Event::Region(header) => self.region(&header),
-            Event::Block(block) => self.block(&block),
-            Event::EndRegion => Ok(()),
-            Event::End => {
-                self.frames.pop();
-                self.block = self.stack.pop().unwrap_or(self.root);
-                Ok(())
-            }
-        }
-    }
-
-    #[inline]
-    fn operation(
-        &mut self,
-        operation: &walk::Operation<'_>,
-        walker: &mut Walker<'_, '_>,
-    ) -> Result<()> {
+    fn operation(&mut self, operation: &walk::Operation<'_>) -> Result<Op> {
         let at = operation.offset;
-        let record = &operation.record;
         let lengths = self.lengths;
-        check(OpNameId::TABLE, record.name.0, lengths.op_names, at)?;
-        check(AttributeId::TABLE, record.location.0, lengths.attributes, at)?;
-        if let Some(id) = record.attributes {
+        check(OpNameId::TABLE, operation.name.0, lengths.op_names, at)?;
+        check(AttributeId::TABLE, operation.location.0, lengths.attributes, at)?;
+        if let Some(id) = operation.attributes {
             check(AttributeId::TABLE, id.0, lengths.attributes, at)?;
         }
-        if let Some(id) = record.properties {
+        if let Some(id) = operation.properties {
             check(PropertyBlobId::TABLE, id.0, lengths.properties, at)?;
         }
         let op = self.ir.make_op(NewOp {
-            name: record.name,
-            location: record.location,
-            attributes: record.attributes,
-            properties: record.properties,
+            name: operation.name,
+            location: operation.location,
+            attributes: operation.attributes,
+            properties: operation.properties,
         })?;
         self.ir.insert(op, self.block, None);
-        if let Some(results) = record.results {
+        let results = operation.results();
+        if !results.is_empty() {
             let first = self.define(operation.first_result, results.len())?;
-            for ty in results.iter() {
+            for ty in results {
                 check(TypeId::TABLE, ty.0, lengths.types, at)?;
             }
-            self.ir.set_results(op, first, results.iter());
+            self.ir.set_results(op, first, results.iter().copied());
         }
-        if let Some(operands) = record.operands {
+        if !operation.operands().is_empty() {
             self.operands.clear();
-            for operand in operands.iter() {
-                let value = self.resolve(operand, at)?;
+            for operand in operation.operands() {
+                let value = self.resolve(*operand, at)?;
                 self.operands.push(value);
             }
             self.ir.set_operands(op, self.operands.iter().copied())?;
         }
-        if let Some(successors) = record.successors {
+        if !operation.successors().is_empty() {
             let frame = self.frames.last().copied();
             let (first, len) = frame.map_or((0, 0), |frame| (frame.block, frame.blocks));
             self.successors.clear();
-            for BlockId(index) in successors.iter() {
+            for &BlockId(index) in operation.successors() {
                 check(BlockId::TABLE, index, len as usize, at)?;
                 self.successors.push(Block(first + index));
             }
@@ -387,10 +380,7 @@ impl<'i> Reader<'i> {
             self.ir.set_orders(OrderOwner::Op(op), orders(lists));
             self.orders.push((OrderOwner::Op(op), at));
         }
-        match &operation.regions {
-            Some(header) => self.regions(op, header, walker),
-            None => Ok(()),
-        }
+        Ok(op)
     }
 
     /// The regions of an operation that the walker has entered.

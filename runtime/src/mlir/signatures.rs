@@ -13,6 +13,7 @@ use super::ir::{Block, Op, Region, Value};
 use super::module::Module;
 use super::properties::{Clocks, PropertyValue, Tables as _, record_of};
 use super::tables::OpName;
+use super::walk;
 use crate::clocks::DialectClocks as _;
 use crate::error::{ErrorKind, Result};
 use crate::signatures::{Count, Group, Info, Known, Members};
@@ -76,7 +77,7 @@ impl File<'_> {
     ///
     /// # Errors
     /// A number past its table, and properties or a dictionary that cannot be read.
-    pub fn segment_sizes(&self, operation: &view::Operation<'_>) -> Result<SegmentSizes> {
+    pub fn segment_sizes(&self, operation: &walk::Operation<'_>) -> Result<SegmentSizes> {
         let mut sizes = SegmentSizes::default();
         if let Some(blob) = operation.properties {
             let list = match self.property_list(operation.name, blob) {

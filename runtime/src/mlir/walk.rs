@@ -5,61 +5,130 @@ mod ahead;
 use super::context::Context;
 use super::file::File;
 use super::generated::{
-    CONTAINER, NestedRegions, RegionHeader, RegionsHeader, UseListMark, Version, section, view,
+    AttributeId, BlockId, CONTAINER, NestedRegions, OpNameId, PropertyBlobId, RegionHeader,
+    RegionsHeader, TypeId, UseListMark, ValueId, Version, section, view,
 };
 use super::use_lists::UseLists;
 use crate::error::{Context as _, Error, ErrorKind, Result};
 use crate::wire::{Budget, Cursor};
 use std::sync::atomic::Ordering;
 
-/// What a [`Walker`] meets.
+/// What a [`Walker`] meets. What it says of an operation is there until the walk goes on.
 #[derive(Clone, Copy, Debug)]
-pub enum Event<'a> {
+pub enum Event<'w, 'a> {
     /// An operation. Its regions follow, then [`Event::End`]; an operation without regions has no end.
-    Operation(Operation<'a>),
+    Operation(&'w Operation<'a>),
     /// A region of the operation that was entered last.
     Region(RegionHeader),
     /// A block of the region that was entered last.
-    Block(Block<'a>),
+    Block(&'w Block<'a>),
     /// The region that was entered last ends.
     EndRegion,
     /// The operation whose regions were entered last ends.
     End,
 }
 
-/// An operation on its way past.
-#[derive(Clone, Copy, Debug)]
+/// An operation on its way past, in the numbers of the file.
+#[derive(Clone, Debug)]
 pub struct Operation<'a> {
     /// Offset from the start of the file, in bytes.
     pub offset: usize,
-    /// The fields, in the numbers of the file.
-    pub record: view::Operation<'a>,
+    /// How many operations are around it.
+    pub depth: usize,
+    /// Its name.
+    pub name: OpNameId,
+    /// Its location, an attribute.
+    pub location: AttributeId,
+    /// Its attributes, a dictionary.
+    pub attributes: Option<AttributeId>,
+    /// Its properties, since version 5.
+    pub properties: Option<PropertyBlobId>,
     /// Number of regions, and whether they are isolated from above; none for an operation without
     /// regions.
     pub regions: Option<RegionsHeader>,
     /// The number of its first result; the others follow it.
     pub first_result: u32,
+    has_use_lists: bool,
+    results: Vec<TypeId>,
+    operands: Vec<ValueId>,
+    successors: Vec<BlockId>,
     version: Version,
     input: &'a [u8],
 }
 
 impl<'a> Operation<'a> {
-    /// Number of results.
+    fn of(version: Version, input: &'a [u8]) -> Self {
+        Operation {
+            offset: 0,
+            depth: 0,
+            name: OpNameId(0),
+            location: AttributeId(0),
+            attributes: None,
+            properties: None,
+            regions: None,
+            first_result: 0,
+            has_use_lists: false,
+            results: Vec::new(),
+            operands: Vec::new(),
+            successors: Vec::new(),
+            version,
+            input,
+        }
+    }
+
+    /// The types of its results.
     #[must_use]
-    pub fn result_count(&self) -> usize {
-        self.record.results.map_or(0, |results| results.len())
+    pub fn results(&self) -> &[TypeId] {
+        &self.results
+    }
+
+    /// The values that it uses.
+    #[must_use]
+    pub fn operands(&self) -> &[ValueId] {
+        &self.operands
+    }
+
+    /// The blocks that it may branch to.
+    #[must_use]
+    pub fn successors(&self) -> &[BlockId] {
+        &self.successors
+    }
+
+    /// All fields as they stand in the file: they are read again.
+    #[must_use]
+    pub fn record(&self) -> view::Operation<'a> {
+        self.parts().0
     }
 
     /// Orders of the uses of its results, where the file states them.
     #[must_use]
     pub fn use_lists(&self) -> Option<UseLists<'a>> {
-        if !self.record.use_lists {
+        if !self.has_use_lists {
             return None;
         }
+        let (_, mut cursor) = self.parts();
         let cx = Context::new(self.version, None);
-        let mut cursor = Cursor::over(self.input, self.offset, self.input.len()).ok()?;
-        view::Operation::read(&mut cursor, &cx).ok()?;
-        UseLists::read(&mut cursor, &cx, self.result_count()).ok()
+        UseLists::read(&mut cursor, &cx, self.results.len()).ok()
+    }
+
+    fn parts(&self) -> (view::Operation<'a>, Cursor<'a>) {
+        again(self.input, self.offset, |cursor| {
+            view::Operation::read(cursor, &Context::new(self.version, None))
+        })
+    }
+}
+
+/// Reads what was read before, the same bytes of the same version; what stands behind it, too.
+fn again<'a, T>(
+    input: &'a [u8],
+    offset: usize,
+    read: impl FnOnce(&mut Cursor<'a>) -> Result<T>,
+) -> (T, Cursor<'a>) {
+    let found = Cursor::over(input, offset, input.len())
+        .and_then(|mut cursor| Ok((read(&mut cursor)?, cursor)));
+    match found {
+        Ok(found) => found,
+        Err(error) => unreachable!("was read once and is not readable again: {error}"),
     }
 }
 
@@ -80,6 +149,12 @@ pub struct Block<'a> {
 }
 
 impl<'a> Block<'a> {
+    fn of(version: Version, input: &'a [u8]) -> Self {
+        let (offset, operations, arguments, first_argument) = (0, 0, 0, 0);
+        let has_use_lists = false;
+        Block { offset, operations, arguments, first_argument, has_use_lists, version, input }
+    }
+
     /// Number of operations, and the arguments: they are read again.
     #[must_use]
     pub fn record(&self) -> view::BlockHeader<'a> {
@@ -98,18 +173,9 @@ impl<'a> Block<'a> {
     }
 
     fn parts(&self) -> (view::BlockHeader<'a>, Cursor<'a>) {
-        let read = || {
-            let mut cursor = Cursor::over(self.input, self.offset, self.input.len())?;
-            let cx = Context::new(self.version, None);
-            Ok((view::BlockHeader::read(&mut cursor, &cx)?, cursor))
-        };
-        match read() {
-            Ok(parts) => parts,
-            // The same bytes and the same version were read before.
-            Err::<_, Error>(error) => {
-                unreachable!("was read once and is not readable again: {error}")
-            }
-        }
+        again(self.input, self.offset, |cursor| {
+            view::BlockHeader::read(cursor, &Context::new(self.version, None))
+        })
     }
 }
 
@@ -133,6 +199,16 @@ pub(super) struct Frame {
     section_end: usize,
 }
 
+/// What a walk came to; the operation or block is kept by the walker.
+enum Step {
+    Operation,
+    Region(RegionHeader),
+    Block,
+    EndRegion,
+    End,
+    Nothing,
+}
+
 /// Reads operations one after the other.
 ///
 /// Value numbers are those of the file: they start at zero inside an operation that is isolated
@@ -150,6 +226,9 @@ pub struct Walker<'f, 'a> {
     failed: bool,
     /// What the section may announce. Regions that are read later count on.
     budget: Budget,
+    /// The operation and the block that were met last.
+    operation: Operation<'a>,
+    block: Block<'a>,
 }
 
 impl<'a> File<'a> {
@@ -173,6 +252,8 @@ impl<'f, 'a> Walker<'f, 'a> {
         Walker {
             file: None,
             budget: Budget::announced(cursor.remaining()),
+            operation: Operation::of(cx.version(), cursor.input()),
+            block: Block::of(cx.version(), cursor.input()),
             cursor,
             cx,
             frames: Vec::new(),
@@ -228,13 +309,22 @@ impl<'f, 'a> Walker<'f, 'a> {
     /// Bytes that are not operations of this version, with their offset.
     #[inline]
     #[allow(clippy::should_implement_trait, reason = "it may fail, and lends nothing")]
-    pub fn next(&mut self) -> Result<Option<Event<'a>>> {
+    pub fn next(&mut self) -> Result<Option<Event<'_, 'a>>> {
         if self.failed {
             return Ok(None);
         }
-        let event = self.step();
-        self.failed = event.is_err();
-        event
+        match self.step() {
+            Ok(Step::Operation) => Ok(Some(Event::Operation(&self.operation))),
+            Ok(Step::Block) => Ok(Some(Event::Block(&self.block))),
+            Ok(Step::Region(header)) => Ok(Some(Event::Region(header))),
+            Ok(Step::EndRegion) => Ok(Some(Event::EndRegion)),
+            Ok(Step::End) => Ok(Some(Event::End)),
+            Ok(Step::Nothing) => Ok(None),
+            Err(error) => {
+                self.failed = true;
+                Err(error)
+            }
+        }
     }
 
     /// Passes the regions of the operation that was just met, if it has any. Where they are isolated
@@ -274,29 +364,29 @@ impl<'f, 'a> Walker<'f, 'a> {
     }
 
     #[inline]
-    fn step(&mut self) -> Result<Option<Event<'a>>> {
+    fn step(&mut self) -> Result<Step> {
         let Some(frame) = self.frames.last_mut() else {
             if self.started {
-                return Ok(None);
+                return Ok(Step::Nothing);
             }
             self.started = true;
-            return self.start().map(Some);
+            return self.start();
         };
         if frame.operations > 0 {
             frame.operations -= 1;
-            return self.operation().map(Some);
+            return self.operation();
         }
         if frame.blocks > 0 {
             frame.blocks -= 1;
-            return self.block().map(Some);
+            return self.block();
         }
         if frame.open {
             frame.open = false;
-            return Ok(Some(Event::EndRegion));
+            return Ok(Step::EndRegion);
         }
         if frame.regions > 0 {
             frame.regions -= 1;
-            return self.region().map(Some);
+            return self.region();
         }
         let end = frame.section_end;
         self.frames.pop();
@@ -310,7 +400,7 @@ impl<'f, 'a> Walker<'f, 'a> {
             }
             self.leave();
         }
-        Ok(Some(Event::End))
+        Ok(Step::End)
     }
 
     #[cold]
@@ -325,16 +415,16 @@ impl<'f, 'a> Walker<'f, 'a> {
         }
     }
 
-    fn finish(&mut self) -> Result<Option<Event<'a>>> {
+    fn finish(&mut self) -> Result<Step> {
         if !self.cursor.is_empty() {
             let (at, left) = (self.cursor.position(), self.cursor.remaining());
             return Err(Error::trailing(at, left, "the last operation"));
         }
-        Ok(None)
+        Ok(Step::Nothing)
     }
 
     /// The file itself is a block.
-    fn start(&mut self) -> Result<Event<'a>> {
+    fn start(&mut self) -> Result<Step> {
         self.frames.push(Frame {
             regions: 0,
             blocks: 0,
@@ -363,25 +453,42 @@ impl<'f, 'a> Walker<'f, 'a> {
     }
 
     #[inline]
-    fn operation(&mut self) -> Result<Event<'a>> {
+    fn operation(&mut self) -> Result<Step> {
         let offset = self.cursor.position();
         self.count += 1;
-        let record = match self.quick() {
-            Some(record) => record,
-            None => view::Operation::read(&mut self.cursor, &self.cx).item("operation")?,
+        self.operation.offset = offset;
+        self.operation.depth = self.frames.len().saturating_sub(1);
+        let has_regions = match self.quick() {
+            Some(has_regions) => has_regions,
+            None => self.slow()?,
         };
-        let results = record.results.map_or(0, |results| results.len());
-        let first_result = self.define(results, offset)?;
-        let (version, input) = (self.cx.version(), self.cursor.input());
-        if record.use_lists {
+        let results = self.operation.results.len();
+        self.operation.first_result = self.define(results, offset)?;
+        if self.operation.has_use_lists {
             UseLists::read(&mut self.cursor, &self.cx, results).item("operation")?;
         }
-        let mut operation =
-            Operation { offset, record, regions: None, first_result, version, input };
-        if record.regions {
-            operation.regions = Some(self.regions().item("operation")?);
-        }
-        Ok(Event::Operation(operation))
+        self.operation.regions = match has_regions {
+            true => Some(self.regions().item("operation")?),
+            false => None,
+        };
+        Ok(Step::Operation)
+    }
+
+    /// Reads the operation at the cursor, whatever its numbers are; whether it has regions.
+    #[cold]
+    fn slow(&mut self) -> Result<bool> {
+        let record = view::Operation::read(&mut self.cursor, &self.cx).item("operation")?;
+        let operation = &mut self.operation;
+        (operation.name, operation.location) = (record.name, record.location);
+        (operation.attributes, operation.properties) = (record.attributes, record.properties);
+        operation.has_use_lists = record.use_lists;
+        operation.results.clear();
+        operation.results.extend(record.results.iter().flat_map(|list| list.iter()));
+        operation.operands.clear();
+        operation.operands.extend(record.operands.iter().flat_map(|list| list.iter()));
+        operation.successors.clear();
+        operation.successors.extend(record.successors.iter().flat_map(|list| list.iter()));
+        Ok(record.regions)
     }
 
     fn regions(&mut self) -> Result<RegionsHeader> {
@@ -421,14 +528,14 @@ impl<'f, 'a> Walker<'f, 'a> {
         Ok(header)
     }
 
-    fn region(&mut self) -> Result<Event<'a>> {
+    fn region(&mut self) -> Result<Step> {
         let offset = self.cursor.position();
         let header = RegionHeader::read(&mut self.cursor, &self.cx).item("region")?;
         let values = header.values.unwrap_or(0);
         self.budget.spend(values, offset).field("values").item("region")?;
         self.cursor.check_count(header.blocks, 1).field("blocks").item("region")?;
         self.budget.spend(header.blocks, offset).field("blocks").item("region")?;
-        let Some(frame) = self.frames.last_mut() else { return Ok(Event::EndRegion) };
+        let Some(frame) = self.frames.last_mut() else { return Ok(Step::EndRegion) };
         frame.next = frame.base;
         frame.end = u32::try_from(values)
             .ok()
@@ -437,10 +544,10 @@ impl<'f, 'a> Walker<'f, 'a> {
         frame.blocks = header.blocks;
         frame.open = true;
         frame.begun = true;
-        Ok(Event::Region(header))
+        Ok(Step::Region(header))
     }
 
-    fn block(&mut self) -> Result<Event<'a>> {
+    fn block(&mut self) -> Result<Step> {
         let offset = self.cursor.position();
         let record = view::BlockHeader::read(&mut self.cursor, &self.cx).item("block")?;
         let arguments = record.arguments.map_or(0, |arguments| arguments.len());
@@ -454,15 +561,15 @@ impl<'f, 'a> Walker<'f, 'a> {
         if let Some(frame) = self.frames.last_mut() {
             frame.operations = record.operations;
         }
-        Ok(Event::Block(Block {
+        self.block = Block {
             offset,
             operations: record.operations,
             arguments,
             first_argument,
             has_use_lists,
-            version: self.cx.version(),
-            input: self.cursor.input(),
-        }))
+            ..self.block
+        };
+        Ok(Step::Block)
     }
 
     fn flush(&mut self) {

@@ -297,16 +297,6 @@ impl<'a, T: Decode<'a>> List<'a, T> {
         Ok(cursor)
     }
 
-    /// A list of `len` elements from the cursor on, each of which was looked at.
-    #[cfg(feature = "mlir")]
-    #[inline(always)]
-    pub(crate) fn passed(cursor: Cursor<'a>, len: usize) -> Self
-    where
-        T::Context: Default,
-    {
-        List { elements: Elements::Wire(cursor), len, context: T::Context::default() }
-    }
-
     /// A list of `len` equal elements that is not on the wire.
     pub fn repeat(element: fn() -> T::Value, len: usize, context: &T::Context) -> Self {
         List { elements: Elements::Repeat(element), len, context: *context }

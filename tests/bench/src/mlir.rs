@@ -29,19 +29,12 @@ pub fn walk_counts(input: &[u8]) -> Counts {
     while let Some(event) = walker.next().expect("well-formed operations") {
         match event {
             Event::Operation(operation) => {
-                let record = &operation.record;
-                let mut sum = u64::from(record.name.0) + u64::from(record.location.0);
-                sum += record.attributes.map_or(0, |id| u64::from(id.0));
-                sum += record.properties.map_or(0, |id| u64::from(id.0));
-                if let Some(types) = &record.results {
-                    sum += types.iter().map(|ty| u64::from(ty.0)).sum::<u64>();
-                }
-                if let Some(values) = &record.operands {
-                    sum += values.iter().map(|value| u64::from(value.0)).sum::<u64>();
-                }
-                if let Some(blocks) = &record.successors {
-                    sum += blocks.iter().map(|block| u64::from(block.0)).sum::<u64>();
-                }
+                let mut sum = u64::from(operation.name.0) + u64::from(operation.location.0);
+                sum += operation.attributes.map_or(0, |id| u64::from(id.0));
+                sum += operation.properties.map_or(0, |id| u64::from(id.0));
+                sum += operation.results().iter().map(|ty| u64::from(ty.0)).sum::<u64>();
+                sum += operation.operands().iter().map(|value| u64::from(value.0)).sum::<u64>();
+                sum += operation.successors().iter().map(|block| u64::from(block.0)).sum::<u64>();
                 counts.ops += 1;
                 counts.payload = counts.payload.wrapping_add(sum);
             }
@@ -74,7 +67,7 @@ pub fn numbers(input: &[u8]) -> Vec<u8> {
     while let Some(event) = walker.next().expect("well-formed operations") {
         match event {
             Event::Operation(operation) => {
-                let record = &operation.record;
+                let record = operation.record();
                 writer.prefix(record.name.0.into());
                 // The mask takes a byte.
                 writer.prefix(0);

@@ -32,14 +32,14 @@ fn blobs(file: &File<'_>) -> Result<(usize, usize)> {
     let mut walk = file.walk();
     while let Some(event) = walk.next()? {
         let Event::Operation(operation) = event else { continue };
-        let record = operation.record;
-        let Some(blob) = record.properties.filter(|blob| seen.insert((record.name, *blob))) else {
+        let Some(blob) = operation.properties.filter(|blob| seen.insert((operation.name, *blob)))
+        else {
             continue;
         };
-        let name = file.op_name(record.name)?;
+        let name = file.op_name(operation.name)?;
         let of = |bytes| std::str::from_utf8(bytes).unwrap_or_default();
         if name.registered && !release_layouts(of(name.dialect), of(name.name)).is_empty() {
-            match list(file, record.name, blob)? {
+            match list(file, operation.name, blob)? {
                 Some(_) => read += 1,
                 None => bytes += 1,
             }
@@ -123,11 +123,10 @@ fn what_is_known_is_found_again() -> Result<()> {
         let mut walk = between.walk();
         while let Some(event) = walk.next()? {
             let Event::Operation(operation) = event else { continue };
-            let record = operation.record;
-            let Some(blob) = record.properties else { continue };
-            let guessed = list(&between, record.name, blob)?;
+            let Some(blob) = operation.properties else { continue };
+            let guessed = list(&between, operation.name, blob)?;
             // What several releases read in different ways stays bytes.
-            assert!(guessed.is_none() || guessed == list(&told, record.name, blob)?);
+            assert!(guessed.is_none() || guessed == list(&told, operation.name, blob)?);
         }
     }
     println!("{files} files, {alone} of them are of no other release");

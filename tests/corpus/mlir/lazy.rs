@@ -70,13 +70,12 @@ fn walking_one_function_decodes_only_its_own() -> Result<()> {
         let mut walker = file.walk();
         while let Some(event) = walker.next()? {
             let Event::Operation(operation) = event else { continue };
-            if operation.regions.is_none() || walker.depth() < 2 {
-                if walker.depth() > 1 {
-                    names.push(file.op_name(operation.record.name)?.full());
-                    file.attribute(operation.record.location)?;
-                    let results = operation.record.results.iter().flat_map(|list| list.iter());
-                    for ty in results {
-                        file.ty(ty)?;
+            if operation.regions.is_none() || operation.depth < 1 {
+                if operation.depth > 1 {
+                    names.push(file.op_name(operation.name)?.full());
+                    file.attribute(operation.location)?;
+                    for ty in operation.results() {
+                        file.ty(*ty)?;
                     }
                 }
                 continue;

@@ -49,22 +49,21 @@ fn every_operation_fits_its_signature() -> Result<()> {
         let mut walk = open.walk();
         while let Some(event) = walk.next()? {
             let Event::Operation(operation) = event else { continue };
-            let record = operation.record;
-            let known: Known = open.signature(record.name)?;
+            let known: Known = open.signature(operation.name)?;
             if known == Known::default() {
                 continue;
             }
-            let name = open.op_name(record.name)?.full();
-            let sizes = open.segment_sizes(&record)?;
-            let operands = record.operands.as_ref().map_or(0, |operands| operands.len());
+            let name = open.op_name(operation.name)?.full();
+            let sizes = open.segment_sizes(operation)?;
+            let operands = operation.operands().len();
             let shared = known.share_operands(operands, sizes.operands.as_deref());
             found.see(0, &name, operands, known.operands, shared);
-            let results = operation.result_count();
+            let results = operation.results().len();
             let shared = known.share_results(results, sizes.results.as_deref());
             found.see(1, &name, results, known.results, shared);
             let regions = operation.regions.map_or(0, |header| header.regions as usize);
             found.see(2, &name, regions, known.regions, known.share_regions(regions));
-            let successors = record.successors.as_ref().map_or(0, |successors| successors.len());
+            let successors = operation.successors().len();
             let shared = known.share_successors(successors);
             found.see(3, &name, successors, known.successors, shared);
         }

@@ -106,19 +106,15 @@ fn names_and_types_agree_with_the_module_in_memory() {
             let mut walker = file.walk();
             while let Some(event) = walker.next()? {
                 let Event::Operation(operation) = event else { continue };
-                let record = operation.record;
                 let Some(op) = ops.next() else { panic!("{name}: there are fewer in memory") };
-                assert_eq!(file.op_name(record.name)?, module.name(op), "{name}");
-                assert_eq!(record.location, module.location(op), "{name}");
-                assert_eq!(record.attributes, module.attributes(op), "{name}");
-                assert_eq!(record.properties, module.properties_id(op), "{name}");
-                let results: Vec<TypeId> =
-                    record.results.map_or_else(Vec::new, |list| list.iter().collect());
+                assert_eq!(file.op_name(operation.name)?, module.name(op), "{name}");
+                assert_eq!(operation.location, module.location(op), "{name}");
+                assert_eq!(operation.attributes, module.attributes(op), "{name}");
+                assert_eq!(operation.properties, module.properties_id(op), "{name}");
                 let types: Vec<TypeId> =
                     module.results(op).map(|value| module.value_type(value)).collect();
-                assert_eq!(results, types, "{name}");
-                let operands = record.operands.map_or(0, |list| list.len());
-                assert_eq!(operands, module.operands(op).len(), "{name}");
+                assert_eq!(operation.results(), types, "{name}");
+                assert_eq!(operation.operands().len(), module.operands(op).len(), "{name}");
                 let regions = operation.regions.map_or(0, |header| header.regions as usize);
                 assert_eq!(regions, module.regions(op).len(), "{name}");
             }

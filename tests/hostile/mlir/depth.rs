@@ -125,8 +125,8 @@ fn regions_that_are_passed_one_by_one() -> Result<()> {
     let mut walker = file.walk();
     let mut passed = 0;
     while let Some(event) = walker.next()? {
-        if let Event::Operation(_) = event
-            && walker.depth() == 2
+        if let Event::Operation(operation) = event
+            && operation.depth == 1
         {
             walker.skip_regions()?;
             passed += 1;

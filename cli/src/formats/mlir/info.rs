@@ -290,19 +290,19 @@ fn operations(file: &File<'_>, info: &mut Info, dialects: &mut Dialects) -> Resu
         match event {
             Event::Operation(op) => {
                 counts.operations += 1;
-                counts.values += op.result_count();
+                counts.values += op.results().len();
                 // A name past the table has no kind to count, and looking it up gives the error.
-                let Some(kind) = kinds.get_mut(op.record.name.0 as usize) else {
-                    file.op_name(op.record.name).map_err(|error| error.or_at(op.offset))?;
+                let Some(kind) = kinds.get_mut(op.name.0 as usize) else {
+                    file.op_name(op.name).map_err(|error| error.or_at(op.offset))?;
                     continue;
                 };
                 kind.operations += 1;
-                if let Some(blob) = op.record.properties {
-                    let known = match blobs.get(&(op.record.name, blob)) {
+                if let Some(blob) = op.properties {
+                    let known = match blobs.get(&(op.name, blob)) {
                         Some(known) => *known,
                         None => {
-                            let known = is_known(file, op.record.name, blob)?;
-                            blobs.insert((op.record.name, blob), known);
+                            let known = is_known(file, op.name, blob)?;
+                            blobs.insert((op.name, blob), known);
                             known
                         }
                     };

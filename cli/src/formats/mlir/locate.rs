@@ -49,7 +49,7 @@ fn operation(file: &File<'_>, at: usize) -> Option<String> {
                 break;
             }
             let number = last.map_or(0, |(number, _)| number + 1);
-            last = Some((number, op.record.name));
+            last = Some((number, op.name));
         }
     }
     let (number, name) = last?;

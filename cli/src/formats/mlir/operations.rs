@@ -7,7 +7,7 @@ use crate::formats::{Stop, hex};
 use bytespec::ErrorKind;
 use bytespec::mlir::{
     AttributeId, Event, File, OpNameId, PropertyBlobId, PropertyValue, RegionsHeader, SegmentSizes,
-    UseLists, view,
+    UseLists, WalkedOperation, view,
 };
 use bytespec::signatures::{Count, Group, Known, Members};
 use bytespec::wire::Cursor;
@@ -65,8 +65,8 @@ impl<'s, 'f, 'a, 'm> Lister<'s, 'f, 'a, 'm> {
         while let Some(event) = walker.next()? {
             match event {
                 Event::Operation(op) => {
-                    let text = self.operation(&op.record, op.first_result);
-                    self.finish_operation(text, op.record.name, op.use_lists(), op.regions)?;
+                    let text = self.operation(op);
+                    self.finish_operation(text, op.name, op.use_lists(), op.regions)?;
                 }
                 Event::Region(header) => {
                     self.blocks.push((header.blocks, 0));
@@ -103,10 +103,11 @@ impl<'s, 'f, 'a, 'm> Lister<'s, 'f, 'a, 'm> {
         Some(name)
     }
 
-    fn operation(&mut self, op: &view::Operation<'f>, first_result: u32) -> String {
+    fn operation(&mut self, op: &WalkedOperation<'f>) -> String {
         let mut out = String::new();
-        if let Some(results) = &op.results {
-            let numbers = (first_result..).take(results.len());
+        let record = op.record();
+        if let Some(results) = &record.results {
+            let numbers = (op.first_result..).take(results.len());
             list(&mut out, numbers, |out, number| {
                 let _ = write!(out, "%{number}");
             });
@@ -132,7 +133,7 @@ impl<'s, 'f, 'a, 'm> Lister<'s, 'f, 'a, 'm> {
         }
         let known = name.as_ref().map(|name| name.known).unwrap_or_default();
         let sizes = self.sizes(op, &known);
-        if let Some(operands) = &op.operands {
+        if let Some(operands) = &record.operands {
             let groups = known.share_operands(operands.len(), sizes.operands.as_deref());
             out.push('(');
             grouped(&mut out, groups, operands.iter(), |out, id| {
@@ -140,7 +141,7 @@ impl<'s, 'f, 'a, 'm> Lister<'s, 'f, 'a, 'm> {
             });
             out.push(')');
         }
-        if let Some(successors) = &op.successors {
+        if let Some(successors) = &record.successors {
             out.push_str(" [");
             let groups = known.share_successors(successors.len());
             grouped(&mut out, groups, successors.iter(), |out, id| {
@@ -156,7 +157,7 @@ impl<'s, 'f, 'a, 'm> Lister<'s, 'f, 'a, 'm> {
             out.push(' ');
             self.speller.attribute(&mut out, attributes);
         }
-        if let Some(results) = &op.results {
+        if let Some(results) = &record.results {
             out.push_str(if results.is_empty() { "" } else { " : " });
             // One group needs no name.
             let several = known.results.is_some_and(|groups| groups.len() > 1);
@@ -173,7 +174,7 @@ impl<'s, 'f, 'a, 'm> Lister<'s, 'f, 'a, 'm> {
 
     /// The sizes of segments that an operation says, where they are needed. Those of one dictionary are
     /// looked for once.
-    fn sizes(&mut self, op: &view::Operation<'f>, known: &Known) -> Rc<SegmentSizes> {
+    fn sizes(&mut self, op: &WalkedOperation<'f>, known: &Known) -> Rc<SegmentSizes> {
         let lists = [known.operands, known.results].into_iter().flatten();
         let several =
             |groups: &[Group]| groups.iter().filter(|g| g.count != Count::One).count() > 1;

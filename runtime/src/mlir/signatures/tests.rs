@@ -104,13 +104,13 @@ fn files_say_the_same_as_modules() {
         let mut found = None;
         while let Some(event) = walk.next().unwrap() {
             let Event::Operation(operation) = event else { continue };
-            if file.op_name(operation.record.name).unwrap().full() == "cf.cond_br" {
-                found = Some(operation.record);
+            if file.op_name(operation.name).unwrap().full() == "cf.cond_br" {
+                found = Some(operation.clone());
             }
         }
-        let record = found.unwrap();
-        assert_eq!(file.segment_sizes(&record).unwrap().operands, Some(sizes.clone()));
-        let known = file.signature(record.name).unwrap();
+        let branch_read = found.unwrap();
+        assert_eq!(file.segment_sizes(&branch_read).unwrap().operands, Some(sizes.clone()));
+        let known = file.signature(branch_read.name).unwrap();
         assert_eq!(known, module.signature(branch).unwrap());
         assert_eq!(
             known.share_operands(3, Some(&sizes)),

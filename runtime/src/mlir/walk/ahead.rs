@@ -2,8 +2,8 @@
 
 use super::Walker;
 use crate::error::{Context as _, Result};
-use crate::mlir::generated::{BlockId, RegionsHeader, TypeId, ValueId, Version, quick, view};
-use crate::wire::{Cursor, Decode, List, Quick};
+use crate::mlir::generated::{BlockId, RegionsHeader, TypeId, ValueId, Version, quick};
+use crate::wire::Quick;
 
 /// Operations of a block that are ahead of a walker.
 #[derive(Clone, Copy, Debug)]
@@ -36,27 +36,26 @@ impl Ahead<'_> {
 }
 
 impl<'a> Walker<'_, 'a> {
-    /// The operation at the cursor, where all its numbers are short.
-    #[inline]
-    pub(super) fn quick(&mut self) -> Option<view::Operation<'a>> {
+    /// Reads the operation at the cursor, where all its numbers are short; whether it has regions.
+    #[inline(always)]
+    pub(super) fn quick(&mut self) -> Option<bool> {
         let mut quick = self.cursor.quick();
-        let mut lists =
-            Lists { cursor: self.cursor, results: None, operands: None, successors: None };
+        let operation = &mut self.operation;
+        operation.results.clear();
+        operation.operands.clear();
+        operation.successors.clear();
+        let mut lists = Lists {
+            results: &mut operation.results,
+            operands: &mut operation.operands,
+            successors: &mut operation.successors,
+        };
         let head = quick::Operation::read(&mut quick, self.cx.version(), &mut lists)?;
         self.cursor.pass_quick(quick);
-        let Lists { results, operands, successors, .. } = lists;
         let quick::Operation { name, location, attributes, properties, use_lists, regions } = head;
-        Some(view::Operation {
-            name,
-            location,
-            attributes,
-            properties,
-            results,
-            operands,
-            successors,
-            use_lists,
-            regions,
-        })
+        (operation.name, operation.location) = (name, location);
+        (operation.attributes, operation.properties) = (attributes, properties);
+        operation.has_use_lists = use_lists;
+        Some(regions)
     }
 
     /// The operations of the block at hand that are left, to be taken without a [`Walker`] in between.
@@ -90,47 +89,35 @@ impl<'a> Walker<'_, 'a> {
     }
 }
 
-/// The lists of an operation, which stay in the input.
-struct Lists<'a> {
-    cursor: Cursor<'a>,
-    results: Option<List<'a, TypeId>>,
-    operands: Option<List<'a, ValueId>>,
-    successors: Option<List<'a, BlockId>>,
+/// The lists of an operation.
+struct Lists<'l> {
+    results: &'l mut Vec<TypeId>,
+    operands: &'l mut Vec<ValueId>,
+    successors: &'l mut Vec<BlockId>,
 }
 
-impl<'a> Lists<'a> {
-    #[inline(always)]
-    fn list<T: Decode<'a, Context = ()>>(
-        &self,
-        quick: &mut Quick<'a>,
-        count: u64,
-    ) -> Option<List<'a, T>> {
-        let mut cursor = self.cursor;
-        cursor.pass_quick(*quick);
-        let len = usize::try_from(count).ok().filter(|len| *len <= quick.remaining())?;
-        for _ in 0..len {
-            quick.prefix_u32()?;
-        }
-        Some(List::passed(cursor, len))
+/// Takes so many numbers.
+#[inline(always)]
+fn take<T>(list: &mut Vec<T>, quick: &mut Quick<'_>, count: u64, of: fn(u32) -> T) -> Option<()> {
+    for _ in 0..count {
+        list.push(of(quick.prefix_u32()?));
     }
+    Some(())
 }
 
-impl<'a> quick::OperationLists<'a> for Lists<'a> {
+impl<'a> quick::OperationLists<'a> for Lists<'_> {
     #[inline(always)]
     fn results(&mut self, cursor: &mut Quick<'a>, count: u64) -> Option<()> {
-        self.results = Some(self.list(cursor, count)?);
-        Some(())
+        take(self.results, cursor, count, TypeId)
     }
 
     #[inline(always)]
     fn operands(&mut self, cursor: &mut Quick<'a>, count: u64) -> Option<()> {
-        self.operands = Some(self.list(cursor, count)?);
-        Some(())
+        take(self.operands, cursor, count, ValueId)
     }
 
     #[inline(always)]
     fn successors(&mut self, cursor: &mut Quick<'a>, count: u64) -> Option<()> {
-        self.successors = Some(self.list(cursor, count)?);
-        Some(())
+        take(self.successors, cursor, count, BlockId)
     }
 }
