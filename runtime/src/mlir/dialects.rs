@@ -4,22 +4,23 @@ mod reachable;
 
 pub use reachable::Reachable;
 
-use super::context::{Context, Settled};
-use super::data::{Data, Entry as Stored};
-use super::encoder::{Encoder, Numbers};
 use super::file::File;
 use super::generated::{AttributeId, PropertyBlobId, TypeId, Version, section, section_since};
-use super::ir::Op;
-use super::losses::{Loss, Losses};
 use super::module::Module;
-use super::names::lookup;
-use super::settlements::Settlements;
 use crate::dialect::{
     Dialect, Entry, EntryReader, EntryWriter, Form, Hooks, Index, Known, OpProperties, Reading,
     Record, Registry, Table, Version as _, VersionOf, Writing, is_described,
 };
 use crate::error::{Context as _, Error, ErrorKind, GateClock, Result};
 use crate::interner::Interner;
+use crate::mlir::codec::context::{Context, Settled};
+use crate::mlir::codec::encoder::{Encoder, Numbers};
+use crate::mlir::module::ir::Op;
+use crate::mlir::operations::properties;
+use crate::mlir::release::losses::{Loss, Losses};
+use crate::mlir::tables::data::{Data, Entry as Stored};
+use crate::mlir::tables::names::lookup;
+use crate::mlir::tables::settlements::Settlements;
 use crate::wire::{Cursor, Writer};
 use std::fmt;
 
@@ -356,7 +357,7 @@ impl Module<'_> {
             let expected = P::OPERATION.into();
             return Err(Error::new(ErrorKind::Kind { item, found, expected }));
         }
-        if super::properties::exist(self.version()) {
+        if properties::exist(self.version()) {
             super::edit::check_registered(&self.name(op))?;
             let properties = self.add_op_properties(value)?;
             return self.set_properties(op, properties);

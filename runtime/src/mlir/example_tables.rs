@@ -1,10 +1,10 @@
 //! Contexts for the examples of the schema: tables that examples refer to and do not show.
 
 use super::Module;
-use super::context::Context;
-use super::encoder::{Encoder, Numbers};
 use super::generated::examples::Example;
 use super::generated::{BuiltinType, Signedness};
+use crate::mlir::codec::context::Context;
+use crate::mlir::codec::encoder::{Encoder, Numbers};
 
 /// Entries of the type table.
 const MAX_ENTRIES: usize = 100;

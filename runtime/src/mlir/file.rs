@@ -1,21 +1,25 @@
 //! A file that is looked into on use.
 
-use super::context::{Context, TypeTable};
-use super::data::{Data, Entry, Span};
-use super::entry::{Attribute, Type};
+pub(in crate::mlir) mod use_lists;
+pub(in crate::mlir) mod walk;
+
 use super::generated::{
     AttributeId, CONTAINER, DialectId, DialectReleases, OpNameId, PropertyBlobId, Release,
     ResourceId, StringId, TypeId, Version, section,
 };
-use super::infer::Inference;
-use super::names::{Strings, lookup};
-use super::resources::{Resource, Resources};
-use super::settlements::{Place, Settlements};
 use super::tables::{Dialect, Dialects, Entries, OpName, Properties};
 use crate::clocks::DialectClocks as _;
 use crate::container::Section;
 use crate::dialect::Registry;
 use crate::error::{Context as _, Result};
+use crate::mlir::codec::context::{Context, TypeTable};
+use crate::mlir::release::infer::Inference;
+use crate::mlir::tables::data::{Data, Entry, Span};
+use crate::mlir::tables::entry;
+use crate::mlir::tables::entry::{Attribute, Type};
+use crate::mlir::tables::names::{Strings, lookup};
+use crate::mlir::tables::resources::{Resource, Resources};
+use crate::mlir::tables::settlements::{Place, Settlements};
 use crate::wire::Cursor;
 use std::borrow::Cow;
 use std::sync::OnceLock;
@@ -461,12 +465,12 @@ impl<'a> File<'a> {
         let name = self.dialect_name(entry)?;
         let cx = self.context()?;
         let place = self.settlements.attribute(id.0, self.entries()?.attributes.len());
-        let mut found = super::entry::attribute(name, entry, self.data(), &cx, place);
+        let mut found = entry::attribute(name, entry, self.data(), &cx, place);
         if matches!(found, Ok(Attribute::Opaque { .. }))
-            && super::entry::has_attributes(name, &cx)
+            && entry::has_attributes(name, &cx)
             && let Some(cx) = self.inferring(&cx)
         {
-            found = super::entry::attribute(name, entry, self.data(), &cx, Place::nowhere());
+            found = entry::attribute(name, entry, self.data(), &cx, Place::nowhere());
         }
         // What is good is not copied again.
         if found.is_err() {
@@ -485,12 +489,12 @@ impl<'a> File<'a> {
         let name = self.dialect_name(entry)?;
         let cx = self.context()?;
         let place = self.settlements.ty(id.0, self.entries()?.types.len());
-        let mut found = super::entry::ty(name, entry, self.data(), &cx, place);
+        let mut found = entry::ty(name, entry, self.data(), &cx, place);
         if matches!(found, Ok(Type::Opaque { .. }))
-            && super::entry::has_types(name, &cx)
+            && entry::has_types(name, &cx)
             && let Some(cx) = self.inferring(&cx)
         {
-            found = super::entry::ty(name, entry, self.data(), &cx, Place::nowhere());
+            found = entry::ty(name, entry, self.data(), &cx, Place::nowhere());
         }
         found.index(u64::from(id.0)).field("types")
     }

@@ -1,14 +1,14 @@
 //! What generated code is given: the contexts of reading and writing, and the hand-written codecs. Nothing
 //! else looks here.
 
-pub(super) use super::context::Context;
-pub(super) use super::encoder::Encoder;
 #[cfg(any(test, feature = "samples"))]
 pub(super) use super::example_tables::example;
+pub(super) use crate::mlir::codec::context::Context;
+pub(super) use crate::mlir::codec::encoder::Encoder;
 
 /// Codecs that the schema names and does not describe.
 pub(super) mod codec {
-    pub(in crate::mlir) use super::super::numbers::{
+    pub(in crate::mlir) use crate::mlir::codec::numbers::{
         ApFloat, ApInt, Double, double_from_text, pass_ap_float, pass_ap_int, pass_double,
         read_ap_float, read_ap_int, read_double, view, write_ap_float, write_ap_int, write_double,
     };

@@ -1,22 +1,26 @@
 //! A module in memory, to walk, edit and write.
 
-use super::context::{Context, TypeTable};
-use super::data::{Data, Entry, Span};
-use super::encoder::TableLengths;
-use super::entry::{self, Attribute, Type};
+pub(in crate::mlir) mod ir;
+pub(in crate::mlir) mod read;
+
 use super::generated::{
     AttributeId, DialectId, DialectReleases, OpNameId, PropertyBlobId, Release, ResourceId,
     ResourceKind, StringId, TypeId, Version,
 };
-use super::infer::Candidates;
-use super::ir::{Block, Definition, Ir, Op, PreOrder, Region, Value};
-use super::known::Known;
-use super::names::{DialectData, Strings, lookup};
-use super::resources::{self, Owner, Resource};
-use super::settlements::Settlements;
 use super::tables::{Dialect, OpName, OpNameData};
 use crate::dialect::Registry;
 use crate::error::{Context as _, Result};
+use crate::mlir::codec::context::{Context, TypeTable};
+use crate::mlir::codec::encoder::TableLengths;
+use crate::mlir::module::ir::{Block, Definition, Ir, Op, PreOrder, Region, Value};
+use crate::mlir::release::infer::Candidates;
+use crate::mlir::tables::data::{Data, Entry, Span};
+use crate::mlir::tables::entry::{self, Attribute, Type};
+use crate::mlir::tables::known::Known;
+use crate::mlir::tables::names;
+use crate::mlir::tables::names::{DialectData, Strings, lookup};
+use crate::mlir::tables::resources::{self, Owner, Resource};
+use crate::mlir::tables::settlements::Settlements;
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -396,7 +400,7 @@ impl<'a> Module<'a> {
     pub fn resource_key(&self, id: ResourceId) -> Result<&[u8]> {
         match self.resources.get(id.0 as usize) {
             Some(resource) => self.string(resource.key),
-            None => Err(super::names::past_end(ResourceId::TABLE, id.0, self.resources.len())),
+            None => Err(names::past_end(ResourceId::TABLE, id.0, self.resources.len())),
         }
     }
 
@@ -407,7 +411,7 @@ impl<'a> Module<'a> {
     pub fn resource(&self, id: ResourceId) -> Result<Resource<'_>> {
         match self.resources.get(id.0 as usize) {
             Some(resource) => self.resource_of(resource),
-            None => Err(super::names::past_end(ResourceId::TABLE, id.0, self.resources.len())),
+            None => Err(names::past_end(ResourceId::TABLE, id.0, self.resources.len())),
         }
     }
 

@@ -1,20 +1,26 @@
 //! From one release of a dialect to another: operations that are replaced by others, and what the
 //! other release does not have.
 
-use super::encoder::Encoder;
-use super::entry::{Attribute, Type};
+pub(in crate::mlir) mod convert;
+pub(in crate::mlir) mod infer;
+pub(in crate::mlir) mod losses;
+pub(in crate::mlir) mod reencode;
+pub(in crate::mlir) mod rewritten;
+
 use super::file::File;
 use super::generated::{
     AttributeId, DialectReleases, OpNameId, TypeId, conversion_limits, conversions, dialect_layouts,
 };
-use super::ir::Op;
-use super::losses::{Loss, Losses};
 use super::module::Module;
-use super::names::lookup;
-use super::properties::{self, Property, PropertyValue};
 use super::write::{Numbering, WriteOptions};
 use crate::clocks::DialectClocks as _;
 use crate::error::{Error, ErrorKind, GateClock, Result};
+use crate::mlir::codec::encoder::Encoder;
+use crate::mlir::module::ir::Op;
+use crate::mlir::operations::properties::{self, Property, PropertyValue};
+use crate::mlir::release::losses::{Loss, Losses};
+use crate::mlir::tables::entry::{Attribute, Type};
+use crate::mlir::tables::names::lookup;
 use crate::reflect::{FieldValue, Reflect as _};
 use crate::upgrade::{Constant, Piece, Step};
 use crate::wire::{Cursor, Writer};

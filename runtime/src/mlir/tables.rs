@@ -1,13 +1,20 @@
 //! The tables that the rest of a file refers to.
 
-use super::context::Context;
-use super::data::{Data, Entry, Span};
+pub(in crate::mlir) mod data;
+pub(in crate::mlir) mod entry;
+pub(in crate::mlir) mod known;
+pub(in crate::mlir) mod names;
+pub(in crate::mlir) mod resources;
+pub(in crate::mlir) mod settlements;
+
 use super::generated::{
     AttributeId, CONTAINER, DialectEntry, DialectId, EntrySize, OpNameCount, OpNameEntry, OpNameId,
     PropertyBlobId, StringId, TypeId, Version, section, view,
 };
-use super::names::{DialectData, Strings, lookup};
 use crate::error::{Context as _, Error, ErrorKind, Result};
+use crate::mlir::codec::context::Context;
+use crate::mlir::tables::data::{Data, Entry, Span};
+use crate::mlir::tables::names::{DialectData, Strings, lookup};
 use crate::wire::{Budget, Cursor};
 use std::borrow::Cow;
 

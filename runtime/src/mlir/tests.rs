@@ -1,17 +1,17 @@
 //! Properties of everything that the schema describes, and of every gate in it. Nothing here names
 //! an attribute, type or field: they all come from the generated lists.
 
-use super::encoder::{Encoder, Map, Numbers, Reference};
-use super::entry::Handle;
 use super::generated::samples::{ITEMS, again};
 use super::generated::{
     ATTRIBUTE_DIALECTS, AttributeEntry, AttributeId, BuiltinType, DialectReleases, Release,
     Signedness, TYPE_DIALECTS, TypeId, Version, covers_properties, plan, view,
 };
-use super::numbering::Entries;
 use super::{Module, NewOperation, NewResource, Numbering, Region, Value, WriteOptions};
 use crate::clocks::DialectClocks as _;
 use crate::error::Error;
+use crate::mlir::codec::encoder::{Encoder, Map, Numbers, Reference};
+use crate::mlir::tables::entry::Handle;
+use crate::mlir::write::numbering::Entries;
 use crate::plan::data::Plan;
 use crate::plan::proof::{Generated, Hands, Proof};
 use crate::reflect::Seen;

@@ -1,17 +1,22 @@
 //! From a module in memory to a file.
 
-use super::data::{Entry, Span};
-use super::encoder::{Encoder, Numbers};
-use super::entry::Handle;
+pub(in crate::mlir) mod isolation;
+pub(in crate::mlir) mod numbering;
+pub(in crate::mlir) mod operations;
+pub(in crate::mlir) mod plan;
+
 use super::generated::{
     AttributeId, CONTAINER, DialectEntry, EntrySize, OpNameCount, OpNameEntry, ResourceEntry,
     ResourceKind, StringId, TypeId, Version, parts, section,
 };
-use super::losses::{Loss, Losses};
 use super::module::{Content, Module, NewResource, ResourceData};
-use super::numbering;
-use super::write_plan::Plan;
 use crate::error::{Context as _, Error, ErrorKind, Result};
+use crate::mlir::codec::encoder::{Encoder, Numbers};
+use crate::mlir::release::losses::{Loss, Losses};
+use crate::mlir::tables::data::{Entry, Span};
+use crate::mlir::tables::entry::Handle;
+use crate::mlir::tables::resources::Resource;
+use crate::mlir::write::plan::Plan;
 use crate::wire::{MAX_PREFIX, Writer, padding};
 use std::borrow::Cow;
 use std::io;
@@ -187,7 +192,7 @@ impl Module<'_> {
                     chunks.push(Chunk::Bytes(now));
                 }
                 section::IR => {
-                    chunks.push(Chunk::Bytes(super::write_ir::write(self, &plan).field("ir")?));
+                    chunks.push(Chunk::Bytes(operations::write(self, &plan).field("ir")?));
                 }
                 section::RESOURCE => chunks = self.resource_section(&plan)?,
                 section::RESOURCE_OFFSET => {
@@ -501,7 +506,7 @@ impl Module<'_> {
     ) -> Result<Option<(u64, u64, Chunk<'c>)>> {
         Ok(match &resource.content {
             Content::Read { kind: ResourceKind::Blob, .. } => match self.resource_of(resource)? {
-                super::resources::Resource::Blob { alignment, bytes, .. } => {
+                Resource::Blob { alignment, bytes, .. } => {
                     Some((alignment, bytes.len() as u64, Chunk::Borrowed(bytes)))
                 }
                 _ => None,
@@ -523,8 +528,8 @@ impl Module<'_> {
         cx: &mut Encoder<'_>,
     ) -> Result<()> {
         match self.resource_of(resource)? {
-            super::resources::Resource::Bool(value) => writer.bool(value),
-            super::resources::Resource::String(id) => {
+            Resource::Bool(value) => writer.bool(value),
+            Resource::String(id) => {
                 writer.prefix(u64::from(cx.string_index(id)?));
             }
             _ => {}

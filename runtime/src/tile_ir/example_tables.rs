@@ -1,11 +1,11 @@
 //! Contexts for the examples of the schema: tables that examples refer to and do not show.
 
-use super::context::Context;
 use super::generated::examples::Example;
 use super::generated::samples::VALUES;
 use super::generated::{DebugEntry, Type};
-use super::numbering::Encoder;
 use super::{File, Module};
+use crate::tile_ir::codec::context::Context;
+use crate::tile_ir::write::numbering::Encoder;
 
 /// Entries of each table.
 const ENTRIES: usize = 64;

@@ -1,14 +1,16 @@
 //! Reading on use: a file, its tables, its functions and their bodies, borrowed from the input.
 
-use super::context::{Context, ReadTables, no_function};
+pub(in crate::tile_ir) mod walker;
+
 use super::generated::view::{self, Attribute, DebugEntry, Type};
 use super::generated::{
     self as format, CONTAINER, ConstantId, DebugId, Feature, Features, Global, Header, StringId,
     TypeId, Version, section,
 };
-use super::walker::BodyReader;
 use crate::container::Section;
 use crate::error::{Context as _, Error, ErrorKind, Result};
+use crate::tile_ir::codec::context::{Context, ReadTables, no_function};
+use crate::tile_ir::file::walker::BodyReader;
 use crate::wire::{Budget, Cursor, List, OffsetTable};
 
 /// The most bytes that one body may have, so that value numbers fit 32 bits.

@@ -1,12 +1,17 @@
 //! A whole module, owned: to build, edit and write.
 
-use super::body::Body;
+pub(in crate::tile_ir) mod body;
+pub(in crate::tile_ir) mod read;
+pub(in crate::tile_ir) mod uses;
+pub(in crate::tile_ir) mod walks;
+
 use super::generated::{
     Attribute, ConstantId, DebugEntry, DebugId, Features, Global, StringId, Type, TypeId, Version,
 };
 use crate::error::{Error, ErrorKind, Result};
 use crate::interner::Interner;
 use crate::small::ThinVec;
+use crate::tile_ir::module::body::Body;
 use std::collections::HashMap;
 use std::fmt;
 use std::hash::{Hash, Hasher};

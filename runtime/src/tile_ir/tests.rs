@@ -3,13 +3,13 @@
 
 use super::generated::samples::{ITEMS, VALUES as DEFINED, again};
 use super::generated::{Attribute, DebugEntry, Feature, Features, Op, Type, Version, plan, view};
-use super::numbering::Encoder;
 use super::{Body, Context, File, Function, Module};
 use crate::error::Result;
 use crate::plan::data::Plan;
 use crate::plan::proof::{Generated, Hands, Proof};
 use crate::reflect::Seen;
 use crate::sample::Source;
+use crate::tile_ir::write::numbering::Encoder;
 use crate::values::{RegionId, Same};
 use crate::wire::{Cursor, Writer};
 

@@ -1,6 +1,9 @@
 //! From an owned module to bytes.
 
-use super::body::{BlockId, Body};
+pub(in crate::tile_ir) mod numbering;
+pub(in crate::tile_ir) mod profile;
+pub(in crate::tile_ir) mod verify;
+
 use super::generated::CONTAINER;
 use super::generated::{
     self as format, Attribute, ConstantSection, DebugEntry, DebugId, DebugSection, Feature,
@@ -8,11 +11,12 @@ use super::generated::{
     Version, section,
 };
 use super::module::{DebugLayout, Function, Layout, Module, SectionLayout};
-use super::numbering::Encoder;
-use super::profile::Profile;
-use super::read::standard_debug;
-use super::walker::MAX_REGION_DEPTH;
 use crate::error::{Context as _, Error, ErrorKind, Result};
+use crate::tile_ir::file::walker::MAX_REGION_DEPTH;
+use crate::tile_ir::module::body::{BlockId, Body};
+use crate::tile_ir::module::read::standard_debug;
+use crate::tile_ir::write::numbering::Encoder;
+use crate::tile_ir::write::profile::Profile;
 use crate::wire::{TableBuilder, Writer};
 
 /// The most bytes before the payload of a section of the writer's own: its number, its length, its alignment and filler.

@@ -1,12 +1,12 @@
 //! What entries refer to, directly and by others.
 
-use super::super::encoder::Reference;
-use super::super::entry::Handle;
 use super::super::generated::{AttributeId, TypeId};
 use super::super::module::Module;
-use super::super::names::lookup;
-use super::super::numbering::Entries;
 use crate::error::Result;
+use crate::mlir::codec::encoder::Reference;
+use crate::mlir::tables::entry::Handle;
+use crate::mlir::tables::names::lookup;
+use crate::mlir::write::numbering::Entries;
 
 /// What can be reached from some entries.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

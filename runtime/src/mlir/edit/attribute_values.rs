@@ -1,11 +1,11 @@
 //! What attributes say, as values of Rust.
 
-use super::super::entry::{Attribute, Type};
 use super::super::generated::{AttributeId, BooleanV1, Signedness, StringId, TypeId, view};
 use super::super::module::Module;
-use super::super::numbers::view::ApInt;
 use super::values::AttributeValue;
 use crate::error::Result;
+use crate::mlir::codec::numbers::view::ApInt;
+use crate::mlir::tables::entry::{Attribute, Type};
 
 /// Lists that lie deeper inside of each other stay attributes.
 const MAX_NESTED: u32 = 16;

@@ -1,9 +1,9 @@
 //! Copies of operations, with all that is inside their regions.
 
 use super::super::generated::{AttributeId, OpNameId, PropertyBlobId, TypeId, UseListOrder};
-use super::super::ir::{Block, NewOp, Op, OrderOwner, Value};
 use super::super::module::Module;
 use crate::error::{Error, ErrorKind, Result};
+use crate::mlir::module::ir::{Block, NewOp, Op, OrderOwner, Value};
 use std::collections::HashMap;
 
 /// What becomes of what an operation refers to.

@@ -1,8 +1,8 @@
 //! Removing operations for good.
 
-use super::super::ir::{Op, Value};
 use super::super::module::Module;
 use crate::error::{Error, ErrorKind, Result};
+use crate::mlir::module::ir::{Op, Value};
 use std::collections::HashSet;
 
 /// As many users are named in an error.

@@ -1,10 +1,10 @@
 //! Finding operations: by name, by symbol, by what they are.
 
 use super::super::generated::{OpNameId, TypeId};
-use super::super::ir::{Block, Op, PostOrder, Region, Use, Value};
 use super::super::module::Module;
 use super::values::AttributeValue;
 use crate::error::{Error, ErrorKind, Result};
+use crate::mlir::module::ir::{Block, Op, PostOrder, Region, Use, Value};
 use crate::signatures::Trait;
 use std::borrow::Cow;
 

@@ -1,18 +1,19 @@
 //! Taking operations of another module over, with all that they refer to.
 
-use super::super::encoder::{Encoder, Numbers, Reference, Taken};
-use super::super::entry::{Attribute, Handle, Type};
 use super::super::generated::{
     AttributeEntry, AttributeId, BuiltinAttribute, OpNameId, PropertyBlobId, StringId, TypeId,
 };
-use super::super::ir::{Block, Op, Value};
-use super::super::losses::Losses;
 use super::super::module::Module;
-use super::super::names::lookup;
-use super::super::numbering::{Entries as SourceEntries, Handles};
-use super::super::properties::{PropertyValue, layout_of, transcode};
 use super::clone::{Copies, Entries, Source};
 use crate::error::{Error, ErrorKind, Result};
+use crate::mlir::codec::encoder::{Encoder, Numbers, Reference, Taken};
+use crate::mlir::module::ir::{Block, Op, Value};
+use crate::mlir::operations::properties::{PropertyValue, layout_of, transcode};
+use crate::mlir::release::losses::Losses;
+use crate::mlir::tables::data::Entry;
+use crate::mlir::tables::entry::{Attribute, Handle, Type};
+use crate::mlir::tables::names::lookup;
+use crate::mlir::write::numbering::{Entries as SourceEntries, Handles};
 use crate::properties::Field;
 use crate::wire::Writer;
 use std::borrow::Cow;
@@ -344,7 +345,7 @@ impl<'s> Import<'s> {
         Ok(Some((entry.dialect(), text)))
     }
 
-    fn stored(&self, handle: Handle) -> Result<super::super::data::Entry> {
+    fn stored(&self, handle: Handle) -> Result<Entry> {
         match handle {
             Handle::Attribute(id) => lookup(AttributeId::TABLE, &self.from.attributes, id.0),
             Handle::Type(id) => lookup(TypeId::TABLE, &self.from.types, id.0),

@@ -1,11 +1,11 @@
 //! Taking resources of another module over.
 
-use super::super::data::Data;
 use super::super::generated::{DialectId, ResourceId};
 use super::super::module::{Content, Module, NewResource};
-use super::super::resources::Resource;
 use super::import::Import;
 use crate::error::{Error, ErrorKind, Result};
+use crate::mlir::tables::data::Data;
+use crate::mlir::tables::resources::Resource;
 use std::borrow::Cow;
 
 impl Import<'_> {

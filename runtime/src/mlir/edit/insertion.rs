@@ -1,13 +1,13 @@
 //! Making operations where they stand.
 
 use super::super::generated::{AttributeId, TypeId};
-use super::super::ir::{Block, Op, Value};
 use super::super::module::Module;
-use super::super::properties::exist;
 use super::find::FUNCTION_TYPE;
 use super::operations::Operation;
 use super::values::{AttributeValue, is_vhlo};
 use crate::error::{Context as _, Error, ErrorKind, Result};
+use crate::mlir::module::ir::{Block, Op, Value};
+use crate::mlir::operations::properties::exist;
 use crate::nesting::Place;
 
 /// A place among operations, at which more are made, one behind the other.

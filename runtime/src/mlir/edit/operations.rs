@@ -1,11 +1,12 @@
 //! Changing the operations of a module.
 
 use super::super::generated::{AttributeId, OpNameId, PropertyBlobId, TypeId};
-use super::super::ir::{Block, Definition, NewOp, Op, Region, Value};
 use super::super::module::Module;
-use super::super::names::lookup;
-use super::super::properties::{PropertyValue, exist, layouts_of};
 use crate::error::{Error, ErrorKind, Result};
+use crate::mlir::module::ir::{Block, Definition, NewOp, Op, Region, Value};
+use crate::mlir::operations::properties::{PropertyValue, exist, layouts_of};
+use crate::mlir::release::convert;
+use crate::mlir::tables::names::lookup;
 use crate::nesting::{Misplaced, Place};
 
 /// What a new operation is made of.
@@ -302,7 +303,7 @@ impl Module<'_> {
         }
         self.ir.edits += 1;
         // Earlier versions have a location for every argument.
-        let absent = !super::super::convert::elides_locations(self.version)
+        let absent = !convert::elides_locations(self.version)
             && arguments.iter().any(|(_, location)| location.is_none());
         let unknown = if absent { Some(self.unknown_location()?) } else { None };
         let block = self.ir.append_block(Some(region))?;
@@ -333,9 +334,7 @@ impl Module<'_> {
             return Err(Error::new(ErrorKind::Index { table: "argument".into(), found, len }));
         }
         let location = match location {
-            None if !super::super::convert::elides_locations(self.version) => {
-                Some(self.unknown_location()?)
-            }
+            None if !convert::elides_locations(self.version) => Some(self.unknown_location()?),
             location => location,
         };
         self.ir.edits += 1;

@@ -1,22 +1,22 @@
 //! The properties of the operations of a module in memory.
 
-use super::super::data::Span;
-use super::super::encoder::{Encoder, Numbers};
-use super::super::entry::Attribute;
 use super::super::file::record_number;
 use super::super::generated::{
     AttributeEntry, AttributeId, BuiltinAttribute, BuiltinType, OpNameId, PropertyBlobId,
     Signedness, StringId, Version, VhloAttribute, section, section_since, view,
 };
-use super::super::ir::Op;
 use super::super::module::Module;
-use super::super::names::lookup;
-use super::super::properties::{
+use super::super::tables::OpName;
+use crate::error::{Context as _, Error, ErrorKind, GateClock, Result};
+use crate::mlir::codec::encoder::{Encoder, Numbers};
+use crate::mlir::module::ir::Op;
+use crate::mlir::operations::properties::{
     Clocks, Layouts, Property, PropertyValue, Tables, are_sparse, exist, in_order, layout_of,
     layouts_in, list, no_layout, sole_attribute, write_field,
 };
-use super::super::tables::OpName;
-use crate::error::{Context as _, Error, ErrorKind, GateClock, Result};
+use crate::mlir::tables::data::Span;
+use crate::mlir::tables::entry::Attribute;
+use crate::mlir::tables::names::lookup;
 use crate::properties::{Field, Kind};
 use crate::wire::Writer;
 use std::borrow::Cow;

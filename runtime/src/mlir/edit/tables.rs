@@ -1,26 +1,27 @@
 //! Changing a module: new entries get the next numbers, everything else keeps its own.
 
-use super::super::data::{Data, Entry, Span};
 use super::super::dialects::{has_dialect_versions, no_dialect_version};
-use super::super::entry::Attribute;
 use super::super::generated::{
     AttributeEntry, AttributeId, BuiltinAttribute, DialectId, DialectReleases, NamedAttribute,
     OpNameCount, OpNameId, PropertyBlobId, Release, ResourceId, StringId, TypeEntry, TypeId,
     Version, section, view,
 };
-use super::super::infer::Candidates;
-use super::super::ir::{Block, Ir, Op};
-use super::super::known::Known;
 use super::super::module::{Content, Layout, Module, NewResource, ResourceData};
-use super::super::names::{DialectData, Strings, wrong_entry};
-use super::super::properties::exist;
-use super::super::settlements::Settlements;
 use super::super::tables::OpNameData;
 use super::operations::Operation;
 use crate::clocks::DialectClocks as _;
 use crate::dialect::Registry;
 use crate::error::{Error, ErrorKind, Result, TextFault};
 use crate::interner::Interner;
+use crate::mlir::module::ir::{Block, Ir, Op};
+use crate::mlir::operations::properties::exist;
+use crate::mlir::release::infer::Candidates;
+use crate::mlir::tables::data::{Data, Entry, Span};
+use crate::mlir::tables::entry::Attribute;
+use crate::mlir::tables::known::Known;
+use crate::mlir::tables::names::{DialectData, Strings, wrong_entry};
+use crate::mlir::tables::settlements::Settlements;
+use crate::mlir::write::plan;
 use crate::small::ThinVec;
 use crate::wire::Writer;
 use std::borrow::Cow;
@@ -105,10 +106,7 @@ impl<'a> Module<'a> {
             resources: Vec::new(),
             external_groups: Vec::new(),
             layout: Layout {
-                sections: super::super::write_plan::sections(version)
-                    .into_iter()
-                    .map(|id| (id, None))
-                    .collect(),
+                sections: plan::sections(version).into_iter().map(|id| (id, None)).collect(),
                 announced: (version >= OpNameCount::SINCE).then_some(0),
                 ..Layout::default()
             },

@@ -4,10 +4,10 @@ use super::super::generated::{
     AttributeEntry, AttributeId, BooleanV1, BuiltinAttribute, BuiltinType, Signedness, TypeId,
     VhloAttribute, VhloType,
 };
-use super::super::ir::Op;
 use super::super::module::Module;
-use super::super::properties::{PropertyValue, exist, layout_of};
 use crate::error::{Error, ErrorKind, Result};
+use crate::mlir::module::ir::Op;
+use crate::mlir::operations::properties::{PropertyValue, exist, layout_of};
 use crate::properties::{Field, Kind};
 use crate::small::ThinVec;
 

@@ -1,9 +1,9 @@
 //! Affine maps, integer sets and strided layouts.
 
-use super::super::entry::Attribute;
 use super::super::generated::{AttributeId, view};
 use super::printer::{Printer, too_deep};
 use crate::error::Result;
+use crate::mlir::tables::entry::Attribute;
 use crate::wire::MAX_DEPTH;
 use std::fmt::Write as _;
 

@@ -1,8 +1,8 @@
 //! Attributes that a file has as text, by what they are made of: tools look for aliases in them.
 
-use super::super::context::Settled;
 use super::super::generated::{AttributeId, Release, view};
 use super::super::module::Module;
+use crate::mlir::codec::context::Settled;
 use crate::reflect::{Names, Text};
 use crate::wire::Cursor;
 use std::collections::HashMap;

@@ -1,6 +1,5 @@
 //! Attributes.
 
-use super::super::entry::Attribute;
 use super::super::generated::{AttributeId, Release, TypeId, view};
 use super::apart;
 use super::elements::few_strings;
@@ -8,6 +7,7 @@ use super::numbers::Number;
 use super::printer::Printer;
 use super::strings;
 use crate::error::Result;
+use crate::mlir::tables::entry::Attribute;
 use std::fmt::Write as _;
 
 /// Since then a symbol without a name says so.

@@ -1,12 +1,12 @@
 //! What an entry refers to, and whether it has an alias.
 
-use super::super::entry::{Attribute, Type};
 use super::super::generated::{AttributeId, Release, TypeId, view};
 use super::aliases::Base;
 use super::apart::DIALECT;
 use super::places::Object;
 use super::printer::Printer;
 use crate::error::Result;
+use crate::mlir::tables::entry::{Attribute, Type};
 use crate::reflect::{Names, Text};
 use std::borrow::Cow;
 use std::cell::RefCell;

@@ -4,15 +4,15 @@
 //! how deep it lies, so that a definition uses only those before it; what is referred to by locations of operations alone
 //! is defined behind the operation (printer of `mlir-opt` 16, 19 and 22, observed).
 
-use super::super::entry::Attribute;
 use super::super::generated::{AttributeId, view};
-use super::super::ir::{Block, Op};
 use super::aliases::{Aliases, Base};
 use super::children::{LOCATION, attribute_base, of_attribute, of_type, type_base};
 use super::places::{Object, Places};
 use super::printer::{Printer, too_deep};
 use super::shapes::Shapes;
 use crate::error::Result;
+use crate::mlir::module::ir::{Block, Op};
+use crate::mlir::tables::entry::Attribute;
 use crate::wire::MAX_DEPTH;
 use std::collections::HashMap;
 

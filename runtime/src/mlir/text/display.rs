@@ -1,12 +1,12 @@
 //! Single things of a module as text.
 
 use super::super::generated::{AttributeId, TypeId};
-use super::super::ir::{Definition, Op, Value};
 use super::super::module::Module;
 use super::MIN_LIMIT;
 use super::options::PrintOptions;
 use super::printer::Printer;
 use crate::error::Result;
+use crate::mlir::module::ir::{Definition, Op, Value};
 use std::fmt;
 
 /// What can be shown of a module, see [`Module::display`].

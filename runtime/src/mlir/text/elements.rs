@@ -1,10 +1,10 @@
 //! Elements of shaped attributes.
 
 use super::super::generated::{AttributeId, TypeId, view};
-use super::super::names::{past_end, wrong_entry};
 use super::numbers::Number;
 use super::printer::Printer;
 use crate::error::{Error, ErrorKind, Result};
+use crate::mlir::tables::names::{past_end, wrong_entry};
 use std::fmt::Write as _;
 
 /// More elements than these are written as one string of digits.

@@ -2,12 +2,12 @@
 //! others have, too.
 
 use super::super::generated::{AttributeId, OpNameId, TypeId};
-use super::super::ir::Op;
 use super::super::module::Module;
 use super::numbers::Number;
 use super::shapes::{Shape, Shapes};
 use super::values::Line;
 use crate::error::Result;
+use crate::mlir::module::ir::Op;
 
 /// Longer texts are printed again, in bytes.
 const MAX_KEPT: usize = 1 << 10;

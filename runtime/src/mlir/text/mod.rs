@@ -37,9 +37,9 @@ mod values;
 mod vhlo;
 mod whole;
 
-use super::ir::Op;
 use super::module::Module;
 use crate::error::{Error, ErrorKind, Result};
+use crate::mlir::module::ir::Op;
 use crate::quoted as strings;
 use apart::Apart;
 pub use display::{Display, Displayed};

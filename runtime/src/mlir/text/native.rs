@@ -1,10 +1,10 @@
 //! Properties that are numbers and truth values of C++, as the attributes that stand for them in text.
 
 use super::super::generated::defaults;
-use super::super::ir::Op;
-use super::super::properties::{self, PropertyValue};
 use super::flags;
 use super::printer::Printer;
+use crate::mlir::module::ir::Op;
+use crate::mlir::operations::properties::{self, PropertyValue};
 use crate::properties::{DefaultValue, Field, Kind};
 
 /// The type of a number where its default value has none.

@@ -1,12 +1,13 @@
 //! Numbers of a type, from their bytes.
 
-use super::super::entry::Type;
+use super::super::BUILTIN;
 use super::super::generated::{Signedness, TypeId, view};
 use super::super::module::Module;
-use super::super::names::wrong_entry;
-use super::super::{BUILTIN, entry};
+use super::super::tables::entry;
 use crate::decimal::{self, Big, Format};
 use crate::error::Result;
+use crate::mlir::tables::entry::Type;
+use crate::mlir::tables::names::wrong_entry;
 use crate::reflect::{Numbers, Text};
 use std::fmt::Write;
 

@@ -1,13 +1,13 @@
 //! Operations, regions and blocks.
 
 use super::super::generated::AttributeId;
-use super::super::ir::{Block, Ir, Op, Region};
 use super::memo::{Side, Slot};
 use super::printer::{MIN_HANDED_ON, Printer};
 use super::properties::{Attributes, Entry};
 use super::strings;
 use super::values::{Line, Numbers};
 use crate::error::Result;
+use crate::mlir::module::ir::{Block, Ir, Op, Region};
 use std::fmt::Write as _;
 
 /// Blanks for each level.

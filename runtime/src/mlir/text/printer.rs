@@ -1,9 +1,7 @@
 //! What is printed so far, and what is needed to go on.
 
 use super::super::generated::{AttributeId, Release, ResourceId, StringId, TypeId};
-use super::super::ir::Op;
 use super::super::module::Module;
-use super::super::properties::Layouts;
 use super::aliases::Aliases;
 use super::apart::Apart;
 use super::folds::{Entry, Folds};
@@ -12,6 +10,8 @@ use super::options::PrintOptions;
 use super::strings;
 use super::values::{Line, Numbers};
 use crate::error::{Error, ErrorKind, Result};
+use crate::mlir::module::ir::Op;
+use crate::mlir::operations::properties::Layouts;
 use crate::wire::MAX_DEPTH;
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};

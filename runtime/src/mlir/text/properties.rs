@@ -1,11 +1,11 @@
 //! Attributes of an operation: those that it always has, in `<...>`, and any others, in `{...}`.
 
 use super::super::generated::{AttributeId, PropertyBlobId, Release};
-use super::super::ir::Op;
-use super::super::properties::{self, Clocks, Layouts, Property, PropertyValue};
 use super::printer::Printer;
 use super::strings;
 use crate::error::{ErrorKind, Result};
+use crate::mlir::module::ir::Op;
+use crate::mlir::operations::properties::{self, Clocks, Layouts, Property, PropertyValue};
 use crate::properties::Field;
 use std::fmt::Write as _;
 

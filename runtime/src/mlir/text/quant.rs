@@ -1,12 +1,12 @@
 //! Types of the dialect `quant`, as its printer spells them (`mlir-opt` 17 to 23, observed).
 
-use super::super::entry::Type;
 use super::super::generated::{AttributeId, TypeId, view};
-use super::super::names::{past_end, wrong_entry};
-use super::super::numbers::Double;
 use super::printer::Printer;
 use crate::decimal::write_double;
 use crate::error::Result;
+use crate::mlir::codec::numbers::Double;
+use crate::mlir::tables::entry::Type;
+use crate::mlir::tables::names::{past_end, wrong_entry};
 use std::fmt::Write as _;
 
 /// The flag of a storage type whose numbers have a sign.

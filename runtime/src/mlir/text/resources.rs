@@ -1,10 +1,10 @@
 //! Resources, in a section at the end.
 
 use super::super::generated::{DialectId, Release};
-use super::super::resources::Resource;
 use super::printer::{MIN_HANDED_ON, Printer};
 use super::strings;
 use crate::error::Result;
+use crate::mlir::tables::resources::Resource;
 use std::fmt::Write as _;
 
 /// Since then a comma and a line end stand between groups.

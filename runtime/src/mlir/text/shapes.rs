@@ -1,8 +1,8 @@
 //! Operations that are the same but for their values: most have a name, attributes, properties and types that others have,
 //! too. What is found out of one of them goes for all.
 
-use super::super::ir::{Ir, Op, Value};
 use crate::hash::SPREAD;
+use crate::mlir::module::ir::{Ir, Op, Value};
 
 /// What operations look like but for their values: a number for each such look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

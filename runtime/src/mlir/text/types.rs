@@ -1,9 +1,9 @@
 //! Types.
 
-use super::super::entry::Type;
 use super::super::generated::{AttributeId, Release, TypeId, view};
 use super::printer::Printer;
 use crate::error::Result;
+use crate::mlir::tables::entry::Type;
 
 /// Since then each dimension of a vector says for itself whether it is scalable.
 const SCALABLE_EACH_SINCE: Release = Release::R17;

@@ -4,7 +4,7 @@
 //! (`mlir-opt` 16 to 24, observed).
 
 use super::super::generated::Release;
-use super::super::ir::{Block, Definition, Ir, Op, Region, Value};
+use crate::mlir::module::ir::{Block, Definition, Ir, Op, Region, Value};
 
 /// The first release whose generic form gives a number once in a file.
 const UNIQUE_SINCE: Release = Release::R19;

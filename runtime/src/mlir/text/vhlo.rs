@@ -1,10 +1,10 @@
 //! Attributes and types of the dialect `vhlo`, as its tools print them where a template cannot say it.
 
-use super::super::entry::Type;
 use super::super::generated::{TypeId, view};
 use super::attributes::little_endian;
 use super::printer::Printer;
 use crate::error::Result;
+use crate::mlir::tables::entry::Type;
 use std::fmt::Write as _;
 
 impl Printer<'_, '_> {

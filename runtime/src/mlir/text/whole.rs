@@ -1,10 +1,10 @@
 //! The whole text: aliases, the operation, more aliases, resources.
 
-use super::super::ir::Op;
 use super::collect::aliases;
 use super::places::Object;
 use super::printer::{MIN_HANDED_ON, Printer};
 use crate::error::Result;
+use crate::mlir::module::ir::Op;
 
 impl Printer<'_, '_> {
     /// Prints an operation, the aliases around it, and resources.

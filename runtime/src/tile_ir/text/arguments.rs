@@ -1,6 +1,5 @@
 //! Arguments of blocks, and functions that have nothing else.
 
-use super::super::body::Body;
 use super::super::generated::{Attribute, ResultValue, Type};
 use super::super::module::Function;
 use super::parts::{Form, missing};
@@ -8,6 +7,7 @@ use super::printer::{Current, Printer, Source, argument_attributes};
 use crate::error::Result;
 use crate::operation_text::Part;
 use crate::quoted;
+use crate::tile_ir::module::body::Body;
 
 impl<'p> Printer<'p> {
     /// The arguments of a region.

@@ -1,10 +1,10 @@
 //! Whether a group of a template is there.
 
-use super::super::body::Body;
 use super::parts::Shown;
 use super::printer::{Current, Printer, attribute};
 use crate::error::Result;
 use crate::operation_text::{Part, Subject, Test};
+use crate::tile_ir::module::body::Body;
 
 impl<'p> Printer<'p> {
     /// Whether one of several conditions holds, each of tests that all hold.

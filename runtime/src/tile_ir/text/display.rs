@@ -1,12 +1,12 @@
 //! Parts of a module as text.
 
-use super::super::body::OpId;
 use super::super::generated::{Attribute, TypeId};
 use super::super::module::Module;
 use super::options::PrintOptions;
 use super::parts::Form;
 use super::printer::Printer;
 use crate::error::Result;
+use crate::tile_ir::module::body::OpId;
 use crate::values::Value;
 use std::fmt;
 

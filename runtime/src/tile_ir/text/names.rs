@@ -1,6 +1,5 @@
 //! What values are called.
 
-use super::super::body::{BlockId, Body, Definition, OpId};
 use super::super::generated::{Op, ResultValue};
 use super::super::module::{Function, Module};
 use super::elements::{Elements, Number, signed};
@@ -9,6 +8,7 @@ use super::parts::{ShowAttribute, Shown};
 use crate::error::{Error, ErrorKind, Result};
 use crate::operation_text::{Part, Piece};
 use crate::reflect::{Arity, OpInfo, RegionInfo};
+use crate::tile_ir::module::body::{BlockId, Body, Definition, OpId};
 use crate::values::Value;
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;

@@ -3,10 +3,10 @@
 use super::super::generated::{
     Attribute, ConstantId, NamedAttribute, Op, OpKind, ResultValue, StringId, TypeId,
 };
-pub(in super::super) use super::super::values::AttributeValue as Given;
 use super::groups::Groups;
 use crate::error::{Error, ErrorKind, Result};
 use crate::small::{ThinVec, ValueList};
+pub(in super::super) use crate::tile_ir::edit::values::AttributeValue as Given;
 use crate::values::{RegionId, Value};
 use std::borrow::Cow;
 

@@ -1,6 +1,5 @@
 //! What is printed so far, and operations by their templates.
 
-use super::super::body::{Body, OpId};
 use super::super::generated::{
     Attribute, DebugId, Global, NamedAttribute, Op, SECTION_OPERATIONS, TypeId,
 };
@@ -16,6 +15,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::operation_text::{Part, Piece};
 use crate::quoted;
 use crate::reflect::OpInfo;
+use crate::tile_ir::module::body::{Body, OpId};
 use crate::tile_ir::{MAX_REGION_DEPTH, Type};
 use crate::values::Value;
 use std::fmt::Write;

@@ -1,6 +1,5 @@
 //! What the reference disassembler does not print, and why.
 
-use super::super::body::OpId;
 use super::super::generated::{Attribute, ConstantId, Type, TypeId};
 use super::super::module::{Function, Module};
 use super::elements::{Elements, Number};
@@ -8,6 +7,7 @@ use super::groups::Groups;
 use super::parts::{ShowAttribute, Shown};
 use super::types::Types;
 use crate::error::Result;
+use crate::tile_ir::module::body::OpId;
 use crate::wire::MAX_DEPTH;
 use std::fmt;
 

@@ -1,15 +1,15 @@
 //! Types as text.
 
-use super::super::context::Context;
 use super::super::generated::view;
 use super::super::generated::{Attribute, Feature, Features, StringId, Type, TypeId, Version};
 use super::super::module::Module;
-use super::super::numbering::Encoder;
 use super::preview;
 use super::visit::no_text;
 use crate::error::{Error, ErrorKind, Result};
 use crate::quoted;
 use crate::reflect::{FieldValue, Names, Reflect, Text};
+use crate::tile_ir::codec::context::Context;
+use crate::tile_ir::write::numbering::Encoder;
 use crate::wire::{Cursor, MAX_DEPTH, Writer};
 use std::cell::{Cell, RefCell};
 use std::fmt;

@@ -1,10 +1,10 @@
 //! Operations in the order in which they are printed.
 
-use super::super::body::{BlockId, Body, OpId};
 use super::groups::Groups;
 use crate::error::{Error, ErrorKind, Result};
 use crate::reflect::RegionInfo;
 use crate::tile_ir::MAX_REGION_DEPTH;
+use crate::tile_ir::module::body::{BlockId, Body, OpId};
 use std::borrow::Cow;
 
 /// Operations of a block one after the other, up to one that is not printed.

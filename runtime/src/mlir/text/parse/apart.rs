@@ -1,7 +1,5 @@
 //! Attributes that a file has as text are taken apart.
 
-use super::super::super::data::Entry;
-use super::super::super::entry::Attribute;
 use super::super::super::generated::{AttributeEntry, AttributeId, LlvmText};
 use super::super::super::module::Module;
 use super::super::apart::{Apart, Bytes, DIALECT, ENCODED_SINCE, settled};
@@ -11,6 +9,8 @@ use super::bodies::{MAX_LONGER, MIN_LIMIT};
 use super::options::ParseOptions;
 use super::parser::Parser;
 use crate::error::Result;
+use crate::mlir::tables::data::Entry;
+use crate::mlir::tables::entry::Attribute;
 use crate::text::{Kind, Scanner};
 use crate::wire::{MAX_DEPTH, Writer};
 

@@ -1,13 +1,13 @@
 //! Attributes and types of dialects that no template can spell.
 
-use super::super::super::entry::Type;
 use super::super::super::generated::{
     AttributeId, NamedAttributeV1, StablehloAttribute, TypeEntry, TypeId, VhloAttribute, VhloType,
     view,
 };
-use super::super::super::names::wrong_entry;
 use super::parser::Parser;
 use crate::error::{Error, ErrorKind, Result};
+use crate::mlir::tables::entry::Type;
+use crate::mlir::tables::names::wrong_entry;
 use crate::reflect::{Numbers, Text};
 use crate::text::{Kind, Scanner};
 

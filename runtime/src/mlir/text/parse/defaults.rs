@@ -1,11 +1,11 @@
 //! What operations are given that a text leaves out.
 
 use super::super::super::generated::{AttributeId, defaults, dialect_defaults};
-use super::super::super::properties::Property;
 use super::attributes::Entry;
 use super::parser::Parser;
 use super::state::OpKind;
 use crate::error::Result;
+use crate::mlir::operations::properties::Property;
 use crate::properties::{DefaultValue, Field};
 use std::mem::swap;
 

@@ -1,10 +1,10 @@
 //! Operations that are what others were but for their values: most of a text. Each is read in one look, without tokens.
 
 use super::super::super::generated::AttributeId;
-use super::super::super::ir::{Block, NewOp, Value};
 use super::parser::Parser;
 use super::state::{Head, Name, ResultName, Tail};
 use crate::error::Result;
+use crate::mlir::module::ir::{Block, NewOp, Value};
 use crate::text::{name_end, skip};
 
 /// What stands in one line up to what is behind the operands.

@@ -2,10 +2,10 @@
 
 use super::super::super::generated::{AttributeId, BuiltinAttribute, ResourceId};
 use super::super::super::module::{Content, NewResource};
-use super::super::super::names::past_end;
 use super::super::resources::SEPARATED_SINCE;
 use super::parser::Parser;
 use crate::error::{Error, ErrorKind, Result};
+use crate::mlir::tables::names::past_end;
 use crate::text::wrong::miscounted;
 use crate::text::{ESCAPED, hexadecimal, misspelled};
 use crate::text::{Kind, unquote};

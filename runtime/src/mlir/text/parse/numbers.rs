@@ -1,10 +1,10 @@
 //! Numbers.
 
 use super::super::super::generated::{AttributeId, BuiltinAttribute, TypeId};
-use super::super::super::numbers::ApInt;
 use super::super::numbers::{Kind as NumberKind, Number};
 use super::parser::Parser;
 use crate::error::{Error, ErrorKind, Result};
+use crate::mlir::codec::numbers::ApInt;
 use crate::text::hexadecimal;
 use crate::text::{Kind, misspelled};
 

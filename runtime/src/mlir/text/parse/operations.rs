@@ -2,7 +2,6 @@
 
 use super::super::super::edit::Operation;
 use super::super::super::generated::{AttributeId, Release, UseListOrder, release_signatures};
-use super::super::super::ir::{Block, Chain, NewOp, Op, Value};
 use super::super::super::tables::OpName;
 use super::attributes::Entry;
 use super::names::Meaning;
@@ -10,6 +9,7 @@ use super::parser::Parser;
 use super::state::{Head, OpKind, ResultName, Scope, Tail};
 use super::types::here;
 use crate::error::{Error, ErrorKind, Result};
+use crate::mlir::module::ir::{Block, Chain, NewOp, Op, Value};
 use crate::signatures::Trait;
 use crate::text::wrong::{duplicate, miscounted, undeclared};
 use crate::text::{Kind, misspelled};

@@ -5,7 +5,6 @@ use super::super::super::generated::{
     covers_properties,
 };
 use super::super::super::module::Module;
-use super::super::super::properties::exist;
 use super::super::apart::Apart;
 use super::super::numbers::Number;
 use super::names::Aliases;
@@ -13,6 +12,7 @@ use super::options::ParseOptions;
 use super::state::{Known, Made, OpKind, ResultName, Tails, Values};
 use crate::error::{Error, ErrorKind, Result};
 use crate::hash::Map;
+use crate::mlir::operations::properties::exist;
 use crate::text::ParseErrors;
 use crate::text::{Kind, Scanner};
 use crate::wire::MAX_DEPTH;

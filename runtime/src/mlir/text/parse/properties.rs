@@ -1,18 +1,18 @@
 //! Attributes of an operation, in the places that its release has for them.
 
-use super::super::super::convert::earlier_spelling;
-use super::super::super::entry::{Attribute, width};
 use super::super::super::generated::{
     AttributeId, PropertyBlobId, Release, StringId, release_layouts, view,
 };
-use super::super::super::ir::Op;
-use super::super::super::properties::{Property, PropertyValue, exist};
 use super::super::flags;
 use super::attributes::Entry;
 use super::operations::Inherent;
 use super::parser::Parser;
 use super::state::OpKind;
 use crate::error::{Error, ErrorKind, Result, TextFault};
+use crate::mlir::module::ir::Op;
+use crate::mlir::operations::properties::{Property, PropertyValue, exist};
+use crate::mlir::release::convert::earlier_spelling;
+use crate::mlir::tables::entry::{Attribute, width};
 use crate::properties::{Field, Kind};
 use crate::text::hexadecimal;
 use crate::text::wrong::{breaks, duplicate, unlike};

@@ -3,11 +3,11 @@
 use super::super::super::generated::{
     AttributeId, BuiltinAttribute, BuiltinType, QuantType, Quantile, Scale, TypeId,
 };
-use super::super::super::numbers::Double;
 use super::super::quant::SIGNED;
 use super::numbers::{Literal, What};
 use super::parser::Parser;
 use crate::error::{Result, TextFault};
+use crate::mlir::codec::numbers::Double;
 use crate::text::wrong::breaks;
 use crate::text::{Kind, misspelled};
 

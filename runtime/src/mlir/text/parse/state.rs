@@ -1,9 +1,9 @@
 //! What a parser remembers.
 
 use super::super::super::generated::{AttributeId, OpNameId, PropertyBlobId, TypeId};
-use super::super::super::ir::{Block, Op, Operands, Value};
 use crate::hash::Map;
 use crate::interner::Interner;
+use crate::mlir::module::ir::{Block, Op, Operands, Value};
 use crate::properties::{DefaultValue, Field};
 use crate::text::is_name;
 use std::ops::Range;

@@ -1,9 +1,9 @@
 //! Attributes and types of dialects that a schema spells.
 
 use super::super::super::generated::{AttributeId, StringId, TypeEntry, TypeId};
-use super::super::super::names::past_end;
 use super::parser::Parser;
 use crate::error::Result;
+use crate::mlir::tables::names::past_end;
 use crate::text::{Entries, Kind, Scanner};
 
 impl Parser<'_, '_> {

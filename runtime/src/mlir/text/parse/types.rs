@@ -1,7 +1,6 @@
 //! Types.
 
 use super::super::super::BUILTIN;
-use super::super::super::entry::Attribute;
 use super::super::super::generated::{
     AttributeId, BuiltinAttribute, BuiltinType, Release, Signedness, TypeId, view,
 };
@@ -9,6 +8,7 @@ use super::super::spelled;
 use super::names::Meaning;
 use super::parser::Parser;
 use crate::error::{Error, ErrorKind, Result, TextFault};
+use crate::mlir::tables::entry::Attribute;
 use crate::text::wrong::{breaks, undeclared};
 use crate::text::{Kind, misspelled};
 

@@ -4,9 +4,9 @@
 //! defined is put right by the definition. Files tell the order where it is not that of the operations in them.
 
 use super::super::super::generated::{Release, UseListOrder};
-use super::super::super::ir::{Block, Definition, Op, OrderOwner, Value};
 use super::parser::Parser;
 use super::state::Made;
+use crate::mlir::module::ir::{Block, Definition, Op, OrderOwner, Value};
 use std::collections::BTreeMap;
 
 /// From here on a writer tells the orders of an operation's results in the order of the results.

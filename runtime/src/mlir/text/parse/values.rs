@@ -4,10 +4,10 @@
 //! region defines it.
 
 use super::super::super::generated::TypeId;
-use super::super::super::ir::{Block, Value};
 use super::parser::Parser;
 use super::state::{NONE, Name, NamedBlock, Scope, UNKNOWN, Use};
 use crate::error::{Error, ErrorKind, Result};
+use crate::mlir::module::ir::{Block, Value};
 use crate::text::Kind;
 use crate::text::wrong::{duplicate, undeclared, unlike};
 

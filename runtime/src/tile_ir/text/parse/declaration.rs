@@ -1,6 +1,5 @@
 //! Functions of which a text has no operations.
 
-use super::super::super::body::Body;
 use super::super::super::generated::{Attribute, Feature, NamedAttribute, Type, TypeId};
 use super::super::super::module::Function;
 use super::super::parts::Form;
@@ -9,6 +8,7 @@ use super::state::Reference;
 use crate::error::Result;
 use crate::text::Kind;
 use crate::text::wrong::duplicate;
+use crate::tile_ir::module::body::Body;
 
 impl<'t> Parser<'t> {
     /// Reads a function without operations.

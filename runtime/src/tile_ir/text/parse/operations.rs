@@ -1,6 +1,5 @@
 //! Operations from text, those in their regions one after the other: depth takes no stack.
 
-use super::super::super::body::Body;
 use super::super::super::generated::{
     Attribute, Feature, Global, Op, OpKind, SECTION_OPERATIONS, SymbolVisibility, Type, TypeId,
 };
@@ -15,6 +14,7 @@ use crate::reflect::{Arity, OpInfo};
 use crate::text::Kind;
 use crate::text::wrong::{breaks, duplicate, miscounted, undeclared};
 use crate::tile_ir::MAX_REGION_DEPTH;
+use crate::tile_ir::module::body::Body;
 use crate::values::{RegionId, Typed, Value};
 use std::collections::HashMap;
 use std::sync::OnceLock;

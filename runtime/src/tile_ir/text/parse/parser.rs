@@ -1,12 +1,12 @@
 //! The state of the parser, and what stands at the top of a text.
 
-use super::super::super::body::{Body, OpId};
 use super::super::super::generated::{DebugId, TypeId};
 use super::super::super::module::Module;
 use super::options::ParseOptions;
 use super::state::{Block, Definition, Open, Reference, Scope, Target};
 use crate::error::{Error, ErrorKind, Result, TextFault};
 use crate::text::{Kind, ParseErrors, Scanner};
+use crate::tile_ir::module::body::{Body, OpId};
 use std::borrow::Cow;
 use std::collections::HashMap;
 

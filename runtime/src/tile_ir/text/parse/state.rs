@@ -1,11 +1,11 @@
 //! What a parser remembers.
 
-use super::super::super::body::BlockId;
 use super::super::super::generated::{NamedAttribute, OpKind, StringId, TypeId};
 use super::super::parts::Given;
 use super::super::subprogram::Subprogram;
 use crate::operation_text::{Part, Piece};
 use crate::reflect::{Arity, OpInfo};
+use crate::tile_ir::module::body::BlockId;
 use crate::values::{RegionId, Value};
 use std::collections::HashMap;
 use std::rc::Rc;

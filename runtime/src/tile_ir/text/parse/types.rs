@@ -1,12 +1,12 @@
 //! Types from text.
 
-use super::super::super::context::Context;
 use super::super::super::generated::{Feature, Features, Type, TypeId, Version};
 use super::super::super::module::Module;
 use super::parser::{DIALECT, Parser};
 use super::preview;
 use crate::error::Result;
 use crate::text::{Entries, Kind, Scanner};
+use crate::tile_ir::codec::context::Context;
 
 /// Types inside of others, put into the table of a module.
 struct Inner<'m>(&'m mut Module);
