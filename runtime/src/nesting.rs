@@ -62,11 +62,21 @@ pub enum Definition {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct OpLinks {
+    /// The block that it stands in; of an operation with regions, that had some at any time, a place in a list.
     block: u32,
     previous: u32,
     next: u32,
+}
+
+/// An operation with regions: few are.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Parent {
+    block: u32,
     first_region: u32,
 }
+
+/// The places in the list of operations with regions are numbers from here on, but the last one.
+const PARENTS: u32 = ERASED + 1;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct BlockLinks {
@@ -86,7 +96,7 @@ struct RegionLinks {
     next: u32,
 }
 
-const NO_OP: OpLinks = OpLinks { block: NONE, previous: NONE, next: NONE, first_region: NONE };
+const NO_OP: OpLinks = OpLinks { block: NONE, previous: NONE, next: NONE };
 const NO_BLOCK: BlockLinks =
     BlockLinks { region: NONE, first: NONE, last: NONE, previous: NONE, next: NONE };
 const NO_REGION: RegionLinks = RegionLinks { op: NONE, first: NONE, last: NONE, next: NONE };
@@ -95,6 +105,7 @@ const NO_REGION: RegionLinks = RegionLinks { op: NONE, first: NONE, last: NONE, 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Nesting {
     ops: Vec<OpLinks>,
+    parents: Vec<Parent>,
     blocks: Vec<BlockLinks>,
     regions: Vec<RegionLinks>,
 }
@@ -103,6 +114,7 @@ pub(crate) struct Nesting {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Counts {
     pub(crate) ops: usize,
+    parents: usize,
     pub(crate) blocks: usize,
     pub(crate) regions: usize,
 }
@@ -128,6 +140,9 @@ impl Nesting {
     /// Gives back the room that nothing took.
     pub(crate) fn shrink(&mut self) {
         self.ops.shrink_to_fit();
+        self.parents.shrink_to_fit();
+        self.blocks.shrink_to_fit();
+        self.regions.shrink_to_fit();
     }
 
     /// Makes an operation that stands nowhere.
@@ -144,7 +159,7 @@ impl Nesting {
     pub(crate) fn push_behind(&mut self, block: Block, last: Option<Op>) -> Op {
         let op = Op(self.ops.len() as u32);
         let previous = last.map_or(NONE, |last| last.0);
-        self.ops.push(OpLinks { block: block.0, previous, next: NONE, first_region: NONE });
+        self.ops.push(OpLinks { block: block.0, previous, next: NONE });
         match self.ops.get_mut(previous as usize) {
             Some(last) => last.next = op.0,
             None => self.blocks[block.index()].first = op.0,
@@ -188,7 +203,7 @@ impl Nesting {
         if count == 0 {
             return;
         }
-        self.ops[op.index()].first_region = start as u32;
+        self.parent_of(op).first_region = start as u32;
         let end = start + count;
         let links = (start + 1..end + 1).map(|next| {
             let next = if next < end { next as u32 } else { NONE };
@@ -218,8 +233,12 @@ impl Nesting {
 
     /// How many operations, blocks and regions there ever were.
     pub(crate) fn counts(&self) -> Counts {
-        let (ops, blocks, regions) = (self.ops.len(), self.blocks.len(), self.regions.len());
-        Counts { ops, blocks, regions }
+        Counts {
+            ops: self.ops.len(),
+            parents: self.parents.len(),
+            blocks: self.blocks.len(),
+            regions: self.regions.len(),
+        }
     }
 
     /// Whether an operation is there and was not erased.
@@ -253,7 +272,39 @@ impl Nesting {
 
     #[inline]
     pub(crate) fn op_block(&self, op: Op) -> Option<Block> {
-        Block::some(self.ops.get(op.index())?.block)
+        let block = self.ops.get(op.index())?.block;
+        Block::some(self.as_parent(block).map_or(block, |parent| parent.block))
+    }
+
+    /// What stands apart for an operation, by its links.
+    #[inline]
+    fn as_parent(&self, block: u32) -> Option<&Parent> {
+        self.parents.get(block.checked_sub(PARENTS)? as usize)
+    }
+
+    /// What stands apart for an operation that is there.
+    fn parent_of(&mut self, op: Op) -> &mut Parent {
+        let links = &mut self.ops[op.index()];
+        let place = match links.block.checked_sub(PARENTS) {
+            Some(place) if links.block != NONE => place as usize,
+            _ => {
+                let place = self.parents.len();
+                self.parents.push(Parent { block: links.block, first_region: NONE });
+                links.block = PARENTS + place as u32;
+                place
+            }
+        };
+        &mut self.parents[place]
+    }
+
+    /// Says which block an operation stands in.
+    fn set_block(&mut self, op: Op, block: u32) {
+        let links = &mut self.ops[op.index()];
+        let apart = links.block.checked_sub(PARENTS).filter(|_| links.block != NONE);
+        match apart.and_then(|place| self.parents.get_mut(place as usize)) {
+            Some(parent) => parent.block = block,
+            None => links.block = block,
+        }
     }
 
     #[inline]
@@ -270,7 +321,11 @@ impl Nesting {
     #[inline(always)]
     pub(crate) fn around(&self, op: Op) -> Option<(Option<Block>, Option<Op>, bool)> {
         let links = self.ops.get(op.index())?;
-        Some((Block::some(links.block), Op::some(links.next), links.first_region != NONE))
+        let (block, has_regions) = match self.as_parent(links.block) {
+            Some(parent) => (parent.block, parent.first_region != NONE),
+            None => (links.block, false),
+        };
+        Some((Block::some(block), Op::some(links.next), has_regions))
     }
 
     #[inline]
@@ -311,7 +366,7 @@ impl Nesting {
 
     #[inline]
     pub(crate) fn first_region(&self, op: Op) -> Option<Region> {
-        Region::some(self.ops.get(op.index())?.first_region)
+        Region::some(self.as_parent(self.ops.get(op.index())?.block)?.first_region)
     }
 
     fn next_region(&self, region: Region) -> Option<Region> {
@@ -395,6 +450,7 @@ impl Nesting {
             (links.first, links.last) = (NONE, NONE);
         }
         self.ops.truncate(counts.ops);
+        self.parents.truncate(counts.parents);
         self.blocks.truncate(counts.blocks);
         self.regions.truncate(counts.regions);
     }

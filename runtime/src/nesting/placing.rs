@@ -87,8 +87,8 @@ impl Nesting {
             Some(before) => self.ops[before.index()].previous,
             None => self.blocks[block.index()].last,
         };
+        self.set_block(op, block.0);
         let links = &mut self.ops[op.index()];
-        links.block = block.0;
         links.previous = previous;
         links.next = before.map_or(NONE, |before| before.0);
         match Op::some(previous) {
@@ -103,10 +103,11 @@ impl Nesting {
 
     /// Takes an operation out of its block, if it stands in one.
     pub(crate) fn remove(&mut self, op: Op) {
+        let Some(block) = self.op_block(op) else { return };
+        self.set_block(op, NONE);
         let links = &mut self.ops[op.index()];
         let (previous, next) = (links.previous, links.next);
-        let Some(block) = Block::some(links.block) else { return };
-        (links.block, links.previous, links.next) = (NONE, NONE, NONE);
+        (links.previous, links.next) = (NONE, NONE);
         match Op::some(previous) {
             Some(previous) => self.ops[previous.index()].next = next,
             None => self.blocks[block.index()].first = next,
@@ -126,14 +127,16 @@ impl Nesting {
         let mut last = None;
         for &region in regions {
             let is_new = self.check_region(region).is_ok() && self.region_op(region) != Some(op);
-            if !is_new || self.is_around(region, op) {
+            // Nothing stands in a region without blocks, as one that was just read.
+            let is_around = self.first_block(region).is_some() && self.is_around(region, op);
+            if !is_new || is_around {
                 continue;
             }
             self.release(region);
             self.regions[region.index()].op = op.0;
             match last.replace(region) {
                 Some(last) => self.regions[last.index()].next = region.0,
-                None => self.ops[op.index()].first_region = region.0,
+                None => self.parent_of(op).first_region = region.0,
             }
         }
     }
@@ -156,7 +159,7 @@ impl Nesting {
         let Some(op) = self.region_op(region) else { return };
         let next = self.regions[region.index()].next;
         if self.first_region(op) == Some(region) {
-            self.ops[op.index()].first_region = next;
+            self.parent_of(op).first_region = next;
         } else {
             let before = self.regions(op).find(|other| self.next_region(*other) == Some(region));
             if let Some(before) = before {

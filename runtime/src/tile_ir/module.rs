@@ -1,5 +1,6 @@
 //! A whole module, owned: to build, edit and write.
 
+pub(in crate::tile_ir) mod arguments;
 pub(in crate::tile_ir) mod body;
 pub(in crate::tile_ir) mod read;
 pub(in crate::tile_ir) mod uses;

@@ -33,7 +33,7 @@ impl<'a> Module<'a> {
     /// A region of an operation, counted from zero.
     #[must_use]
     pub fn op_region(&self, op: Op, index: usize) -> Option<Region> {
-        self.regions(op).nth(index)
+        self.ir.region(op, u32::try_from(index).ok()?)
     }
 
     /// A result of an operation, counted from zero.

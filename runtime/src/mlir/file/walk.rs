@@ -28,6 +28,9 @@ pub enum Event<'w, 'a> {
     End,
 }
 
+// It is moved at each step.
+const _: () = assert!(size_of::<Event<'_, '_>>() <= 32);
+
 /// An operation on its way past, in the numbers of the file.
 #[derive(Clone, Debug)]
 pub struct Operation<'a> {

@@ -125,6 +125,18 @@ impl Ir {
         self.operands.reserve(ops);
     }
 
+    /// Gives back the room that nothing took.
+    pub(in crate::mlir) fn shrink(&mut self) {
+        self.nesting.shrink();
+        self.ops.shrink_to_fit();
+        self.more.shrink_to_fit();
+        self.blocks.shrink_to_fit();
+        self.values.shrink_to_fit();
+        self.operands.shrink_to_fit();
+        self.successors.shrink_to_fit();
+        self.locations.shrink_to_fit();
+    }
+
     /// Makes room for blocks that are appended next: doubling could take twice as much.
     pub(in crate::mlir) fn reserve_blocks(&mut self, blocks: usize) {
         self.blocks.reserve(blocks);

@@ -186,6 +186,7 @@ fn operations(file: &File<'_>, options: &ReadOptions) -> Result<(Ir, Block)> {
     let mut walker = file.walk();
     reader.all(&mut walker).field("ir")?;
     ir.budget = walker.budget();
+    ir.shrink();
     Ok((ir, root))
 }
 

@@ -2,7 +2,7 @@
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::tile_ir::generated::Op;
-use crate::tile_ir::module::body::{Body, Definition, OpId, Place, Use};
+use crate::tile_ir::module::body::{Body, OpId, Place, Use};
 use crate::tile_ir::module::uses::Standing;
 use crate::values::{RegionId, Value};
 use std::collections::{BTreeSet, HashMap};
@@ -87,11 +87,7 @@ impl Body {
 
     fn make_at(&mut self, place: Option<Place>, mut op: Op) -> OpId {
         let id = self.next_op();
-        let mut position = 0;
-        op.each_result_mut(|result| {
-            result.value = self.define(Definition::Result(id, position));
-            position += 1;
-        });
+        op.each_result_mut(|result| result.value = self.define_result(id));
         let regions = op.regions();
         self.push_made(op, place);
         // It stands where it stands: a region around it does not come into it.
@@ -129,13 +125,8 @@ impl Body {
     pub fn set_op(&mut self, id: OpId, op: impl Into<Op>) -> Result<()> {
         let mut old = self.results(id)?.into_iter();
         let mut op = op.into();
-        let mut position = 0;
         op.each_result_mut(|result| {
-            result.value = match old.next() {
-                Some(value) => value,
-                None => self.define(Definition::Result(id, position)),
-            };
-            position += 1;
+            result.value = old.next().unwrap_or_else(|| self.define_result(id));
         });
         *self.op_mut(id)? = op;
         Ok(())
@@ -146,7 +137,7 @@ impl Body {
     /// # Errors
     /// An operation or value that this body does not have, and another number of operands.
     pub fn set_operands(&mut self, op: OpId, operands: &[Value]) -> Result<()> {
-        operands.iter().try_for_each(|value| self.definition(*value).map(|_| ()))?;
+        operands.iter().try_for_each(|value| self.check_value(*value))?;
         let mut len = 0;
         self.op(op)?.each_operand(|_| len += 1);
         if len != operands.len() {
@@ -165,8 +156,8 @@ impl Body {
     /// # Errors
     /// A value that this body does not have.
     pub fn replace_uses(&mut self, old: Value, new: Value) -> Result<()> {
-        self.definition(old)?;
-        self.definition(new)?;
+        self.check_value(old)?;
+        self.check_value(new)?;
         self.set_changed();
         let users = self.users_of_all();
         let uses = [Standing::InFunction, Standing::Aside].map(|at| users.uses(old, at));
@@ -185,7 +176,7 @@ impl Body {
     /// nothing is changed.
     pub fn replace(&mut self, op: OpId, values: &[Value]) -> Result<()> {
         let results = self.results(op)?;
-        values.iter().try_for_each(|value| self.definition(*value).map(|_| ()))?;
+        values.iter().try_for_each(|value| self.check_value(*value))?;
         if results.len() != values.len() {
             let (found, len) = (values.len() as u64, results.len() as u64);
             return Err(Error::new(ErrorKind::Index { table: "result".into(), found, len }));

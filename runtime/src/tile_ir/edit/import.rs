@@ -149,7 +149,7 @@ impl<'s> Import<'s> {
                     let item = format!("operand {value} of {}", body.called(original.id));
                     return Err(Error::new(ErrorKind::Foreign { item }));
                 };
-                there.definition(*given)?;
+                there.check_value(*given)?;
             }
         }
         let mut wanted = Vec::new();

@@ -2,33 +2,15 @@
 
 use crate::error::{BodyFault, Context as _, Error, ErrorKind, Result};
 pub use crate::nesting::{Block as BlockId, Definition, Op as OpId, Place};
-use crate::nesting::{Nesting, wrong};
+use crate::nesting::{LIMIT, Nesting, wrong};
 use crate::tile_ir::generated::{DebugId, Op, ResultValue, TypeId};
+use crate::tile_ir::module::arguments::Arguments;
 use crate::tile_ir::module::uses::{Content, Known, Users};
 pub use crate::uses::Use;
 use crate::values::{RegionId, Typed, Value};
 
-/// A definition in eight bytes: block or operation, and position with the kind in its lowest bit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Packed(u32, u32);
-
-impl From<Definition> for Packed {
-    fn from(definition: Definition) -> Self {
-        match definition {
-            Definition::Argument(block, position) => Packed(block.0, position << 1),
-            Definition::Result(op, position) => Packed(op.0, position << 1 | 1),
-        }
-    }
-}
-
-impl From<Packed> for Definition {
-    fn from(packed: Packed) -> Self {
-        match packed.1 & 1 {
-            0 => Definition::Argument(BlockId(packed.0), packed.1 >> 1),
-            _ => Definition::Result(OpId(packed.0), packed.1 >> 1),
-        }
-    }
-}
+/// Marks a block where a number stands for what defines a value.
+const BLOCK: u32 = LIMIT;
 
 /// The body of a function.
 ///
@@ -41,9 +23,9 @@ pub struct Body {
     /// The location of each operation; empty when none has one.
     locations: Vec<Option<DebugId>>,
     nesting: Nesting,
-    /// The arguments of each block.
-    arguments: Vec<Vec<ResultValue>>,
-    values: Vec<Packed>,
+    arguments: Arguments,
+    /// The operation or block that defines each value.
+    values: Vec<u32>,
     changed: Changed,
     users: Known,
 }
@@ -75,7 +57,7 @@ impl Body {
             ops: Vec::new(),
             locations: Vec::new(),
             nesting: Nesting::default(),
-            arguments: Vec::new(),
+            arguments: Arguments::default(),
             values: Vec::new(),
             changed: Changed(true),
             users: Known::default(),
@@ -172,7 +154,7 @@ impl Body {
     /// The arguments of a block, values with their types; none for one that the body does not have.
     #[must_use]
     pub fn arguments(&self, block: BlockId) -> &[ResultValue] {
-        self.arguments.get(block.index()).map_or(&[], Vec::as_slice)
+        self.arguments.of(block)
     }
 
     /// The operations of a block, in order; none for one that the body does not have.
@@ -233,35 +215,54 @@ impl Body {
     /// The place that defines a value.
     ///
     /// # Errors
-    /// A value that this body does not have.
+    /// A value of another body, or one whose operation was changed not to have it any more.
     pub fn definition(&self, value: Value) -> Result<Definition> {
-        let packed = self.values.get(value.index() as usize).ok_or_else(|| wrong_value(value))?;
-        Ok((*packed).into())
+        self.defined(value).map(|(definition, _)| definition)
     }
 
     /// The type of a value.
     ///
     /// # Errors
-    /// A value of another body, or one whose operation was changed not to have it any more.
+    /// Those of [`Body::definition`].
     pub fn value_type(&self, value: Value) -> Result<TypeId> {
-        let unknown = || wrong_value(value);
-        let packed = self.values.get(value.index() as usize).ok_or_else(unknown)?;
-        match Definition::from(*packed) {
-            Definition::Argument(block, position) => self
-                .arguments(block)
-                .get(position as usize)
-                .map(|argument| argument.ty)
-                .ok_or_else(unknown),
-            Definition::Result(op, _) => {
-                let mut found = None;
-                self.ops.get(op.index()).ok_or_else(unknown)?.each_result(|result| {
-                    if result.value == value {
-                        found = Some(result.ty);
-                    }
-                });
-                found.ok_or_else(unknown)
-            }
+        self.defined(value).map(|(_, ty)| ty)
+    }
+
+    /// Refuses a value of another body.
+    pub(in crate::tile_ir) fn check_value(&self, value: Value) -> Result<()> {
+        match (value.index() as usize) < self.values.len() {
+            true => Ok(()),
+            false => Err(wrong_value(value)),
         }
+    }
+
+    fn defined(&self, value: Value) -> Result<(Definition, TypeId)> {
+        let unknown = || wrong_value(value);
+        let owner = *self.values.get(value.index() as usize).ok_or_else(unknown)?;
+        if owner & BLOCK != 0 {
+            let block = BlockId(owner & !BLOCK);
+            let (position, argument) = self.argument(block, value).ok_or_else(unknown)?;
+            return Ok((Definition::Argument(block, index(position)), argument.ty));
+        }
+        let (mut position, mut found) = (0, None);
+        self.op(OpId(owner))?.each_result(|result| {
+            if result.value == value {
+                found = Some((Definition::Result(OpId(owner), position), result.ty));
+            }
+            position += 1;
+        });
+        found.ok_or_else(unknown)
+    }
+
+    fn argument(&self, block: BlockId, value: Value) -> Option<(usize, ResultValue)> {
+        let arguments = self.arguments(block);
+        // As a rule they have numbers that follow each other.
+        let position = value.index().wrapping_sub(arguments.first()?.value.index()) as usize;
+        let argument = match arguments.get(position) {
+            Some(argument) if argument.value == value => return Some((position, *argument)),
+            _ => arguments.iter().enumerate().find(|(_, argument)| argument.value == value)?,
+        };
+        Some((argument.0, *argument.1))
     }
 
     /// The location of an operation.
@@ -301,7 +302,7 @@ impl Body {
         for (index, op) in self.ops.iter_mut().enumerate() {
             op.references_mut(visit).index(index as u64).field("ops")?;
         }
-        for argument in self.arguments.iter_mut().flatten() {
+        for argument in self.arguments.iter_mut() {
             visit(TypeId::TABLE, &mut argument.ty.0)?;
         }
         for location in self.locations.iter_mut().flatten() {
@@ -333,7 +334,7 @@ impl Body {
 
     /// A new block at the end of a region that is there, or one that stands nowhere.
     pub(in crate::tile_ir) fn grow_block(&mut self, region: Option<RegionId>) -> BlockId {
-        self.arguments.push(Vec::new());
+        self.arguments.add_block();
         self.nesting.push_block(region)
     }
 
@@ -349,17 +350,15 @@ impl Body {
 
     /// A new argument of a block that is there.
     pub(in crate::tile_ir) fn grow_argument(&mut self, block: BlockId, ty: TypeId) -> Value {
-        let value = self.define(Definition::Argument(block, index(self.arguments(block).len())));
-        if let Some(arguments) = self.arguments.get_mut(block.index()) {
-            arguments.push(Typed { value, ty });
-        }
+        let value = self.define(block.0 | BLOCK);
+        self.arguments.push(block, Typed { value, ty });
         value
     }
 
     #[inline]
-    pub(in crate::tile_ir) fn define(&mut self, definition: Definition) -> Value {
+    fn define(&mut self, owner: u32) -> Value {
         let value = Value::new(index(self.values.len()));
-        self.values.push(definition.into());
+        self.values.push(owner);
         value
     }
 
@@ -414,13 +413,15 @@ impl Body {
         self.changed = Changed(false);
         self.users = Known::default();
         self.nesting.shrink();
+        self.arguments.shrink();
         self.ops.shrink_to_fit();
         self.values.shrink_to_fit();
     }
 
+    /// A new result of an operation.
     #[inline]
-    pub(in crate::tile_ir) fn define_result(&mut self, op: OpId, position: u32) -> Value {
-        self.define(Definition::Result(op, position))
+    pub(in crate::tile_ir) fn define_result(&mut self, op: OpId) -> Value {
+        self.define(op.0)
     }
 
     /// Adds an operation whose results were defined by [`Body::define_result`], at a place at which one can stand, or in no block.
@@ -457,7 +458,7 @@ impl Body {
     }
 }
 
-fn content<'b>(ops: &'b [Op], nesting: &'b Nesting, values: &[Packed]) -> Content<'b> {
+fn content<'b>(ops: &'b [Op], nesting: &'b Nesting, values: &[u32]) -> Content<'b> {
     Content { ops, nesting, entry: Body::ENTRY, values: values.len() }
 }
 

@@ -328,7 +328,7 @@ impl<L> Adopt<TypeId> for Loader<L> {
 
     #[inline(always)]
     fn result(&mut self, result: ResultValue) -> ResultValue {
-        let value = self.body.define_result(self.body.next_op(), self.results);
+        let value = self.body.define_result(self.body.next_op());
         self.results += 1;
         self.scope.push(value);
         Typed { value, ty: result.ty }

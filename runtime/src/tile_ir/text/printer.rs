@@ -137,7 +137,7 @@ impl<'p> Printer<'p> {
 
     /// Prints a value of a function.
     pub(super) fn value(&mut self, function: &'p Function, value: Value) -> Result<()> {
-        function.body.definition(value)?;
+        function.body.check_value(value)?;
         self.names = Namer::names(self.module, function, &FUNCTION, self.max)?;
         self.values(&[value]);
         Ok(())
