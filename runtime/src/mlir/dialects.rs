@@ -293,7 +293,7 @@ impl Module<'_> {
     }
 
     pub(super) fn pinned(&self) -> Encoder<'_> {
-        Encoder::new(self.version, self.release, Some(self.type_table()), Numbers::UNCHECKED)
+        Encoder::new(self.version, self.release, Some(self), Numbers::UNCHECKED)
             .with_dialects(self.dialect_releases)
     }
 
@@ -305,7 +305,7 @@ impl Module<'_> {
     /// The same under releases that are not those of the module.
     pub(super) fn adding_under(&self, settled: Settled) -> Encoder<'_> {
         let numbers = Numbers::Pinned(self.table_lengths());
-        Encoder::new(self.version, settled.release, Some(self.type_table()), numbers)
+        Encoder::new(self.version, settled.release, Some(self), numbers)
             .with_dialects(settled.dialects)
     }
 

@@ -4,6 +4,7 @@ use super::Module;
 use super::generated::examples::Example;
 use super::generated::{BuiltinType, Signedness};
 use crate::mlir::codec::context::Context;
+use crate::mlir::codec::context::HasTypes;
 use crate::mlir::codec::encoder::{Encoder, Numbers};
 
 /// Entries of the type table.
@@ -23,7 +24,7 @@ pub(super) fn example(example: &Example, attempt: &mut dyn FnMut(&Context<'_>, &
     let Ok(Ok(ty)) = ty else { return };
     let entry = module.types[ty.0 as usize];
     module.types = vec![entry; MAX_ENTRIES];
-    let types = Some(module.type_table());
+    let types = Some(&module as &dyn HasTypes);
     let mut encoder = Encoder::new(example.version, example.release, types, Numbers::UNCHECKED)
         .with_dialects(example.dialects);
     attempt(&module.context(), &mut encoder);

@@ -12,7 +12,7 @@ use crate::clocks::DialectClocks as _;
 use crate::container::Section;
 use crate::dialect::Registry;
 use crate::error::{Context as _, Result};
-use crate::mlir::codec::context::{Context, TypeTable};
+use crate::mlir::codec::context::{Context, HasTypes, TypeTable};
 use crate::mlir::release::infer::Inference;
 use crate::mlir::tables::data::{Data, Entry, Span};
 use crate::mlir::tables::entry;
@@ -114,6 +114,19 @@ pub(super) struct FileTables {
     pub(super) dialects: Dialects,
     pub(super) entries: Entries,
     pub(super) properties: Properties,
+}
+
+impl HasTypes for File<'_> {
+    fn type_table(&self) -> TypeTable<'_> {
+        static NO_STRINGS: Strings = Strings { spans: Vec::new() };
+        TypeTable {
+            entries: self.entries().map_or(&[], |entries| &entries.types),
+            dialects: self.dialects_table().map_or(&[], |dialects| &dialects.dialects),
+            strings: self.strings().unwrap_or(&NO_STRINGS),
+            data: self.data(),
+            settlements: &self.settlements,
+        }
+    }
 }
 
 impl<'a> File<'a> {
@@ -294,17 +307,10 @@ impl<'a> File<'a> {
     /// # Errors
     /// Tables of types that are damaged.
     pub(super) fn context(&self) -> Result<Context<'_>> {
-        let dialects = self.dialects_table()?;
-        let entries = self.entries()?;
-        let types = TypeTable {
-            entries: &entries.types,
-            dialects: &dialects.dialects,
-            strings: self.strings()?,
-            data: self.data(),
-            settlements: &self.settlements,
-        };
+        // What has types has them from here on.
+        self.entries()?;
         let dialects = self.dialect_releases()?;
-        Ok(self.plain_context().with_types(types).with_dialects(dialects))
+        Ok(self.plain_context().with_types(self).with_dialects(dialects))
     }
 
     pub(super) fn data(&self) -> Data<'a> {

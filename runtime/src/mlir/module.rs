@@ -10,7 +10,7 @@ use super::generated::{
 use super::tables::{Dialect, OpName, OpNameData};
 use crate::dialect::Registry;
 use crate::error::{Context as _, Result};
-use crate::mlir::codec::context::{Context, TypeTable};
+use crate::mlir::codec::context::{Context, HasTypes, TypeTable};
 use crate::mlir::codec::encoder::TableLengths;
 use crate::mlir::module::ir::{Block, Definition, Ir, Op, PreOrder, Region, Value};
 use crate::mlir::release::infer::Candidates;
@@ -185,12 +185,8 @@ impl std::fmt::Debug for NewResource<'_> {
     }
 }
 
-impl<'a> Module<'a> {
-    pub(super) fn data(&self) -> Data<'_> {
-        Data { input: &self.input, added: &self.added }
-    }
-
-    pub(super) fn type_table(&self) -> TypeTable<'_> {
+impl HasTypes for Module<'_> {
+    fn type_table(&self) -> TypeTable<'_> {
         TypeTable {
             entries: &self.types,
             dialects: &self.dialects,
@@ -198,6 +194,12 @@ impl<'a> Module<'a> {
             data: self.data(),
             settlements: &self.settlements,
         }
+    }
+}
+
+impl<'a> Module<'a> {
+    pub(super) fn data(&self) -> Data<'_> {
+        Data { input: &self.input, added: &self.added }
     }
 
     pub(super) fn plain_context(&self) -> Context<'static> {
@@ -207,7 +209,7 @@ impl<'a> Module<'a> {
     }
 
     pub(super) fn context(&self) -> Context<'_> {
-        self.plain_context().with_types(self.type_table())
+        self.plain_context().with_types(self)
     }
 
     /// The same module with bytes of its own, where it borrowed some of the input.

@@ -9,6 +9,7 @@ use super::generated::{
 use super::{Module, NewOperation, NewResource, Numbering, Region, Value, WriteOptions};
 use crate::clocks::DialectClocks as _;
 use crate::error::Error;
+use crate::mlir::codec::context::HasTypes;
 use crate::mlir::codec::encoder::{Encoder, Map, Numbers, Reference};
 use crate::mlir::tables::entry::Handle;
 use crate::mlir::write::numbering::Entries;
@@ -124,7 +125,7 @@ impl Generated for Mlir {
         see: &mut dyn FnMut(Seen<'_>),
     ) -> Result<Vec<u8>, Error> {
         let (read, module) = (self.module(read), self.module(write));
-        let types = Some(module.type_table());
+        let types = Some(&*module as &dyn HasTypes);
         let mut out = Encoder::new(module.version, module.release, types, Numbers::UNCHECKED)
             .with_dialects(module.dialect_releases);
         again(item, bytes, &read.context(), &mut out, see)

@@ -6,6 +6,7 @@ use crate::mlir::release::infer::ReleaseSet;
 use crate::mlir::tables::data::{Data, Entry};
 use crate::mlir::tables::names::{DialectData, Strings};
 use crate::mlir::tables::settlements::{Settlements, Standing};
+use std::fmt;
 
 /// What reading needs besides bytes.
 #[derive(Clone, Copy, Debug)]
@@ -19,7 +20,16 @@ pub struct Context<'a> {
     /// Those of the dialects' releases that readers heed.
     dialects: DialectReleases,
     /// None while the tables themselves are read.
-    types: Option<TypeTable<'a>>,
+    types: Option<&'a dyn HasTypes>,
+}
+
+// Every list of records keeps one.
+const _: () = assert!(size_of::<Context<'_>>() <= 40);
+
+/// A file or a module.
+pub(in crate::mlir) trait HasTypes: fmt::Debug + Send + Sync {
+    /// Its type table.
+    fn type_table(&self) -> TypeTable<'_>;
 }
 
 /// The releases that an entry is of, where the file does not tell them and its bytes do.
@@ -52,13 +62,13 @@ impl<'a> Context<'a> {
         Context { version, release, known, inferred, dialects, types: None }
     }
 
-    pub(in crate::mlir) fn with_types<'b>(self, types: TypeTable<'b>) -> Context<'b> {
+    pub(in crate::mlir) fn with_types(self, types: &dyn HasTypes) -> Context<'_> {
         let Context { version, release, known, inferred, dialects, .. } = self;
         Context { version, release, known, inferred, dialects, types: Some(types) }
     }
 
     /// The type table, where there is one.
-    pub(in crate::mlir) fn types(&self) -> Option<TypeTable<'a>> {
+    pub(in crate::mlir) fn types(&self) -> Option<&'a dyn HasTypes> {
         self.types
     }
 

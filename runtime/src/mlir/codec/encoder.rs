@@ -2,7 +2,7 @@
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::hash;
-use crate::mlir::codec::context::{Context, Settled, TypeTable};
+use crate::mlir::codec::context::{Context, HasTypes, Settled};
 use crate::mlir::generated::{
     AttributeId, BlockId, DialectId, DialectReleases, OpNameId, PropertyBlobId, Release,
     ResourceId, StringId, TypeId, ValueId, Version,
@@ -81,7 +81,7 @@ pub struct Encoder<'m> {
     version: Version,
     release: Option<Release>,
     dialects: DialectReleases,
-    types: Option<TypeTable<'m>>,
+    types: Option<&'m dyn HasTypes>,
     numbers: Numbers<'m>,
 }
 
@@ -126,7 +126,7 @@ impl<'m> Encoder<'m> {
     pub(in crate::mlir) fn new(
         version: Version,
         release: Option<Release>,
-        types: Option<TypeTable<'m>>,
+        types: Option<&'m dyn HasTypes>,
         numbers: Numbers<'m>,
     ) -> Self {
         Encoder { version, release, dialects: DialectReleases::default(), types, numbers }

@@ -20,7 +20,7 @@ impl Context<'_> {
             let item = "the table of types".into();
             return Err(Error::new(ErrorKind::Absent { item, why: "is missing" }));
         };
-        types.width(id, self)
+        types.type_table().width(id, self)
     }
 }
 

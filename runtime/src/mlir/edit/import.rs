@@ -6,6 +6,7 @@ use super::super::generated::{
 use super::super::module::Module;
 use super::clone::{Copies, Entries, Source};
 use crate::error::{Error, ErrorKind, Result};
+use crate::mlir::codec::context::HasTypes;
 use crate::mlir::codec::encoder::{Encoder, Numbers, Reference, Taken};
 use crate::mlir::module::ir::{Block, Op, Value};
 use crate::mlir::operations::properties::{PropertyValue, layout_of, transcode};
@@ -385,7 +386,7 @@ impl<'s> Import<'s> {
         let mut writer = Writer::new();
         let (custom, distinct) = {
             let numbers = Numbers::Taken(&self.map);
-            let types = Some(self.from.type_table());
+            let types = Some(&*self.from as &dyn HasTypes);
             let mut cx = Encoder::new(to.version, to.release, types, numbers)
                 .with_dialects(to.dialect_releases);
             let entries = SourceEntries::new(&self.from);

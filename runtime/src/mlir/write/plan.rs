@@ -75,7 +75,7 @@ impl Plan {
             Some(map) => Numbers::Mapped(map),
             None => Numbers::Pinned(module.table_lengths()),
         };
-        Encoder::new(module.version, module.release, Some(module.type_table()), numbers)
+        Encoder::new(module.version, module.release, Some(module), numbers)
             .with_dialects(module.dialect_releases)
     }
 

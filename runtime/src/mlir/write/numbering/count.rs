@@ -5,6 +5,7 @@ use super::entries::Entries;
 use super::handles::Handles;
 use super::order::{Sight, Table};
 use crate::error::{Error, ErrorKind, Result};
+use crate::mlir::codec::context::HasTypes;
 use crate::mlir::codec::encoder::{Numbers, Reference};
 use crate::mlir::generated::{
     AttributeId, BlockArgument, BuiltinAttribute, DialectId, OpNameId, ResourceId, StringId, TypeId,

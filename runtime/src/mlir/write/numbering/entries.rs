@@ -74,8 +74,7 @@ impl<R: References> Scanners<R> {
 
 fn encoder<'e>(module: &'e Module<'_>, numbers: Numbers<'e>) -> Encoder<'e> {
     let Module { version, release, dialect_releases, .. } = *module;
-    Encoder::new(version, release, Some(module.type_table()), numbers)
-        .with_dialects(dialect_releases)
+    Encoder::new(version, release, Some(module), numbers).with_dialects(dialect_releases)
 }
 
 impl<'m> Entries<'m> {

@@ -1,5 +1,6 @@
 //! Resources that assembly text speaks of.
 
+use crate::mlir::codec::context::HasTypes;
 use crate::mlir::codec::encoder::Reference;
 use crate::mlir::generated::ResourceId;
 use crate::mlir::module::Module;
