@@ -86,52 +86,26 @@
 //!
 //! Who has a format of one's own needs none of them.
 
-pub mod by_release;
-pub mod clocks;
-pub mod container;
-#[cfg(any(feature = "mlir", feature = "tile_ir"))]
-mod decimal;
-#[cfg(feature = "mlir")]
-pub mod dialect;
-pub mod error;
-pub mod export;
-#[cfg(any(feature = "mlir", feature = "tile_ir"))]
-mod hash;
-#[cfg(any(feature = "mlir", feature = "tile_ir"))]
-mod interner;
-#[cfg(feature = "mlir")]
-pub mod mlir;
-#[cfg_attr(
-    not(all(feature = "mlir", feature = "tile_ir")),
-    allow(dead_code, unused_imports, unreachable_pub, reason = "a format asks for a part of it")
-)]
-mod nesting;
-mod notation;
-pub mod operation_text;
-pub mod parts;
-pub mod plan;
-pub mod properties;
-#[cfg(any(feature = "mlir", feature = "tile_ir"))]
-mod quoted;
-pub mod reflect;
-#[cfg(any(test, feature = "samples"))]
-pub mod sample;
-pub mod signatures;
-pub mod small;
-pub mod text;
-#[cfg(feature = "tile_ir")]
-pub mod tile_ir;
-pub mod upgrade;
-#[cfg(any(feature = "mlir", feature = "tile_ir"))]
-mod uses;
-pub mod values;
-pub mod wire;
+pub use bytespec_core::{
+    BodyFault, Error, ErrorKind, GateClock, Misplacement, PlanFault, Result, SectionFault,
+    TextFault, UseOrderFault, by_release, clocks, container, error, operation_text, parts, plan,
+    properties, reflect, signatures, small, text, upgrade, values, wire,
+};
 
+#[cfg(feature = "samples")]
+pub use bytespec_core::sample;
 #[cfg(feature = "derive")]
 pub use bytespec_derive::{
     BytecodeAttribute, BytecodeEnum, BytecodeRecord, BytecodeType, Dialect, OpProperties,
 };
-pub use error::{
-    BodyFault, Error, ErrorKind, GateClock, Misplacement, PlanFault, Result, SectionFault,
-    TextFault, UseOrderFault,
-};
+#[cfg(feature = "mlir")]
+pub use bytespec_mlir::{self as mlir, dialect};
+#[cfg(feature = "tile_ir")]
+pub use bytespec_tile_ir as tile_ir;
+
+/// Derived items in the schema's own language.
+pub mod export {
+    pub use bytespec_core::export::*;
+    #[cfg(feature = "mlir")]
+    pub use bytespec_mlir::export::*;
+}

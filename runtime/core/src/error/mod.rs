@@ -1,0 +1,210 @@
+//! What went wrong, where in the bytes, and on which way there.
+
+mod display;
+mod faults;
+mod kind;
+
+pub use faults::{
+    BodyFault, GateClock, Misplacement, PlanFault, SectionFault, TextFault, UseOrderFault,
+};
+pub use kind::ErrorKind;
+
+use std::borrow::Cow;
+use std::{fmt, io};
+
+/// A result with this crate's [`Error`].
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// An error with its place: one machine word, so that the good path stays cheap.
+///
+/// Displayed as `at byte 31 (0x1f), functions[3].body.ops[7] addf.rounding_mode: ...`.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Error(Box<Inner>);
+
+#[derive(Clone, PartialEq, Eq)]
+struct Inner {
+    kind: ErrorKind,
+    offset: Option<usize>,
+    /// Innermost segment first: a path grows while an error travels outwards.
+    path: Vec<Segment>,
+}
+
+/// A step of the path that led to an error.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Segment {
+    /// A named field: `.rounding_mode`.
+    Field(Cow<'static, str>),
+    /// An element of a list: `[3]`.
+    Index(u64),
+    /// The name of an item: ` addf`.
+    Item(Cow<'static, str>),
+}
+
+impl Error {
+    /// An error without a place.
+    #[cold]
+    pub fn new(kind: ErrorKind) -> Self {
+        Error(Box::new(Inner { kind, offset: None, path: Vec::new() }))
+    }
+
+    /// An error at a byte offset from the start of the input.
+    #[cold]
+    pub fn at(offset: usize, kind: ErrorKind) -> Self {
+        Error(Box::new(Inner { kind, offset: Some(offset), path: Vec::new() }))
+    }
+
+    /// Bytes behind something that must have all of them, at a position.
+    #[cold]
+    pub fn trailing(offset: usize, bytes: usize, after: &'static str) -> Self {
+        Error::at(offset, ErrorKind::Trailing { bytes, after })
+    }
+
+    /// What went wrong with a writer, or with what gives the bytes of a stream.
+    #[cold]
+    pub fn io(error: &io::Error) -> Self {
+        Error::new(ErrorKind::Io { kind: error.kind(), message: error.to_string() })
+    }
+
+    /// A value that a hook or a codec written by hand forbids, said in words.
+    #[cold]
+    pub fn invalid(message: impl Into<String>) -> Self {
+        Error::new(ErrorKind::Invalid(message.into()))
+    }
+
+    /// What went wrong.
+    pub fn kind(&self) -> &ErrorKind {
+        &self.0.kind
+    }
+
+    /// Byte offset from the start of the input, where there is one.
+    pub fn offset(&self) -> Option<usize> {
+        self.0.offset
+    }
+
+    /// The path of fields that led to the error, outermost first; empty when there is none.
+    pub fn path(&self) -> String {
+        let mut text = String::new();
+        for segment in self.0.path.iter().rev() {
+            match segment {
+                Segment::Field(name) => {
+                    if !text.is_empty() {
+                        text.push('.');
+                    }
+                    text.push_str(name);
+                }
+                Segment::Index(index) => text.push_str(&format!("[{index}]")),
+                Segment::Item(name) => {
+                    if !text.is_empty() {
+                        text.push(' ');
+                    }
+                    text.push_str(name);
+                }
+            }
+        }
+        text
+    }
+
+    /// Adds the step before the ones already there.
+    #[cold]
+    #[must_use]
+    pub fn within(mut self, segment: Segment) -> Self {
+        self.0.path.push(segment);
+        self
+    }
+
+    #[cold]
+    fn in_field(self, name: &'static str) -> Self {
+        self.within(Segment::Field(name.into()))
+    }
+
+    #[cold]
+    fn in_element(self, index: u64) -> Self {
+        self.within(Segment::Index(index))
+    }
+
+    #[cold]
+    fn in_item(self, name: &'static str) -> Self {
+        self.within(Segment::Item(name.into()))
+    }
+
+    /// Sets the offset.
+    #[cold]
+    #[must_use]
+    pub fn moved_to(mut self, offset: usize) -> Self {
+        self.0.offset = Some(offset);
+        self
+    }
+
+    /// Sets the offset, unless one is set.
+    #[cold]
+    #[must_use]
+    pub fn or_at(mut self, offset: usize) -> Self {
+        self.0.offset.get_or_insert(offset);
+        self
+    }
+}
+
+/// Adds places to the error of a result; free of cost on the good path.
+pub trait Context<T> {
+    /// The error happened inside this field.
+    fn field(self, name: &'static str) -> Result<T>;
+    /// The error happened inside this element of a list.
+    fn index(self, index: u64) -> Result<T>;
+    /// The error happened inside this item.
+    fn item(self, name: &'static str) -> Result<T>;
+}
+
+impl<T> Context<T> for Result<T> {
+    #[inline(always)]
+    fn field(self, name: &'static str) -> Result<T> {
+        match self {
+            Ok(value) => Ok(value),
+            Err(error) => Err(error.in_field(name)),
+        }
+    }
+
+    #[inline(always)]
+    fn index(self, index: u64) -> Result<T> {
+        match self {
+            Ok(value) => Ok(value),
+            Err(error) => Err(error.in_element(index)),
+        }
+    }
+
+    #[inline(always)]
+    fn item(self, name: &'static str) -> Result<T> {
+        match self {
+            Ok(value) => Ok(value),
+            Err(error) => Err(error.in_item(name)),
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let path = self.path();
+        if let Some(offset) = self.0.offset {
+            write!(f, "at byte {offset} ({offset:#x})")?;
+            f.write_str(if path.is_empty() { ": " } else { ", " })?;
+        }
+        if !path.is_empty() {
+            write!(f, "{path}: ")?;
+        }
+        self.0.kind.fmt(f)
+    }
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// What is wrong with a module where a writer is asked for: of the kind [`io::ErrorKind::InvalidData`], with the error inside.
+impl From<Error> for io::Error {
+    fn from(error: Error) -> Self {
+        io::Error::new(io::ErrorKind::InvalidData, error)
+    }
+}

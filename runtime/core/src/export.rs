@@ -1,0 +1,337 @@
+//! Derived items in the schema's own language.
+//!
+//! What was derived knows its description, so that every tool that reads a schema works on it, too:
+//! documentation, codecs in another crate, `bytespec check`.
+//!
+//! Fields are described by their types, as they are read by them: what [`Describe`] says of a type is a type of
+//! the language, and the items that it needs are added to the schema.
+
+use crate::error::{Error, ErrorKind, Result};
+use crate::wire::Convention;
+use std::fmt::Write as _;
+
+/// Something that can be said in the language of schemas.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be said in a schema",
+    note = "derive `BytecodeEnum`, `BytecodeRecord`, `BytecodeAttribute` or `BytecodeType` for it, or implement `bytespec::export::Describe`"
+)]
+pub trait Describe {
+    /// The type of a field that holds such a value; the items that it needs are added to the schema.
+    fn describe(schema: &mut Schema) -> String;
+}
+
+/// A value that can be the default of a field.
+#[diagnostic::on_unimplemented(
+    message = "a value of `{Self}` cannot be a default in a schema",
+    note = "defaults are numbers, truth values, members of derived enums, `None` and `[]`: make the field an `Option`"
+)]
+pub trait Literal: Describe {
+    /// The value as the language spells it.
+    fn literal(&self) -> String;
+}
+
+/// A tagged choice.
+pub trait DescribeEntry {
+    /// The union.
+    fn union(schema: &mut Schema) -> Union;
+}
+
+/// A function that describes a union.
+pub type DescribeUnion = fn(&mut Schema) -> Union;
+
+/// A tagged choice, as text.
+#[derive(Clone, Debug)]
+pub struct Union {
+    name: String,
+    head: &'static str,
+    reserved: String,
+    variants: String,
+}
+
+impl Union {
+    /// A union of its name, its own keys, the numbers that it reserves and its variants.
+    #[must_use]
+    pub fn new(name: String, head: &'static str, reserved: &str, variants: String) -> Self {
+        Union { name, head, reserved: reserved.to_owned(), variants }
+    }
+
+    /// The text of the item and its variants; `keys` are further lines of the item.
+    fn text(&self, keys: &str) -> String {
+        let Union { name, head, reserved, variants } = self;
+        let mut text = format!("- union: {}\n{keys}{head}", quoted(name));
+        if !reserved.is_empty() {
+            let _ = write!(text, "  reserved:\n{reserved}");
+        }
+        text.push_str(&variants.replace('\u{3}', name));
+        text
+    }
+}
+
+/// A schema that is being put together.
+#[derive(Clone, Debug, Default)]
+pub struct Schema {
+    /// Items by name, in the order in which they were met.
+    items: Vec<(String, String)>,
+    /// Index spaces that are referred to.
+    tables: Vec<&'static str>,
+    /// Whether items have the prefix varint, of those that do not leave it to the format.
+    varints: Vec<bool>,
+}
+
+impl Schema {
+    /// Adds an item, unless it is there; its name.
+    pub fn item(&mut self, name: String, text: impl FnOnce(&mut Schema) -> String) -> String {
+        if self.items.iter().all(|(known, _)| *known != name) {
+            let at = self.items.len();
+            self.items.push((name.clone(), String::new()));
+            let text = text(self).replace('\u{4}', &name);
+            self.items[at].1 = text;
+        }
+        name
+    }
+
+    /// A reference to an index space, which is added unless it is there.
+    pub fn table(&mut self, table: &'static str) -> String {
+        if !self.tables.contains(&table) {
+            self.tables.push(table);
+        }
+        format!("ref<{table}>")
+    }
+
+    /// Adds a union, unless it is there; its name.
+    pub fn union(&mut self, name: String, union: DescribeUnion) -> String {
+        self.item(name, |schema| union(schema).text(""))
+    }
+
+    /// Adds a hand-written codec, unless it is there; its name. `arguments` are the types of the fields that it is given.
+    pub fn codec(&mut self, name: &str, value: &str, arguments: &[String]) -> String {
+        let bare = |ty: &String| match ty.strip_prefix("ref<").and_then(|ty| ty.strip_suffix('>')) {
+            Some(table) => table.to_owned(),
+            None => ty.clone(),
+        };
+        let arguments: Vec<_> = arguments.iter().map(bare).collect();
+        self.item(name.to_owned(), |_| {
+            let mut text = format!("- codec: \u{4}\n  value: {}\n", quoted(value));
+            let _ = writeln!(text, "  args: [{}]", arguments.join(", "));
+            text.push_str("  summary: Written by hand\n");
+            text
+        })
+    }
+
+    /// Says that an item has the prefix varint, or LEB128, whatever the format has.
+    pub fn varint(&mut self, prefix: bool) {
+        self.varints.push(prefix);
+    }
+
+    /// A type that can be an element of a list: the language has lists of lists through records only.
+    fn element(&mut self, ty: String) -> String {
+        let head = ty.split(['<', '(']).next().unwrap_or_default();
+        if !matches!(head, "list" | "blob" | "flagged" | "optional_ref") {
+            return ty;
+        }
+        let name = full_name("Element", std::slice::from_ref(&ty));
+        self.item(name, |_| {
+            let ty = quoted(&ty);
+            format!(
+                "- record: \"\u{4}\"\n  summary: Element of a list\n  fields:\n    - {{name: value, type: {ty}, summary: The element}}\n"
+            )
+        })
+    }
+
+    fn text(&self, head: &str) -> String {
+        let mut text = head.to_owned();
+        for table in &self.tables {
+            let _ = write!(text, "- table: {table}\n  summary: Index space\n");
+        }
+        self.items.iter().for_each(|(_, item)| text.push_str(item));
+        text
+    }
+
+    /// Whether the items agree with the format about varints.
+    fn check(&self, prefix: bool) -> Result<()> {
+        if self.varints.iter().all(|varint| *varint == prefix) {
+            return Ok(());
+        }
+        let [found, expected] =
+            [!prefix, prefix].map(|prefix| if prefix { "PrefixVarInt" } else { "LEB128" });
+        let (item, found) = ("the varint of an item".to_owned(), found.to_owned());
+        Err(Error::new(ErrorKind::Kind { item, found, expected: expected.into() }))
+    }
+}
+
+/// A text as YAML has it on one line; names and types need no escapes.
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+/// The name of an item with parameters.
+#[must_use]
+pub fn full_name(name: &str, parameters: &[String]) -> String {
+    let mut full = name.to_owned();
+    for parameter in parameters {
+        let words = parameter.split(|c: char| !c.is_ascii_alphanumeric());
+        for word in words.filter(|word| !word.is_empty()) {
+            let (first, rest) = word.split_at(1);
+            full.push_str(&first.to_ascii_uppercase());
+            full.push_str(rest);
+        }
+    }
+    full
+}
+
+/// Puts types and defaults where their numbers stand.
+#[must_use]
+pub fn fill(text: &str, types: &[String], defaults: &[String]) -> String {
+    let put = |text: &str, mark: char, values: &[String]| {
+        let mut filled = String::new();
+        for (at, part) in text.split(mark).enumerate() {
+            let number = if at % 2 == 1 { part.parse::<usize>().ok() } else { None };
+            match number.and_then(|number| values.get(number)) {
+                Some(value) => filled.push_str(value),
+                None => filled.push_str(part),
+            }
+        }
+        filled
+    };
+    put(&put(text, '\u{1}', types), '\u{2}', defaults)
+}
+
+/// The schema of a plain format of one item, with all that it is made of, as YAML.
+///
+/// `C` is the context that the item is read with: it tells which varint the format has.
+///
+/// # Errors
+/// Items with different varints.
+pub fn schema<T: Describe, C: Convention>(format: &str) -> Result<String> {
+    let mut schema = Schema::default();
+    T::describe(&mut schema);
+    let prefix = schema.varints.first().copied().unwrap_or(C::PREFIX);
+    schema.check(prefix)?;
+    let head = head(format, "A format of one's own", prefix, &["1"]);
+    Ok(schema.text(&head))
+}
+
+/// The schema of a dialect's entries, as YAML: what each table has of them, and all that they are made of.
+///
+/// # Errors
+/// Items with another varint than the prefix varint.
+pub fn entries(
+    name: &str,
+    summary: &str,
+    versions: &[&str],
+    tables: [(&'static str, Vec<DescribeUnion>); 2],
+) -> Result<String> {
+    let mut schema = Schema::default();
+    for (table, entries) in tables {
+        let mut unions = entries.iter().map(|union| union(&mut schema)).collect::<Vec<_>>();
+        if unions.is_empty() {
+            continue;
+        }
+        schema.table(table);
+        let keys = format!("  dialect: {}\n  entries: {table}\n", quoted(name));
+        let joined = if unions.len() == 1 {
+            unions.remove(0)
+        } else {
+            let full = format!("{}{table}", full_name("", &[name.to_owned()]));
+            let variants = unions.iter().map(|union| union.variants.as_str()).collect();
+            let reserved: String = unions.iter().map(|union| union.reserved.as_str()).collect();
+            Union {
+                name: full,
+                head: "  tag: varint\n  unknown: error\n  summary: Entries of the dialect\n",
+                reserved,
+                variants,
+            }
+        };
+        let text = joined.text(&keys);
+        match schema.items.iter_mut().find(|(name, _)| *name == joined.name) {
+            Some((_, item)) => *item = text,
+            None => schema.items.push((joined.name, text)),
+        }
+    }
+    schema.check(true)?;
+    let head = head(name, summary, true, versions);
+    Ok(schema.text(&head))
+}
+
+fn head(name: &str, summary: &str, prefix: bool, versions: &[&str]) -> String {
+    let varint = if prefix { "prefix" } else { "leb128" };
+    let mut text = format!(
+        "- format: {}\n  summary: {}\n  varint: {varint}\n  versions:\n",
+        quoted(name),
+        quoted(summary)
+    );
+    for version in versions {
+        let _ = writeln!(text, "    - {{version: {0}, summary: {0}}}", quoted(version));
+    }
+    text
+}
+
+macro_rules! plain {
+    ($($ty:ty: $name:literal;)*) => {$(
+        impl Describe for $ty {
+            fn describe(_: &mut Schema) -> String {
+                $name.to_owned()
+            }
+        }
+    )*};
+}
+
+plain! {
+    u8: "u8";
+    u16: "u16";
+    u32: "u32";
+    u64: "u64";
+    i8: "i8";
+    i16: "i16";
+    i32: "i32";
+    i64: "i64";
+    bool: "bool";
+    &[u8]: "blob";
+    &str: "blob";
+    String: "blob";
+}
+
+macro_rules! literals {
+    ($($ty:ty)*) => {$(
+        impl Literal for $ty {
+            fn literal(&self) -> String {
+                self.to_string()
+            }
+        }
+    )*};
+}
+
+literals!(u8 u16 u32 u64 i8 i16 i32 i64 bool);
+
+/// The number of an entry of an index space.
+pub trait Reference {
+    /// The name of the index space.
+    const TABLE: &'static str;
+    /// The number, from zero.
+    fn number(&self) -> u64;
+}
+
+impl<T: Reference> Describe for Option<T> {
+    fn describe(schema: &mut Schema) -> String {
+        format!("flagged<{}>", schema.table(T::TABLE))
+    }
+}
+
+impl<T: Reference> Literal for Option<T> {
+    fn literal(&self) -> String {
+        self.as_ref().map_or_else(|| "none".to_owned(), |id| id.number().to_string())
+    }
+}
+
+impl<T: Describe> Describe for Vec<T> {
+    fn describe(schema: &mut Schema) -> String {
+        let element = T::describe(schema);
+        format!("list<{}>", schema.element(element))
+    }
+}
+
+impl<T: Describe> Describe for Box<T> {
+    fn describe(schema: &mut Schema) -> String {
+        T::describe(schema)
+    }
+}

@@ -1,0 +1,40 @@
+//! What formats of Bytespec stand on: bytes and errors, the executor of plans, the IR forest, and support for generated
+//! code. It knows no format. The crate `bytespec` hands on what is public here; depend on that.
+
+pub mod by_release;
+pub mod clocks;
+pub mod container;
+#[doc(hidden)]
+pub mod decimal;
+pub mod error;
+pub mod export;
+#[doc(hidden)]
+pub mod hash;
+#[doc(hidden)]
+pub mod interner;
+#[doc(hidden)]
+pub mod nesting;
+#[doc(hidden)]
+pub mod notation;
+pub mod operation_text;
+pub mod parts;
+pub mod plan;
+pub mod properties;
+#[doc(hidden)]
+pub mod quoted;
+pub mod reflect;
+#[cfg(any(test, feature = "samples"))]
+pub mod sample;
+pub mod signatures;
+pub mod small;
+pub mod text;
+pub mod upgrade;
+#[doc(hidden)]
+pub mod uses;
+pub mod values;
+pub mod wire;
+
+pub use error::{
+    BodyFault, Error, ErrorKind, GateClock, Misplacement, PlanFault, Result, SectionFault,
+    TextFault, UseOrderFault,
+};

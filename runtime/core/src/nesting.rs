@@ -1,0 +1,460 @@
+//! What stands in what: operations in blocks, blocks in regions, regions in operations, all of them by number. Nothing here
+//! knows what an operation is; who does keeps that by the same numbers.
+//!
+//! It is a forest, however it is changed: nothing stands in two places, or inside itself.
+
+mod placing;
+mod walks;
+
+pub use placing::Misplaced;
+pub use placing::Place;
+pub use walks::{PostOrder, PreOrder};
+
+use crate::error::{Error, ErrorKind, Result};
+
+const NONE: u32 = u32::MAX;
+/// Handles are below, so that their highest bit can tell what they are of.
+pub const LIMIT: u32 = 1 << 31;
+/// Stands where what is around something would, once that was erased: no handle has this number.
+const ERASED: u32 = LIMIT;
+
+/// Types that are a number of something in memory.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! handles {
+    ($($name:ident, $doc:literal;)*) => {$(
+        #[doc = $doc]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(
+            /// The number.
+            #[doc(hidden)]
+            pub u32,
+        );
+
+        impl $name {
+            /// The handle of this number, where it is one.
+            #[doc(hidden)]
+            #[must_use]
+            pub fn some(number: u32) -> Option<Self> {
+                (number < $crate::nesting::LIMIT).then_some($name(number))
+            }
+
+            /// The number of the handle: below the count of what there ever was of its kind, and of no other.
+            #[must_use]
+            pub fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+    )*};
+}
+
+handles! {
+    Op, "An operation in memory.";
+    Block, "A block in memory.";
+    Region, "A region in memory.";
+}
+
+/// Where a value comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Definition {
+    /// A result of an operation, counted from zero.
+    Result(Op, u32),
+    /// An argument of a block, counted from zero.
+    Argument(Block, u32),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct OpLinks {
+    /// The block that it stands in; of an operation with regions, that had some at any time, a place in a list.
+    block: u32,
+    previous: u32,
+    next: u32,
+}
+
+/// An operation with regions: few are.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Parent {
+    block: u32,
+    first_region: u32,
+}
+
+/// The places in the list of operations with regions are numbers from here on, but the last one.
+const PARENTS: u32 = ERASED + 1;
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct BlockLinks {
+    region: u32,
+    first: u32,
+    last: u32,
+    previous: u32,
+    next: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct RegionLinks {
+    op: u32,
+    first: u32,
+    last: u32,
+    /// The next region of the same operation.
+    next: u32,
+}
+
+const NO_OP: OpLinks = OpLinks { block: NONE, previous: NONE, next: NONE };
+const NO_BLOCK: BlockLinks =
+    BlockLinks { region: NONE, first: NONE, last: NONE, previous: NONE, next: NONE };
+const NO_REGION: RegionLinks = RegionLinks { op: NONE, first: NONE, last: NONE, next: NONE };
+
+/// What stands in what.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Nesting {
+    ops: Vec<OpLinks>,
+    parents: Vec<Parent>,
+    blocks: Vec<BlockLinks>,
+    regions: Vec<RegionLinks>,
+}
+
+/// How much there is of everything.
+#[derive(Clone, Copy, Debug)]
+pub struct Counts {
+    pub ops: usize,
+    parents: usize,
+    pub blocks: usize,
+    pub regions: usize,
+}
+
+#[cold]
+pub fn wrong(what: &'static str, number: u32, erased: bool) -> Error {
+    Error::new(ErrorKind::Handle { what, number, erased })
+}
+
+impl Nesting {
+    // Making.
+
+    /// Makes room for operations.
+    pub fn reserve_ops(&mut self, ops: usize) {
+        self.ops.reserve(ops);
+    }
+
+    /// Makes room for blocks.
+    pub fn reserve_blocks(&mut self, blocks: usize) {
+        self.blocks.reserve(blocks);
+    }
+
+    /// Gives back the room that nothing took.
+    pub fn shrink(&mut self) {
+        self.ops.shrink_to_fit();
+        self.parents.shrink_to_fit();
+        self.blocks.shrink_to_fit();
+        self.regions.shrink_to_fit();
+    }
+
+    /// Makes an operation that stands nowhere.
+    #[inline]
+    pub fn push_op(&mut self) -> Op {
+        let op = Op(self.ops.len() as u32);
+        self.ops.push(NO_OP);
+        op
+    }
+
+    /// Makes an operation behind the last one of a block that is there, of which that is to be said in the end
+    /// ([`Nesting::set_last`]).
+    #[inline(always)]
+    pub fn push_behind(&mut self, block: Block, last: Option<Op>) -> Op {
+        let op = Op(self.ops.len() as u32);
+        let previous = last.map_or(NONE, |last| last.0);
+        self.ops.push(OpLinks { block: block.0, previous, next: NONE });
+        match self.ops.get_mut(previous as usize) {
+            Some(last) => last.next = op.0,
+            None => self.blocks[block.index()].first = op.0,
+        }
+        op
+    }
+
+    /// Says which operation is the last one of a block that is there.
+    pub fn set_last(&mut self, block: Block, last: Option<Op>) {
+        self.blocks[block.index()].last = last.map_or(NONE, |last| last.0);
+    }
+
+    /// Makes a block at the end of a region, or one that stands nowhere.
+    pub fn push_block(&mut self, region: Option<Region>) -> Block {
+        let block = Block(self.blocks.len() as u32);
+        let mut links = NO_BLOCK;
+        if let Some(region) = region {
+            let around = &mut self.regions[region.index()];
+            links.region = region.0;
+            links.previous = around.last;
+            around.last = block.0;
+            match Block::some(links.previous) {
+                Some(previous) => self.blocks[previous.index()].next = block.0,
+                None => around.first = block.0,
+            }
+        }
+        self.blocks.push(links);
+        block
+    }
+
+    /// Makes a region of no operation.
+    pub fn push_region(&mut self) -> Region {
+        let region = Region(self.regions.len() as u32);
+        self.regions.push(NO_REGION);
+        region
+    }
+
+    /// Makes the regions of an operation that has none: numbers that follow each other.
+    pub fn push_regions(&mut self, op: Op, count: usize) {
+        let start = self.regions.len();
+        if count == 0 {
+            return;
+        }
+        self.parent_of(op).first_region = start as u32;
+        let end = start + count;
+        let links = (start + 1..end + 1).map(|next| {
+            let next = if next < end { next as u32 } else { NONE };
+            RegionLinks { op: op.0, next, ..NO_REGION }
+        });
+        self.regions.extend(links);
+    }
+
+    /// Puts a block that stands nowhere behind another one that does not stand in a region yet.
+    pub fn chain(&mut self, last: Block, block: Block) {
+        self.blocks[last.index()].next = block.0;
+        self.blocks[block.index()].previous = last.0;
+    }
+
+    /// Puts blocks that were chained into a region without blocks.
+    pub fn fill_region(&mut self, region: Region, first: Block, last: Block) {
+        let links = &mut self.regions[region.index()];
+        (links.first, links.last) = (first.0, last.0);
+        let mut next = first.0;
+        while let Some(block) = self.blocks.get_mut(next as usize) {
+            block.region = region.0;
+            next = block.next;
+        }
+    }
+
+    // Looking.
+
+    /// How many operations, blocks and regions there ever were.
+    pub fn counts(&self) -> Counts {
+        Counts {
+            ops: self.ops.len(),
+            parents: self.parents.len(),
+            blocks: self.blocks.len(),
+            regions: self.regions.len(),
+        }
+    }
+
+    /// Whether an operation is there and was not erased.
+    pub fn has_op(&self, op: Op) -> bool {
+        self.ops.get(op.index()).is_some_and(|links| links.block != ERASED)
+    }
+
+    /// Refuses an operation that is not there.
+    pub fn check_op(&self, op: Op) -> Result<()> {
+        match self.has_op(op) {
+            true => Ok(()),
+            false => Err(wrong("operation", op.0, op.index() < self.ops.len())),
+        }
+    }
+
+    /// Refuses a block that is not there.
+    pub fn check_block(&self, block: Block) -> Result<()> {
+        match self.blocks.get(block.index()) {
+            Some(links) if links.region != ERASED => Ok(()),
+            found => Err(wrong("block", block.0, found.is_some())),
+        }
+    }
+
+    /// Refuses a region that is not there.
+    pub fn check_region(&self, region: Region) -> Result<()> {
+        match self.regions.get(region.index()) {
+            Some(links) if links.op != ERASED => Ok(()),
+            found => Err(wrong("region", region.0, found.is_some())),
+        }
+    }
+
+    #[inline]
+    pub fn op_block(&self, op: Op) -> Option<Block> {
+        let block = self.ops.get(op.index())?.block;
+        Block::some(self.as_parent(block).map_or(block, |parent| parent.block))
+    }
+
+    /// What stands apart for an operation, by its links.
+    #[inline]
+    fn as_parent(&self, block: u32) -> Option<&Parent> {
+        self.parents.get(block.checked_sub(PARENTS)? as usize)
+    }
+
+    /// What stands apart for an operation that is there.
+    fn parent_of(&mut self, op: Op) -> &mut Parent {
+        let links = &mut self.ops[op.index()];
+        let place = match links.block.checked_sub(PARENTS) {
+            Some(place) if links.block != NONE => place as usize,
+            _ => {
+                let place = self.parents.len();
+                self.parents.push(Parent { block: links.block, first_region: NONE });
+                links.block = PARENTS + place as u32;
+                place
+            }
+        };
+        &mut self.parents[place]
+    }
+
+    /// Says which block an operation stands in.
+    fn set_block(&mut self, op: Op, block: u32) {
+        let links = &mut self.ops[op.index()];
+        let apart = links.block.checked_sub(PARENTS).filter(|_| links.block != NONE);
+        match apart.and_then(|place| self.parents.get_mut(place as usize)) {
+            Some(parent) => parent.block = block,
+            None => links.block = block,
+        }
+    }
+
+    #[inline]
+    pub fn next_op(&self, op: Op) -> Option<Op> {
+        Op::some(self.ops.get(op.index())?.next)
+    }
+
+    #[inline]
+    pub fn previous_op(&self, op: Op) -> Option<Op> {
+        Op::some(self.ops.get(op.index())?.previous)
+    }
+
+    /// The block of an operation, the operation behind it, and whether it has regions.
+    #[inline(always)]
+    pub fn around(&self, op: Op) -> Option<(Option<Block>, Option<Op>, bool)> {
+        let links = self.ops.get(op.index())?;
+        let (block, has_regions) = match self.as_parent(links.block) {
+            Some(parent) => (parent.block, parent.first_region != NONE),
+            None => (links.block, false),
+        };
+        Some((Block::some(block), Op::some(links.next), has_regions))
+    }
+
+    #[inline]
+    pub fn first_op(&self, block: Block) -> Option<Op> {
+        Op::some(self.blocks.get(block.index())?.first)
+    }
+
+    #[inline]
+    pub fn last_op(&self, block: Block) -> Option<Op> {
+        Op::some(self.blocks.get(block.index())?.last)
+    }
+
+    /// The operations of a block.
+    pub fn ops(&self, block: Block) -> impl Iterator<Item = Op> + use<'_> {
+        std::iter::successors(self.first_op(block), |op| self.next_op(*op))
+    }
+
+    pub fn first_block(&self, region: Region) -> Option<Block> {
+        Block::some(self.regions.get(region.index())?.first)
+    }
+
+    pub fn next_block(&self, block: Block) -> Option<Block> {
+        Block::some(self.blocks.get(block.index())?.next)
+    }
+
+    /// The blocks of a region.
+    pub fn blocks(&self, region: Region) -> impl Iterator<Item = Block> + use<'_> {
+        std::iter::successors(self.first_block(region), |block| self.next_block(*block))
+    }
+
+    pub fn block_region(&self, block: Block) -> Option<Region> {
+        Region::some(self.blocks.get(block.index())?.region)
+    }
+
+    pub fn region_op(&self, region: Region) -> Option<Op> {
+        Op::some(self.regions.get(region.index())?.op)
+    }
+
+    #[inline]
+    pub fn first_region(&self, op: Op) -> Option<Region> {
+        Region::some(self.as_parent(self.ops.get(op.index())?.block)?.first_region)
+    }
+
+    fn next_region(&self, region: Region) -> Option<Region> {
+        Region::some(self.regions.get(region.index())?.next)
+    }
+
+    /// The regions of an operation.
+    pub fn regions(&self, op: Op) -> impl Iterator<Item = Region> + use<'_> {
+        std::iter::successors(self.first_region(op), |region| self.next_region(*region))
+    }
+
+    /// The operation in whose regions an operation stands.
+    pub fn parent(&self, op: Op) -> Option<Op> {
+        self.region_op(self.block_region(self.op_block(op)?)?)
+    }
+
+    /// Whether a block is inside an operation, at any depth.
+    pub fn is_inside(&self, block: Block, op: Op) -> bool {
+        // Nothing is inside an operation without regions, and most have none.
+        self.first_region(op).is_some() && self.outer_ops(block).any(|outer| outer == op)
+    }
+
+    /// The block around a block that is in no operation, or itself.
+    pub fn outermost(&self, block: Block) -> Option<Block> {
+        match self.outer_ops(block).last() {
+            Some(op) => self.op_block(op),
+            None => self.block_region(block).is_none().then_some(block),
+        }
+    }
+
+    /// The operations around a block, the innermost first.
+    fn outer_ops(&self, block: Block) -> impl Iterator<Item = Op> + '_ {
+        let around = |block| self.region_op(self.block_region(block)?);
+        std::iter::successors(around(block), move |op| around(self.op_block(*op)?))
+    }
+
+    /// The operations in a block, each before those in its regions.
+    pub fn walk(&self, block: Block) -> PreOrder<'_> {
+        PreOrder::new(self, self.first_op(block), None)
+    }
+
+    /// An operation and those in its regions, each before those in its own.
+    pub fn walk_op(&self, op: Op) -> PreOrder<'_> {
+        PreOrder::new(self, self.has_op(op).then_some(op), Some(op))
+    }
+
+    /// The operations in a block, each behind those in its regions.
+    pub fn post_order(&self, block: Block) -> PostOrder<'_> {
+        PostOrder::new(self, self.first_op(block), None)
+    }
+
+    /// An operation and those in its regions, each behind those in its own.
+    pub fn post_order_op(&self, op: Op) -> PostOrder<'_> {
+        PostOrder::new(self, self.has_op(op).then_some(op), Some(op))
+    }
+
+    // Ending.
+
+    /// Ends an operation that stands nowhere, its regions and their blocks: they are not there from then on. Operations inside
+    /// are ended by themselves.
+    pub fn end(&mut self, op: Op) {
+        let mut region = self.first_region(op);
+        while let Some(ended) = region {
+            region = self.next_region(ended);
+            let mut block = self.first_block(ended);
+            while let Some(ended) = block {
+                block = self.next_block(ended);
+                self.blocks[ended.index()] = BlockLinks { region: ERASED, ..NO_BLOCK };
+            }
+            self.regions[ended.index()] = RegionLinks { op: ERASED, ..NO_REGION };
+        }
+        self.ops[op.index()] = OpLinks { block: ERASED, ..NO_OP };
+    }
+
+    /// Takes back all that was made since there was so much, all of it in the regions of an operation, which were empty before.
+    pub fn take_back(&mut self, op: Op, counts: Counts) {
+        let mut region = self.first_region(op);
+        while let Some(emptied) = region {
+            region = self.next_region(emptied);
+            let links = &mut self.regions[emptied.index()];
+            (links.first, links.last) = (NONE, NONE);
+        }
+        self.ops.truncate(counts.ops);
+        self.parents.truncate(counts.parents);
+        self.blocks.truncate(counts.blocks);
+        self.regions.truncate(counts.regions);
+    }
+}

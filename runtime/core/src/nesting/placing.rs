@@ -1,0 +1,172 @@
+//! Operations that change where they stand, and regions that change whose they are.
+
+use super::{Block, NONE, Nesting, Op, Region};
+use crate::error::{Misplacement, Result};
+
+/// A place between operations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// In front of all operations of a block.
+    AtStart(Block),
+    /// In front of an operation.
+    Before(Op),
+    /// Behind an operation.
+    After(Op),
+    /// Behind all operations of a block.
+    AtEnd(Block),
+}
+
+impl Place {
+    /// Where the next operation goes after one that was put at a place, so that they follow each other.
+    pub fn behind(self, put: Op) -> Place {
+        match self {
+            Place::AtStart(_) | Place::After(_) => Place::After(put),
+            Place::Before(_) | Place::AtEnd(_) => self,
+        }
+    }
+}
+
+/// The operation that is in fault where one cannot stand at a place, and why.
+pub type Misplaced = (Op, Misplacement);
+
+impl Nesting {
+    /// The block of a place, and the operation that is right behind it; none for a place beside an operation that stands nowhere.
+    pub fn resolve(&self, place: Place) -> Option<(Block, Option<Op>)> {
+        match place {
+            Place::AtStart(block) => Some((block, self.first_op(block))),
+            Place::Before(op) => Some((self.op_block(op)?, Some(op))),
+            Place::After(op) => Some((self.op_block(op)?, self.next_op(op))),
+            Place::AtEnd(block) => Some((block, None)),
+        }
+    }
+
+    /// Refuses a place beside or in something that is not there.
+    pub fn check_place(&self, place: Place) -> Result<()> {
+        match place {
+            Place::AtStart(block) | Place::AtEnd(block) => self.check_block(block),
+            Place::Before(op) | Place::After(op) => self.check_op(op),
+        }
+    }
+
+    /// The block of a place that is there.
+    ///
+    /// # Errors
+    /// A place beside an operation that stands nowhere.
+    pub fn place_block(&self, place: Place) -> std::result::Result<Block, Misplaced> {
+        match (self.resolve(place), place) {
+            (Some((block, _)), _) | (None, Place::AtStart(block) | Place::AtEnd(block)) => {
+                Ok(block)
+            }
+            (None, Place::Before(op) | Place::After(op)) => Err((op, Misplacement::BesideNothing)),
+        }
+    }
+
+    /// Refuses a place, one that is there, at which an operation cannot stand.
+    pub fn check_move(&self, place: Place, op: Op) -> std::result::Result<(), Misplaced> {
+        if place == Place::Before(op) || place == Place::After(op) {
+            return Err((op, Misplacement::BesideItself));
+        }
+        let block = self.place_block(place)?;
+        if self.is_inside(block, op) {
+            return Err((op, Misplacement::InsideItself));
+        }
+        Ok(())
+    }
+
+    /// Puts an operation at a place that was not refused, from wherever it stands.
+    pub fn put(&mut self, place: Place, op: Op) {
+        self.remove(op);
+        if let Some((block, next)) = self.resolve(place) {
+            self.insert(op, block, next);
+        }
+    }
+
+    /// Puts an operation that stands nowhere before another one, or at the end of a block.
+    pub fn insert(&mut self, op: Op, block: Block, before: Option<Op>) {
+        let previous = match before {
+            Some(before) => self.ops[before.index()].previous,
+            None => self.blocks[block.index()].last,
+        };
+        self.set_block(op, block.0);
+        let links = &mut self.ops[op.index()];
+        links.previous = previous;
+        links.next = before.map_or(NONE, |before| before.0);
+        match Op::some(previous) {
+            Some(previous) => self.ops[previous.index()].next = op.0,
+            None => self.blocks[block.index()].first = op.0,
+        }
+        match before {
+            Some(next) => self.ops[next.index()].previous = op.0,
+            None => self.blocks[block.index()].last = op.0,
+        }
+    }
+
+    /// Takes an operation out of its block, if it stands in one.
+    pub fn remove(&mut self, op: Op) {
+        let Some(block) = self.op_block(op) else { return };
+        self.set_block(op, NONE);
+        let links = &mut self.ops[op.index()];
+        let (previous, next) = (links.previous, links.next);
+        (links.previous, links.next) = (NONE, NONE);
+        match Op::some(previous) {
+            Some(previous) => self.ops[previous.index()].next = next,
+            None => self.blocks[block.index()].first = next,
+        }
+        match Op::some(next) {
+            Some(next) => self.ops[next.index()].previous = previous,
+            None => self.blocks[block.index()].last = previous,
+        }
+    }
+
+    /// Gives an operation regions in the place of those that it has. One that another operation has comes from there; one that is
+    /// not there, or that the operation itself stands in, does not come.
+    pub fn adopt(&mut self, op: Op, regions: &[Region]) {
+        while let Some(region) = self.first_region(op) {
+            self.release(region);
+        }
+        let mut last = None;
+        for &region in regions {
+            let is_new = self.check_region(region).is_ok() && self.region_op(region) != Some(op);
+            // Nothing stands in a region without blocks, as one that was just read.
+            let is_around = self.first_block(region).is_some() && self.is_around(region, op);
+            if !is_new || is_around {
+                continue;
+            }
+            self.release(region);
+            self.regions[region.index()].op = op.0;
+            match last.replace(region) {
+                Some(last) => self.regions[last.index()].next = region.0,
+                None => self.parent_of(op).first_region = region.0,
+            }
+        }
+    }
+
+    /// Whether an operation stands in a region, at any depth.
+    fn is_around(&self, region: Region, op: Op) -> bool {
+        let mut at = self.op_block(op).and_then(|block| self.block_region(block));
+        while let Some(outer) = at {
+            if outer == region {
+                return true;
+            }
+            let around = self.region_op(outer).and_then(|op| self.op_block(op));
+            at = around.and_then(|block| self.block_region(block));
+        }
+        false
+    }
+
+    /// Takes a region away from its operation.
+    fn release(&mut self, region: Region) {
+        let Some(op) = self.region_op(region) else { return };
+        let next = self.regions[region.index()].next;
+        if self.first_region(op) == Some(region) {
+            self.parent_of(op).first_region = next;
+        } else {
+            let before = self.regions(op).find(|other| self.next_region(*other) == Some(region));
+            if let Some(before) = before {
+                self.regions[before.index()].next = next;
+            }
+        }
+        let links = &mut self.regions[region.index()];
+        (links.op, links.next) = (NONE, NONE);
+    }
+}

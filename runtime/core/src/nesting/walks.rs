@@ -1,0 +1,136 @@
+//! Walks over operations.
+
+use super::{Nesting, Op, Region};
+
+/// A walk over operations in order, an operation before those in its regions.
+#[derive(Clone, Debug)]
+pub struct PreOrder<'n> {
+    nesting: &'n Nesting,
+    next: Option<Op>,
+    /// The walk stays inside this operation.
+    floor: Option<Op>,
+}
+
+impl Nesting {
+    /// The first operation in a region or one of those behind it.
+    fn first_inside(&self, mut region: Option<Region>) -> Option<Op> {
+        while let Some(found) = region {
+            let first = self.blocks(found).find_map(|block| self.first_op(block));
+            if first.is_some() {
+                return first;
+            }
+            region = self.next_region(found);
+        }
+        None
+    }
+
+    /// The operation behind another one, in its block or in those behind.
+    fn behind(&self, op: Op) -> Option<Op> {
+        self.next_op(op).or_else(|| {
+            let block = self.op_block(op)?;
+            let next = self.next_block(block);
+            let mut blocks = std::iter::successors(next, |block| self.next_block(*block));
+            blocks.find_map(|block| self.first_op(block))
+        })
+    }
+
+    /// The operation around another one, and the first operation in its regions behind that one.
+    fn outer(&self, op: Op) -> Option<(Op, Option<Op>)> {
+        let region = self.block_region(self.op_block(op)?)?;
+        let later = self.first_inside(self.next_region(region));
+        Some((self.region_op(region)?, later))
+    }
+
+    /// The first operation inside of an operation that has nothing inside, or the operation.
+    fn innermost(&self, mut op: Op) -> Op {
+        while let Some(inside) = self.first_inside(self.first_region(op)) {
+            op = inside;
+        }
+        op
+    }
+}
+
+impl<'n> PreOrder<'n> {
+    pub(super) fn new(nesting: &'n Nesting, next: Option<Op>, floor: Option<Op>) -> Self {
+        PreOrder { nesting, next, floor }
+    }
+
+    /// Goes on behind an operation, the last one that came, and not into its regions.
+    pub fn skip_regions(&mut self, op: Op) {
+        self.next = self.behind(op);
+    }
+
+    #[inline]
+    fn after(&self, op: Op) -> Option<Op> {
+        let (_, next, has_regions) = self.nesting.around(op)?;
+        // Most have no regions, and another one behind them.
+        if !has_regions && self.floor != Some(op) && next.is_some() {
+            return next;
+        }
+        let inside = self.nesting.first_inside(self.nesting.first_region(op));
+        inside.or_else(|| self.behind(op))
+    }
+
+    fn behind(&self, mut op: Op) -> Option<Op> {
+        loop {
+            if self.floor == Some(op) {
+                return None;
+            }
+            if let Some(next) = self.nesting.behind(op) {
+                return Some(next);
+            }
+            let (parent, later) = self.nesting.outer(op)?;
+            if later.is_some() {
+                return later;
+            }
+            op = parent;
+        }
+    }
+}
+
+impl Iterator for PreOrder<'_> {
+    type Item = Op;
+
+    #[inline]
+    fn next(&mut self) -> Option<Op> {
+        let op = self.next?;
+        self.next = self.after(op);
+        Some(op)
+    }
+}
+
+/// A walk over operations in order, an operation after those in its regions.
+#[derive(Clone, Debug)]
+pub struct PostOrder<'n> {
+    nesting: &'n Nesting,
+    next: Option<Op>,
+    /// The walk ends with this operation.
+    last: Option<Op>,
+}
+
+impl<'n> PostOrder<'n> {
+    pub(super) fn new(nesting: &'n Nesting, first: Option<Op>, last: Option<Op>) -> Self {
+        PostOrder { nesting, next: first.map(|op| nesting.innermost(op)), last }
+    }
+
+    fn after(&self, op: Op) -> Option<Op> {
+        if self.last == Some(op) {
+            return None;
+        }
+        if let Some(next) = self.nesting.behind(op) {
+            return Some(self.nesting.innermost(next));
+        }
+        let (parent, later) = self.nesting.outer(op)?;
+        Some(later.map_or(parent, |later| self.nesting.innermost(later)))
+    }
+}
+
+impl Iterator for PostOrder<'_> {
+    type Item = Op;
+
+    fn next(&mut self) -> Option<Op> {
+        let op = self.next?;
+        self.next = self.after(op);
+        Some(op)
+    }
+}

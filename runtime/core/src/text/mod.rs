@@ -1,0 +1,34 @@
+//! Reading of text in the lexis of MLIR: tokens, places, and values by the templates of a schema.
+//!
+//! Nothing here knows a format. A [`Scanner`] holds the token that comes next. Generated code reads by it what templates
+//! write (`from_text` of its unions), where [`Entries`] read what a template refers to.
+
+#[cfg(any(test, feature = "samples"))]
+mod again;
+mod entries;
+mod errors;
+mod hexadecimal;
+mod lexer;
+mod lists;
+mod longest;
+mod names;
+mod place;
+mod scanner;
+mod string;
+#[doc(hidden)]
+pub mod wrong;
+
+#[cfg(any(test, feature = "samples"))]
+pub use again::again;
+pub use entries::Entries;
+pub use errors::{ParseError, ParseErrors};
+pub use hexadecimal::hexadecimal;
+pub use lexer::{Kind, Token};
+#[doc(hidden)]
+pub use lexer::{is_name, name_end, skip};
+pub use longest::Longest;
+pub use place::{Place, Underlined};
+#[doc(hidden)]
+pub use scanner::{ESCAPED, misspelled};
+pub use scanner::{Mark, Scanner};
+pub use string::unquote;

@@ -1,0 +1,565 @@
+//! The token that comes next, and what is asked of it.
+
+use super::lexer::{is_word, skip, token};
+use super::{Kind, Token, unquote};
+use crate::error::{Error, ErrorKind, Result};
+use crate::wire::MAX_DEPTH;
+use std::borrow::Cow;
+
+/// Reads a text token by token; the next one is known.
+#[derive(Clone, Debug)]
+pub struct Scanner<'t> {
+    text: &'t str,
+    token: Token,
+    /// Where the token before ended.
+    before: usize,
+    /// A word that counts as read in front of what comes next.
+    assumed: &'static str,
+    depth: u32,
+    /// The error that came latest in the text, among those that something else was tried after.
+    farthest: Option<Error>,
+    /// Bytes that were read in vain.
+    vain: usize,
+}
+
+/// As many bytes for each of the text may be read in vain, because something else was there: alternatives inside of each
+/// other are tried again and again.
+const MAX_VAIN: usize = 64;
+/// As many bytes may be read in vain in any text.
+const MIN_VAIN: usize = 1 << 16;
+
+/// A place of a scanner to go back to.
+#[derive(Clone, Copy, Debug)]
+pub struct Mark(Token, usize, &'static str);
+
+impl Mark {
+    /// Offset of what was read up to it, in bytes from the start of the text.
+    #[must_use]
+    pub fn offset(&self) -> usize {
+        self.1
+    }
+}
+
+impl<'t> Scanner<'t> {
+    /// A scanner of a whole text.
+    #[must_use]
+    pub fn new(text: &'t str) -> Self {
+        let token = token(text.as_bytes(), 0);
+        Scanner { text, token, before: 0, assumed: "", depth: 0, farthest: None, vain: 0 }
+    }
+
+    /// The whole text.
+    #[must_use]
+    pub fn text(&self) -> &'t str {
+        self.text
+    }
+
+    /// The next token.
+    #[inline]
+    #[must_use]
+    pub fn token(&self) -> Token {
+        self.token
+    }
+
+    /// What the next token is.
+    #[inline]
+    #[must_use]
+    pub fn kind(&self) -> Kind {
+        self.token.kind
+    }
+
+    /// The next token as it is spelled.
+    #[inline]
+    #[must_use]
+    pub fn spelling(&self) -> &'t str {
+        &self.text[self.token.start..self.token.end]
+    }
+
+    /// Offset of the next token, in bytes from the start of the text.
+    #[inline]
+    #[must_use]
+    pub fn offset(&self) -> usize {
+        self.token.start
+    }
+
+    /// Offset of the end of the token before, in bytes from the start of the text.
+    #[inline]
+    #[must_use]
+    pub fn end_before(&self) -> usize {
+        self.before
+    }
+
+    /// Goes behind the next token, which is given.
+    #[inline]
+    pub fn advance(&mut self) -> Token {
+        let passed = self.token;
+        self.resume(passed.end);
+        passed
+    }
+
+    /// Goes on at an offset that lies in the next token, or behind it, between characters.
+    #[inline]
+    pub fn resume(&mut self, offset: usize) {
+        self.before = offset;
+        self.assumed = "";
+        self.token = token(self.text.as_bytes(), offset);
+    }
+
+    /// Takes it that a word stands in front of what comes next, where a literal of a template begins with it.
+    pub fn assume(&mut self, word: &'static str) {
+        self.assumed = word;
+    }
+
+    /// The place to come back to by [`Scanner::reset`].
+    #[must_use]
+    pub fn mark(&self) -> Mark {
+        Mark(self.token, self.before, self.assumed)
+    }
+
+    /// Goes back.
+    pub fn reset(&mut self, mark: Mark) {
+        (self.token, self.before, self.assumed) = (mark.0, mark.1, mark.2);
+    }
+
+    /// Whether the next token is this punctuation mark.
+    #[inline]
+    #[must_use]
+    pub fn is(&self, mark: u8) -> bool {
+        self.token.kind == Kind::Mark(mark)
+    }
+
+    /// Whether the next token is this word.
+    #[must_use]
+    pub fn is_word(&self, word: &str) -> bool {
+        self.token.kind == Kind::Word && self.spelling() == word
+    }
+
+    /// Goes behind the next token if it is this punctuation mark.
+    #[inline]
+    pub fn eat(&mut self, mark: u8) -> bool {
+        let found = self.is(mark);
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    /// Goes behind the next token if it is of this kind.
+    #[inline]
+    pub fn eat_kind(&mut self, kind: Kind) -> bool {
+        let found = self.token.kind == kind;
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    /// Goes behind the next token if it is this word.
+    pub fn eat_word(&mut self, word: &str) -> bool {
+        let found = self.is_word(word);
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    /// Goes behind this punctuation mark.
+    ///
+    /// # Errors
+    /// Another token.
+    #[inline]
+    pub fn expect(&mut self, mark: u8) -> Result<()> {
+        if self.eat(mark) {
+            return Ok(());
+        }
+        Err(self.missing(format!("`{}`", char::from(mark))))
+    }
+
+    /// Goes behind a token of this kind, and gives its spelling.
+    ///
+    /// # Errors
+    /// Another token: `what` was expected.
+    #[inline]
+    pub fn expect_kind(&mut self, kind: Kind, what: &'static str) -> Result<&'t str> {
+        if self.token.kind != kind {
+            return Err(self.expected(what));
+        }
+        let spelling = self.spelling();
+        self.advance();
+        Ok(spelling)
+    }
+
+    /// Goes behind this word.
+    ///
+    /// # Errors
+    /// Another token.
+    pub fn expect_word(&mut self, word: &str) -> Result<()> {
+        if self.eat_word(word) {
+            return Ok(());
+        }
+        Err(self.expected(format!("`{word}`")))
+    }
+
+    /// Goes behind a string literal, and gives the bytes that it says.
+    ///
+    /// # Errors
+    /// Another token, and an escape that is none.
+    pub fn string(&mut self) -> Result<Cow<'t, [u8]>> {
+        let literal = self.spelling();
+        let start = self.offset();
+        self.expect_kind(Kind::String, "a string literal")?;
+        unquote(literal).ok_or_else(|| {
+            let expected = Cow::Borrowed("an escape: n, t, \", \\ or two hexadecimal digits");
+            let found = literal.to_owned();
+            Error::at(start, ErrorKind::Syntax { expected, found })
+        })
+    }
+
+    /// Goes behind a symbol, `@name` or `@"name"`, and gives the bytes of the name.
+    ///
+    /// # Errors
+    /// Another token, and an escape that is none.
+    pub fn symbol(&mut self) -> Result<Cow<'t, [u8]>> {
+        let at = self.mark();
+        let spelling = self.expect_kind(Kind::At, "a symbol, as `@name`")?;
+        let name = &spelling[1..];
+        if name.starts_with('"') {
+            return unquote(name).ok_or_else(|| {
+                self.reset(at);
+                self.expected("a symbol, as `@name`")
+            });
+        }
+        Ok(Cow::Borrowed(name.as_bytes()))
+    }
+
+    /// Goes behind an integer, with a sign perhaps, decimal or hexadecimal.
+    ///
+    /// # Errors
+    /// Another token, and more than 127 bits.
+    pub fn integer(&mut self) -> Result<i128> {
+        let at = self.mark();
+        let negative = self.eat(b'-');
+        let spelling = self.spelling();
+        let number = match spelling.strip_prefix("0x") {
+            _ if self.token.kind != Kind::Integer => None,
+            Some(digits) => i128::from_str_radix(digits, 16).ok(),
+            None => spelling.parse::<i128>().ok(),
+        };
+        let Some(number) = number else {
+            self.reset(at);
+            return Err(self.expected("an integer"));
+        };
+        self.advance();
+        Ok(if negative { -number } else { number })
+    }
+
+    /// Goes behind an integer that the type has.
+    ///
+    /// # Errors
+    /// Those of [`Scanner::integer`], and a number that the type does not have.
+    pub fn number<T: TryFrom<i128>>(&mut self) -> Result<T> {
+        let at = self.mark();
+        let number = self.integer()?;
+        T::try_from(number).map_err(|_| {
+            self.reset(at);
+            let bits = std::mem::size_of::<T>() * 8;
+            self.expected(format!("an integer of {bits} bits"))
+        })
+    }
+
+    /// Goes behind a decimal integer that the type has, with a sign perhaps: what follows its digits is not looked at.
+    ///
+    /// # Errors
+    /// Something else, and a number that the type does not have.
+    pub fn decimal<T: TryFrom<i128>>(&mut self) -> Result<T> {
+        let start = self.token.start;
+        let rest = &self.text.as_bytes()[start..];
+        let sign = usize::from(rest.first() == Some(&b'-'));
+        let digits = rest[sign..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let end = start + sign + digits;
+        let number = self.text[start..end].parse::<i128>().ok();
+        let Some(number) = number.and_then(|number| T::try_from(number).ok()) else {
+            let bits = std::mem::size_of::<T>() * 8;
+            return Err(self.expected(format!("an integer of {bits} bits")));
+        };
+        self.resume(end);
+        Ok(number)
+    }
+
+    /// Goes behind what a template says literally: blanks mean nothing where marks stand apart. A word that it ends with may be
+    /// the beginning of a longer one only if it is `open`.
+    ///
+    /// # Errors
+    /// Something else.
+    pub fn literal(&mut self, literal: &str, open: bool) -> Result<()> {
+        match self.literal_end(literal, open) {
+            Some(end) => {
+                self.resume(end);
+                Ok(())
+            }
+            None => Err(self.expected(format!("`{}`", literal.trim()))),
+        }
+    }
+
+    /// Goes behind what a template says literally if it comes next, see [`Scanner::literal`].
+    pub fn eat_literal(&mut self, literal: &str, open: bool) -> bool {
+        let matched = self.literal_end(literal, open);
+        if let Some(end) = matched {
+            self.resume(end);
+        }
+        matched.is_some()
+    }
+
+    /// Whether a literal of a template comes next, see [`Scanner::literal`].
+    #[must_use]
+    pub fn at_literal(&self, literal: &str, open: bool) -> bool {
+        self.literal_end(literal, open).is_some()
+    }
+
+    /// The offset behind a literal of a template, if it comes next, see [`Scanner::literal`].
+    #[must_use]
+    pub fn literal_end(&self, literal: &str, open: bool) -> Option<usize> {
+        let text = self.text.as_bytes();
+        let mut at = self.before;
+        let mut word = false;
+        let literal = literal.strip_prefix(self.assumed)?;
+        if !self.assumed.is_empty()
+            && literal.starts_with(|next: char| next.is_ascii() && is_word(next as u8))
+        {
+            return None;
+        }
+        for byte in literal.bytes() {
+            if byte == b' ' {
+                word = false;
+                continue;
+            }
+            if !(word && is_word(byte)) {
+                at = skip(text, at);
+            }
+            if text.get(at) != Some(&byte) {
+                return None;
+            }
+            at += 1;
+            word = is_word(byte);
+        }
+        let longer = word && !open && text.get(at).is_some_and(|byte| is_word(*byte));
+        (!longer).then_some(at)
+    }
+
+    /// Goes behind the longest run of characters of words and `-` from here on.
+    ///
+    /// # Errors
+    /// Something else.
+    pub fn name(&mut self) -> Result<&'t str> {
+        let start = self.token.start;
+        let rest = &self.text[start..];
+        let end = rest.bytes().position(|byte| !is_word(byte)).unwrap_or(rest.len());
+        if end == 0 {
+            return Err(self.expected("a name"));
+        }
+        self.resume(start + end);
+        Ok(&rest[..end])
+    }
+
+    /// Goes behind `true` or `false`, and says which.
+    ///
+    /// # Errors
+    /// Another token.
+    pub fn boolean(&mut self) -> Result<bool> {
+        if self.eat_word("true") {
+            return Ok(true);
+        }
+        self.expect_word("false")?;
+        Ok(false)
+    }
+
+    /// Goes behind a comma, unless what follows is the `first` of several.
+    ///
+    /// # Errors
+    /// Another token.
+    pub fn comma(&mut self, first: &mut bool) -> Result<()> {
+        if std::mem::take(first) { Ok(()) } else { self.expect(b',') }
+    }
+
+    /// Tries to read something; goes back where that fails. Nothing is tried any more once too much was read in vain.
+    pub fn attempt<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T>) -> Option<T> {
+        let max = (self.text.len().saturating_mul(MAX_VAIN)).max(MIN_VAIN);
+        if self.vain > max {
+            let kind = ErrorKind::Limit {
+                limit: "bytes of text read in vain",
+                found: self.vain as u64,
+                max: max as u64,
+            };
+            self.note(Error::at(self.offset(), kind));
+            return None;
+        }
+        let (mark, depth) = (self.mark(), self.depth);
+        match read(self) {
+            Ok(value) => Some(value),
+            Err(error) => {
+                self.vain += self.token.end - mark.0.start + 1;
+                self.reset(mark);
+                self.depth = depth;
+                self.note(error);
+                None
+            }
+        }
+    }
+
+    /// Keeps an error after which something else is tried, if none was further on.
+    pub fn note(&mut self, error: Error) {
+        let offset = |error: &Error| error.offset().unwrap_or_default();
+        if self.farthest.as_ref().is_none_or(|farthest| offset(farthest) < offset(&error)) {
+            self.farthest = Some(error);
+        }
+    }
+
+    /// The error to report in place of one: that which came latest in the text.
+    #[must_use]
+    pub fn latest(&mut self, error: Error) -> Error {
+        match self.farthest.take() {
+            Some(farthest) if farthest.offset() > error.offset() => farthest,
+            _ => error,
+        }
+    }
+
+    /// Goes behind what began at an offset and is wrong, to the first line that begins as something else may, or to the brace
+    /// around it; false at the end.
+    pub fn recover(&mut self, start: usize, begins: impl Fn(&Self) -> bool) -> bool {
+        let wrong = self.offset();
+        self.resume(start);
+        let mut depth = 0usize;
+        loop {
+            let (before, token) = (self.before, self.token);
+            let begins_line =
+                before > start && self.text.as_bytes()[before..token.start].contains(&b'\n');
+            match token.kind {
+                Kind::End => return false,
+                _ if begins_line && depth == 0 && token.start >= wrong && begins(self) => {
+                    return true;
+                }
+                Kind::Mark(b'{') => depth += 1,
+                Kind::Mark(b'}') => match depth.checked_sub(1) {
+                    Some(less) => depth = less,
+                    None if token.start >= wrong && token.start > start => return true,
+                    None => {}
+                },
+                _ => {}
+            }
+            self.advance();
+        }
+    }
+
+    /// Reads what lies inside of something else.
+    ///
+    /// # Errors
+    /// Those of `read`, and more than [`MAX_DEPTH`] inside each other.
+    pub fn inside<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        if self.depth == MAX_DEPTH {
+            let max = u64::from(MAX_DEPTH);
+            let kind = ErrorKind::Limit { limit: "nested text", found: max + 1, max };
+            return Err(Error::at(self.offset(), kind));
+        }
+        self.depth += 1;
+        let value = read(self);
+        self.depth -= 1;
+        value
+    }
+
+    /// The error for something that is missing in front of the next token: where that begins a line, it is missing at the
+    /// end of the token before.
+    #[cold]
+    #[must_use]
+    pub fn missing(&self, what: impl Into<Cow<'static, str>>) -> Error {
+        let error = self.expected(what);
+        let between = self.text.as_bytes().get(self.before..self.token.start);
+        match between.is_some_and(|between| between.contains(&b'\n')) {
+            true => Error::at(self.before, error.kind().clone()),
+            false => error,
+        }
+    }
+
+    /// The error for what stands from an offset on and is not what must: all up to the next token where that is short, or else
+    /// one token.
+    #[cold]
+    #[must_use]
+    pub fn misfit(&self, start: usize, expected: impl Into<Cow<'static, str>>) -> Error {
+        let read = self.text.get(start..self.before).unwrap_or_default();
+        if !read.is_empty() && read.len() <= MAX_SHOWN && !read.contains('\n') {
+            return misspelled(start, read, expected);
+        }
+        let mut token = Scanner::new(self.text);
+        token.resume(start);
+        misspelled(start, token.spelling(), expected)
+    }
+
+    /// The error for a next token that is something else than what is expected.
+    #[cold]
+    #[must_use]
+    pub fn expected(&self, what: impl Into<Cow<'static, str>>) -> Error {
+        let found = match self.kind() {
+            Kind::End => "the end".to_owned(),
+            _ => format!("`{}`", shortened(self.spelling())),
+        };
+        Error::at(self.offset(), ErrorKind::Syntax { expected: what.into(), found })
+    }
+}
+
+/// What a string is whose escapes are right.
+pub const ESCAPED: &str = "a string of which all escapes are right";
+
+/// The error for text at an offset that is spelled right, and is not what must stand there.
+#[cold]
+pub fn misspelled(at: usize, text: &str, expected: impl Into<Cow<'static, str>>) -> Error {
+    Error::at(at, ErrorKind::Spelled { text: shortened(text), expected: expected.into() })
+}
+
+/// The most characters of a token that an error shows.
+const MAX_SHOWN: usize = 40;
+
+fn shortened(spelling: &str) -> String {
+    match spelling.char_indices().nth(MAX_SHOWN) {
+        Some((end, _)) => format!("{}...", &spelling[..end]),
+        None => spelling.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn literals() {
+        let mut scanner = Scanner::new("tile < 4x8xf32>, strides = [1]");
+        scanner.literal("tile<", false).unwrap();
+        assert_eq!(scanner.number::<u64>().unwrap(), 4);
+        scanner.literal("x", true).unwrap();
+        assert_eq!(scanner.number::<u64>().unwrap(), 8);
+        assert!(!scanner.at_literal("x", false));
+        scanner.literal("x", true).unwrap();
+        assert_eq!(scanner.name().unwrap(), "f32");
+        scanner.literal(">, strides=[", false).unwrap();
+        let error = scanner.literal("]", false).unwrap_err();
+        assert_eq!(error.to_string(), "at byte 28 (0x1c): expected `]`, found `1`");
+    }
+
+    #[test]
+    fn numbers() {
+        assert_eq!(Scanner::new("-0x10").integer().unwrap(), -16);
+        assert!(Scanner::new("300").number::<u8>().is_err());
+        assert!(Scanner::new("99999999999999999999999999999999999999999").integer().is_err());
+        assert!(Scanner::new("x").integer().is_err());
+    }
+
+    #[test]
+    fn going_back() {
+        let mut scanner = Scanner::new("a b c");
+        let tried = scanner.attempt(|scanner| {
+            scanner.expect_word("a")?;
+            scanner.expect_word("x")
+        });
+        assert!(tried.is_none());
+        let error = scanner.expect_word("d").unwrap_err();
+        assert_eq!(scanner.latest(error).to_string(), "at byte 2 (0x2): expected `x`, found `b`");
+    }
+}

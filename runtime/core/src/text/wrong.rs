@@ -1,0 +1,39 @@
+//! What parsers of texts say is wrong.
+
+use crate::error::{Error, ErrorKind, TextFault};
+
+/// The error for text that breaks a rule.
+#[cold]
+pub fn breaks(offset: usize, fault: TextFault) -> Error {
+    Error::at(offset, ErrorKind::Text(fault))
+}
+
+/// The error for a name that stands for nothing where it is used.
+#[cold]
+pub fn undeclared(offset: usize, what: &'static str, name: &str) -> Error {
+    Error::at(offset, ErrorKind::Undeclared { what, name: name.to_owned() })
+}
+
+/// The error for a name that stands for another thing already.
+#[cold]
+pub fn duplicate(offset: usize, what: &'static str, name: &str) -> Error {
+    Error::at(offset, ErrorKind::Duplicate { what, name: name.to_owned() })
+}
+
+/// The error for another number of something.
+#[cold]
+pub fn miscounted(offset: usize, what: &'static str, expected: u64, found: u64) -> Error {
+    Error::at(offset, ErrorKind::Count { what, expected, found })
+}
+
+/// The error for something that is of another kind than it must be.
+#[cold]
+pub fn unlike(
+    offset: usize,
+    item: impl Into<String>,
+    found: String,
+    expected: impl Into<String>,
+) -> Error {
+    let (item, expected) = (item.into(), expected.into().into());
+    Error::at(offset, ErrorKind::Kind { item, found, expected })
+}

@@ -1,0 +1,90 @@
+//! Who uses what: lists through the places of all operands, kept up to date by who changes these.
+
+use crate::nesting::Op;
+
+const NONE: u32 = u32::MAX;
+
+/// A use of a value: an operand of an operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Use {
+    /// The operation.
+    pub op: Op,
+    /// Which of its operands, counted from zero.
+    pub operand: u32,
+}
+
+/// Doubly linked lists of places, each of which is in one list at most.
+#[derive(Clone, Debug, Default)]
+pub struct UseLists {
+    /// The place that came last into each list.
+    first: Vec<u32>,
+    places: Vec<Place>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    next: u32,
+    previous: u32,
+    /// Whose operand stands in the place; nobody's that is in a list.
+    user: u32,
+}
+
+const FREE: Place = Place { next: NONE, previous: NONE, user: NONE };
+
+impl UseLists {
+    /// Empty lists, and places that are in none of them.
+    pub fn new(lists: usize, places: usize) -> Self {
+        UseLists { first: vec![NONE; lists], places: vec![FREE; places] }
+    }
+
+    /// Makes room for as many lists and places.
+    pub fn grow(&mut self, lists: usize, places: usize) {
+        self.first.resize(lists.max(self.first.len()), NONE);
+        self.places.resize(places.max(self.places.len()), FREE);
+    }
+
+    /// How many places there are.
+    pub fn places(&self) -> usize {
+        self.places.len()
+    }
+
+    /// Puts a place that is in no list into one, if there is such a list.
+    pub fn link(&mut self, list: usize, place: usize, user: u32) {
+        let Some(first) = self.first.get_mut(list) else { return };
+        let next = std::mem::replace(first, place as u32);
+        self.places[place] = Place { next, previous: NONE, user };
+        if let Some(next) = self.places.get_mut(next as usize) {
+            next.previous = place as u32;
+        }
+    }
+
+    /// Takes a place out of the list that it is in.
+    pub fn unlink(&mut self, list: usize, place: usize) {
+        let Place { next, previous, user } = std::mem::replace(&mut self.places[place], FREE);
+        if user == NONE {
+            return;
+        }
+        match self.places.get_mut(previous as usize) {
+            Some(previous) => previous.next = next,
+            None => {
+                if let Some(first) = self.first.get_mut(list) {
+                    *first = next;
+                }
+            }
+        }
+        if let Some(next) = self.places.get_mut(next as usize) {
+            next.previous = previous;
+        }
+    }
+
+    /// The places in a list and their users, the latest first.
+    pub fn of(&self, list: usize) -> impl Iterator<Item = (usize, u32)> + '_ {
+        let mut at = self.first.get(list).copied().unwrap_or(NONE);
+        std::iter::from_fn(move || {
+            let place = at;
+            let found = self.places.get(place as usize)?;
+            at = found.next;
+            Some((place as usize, found.user))
+        })
+    }
+}

@@ -1,0 +1,385 @@
+//! Values: what operations take and give, named by number.
+
+pub use crate::nesting::Region as RegionId;
+
+use crate::error::{Error, ErrorKind, Result};
+use crate::wire::{Cursor, Decode, List, ListIter, Source};
+use std::fmt;
+use std::num::NonZeroU32;
+
+/// A value: an argument of a function or block, or a result of an operation.
+///
+/// In a body read from bytes the index is the value's number by the format's own numbering, where
+/// sibling regions use the same numbers again. In an owned body it is unique.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Value(NonZeroU32);
+
+impl Value {
+    /// The greatest index.
+    pub const MAX_INDEX: u32 = u32::MAX - 1;
+
+    /// The value with this index; an index over [`Value::MAX_INDEX`] is taken as that.
+    #[inline]
+    #[must_use]
+    pub const fn new(index: u32) -> Self {
+        match NonZeroU32::new(index.saturating_add(1)) {
+            Some(plus_one) => Value(plus_one),
+            None => Value(NonZeroU32::MAX),
+        }
+    }
+
+    /// The index.
+    #[inline]
+    #[must_use]
+    pub const fn index(self) -> u32 {
+        self.0.get() - 1
+    }
+}
+
+impl fmt::Debug for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "%{}", self.index())
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "%{}", self.index())
+    }
+}
+
+/// A value at the place that defines it, with its type (an index into the type table).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Typed<T> {
+    /// The value.
+    pub value: Value,
+    /// Its type.
+    pub ty: T,
+}
+
+/// Values that are still in the input, each checked to be defined before.
+///
+/// `PREFIX` says which varint the format has: the prefix varint, or LEB128.
+#[derive(Clone, Copy)]
+pub struct Values<'a, const PREFIX: bool = false> {
+    cursor: Cursor<'a>,
+    len: usize,
+}
+
+impl<const PREFIX: bool> PartialEq for Values<'_, PREFIX> {
+    fn eq(&self, other: &Self) -> bool {
+        self.iter().eq(other.iter())
+    }
+}
+
+impl<'a, const PREFIX: bool> Values<'a, PREFIX> {
+    /// No value.
+    #[must_use]
+    pub fn empty() -> Self {
+        Values { cursor: Cursor::new(&[]), len: 0 }
+    }
+
+    /// Reads `count` values, each a varint below `defined`.
+    ///
+    /// # Errors
+    /// A number that is not below `defined`, or a count that cannot fit the bytes left.
+    #[inline(always)]
+    pub fn read(cursor: &mut Cursor<'a>, count: u64, defined: u32) -> Result<Self> {
+        let len = cursor.check_count(count, 1)?;
+        let values = Values { cursor: *cursor, len };
+        *cursor = values.checked(defined)?;
+        Ok(values)
+    }
+
+    /// Reads every value once; the cursor after the last.
+    #[inline(never)]
+    fn checked(self, defined: u32) -> Result<Cursor<'a>> {
+        let mut cursor = self.cursor;
+        for _ in 0..self.len {
+            read_value::<PREFIX>(&mut cursor, defined)?;
+        }
+        Ok(cursor)
+    }
+
+    /// Number of values.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The values, decoded one by one.
+    #[must_use]
+    pub fn iter(&self) -> ValuesIter<'a, PREFIX> {
+        ValuesIter { cursor: self.cursor, left: self.len }
+    }
+}
+
+/// The values of a [`Values`].
+#[derive(Clone)]
+pub struct ValuesIter<'a, const PREFIX: bool = false> {
+    cursor: Cursor<'a>,
+    left: usize,
+}
+
+impl<const PREFIX: bool> Iterator for ValuesIter<'_, PREFIX> {
+    type Item = Value;
+
+    #[inline]
+    fn next(&mut self) -> Option<Value> {
+        self.left = self.left.checked_sub(1)?;
+        read_index::<PREFIX>(&mut self.cursor).ok().map(Value::new)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.left, Some(self.left))
+    }
+}
+
+impl<const PREFIX: bool> ExactSizeIterator for ValuesIter<'_, PREFIX> {}
+
+impl<'a, const PREFIX: bool> IntoIterator for Values<'a, PREFIX> {
+    type Item = Value;
+    type IntoIter = ValuesIter<'a, PREFIX>;
+
+    fn into_iter(self) -> ValuesIter<'a, PREFIX> {
+        self.iter()
+    }
+}
+
+impl<const PREFIX: bool> fmt::Debug for Values<'_, PREFIX> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+#[inline(always)]
+fn read_index<const PREFIX: bool>(cursor: &mut Cursor<'_>) -> Result<u32> {
+    if PREFIX { cursor.prefix_u32() } else { cursor.leb128_u32() }
+}
+
+/// Reads one value, a LEB128 number below `defined`, of which only a [`Source`] is known.
+///
+/// # Errors
+/// [`ErrorKind::Index`] when no such value is defined.
+#[inline(always)]
+pub fn read_short_value(source: &mut impl Source, defined: u32) -> Result<Value> {
+    let start = source.position();
+    let index = source.leb128_u32()?;
+    if index < defined { Ok(Value::new(index)) } else { Err(undefined(start, index, defined)) }
+}
+
+/// Reads one value: a varint below `defined`.
+///
+/// # Errors
+/// [`ErrorKind::Index`] when no such value is defined.
+#[inline(always)]
+pub fn read_value<const PREFIX: bool>(cursor: &mut Cursor<'_>, defined: u32) -> Result<Value> {
+    let start = cursor.position();
+    let index = read_index::<PREFIX>(cursor)?;
+    if index < defined { Ok(Value::new(index)) } else { Err(undefined(start, index, defined)) }
+}
+
+#[cold]
+fn undefined(offset: usize, index: u32, defined: u32) -> Error {
+    Error::at(
+        offset,
+        ErrorKind::Index {
+            table: "value".into(),
+            found: u64::from(index),
+            len: u64::from(defined),
+        },
+    )
+}
+
+/// Results or arguments that are still in the input: consecutive values, each with its type.
+pub struct TypedValues<'a, T: Decode<'a>> {
+    first: u32,
+    types: List<'a, T>,
+}
+
+impl<'a, T: Decode<'a>> Clone for TypedValues<'a, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<'a, T: Decode<'a>> Copy for TypedValues<'a, T> {}
+
+impl<'a, T: Decode<'a>> TypedValues<'a, T> {
+    /// The values from `first` on, with these types.
+    #[must_use]
+    pub fn new(first: u32, types: List<'a, T>) -> Self {
+        TypedValues { first, types }
+    }
+
+    /// Number of values.
+    pub fn len(&self) -> usize {
+        self.types.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.types.is_empty()
+    }
+
+    /// The values with their types.
+    pub fn iter(&self) -> TypedValuesIter<'a, T> {
+        TypedValuesIter { next: self.first, types: self.types.iter() }
+    }
+}
+
+/// The values of a [`TypedValues`].
+pub struct TypedValuesIter<'a, T: Decode<'a>> {
+    next: u32,
+    types: ListIter<'a, T>,
+}
+
+impl<'a, T: Decode<'a>> Iterator for TypedValuesIter<'a, T> {
+    type Item = Typed<T::Value>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let ty = self.types.next()?;
+        let value = Value::new(self.next);
+        self.next += 1;
+        Some(Typed { value, ty })
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.types.size_hint()
+    }
+}
+
+impl<'a, T: Decode<'a>> ExactSizeIterator for TypedValuesIter<'a, T> {}
+
+impl<'a, T: Decode<'a>> IntoIterator for TypedValues<'a, T> {
+    type Item = Typed<T::Value>;
+    type IntoIter = TypedValuesIter<'a, T>;
+
+    fn into_iter(self) -> TypedValuesIter<'a, T> {
+        self.iter()
+    }
+}
+
+impl<'a, T: Decode<'a, Value: fmt::Debug>> fmt::Debug for TypedValues<'a, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+impl<'a, T: Decode<'a, Value: PartialEq>> PartialEq for TypedValues<'a, T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.first == other.first && self.types == other.types
+    }
+}
+
+/// What follows an operation that was read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// Number of results.
+    pub results: u32,
+    /// Number of regions, which follow on the wire.
+    pub regions: u32,
+    /// It ends its block.
+    pub terminator: bool,
+}
+
+/// Renames what an operation holds when it moves into an owned body.
+pub trait Adopt<T> {
+    /// The owned body's name of a value that is used.
+    fn value(&mut self, value: Value) -> Value;
+    /// The owned body's name of a value that is defined here.
+    fn result(&mut self, result: Typed<T>) -> Typed<T>;
+    /// A new, empty region.
+    fn region(&mut self) -> RegionId;
+}
+
+/// Keeps every name, and numbers regions as they come: an operation as it stands on the wire.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Same {
+    regions: u32,
+}
+
+impl<T> Adopt<T> for Same {
+    fn value(&mut self, value: Value) -> Value {
+        value
+    }
+
+    fn result(&mut self, result: Typed<T>) -> Typed<T> {
+        result
+    }
+
+    fn region(&mut self) -> RegionId {
+        let region = RegionId(self.regions);
+        self.regions += 1;
+        region
+    }
+}
+
+/// Takes operations that were made owned.
+pub trait Collect<T, O>: Adopt<T> {
+    /// Keeps an operation.
+    fn collect(&mut self, op: O);
+}
+
+/// The error for set flag bits that the version does not know.
+#[cold]
+#[must_use]
+pub fn unknown_flags(offset: usize, bits: u64) -> Error {
+    Error::at(offset, ErrorKind::Flags { bits })
+}
+
+/// The error for a forbidden value.
+#[cold]
+#[must_use]
+pub fn rejected(offset: usize, value: i128) -> Error {
+    Error::at(offset, ErrorKind::Rejected { value })
+}
+
+/// The error for a forbidden value that was to be written.
+#[cold]
+#[must_use]
+pub fn unwritable(value: i128) -> Error {
+    Error::new(ErrorKind::Rejected { value })
+}
+
+/// The error for references in a value that is kept as bytes, where they cannot be changed.
+#[cold]
+#[must_use]
+pub fn hidden_references() -> Error {
+    Error::new(ErrorKind::Opaque { item: "a value that is kept as bytes".to_owned() })
+}
+
+/// The error for a number that nothing has.
+#[cold]
+#[must_use]
+pub fn unknown_number(offset: usize, what: &'static str, found: u64) -> Error {
+    Error::at(offset, ErrorKind::Unknown { what: what.into(), found })
+}
+
+/// The error for a string that is empty and must not be.
+#[cold]
+#[must_use]
+pub fn empty_string() -> Error {
+    Error::new(ErrorKind::Absent { item: "the string".into(), why: "must not be empty" })
+}
+
+/// The error for a number that nothing has any more.
+#[cold]
+#[must_use]
+pub fn dead_number(offset: usize, what: &str, found: u64, was: &str) -> Error {
+    let (what, was) = (what.to_owned(), was.to_owned());
+    Error::at(offset, ErrorKind::Removed { what, found, was })
+}
+
+/// The error for a count that the kind of operation does not allow.
+#[cold]
+#[must_use]
+pub fn wrong_count(offset: usize, what: &'static str, expected: u32, found: u32) -> Error {
+    Error::at(offset, ErrorKind::Count { what, expected: expected.into(), found: found.into() })
+}

@@ -1,0 +1,37 @@
+//! Enums whose members have numbers.
+
+/// An enum of bare names, each with a number of its own: what `BytecodeEnum` derives beside reading and writing.
+///
+/// Its methods are there for who imports it, so that an enum can have methods of its own by any name.
+///
+/// ```
+/// use bytespec::BytecodeEnum;
+/// use bytespec::wire::Enumeration;
+///
+/// #[derive(BytecodeEnum, Clone, Copy, Debug, PartialEq)]
+/// #[bytecode(wire = "u8")]
+/// enum Combine {
+///     Add = 0,
+///     Max = 3,
+/// }
+///
+/// assert_eq!(Combine::ALL, [Combine::Add, Combine::Max]);
+/// assert_eq!((Combine::Max.number(), Combine::Max.name()), (3, "Max"));
+/// assert_eq!(Combine::from_number(3), Some(Combine::Max));
+/// ```
+pub trait Enumeration: Sized + 'static {
+    /// Every member, in order of the numbers.
+    const ALL: &'static [Self];
+
+    /// The number on the wire.
+    #[must_use]
+    fn number(self) -> u64;
+
+    /// The member's spelling in listings.
+    #[must_use]
+    fn name(self) -> &'static str;
+
+    /// The member with a number.
+    #[must_use]
+    fn from_number(number: u64) -> Option<Self>;
+}

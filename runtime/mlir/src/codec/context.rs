@@ -1,0 +1,153 @@
+//! What reading needs besides bytes.
+
+use bytespec_core::clocks::DialectClocks as _;
+use crate::generated::{DialectReleases, Release, Version, covers_properties};
+use crate::release::infer::ReleaseSet;
+use crate::tables::data::{Data, Entry};
+use crate::tables::names::{DialectData, Strings};
+use crate::tables::settlements::{Settlements, Standing};
+use std::fmt;
+
+/// What reading needs besides bytes.
+#[derive(Clone, Copy, Debug)]
+pub struct Context<'a> {
+    version: Version,
+    release: Option<Release>,
+    /// The releases of dialects that are known.
+    known: DialectReleases,
+    /// Those that the release may be, where it is not known.
+    inferred: ReleaseSet,
+    /// Those of the dialects' releases that readers heed.
+    dialects: DialectReleases,
+    /// None while the tables themselves are read.
+    types: Option<&'a dyn HasTypes>,
+}
+
+// Every list of records keeps one.
+const _: () = assert!(size_of::<Context<'_>>() <= 40);
+
+/// A file or a module.
+pub(crate) trait HasTypes: fmt::Debug + Send + Sync {
+    /// Its type table.
+    fn type_table(&self) -> TypeTable<'_>;
+}
+
+/// The releases that an entry is of, where the file does not tell them and its bytes do.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Settled {
+    pub(crate) release: Option<Release>,
+    pub(crate) dialects: DialectReleases,
+}
+
+/// The type table, for numbers whose width is that of a type.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TypeTable<'a> {
+    pub(crate) entries: &'a [Entry],
+    pub(crate) dialects: &'a [DialectData],
+    pub(crate) strings: &'a Strings,
+    pub(crate) data: Data<'a>,
+    pub(crate) settlements: &'a Settlements,
+}
+
+impl<'a> Context<'a> {
+    /// A context without tables.
+    pub(crate) fn new(version: Version, release: Option<Release>) -> Self {
+        let (dialects, inferred) = (DialectReleases::default(), ReleaseSet::default());
+        Context { version, release, known: dialects, inferred, dialects, types: None }
+    }
+
+    /// The same without tables.
+    pub(crate) fn without_types(&self) -> Context<'static> {
+        let Context { version, release, known, inferred, dialects, .. } = *self;
+        Context { version, release, known, inferred, dialects, types: None }
+    }
+
+    pub(crate) fn with_types(self, types: &dyn HasTypes) -> Context<'_> {
+        let Context { version, release, known, inferred, dialects, .. } = self;
+        Context { version, release, known, inferred, dialects, types: Some(types) }
+    }
+
+    /// The type table, where there is one.
+    pub(crate) fn types(&self) -> Option<&'a dyn HasTypes> {
+        self.types
+    }
+
+    /// What decides how entries are read.
+    pub(crate) fn standing(&self) -> Standing {
+        let Context { version, release, known, inferred, .. } = *self;
+        Standing { version, release, known, inferred }
+    }
+
+    pub(crate) fn with_dialects(self, dialects: DialectReleases) -> Self {
+        Context { known: dialects, dialects: dialects.for_reading(), ..self }
+    }
+
+    pub(crate) fn with_inferred(self, inferred: ReleaseSet) -> Self {
+        Context { inferred, ..self }
+    }
+
+    /// Those that the release may be, where it is not known.
+    pub(crate) fn inferred(&self) -> ReleaseSet {
+        self.inferred
+    }
+
+    /// With what was settled of an entry.
+    pub(crate) fn under(self, settled: Option<Settled>) -> Self {
+        match settled {
+            Some(Settled { release, dialects }) => {
+                Context { release, ..self.with_dialects(dialects) }
+            }
+            None => self,
+        }
+    }
+
+    /// The version of the file.
+    #[inline(always)]
+    #[must_use]
+    pub fn version(&self) -> Version {
+        self.version
+    }
+
+    /// The release whose codes and layouts the file has; none when it is not known.
+    #[inline(always)]
+    #[must_use]
+    pub fn release(&self) -> Option<Release> {
+        self.release
+    }
+
+    /// The releases of dialects that readers heed, where they are known.
+    #[inline(always)]
+    #[must_use]
+    pub fn dialects(&self) -> DialectReleases {
+        self.dialects
+    }
+
+    /// Whether it is known of which release the entries of a dialect are.
+    pub(crate) fn knows(&self, dialect: &str) -> bool {
+        match DialectReleases::title(dialect) {
+            Some(_) => self.known.get(dialect).is_some(),
+            None => self.release.is_some(),
+        }
+    }
+
+    /// Whether the release is newer than those that the schema describes in full.
+    pub(crate) fn is_unbounded(&self) -> bool {
+        self.release.is_some_and(|release| {
+            let described = |known: &&Release| known.is_out() && covers_properties(**known);
+            Release::ALL.iter().filter(described).all(|known| *known < release)
+        })
+    }
+}
+
+impl<'a> TypeTable<'a> {
+    pub(crate) fn dialect_name(&self, dialect: u32) -> Option<&'a [u8]> {
+        let dialect = self.dialects.get(dialect as usize)?;
+        Some(self.strings.bytes(dialect.name, self.data))
+    }
+
+    /// The index of the dialect `builtin`.
+    pub(crate) fn builtin(&self) -> Option<u32> {
+        let name = Some(crate::BUILTIN.as_bytes());
+        (0..self.dialects.len() as u32).find(|&dialect| self.dialect_name(dialect) == name)
+    }
+}

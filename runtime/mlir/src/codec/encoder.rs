@@ -1,0 +1,221 @@
+//! What writing needs besides values.
+
+use bytespec_core::error::{Error, ErrorKind, Result};
+use bytespec_core::hash;
+use crate::codec::context::{Context, HasTypes, Settled};
+use crate::generated::{
+    AttributeId, BlockId, DialectId, DialectReleases, OpNameId, PropertyBlobId, Release,
+    ResourceId, StringId, TypeId, ValueId, Version,
+};
+use crate::tables::names::past_end;
+
+/// A reference from an entry to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Reference {
+    Attribute(AttributeId),
+    Type(TypeId),
+    String(StringId),
+    Resource(ResourceId),
+}
+
+/// New numbers by old ones; those of entries that are left out are [`Map::NONE`].
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Map<L = Vec<u32>> {
+    pub(crate) attributes: L,
+    pub(crate) types: L,
+    pub(crate) strings: L,
+    pub(crate) resources: L,
+    pub(crate) dialects: L,
+    pub(crate) op_names: L,
+    pub(crate) properties: L,
+}
+
+/// New numbers of those entries that have one.
+pub(crate) type Taken = Map<hash::Map<u32, u32>>;
+
+impl Map {
+    pub(crate) const NONE: u32 = u32::MAX;
+}
+
+/// Number of entries of each table.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TableLengths {
+    pub(crate) attributes: u32,
+    pub(crate) types: u32,
+    pub(crate) strings: u32,
+    pub(crate) resources: u32,
+    pub(crate) dialects: u32,
+    pub(crate) op_names: u32,
+    pub(crate) properties: u32,
+}
+
+/// What becomes of the numbers of tables.
+#[derive(Debug)]
+pub(crate) enum Numbers<'m> {
+    /// They stay, where they are those of entries that are there.
+    Pinned(TableLengths),
+    /// They are listed.
+    Collect(&'m mut Vec<Reference>),
+    /// They are replaced.
+    Mapped(&'m Map),
+    /// They are replaced, and few have another.
+    Taken(&'m Taken),
+}
+
+impl Numbers<'_> {
+    /// They stay, and whether the entries are there is nobody's concern: they were read.
+    pub(crate) const UNCHECKED: Self = Numbers::Pinned(TableLengths {
+        attributes: u32::MAX,
+        types: u32::MAX,
+        strings: u32::MAX,
+        resources: u32::MAX,
+        dialects: u32::MAX,
+        op_names: u32::MAX,
+        properties: u32::MAX,
+    });
+}
+
+/// The context of writing: the version, and what becomes of the numbers of tables.
+#[derive(Debug)]
+pub struct Encoder<'m> {
+    version: Version,
+    release: Option<Release>,
+    dialects: DialectReleases,
+    types: Option<&'m dyn HasTypes>,
+    numbers: Numbers<'m>,
+}
+
+macro_rules! indices {
+    ($($method:ident $id:ident $map:ident $($reference:ident)?;)*) => {$(
+        /// The number that an entry has in what is written.
+        ///
+        /// # Errors
+        /// An entry that has none.
+        #[inline]
+        pub fn $method(&mut self, id: $id) -> Result<u32> {
+            match &mut self.numbers {
+                Numbers::Pinned(lengths) if id.0 < lengths.$map => Ok(id.0),
+                Numbers::Pinned(lengths) => {
+                    Err(past_end($id::TABLE, id.0, lengths.$map as usize))
+                }
+                #[allow(unused_variables)]
+                Numbers::Collect(list) => {
+                    $(list.push(Reference::$reference(id));)?
+                    Ok(0)
+                }
+                Numbers::Mapped(map) => match map.$map.get(id.0 as usize) {
+                    Some(&number) if number != Map::NONE => Ok(number),
+                    _ => Err(unnumbered($id::TABLE, id.0)),
+                },
+                Numbers::Taken(map) => match map.$map.get(&id.0) {
+                    Some(&number) => Ok(number),
+                    None => Err(unnumbered($id::TABLE, id.0)),
+                },
+            }
+        }
+    )*};
+}
+
+#[cold]
+fn unnumbered(table: &str, index: u32) -> Error {
+    let item = format!("the number of {table} {index}").into();
+    Error::new(ErrorKind::Absent { item, why: "is missing in what is written" })
+}
+
+impl<'m> Encoder<'m> {
+    pub(crate) fn new(
+        version: Version,
+        release: Option<Release>,
+        types: Option<&'m dyn HasTypes>,
+        numbers: Numbers<'m>,
+    ) -> Self {
+        Encoder { version, release, dialects: DialectReleases::default(), types, numbers }
+    }
+
+    /// A writer of entries with the numbers that they have where a context reads them.
+    pub(crate) fn for_context(cx: &Context<'m>) -> Self {
+        Encoder::new(cx.version(), cx.release(), cx.types(), Numbers::UNCHECKED)
+    }
+
+    pub(crate) fn with_dialects(self, dialects: DialectReleases) -> Self {
+        Encoder { dialects, ..self }
+    }
+
+    /// Writes something as releases have it that were settled, where some were.
+    pub(crate) fn under<T>(
+        &mut self,
+        settled: Option<Settled>,
+        write: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        let before = (self.release, self.dialects);
+        if let Some(Settled { release, dialects }) = settled {
+            (self.release, self.dialects) = (release, dialects);
+        }
+        let written = write(self);
+        (self.release, self.dialects) = before;
+        written
+    }
+
+    /// The version that is written.
+    #[inline(always)]
+    #[must_use]
+    pub fn version(&self) -> Version {
+        self.version
+    }
+
+    /// The release whose codes and layouts are written; none when it is not known.
+    #[inline(always)]
+    #[must_use]
+    pub fn release(&self) -> Option<Release> {
+        self.release
+    }
+
+    /// The releases of dialects that are written, where they are known.
+    #[inline(always)]
+    #[must_use]
+    pub fn dialects(&self) -> DialectReleases {
+        self.dialects
+    }
+
+    /// The width in bits of a number of the given type.
+    ///
+    /// # Errors
+    /// An index past the table, or a type that is no number.
+    pub fn width(&self, id: TypeId) -> Result<u64> {
+        let cx = Context::new(self.version, self.release);
+        match self.types {
+            Some(types) => cx.with_types(types).width(id),
+            None => cx.width(id),
+        }
+    }
+
+    indices! {
+        attribute_index AttributeId attributes Attribute;
+        type_index TypeId types Type;
+        string_index StringId strings String;
+        resource_index ResourceId resources Resource;
+        dialect_index DialectId dialects;
+        op_name_index OpNameId op_names;
+        property_blob_index PropertyBlobId properties;
+    }
+
+    /// The number of a value; values are numbered while operations are written.
+    ///
+    /// # Errors
+    /// None.
+    #[inline]
+    #[allow(clippy::unnecessary_wraps, reason = "the shape that generated code asks for")]
+    pub fn value_index(&mut self, id: ValueId) -> Result<u32> {
+        Ok(id.0)
+    }
+
+    /// The number of a block in its region.
+    ///
+    /// # Errors
+    /// None.
+    #[inline]
+    #[allow(clippy::unnecessary_wraps, reason = "the shape that generated code asks for")]
+    pub fn block_index(&mut self, id: BlockId) -> Result<u32> {
+        Ok(id.0)
+    }
+}

@@ -1,0 +1,46 @@
+//! Widths of numbers, which their types tell.
+
+use bytespec_core::error::{Error, ErrorKind, Result};
+use crate::codec::context::{Context, TypeTable};
+use crate::generated::TypeId;
+use crate::tables::entry;
+use crate::tables::names::{lookup, wrong_entry};
+use crate::tables::settlements::Place;
+
+/// Bytes of the longest entry of a type of numbers.
+const MAX_NUMBER_TYPE: u32 = 32;
+
+impl Context<'_> {
+    /// The width in bits of a number of the given type: an integer, a float or `index`.
+    ///
+    /// # Errors
+    /// An index past the table, or a type that is no number.
+    pub fn width(&self, id: TypeId) -> Result<u64> {
+        let Some(types) = self.types() else {
+            let item = "the table of types".into();
+            return Err(Error::new(ErrorKind::Absent { item, why: "is missing" }));
+        };
+        types.type_table().width(id, self)
+    }
+}
+
+impl TypeTable<'_> {
+    fn width(&self, id: TypeId, cx: &Context<'_>) -> Result<u64> {
+        let place = self.settlements.width(id.0, self.entries.len());
+        place.width(cx.standing(), || self.find_width(id, cx))
+    }
+
+    fn find_width(&self, id: TypeId, cx: &Context<'_>) -> Result<u64> {
+        let found = lookup(TypeId::TABLE, self.entries, id.0)?;
+        let not_a_number = || wrong_entry("type", id.0, "a number");
+        // No number's type is longer: what is may have any number of parts, and would be read for each
+        // number that claims to be of it.
+        if found.len > MAX_NUMBER_TYPE {
+            return Err(not_a_number());
+        }
+        let dialect = self.dialect_name(found.dialect()).ok_or_else(not_a_number)?;
+        let plain = cx.without_types();
+        let ty = entry::ty(dialect, found, self.data, &plain, Place::nowhere())?;
+        entry::width(&ty).ok_or_else(not_a_number)
+    }
+}

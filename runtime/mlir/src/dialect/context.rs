@@ -1,0 +1,103 @@
+//! What readers and writers of a dialect's items are given besides bytes.
+
+use super::version::Numbered;
+use bytespec_core::error::Result;
+use crate::{Context, Encoder, TypeId};
+use bytespec_core::wire::Convention;
+
+/// The context of reading items of a dialect whose version is a `V`.
+#[derive(Clone, Copy, Debug)]
+pub struct Reading<'c, V> {
+    cx: Context<'c>,
+    version: V,
+}
+
+/// The context of reading items of a dialect that declares its versions.
+pub type In<'c, D> = Reading<'c, Numbered<D>>;
+
+impl<'c, V> Reading<'c, V> {
+    pub(crate) fn new(cx: Context<'c>, version: V) -> Self {
+        Reading { cx, version }
+    }
+
+    /// The version of the dialect in the file.
+    #[inline(always)]
+    #[must_use]
+    pub fn version(&self) -> V
+    where
+        V: Copy,
+    {
+        self.version
+    }
+
+    /// The context of the file: format version and release.
+    #[must_use]
+    pub fn file(&self) -> Context<'c> {
+        self.cx
+    }
+
+    /// The width in bits of a number of the given type: an integer, a float or `index`.
+    ///
+    /// # Errors
+    /// An index past the table, or a type that is no number.
+    pub fn width(&self, id: TypeId) -> Result<u64> {
+        self.cx.width(id)
+    }
+
+    /// The same with another version.
+    pub(super) fn with<W>(&self, version: W) -> Reading<'c, W> {
+        Reading { cx: self.cx, version }
+    }
+}
+
+impl<V> Convention for Reading<'_, V> {
+    const PREFIX: bool = true;
+}
+
+/// The context of writing items of a dialect whose version is a `V`.
+#[derive(Debug)]
+pub struct Writing<'w, 'm, V> {
+    encoder: &'w mut Encoder<'m>,
+    version: V,
+}
+
+/// The context of writing items of a dialect that declares its versions.
+pub type Out<'w, 'm, D> = Writing<'w, 'm, Numbered<D>>;
+
+impl<'w, 'm, V> Writing<'w, 'm, V> {
+    pub(crate) fn new(encoder: &'w mut Encoder<'m>, version: V) -> Self {
+        Writing { encoder, version }
+    }
+
+    /// The version of the dialect to write.
+    #[inline(always)]
+    #[must_use]
+    pub fn version(&self) -> V
+    where
+        V: Copy,
+    {
+        self.version
+    }
+
+    /// The context of the file: format version, release and what becomes of references.
+    pub fn encoder(&mut self) -> &mut Encoder<'m> {
+        self.encoder
+    }
+
+    /// The width in bits of a number of the given type: an integer, a float or `index`.
+    ///
+    /// # Errors
+    /// An index past the table, or a type that is no number.
+    pub fn width(&self, id: TypeId) -> Result<u64> {
+        self.encoder.width(id)
+    }
+
+    /// The same with another version.
+    pub(super) fn with<W>(&mut self, version: W) -> Writing<'_, 'm, W> {
+        Writing { encoder: self.encoder, version }
+    }
+}
+
+impl<V> Convention for Writing<'_, '_, V> {
+    const PREFIX: bool = true;
+}

@@ -1,0 +1,354 @@
+//! A dialect and its entries.
+
+use super::context::{Reading, Writing};
+use super::table::Table;
+use super::version::Version;
+use bytespec_core::error::Result;
+use crate::{AttributeId, TypeId};
+use bytespec_core::properties::Field;
+use bytespec_core::wire::{Cursor, Writer};
+use std::fmt;
+
+/// A dialect that is known at compile time. As a rule it is derived.
+///
+/// ```
+/// use bytespec::dialect::{Dialect, Entry, EntryReader, EntryWriter, Reading, Unversioned, Writing};
+/// use bytespec::mlir::{AttributeId, Module};
+/// use bytespec::wire::{Cursor, Writer};
+///
+/// struct Motor;
+///
+/// impl Dialect for Motor {
+///     const NAME: &'static str = "motor";
+///     type Version = Unversioned;
+///     type Attributes<'a> = (Speed, ());
+///     type Types<'a> = ();
+/// }
+///
+/// /// A number in front, and an attribute that says the unit.
+/// #[derive(Debug, PartialEq)]
+/// struct Speed {
+///     value: i64,
+///     unit: AttributeId,
+/// }
+///
+/// impl<'a> Entry<'a> for Speed {
+///     type Dialect = Motor;
+///     type Id = AttributeId;
+///     const CODES: &'static [u64] = &[0];
+///
+///     fn read(cursor: &mut Cursor<'a>, cx: &Reading<'_, Unversioned>) -> bytespec::Result<Self> {
+///         let mut reader = EntryReader::new(cursor, cx);
+///         reader.varint()?;
+///         Ok(Speed { value: reader.signed_varint()?, unit: reader.attribute()? })
+///     }
+///
+///     fn write(
+///         &self,
+///         writer: &mut Writer,
+///         cx: &mut Writing<'_, '_, Unversioned>,
+///     ) -> bytespec::Result<()> {
+///         let mut writer = EntryWriter::new(writer, cx);
+///         writer.varint(0);
+///         writer.signed_varint(self.value);
+///         writer.attribute(self.unit)
+///     }
+/// }
+///
+/// let mut module = Module::new("MLIR22.1.8");
+/// let unit = module.string_attribute("rpm")?;
+/// let speed = module.add_entry(&Speed { value: -85, unit })?;
+/// let found = module.entry::<Speed>(speed)?.and_then(|form| form.value());
+/// assert_eq!(found, Some(Speed { value: -85, unit }));
+/// # Ok::<(), bytespec::Error>(())
+/// ```
+pub trait Dialect: Sized + Send + Sync + 'static {
+    /// The name, spelled as in the file.
+    const NAME: &'static str;
+    /// The version.
+    type Version: Version;
+    /// The entries of the attribute table: `()`, or a pair of one and the others.
+    type Attributes<'a>: Entries<'a, Self>;
+    /// The entries of the type table: `()`, or a pair of one and the others.
+    type Types<'a>: Entries<'a, Self>;
+
+    /// The layout of the properties of one of the dialect's operations, named without the dialect;
+    /// none where it is not known.
+    #[must_use]
+    fn property_layout(operation: &str) -> Option<&'static [Field]> {
+        let _ = operation;
+        None
+    }
+}
+
+/// The version of the dialect of an entry.
+pub type VersionOf<'a, E> = <<E as Entry<'a>>::Dialect as Dialect>::Version;
+
+/// Something that entries of a table of the file can be read as.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no entry of a dialect",
+    note = "derive `BytecodeAttribute` or `BytecodeType` for it, with `#[bytecode(dialect = ...)]`"
+)]
+pub trait Entry<'a>: Sized + fmt::Debug {
+    /// The dialect.
+    type Dialect: Dialect;
+    /// The number of an entry: [`AttributeId`] or [`TypeId`], which says the table.
+    type Id: Index;
+    /// The codes that entries begin with, which tell the entries of a dialect apart.
+    const CODES: &'static [u64];
+    /// Codes that nothing has any more, and what they stood for.
+    const DEAD: &'static [(u64, &'static str)] = &[];
+    /// Refuses, when it is compiled, an entry whose dialect does not list it among its own: no registry reads it.
+    const LISTED: () = assert!(
+        listed::<Self>(),
+        "the dialect does not list this entry: add it to its attributes or types"
+    );
+
+    /// Reads an entry, its code included.
+    ///
+    /// # Errors
+    /// Bytes that are no such entry.
+    fn read(cursor: &mut Cursor<'a>, cx: &Reading<'_, VersionOf<'a, Self>>) -> Result<Self>;
+
+    /// Writes an entry, its code included.
+    ///
+    /// # Errors
+    /// A value that the version cannot carry, and one that stands as text alone.
+    fn write(
+        &self,
+        writer: &mut Writer,
+        cx: &mut Writing<'_, '_, VersionOf<'a, Self>>,
+    ) -> Result<()>;
+
+    /// The value that stands for an entry which is text; none where text stands for itself.
+    fn from_text(text: &'a str) -> Option<Self> {
+        let _ = text;
+        None
+    }
+
+    /// The text of a value that stands as text in the file.
+    fn as_text(&self) -> Option<&str> {
+        None
+    }
+
+    /// Spells the value for people.
+    ///
+    /// # Errors
+    /// Those of `f`.
+    fn spell(&self, f: &mut dyn fmt::Write) -> fmt::Result {
+        write!(f, "{self:?}")
+    }
+}
+
+/// How an entry stands in a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form<'a, T> {
+    /// A value of the dialect.
+    Value(T),
+    /// Assembly text.
+    Text(&'a [u8]),
+}
+
+impl<T> Form<'_, T> {
+    /// The value, where it is one.
+    pub fn value(self) -> Option<T> {
+        match self {
+            Form::Value(value) => Some(value),
+            Form::Text(_) => None,
+        }
+    }
+}
+
+/// The number of an entry of the attribute or the type table.
+pub trait Index: Copy + 'static {
+    /// The table.
+    const TABLE: Table;
+    /// The entry with a number.
+    fn new(number: u32) -> Self;
+    /// The number.
+    fn number(self) -> u32;
+}
+
+macro_rules! index {
+    ($($id:ident $table:ident;)*) => {$(
+        impl Index for $id {
+            const TABLE: Table = Table::$table;
+
+            fn new(number: u32) -> Self {
+                $id(number)
+            }
+
+            fn number(self) -> u32 {
+                self.0
+            }
+        }
+    )*};
+}
+
+index! {
+    AttributeId Attribute;
+    TypeId Type;
+}
+
+/// The codes of entries of a dialect, one list for each, linked.
+#[derive(Clone, Copy, Debug)]
+pub struct Codes {
+    own: &'static [u64],
+    others: Option<&'static Codes>,
+}
+
+/// The entries of a dialect in one table: `()`, or a pair of one and the others.
+pub trait Entries<'a, D: Dialect> {
+    /// Their codes.
+    const CODES: Option<&'static Codes>;
+
+    /// What a code stood for that no entry has any more.
+    fn dead(code: u64) -> Option<&'static str>;
+
+    /// Reads an entry and writes it again; none where no entry begins with the code.
+    fn transcode(
+        code: u64,
+        cursor: &mut Cursor<'a>,
+        from: &Reading<'_, D::Version>,
+        writer: &mut Writer,
+        to: &mut Writing<'_, '_, D::Version>,
+    ) -> Option<Result<()>>;
+
+    /// Reads an entry and spells it; none where no entry begins with the code.
+    fn spell(
+        code: u64,
+        cursor: &mut Cursor<'a>,
+        from: &Reading<'_, D::Version>,
+        f: &mut dyn fmt::Write,
+    ) -> Option<Result<fmt::Result>>;
+}
+
+impl<'a, D: Dialect> Entries<'a, D> for () {
+    const CODES: Option<&'static Codes> = None;
+
+    fn dead(_: u64) -> Option<&'static str> {
+        None
+    }
+
+    fn transcode(
+        _: u64,
+        _: &mut Cursor<'a>,
+        _: &Reading<'_, D::Version>,
+        _: &mut Writer,
+        _: &mut Writing<'_, '_, D::Version>,
+    ) -> Option<Result<()>> {
+        None
+    }
+
+    fn spell(
+        _: u64,
+        _: &mut Cursor<'a>,
+        _: &Reading<'_, D::Version>,
+        _: &mut dyn fmt::Write,
+    ) -> Option<Result<fmt::Result>> {
+        None
+    }
+}
+
+impl<'a, D: Dialect, H: Entry<'a, Dialect = D>, T: Entries<'a, D>> Entries<'a, D> for (H, T) {
+    const CODES: Option<&'static Codes> = Some(&Codes { own: H::CODES, others: T::CODES });
+
+    fn dead(code: u64) -> Option<&'static str> {
+        let own = H::DEAD.iter().find(|(dead, _)| *dead == code);
+        own.map_or_else(|| T::dead(code), |(_, was)| Some(*was))
+    }
+
+    fn transcode(
+        code: u64,
+        cursor: &mut Cursor<'a>,
+        from: &Reading<'_, D::Version>,
+        writer: &mut Writer,
+        to: &mut Writing<'_, '_, D::Version>,
+    ) -> Option<Result<()>> {
+        if !H::CODES.contains(&code) {
+            return T::transcode(code, cursor, from, writer, to);
+        }
+        Some(H::read(cursor, from).and_then(|value| value.write(writer, to)))
+    }
+
+    fn spell(
+        code: u64,
+        cursor: &mut Cursor<'a>,
+        from: &Reading<'_, D::Version>,
+        f: &mut dyn fmt::Write,
+    ) -> Option<Result<fmt::Result>> {
+        if !H::CODES.contains(&code) {
+            return T::spell(code, cursor, from, f);
+        }
+        Some(H::read(cursor, from).map(|value| value.spell(f)))
+    }
+}
+
+/// Whether the dialect of an entry lists one with the same codes in the same table.
+#[must_use]
+pub const fn listed<'a, E: Entry<'a>>() -> bool {
+    let mut codes = match <E::Id as Index>::TABLE {
+        Table::Attribute => {
+            <<E::Dialect as Dialect>::Attributes<'a> as Entries<'a, E::Dialect>>::CODES
+        }
+        Table::Type => <<E::Dialect as Dialect>::Types<'a> as Entries<'a, E::Dialect>>::CODES,
+    };
+    while let Some(Codes { own, others }) = codes {
+        if same_codes(own, E::CODES) {
+            return true;
+        }
+        codes = *others;
+    }
+    false
+}
+
+const fn same_codes(a: &[u64], b: &[u64]) -> bool {
+    let mut at = 0;
+    while at < a.len() && at < b.len() && a[at] == b[at] {
+        at += 1;
+    }
+    at == a.len() && at == b.len()
+}
+
+/// Whether no code is in two of the lists; what a derived dialect is held to at compile time.
+#[must_use]
+pub const fn codes_apart(lists: &[&[u64]]) -> bool {
+    let (mut a, mut b) = (0, 1);
+    while b < lists.len() {
+        let mut i = 0;
+        while i < lists[a].len() {
+            let mut j = 0;
+            while j < lists[b].len() {
+                if lists[a][i] == lists[b][j] {
+                    return false;
+                }
+                j += 1;
+            }
+            i += 1;
+        }
+        a += 1;
+        if a == b {
+            (a, b) = (0, b + 1);
+        }
+    }
+    true
+}
+
+/// Whether two tables are the same one; what a derived dialect is held to at compile time.
+#[must_use]
+pub const fn in_table(a: Table, b: Table) -> bool {
+    matches!((a, b), (Table::Attribute, Table::Attribute) | (Table::Type, Table::Type))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::codes_apart;
+
+    #[test]
+    fn codes() {
+        assert!(codes_apart(&[]));
+        assert!(codes_apart(&[&[1], &[], &[2, 3]]));
+        assert!(!codes_apart(&[&[1], &[2], &[3, 2]]));
+        assert!(!codes_apart(&[&[4], &[2], &[3, 4]]));
+    }
+}

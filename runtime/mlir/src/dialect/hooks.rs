@@ -1,0 +1,173 @@
+//! Dialects that are known at run time.
+
+use super::context::{Reading, Writing};
+use super::entry::{Dialect, Entries};
+use super::handle::{EntryReader, EntryWriter};
+use super::table::Table;
+use super::version::{Version, unknown_version};
+use bytespec_core::error::{Error, ErrorKind, Result};
+use bytespec_core::properties::Field;
+use bytespec_core::wire::Cursor;
+use std::fmt;
+use std::marker::PhantomData;
+
+/// The version of a dialect in the dialect's own encoding; none where the file has none.
+pub type Record<'r> = Option<&'r [u8]>;
+
+/// What a [`Registry`](super::Registry) asks of a dialect. Every [`Dialect`] gives it; one that is made at run
+/// time, a plugin for example, implements it.
+pub trait Hooks: Send + Sync {
+    /// The name, spelled as in the file.
+    fn name(&self) -> &str;
+
+    /// The record of a version by its name, of the newest one without a name; none where the dialect writes none.
+    ///
+    /// # Errors
+    /// A version that the dialect does not have: [`ErrorKind::Release`](bytespec_core::ErrorKind::Release).
+    fn record(&self, version: Option<&str>) -> Result<Option<Vec<u8>>>;
+
+    /// The name of the version that a record is of, where it has one.
+    ///
+    /// # Errors
+    /// A record that is damaged, and a version that is not known.
+    fn version(&self, record: Record<'_>) -> Result<Option<String>>;
+
+    /// Reads one entry in the version of the file and writes it in the version to write. Every
+    /// reference goes through the handles, since its number may change.
+    ///
+    /// # Errors
+    /// Bytes that are no entry, and values that the version to write cannot carry.
+    fn transcode(
+        &self,
+        table: Table,
+        reader: &mut EntryReader<'_, '_, Record<'_>>,
+        writer: &mut EntryWriter<'_, '_, '_, Record<'_>>,
+    ) -> Result<()>;
+
+    /// Reads one entry and spells it for people; false where it has no spelling.
+    ///
+    /// # Errors
+    /// Bytes that are no entry.
+    fn spell(
+        &self,
+        table: Table,
+        reader: &mut EntryReader<'_, '_, Record<'_>>,
+        f: &mut dyn fmt::Write,
+    ) -> Result<bool> {
+        let _ = (table, reader, f);
+        Ok(false)
+    }
+
+    /// The layout of the properties of one of the dialect's operations, named without the dialect;
+    /// none where it is not known. A dialect whose operations all follow one scheme gives that for any name.
+    fn property_layout(&self, operation: &str) -> Option<&'static [Field]> {
+        let _ = operation;
+        None
+    }
+}
+
+/// A [`Dialect`] as a value.
+#[derive(Clone, Copy, Debug)]
+pub struct Known<D>(PhantomData<fn() -> D>);
+
+impl<D> Known<D> {
+    /// The value.
+    #[must_use]
+    pub const fn new() -> Self {
+        Known(PhantomData)
+    }
+}
+
+impl<D> Default for Known<D> {
+    fn default() -> Self {
+        Known::new()
+    }
+}
+
+/// The code that an entry begins with.
+fn code(mut cursor: Cursor<'_>) -> Result<u64> {
+    cursor.prefix()
+}
+
+#[cold]
+fn unknown_code<D: Dialect>(table: Table, code: u64) -> Error {
+    let (what, dead) = match table {
+        Table::Attribute => ("attribute", D::Attributes::dead(code)),
+        Table::Type => ("type", D::Types::dead(code)),
+    };
+    let what = format!("{what} of the dialect {}", D::NAME);
+    Error::new(match dead {
+        Some(was) => ErrorKind::Removed { what, found: code, was: was.to_owned() },
+        None => ErrorKind::Unknown { what: what.into(), found: code },
+    })
+}
+
+impl<D: Dialect> Hooks for Known<D> {
+    fn name(&self) -> &str {
+        D::NAME
+    }
+
+    fn record(&self, version: Option<&str>) -> Result<Option<Vec<u8>>> {
+        let Some(name) = version else { return Ok(D::Version::latest().write()) };
+        match D::Version::from_name(name) {
+            Some(version) => Ok(version.write()),
+            None => Err(unknown_version::<D::Version>(D::NAME, name.to_owned())),
+        }
+    }
+
+    fn version(&self, record: Record<'_>) -> Result<Option<String>> {
+        let version = D::Version::read(record)?;
+        Ok(version.write().map(|_| version.to_string()))
+    }
+
+    fn transcode(
+        &self,
+        table: Table,
+        reader: &mut EntryReader<'_, '_, Record<'_>>,
+        writer: &mut EntryWriter<'_, '_, '_, Record<'_>>,
+    ) -> Result<()> {
+        let from: Reading<'_, D::Version> =
+            reader.context().with(D::Version::read(reader.version())?);
+        let version = D::Version::read(writer.version())?;
+        let (writer, cx) = writer.parts();
+        let mut to: Writing<'_, '_, D::Version> = cx.with(version);
+        let cursor = reader.cursor();
+        let at = cursor.position();
+        let code = code(*cursor)?;
+        let done = match table {
+            Table::Attribute => D::Attributes::transcode(code, cursor, &from, writer, &mut to),
+            Table::Type => D::Types::transcode(code, cursor, &from, writer, &mut to),
+        };
+        done.unwrap_or_else(|| Err(unknown_code::<D>(table, code).or_at(at)))
+    }
+
+    fn spell(
+        &self,
+        table: Table,
+        reader: &mut EntryReader<'_, '_, Record<'_>>,
+        f: &mut dyn fmt::Write,
+    ) -> Result<bool> {
+        let from: Reading<'_, D::Version> =
+            reader.context().with(D::Version::read(reader.version())?);
+        let cursor = reader.cursor();
+        let code = code(*cursor)?;
+        let done = match table {
+            Table::Attribute => D::Attributes::spell(code, cursor, &from, f),
+            Table::Type => D::Types::spell(code, cursor, &from, f),
+        };
+        match done {
+            None => Ok(false),
+            Some(spelled) => match spelled? {
+                Ok(()) => Ok(true),
+                Err(fmt::Error) => {
+                    let item = format!("an entry of the dialect {}", D::NAME).into();
+                    Err(Error::new(ErrorKind::NoText { item }))
+                }
+            },
+        }
+    }
+
+    fn property_layout(&self, operation: &str) -> Option<&'static [Field]> {
+        D::property_layout(operation)
+    }
+}

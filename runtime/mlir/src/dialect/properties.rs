@@ -1,0 +1,171 @@
+//! Properties of operations as values of Rust.
+
+use super::entry::Dialect;
+use bytespec_core::error::Result;
+use crate::{AttributeId, PropertyValue, StringId};
+use bytespec_core::properties::{Field, Kind};
+
+/// The properties of an operation of a dialect. As a rule it is derived.
+pub trait OpProperties: Sized {
+    /// The dialect of the operation.
+    type Dialect: Dialect;
+    /// The name of the operation without its dialect.
+    const OPERATION: &'static str;
+    /// The properties in the order of the bytes.
+    const LAYOUT: &'static [Field];
+
+    /// The value of what an operation has; `get` gives a property by its name.
+    ///
+    /// # Errors
+    /// A property that does not fit.
+    fn from_properties(get: &mut dyn FnMut(&str) -> Option<PropertyValue>) -> Result<Self>;
+
+    /// The properties by name.
+    fn to_properties(&self) -> Vec<(&'static str, PropertyValue)>;
+}
+
+/// Something that a property can be.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a property of an operation",
+    note = "properties are `AttributeId`, `Option<AttributeId>`, `u64`, `Option<u64>`, `bool`, `StringId` or, for sizes of segments, `[u32; N]`"
+)]
+pub trait PropertyType: Sized {
+    /// What it is on the wire.
+    const KIND: Kind;
+
+    /// The value; `value` is none where the operation has no properties.
+    ///
+    /// # Errors
+    /// A value of another kind.
+    fn from_property(value: Option<PropertyValue>) -> Result<Self>;
+
+    /// The value as a property.
+    fn to_property(&self) -> PropertyValue;
+}
+
+#[cold]
+fn misfit<T>(value: Option<PropertyValue>, expected: &'static str) -> Result<T> {
+    Err(PropertyValue::misfit(value.as_ref(), expected))
+}
+
+impl PropertyType for AttributeId {
+    const KIND: Kind = Kind::Attribute;
+
+    fn from_property(value: Option<PropertyValue>) -> Result<Self> {
+        match value {
+            Some(PropertyValue::Attribute(id)) => Ok(id),
+            value => misfit(value, "an attribute"),
+        }
+    }
+
+    fn to_property(&self) -> PropertyValue {
+        PropertyValue::Attribute(*self)
+    }
+}
+
+impl PropertyType for Option<AttributeId> {
+    const KIND: Kind = Kind::OptionalAttribute;
+
+    fn from_property(value: Option<PropertyValue>) -> Result<Self> {
+        match value {
+            Some(PropertyValue::Attribute(id)) => Ok(Some(id)),
+            Some(PropertyValue::None) | None => Ok(None),
+            value => misfit(value, "an attribute, or none"),
+        }
+    }
+
+    fn to_property(&self) -> PropertyValue {
+        self.map_or(PropertyValue::None, PropertyValue::Attribute)
+    }
+}
+
+impl PropertyType for u64 {
+    const KIND: Kind = Kind::Varint;
+
+    fn from_property(value: Option<PropertyValue>) -> Result<Self> {
+        match value {
+            Some(PropertyValue::Number(number)) => Ok(number),
+            None => Ok(0),
+            value => misfit(value, "a number"),
+        }
+    }
+
+    fn to_property(&self) -> PropertyValue {
+        PropertyValue::Number(*self)
+    }
+}
+
+impl PropertyType for Option<u64> {
+    const KIND: Kind = Kind::OptionalVarint;
+
+    fn from_property(value: Option<PropertyValue>) -> Result<Self> {
+        match value {
+            Some(PropertyValue::Number(number)) => Ok(Some(number)),
+            Some(PropertyValue::None) | None => Ok(None),
+            value => misfit(value, "a number, or none"),
+        }
+    }
+
+    fn to_property(&self) -> PropertyValue {
+        self.map_or(PropertyValue::None, PropertyValue::Number)
+    }
+}
+
+impl PropertyType for bool {
+    const KIND: Kind = Kind::Bool;
+
+    fn from_property(value: Option<PropertyValue>) -> Result<Self> {
+        match value {
+            Some(PropertyValue::Bool(value)) => Ok(value),
+            None => Ok(false),
+            value => misfit(value, "a truth value"),
+        }
+    }
+
+    fn to_property(&self) -> PropertyValue {
+        PropertyValue::Bool(*self)
+    }
+}
+
+impl PropertyType for StringId {
+    const KIND: Kind = Kind::String;
+
+    fn from_property(value: Option<PropertyValue>) -> Result<Self> {
+        match value {
+            Some(PropertyValue::String(id)) => Ok(id),
+            value => misfit(value, "a string"),
+        }
+    }
+
+    fn to_property(&self) -> PropertyValue {
+        PropertyValue::String(*self)
+    }
+}
+
+impl<const N: usize> PropertyType for [u32; N] {
+    const KIND: Kind = Kind::Segments(N as u32);
+
+    fn from_property(value: Option<PropertyValue>) -> Result<Self> {
+        match value {
+            Some(PropertyValue::Segments(sizes)) => {
+                let other = |sizes| misfit(Some(PropertyValue::Segments(sizes)), "as many sizes");
+                sizes.try_into().or_else(other)
+            }
+            None => Ok([0; N]),
+            value => misfit(value, "sizes of segments"),
+        }
+    }
+
+    fn to_property(&self) -> PropertyValue {
+        PropertyValue::Segments(self.to_vec())
+    }
+}
+
+/// The layout of an operation, named without its dialect, among those of a dialect.
+#[must_use]
+pub fn find_layout(
+    layouts: &[(&str, &'static [Field])],
+    operation: &str,
+) -> Option<&'static [Field]> {
+    layouts.iter().find(|(name, _)| *name == operation).map(|(_, fields)| *fields)
+}

@@ -1,0 +1,66 @@
+//! The values that only a dialect's items can hold: references to the tables of the file.
+
+use super::context::{Reading, Writing};
+use bytespec_core::error::Result;
+use crate::{AttributeId, Double, ResourceId, StringId, TypeId};
+use bytespec_core::wire::{Cursor, FromWire, ToWire, Writer, flag, unflag, zigzag_decode, zigzag_encode};
+
+macro_rules! references {
+    ($($id:ident $index:ident;)*) => {$(
+        impl<'a, V> FromWire<'a, Reading<'_, V>> for $id {
+            #[inline]
+            fn from_wire(cursor: &mut Cursor<'a>, _: &Reading<'_, V>) -> Result<Self> {
+                cursor.prefix_u32().map($id)
+            }
+        }
+
+        impl<V> ToWire<Writing<'_, '_, V>> for $id {
+            #[inline]
+            fn to_wire(&self, writer: &mut Writer, cx: &mut Writing<'_, '_, V>) -> Result<()> {
+                let number = cx.encoder().$index(*self)?;
+                writer.prefix(u64::from(number));
+                Ok(())
+            }
+        }
+
+        impl<'a, V> FromWire<'a, Reading<'_, V>> for Option<$id> {
+            #[inline]
+            fn from_wire(cursor: &mut Cursor<'a>, _: &Reading<'_, V>) -> Result<Self> {
+                let at = cursor.position();
+                let code = cursor.prefix()?;
+                unflag::<u32>(at, code, "u32").map(|id| id.map($id))
+            }
+        }
+
+        impl<V> ToWire<Writing<'_, '_, V>> for Option<$id> {
+            #[inline]
+            fn to_wire(&self, writer: &mut Writer, cx: &mut Writing<'_, '_, V>) -> Result<()> {
+                let number = self.map(|id| cx.encoder().$index(id)).transpose()?;
+                writer.prefix(flag(number.map(u64::from))?);
+                Ok(())
+            }
+        }
+    )*};
+}
+
+references! {
+    AttributeId attribute_index;
+    TypeId type_index;
+    StringId string_index;
+    ResourceId resource_index;
+}
+
+impl<'a, V> FromWire<'a, Reading<'_, V>> for Double {
+    #[inline]
+    fn from_wire(cursor: &mut Cursor<'a>, _: &Reading<'_, V>) -> Result<Self> {
+        cursor.prefix().map(|code| Double(zigzag_decode(code).cast_unsigned()))
+    }
+}
+
+impl<V> ToWire<Writing<'_, '_, V>> for Double {
+    #[inline]
+    fn to_wire(&self, writer: &mut Writer, _: &mut Writing<'_, '_, V>) -> Result<()> {
+        writer.prefix(zigzag_encode(self.0.cast_signed()));
+        Ok(())
+    }
+}

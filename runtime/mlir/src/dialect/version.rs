@@ -1,0 +1,295 @@
+//! Versions of dialects.
+
+use bytespec_core::error::{Error, ErrorKind, Result};
+use crate::{ATTRIBUTE_DIALECTS, TYPE_DIALECTS};
+use bytespec_core::wire::{Cursor, Writer};
+use std::cmp::Ordering;
+use std::fmt;
+use std::marker::PhantomData;
+
+/// A version of a dialect. Versions compare by age.
+pub trait Version: Copy + Ord + fmt::Display + 'static {
+    /// The newest version.
+    fn latest() -> Self;
+
+    /// The version with a name.
+    fn from_name(name: &str) -> Option<Self>;
+
+    /// The names of the versions, oldest first, as errors list them.
+    #[must_use]
+    fn names() -> &'static [&'static str] {
+        &[]
+    }
+
+    /// The version in a file, by the record that the file has of it.
+    ///
+    /// # Errors
+    /// A record that is damaged, and a version that is not known.
+    fn read(record: Option<&[u8]>) -> Result<Self>;
+
+    /// The record of the version; none where the dialect writes none.
+    fn write(self) -> Option<Vec<u8>>;
+}
+
+/// The version of a dialect that has no versions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Unversioned;
+
+impl fmt::Display for Unversioned {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("unversioned")
+    }
+}
+
+impl Version for Unversioned {
+    fn latest() -> Self {
+        Unversioned
+    }
+
+    fn from_name(_: &str) -> Option<Self> {
+        None
+    }
+
+    fn read(_: Option<&[u8]>) -> Result<Self> {
+        Ok(Unversioned)
+    }
+
+    fn write(self) -> Option<Vec<u8>> {
+        None
+    }
+}
+
+/// The versions that a dialect declares: numbers with dots between.
+pub trait Numbers: 'static {
+    /// The dialect, as errors call it.
+    const DIALECT: &'static str;
+    /// The names, oldest first. A dialect without versions has one, which stands in no file.
+    const VERSIONS: &'static [&'static str];
+    /// How many varints the record of a version is: the numbers of the name, and zeros after them.
+    /// With zero there is no record.
+    const RECORD: usize;
+}
+
+/// A version that a dialect declares.
+pub struct Numbered<D>(u32, PhantomData<fn() -> D>);
+
+impl<D: Numbers> Numbered<D> {
+    /// The version at a position in [`Numbers::VERSIONS`]; the newest one for a position past the end.
+    #[must_use]
+    pub fn at(index: u32) -> Self {
+        Numbered(index.min(D::VERSIONS.len().saturating_sub(1) as u32), PhantomData)
+    }
+
+    /// The position in [`Numbers::VERSIONS`].
+    #[inline(always)]
+    #[must_use]
+    pub fn index(self) -> u32 {
+        self.0
+    }
+
+    /// The name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        D::VERSIONS.get(self.0 as usize).copied().unwrap_or_default()
+    }
+}
+
+impl<D> Clone for Numbered<D> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<D> Copy for Numbered<D> {}
+
+impl<D> PartialEq for Numbered<D> {
+    fn eq(&self, other: &Self) -> bool {
+        self.0 == other.0
+    }
+}
+
+impl<D> Eq for Numbered<D> {}
+
+impl<D> PartialOrd for Numbered<D> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<D> Ord for Numbered<D> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.0.cmp(&other.0)
+    }
+}
+
+impl<D: Numbers> fmt::Display for Numbered<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl<D: Numbers> fmt::Debug for Numbered<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", D::DIALECT, self.name())
+    }
+}
+
+/// The numbers of a version, as many as its record has.
+fn numbers<D: Numbers>(name: &str) -> Vec<u64> {
+    let mut numbers: Vec<u64> = name.split('.').map(|part| part.parse().unwrap_or(0)).collect();
+    numbers.resize(D::RECORD, 0);
+    numbers
+}
+
+impl<D: Numbers> Version for Numbered<D> {
+    fn latest() -> Self {
+        Numbered::at(u32::MAX)
+    }
+
+    fn from_name(name: &str) -> Option<Self> {
+        let index = D::VERSIONS.iter().position(|version| *version == name)?;
+        Some(Numbered::at(index as u32))
+    }
+
+    fn names() -> &'static [&'static str] {
+        D::VERSIONS
+    }
+
+    /// A file without a record is from before the dialect wrote one: it has the oldest version. A
+    /// version between two that are declared has the layouts of the older one.
+    fn read(record: Option<&[u8]>) -> Result<Self> {
+        let Some(record) = record.filter(|_| D::RECORD > 0) else { return Ok(Numbered::at(0)) };
+        let mut cursor = Cursor::new(record);
+        let found = (0..D::RECORD).map(|_| cursor.prefix()).collect::<Result<Vec<u64>>>();
+        let Some(found) = found.ok().filter(|_| cursor.is_empty()) else {
+            let bytes = record.escape_ascii().to_string();
+            return Err(unknown_version::<Self>(D::DIALECT, bytes));
+        };
+        let known = D::VERSIONS.iter().map(|name| numbers::<D>(name));
+        let before = known.take_while(|known| *known <= found).count();
+        let newest = D::VERSIONS.last().is_some_and(|name| numbers::<D>(name) < found);
+        if before == 0 || newest {
+            let name: Vec<String> = found.iter().map(u64::to_string).collect();
+            return Err(unknown_version::<Self>(D::DIALECT, name.join(".")));
+        }
+        Ok(Numbered::at(before as u32 - 1))
+    }
+
+    fn write(self) -> Option<Vec<u8>> {
+        let mut writer = Writer::new();
+        numbers::<D>(self.name()).iter().for_each(|number| writer.prefix(*number));
+        (D::RECORD > 0).then(|| writer.into_bytes())
+    }
+}
+
+/// The error for a version that a dialect does not have.
+#[cold]
+pub(super) fn unknown_version<V: Version>(dialect: &str, found: String) -> Error {
+    Error::new(ErrorKind::Release {
+        dialect: dialect.to_owned(),
+        title: format!("version of the dialect {dialect}"),
+        found,
+        known: V::names(),
+    })
+}
+
+const fn same(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let mut at = 0;
+    while at < a.len() && at < b.len() && a[at] == b[at] {
+        at += 1;
+    }
+    at == a.len() && at == b.len()
+}
+
+/// Whether schemas of this crate describe the attributes or types of a dialect, which then can have no other
+/// description: what dialects are held to at compile time.
+#[must_use]
+pub const fn is_described(dialect: &str) -> bool {
+    is_among(ATTRIBUTE_DIALECTS, dialect) || is_among(TYPE_DIALECTS, dialect)
+}
+
+const fn is_among(names: &[&str], name: &str) -> bool {
+    (index_of(names, name) as usize) < names.len()
+}
+
+/// The position of a version among those that a dialect declares; of one that it does not, the position
+/// after all of them.
+#[must_use]
+pub const fn index_of(versions: &[&str], name: &str) -> u32 {
+    let mut at = 0;
+    while at < versions.len() && !same(versions[at], name) {
+        at += 1;
+    }
+    at as u32
+}
+
+/// Whether a dialect declares a version; what derived items are held to at compile time. What declares none at all
+/// stands in for a dialect that has a fault, and no other fault follows from that.
+#[must_use]
+pub const fn declared(versions: &[&str], name: &str) -> bool {
+    versions.is_empty() || (index_of(versions, name) as usize) < versions.len()
+}
+
+/// The error for an item that a version of a dialect does not have.
+#[cold]
+#[must_use]
+pub fn gate_error<D: Numbers>(item: &str, needs: &str, version: Numbered<D>) -> Error {
+    Error::new(ErrorKind::Gate {
+        item: format!("{}.{item}", D::DIALECT),
+        needs: needs.to_owned(),
+        clock: bytespec_core::error::GateClock::Dialect,
+        version: version.name().to_owned(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Motor;
+    impl Numbers for Motor {
+        const DIALECT: &'static str = "motor";
+        const VERSIONS: &'static [&'static str] = &["0.9", "1.0", "1.10"];
+        const RECORD: usize = 2;
+    }
+    type V = Numbered<Motor>;
+
+    #[test]
+    fn records_of_versions() {
+        for name in Motor::VERSIONS {
+            let version = V::from_name(name).unwrap();
+            let record = version.write().unwrap();
+            assert_eq!(V::read(Some(&record)), Ok(version));
+            assert_eq!(version.to_string(), *name);
+        }
+        assert_eq!(V::latest().write(), Some(vec![0b11, 0b1_0101]));
+        assert_eq!(V::read(None).unwrap().name(), "0.9");
+        assert_eq!(V::read(Some(&[0b11, 0b1111])).unwrap().name(), "1.0");
+        assert!(V::from_name("1.1").is_none());
+    }
+
+    #[test]
+    fn what_is_no_known_version() {
+        for (record, fault) in [
+            (&[1, 1][..], "`0.0` is not a known version of the dialect motor"),
+            (
+                &[3, 0x17],
+                "`1.11` is not a known version of the dialect motor; known are 0.9 to 1.10",
+            ),
+            (&[3], "`\\x03` is not a known version"),
+            (&[3, 3, 3], "`\\x03\\x03\\x03` is not a known version"),
+        ] {
+            let error = V::read(Some(record)).unwrap_err().to_string();
+            assert!(error.contains(fault), "{error}");
+        }
+    }
+
+    #[test]
+    fn positions() {
+        assert_eq!(index_of(Motor::VERSIONS, "1.10"), 2);
+        assert_eq!(index_of(Motor::VERSIONS, "1.0"), 1);
+        assert!(declared(Motor::VERSIONS, "0.9") && !declared(Motor::VERSIONS, "0.90"));
+        assert!(declared(&[], "0.9"));
+    }
+}

@@ -1,0 +1,554 @@
+//! Entries of dialects that are given as Rust: reading, adding, writing anew and spelling them.
+
+mod reachable;
+
+pub use reachable::Reachable;
+
+use super::file::File;
+use super::generated::{AttributeId, PropertyBlobId, TypeId, Version, section, section_since};
+use super::module::Module;
+use crate::dialect::{
+    Dialect, Entry, EntryReader, EntryWriter, Form, Hooks, Index, Known, OpProperties, Reading,
+    Record, Registry, Table, Version as _, VersionOf, Writing, is_described,
+};
+use bytespec_core::error::{Context as _, Error, ErrorKind, GateClock, Result};
+use bytespec_core::interner::Interner;
+use crate::codec::context::{Context, Settled};
+use crate::codec::encoder::{Encoder, Numbers};
+use crate::module::ir::Op;
+use crate::operations::properties;
+use crate::release::losses::{Loss, Losses};
+use crate::tables::data::{Data, Entry as Stored};
+use crate::tables::names::lookup;
+use crate::tables::settlements::Settlements;
+use bytespec_core::wire::{Cursor, Writer};
+use std::fmt;
+
+/// The entries of a dialect in another version of it, and the record of that.
+#[derive(Debug)]
+pub(super) struct Recoded {
+    dialect: u32,
+    record: Option<Vec<u8>>,
+    entries: Vec<(Table, usize, Vec<u8>)>,
+}
+
+/// Whether files of a format version tell the versions of dialects.
+pub(super) fn has_dialect_versions(version: Version) -> bool {
+    version >= section_since(section::DIALECT_VERSIONS)
+}
+
+/// The error for the version of a dialect where files tell none.
+#[cold]
+pub(super) fn no_dialect_version(dialect: &str, version: Version) -> Error {
+    Error::new(ErrorKind::Gate {
+        item: format!("the version of the dialect {dialect}"),
+        needs: format!("{} or later", section_since(section::DIALECT_VERSIONS).name()),
+        clock: GateClock::Version,
+        version: version.name().to_owned(),
+    })
+}
+
+fn cursor(entry: Stored, data: Data<'_>) -> Result<Cursor<'_>> {
+    let (slice, start) = data.slice(entry.span());
+    Cursor::over(slice, start, start + entry.len as usize)
+}
+
+/// Refuses bytes after the last field.
+fn check_end(cursor: &Cursor<'_>) -> Result<()> {
+    if cursor.is_empty() {
+        return Ok(());
+    }
+    Err(Error::trailing(cursor.position(), cursor.remaining(), "the last field"))
+}
+
+fn table(table: Table) -> &'static str {
+    match table {
+        Table::Attribute => "attributes",
+        Table::Type => "types",
+    }
+}
+
+/// Reads an entry that is known to be of the dialect.
+fn read<'a, E: Entry<'a>>(
+    entry: Stored,
+    data: Data<'a>,
+    cx: &Reading<'_, VersionOf<'a, E>>,
+) -> Result<Form<'a, E>> {
+    let mut cursor = cursor(entry, data)?;
+    if entry.custom() {
+        let value = E::read(&mut cursor, cx)?;
+        check_end(&cursor)?;
+        return Ok(Form::Value(value));
+    }
+    let text = cursor.nul_terminated()?;
+    check_end(&cursor)?;
+    let value = std::str::from_utf8(text).ok().and_then(E::from_text);
+    Ok(value.map_or(Form::Text(text), Form::Value))
+}
+
+fn spell(
+    hooks: &dyn Hooks,
+    of: Table,
+    (entry, data): (Stored, Data<'_>),
+    (record, cx): (Record<'_>, Context<'_>),
+    f: &mut dyn fmt::Write,
+) -> Result<bool> {
+    if !entry.custom() {
+        return Ok(false);
+    }
+    let mut cursor = cursor(entry, data)?;
+    let cx = Reading::new(cx, record);
+    hooks.spell(of, &mut EntryReader::new(&mut cursor, &cx), f)
+}
+
+impl<'a> File<'a> {
+    /// The same with dialects to consult.
+    #[must_use]
+    pub fn with_registry(mut self, registry: Registry) -> Self {
+        self.registry = registry;
+        self
+    }
+
+    /// The dialects that are consulted.
+    #[must_use]
+    pub fn registry(&self) -> &Registry {
+        &self.registry
+    }
+
+    fn stored(&self, of: Table, number: u32) -> Result<Stored> {
+        match of {
+            Table::Attribute => self.entries()?.attribute(AttributeId(number)),
+            Table::Type => self.entries()?.ty(TypeId(number)),
+        }
+    }
+
+    /// An entry of a dialect; none where it is one of another dialect.
+    ///
+    /// # Errors
+    /// An index past the table, a version of the dialect that is not known, and bytes that are no such entry.
+    pub fn entry<'s, E: Entry<'s>>(&'s self, id: E::Id) -> Result<Option<Form<'s, E>>> {
+        let entry = self.stored(E::Id::TABLE, id.number())?;
+        let dialect = self.dialect(super::DialectId(entry.dialect()))?;
+        if dialect.name != E::Dialect::NAME.as_bytes() {
+            return Ok(None);
+        }
+        let version = VersionOf::<E>::read(dialect.version)?;
+        let cx = Reading::new(self.context()?, version);
+        let read = read(entry, self.data(), &cx).map(Some);
+        read.index(u64::from(id.number())).field(table(E::Id::TABLE))
+    }
+
+    /// The entries of a dialect in a table, by number, in the order of the file.
+    ///
+    /// # Errors
+    /// Tables that are damaged, and a version of the dialect that is not known. The iterator gives the errors of entries.
+    #[allow(clippy::type_complexity, reason = "an item of an iterator, taken apart by every user")]
+    pub fn entries_of<'s, E: Entry<'s>>(
+        &'s self,
+    ) -> Result<impl Iterator<Item = Result<(E::Id, Form<'s, E>)>> + use<'s, 'a, E>> {
+        let entries = match E::Id::TABLE {
+            Table::Attribute => &self.entries()?.attributes,
+            Table::Type => &self.entries()?.types,
+        };
+        let name = E::Dialect::NAME.as_bytes();
+        let found = self.dialects()?.enumerate().find(|(_, dialect)| dialect.name == name);
+        let dialect = found.as_ref().map(|(index, _)| *index as u32);
+        let record = found.and_then(|(_, dialect)| dialect.version);
+        let version = VersionOf::<E>::read(record.filter(|_| dialect.is_some()))?;
+        let cx = Reading::new(self.context()?, version);
+        let of = entries.iter().enumerate().filter(move |(_, e)| Some(e.dialect()) == dialect);
+        Ok(of.map(move |(number, entry)| {
+            let id = E::Id::new(number as u32);
+            let value = read(*entry, self.data(), &cx).map(|value| (id, value));
+            value.index(number as u64).field(table(E::Id::TABLE))
+        }))
+    }
+
+    /// Spells an entry as its dialect in the registry does; false where there is no such dialect, or it has
+    /// no spelling, or the entry is text.
+    ///
+    /// # Errors
+    /// An index past the table, and bytes that are no entry of the dialect.
+    pub fn spell<I: Index>(&self, id: I, f: &mut dyn fmt::Write) -> Result<bool> {
+        let entry = self.stored(I::TABLE, id.number())?;
+        let dialect = self.dialect(super::DialectId(entry.dialect()))?;
+        let Some(hooks) = self.registry.get(dialect.name) else { return Ok(false) };
+        let from = (dialect.version, self.context()?);
+        spell(hooks, I::TABLE, (entry, self.data()), from, f)
+            .index(u64::from(id.number()))
+            .field(table(I::TABLE))
+    }
+}
+
+impl Module<'_> {
+    /// Gives the module dialects to consult: their entries, when no schema describes them, are then
+    /// numbered anew like any other in canonical writing, and the layouts of their properties are known.
+    pub fn set_registry(&mut self, registry: Registry) {
+        self.registry = registry;
+    }
+
+    /// The dialects that are consulted.
+    #[must_use]
+    pub fn registry(&self) -> &Registry {
+        &self.registry
+    }
+
+    fn stored(&self, of: Table, number: u32) -> Result<Stored> {
+        match of {
+            Table::Attribute => lookup(AttributeId::TABLE, &self.attributes, number),
+            Table::Type => lookup(TypeId::TABLE, &self.types, number),
+        }
+    }
+
+    fn record(&self, dialect: u32) -> Record<'_> {
+        let dialect = self.dialects.get(dialect as usize)?;
+        dialect.version.map(|span| self.data().bytes(span))
+    }
+
+    /// An entry of a dialect; none where it is one of another dialect.
+    ///
+    /// # Errors
+    /// An index past the table, a version of the dialect that is not known, and bytes that are no such entry.
+    pub fn entry<'s, E: Entry<'s>>(&'s self, id: E::Id) -> Result<Option<Form<'s, E>>> {
+        let entry = self.stored(E::Id::TABLE, id.number())?;
+        if self.dialect_name(entry.dialect()) != E::Dialect::NAME.as_bytes() {
+            return Ok(None);
+        }
+        let version = VersionOf::<E>::read(self.record(entry.dialect()))?;
+        let cx = Reading::new(self.context(), version);
+        let read = read(entry, self.data(), &cx).map(Some);
+        read.index(u64::from(id.number())).field(table(E::Id::TABLE))
+    }
+
+    /// The number of an entry of a dialect, which is added where it is not there, as text if it is one that stands as text.
+    ///
+    /// It is written in the version that the module has of the dialect. A dialect that has no entry yet
+    /// gets its newest version, or keeps the one that was set with [`Module::set_dialect_version`].
+    ///
+    /// The dialect must list the entry among its own, and may not be one that the schemas of this crate describe: both
+    /// are errors of the compiler.
+    ///
+    /// # Errors
+    /// A value that the version cannot carry, and one that the dialect would not read from what is written.
+    pub fn add_entry<'v, E: Entry<'v>>(&mut self, value: &E) -> Result<E::Id> {
+        let () = E::LISTED;
+        const {
+            let described = is_described(<E::Dialect as Dialect>::NAME);
+            assert!(!described, "the library describes a dialect of this name");
+        }
+        let name = E::Dialect::NAME.as_bytes();
+        let dialect = self.add_dialect(name)?;
+        let number = if let Some(text) = value.as_text() {
+            match E::Id::TABLE {
+                Table::Attribute => self.add_attribute_text(name, text)?.0,
+                Table::Type => self.add_type_text(name, text)?.0,
+            }
+        } else {
+            if self.record(dialect.0).is_none()
+                && let Some(record) = VersionOf::<E>::latest().write()
+                && !self.has_custom(dialect.0)
+                && has_dialect_versions(self.version)
+            {
+                self.set_dialect_version(name, Some(&record))?;
+            }
+            let version = VersionOf::<E>::read(self.record(dialect.0))?;
+            let mut writer = Writer::new();
+            let mut encoder = self.adding();
+            value.write(&mut writer, &mut Writing::new(&mut encoder, version))?;
+            let known = Known::<E::Dialect>::new();
+            let hooks = self.registry.get(name).unwrap_or(&known);
+            self.check_entry(hooks, E::Id::TABLE, writer.as_slice(), self.record(dialect.0))?;
+            match E::Id::TABLE {
+                Table::Attribute => self.add_attribute_bytes(name, writer.as_slice())?.0,
+                Table::Type => self.add_type_bytes(name, writer.as_slice())?.0,
+            }
+        };
+        Ok(E::Id::new(number))
+    }
+
+    /// Refuses what a dialect wrote and does not read, or reads as something else.
+    fn check_entry(
+        &self,
+        hooks: &dyn Hooks,
+        of: Table,
+        written: &[u8],
+        record: Record<'_>,
+    ) -> Result<()> {
+        let mut cursor = Cursor::new(written);
+        let mut again = Writer::new();
+        let mut cx = self.pinned();
+        let versions = (record, record);
+        let read = self.transcode_bytes(hooks, of, &mut cursor, versions, &mut again, &mut cx);
+        if read.is_ok() && again.as_slice() == written {
+            return Ok(());
+        }
+        let item = format!("an entry of the dialect {}", hooks.name());
+        Err(Error::new(ErrorKind::Again { item, error: read.err() }))
+    }
+
+    /// Whether a dialect has entries in an encoding of its own.
+    fn has_custom(&self, dialect: u32) -> bool {
+        let mut entries = self.attributes.iter().chain(&self.types);
+        entries.any(|entry| entry.custom() && entry.dialect() == dialect)
+    }
+
+    pub(super) fn pinned(&self) -> Encoder<'_> {
+        Encoder::new(self.version, self.release, Some(self), Numbers::UNCHECKED)
+            .with_dialects(self.dialect_releases)
+    }
+
+    /// The same for what is added: a reference past its table is refused.
+    pub(super) fn adding(&self) -> Encoder<'_> {
+        self.adding_under(Settled { release: self.release, dialects: self.dialect_releases })
+    }
+
+    /// The same under releases that are not those of the module.
+    pub(super) fn adding_under(&self, settled: Settled) -> Encoder<'_> {
+        let numbers = Numbers::Pinned(self.table_lengths());
+        Encoder::new(self.version, settled.release, Some(self), numbers)
+            .with_dialects(settled.dialects)
+    }
+
+    /// Spells an entry as its dialect in the registry does; false where there is no such dialect, or it has
+    /// no spelling, or the entry is text.
+    ///
+    /// # Errors
+    /// An index past the table, and bytes that are no entry of the dialect.
+    pub fn spell<I: Index>(&self, id: I, f: &mut dyn fmt::Write) -> Result<bool> {
+        let entry = self.stored(I::TABLE, id.number())?;
+        let hooks = self.registry.get(self.dialect_name(entry.dialect()));
+        let Some(hooks) = hooks else { return Ok(false) };
+        let from = (self.record(entry.dialect()), self.context());
+        spell(hooks, I::TABLE, (entry, self.data()), from, f)
+            .index(u64::from(id.number()))
+            .field(table(I::TABLE))
+    }
+
+    /// The properties of an operation; none where it is another operation.
+    ///
+    /// # Errors
+    /// A wrong handle, and properties that cannot be read, and that are not what the layout says.
+    pub fn op_properties<P: OpProperties>(&self, op: Op) -> Result<Option<P>> {
+        self.ir.nesting().check_op(op)?;
+        if !self.is_of::<P>(op) {
+            return Ok(None);
+        }
+        let mut failed = None;
+        let value = P::from_properties(&mut |name| match self.property(op, name) {
+            Ok(value) => value,
+            Err(error) => {
+                failed.get_or_insert(error);
+                None
+            }
+        });
+        failed.map_or(value.map(Some).field("properties"), Err)
+    }
+
+    /// Sets the properties of an operation.
+    ///
+    /// # Errors
+    /// A wrong handle, an operation of another name, one that is not registered, a module whose
+    /// registry lacks the dialect, and values that do not fit.
+    /// Before the versions that have properties only attributes do.
+    pub fn set_op_properties<P: OpProperties>(&mut self, op: Op, value: &P) -> Result<()> {
+        self.ir.nesting().check_op(op)?;
+        if !self.is_of::<P>(op) {
+            let (item, found) = ("the operation".to_owned(), self.name(op).full().into_owned());
+            let expected = P::OPERATION.into();
+            return Err(Error::new(ErrorKind::Kind { item, found, expected }));
+        }
+        if properties::exist(self.version()) {
+            super::edit::check_registered(&self.name(op))?;
+            let properties = self.add_op_properties(value)?;
+            return self.set_properties(op, properties);
+        }
+        let mut attributes = Vec::new();
+        for (name, value) in value.to_properties() {
+            attributes.push((name, self.as_attribute(name, &value)?));
+        }
+        attributes.into_iter().try_for_each(|(name, value)| self.set_attribute(op, name, value))
+    }
+
+    /// The properties of an operation to be; none where it has none.
+    ///
+    /// # Errors
+    /// A module whose registry lacks the dialect, a version without properties, and values that do not fit.
+    pub fn add_op_properties<P: OpProperties>(
+        &mut self,
+        value: &P,
+    ) -> Result<Option<PropertyBlobId>> {
+        let full = format!("{}.{}", P::Dialect::NAME, P::OPERATION);
+        self.make_properties(&full, &value.to_properties())
+    }
+
+    fn is_of<P: OpProperties>(&self, op: Op) -> bool {
+        let name = self.name(op);
+        name.dialect == P::Dialect::NAME.as_bytes() && name.name == P::OPERATION.as_bytes()
+    }
+
+    /// Writes an entry with its dialect of the registry, in the version of the file; none without such a dialect.
+    pub(super) fn transcode_entry(
+        &self,
+        of: Table,
+        entry: Stored,
+        writer: &mut Writer,
+        cx: &mut Encoder<'_>,
+    ) -> Option<Result<()>> {
+        let hooks = self.registry.get(self.dialect_name(entry.dialect()))?;
+        let version = self.record(entry.dialect());
+        Some(self.transcode(hooks, of, entry, (version, version), writer, cx))
+    }
+
+    fn transcode(
+        &self,
+        hooks: &dyn Hooks,
+        of: Table,
+        entry: Stored,
+        (found, target): (Record<'_>, Record<'_>),
+        writer: &mut Writer,
+        cx: &mut Encoder<'_>,
+    ) -> Result<()> {
+        let mut cursor = cursor(entry, self.data())?;
+        self.transcode_bytes(hooks, of, &mut cursor, (found, target), writer, cx)
+    }
+
+    fn transcode_bytes(
+        &self,
+        hooks: &dyn Hooks,
+        of: Table,
+        cursor: &mut Cursor<'_>,
+        (found, target): (Record<'_>, Record<'_>),
+        writer: &mut Writer,
+        cx: &mut Encoder<'_>,
+    ) -> Result<()> {
+        let from = Reading::new(self.context(), found);
+        let mut to = Writing::new(cx, target);
+        hooks.transcode(
+            of,
+            &mut EntryReader::new(cursor, &from),
+            &mut EntryWriter::new(writer, &mut to),
+        )?;
+        check_end(cursor)
+    }
+
+    /// Makes this a module of another version of a dialect, by its name, or of the newest one. Numbers
+    /// stay. On an error the module stays as it was.
+    ///
+    /// Of a dialect of the registry every entry is rewritten in the version, and the version of the
+    /// dialect is set, also for entries that are added later. Format versions without versions of dialects have
+    /// the oldest one.
+    ///
+    /// Of a dialect whose schema has releases, such as `vhlo` with the versions of StableHLO,
+    /// operations that the release does not have are replaced by those that it has in their place.
+    /// What they have beyond that, and attributes and types that the release does not have, are refused
+    /// by name. Where files of the release have a certain format version, the module is converted to
+    /// that. The release is put where files tell it: into the name of the producer, or into the record
+    /// of the dialect's version. Entries that nothing refers to any more are left out by canonical
+    /// writing; they stay with pinned numbers, and a reader of the release may refuse them there.
+    ///
+    /// # Errors
+    /// No such dialect, no such version, and the errors of entries with their place; values that the
+    /// version cannot carry among them.
+    pub fn convert_dialect(&mut self, dialect: &str, version: Option<&str>) -> Result<()> {
+        self.convert_dialect_with(dialect, version, Losses::Refuse).map(|_| ())
+    }
+
+    /// The same as [`Module::convert_dialect`], where what the format version of the files cannot say may be
+    /// dropped and is then returned; see [`Module::convert`].
+    ///
+    /// # Errors
+    /// Those of [`Module::convert_dialect`].
+    pub fn convert_dialect_with(
+        &mut self,
+        dialect: &str,
+        version: Option<&str>,
+        losses: Losses,
+    ) -> Result<Vec<Loss>> {
+        let Some(hooks) = self.registry.get(dialect.as_bytes()) else {
+            return self.convert_release(dialect, version, losses);
+        };
+        let target = self.target_record(hooks, version)?;
+        let index =
+            (0..self.dialects.len() as u32).find(|&id| self.dialect_name(id) == dialect.as_bytes());
+        let Some(index) = index else {
+            if target.is_some() {
+                self.set_dialect_version(dialect.as_bytes(), target.as_deref())?;
+            }
+            return Ok(Vec::new());
+        };
+        let changed = self.recoded(hooks, index, target.as_deref())?;
+        self.recode(changed);
+        Ok(Vec::new())
+    }
+
+    /// The entries of a dialect as another version of it has them.
+    fn recoded(&self, hooks: &dyn Hooks, index: u32, target: Record<'_>) -> Result<Recoded> {
+        let found = self.record(index);
+        let mut cx = self.pinned();
+        let mut changed = Vec::new();
+        for (of, entries) in [(Table::Attribute, &self.attributes), (Table::Type, &self.types)] {
+            for (id, entry) in entries.iter().enumerate() {
+                if entry.dialect() != index || !entry.custom() {
+                    continue;
+                }
+                let mut writer = Writer::new();
+                self.transcode(hooks, of, *entry, (found, target), &mut writer, &mut cx)
+                    .and_then(|()| self.check_entry(hooks, of, writer.as_slice(), target))
+                    .index(id as u64)
+                    .field(table(of))?;
+                changed.push((of, id, writer.into_bytes()));
+            }
+        }
+        Ok(Recoded { dialect: index, record: target.map(<[u8]>::to_vec), entries: changed })
+    }
+
+    /// Puts entries in the place of those that they were made from.
+    pub(super) fn recode(&mut self, recoded: Recoded) {
+        for (of, id, bytes) in recoded.entries {
+            let span = self.append_bytes(&bytes);
+            let Some(entry) = Stored::new(recoded.dialect, true, span) else { continue };
+            match of {
+                Table::Attribute => self.attributes[id] = entry,
+                Table::Type => self.types[id] = entry,
+            }
+        }
+        let version = recoded.record.map(|bytes| self.append_bytes(&bytes));
+        self.dialects[recoded.dialect as usize].version = version;
+        self.known.attributes = Interner::default();
+        self.known.types = Interner::default();
+        self.settlements = Settlements::default();
+    }
+
+    /// The record of a version in files of this format version, which may have none.
+    fn target_record(&self, hooks: &dyn Hooks, version: Option<&str>) -> Result<Option<Vec<u8>>> {
+        let record = hooks.record(version)?;
+        if has_dialect_versions(self.version) || record.is_none() {
+            return Ok(record);
+        }
+        let unsaid = hooks.version(None)?;
+        match version {
+            Some(_) if hooks.version(record.as_deref())? != unsaid => {
+                Err(no_dialect_version(hooks.name(), self.version))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// The dialects whose version files without versions of dialects do not have: by number, with the entries as
+    /// such files have them where the registry knows the dialect.
+    pub(super) fn unsaid_versions(&self) -> Result<Vec<(u32, Option<Recoded>)>> {
+        let mut unsaid = Vec::new();
+        for index in 0..self.dialects.len() as u32 {
+            let Some(record) = self.record(index) else { continue };
+            match self.registry.get(self.dialect_name(index)) {
+                None => unsaid.push((index, None)),
+                Some(hooks) if hooks.version(Some(record))? == hooks.version(None)? => {}
+                Some(hooks) => unsaid.push((index, Some(self.recoded(hooks, index, None)?))),
+            }
+        }
+        Ok(unsaid)
+    }
+}
+
+#[cfg(test)]
+mod tests;

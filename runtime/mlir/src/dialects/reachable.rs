@@ -1,0 +1,78 @@
+//! What entries refer to, directly and by others.
+
+use super::super::generated::{AttributeId, TypeId};
+use super::super::module::Module;
+use bytespec_core::error::Result;
+use crate::codec::encoder::Reference;
+use crate::tables::entry::Handle;
+use crate::tables::names::lookup;
+use crate::write::numbering::Entries;
+
+/// What can be reached from some entries.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reachable {
+    /// The entries, those that were asked about included, each once and before what it refers to.
+    pub entries: Vec<Handle>,
+    /// Those of them whose references are not known, since neither a schema nor the registry describes them.
+    pub opaque: Vec<Handle>,
+}
+
+impl Module<'_> {
+    /// The entries that can be reached from some by following references. An entry is looked at
+    /// once, whatever refers to it, so that circles end, and no depth is too deep.
+    ///
+    /// # Errors
+    /// Indices past their tables, and entries that are damaged.
+    pub fn reachable(&self, roots: impl IntoIterator<Item = Handle>) -> Result<Reachable> {
+        let mut found = Reachable::default();
+        let mut attributes = vec![false; self.attributes.len()];
+        let mut types = vec![false; self.types.len()];
+        let entries = Entries::new(self);
+        let mut left: Vec<Handle> = roots.into_iter().collect();
+        left.reverse();
+        let mut references = Vec::new();
+        while let Some(handle) = left.pop() {
+            let (of, number) = match handle {
+                Handle::Attribute(id) => (&mut attributes, id.0),
+                Handle::Type(id) => (&mut types, id.0),
+            };
+            let known = of.get_mut(number as usize);
+            if known.map(|seen| std::mem::replace(seen, true)) == Some(true) {
+                continue;
+            }
+            found.entries.push(handle);
+            references.clear();
+            let listed = entries
+                .entry(handle)
+                .and_then(|entry| entries.list((handle, entry), &mut references));
+            if let Err(error) = listed {
+                if self.is_known(handle)? {
+                    return Err(error);
+                }
+                found.opaque.push(handle);
+                continue;
+            }
+            left.extend(references.iter().rev().filter_map(|reference| match *reference {
+                Reference::Attribute(id) => Some(Handle::Attribute(id)),
+                Reference::Type(id) => Some(Handle::Type(id)),
+                Reference::String(_) | Reference::Resource(_) => None,
+            }));
+        }
+        Ok(found)
+    }
+
+    /// Whether a schema or the registry describes an entry.
+    fn is_known(&self, handle: Handle) -> Result<bool> {
+        let (entry, opaque) = match handle {
+            Handle::Attribute(id) => {
+                let entry = lookup(AttributeId::TABLE, &self.attributes, id.0)?;
+                (entry, matches!(self.attribute(id)?, super::super::Attribute::Opaque { .. }))
+            }
+            Handle::Type(id) => {
+                let entry = lookup(TypeId::TABLE, &self.types, id.0)?;
+                (entry, matches!(self.ty(id)?, super::super::Type::Opaque { .. }))
+            }
+        };
+        Ok(!opaque || self.registry.get(self.dialect_name(entry.dialect())).is_some())
+    }
+}

@@ -1,0 +1,219 @@
+//! Copies of operations, with all that is inside their regions.
+
+use super::super::generated::{AttributeId, OpNameId, PropertyBlobId, TypeId, UseListOrder};
+use super::super::module::Module;
+use bytespec_core::error::{Error, ErrorKind, Result};
+use crate::module::ir::{Block, NewOp, Op, OrderOwner, Value};
+use std::collections::HashMap;
+
+/// What becomes of what an operation refers to.
+pub(super) trait Entries {
+    fn name(&mut self, id: OpNameId) -> Result<OpNameId>;
+    fn attribute(&mut self, id: AttributeId) -> Result<AttributeId>;
+    fn ty(&mut self, id: TypeId) -> Result<TypeId>;
+    /// The attributes and properties of an operation.
+    fn content(&mut self, op: Op) -> Result<(Option<AttributeId>, Option<PropertyBlobId>)>;
+}
+
+/// Values and blocks by those that they are copies of.
+#[derive(Debug, Default)]
+pub(super) struct Copies {
+    pub(super) values: HashMap<Value, Value>,
+    pub(super) blocks: HashMap<Block, Block>,
+}
+
+/// An operation of the arena from which is copied, as it is there.
+#[derive(Debug)]
+pub(super) struct Source {
+    pub(super) op: Op,
+    pub(super) name: OpNameId,
+    pub(super) location: AttributeId,
+    pub(super) results: Vec<(Value, TypeId)>,
+    pub(super) operands: Vec<Value>,
+    pub(super) successors: Vec<Block>,
+    pub(super) isolated: Option<bool>,
+    /// Orders of the uses of the results.
+    pub(super) orders: Vec<(u32, UseListOrder)>,
+    /// The blocks of each region, with what they have.
+    pub(super) regions: Vec<Vec<SourceBlock>>,
+}
+
+/// A block with its arguments and operations.
+#[derive(Debug)]
+pub(super) struct SourceBlock {
+    pub(super) block: Block,
+    pub(super) arguments: Vec<(Value, TypeId, Option<AttributeId>)>,
+    pub(super) ops: Vec<Op>,
+    /// Orders of the uses of the arguments.
+    pub(super) orders: Vec<(u32, UseListOrder)>,
+}
+
+impl Module<'_> {
+    /// What an operation is made of.
+    pub(super) fn source(&self, op: Op) -> Source {
+        let typed = |value: Value| (value, self.value_type(value));
+        let block = |block: Block| SourceBlock {
+            block,
+            arguments: self
+                .arguments(block)
+                .enumerate()
+                .map(|(index, value)| {
+                    let (value, ty) = typed(value);
+                    (value, ty, self.argument_location(block, index))
+                })
+                .collect(),
+            ops: self.ops(block).collect(),
+            orders: self.ir.orders(OrderOwner::Block(block)).to_vec(),
+        };
+        Source {
+            op,
+            name: self.name_id(op),
+            location: self.location(op),
+            results: self.results(op).map(typed).collect(),
+            operands: self.operands(op).to_vec(),
+            successors: self.successors(op).to_vec(),
+            isolated: self.isolated(op),
+            orders: self.ir.orders(OrderOwner::Op(op)).to_vec(),
+            regions: self
+                .regions(op)
+                .map(|region| self.blocks(region).map(block).collect())
+                .collect(),
+        }
+    }
+
+    /// Makes a copy of an operation, with all that is inside its regions; it stands nowhere yet. What is defined
+    /// inside is a copy, too, and operands from outside stay what they are.
+    ///
+    /// Regions that are still bytes are read before ([`Module::load`]).
+    ///
+    /// # Errors
+    /// A wrong handle, regions that cannot be read, and more operations than numbers.
+    pub fn clone_op(&mut self, op: Op) -> Result<Op> {
+        self.ir.nesting().check_op(op)?;
+        self.load_inside(op)?;
+        let ops: Vec<Op> = self.walk_op(op).collect();
+        let sources: Vec<Source> = ops.iter().map(|op| self.source(*op)).collect();
+        let contents: Vec<_> =
+            ops.iter().map(|op| (self.attributes(*op), self.properties_id(*op))).collect();
+        let mut same = Same { contents: ops.into_iter().zip(contents).collect() };
+        let mut copies = Copies::default();
+        self.copy(&sources, &mut same, &mut copies)
+    }
+
+    /// Makes copies of operations, each before those in its regions, and the regions in which they stand; the
+    /// first one, which comes back, stands nowhere.
+    pub(super) fn copy(
+        &mut self,
+        sources: &[Source],
+        entries: &mut dyn Entries,
+        copies: &mut Copies,
+    ) -> Result<Op> {
+        let mut made = Vec::with_capacity(sources.len());
+        // Everything is there before operands and successors are: they may come before what they name.
+        let mut places: HashMap<Op, Block> = HashMap::new();
+        for source in sources {
+            let (attributes, properties) = entries.content(source.op)?;
+            let new = NewOp {
+                name: entries.name(source.name)?,
+                location: entries.attribute(source.location)?,
+                attributes,
+                properties,
+            };
+            let op = self.ir.make_op(new)?;
+            made.push(op);
+            if !source.results.is_empty() {
+                let first = self.ir.make_values(source.results.len() as u32)?;
+                let mut types = Vec::with_capacity(source.results.len());
+                for (_, ty) in &source.results {
+                    types.push(entries.ty(*ty)?);
+                }
+                self.ir.set_results(op, first, types.into_iter());
+                let made = self.ir.results(op);
+                copies.values.extend(source.results.iter().map(|(value, _)| *value).zip(made));
+            }
+            if let Some(block) = places.get(&source.op) {
+                self.ir.insert(op, *block, None);
+            }
+            if source.regions.is_empty() {
+                continue;
+            }
+            self.ir.make_regions(op, source.regions.len() as u64)?;
+            self.ir.set_isolated(op, source.isolated);
+            for (index, blocks) in source.regions.iter().enumerate() {
+                let region = self.ir.region(op, index as u32);
+                for source in blocks {
+                    let block = self.ir.append_block(region)?;
+                    copies.blocks.insert(source.block, block);
+                    places.extend(source.ops.iter().map(|op| (*op, block)));
+                    if source.arguments.is_empty() {
+                        continue;
+                    }
+                    let first = self.ir.make_values(source.arguments.len() as u32)?;
+                    let mut arguments = Vec::with_capacity(source.arguments.len());
+                    for (_, ty, location) in &source.arguments {
+                        let location = location.map(|id| entries.attribute(id)).transpose()?;
+                        arguments.push((entries.ty(*ty)?, location));
+                    }
+                    self.ir.set_arguments(block, first, arguments.into_iter());
+                    let made = self.ir.arguments(block);
+                    let values = source.arguments.iter().map(|(value, ..)| *value);
+                    copies.values.extend(values.zip(made));
+                }
+            }
+        }
+        for (source, &op) in sources.iter().zip(&made) {
+            let value = |value: &Value| copies.values.get(value).copied().unwrap_or(*value);
+            let operands: Vec<Value> = source.operands.iter().map(value).collect();
+            for value in &operands {
+                self.ir.forget_order(*value);
+            }
+            self.ir.set_operands(op, operands.into_iter())?;
+            if !source.successors.is_empty() {
+                let block = |block: &Block| copies.blocks.get(block).copied().unwrap_or(*block);
+                let successors: Vec<Block> = source.successors.iter().map(block).collect();
+                self.ir.set_successors(op, successors.into_iter())?;
+            }
+        }
+        // All that these orders speak of was copied, but for uses of the results of the outermost operation.
+        for (source, &op) in sources.iter().zip(&made).skip(1) {
+            if !source.orders.is_empty() {
+                self.ir.set_orders(OrderOwner::Op(op), source.orders.clone());
+            }
+        }
+        for source in sources.iter().flat_map(|source| source.regions.iter().flatten()) {
+            if let (Some(copy), false) =
+                (copies.blocks.get(&source.block), source.orders.is_empty())
+            {
+                self.ir.set_orders(OrderOwner::Block(*copy), source.orders.clone());
+            }
+        }
+        self.ir.edits += 1;
+        made.first().copied().ok_or_else(|| {
+            Error::new(ErrorKind::Handle { what: "operation", number: 0, erased: false })
+        })
+    }
+}
+
+/// The entries of the same module.
+#[derive(Debug)]
+struct Same {
+    contents: HashMap<Op, (Option<AttributeId>, Option<PropertyBlobId>)>,
+}
+
+impl Entries for Same {
+    fn name(&mut self, id: OpNameId) -> Result<OpNameId> {
+        Ok(id)
+    }
+
+    fn attribute(&mut self, id: AttributeId) -> Result<AttributeId> {
+        Ok(id)
+    }
+
+    fn ty(&mut self, id: TypeId) -> Result<TypeId> {
+        Ok(id)
+    }
+
+    fn content(&mut self, op: Op) -> Result<(Option<AttributeId>, Option<PropertyBlobId>)> {
+        Ok(self.contents.get(&op).copied().unwrap_or_default())
+    }
+}

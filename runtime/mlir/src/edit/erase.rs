@@ -1,0 +1,102 @@
+//! Removing operations for good.
+
+use super::super::module::Module;
+use bytespec_core::error::{Error, ErrorKind, Result};
+use crate::module::ir::{Op, Value};
+use std::collections::HashSet;
+
+/// As many users are named in an error.
+const MAX_NAMED: usize = 8;
+
+impl Module<'_> {
+    /// Removes an operation, with all that is inside its regions, for good: their handles, and those of
+    /// the values that they define, are wrong from then on.
+    ///
+    /// # Errors
+    /// A wrong handle, and operations outside, standing somewhere or not, that use one of the values
+    /// ([`ErrorKind::InUse`] names them).
+    pub fn erase(&mut self, op: Op) -> Result<()> {
+        self.ir.nesting().check_op(op)?;
+        let inside: Vec<Op> = self.walk_op(op).collect();
+        let users = self.users_outside(&inside);
+        if !users.is_empty() {
+            let item = self.name(op).full().into_owned();
+            return Err(Error::new(ErrorKind::InUse { item, users }));
+        }
+        self.take_out(op);
+        inside.into_iter().for_each(|op| self.ir.end(op));
+        Ok(())
+    }
+
+    /// The names of operations that are none of some and use what those define, as many as an error names.
+    fn users_outside(&self, inside: &[Op]) -> Vec<String> {
+        let known: HashSet<Op> = match inside {
+            [_] => HashSet::new(),
+            several => several.iter().copied().collect(),
+        };
+        let is_inside = |op: &Op| inside.first() == Some(op) || known.contains(op);
+        let mut names = Vec::new();
+        for value in inside.iter().flat_map(|op| self.ir.defined_by(*op)) {
+            for user in self.users(value).filter(|user| !is_inside(user)) {
+                let name = self.name(user).full().into_owned();
+                if !names.contains(&name) {
+                    names.push(name);
+                }
+                if names.len() == MAX_NAMED {
+                    return names;
+                }
+            }
+        }
+        names
+    }
+
+    /// Removes every operation that `wanted` names, each with all that is inside its regions; how many it
+    /// named. The last operation is asked about first, and those inside of one before it, so that what only
+    /// erased operations used is [unused](Module::unused) when it is asked about.
+    ///
+    /// ```
+    /// use bytespec::mlir::Module;
+    ///
+    /// let mut module = Module::new("example");
+    /// let (i32, body) = (module.integer_type(32)?, module.body());
+    /// let mut at = module.at_end(body);
+    /// let one = at.op("arith.constant").set("value", 1_i32).result(i32).value()?;
+    /// at.op("arith.addi").operands(&[one, one]).result(i32).build()?;
+    /// let erased = module.erase_where(|module, op| module.info(op).pure && module.unused(op))?;
+    /// assert_eq!(erased, 2);
+    /// # Ok::<(), bytespec::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The first of them that is used by another operation; those that were named before it are gone then.
+    pub fn erase_where(&mut self, mut wanted: impl FnMut(&Self, Op) -> bool) -> Result<usize> {
+        let mut ops: Vec<Op> = self.walk().collect();
+        let mut erased = 0;
+        while let Some(op) = ops.pop() {
+            if wanted(self, op) {
+                self.erase(op)?;
+                erased += 1;
+            }
+        }
+        Ok(erased)
+    }
+
+    /// Lets every use of the results of an operation be a use of other values, and erases the operation.
+    ///
+    /// # Errors
+    /// A wrong handle, and another number of values than the operation has results; then nothing is
+    /// changed.
+    pub fn replace(&mut self, op: Op, values: &[Value]) -> Result<()> {
+        self.ir.nesting().check_op(op)?;
+        values.iter().try_for_each(|value| self.ir.check_value(*value))?;
+        let results: Vec<Value> = self.results(op).collect();
+        if results.len() != values.len() {
+            let (found, len) = (values.len() as u64, results.len() as u64);
+            return Err(Error::new(ErrorKind::Index { table: "result".into(), found, len }));
+        }
+        for (from, to) in results.into_iter().zip(values) {
+            self.replace_uses(from, *to)?;
+        }
+        self.erase(op)
+    }
+}

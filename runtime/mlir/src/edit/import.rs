@@ -1,0 +1,495 @@
+//! Taking operations of another module over, with all that they refer to.
+
+use super::super::generated::{
+    AttributeEntry, AttributeId, BuiltinAttribute, OpNameId, PropertyBlobId, StringId, TypeId,
+};
+use super::super::module::Module;
+use super::clone::{Copies, Entries, Source};
+use bytespec_core::error::{Error, ErrorKind, Result};
+use crate::codec::context::HasTypes;
+use crate::codec::encoder::{Encoder, Numbers, Reference, Taken};
+use crate::module::ir::{Block, Op, Value};
+use crate::operations::properties::{PropertyValue, layout_of, transcode};
+use crate::release::losses::Losses;
+use crate::tables::data::Entry;
+use crate::tables::entry::{Attribute, Handle, Type};
+use crate::tables::names::lookup;
+use crate::write::numbering::{Entries as SourceEntries, Handles};
+use bytespec_core::properties::Field;
+use bytespec_core::wire::Writer;
+use std::borrow::Cow;
+use std::cell::OnceCell;
+use std::collections::{HashMap, HashSet};
+
+/// What was taken from a module into another one, so that what several operations refer to is taken once.
+///
+/// ```
+/// use bytespec::mlir::{Import, Module};
+///
+/// let mut library = Module::new("example");
+/// let (f32, body) = (library.add_type(bytespec::mlir::BuiltinType::Float32Type)?, library.body());
+/// library.at_end(body).function("norm", &[f32], &[f32])?;
+///
+/// let mut module = Module::new("example");
+/// let body = module.body();
+/// let mut import = Import::new(&library, &module)?;
+/// for function in library.functions() {
+///     let copy = import.op(&mut module, function.op())?;
+///     module.append(body, copy)?;
+/// }
+/// assert!(module.function("norm").is_some());
+/// # Ok::<(), bytespec::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Import<'s> {
+    pub(super) from: Cow<'s, Module<'s>>,
+    pub(super) map: Taken,
+    /// How many names were made of the key of a resource of a dialect.
+    pub(super) again: HashMap<(Vec<u8>, Vec<u8>), u32>,
+    /// The resources that text may speak of, where it was asked for them.
+    handles: OnceCell<Handles>,
+    names: HashMap<OpNameId, OpNameId>,
+    values: HashMap<Value, Value>,
+}
+
+impl<'s> Import<'s> {
+    /// What is taken from one module into another: nothing yet. A module of another format version is converted, a
+    /// copy of it.
+    ///
+    /// # Errors
+    /// What the other module's version cannot carry, see [`Module::convert`].
+    pub fn new(from: &'s Module<'s>, to: &Module<'_>) -> Result<Self> {
+        let from = match from.version == to.version {
+            true => Cow::Borrowed(from),
+            false => {
+                let mut converted = from.clone();
+                converted.convert(to.version, Losses::Refuse)?;
+                Cow::Owned(converted)
+            }
+        };
+        Ok(Import {
+            from,
+            map: Taken::default(),
+            again: HashMap::new(),
+            handles: OnceCell::new(),
+            names: HashMap::new(),
+            values: HashMap::new(),
+        })
+    }
+
+    /// Says which value takes the place of one of the other module that is not taken over, as an argument of the
+    /// function that an operation stood in.
+    pub fn value(&mut self, from: Value, to: Value) {
+        self.values.insert(from, to);
+    }
+
+    /// Takes an operation over, with all that is inside its regions; it stands nowhere yet.
+    ///
+    /// Types, attributes, locations, strings and resources are added where the module does not have the same. A resource
+    /// whose name stands for another one gets a new name. The names of symbols stay what they are.
+    ///
+    /// # Errors
+    /// A wrong handle, a value from outside of the operation that nothing was said to take the place of
+    /// ([`ErrorKind::Foreign`]), regions that are still bytes ([`ErrorKind::Unread`]), properties without a known layout
+    /// ([`ErrorKind::NoLayout`]) and entries that no schema describes ([`ErrorKind::Opaque`]), since what they
+    /// refer to cannot be found, and what the release of the module does not have. Entries may have been added then.
+    pub fn op(&mut self, to: &mut Module<'_>, op: Op) -> Result<Op> {
+        self.from.ir.nesting().check_op(op)?;
+        let ops: Vec<Op> = self.from.walk_op(op).collect();
+        if let Some(op) = ops.iter().find(|op| self.from.is_unread(**op)) {
+            return Err(self.from.unread(*op));
+        }
+        let sources: Vec<Source> = ops.iter().map(|op| self.from.source(*op)).collect();
+        self.check_inside(to, &sources)?;
+        let mut found = Found::default();
+        for source in &sources {
+            self.find(to, source, &mut found)?;
+        }
+        let values = std::mem::take(&mut self.values);
+        let mut copies = Copies { values, ..Copies::default() };
+        let made = to.copy(&sources, &mut found, &mut copies);
+        self.values = copies.values;
+        made
+    }
+
+    /// Refuses operands and successors from outside, of which nothing takes the place.
+    fn check_inside(&self, to: &Module<'_>, sources: &[Source]) -> Result<()> {
+        let blocks = || sources.iter().flat_map(|source| source.regions.iter().flatten());
+        let arguments = blocks().flat_map(|block| &block.arguments).map(|(value, ..)| *value);
+        let results = sources.iter().flat_map(|source| &source.results).map(|(value, _)| *value);
+        let inside: HashSet<Value> = arguments.chain(results).collect();
+        let blocks: HashSet<Block> = blocks().map(|block| block.block).collect();
+        for source in sources {
+            let outside = |what: &str, index: usize| {
+                let item = format!("{what} {index} of {}", self.from.name(source.op).full());
+                Error::new(ErrorKind::Foreign { item })
+            };
+            for (index, value) in source.operands.iter().enumerate() {
+                match self.values.get(value) {
+                    _ if inside.contains(value) => {}
+                    Some(given) => to.ir.check_value(*given)?,
+                    None => return Err(outside("operand", index)),
+                }
+            }
+            let missing = source.successors.iter().position(|block| !blocks.contains(block));
+            if let Some(index) = missing {
+                return Err(outside("successor", index));
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes everything over that an operation refers to.
+    fn find(&mut self, to: &mut Module<'_>, source: &Source, found: &mut Found) -> Result<()> {
+        let name = self.name(to, source.name)?;
+        found.names.insert(source.name, name);
+        let mut attributes = vec![source.location];
+        let mut types: Vec<TypeId> = source.results.iter().map(|(_, ty)| *ty).collect();
+        for (_, ty, location) in source.regions.iter().flatten().flat_map(|block| &block.arguments)
+        {
+            types.push(*ty);
+            attributes.extend(*location);
+        }
+        for id in attributes {
+            let made = self.attribute(to, id)?;
+            found.attributes.insert(id, made);
+        }
+        for id in types {
+            let made = self.ty(to, id)?;
+            found.types.insert(id, made);
+        }
+        let dictionary = self.from.attributes(source.op);
+        let dictionary = dictionary.map(|id| self.attribute(to, id)).transpose()?;
+        let properties = self.properties(to, source.op)?;
+        found.contents.insert(source.op, (dictionary, properties));
+        Ok(())
+    }
+
+    /// Whether both modules tell the same of the releases that they may be of: then bytes stay what they tell.
+    fn is_same(&self, to: &Module<'_>) -> bool {
+        let clocks =
+            |module: &Module<'_>| (module.release, module.inferred, module.dialect_releases);
+        clocks(&self.from) == clocks(to)
+    }
+
+    fn name(&mut self, to: &mut Module<'_>, id: OpNameId) -> Result<OpNameId> {
+        if let Some(found) = self.names.get(&id) {
+            return Ok(*found);
+        }
+        let name = self.from.op_name(id)?;
+        let dialect = name.dialect.to_vec();
+        let made = to.add_op_name(&name.full(), name.registered)?;
+        self.version(to, &dialect)?;
+        self.names.insert(id, made);
+        Ok(made)
+    }
+
+    /// Takes the record of a dialect's version over, where the module has none.
+    fn version(&self, to: &mut Module<'_>, dialect: &[u8]) -> Result<()> {
+        let version = |module: &Module<'_>| {
+            let found = module.dialects().find(|known| known.name == dialect)?;
+            found.version.map(<[u8]>::to_vec)
+        };
+        match (version(&self.from), version(to)) {
+            (Some(record), None) => to.set_dialect_version(dialect, Some(&record)),
+            (from, to) if from == to || from.is_none() => Ok(()),
+            _ => {
+                let name = String::from_utf8_lossy(dialect);
+                let item = format!("the dialect {name}, which has another version there,");
+                Err(Error::new(ErrorKind::Opaque { item }))
+            }
+        }
+    }
+
+    /// The properties of an operation, in the layout that the module has.
+    fn properties(&mut self, to: &mut Module<'_>, op: Op) -> Result<Option<PropertyBlobId>> {
+        let Some(blob) = self.from.properties_id(op) else { return Ok(None) };
+        if let Some(id) = self.from.unregistered_properties(op) {
+            let id = self.attribute(to, id)?;
+            let mut writer = Writer::new();
+            writer.prefix(u64::from(id.0));
+            return to.add_properties(writer.as_slice()).map(Some);
+        }
+        let name = self.from.name(op).full().into_owned();
+        if let Some(fields) = layout_of(&self.from, self.from.name_id(op), Some(blob))?
+            && (self.is_same(to) || to.layout_by_name(&name) == Some(fields))
+        {
+            return self.blob(to, fields, blob).map(Some);
+        }
+        let Some(list) = self.from.property_list(op)? else {
+            return Err(self.from.no_layout(&name));
+        };
+        let mut given = Vec::with_capacity(list.len());
+        for property in list {
+            let value = match property.value {
+                PropertyValue::Attribute(id) => PropertyValue::Attribute(self.attribute(to, id)?),
+                PropertyValue::String(id) => PropertyValue::String(self.string(to, id)?),
+                other => other,
+            };
+            given.push((property.name, value));
+        }
+        to.make_properties(&name, &given)
+    }
+
+    /// Properties that stay as they were written, but for the numbers in them.
+    fn blob(
+        &mut self,
+        to: &mut Module<'_>,
+        fields: &'static [Field],
+        blob: PropertyBlobId,
+    ) -> Result<PropertyBlobId> {
+        let bytes = self.from.properties(blob)?.to_vec();
+        let (version, release) = (to.version, to.release);
+        let write = |numbers: Numbers<'_>| {
+            let mut writer = Writer::new();
+            let mut cx = Encoder::new(version, release, None, numbers);
+            transcode(fields, version, &bytes, &mut cx, &mut writer).map(|()| writer.into_bytes())
+        };
+        let mut references = Vec::new();
+        write(Numbers::Collect(&mut references))?;
+        for reference in references {
+            self.reference(to, reference)?;
+        }
+        let written = write(Numbers::Taken(&self.map))?;
+        to.add_properties(&written)
+    }
+
+    /// Takes over what a reference leads to.
+    fn reference(&mut self, to: &mut Module<'_>, reference: Reference) -> Result<()> {
+        match reference {
+            Reference::Attribute(id) => self.attribute(to, id).map(|_| ()),
+            Reference::Type(id) => self.ty(to, id).map(|_| ()),
+            Reference::String(id) => self.string(to, id).map(|_| ()),
+            Reference::Resource(id) => self.resource(to, id, false),
+        }
+    }
+
+    fn string(&mut self, to: &mut Module<'_>, id: StringId) -> Result<StringId> {
+        let text = self.from.string(id)?;
+        let made = to.add_string(text)?;
+        self.map.strings.insert(id.0, made.0);
+        Ok(made)
+    }
+
+    /// Takes an attribute over.
+    ///
+    /// # Errors
+    /// Those of [`Import::op`] that speak of entries, and an attribute that is inside of itself.
+    pub fn attribute(&mut self, to: &mut Module<'_>, id: AttributeId) -> Result<AttributeId> {
+        lookup(AttributeId::TABLE, &self.from.attributes, id.0)?;
+        self.entry(to, Handle::Attribute(id)).map(AttributeId)
+    }
+
+    /// Takes a type over.
+    ///
+    /// # Errors
+    /// Those of [`Import::attribute`].
+    pub fn ty(&mut self, to: &mut Module<'_>, id: TypeId) -> Result<TypeId> {
+        lookup(TypeId::TABLE, &self.from.types, id.0)?;
+        self.entry(to, Handle::Type(id)).map(TypeId)
+    }
+
+    /// The number that an entry has got.
+    fn taken(&self, handle: Handle) -> Option<u32> {
+        match handle {
+            Handle::Attribute(id) => self.map.attributes.get(&id.0).copied(),
+            Handle::Type(id) => self.map.types.get(&id.0).copied(),
+        }
+    }
+
+    /// Takes an entry over, what it refers to before it; the number that it gets.
+    fn entry(&mut self, to: &mut Module<'_>, wanted: Handle) -> Result<u32> {
+        let mut left = vec![(wanted, false)];
+        let mut begun = HashSet::new();
+        while let Some((handle, ready)) = left.pop() {
+            if self.taken(handle).is_some() {
+                continue;
+            }
+            if ready {
+                self.add(to, handle)?;
+                continue;
+            }
+            if !begun.insert(handle) {
+                // It waits for itself.
+                return Err(self.opaque(handle));
+            }
+            left.push((handle, true));
+            for reference in self.references(handle)? {
+                match reference {
+                    Reference::Attribute(id) => left.push((Handle::Attribute(id), false)),
+                    Reference::Type(id) => left.push((Handle::Type(id), false)),
+                    Reference::String(id) => {
+                        self.string(to, id)?;
+                    }
+                    Reference::Resource(id) => {
+                        self.resource(to, id, self.text(handle)?.is_some())?
+                    }
+                }
+            }
+        }
+        self.taken(wanted).ok_or_else(|| self.opaque(wanted))
+    }
+
+    /// The text of an entry that is text, and its dialect.
+    fn text(&self, handle: Handle) -> Result<Option<(u32, &[u8])>> {
+        let entry = self.stored(handle)?;
+        let text = match handle {
+            Handle::Attribute(id) => match self.from.attribute(id)? {
+                Attribute::Text { text, .. } => text,
+                _ => return Ok(None),
+            },
+            Handle::Type(id) => match self.from.ty(id)? {
+                Type::Text { text, .. } => text,
+                _ => return Ok(None),
+            },
+        };
+        Ok(Some((entry.dialect(), text)))
+    }
+
+    fn stored(&self, handle: Handle) -> Result<Entry> {
+        match handle {
+            Handle::Attribute(id) => lookup(AttributeId::TABLE, &self.from.attributes, id.0),
+            Handle::Type(id) => lookup(TypeId::TABLE, &self.from.types, id.0),
+        }
+    }
+
+    fn references(&self, handle: Handle) -> Result<Vec<Reference>> {
+        let mut references = Vec::new();
+        let stored = self.stored(handle)?;
+        let text = SourceEntries::new(&self.from).list((handle, stored), &mut references);
+        if let Some(text) = text.map_err(|_| self.opaque(handle))?
+            && self.from.resource_count() > 0
+        {
+            let handles = self.handles.get_or_init(|| Handles::new(&self.from));
+            handles.find(&self.from, (stored.dialect(), text), &mut references);
+        }
+        Ok(references)
+    }
+
+    #[cold]
+    fn opaque(&self, handle: Handle) -> Error {
+        let dialect = self.stored(handle).map(|entry| entry.dialect()).unwrap_or_default();
+        let dialect = String::from_utf8_lossy(self.from.dialect_name(dialect)).into_owned();
+        let item = match handle {
+            Handle::Attribute(id) => format!("attribute {} of the dialect {dialect}", id.0),
+            Handle::Type(id) => format!("type {} of the dialect {dialect}", id.0),
+        };
+        Error::new(ErrorKind::Opaque { item })
+    }
+
+    /// Adds an entry of which everything is there that it refers to.
+    fn add(&mut self, to: &mut Module<'_>, handle: Handle) -> Result<()> {
+        let entry = self.stored(handle)?;
+        let dialect = self.from.dialect_name(entry.dialect()).to_vec();
+        let to_dialect = to.add_dialect(&dialect)?;
+        let same = self.is_same(to);
+        let mut writer = Writer::new();
+        let (custom, distinct) = {
+            let numbers = Numbers::Taken(&self.map);
+            let types = Some(&*self.from as &dyn HasTypes);
+            let mut cx = Encoder::new(to.version, to.release, types, numbers)
+                .with_dialects(to.dialect_releases);
+            let entries = SourceEntries::new(&self.from);
+            match handle {
+                Handle::Attribute(id) => match self.from.attribute(id)? {
+                    Attribute::Typed(value) => {
+                        let value = value.to_owned();
+                        if same {
+                            entries.write(handle, &mut writer, &mut cx)?;
+                        } else {
+                            value.write(&mut writer, &mut cx)?;
+                        }
+                        let distinct = matches!(
+                            value,
+                            AttributeEntry::Builtin(BuiltinAttribute::DistinctAttr { .. })
+                        );
+                        (true, distinct)
+                    }
+                    Attribute::Text { text, .. } => {
+                        writer.nul_terminated(text);
+                        (false, false)
+                    }
+                    Attribute::Opaque { .. } => {
+                        entries.write(handle, &mut writer, &mut cx)?;
+                        (true, false)
+                    }
+                },
+                Handle::Type(id) => match self.from.ty(id)? {
+                    Type::Typed(_) if same => {
+                        entries.write(handle, &mut writer, &mut cx)?;
+                        (true, false)
+                    }
+                    Type::Typed(value) => {
+                        value.to_owned().write(&mut writer, &mut cx)?;
+                        (true, false)
+                    }
+                    Type::Text { text, .. } => {
+                        writer.nul_terminated(text);
+                        (false, false)
+                    }
+                    Type::Opaque { .. } => {
+                        entries.write(handle, &mut writer, &mut cx)?;
+                        (true, false)
+                    }
+                },
+            }
+        };
+        if custom {
+            self.version(to, &dialect)?;
+        }
+        match handle {
+            Handle::Attribute(id) => {
+                let made = to.attribute_entry(to_dialect, custom, writer.as_slice(), distinct)?;
+                self.map.attributes.insert(id.0, made.0);
+            }
+            Handle::Type(id) => {
+                let made = to.type_entry(to_dialect, custom, writer.as_slice())?;
+                self.map.types.insert(id.0, made.0);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Module<'_> {
+    /// Takes an operation of another module over, with all that is inside its regions and all that it refers to; it
+    /// stands nowhere yet. See [`Import`] for several of one module.
+    ///
+    /// # Errors
+    /// Those of [`Import::new`] and [`Import::op`].
+    pub fn import(&mut self, from: &Module<'_>, op: Op) -> Result<Op> {
+        Import::new(from, self)?.op(self, op)
+    }
+}
+
+/// What the entries of an operation became.
+#[derive(Debug, Default)]
+struct Found {
+    names: HashMap<OpNameId, OpNameId>,
+    attributes: HashMap<AttributeId, AttributeId>,
+    types: HashMap<TypeId, TypeId>,
+    contents: HashMap<Op, (Option<AttributeId>, Option<PropertyBlobId>)>,
+}
+
+#[cold]
+fn absent(what: &str, number: u32) -> Error {
+    Error::new(ErrorKind::Foreign { item: format!("{what} {number}") })
+}
+
+impl Entries for Found {
+    fn name(&mut self, id: OpNameId) -> Result<OpNameId> {
+        self.names.get(&id).copied().ok_or_else(|| absent("operation name", id.0))
+    }
+
+    fn attribute(&mut self, id: AttributeId) -> Result<AttributeId> {
+        self.attributes.get(&id).copied().ok_or_else(|| absent(AttributeId::TABLE, id.0))
+    }
+
+    fn ty(&mut self, id: TypeId) -> Result<TypeId> {
+        self.types.get(&id).copied().ok_or_else(|| absent(TypeId::TABLE, id.0))
+    }
+
+    fn content(&mut self, op: Op) -> Result<(Option<AttributeId>, Option<PropertyBlobId>)> {
+        Ok(self.contents.get(&op).copied().unwrap_or_default())
+    }
+}

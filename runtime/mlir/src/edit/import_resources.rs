@@ -1,0 +1,105 @@
+//! Taking resources of another module over.
+
+use super::super::generated::{DialectId, ResourceId};
+use super::super::module::{Content, Module, NewResource};
+use super::import::Import;
+use bytespec_core::error::{Error, ErrorKind, Result};
+use crate::tables::data::Data;
+use crate::tables::resources::Resource;
+use std::borrow::Cow;
+
+impl Import<'_> {
+    /// Takes a resource over; one that text speaks of keeps its name.
+    pub(super) fn resource(
+        &mut self,
+        to: &mut Module<'_>,
+        id: ResourceId,
+        named: bool,
+    ) -> Result<()> {
+        if self.map.resources.contains_key(&id.0) {
+            return Ok(());
+        }
+        let key = self.from.resource_key(id)?.to_vec();
+        let data = self.from.resources.get(id.0 as usize);
+        let Some((dialect, content)) = data.and_then(|data| Some((data.dialect?, &data.content)))
+        else {
+            return Ok(());
+        };
+        let dialect = self.from.dialect_name(dialect.0).to_vec();
+        let resource = match content {
+            Content::New(NewResource::Stream { alignment, len, source }) => {
+                let (alignment, len, source) = (*alignment, *len, source.clone());
+                NewResource::Stream { alignment, len, source }
+            }
+            _ => match self.from.resource(id)? {
+                Resource::Blob { alignment, bytes, .. } => {
+                    let bytes = Cow::Owned(bytes.to_vec());
+                    NewResource::Blob { alignment: alignment.max(1), bytes }
+                }
+                Resource::Bool(value) => NewResource::Bool(value),
+                Resource::String(text) => {
+                    let text = self.from.string(text)?;
+                    NewResource::String(to.add_string(text)?)
+                }
+                Resource::None => NewResource::None,
+            },
+        };
+        to.check_resource(&resource)?;
+        let to_dialect = to.add_dialect(&dialect)?;
+        // Names that were given to others of this key are not tried again.
+        let next = self.again.entry((dialect.clone(), key.clone())).or_default();
+        let mut name = key.clone();
+        let taken = loop {
+            match to.place_resource(to_dialect, &name) {
+                // What is only declared is what there is of that name.
+                Some(found) if matches!(resource, NewResource::None) => break Some(found),
+                Some(found) if to.is_resource(found, &resource) => break Some(found),
+                Some(_) if named => {
+                    let item = format!("the resource {}", String::from_utf8_lossy(&key));
+                    return Err(Error::new(ErrorKind::InUse {
+                        item,
+                        users: vec!["text".to_owned()],
+                    }));
+                }
+                Some(_) => {
+                    name = [key.as_slice(), format!("_{next}").as_bytes()].concat();
+                    *next += 1;
+                }
+                None => break None,
+            }
+        };
+        let number = match taken {
+            Some(found) => found.0,
+            None => to.add_resource(&dialect, &name, resource)?.0,
+        };
+        self.map.resources.insert(id.0, number);
+        Ok(())
+    }
+}
+
+impl Module<'_> {
+    /// The resource with a key; where there is none, the next one is it from now on, and who asks adds it.
+    fn place_resource(&mut self, dialect: DialectId, key: &[u8]) -> Option<ResourceId> {
+        let data = Data { input: &self.input, added: &self.added };
+        let content = |id: u32| {
+            let resource = self.resources.get(id as usize)?;
+            Some((resource.dialect?, self.strings.bytes(resource.key, data)))
+        };
+        let found =
+            self.known.resources.place(self.resources.len(), content, &Some((dialect, key)));
+        found.map(ResourceId)
+    }
+
+    /// Whether a resource holds what another one does.
+    fn is_resource(&self, id: ResourceId, other: &NewResource<'_>) -> bool {
+        match (self.resource(id), other) {
+            (
+                Ok(Resource::Blob { alignment, bytes, .. }),
+                NewResource::Blob { alignment: other, bytes: same },
+            ) => alignment.max(1) == *other && bytes == &**same,
+            (Ok(Resource::Bool(value)), NewResource::Bool(other)) => value == *other,
+            (Ok(Resource::String(id)), NewResource::String(other)) => id == *other,
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,268 @@
+//! Making operations where they stand.
+
+use super::super::generated::{AttributeId, TypeId};
+use super::super::module::Module;
+use super::find::FUNCTION_TYPE;
+use super::operations::Operation;
+use super::values::{AttributeValue, is_vhlo};
+use bytespec_core::error::{Context as _, Error, ErrorKind, Result};
+use crate::module::ir::{Block, Op, Value};
+use crate::operations::properties::exist;
+use bytespec_core::nesting::Place;
+
+/// A place among operations, at which more are made, one behind the other.
+///
+/// What is wrong with the place is said when an operation is made there.
+///
+/// ```
+/// use bytespec::mlir::{Module, PrintOptions};
+///
+/// let mut module = Module::new("example");
+/// let (i32, body) = (module.integer_type(32)?, module.body());
+/// let (_, entry) = module.at_end(body).function("next", &[i32], &[i32])?;
+/// let argument = module.argument(entry, 0).into_iter().collect::<Vec<_>>();
+/// let mut at = module.at_end(entry);
+/// let one = at.op("arith.constant").set("value", 1_i32).result(i32).value()?;
+/// let sum = at.op("arith.addi").operands(&argument).operand(one).result(i32).value()?;
+/// at.op("func.return").operand(sum).build()?;
+/// let text = module.print(&PrintOptions::default())?;
+/// assert!(text.contains("%1 = \"arith.addi\"(%arg0, %0)"), "{text}");
+/// # Ok::<(), bytespec::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Insertion<'m, 'a> {
+    module: &'m mut Module<'a>,
+    place: Place,
+    location: Option<AttributeId>,
+}
+
+impl<'a> Module<'a> {
+    /// The place before an operation. What is made there has its location.
+    pub fn before(&mut self, op: Op) -> Insertion<'_, 'a> {
+        self.insertion(Place::Before(op), Some(op))
+    }
+
+    /// The place behind an operation. What is made there has its location.
+    pub fn after(&mut self, op: Op) -> Insertion<'_, 'a> {
+        self.insertion(Place::After(op), Some(op))
+    }
+
+    /// The beginning of a block. What is made there has no known location.
+    pub fn at_start(&mut self, block: Block) -> Insertion<'_, 'a> {
+        self.insertion(Place::AtStart(block), None)
+    }
+
+    /// The end of a block. What is made there has no known location.
+    pub fn at_end(&mut self, block: Block) -> Insertion<'_, 'a> {
+        self.insertion(Place::AtEnd(block), None)
+    }
+
+    fn insertion(&mut self, place: Place, op: Option<Op>) -> Insertion<'_, 'a> {
+        let location = op.filter(|op| self.ir.nesting().has_op(*op)).map(|op| self.location(op));
+        Insertion { module: self, place, location }
+    }
+}
+
+impl<'a> Insertion<'_, 'a> {
+    /// The module.
+    pub fn module(&mut self) -> &mut Module<'a> {
+        self.module
+    }
+
+    /// Sets the location of what is made from here on.
+    pub fn location(&mut self, location: AttributeId) -> &mut Self {
+        self.location = Some(location);
+        self
+    }
+
+    /// Begins an operation with a name, such as `arith.addi`.
+    pub fn op<'i>(&'i mut self, name: &'i str) -> OperationBuilder<'i, 'a> {
+        OperationBuilder {
+            location: self.location,
+            module: self.module,
+            place: &mut self.place,
+            name,
+            operation: Operation::default(),
+            named: Vec::new(),
+        }
+    }
+
+    /// Puts an operation that exists here, with all that is inside its regions.
+    ///
+    /// # Errors
+    /// A wrong handle, and a place inside or beside the operation; then it stays where it is.
+    pub fn put(&mut self, op: Op) -> Result<()> {
+        put(self.module, &mut self.place, op)
+    }
+
+    /// Makes a function, `func.func`, with one block that has the arguments; the operation and the block.
+    ///
+    /// # Errors
+    /// A type past its table, and those of [`OperationBuilder::build`].
+    pub fn function(
+        &mut self,
+        name: &str,
+        inputs: &[TypeId],
+        results: &[TypeId],
+    ) -> Result<(Op, Block)> {
+        let ty = self.module.function_type(inputs, results)?;
+        let builder = self.op("func.func").set("sym_name", name).set(FUNCTION_TYPE, ty);
+        let op = builder.regions(1).build()?;
+        let arguments: Vec<_> = inputs.iter().map(|ty| (*ty, None)).collect();
+        let made = match self.module.op_region(op, 0) {
+            Some(region) => self.module.add_block(region, &arguments)?,
+            None => self.module.root(),
+        };
+        Ok((op, made))
+    }
+}
+
+/// Puts an operation at a place, and moves the place behind it.
+fn put(module: &mut Module<'_>, place: &mut Place, op: Op) -> Result<()> {
+    module.move_to(*place, op)?;
+    *place = place.behind(op);
+    Ok(())
+}
+
+/// An operation that is about to be made.
+#[derive(Debug)]
+#[must_use = "nothing is made before `build` or `value`"]
+pub struct OperationBuilder<'i, 'a> {
+    module: &'i mut Module<'a>,
+    place: &'i mut Place,
+    name: &'i str,
+    location: Option<AttributeId>,
+    operation: Operation,
+    named: Vec<(&'i str, AttributeValue)>,
+}
+
+impl<'i> OperationBuilder<'i, '_> {
+    /// Sets a property where the operation has one of that name, and otherwise an attribute.
+    pub fn set(mut self, name: &'i str, value: impl Into<AttributeValue>) -> Self {
+        self.named.push((name, value.into()));
+        self
+    }
+
+    /// Sets a property or an attribute that names a symbol, such as `callee`.
+    pub fn symbol(self, name: &'i str, symbol: &str) -> Self {
+        self.set(name, AttributeValue::symbol(symbol))
+    }
+
+    /// Adds an operand.
+    pub fn operand(mut self, operand: Value) -> Self {
+        self.operation.operands.push(operand);
+        self
+    }
+
+    /// Adds operands.
+    pub fn operands(mut self, operands: &[Value]) -> Self {
+        self.operation.operands.extend_from_slice(operands);
+        self
+    }
+
+    /// Adds a result of a type.
+    pub fn result(mut self, ty: TypeId) -> Self {
+        self.operation.results.push(ty);
+        self
+    }
+
+    /// Adds results of types.
+    pub fn results(mut self, types: &[TypeId]) -> Self {
+        self.operation.results.extend_from_slice(types);
+        self
+    }
+
+    /// Adds a successor: a block of the region that the operation stands in.
+    pub fn successor(mut self, block: Block) -> Self {
+        self.operation.successors.push(block);
+        self
+    }
+
+    /// Adds regions, empty at first; see [`Module::add_block`].
+    pub fn regions(mut self, count: u32) -> Self {
+        self.operation.regions = self.operation.regions.saturating_add(count);
+        self
+    }
+
+    /// Sets the location.
+    pub fn location(mut self, location: AttributeId) -> Self {
+        self.location = Some(location);
+        self
+    }
+
+    /// Says whether the producer of the file knows the operation; where nobody says it, it does if the release has
+    /// a layout for it.
+    pub fn registered(mut self, registered: bool) -> Self {
+        self.operation.registered = Some(registered);
+        self
+    }
+
+    /// Makes the operation, and puts it where it belongs.
+    ///
+    /// # Errors
+    /// A wrong handle, a place that is none, a reference past its table, a property that the operation cannot be without
+    /// and that is not given, and a value that a property cannot hold. Then nothing is made.
+    pub fn build(self) -> Result<Op> {
+        self.made().map(|(op, _)| op)
+    }
+
+    /// The operation, and its first result.
+    fn made(self) -> Result<(Op, Option<Value>)> {
+        let OperationBuilder { module, place, name, location, mut operation, named } = self;
+        check(module, *place)?;
+        let known = operation.registered.unwrap_or_else(|| module.knows(name));
+        let fields = match known && exist(module.version()) {
+            true => module.layout_by_name(name).unwrap_or_default(),
+            false => &[],
+        };
+        let vhlo = is_vhlo(name.split_once('.').map_or(name, |(dialect, _)| dialect).as_bytes());
+        let mut attributes = Vec::new();
+        for (key, value) in named {
+            match fields.iter().find(|field| field.name == key) {
+                Some(field) => {
+                    let value = module.property_value(vhlo, field, &value).field(field.name)?;
+                    operation.named.push((field.name, value));
+                }
+                None => {
+                    let id = module.attribute_of(vhlo, key, &value)?;
+                    attributes.push((module.add_string(key.as_bytes())?, id));
+                }
+            }
+        }
+        if !attributes.is_empty() {
+            operation.attributes = module.dictionary_attribute(attributes)?;
+        }
+        let location = match location {
+            Some(location) => location,
+            None => module.unknown_location()?,
+        };
+        let op = module.make(name, location, operation)?;
+        put(module, place, op)?;
+        Ok((op, module.result(op, 0)))
+    }
+
+    /// Makes the operation, and gives its first result.
+    ///
+    /// # Errors
+    /// An operation without results, and those of [`OperationBuilder::build`].
+    pub fn value(self) -> Result<Value> {
+        if self.operation.results.is_empty() {
+            return Err(no_result(self.name));
+        }
+        let name = self.name;
+        self.made().and_then(|(_, first)| first.ok_or_else(|| no_result(name)))
+    }
+}
+
+#[cold]
+fn no_result(name: &str) -> Error {
+    let (item, name) = (name.to_owned(), "0".to_owned());
+    Error::new(ErrorKind::Missing { item, what: "result", name })
+}
+
+/// Refuses a place at which nothing can stand.
+fn check(module: &Module<'_>, place: Place) -> Result<()> {
+    let nesting = module.ir.nesting();
+    nesting.check_place(place)?;
+    nesting.place_block(place).map(|_| ()).map_err(|found| module.misplaced(found))
+}

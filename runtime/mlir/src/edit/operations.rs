@@ -1,0 +1,375 @@
+//! Changing the operations of a module.
+
+use super::super::generated::{AttributeId, OpNameId, PropertyBlobId, TypeId};
+use super::super::module::Module;
+use bytespec_core::error::{Error, ErrorKind, Result};
+use crate::module::ir::{Block, Definition, NewOp, Op, Region, Value};
+use crate::operations::properties::{PropertyValue, exist, layouts_of};
+use crate::release::convert;
+use crate::tables::names::lookup;
+use bytespec_core::nesting::{Misplaced, Place};
+
+/// What a new operation is made of.
+#[derive(Clone, Debug, Default)]
+pub struct Operation {
+    /// Whether the producer knows the operation, which says how its properties are read; what the
+    /// layouts of the release tell when absent.
+    pub registered: Option<bool>,
+    /// Attributes: a dictionary.
+    pub attributes: Option<AttributeId>,
+    /// Properties, since version 5.
+    pub properties: Option<PropertyBlobId>,
+    /// Properties by name, in place of those: in versions without properties they are attributes. Those
+    /// that are not given are empty.
+    pub named: Vec<(&'static str, PropertyValue)>,
+    /// Operands.
+    pub operands: Vec<Value>,
+    /// Types of the results.
+    pub results: Vec<TypeId>,
+    /// Successors: blocks of the region that the operation will stand in.
+    pub successors: Vec<Block>,
+    /// Number of regions, empty at first.
+    pub regions: u32,
+}
+
+impl Module<'_> {
+    /// Makes an operation that stands nowhere yet. Where the release has a property layout for it and
+    /// no properties are given, they are empty.
+    ///
+    /// # Errors
+    /// A reference past its table, a wrong handle, properties that the layout does not have or that it
+    /// needs and nobody gave, and more operations than numbers.
+    pub fn make(&mut self, name: &str, location: AttributeId, operation: Operation) -> Result<Op> {
+        self.check_attribute(location)?;
+        operation.results.iter().try_for_each(|ty| self.check_type(*ty))?;
+        operation.operands.iter().try_for_each(|value| self.ir.check_value(*value))?;
+        operation.successors.iter().try_for_each(|block| self.ir.nesting().check_block(*block))?;
+        operation.attributes.map_or(Ok(()), |id| self.check_attribute(id))?;
+        let known = operation.registered.unwrap_or_else(|| self.knows(name));
+        let name_id = self.add_op_name(name, known)?;
+        let properties = match operation.properties {
+            None if operation.named.is_empty() => self.empty_properties(name_id)?,
+            None => None,
+            given => given,
+        };
+        self.check_properties(name_id, properties)?;
+        let op = self.ir.make_op(NewOp {
+            name: name_id,
+            location,
+            attributes: operation.attributes,
+            properties,
+        })?;
+        let filled = self.fill_made(op, &operation);
+        if filled.is_err() {
+            self.ir.end(op);
+        }
+        filled.map(|()| op)
+    }
+
+    fn fill_made(&mut self, op: Op, operation: &Operation) -> Result<()> {
+        if !operation.results.is_empty() {
+            let first = self.ir.make_values(operation.results.len() as u32)?;
+            self.ir.set_results(op, first, operation.results.iter().copied());
+        }
+        for value in &operation.operands {
+            self.ir.forget_order(*value);
+        }
+        self.ir.set_operands(op, operation.operands.iter().copied())?;
+        if !operation.successors.is_empty() {
+            self.ir.set_successors(op, operation.successors.iter().copied())?;
+        }
+        if operation.regions > 0 {
+            self.ir.make_regions(op, u64::from(operation.regions))?;
+        }
+        self.ir.edits += 1;
+        if operation.named.is_empty() { Ok(()) } else { self.name_properties(op, &operation.named) }
+    }
+
+    /// Puts an operation, with all that is inside its regions, at the end of a block.
+    ///
+    /// # Errors
+    /// A wrong handle, and a block inside the operation; then the operation stays where it is.
+    pub fn append(&mut self, block: Block, op: Op) -> Result<()> {
+        self.move_to(Place::AtEnd(block), op)
+    }
+
+    /// Puts an operation, with all that is inside its regions, before another one.
+    ///
+    /// # Errors
+    /// A wrong handle, and another operation that stands nowhere, is the same or is inside; then the
+    /// operation stays where it is.
+    pub fn insert_before(&mut self, before: Op, op: Op) -> Result<()> {
+        self.move_to(Place::Before(before), op)
+    }
+
+    /// Puts an operation, with all that is inside its regions, behind another one.
+    ///
+    /// # Errors
+    /// Those of [`Module::insert_before`].
+    pub fn insert_after(&mut self, after: Op, op: Op) -> Result<()> {
+        self.move_to(Place::After(after), op)
+    }
+
+    /// Puts an operation, with all that is inside its regions, at a place.
+    pub(super) fn move_to(&mut self, place: Place, op: Op) -> Result<()> {
+        let nesting = self.ir.nesting();
+        nesting.check_place(place)?;
+        nesting.check_op(op)?;
+        nesting.check_move(place, op).map_err(|found| self.misplaced(found))?;
+        self.take_out(op);
+        self.ir.put(place, op);
+        Ok(())
+    }
+
+    #[cold]
+    pub(crate) fn unread(&self, op: Op) -> Error {
+        let operation = self.name(op).full().into_owned();
+        Error::new(ErrorKind::Unread { operation })
+    }
+
+    #[cold]
+    pub(super) fn misplaced(&self, (op, why): Misplaced) -> Error {
+        let operation = self.name(op).full().into_owned();
+        Error::new(ErrorKind::Misplaced { operation, why })
+    }
+
+    /// Takes an operation, with all that is inside its regions, out of its block. It can be put
+    /// elsewhere; what stands nowhere is not written.
+    ///
+    /// # Errors
+    /// A wrong handle.
+    pub fn remove(&mut self, op: Op) -> Result<()> {
+        self.ir.nesting().check_op(op)?;
+        self.take_out(op);
+        Ok(())
+    }
+
+    pub(crate) fn take_out(&mut self, op: Op) {
+        self.ir.edits += 1;
+        if self.ir.has_orders() {
+            // What is defined inside is used inside, and goes along.
+            let is_outside = |value: &Value| match self.definition(*value) {
+                Some(Definition::Argument(block, _)) => !self.ir.nesting().is_inside(block, op),
+                Some(Definition::Result(definer, _)) => {
+                    !self.block(definer).is_some_and(|block| self.ir.nesting().is_inside(block, op))
+                }
+                None => true,
+            };
+            let used: Vec<Value> = self
+                .walk_op(op)
+                .flat_map(|inner| self.operands(inner))
+                .copied()
+                .filter(is_outside)
+                .collect();
+            used.into_iter().for_each(|value| self.ir.forget_order(value));
+        }
+        self.ir.remove(op);
+    }
+
+    /// Gives an operation another name, and keeps its properties: those of the new name's layout that have the
+    /// name and a value of the old one's, and where it has no properties or is not known, its attributes.
+    ///
+    /// # Errors
+    /// A wrong handle, a property that the new layout does not have or of another kind than there, one that it
+    /// needs and that is not there, properties whose layout is not known, and more names than numbers. Then it keeps its name.
+    pub fn rename(&mut self, op: Op, name: &str) -> Result<()> {
+        self.ir.nesting().check_op(op)?;
+        let known = self.knows(name);
+        let old = self.name_id(op);
+        let new = self.add_op_name(name, known)?;
+        if new == old {
+            return Ok(());
+        }
+        let list = match self.properties_id(op) {
+            Some(_) => self.property_list(op)?,
+            None => Some(Vec::new()),
+        };
+        let registered = self.op_name(new)?.registered;
+        let properties = match list {
+            // One attribute, whoever has it.
+            None if !registered => self.properties_id(op),
+            None => return Err(self.no_layout(name)),
+            Some(list) if !exist(self.version) || list.is_empty() => self.empty_properties(new)?,
+            Some(_) if !registered => return Err(self.no_layout(name)),
+            Some(list) => {
+                // What is empty, as a flag of an operation, is given up with the name.
+                let given: Vec<(&str, PropertyValue)> = list
+                    .into_iter()
+                    .filter(|property| !is_empty(&property.value))
+                    .map(|property| (property.name, property.value))
+                    .collect();
+                self.make_properties(name, &given)?
+            }
+        };
+        let data = self.ir.op_mut(op);
+        data.name = new;
+        self.ir.set_properties(op, properties);
+        self.ir.edits += 1;
+        Ok(())
+    }
+
+    /// Sets the location of an operation.
+    ///
+    /// # Errors
+    /// A wrong handle, and an index past the table.
+    pub fn set_location(&mut self, op: Op, location: AttributeId) -> Result<()> {
+        self.ir.nesting().check_op(op)?;
+        self.check_attribute(location)?;
+        self.ir.op_mut(op).location = location;
+        Ok(())
+    }
+
+    /// Sets the dictionary of an operation's attributes.
+    ///
+    /// # Errors
+    /// A wrong handle, and an index past the table.
+    pub fn set_attributes(&mut self, op: Op, attributes: Option<AttributeId>) -> Result<()> {
+        self.ir.nesting().check_op(op)?;
+        attributes.map_or(Ok(()), |id| self.check_attribute(id))?;
+        self.ir.set_attributes(op, attributes);
+        Ok(())
+    }
+
+    /// Sets the properties of an operation.
+    ///
+    /// # Errors
+    /// A wrong handle, an index past the table, and where a layout is known for the operation, bytes that
+    /// are not what it says or refer to what is not there.
+    pub fn set_properties(&mut self, op: Op, properties: Option<PropertyBlobId>) -> Result<()> {
+        self.ir.nesting().check_op(op)?;
+        self.check_properties(self.name_id(op), properties)?;
+        self.ir.set_properties(op, properties);
+        Ok(())
+    }
+
+    /// Sets the operands of an operation.
+    ///
+    /// # Errors
+    /// A wrong handle, and more operands than numbers.
+    pub fn set_operands(&mut self, op: Op, operands: &[Value]) -> Result<()> {
+        self.ir.nesting().check_op(op)?;
+        operands.iter().try_for_each(|value| self.ir.check_value(*value))?;
+        self.ir.edits += 1;
+        if self.ir.has_orders() {
+            let old = self.ir.operands(op).to_vec();
+            old.iter().chain(operands).for_each(|value| self.ir.forget_order(*value));
+        }
+        self.ir.set_operands(op, operands.iter().copied())
+    }
+
+    /// Lets every use of a value be a use of another one, also in operations that stand nowhere.
+    ///
+    /// # Errors
+    /// A wrong handle.
+    pub fn replace_uses(&mut self, from: Value, to: Value) -> Result<()> {
+        self.ir.check_value(from)?;
+        self.ir.check_value(to)?;
+        self.ir.edits += 1;
+        self.ir.forget_order(from);
+        self.ir.forget_order(to);
+        self.ir.replace_uses(from, to);
+        Ok(())
+    }
+
+    /// Sets the type of a value.
+    ///
+    /// # Errors
+    /// A wrong handle, and an index past the table.
+    pub fn set_value_type(&mut self, value: Value, ty: TypeId) -> Result<()> {
+        self.ir.check_value(value)?;
+        self.check_type(ty)?;
+        self.ir.set_value_type(value, ty);
+        Ok(())
+    }
+
+    /// Adds a block with arguments (types and locations; none is the unknown one) at the end of a
+    /// region.
+    ///
+    /// # Errors
+    /// A wrong handle, a region that is still bytes (see [`Module::load`]), an index past its table, and
+    /// more blocks or values than numbers.
+    pub fn add_block(
+        &mut self,
+        region: Region,
+        arguments: &[(TypeId, Option<AttributeId>)],
+    ) -> Result<Block> {
+        self.ir.nesting().check_region(region)?;
+        if self.is_unread(self.region_op(region)) {
+            return Err(self.unread(self.region_op(region)));
+        }
+        for (ty, location) in arguments {
+            self.check_type(*ty)?;
+            location.map_or(Ok(()), |location| self.check_attribute(location))?;
+        }
+        self.ir.edits += 1;
+        // Earlier versions have a location for every argument.
+        let absent = !convert::elides_locations(self.version)
+            && arguments.iter().any(|(_, location)| location.is_none());
+        let unknown = if absent { Some(self.unknown_location()?) } else { None };
+        let block = self.ir.append_block(Some(region))?;
+        if !arguments.is_empty() {
+            let first = self.ir.make_values(arguments.len() as u32)?;
+            let arguments = arguments.iter().map(|(ty, location)| (*ty, location.or(unknown)));
+            self.ir.set_arguments(block, first, arguments);
+        }
+        Ok(block)
+    }
+
+    /// Sets the location of a block's argument; none is the unknown one.
+    ///
+    /// # Errors
+    /// A wrong handle, an argument that the block does not have, an index past the table, and more attributes
+    /// than numbers.
+    pub fn set_argument_location(
+        &mut self,
+        block: Block,
+        index: usize,
+        location: Option<AttributeId>,
+    ) -> Result<()> {
+        self.ir.nesting().check_block(block)?;
+        location.map_or(Ok(()), |id| self.check_attribute(id))?;
+        let len = self.arguments(block).len();
+        if index >= len {
+            let (found, len) = (index as u64, len as u64);
+            return Err(Error::new(ErrorKind::Index { table: "argument".into(), found, len }));
+        }
+        let location = match location {
+            None if !convert::elides_locations(self.version) => Some(self.unknown_location()?),
+            location => location,
+        };
+        self.ir.edits += 1;
+        self.ir.set_argument_location(block, index, location);
+        Ok(())
+    }
+
+    /// Refuses the number of an attribute that is not there.
+    pub(crate) fn check_attribute(&self, id: AttributeId) -> Result<()> {
+        lookup(AttributeId::TABLE, &self.attributes, id.0).map(|_| ())
+    }
+
+    /// Refuses the number of a type that is not there.
+    pub(crate) fn check_type(&self, id: TypeId) -> Result<()> {
+        lookup(TypeId::TABLE, &self.types, id.0).map(|_| ())
+    }
+
+    /// Refuses properties that are not there, and those that an operation of that name cannot have.
+    fn check_properties(&self, name: OpNameId, id: Option<PropertyBlobId>) -> Result<()> {
+        let Some(id) = id else { return Ok(()) };
+        let span = lookup(PropertyBlobId::TABLE, &self.properties, id.0)?;
+        if let Some(fields) = layouts_of(self, name)?.sole() {
+            return self.read_properties(fields, id).map(|_| ());
+        }
+        let name = self.op_name(name)?;
+        if name.registered { Ok(()) } else { self.check_unregistered(&name, span) }
+    }
+}
+
+/// Whether a property holds what it has when nobody sets it.
+fn is_empty(value: &PropertyValue) -> bool {
+    match value {
+        PropertyValue::None | PropertyValue::Number(0) | PropertyValue::Bool(false) => true,
+        PropertyValue::Segments(sizes) => sizes.iter().all(|size| *size == 0),
+        PropertyValue::Attribute(_) | PropertyValue::Number(_) => false,
+        PropertyValue::Bool(true) | PropertyValue::String(_) => false,
+    }
+}

@@ -1,0 +1,602 @@
+//! Changing a module: new entries get the next numbers, everything else keeps its own.
+
+use super::super::dialects::{has_dialect_versions, no_dialect_version};
+use super::super::generated::{
+    AttributeEntry, AttributeId, BuiltinAttribute, DialectId, DialectReleases, NamedAttribute,
+    OpNameCount, OpNameId, PropertyBlobId, Release, ResourceId, StringId, TypeEntry, TypeId,
+    Version, section, view,
+};
+use super::super::module::{Content, Layout, Module, NewResource, ResourceData};
+use super::super::tables::OpNameData;
+use super::operations::Operation;
+use bytespec_core::clocks::DialectClocks as _;
+use crate::dialect::Registry;
+use bytespec_core::error::{Error, ErrorKind, Result, TextFault};
+use bytespec_core::interner::Interner;
+use crate::module::ir::{Block, Ir, Op};
+use crate::operations::properties::exist;
+use crate::release::infer::Candidates;
+use crate::tables::data::{Data, Entry, Span};
+use crate::tables::entry::Attribute;
+use crate::tables::known::Known;
+use crate::tables::names::{DialectData, Strings, wrong_entry};
+use crate::tables::settlements::Settlements;
+use crate::write::plan;
+use bytespec_core::small::ThinVec;
+use bytespec_core::wire::Writer;
+use std::borrow::Cow;
+
+/// The releases of dialects that a new module has: those that its producer tells, and otherwise the newest.
+fn dialect_releases(producer: &str) -> DialectReleases {
+    let mut releases = DialectReleases::latest();
+    releases.override_by(&DialectReleases::from_producer(producer));
+    releases
+}
+
+/// Most entries are not longer, in bytes.
+const USUAL_BYTES: usize = 64;
+
+fn too_many(limit: &'static str, found: usize) -> Error {
+    let (found, max) = (found as u64, u64::from(u32::MAX) - 1);
+    Error::new(ErrorKind::Limit { limit, found, max })
+}
+
+fn packed(dialect: u32, custom: bool, span: Span) -> Result<Entry> {
+    let fits = Entry::new(dialect, custom, span);
+    fits.ok_or_else(|| too_many("bytes of entries", span.start.saturating_add(span.len)))
+}
+
+fn next(len: usize, what: &'static str) -> Result<u32> {
+    let number = u32::try_from(len).ok().filter(|&number| number != u32::MAX);
+    number.ok_or_else(|| too_many(what, len))
+}
+
+/// What makes an entry of a table the same as another: its encoding, its dialect and its bytes.
+fn content<'d>(data: Data<'d>, entries: &[Entry], id: u32) -> Option<(bool, u32, &'d [u8])> {
+    let entry = entries.get(id as usize)?;
+    Some((entry.custom(), entry.dialect(), data.bytes(entry.span())))
+}
+
+impl<'a> Module<'a> {
+    /// A module with one empty `builtin.module`, for the newest version, written by `producer`; see
+    /// [`Module::for_version`].
+    #[must_use]
+    pub fn new(producer: &str) -> Self {
+        Module::for_version(producer, Version::LATEST)
+    }
+
+    /// A module with one empty `builtin.module`.
+    ///
+    /// The release, which decides about codes and property layouts, is what a reader of the file will
+    /// take from the producer: the producer tells the release of a dialect, or its last word is one such as
+    /// `MLIR22.0`. Where it tells nothing, the newest release with property layouts is added to it.
+    #[must_use]
+    pub fn for_version(producer: &str, version: Version) -> Self {
+        let newest = Release::ALL.iter().rev().copied().find(|release| {
+            release.is_out() && super::super::generated::covers_properties(*release)
+        });
+        let told = Release::from_producer(producer).is_some()
+            || DialectReleases::from_producer(producer) != DialectReleases::default();
+        let producer = match newest.filter(|_| !told) {
+            Some(release) => format!("{producer} {}", release.producer()).trim_start().to_owned(),
+            None => producer.to_owned(),
+        };
+        let mut module = Module::without_operations(&producer, version);
+        // Nothing of this can fail: the tables are empty.
+        let _: Result<()> = module.fill();
+        module
+    }
+
+    /// A module with nothing in it but the block at the top.
+    pub(crate) fn without_operations(producer: &str, version: Version) -> Self {
+        Module {
+            input: Cow::Borrowed(&[]),
+            added: Vec::new(),
+            version,
+            producer: producer.bytes().filter(|byte| *byte != 0).collect(),
+            release: Release::from_producer(producer),
+            inferred: Candidates::default(),
+            dialect_releases: dialect_releases(producer),
+            strings: Strings::default(),
+            dialects: Vec::new(),
+            op_names: Vec::new(),
+            attributes: Vec::new(),
+            types: Vec::new(),
+            properties: Vec::new(),
+            resources: Vec::new(),
+            external_groups: Vec::new(),
+            layout: Layout {
+                sections: plan::sections(version).into_iter().map(|id| (id, None)).collect(),
+                announced: (version >= OpNameCount::SINCE).then_some(0),
+                ..Layout::default()
+            },
+            ir: Ir::with_root(),
+            root: Block(0),
+            known: Known::default(),
+            settlements: Settlements::default(),
+            registry: Registry::default(),
+        }
+    }
+
+    /// A module without any operation, of the version, the producer and the releases of another one: what is taken
+    /// from that one ([`Import`](super::super::Import)) stands there as it stood here.
+    #[must_use]
+    pub fn empty_like(other: &Module<'_>) -> Module<'static> {
+        let mut module = Module::without_operations("", other.version);
+        module.producer.clone_from(&other.producer);
+        module.release = other.release;
+        module.inferred = other.inferred;
+        module.dialect_releases = other.dialect_releases;
+        module.registry = other.registry.clone();
+        module
+    }
+
+    fn fill(&mut self) -> Result<()> {
+        let location = self.unknown_location()?;
+        let operation = Operation { regions: 1, ..Operation::default() };
+        let op = self.make("builtin.module", location, operation)?;
+        self.append(self.root, op)?;
+        let region = self.regions(op).next();
+        if let Some(region) = region {
+            self.add_block(region, &[])?;
+        }
+        Ok(())
+    }
+
+    pub(crate) fn append_bytes(&mut self, bytes: &[u8]) -> Span {
+        let start = self.input.len() + self.added.len();
+        self.added.extend_from_slice(bytes);
+        Span { start, len: bytes.len() }
+    }
+
+    // Tables.
+
+    /// The number of a string, which is added where it is not there.
+    ///
+    /// # Errors
+    /// More strings than numbers.
+    pub fn add_string(&mut self, text: &[u8]) -> Result<StringId> {
+        let data = Data { input: &self.input, added: &self.added };
+        let content = |id| self.strings.bytes(StringId(id), data);
+        if let Some(id) = self.known.strings.place(self.strings.len(), content, &text) {
+            return Ok(StringId(id));
+        }
+        let id = StringId(next(self.strings.len(), "strings")?);
+        let span = self.append_bytes(text);
+        self.strings.spans.push(span);
+        Ok(id)
+    }
+
+    /// The number of a dialect, which is added where it is not there.
+    ///
+    /// # Errors
+    /// More strings than numbers.
+    pub fn add_dialect(&mut self, name: &[u8]) -> Result<DialectId> {
+        let data = Data { input: &self.input, added: &self.added };
+        let content = |id: u32| {
+            let dialect = self.dialects.get(id as usize)?;
+            Some(self.strings.bytes(dialect.name, data))
+        };
+        if let Some(id) = self.known.dialects.place(self.dialects.len(), content, &Some(name)) {
+            return Ok(DialectId(id));
+        }
+        let text = self.add_string(name)?;
+        let id = DialectId(next(self.dialects.len(), "dialects")?);
+        self.dialects.push(DialectData { name: text, version: None });
+        Ok(id)
+    }
+
+    /// The number of the dialect of an entry: most often that of the entry before.
+    fn dialect_of_entry(&mut self, name: &'static str) -> Result<DialectId> {
+        if let Some((_, id)) = self.known.dialect.filter(|(latest, _)| *latest == name) {
+            return Ok(id);
+        }
+        let id = self.add_dialect(name.as_bytes())?;
+        self.known.dialect = Some((name, id));
+        Ok(id)
+    }
+
+    /// Sets the record of a dialect's version, in the dialect's own encoding.
+    ///
+    /// # Errors
+    /// A format version that has no versions of dialects, and more strings than numbers.
+    pub fn set_dialect_version(&mut self, name: &[u8], version: Option<&[u8]>) -> Result<()> {
+        if version.is_some() && !has_dialect_versions(self.version) {
+            return Err(no_dialect_version(&String::from_utf8_lossy(name), self.version));
+        }
+        let DialectId(id) = self.add_dialect(name)?;
+        let span = version.map(|bytes| self.append_bytes(bytes));
+        self.dialects[id as usize].version = span;
+        Ok(())
+    }
+
+    /// The number of an operation's name (`arith.addf`), which is added where it is not there. Before the versions that
+    /// tell which operations the producer knows, it knows every one.
+    ///
+    /// # Errors
+    /// More names than numbers.
+    pub fn add_op_name(&mut self, name: &str, registered: bool) -> Result<OpNameId> {
+        let (dialect, rest) = name.split_once('.').unwrap_or((name, ""));
+        let dialect = self.add_dialect(dialect.as_bytes())?;
+        let registered = registered || !exist(self.version);
+        let data = OpNameData { dialect, name: self.add_string(rest.as_bytes())?, registered };
+        let content = |id: u32| self.op_names.get(id as usize).copied();
+        if let Some(id) = self.known.op_names.place(self.op_names.len(), content, &Some(data)) {
+            return Ok(OpNameId(id));
+        }
+        let id = OpNameId(next(self.op_names.len(), "names of operations")?);
+        self.op_names.push(data);
+        Ok(id)
+    }
+
+    /// The number of an attribute, which is added where it is not there.
+    ///
+    /// # Errors
+    /// A value that the release or version does not have, and references to numbers that are not there.
+    pub fn add_attribute(&mut self, attribute: impl Into<AttributeEntry>) -> Result<AttributeId> {
+        let attribute = attribute.into();
+        let distinct =
+            matches!(attribute, AttributeEntry::Builtin(BuiltinAttribute::DistinctAttr { .. }));
+        self.encoded(&attribute, |module, dialect, bytes| {
+            module.attribute_entry(dialect, true, bytes, distinct)
+        })
+    }
+
+    /// Adds an attribute that is not there, and is not looked for.
+    pub(crate) fn add_new_attribute(
+        &mut self,
+        attribute: BuiltinAttribute,
+    ) -> Result<AttributeId> {
+        self.encoded(&attribute.into(), |module, dialect, bytes| {
+            module.known.attributes.pass(module.attributes.len());
+            module.append_attribute(dialect, true, bytes)
+        })
+    }
+
+    /// Hands on an attribute as the bytes of an entry.
+    fn encoded(
+        &mut self,
+        attribute: &AttributeEntry,
+        add: impl FnOnce(&mut Self, DialectId, &[u8]) -> Result<AttributeId>,
+    ) -> Result<AttributeId> {
+        let mut writer = std::mem::take(&mut self.known.writer);
+        attribute.write(&mut writer, &mut self.adding())?;
+        let dialect = self.dialect_of_entry(attribute.dialect())?;
+        let id = add(self, dialect, writer.as_slice())?;
+        writer.clear();
+        self.known.writer = writer;
+        Ok(id)
+    }
+
+    /// The number of an attribute by its assembly text, which is added where it is not there.
+    ///
+    /// # Errors
+    /// Text with a zero byte in it.
+    pub fn add_attribute_text(&mut self, dialect: &[u8], text: &str) -> Result<AttributeId> {
+        let dialect = self.add_dialect(dialect)?;
+        let bytes = terminated(text)?;
+        self.attribute_entry(dialect, false, &bytes, false)
+    }
+
+    /// The number of an attribute in the custom encoding of a dialect that no schema describes, which is
+    /// added where it is not there. Numbers inside the bytes must be those of this module.
+    ///
+    /// # Errors
+    /// More attributes than numbers.
+    pub fn add_attribute_bytes(&mut self, dialect: &[u8], bytes: &[u8]) -> Result<AttributeId> {
+        let dialect = self.add_dialect(dialect)?;
+        self.attribute_entry(dialect, true, bytes, false)
+    }
+
+    /// The number of a type in the custom encoding of a dialect that no schema describes, which is
+    /// added where it is not there. Numbers inside the bytes must be those of this module.
+    ///
+    /// # Errors
+    /// More types than numbers.
+    pub fn add_type_bytes(&mut self, dialect: &[u8], bytes: &[u8]) -> Result<TypeId> {
+        let dialect = self.add_dialect(dialect)?;
+        self.type_entry(dialect, true, bytes)
+    }
+
+    pub(crate) fn attribute_entry(
+        &mut self,
+        dialect: DialectId,
+        custom: bool,
+        bytes: &[u8],
+        distinct: bool,
+    ) -> Result<AttributeId> {
+        let data = Data { input: &self.input, added: &self.added };
+        let (known, wanted) = (&mut self.known.attributes, Some((custom, dialect.0, bytes)));
+        let content = |id| content(data, &self.attributes, id);
+        let found = known.place(self.attributes.len(), content, &wanted);
+        if let (Some(id), false) = (found, distinct) {
+            return Ok(AttributeId(id));
+        }
+        self.append_attribute(dialect, custom, bytes)
+    }
+
+    fn append_attribute(
+        &mut self,
+        dialect: DialectId,
+        custom: bool,
+        bytes: &[u8],
+    ) -> Result<AttributeId> {
+        let id = AttributeId(next(self.attributes.len(), "attributes")?);
+        let span = self.append_bytes(bytes);
+        self.attributes.push(packed(dialect.0, custom, span)?);
+        Ok(id)
+    }
+
+    /// Looks for attributes that were added without having been looked for, from here on.
+    pub(crate) fn know_attributes(&mut self) {
+        self.known.attributes = Interner::default();
+    }
+
+    /// Gives an attribute of a dialect that is text another one.
+    pub(crate) fn set_attribute_text(
+        &mut self,
+        id: AttributeId,
+        text: &str,
+    ) -> Result<()> {
+        let span = self.append_bytes(&terminated(text)?);
+        if let Some(entry) = self.attributes.get_mut(id.0 as usize) {
+            *entry = packed(entry.dialect(), false, span)?;
+        }
+        let data = Data { input: &self.input, added: &self.added };
+        self.known.attributes.change(id.0, |id| content(data, &self.attributes, id));
+        Ok(())
+    }
+
+    /// The number of a type, which is added where it is not there.
+    ///
+    /// # Errors
+    /// A value that the release or version does not have, and references to numbers that are not there.
+    pub fn add_type(&mut self, ty: impl Into<TypeEntry>) -> Result<TypeId> {
+        let ty = ty.into();
+        let mut writer = Writer::with_capacity(USUAL_BYTES);
+        ty.write(&mut writer, &mut self.adding())?;
+        let dialect = self.dialect_of_entry(ty.dialect())?;
+        self.type_entry(dialect, true, writer.as_slice())
+    }
+
+    /// The number of a type by its assembly text, which is added where it is not there.
+    ///
+    /// # Errors
+    /// Text with a zero byte in it.
+    pub fn add_type_text(&mut self, dialect: &[u8], text: &str) -> Result<TypeId> {
+        let dialect = self.add_dialect(dialect)?;
+        let bytes = terminated(text)?;
+        self.type_entry(dialect, false, &bytes)
+    }
+
+    pub(crate) fn type_entry(
+        &mut self,
+        dialect: DialectId,
+        custom: bool,
+        bytes: &[u8],
+    ) -> Result<TypeId> {
+        let data = Data { input: &self.input, added: &self.added };
+        let (known, wanted) = (&mut self.known.types, Some((custom, dialect.0, bytes)));
+        let content = |id| content(data, &self.types, id);
+        if let Some(id) = known.place(self.types.len(), content, &wanted) {
+            return Ok(TypeId(id));
+        }
+        let id = TypeId(next(self.types.len(), "types")?);
+        let span = self.append_bytes(bytes);
+        self.types.push(packed(dialect.0, custom, span)?);
+        Ok(id)
+    }
+
+    /// The number of a property blob, which is added where it is not there.
+    ///
+    /// # Errors
+    /// More blobs than numbers.
+    pub fn add_properties(&mut self, bytes: &[u8]) -> Result<PropertyBlobId> {
+        let data = Data { input: &self.input, added: &self.added };
+        let content = |id: u32| self.properties.get(id as usize).map(|span| data.bytes(*span));
+        let found = self.known.properties.place(self.properties.len(), content, &Some(bytes));
+        if let Some(id) = found {
+            return Ok(PropertyBlobId(id));
+        }
+        let id = PropertyBlobId(next(self.properties.len(), "property blobs")?);
+        let span = self.append_bytes(bytes);
+        self.properties.push(span);
+        Ok(id)
+    }
+
+    /// Adds a resource of a dialect; attributes refer to it by its number.
+    ///
+    /// # Errors
+    /// An alignment that is not a power of two, and a string past the table.
+    pub fn add_resource(
+        &mut self,
+        dialect: &[u8],
+        key: &[u8],
+        resource: NewResource<'a>,
+    ) -> Result<ResourceId> {
+        self.check_resource(&resource)?;
+        let dialect = self.add_dialect(dialect)?;
+        let key = self.add_string(key)?;
+        // Numbers count on over all groups, so only a group at the end can grow.
+        match self.layout.resource_groups.last_mut() {
+            Some((last, len)) if *last == dialect => *len += 1,
+            _ => self.layout.resource_groups.push((dialect, 1)),
+        }
+        let id = ResourceId(next(self.resources.len(), "resources")?);
+        self.align_resources(&resource);
+        let content = Content::New(resource);
+        self.resources.push(ResourceData { dialect: Some(dialect), key, content });
+        self.ensure_resource_sections();
+        Ok(id)
+    }
+
+    /// Adds a resource of a tool.
+    ///
+    /// # Errors
+    /// An alignment that is not a power of two, and a string past the table.
+    pub fn add_external_resource(
+        &mut self,
+        provider: &[u8],
+        key: &[u8],
+        resource: NewResource<'a>,
+    ) -> Result<()> {
+        self.check_resource(&resource)?;
+        let provider = self.add_string(provider)?;
+        let key = self.add_string(key)?;
+        self.align_resources(&resource);
+        let data = ResourceData { dialect: None, key, content: Content::New(resource) };
+        match self.external_groups.iter_mut().find(|(name, _)| *name == provider) {
+            Some((_, group)) => group.push(data),
+            None => self.external_groups.push((provider, vec![data])),
+        }
+        self.ensure_resource_sections();
+        Ok(())
+    }
+
+    pub(crate) fn check_resource(&self, resource: &NewResource<'_>) -> Result<()> {
+        match resource {
+            NewResource::Blob { alignment, .. } | NewResource::Stream { alignment, .. }
+                if !(alignment.is_power_of_two() && *alignment <= 1 << 32) =>
+            {
+                Err(Error::new(ErrorKind::Alignment { found: *alignment }))
+            }
+            NewResource::String(id) => self.string(*id).map(|_| ()),
+            _ => Ok(()),
+        }
+    }
+
+    /// The resource section is aligned to the largest alignment inside.
+    pub(crate) fn align_resources(&mut self, resource: &NewResource<'_>) {
+        let (NewResource::Blob { alignment, .. } | NewResource::Stream { alignment, .. }) =
+            resource
+        else {
+            return;
+        };
+        if *alignment <= 1 {
+            return;
+        }
+        for (id, section) in &mut self.layout.sections {
+            if *id == section::RESOURCE {
+                *section = Some(section.unwrap_or(1).max(*alignment));
+            }
+        }
+    }
+
+    fn ensure_resource_sections(&mut self) {
+        for id in [section::RESOURCE_OFFSET, section::RESOURCE] {
+            if !self.layout.sections.iter().any(|(other, _)| *other == id) {
+                self.layout.sections.push((id, None));
+            }
+        }
+    }
+
+    // Attributes that editing needs.
+
+    /// The unknown location.
+    ///
+    /// # Errors
+    /// More attributes than numbers.
+    pub fn unknown_location(&mut self) -> Result<AttributeId> {
+        self.add_attribute(BuiltinAttribute::UnknownLoc)
+    }
+
+    /// A string attribute without a type.
+    ///
+    /// # Errors
+    /// More attributes than numbers.
+    pub fn string_attribute(&mut self, text: &str) -> Result<AttributeId> {
+        let value = self.add_string(text.as_bytes())?;
+        self.add_attribute(BuiltinAttribute::StringAttr { value })
+    }
+
+    /// The entries of a dictionary: the number of the string of each name, and its value.
+    ///
+    /// # Errors
+    /// An attribute that is not a dictionary, and names that are not string attributes.
+    pub fn dictionary(&self, id: AttributeId) -> Result<Vec<(StringId, AttributeId)>> {
+        let Some(view::BuiltinAttribute::DictionaryAttr { value }) = self.attribute(id)?.builtin()
+        else {
+            return Err(wrong_entry("attribute", id.0, "a dictionary"));
+        };
+        value.iter().map(|entry| Ok((self.string_of(entry.name)?, entry.value))).collect()
+    }
+
+    /// The string of a string attribute without a type.
+    ///
+    /// # Errors
+    /// Any other attribute.
+    pub fn string_of(&self, id: AttributeId) -> Result<StringId> {
+        match self.attribute(id)? {
+            Attribute::Typed(view::AttributeEntry::Builtin(
+                view::BuiltinAttribute::StringAttr { value },
+            )) => Ok(value),
+            _ => Err(wrong_entry("attribute", id.0, "a string")),
+        }
+    }
+
+    /// A dictionary of entries, which are put in the order of their names' bytes; none when there is no entry.
+    ///
+    /// # Errors
+    /// More attributes than numbers.
+    pub fn dictionary_attribute(
+        &mut self,
+        mut entries: Vec<(StringId, AttributeId)>,
+    ) -> Result<Option<AttributeId>> {
+        if entries.is_empty() {
+            return Ok(None);
+        }
+        {
+            let data = self.data();
+            entries.sort_by_key(|(name, _)| self.strings.bytes(*name, data));
+        }
+        let mut value = ThinVec::new();
+        for (name, attribute) in entries {
+            let name = self.add_attribute(BuiltinAttribute::StringAttr { value: name })?;
+            value.push(NamedAttribute { name, value: attribute });
+        }
+        self.add_attribute(BuiltinAttribute::DictionaryAttr { value }).map(Some)
+    }
+
+    /// The value of an operation's attribute in its dictionary.
+    ///
+    /// # Errors
+    /// A wrong handle, and a dictionary that cannot be read.
+    pub fn get_attribute(&self, op: Op, name: &str) -> Result<Option<AttributeId>> {
+        self.ir.nesting().check_op(op)?;
+        let Some(id) = self.attributes(op) else { return Ok(None) };
+        let entries = self.dictionary(id)?;
+        let data = self.data();
+        Ok(entries
+            .into_iter()
+            .find(|(key, _)| self.strings.bytes(*key, data) == name.as_bytes())
+            .map(|(_, value)| value))
+    }
+
+    /// Sets or, with none, removes an attribute in an operation's dictionary.
+    ///
+    /// # Errors
+    /// A wrong handle, an index past the table, and a dictionary that cannot be read.
+    pub fn set_attribute(&mut self, op: Op, name: &str, value: Option<AttributeId>) -> Result<()> {
+        self.ir.nesting().check_op(op)?;
+        value.map_or(Ok(()), |value| self.check_attribute(value))?;
+        let mut entries = match self.attributes(op) {
+            Some(id) => self.dictionary(id)?,
+            None => Vec::new(),
+        };
+        let name = self.add_string(name.as_bytes())?;
+        entries.retain(|(key, _)| *key != name);
+        entries.extend(value.map(|value| (name, value)));
+        let id = self.dictionary_attribute(entries)?;
+        self.ir.set_attributes(op, id);
+        Ok(())
+    }
+}
+
+fn terminated(text: &str) -> Result<Vec<u8>> {
+    if text.bytes().any(|byte| byte == 0) {
+        return Err(Error::new(ErrorKind::Text(TextFault::ZeroByte)));
+    }
+    let mut bytes = text.as_bytes().to_vec();
+    bytes.push(0);
+    Ok(bytes)
+}

@@ -1,0 +1,31 @@
+//! Contexts for the examples of the schema: tables that examples refer to and do not show.
+
+use super::Module;
+use super::generated::examples::Example;
+use super::generated::{BuiltinType, Signedness};
+use crate::codec::context::Context;
+use crate::codec::context::HasTypes;
+use crate::codec::encoder::{Encoder, Numbers};
+
+/// Entries of the type table.
+const MAX_ENTRIES: usize = 100;
+
+/// Calls `attempt` with a table of integers as wide as the example says, or else of 32 bits.
+pub(super) fn example(example: &Example, attempt: &mut dyn FnMut(&Context<'_>, &mut Encoder<'_>)) {
+    let width = match example.context {
+        "" => Ok(32),
+        context => context.trim_end_matches(" bits").parse(),
+    };
+    let mut module = Module::for_version("", example.version);
+    module.release = example.release;
+    module.dialect_releases = example.dialects;
+    let signedness = Signedness::Signless;
+    let ty = width.map(|width| module.add_type(BuiltinType::IntegerType { signedness, width }));
+    let Ok(Ok(ty)) = ty else { return };
+    let entry = module.types[ty.0 as usize];
+    module.types = vec![entry; MAX_ENTRIES];
+    let types = Some(&module as &dyn HasTypes);
+    let mut encoder = Encoder::new(example.version, example.release, types, Numbers::UNCHECKED)
+        .with_dialects(example.dialects);
+    attempt(&module.context(), &mut encoder);
+}

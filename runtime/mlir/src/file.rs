@@ -1,0 +1,561 @@
+//! A file that is looked into on use.
+
+pub(crate) mod use_lists;
+pub(crate) mod walk;
+
+use super::generated::{
+    AttributeId, CONTAINER, DialectId, DialectReleases, OpNameId, PropertyBlobId, Release,
+    ResourceId, StringId, TypeId, Version, section,
+};
+use super::tables::{Dialect, Dialects, Entries, OpName, Properties};
+use bytespec_core::clocks::DialectClocks as _;
+use bytespec_core::container::Section;
+use crate::dialect::Registry;
+use bytespec_core::error::{Context as _, Result};
+use crate::codec::context::{Context, HasTypes, TypeTable};
+use crate::release::infer::Inference;
+use crate::tables::data::{Data, Entry, Span};
+use crate::tables::entry;
+use crate::tables::entry::{Attribute, Type};
+use crate::tables::names::{Strings, lookup};
+use crate::tables::resources::{Resource, Resources};
+use crate::tables::settlements::{Place, Settlements};
+use bytespec_core::wire::Cursor;
+use std::borrow::Cow;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// How a file is opened.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct OpenOptions {
+    /// The release whose codes and property layouts the file has, where its producer string does not
+    /// say so.
+    pub release: Option<Release>,
+    /// The releases of dialects that have some of their own, where the file does not say so.
+    pub dialects: DialectReleases,
+}
+
+/// How much of a file was decoded so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Decoded {
+    /// Entries of the attribute table, counted each time that one is decoded.
+    pub attributes: usize,
+    /// Entries of the type table, counted each time that one is decoded.
+    pub types: usize,
+    /// Operations.
+    pub operations: usize,
+}
+
+/// An MLIR bytecode file, borrowed: opening it reads the header and the index of sections, and
+/// everything else is decoded when it is asked for.
+///
+/// The bytes may be a memory-mapped file. Offsets of errors count from the start of the file.
+///
+/// ```
+/// # let bytes = bytespec::mlir::Module::new("example").write(&Default::default()).unwrap();
+/// let file = bytespec::mlir::File::open(&bytes)?;
+/// println!("version {}, written by {}", file.version(), file.producer());
+/// # Ok::<(), bytespec::error::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct File<'a> {
+    input: &'a [u8],
+    version: Version,
+    producer: &'a [u8],
+    release: Option<Release>,
+    /// Those that were given, and those that the producer tells.
+    dialect_releases: DialectReleases,
+    /// The same, and what the records of dialects' versions tell.
+    recorded_releases: OnceLock<Result<DialectReleases>>,
+    header_len: usize,
+    sections: Vec<Section<'a>>,
+    strings: OnceLock<Result<Strings>>,
+    dialects: OnceLock<Result<Dialects>>,
+    entries: OnceLock<Result<Entries>>,
+    properties: OnceLock<Result<Properties>>,
+    resources: OnceLock<Result<Resources>>,
+    pub(super) inferred: OnceLock<Result<Option<Inference>>>,
+    pub(super) registry: Registry,
+    attributes_decoded: AtomicUsize,
+    types_decoded: AtomicUsize,
+    /// Under which releases the entries are read.
+    settlements: Settlements,
+    pub(super) operations_decoded: AtomicUsize,
+}
+
+/// What the record of a dialect's version says of its release, where nothing is known yet. A record that
+/// is none, or says more than the schema knows, says nothing.
+fn record_release(dialect: &Dialect<'_>, releases: &mut DialectReleases) {
+    let Some(record) = dialect.version else { return };
+    let Ok(name) = std::str::from_utf8(dialect.name) else { return };
+    let Some(len) = DialectReleases::record_len(name) else { return };
+    let mut cursor = Cursor::new(record);
+    let numbers: Vec<u64> = (0..len).map_while(|_| cursor.prefix().ok()).collect();
+    if numbers.len() == len && cursor.is_empty() && releases.get(name).is_none() {
+        releases.set(name, &numbers);
+    }
+}
+
+/// The number that a record of a dialect's version consists of; 0 where it does not.
+pub(super) fn record_number(record: Option<&[u8]>) -> u64 {
+    let Some(record) = record else { return 0 };
+    let mut cursor = Cursor::new(record);
+    cursor.prefix().ok().filter(|_| cursor.is_empty()).unwrap_or(0)
+}
+
+fn ready<T>(cell: &Result<T>) -> Result<&T> {
+    cell.as_ref().map_err(Clone::clone)
+}
+
+/// The tables of a file.
+#[derive(Debug)]
+pub(super) struct FileTables {
+    pub(super) strings: Strings,
+    pub(super) dialects: Dialects,
+    pub(super) entries: Entries,
+    pub(super) properties: Properties,
+}
+
+impl HasTypes for File<'_> {
+    fn type_table(&self) -> TypeTable<'_> {
+        static NO_STRINGS: Strings = Strings { spans: Vec::new() };
+        TypeTable {
+            entries: self.entries().map_or(&[], |entries| &entries.types),
+            dialects: self.dialects_table().map_or(&[], |dialects| &dialects.dialects),
+            strings: self.strings().unwrap_or(&NO_STRINGS),
+            data: self.data(),
+            settlements: &self.settlements,
+        }
+    }
+}
+
+impl<'a> File<'a> {
+    /// Whether `input` begins like a file of this format.
+    #[must_use]
+    pub fn is_magic(input: &[u8]) -> bool {
+        input.starts_with(&super::generated::MAGIC)
+    }
+
+    /// Opens a file.
+    ///
+    /// # Errors
+    /// Bytes that do not begin with the magic number, a version that the schema does not know, and a
+    /// section index that is damaged or lacks a section.
+    pub fn open(input: &'a [u8]) -> Result<Self> {
+        File::open_with(input, &OpenOptions::default())
+    }
+
+    /// Opens a file, see [`OpenOptions`].
+    ///
+    /// # Errors
+    /// Those of [`File::open`].
+    pub fn open_with(input: &'a [u8], options: &OpenOptions) -> Result<Self> {
+        let mut cursor = Cursor::new(input);
+        super::generated::read_magic(&mut cursor)?;
+        let start = cursor.position();
+        let number = cursor.prefix().field("version")?;
+        let version = Version::supported(&[number]).map_err(|error| error.or_at(start))?;
+        let producer = cursor.nul_terminated().field("producer")?;
+        let release = options
+            .release
+            .or_else(|| std::str::from_utf8(producer).ok().and_then(Release::from_producer));
+        let mut dialect_releases =
+            std::str::from_utf8(producer).map(DialectReleases::from_producer).unwrap_or_default();
+        dialect_releases.override_by(&options.dialects);
+        let header_len = cursor.position();
+        let sections = CONTAINER.read(&mut cursor, version as u32)?;
+        Ok(File {
+            input,
+            version,
+            producer,
+            release,
+            dialect_releases,
+            recorded_releases: OnceLock::new(),
+            header_len,
+            sections,
+            strings: OnceLock::new(),
+            dialects: OnceLock::new(),
+            entries: OnceLock::new(),
+            properties: OnceLock::new(),
+            resources: OnceLock::new(),
+            inferred: OnceLock::new(),
+            registry: Registry::default(),
+            attributes_decoded: AtomicUsize::new(0),
+            types_decoded: AtomicUsize::new(0),
+            settlements: Settlements::default(),
+            operations_decoded: AtomicUsize::new(0),
+        })
+    }
+
+    /// The bytes of the file.
+    #[must_use]
+    pub fn bytes(&self) -> &'a [u8] {
+        self.input
+    }
+
+    /// The format version.
+    #[must_use]
+    pub fn version(&self) -> Version {
+        self.version
+    }
+
+    /// The name of the program that wrote the file, without the zero byte that ends it.
+    #[must_use]
+    pub fn producer_bytes(&self) -> &'a [u8] {
+        self.producer
+    }
+
+    /// The name of the program that wrote the file; bytes that are not UTF-8 are replaced.
+    #[must_use]
+    pub fn producer(&self) -> Cow<'a, str> {
+        String::from_utf8_lossy(self.producer)
+    }
+
+    /// The release that decides what codes and property layouts mean; none when it is not known.
+    #[must_use]
+    pub fn release(&self) -> Option<Release> {
+        self.release
+    }
+
+    /// The releases of the dialects that have some of their own, each where it is known: from the
+    /// options, from the record of the dialect's version, or from the name of the producer.
+    ///
+    /// # Errors
+    /// A dialect section that is damaged.
+    pub fn dialect_releases(&self) -> Result<DialectReleases> {
+        ready(self.recorded_releases.get_or_init(|| {
+            let mut releases = self.dialect_releases;
+            for dialect in self.dialects()? {
+                record_release(&dialect, &mut releases);
+            }
+            Ok(releases)
+        }))
+        .copied()
+    }
+
+    /// The number in the record of the version of an operation's dialect; 0 where there is none.
+    pub(super) fn version_record(&self, name: OpNameId) -> Result<u64> {
+        let table = self.dialects_table()?;
+        let dialect = lookup(OpNameId::TABLE, &table.op_names, name.0)?.dialect.0 as usize;
+        let version = table.dialects.get(dialect).and_then(|dialect| dialect.version);
+        Ok(record_number(version.map(|span| self.data().bytes(span))))
+    }
+
+    /// Length of the header in bytes: magic number, version and producer.
+    #[must_use]
+    pub fn header_len(&self) -> usize {
+        self.header_len
+    }
+
+    /// The sections in the order of the file.
+    #[must_use]
+    pub fn sections(&self) -> &[Section<'a>] {
+        &self.sections
+    }
+
+    /// How much was decoded so far.
+    #[must_use]
+    pub fn decoded(&self) -> Decoded {
+        Decoded {
+            attributes: self.attributes_decoded.load(Ordering::Relaxed),
+            types: self.types_decoded.load(Ordering::Relaxed),
+            operations: self.operations_decoded.load(Ordering::Relaxed),
+        }
+    }
+
+    /// The section with an id.
+    pub(super) fn section(&self, id: u8) -> Option<&Section<'a>> {
+        self.sections.iter().find(|section| section.id == id)
+    }
+
+    /// The place of a section's payload; an absent one is empty.
+    pub(super) fn span(&self, id: u8) -> Span {
+        let section = self.section(id);
+        section.map_or_else(Span::default, |found| Span { start: found.offset, len: found.len })
+    }
+
+    /// A cursor over the payload of a section; an absent one is empty.
+    pub(super) fn payload(&self, id: u8) -> Cursor<'a> {
+        self.section(id)
+            .and_then(|section| section.cursor(self.input).ok())
+            .unwrap_or_else(|| Cursor::new(&[]))
+    }
+
+    /// The tables, for whoever keeps them longer than the file.
+    pub(super) fn into_tables(self) -> Result<FileTables> {
+        self.strings()?;
+        self.dialects_table()?;
+        self.entries()?;
+        self.properties_table()?;
+        fn take<T: Default>(cell: OnceLock<Result<T>>) -> Result<T> {
+            cell.into_inner().unwrap_or_else(|| Ok(T::default()))
+        }
+        Ok(FileTables {
+            strings: take(self.strings)?,
+            dialects: take(self.dialects)?,
+            entries: take(self.entries)?,
+            properties: take(self.properties)?,
+        })
+    }
+
+    pub(super) fn plain_context(&self) -> Context<'static> {
+        Context::new(self.version, self.release)
+    }
+
+    /// What entries of tables are read with.
+    ///
+    /// # Errors
+    /// Tables of types that are damaged.
+    pub(super) fn context(&self) -> Result<Context<'_>> {
+        // What has types has them from here on.
+        self.entries()?;
+        let dialects = self.dialect_releases()?;
+        Ok(self.plain_context().with_types(self).with_dialects(dialects))
+    }
+
+    pub(super) fn data(&self) -> Data<'a> {
+        Data { input: self.input, added: &[] }
+    }
+
+    pub(super) fn strings(&self) -> Result<&Strings> {
+        ready(
+            self.strings
+                .get_or_init(|| Strings::read(&mut self.payload(section::STRING)).field("strings")),
+        )
+    }
+
+    pub(super) fn dialects_table(&self) -> Result<&Dialects> {
+        ready(self.dialects.get_or_init(|| {
+            let strings = self.strings()?;
+            Dialects::read(&mut self.payload(section::DIALECT), &self.plain_context(), strings)
+                .field("dialects")
+        }))
+    }
+
+    pub(super) fn entries(&self) -> Result<&Entries> {
+        ready(self.entries.get_or_init(|| {
+            let names = (self.dialects_table()?, self.strings()?);
+            let mut offsets = self.payload(section::ATTR_TYPE_OFFSET);
+            let data = self.payload(section::ATTR_TYPE);
+            Entries::read(&mut offsets, &data, &self.plain_context(), names)
+                .field("attr_type_offset")
+        }))
+    }
+
+    pub(super) fn properties_table(&self) -> Result<&Properties> {
+        ready(self.properties.get_or_init(|| {
+            Properties::read(&mut self.payload(section::PROPERTIES)).field("properties")
+        }))
+    }
+
+    /// The resources: names, sizes and places. Their data is not looked at.
+    ///
+    /// # Errors
+    /// A resource table that is damaged.
+    pub fn resources(&self) -> Result<&Resources> {
+        ready(self.resources.get_or_init(|| {
+            Resources::read(
+                &mut self.payload(section::RESOURCE_OFFSET),
+                &self.payload(section::RESOURCE),
+                &self.plain_context(),
+                self.strings()?.len(),
+                self.dialects_table()?.dialects.len(),
+            )
+            .field("resource_offset")
+        }))
+    }
+
+    /// A resource entry by its position in [`Resources::entries`].
+    ///
+    /// # Errors
+    /// A resource table or an entry that is damaged.
+    pub fn resource(&self, index: usize) -> Result<Resource<'a>> {
+        let resources = self.resources()?;
+        resources.get(self.data(), index, self.strings()?.len())
+    }
+
+    /// The data of the dialect resource that an attribute refers to.
+    ///
+    /// # Errors
+    /// An index past the table, or an entry that is damaged.
+    pub fn dialect_resource(&self, id: ResourceId) -> Result<Resource<'a>> {
+        let resources = self.resources()?;
+        let index = resources.dialect_entry(id)?;
+        resources.get(self.data(), index, self.strings()?.len())
+    }
+
+    /// Number of strings.
+    ///
+    /// # Errors
+    /// A string table that is damaged.
+    pub fn string_count(&self) -> Result<usize> {
+        Ok(self.strings()?.len())
+    }
+
+    /// A string, without the zero byte after it.
+    ///
+    /// # Errors
+    /// An index past the table, or a table that is damaged.
+    pub fn string(&self, id: StringId) -> Result<&'a [u8]> {
+        Ok(self.data().bytes(self.strings()?.get(id)?))
+    }
+
+    /// A string as text; bytes that are not UTF-8 are replaced.
+    ///
+    /// # Errors
+    /// Those of [`File::string`].
+    pub fn text(&self, id: StringId) -> Result<Cow<'a, str>> {
+        self.string(id).map(String::from_utf8_lossy)
+    }
+
+    /// The dialects in the order of the file.
+    ///
+    /// # Errors
+    /// A dialect table that is damaged.
+    pub fn dialects(&self) -> Result<impl ExactSizeIterator<Item = Dialect<'_>>> {
+        let table = self.dialects_table()?;
+        let strings = self.strings()?;
+        Ok((0..table.dialects.len())
+            .map(move |index| table.dialect(index, strings, self.data(), self.version)))
+    }
+
+    /// A dialect.
+    ///
+    /// # Errors
+    /// An index past the table, or a table that is damaged.
+    pub fn dialect(&self, id: DialectId) -> Result<Dialect<'_>> {
+        let table = self.dialects_table()?;
+        table.check(id)?;
+        Ok(table.dialect(id.0 as usize, self.strings()?, self.data(), self.version))
+    }
+
+    /// Number of names of operations.
+    ///
+    /// # Errors
+    /// A dialect table that is damaged.
+    pub fn op_name_count(&self) -> Result<usize> {
+        Ok(self.dialects_table()?.op_names.len())
+    }
+
+    /// The name of an operation.
+    ///
+    /// # Errors
+    /// An index past the table, or a table that is damaged.
+    pub fn op_name(&self, id: OpNameId) -> Result<OpName<'_>> {
+        self.dialects_table()?.op_name(id, self.strings()?, self.data())
+    }
+
+    /// Number of entries of the attribute table.
+    ///
+    /// # Errors
+    /// A table that is damaged.
+    pub fn attribute_count(&self) -> Result<usize> {
+        Ok(self.entries()?.attributes.len())
+    }
+
+    /// Number of entries of the type table.
+    ///
+    /// # Errors
+    /// A table that is damaged.
+    pub fn type_count(&self) -> Result<usize> {
+        Ok(self.entries()?.types.len())
+    }
+
+    /// Decodes an attribute.
+    ///
+    /// # Errors
+    /// An index past the table, or an entry of a known dialect that does not hold what the schema says.
+    pub fn attribute(&self, id: AttributeId) -> Result<Attribute<'_>> {
+        self.attributes_decoded.fetch_add(1, Ordering::Relaxed);
+        let entry = self.entries()?.attribute(id)?;
+        let name = self.dialect_name(entry)?;
+        let cx = self.context()?;
+        let place = self.settlements.attribute(id.0, self.entries()?.attributes.len());
+        let mut found = entry::attribute(name, entry, self.data(), &cx, place);
+        if matches!(found, Ok(Attribute::Opaque { .. }))
+            && entry::has_attributes(name, &cx)
+            && let Some(cx) = self.inferring(&cx)
+        {
+            found = entry::attribute(name, entry, self.data(), &cx, Place::nowhere());
+        }
+        // What is good is not copied again.
+        if found.is_err() {
+            return found.index(u64::from(id.0)).field("attributes");
+        }
+        found
+    }
+
+    /// Decodes a type.
+    ///
+    /// # Errors
+    /// An index past the table, or an entry of a known dialect that does not hold what the schema says.
+    pub fn ty(&self, id: TypeId) -> Result<Type<'_>> {
+        self.types_decoded.fetch_add(1, Ordering::Relaxed);
+        let entry = self.entries()?.ty(id)?;
+        let name = self.dialect_name(entry)?;
+        let cx = self.context()?;
+        let place = self.settlements.ty(id.0, self.entries()?.types.len());
+        let mut found = entry::ty(name, entry, self.data(), &cx, place);
+        if matches!(found, Ok(Type::Opaque { .. }))
+            && entry::has_types(name, &cx)
+            && let Some(cx) = self.inferring(&cx)
+        {
+            found = entry::ty(name, entry, self.data(), &cx, Place::nowhere());
+        }
+        found.index(u64::from(id.0)).field("types")
+    }
+
+    /// A context for an entry that is none without a release, where the release is not told: with those that it
+    /// may be. The first call goes through all operations.
+    #[cold]
+    fn inferring<'c>(&self, cx: &Context<'c>) -> Option<Context<'c>> {
+        if cx.release().is_some() {
+            return None;
+        }
+        let inference = self.inference().ok()??;
+        Some(cx.with_inferred(inference.releases.iter().copied().collect()))
+    }
+
+    /// The bytes of an attribute's entry and their offset from the start of the file.
+    ///
+    /// # Errors
+    /// An index past the table.
+    pub fn attribute_bytes(&self, id: AttributeId) -> Result<(usize, &'a [u8])> {
+        let span = self.entries()?.attribute(id)?.span();
+        Ok((span.start, self.data().bytes(span)))
+    }
+
+    /// The bytes of a type's entry and their offset from the start of the file.
+    ///
+    /// # Errors
+    /// An index past the table.
+    pub fn type_bytes(&self, id: TypeId) -> Result<(usize, &'a [u8])> {
+        let span = self.entries()?.ty(id)?.span();
+        Ok((span.start, self.data().bytes(span)))
+    }
+
+    fn dialect_name(&self, entry: Entry) -> Result<&[u8]> {
+        let table = self.dialects_table()?;
+        Ok(table.name(entry.dialect() as usize, self.strings()?, self.data()))
+    }
+
+    /// Number of property blobs.
+    ///
+    /// # Errors
+    /// A table that is damaged.
+    pub fn properties_count(&self) -> Result<usize> {
+        Ok(self.properties_table()?.blobs.len())
+    }
+
+    /// The bytes of an operation's properties.
+    ///
+    /// # Errors
+    /// An index past the table, or a table that is damaged.
+    pub fn properties(&self, id: PropertyBlobId) -> Result<&'a [u8]> {
+        Ok(self.data().bytes(self.properties_span(id)?))
+    }
+
+    pub(super) fn properties_span(&self, id: PropertyBlobId) -> Result<Span> {
+        self.properties_table()?.get(id)
+    }
+}

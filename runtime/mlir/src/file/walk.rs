@@ -1,0 +1,594 @@
+//! A walk over operations, front to back, without recursion on the machine's stack.
+
+mod ahead;
+
+use bytespec_core::error::{Context as _, Error, ErrorKind, Result};
+use crate::codec::context::Context;
+use crate::file::File;
+use crate::file::use_lists::UseLists;
+use crate::generated::{
+    AttributeId, BlockId, CONTAINER, NestedRegions, OpNameId, PropertyBlobId, RegionHeader,
+    RegionsHeader, TypeId, UseListMark, ValueId, Version, section, view,
+};
+use bytespec_core::wire::{Budget, Cursor};
+use std::sync::atomic::Ordering;
+
+/// What a [`Walker`] meets. What it says of an operation is there until the walk goes on.
+#[derive(Clone, Copy, Debug)]
+pub enum Event<'w, 'a> {
+    /// An operation. Its regions follow, then [`Event::End`]; an operation without regions has no end.
+    Operation(&'w Operation<'a>),
+    /// A region of the operation that was entered last.
+    Region(RegionHeader),
+    /// A block of the region that was entered last.
+    Block(&'w Block<'a>),
+    /// The region that was entered last ends.
+    EndRegion,
+    /// The operation whose regions were entered last ends.
+    End,
+}
+
+// It is moved at each step.
+const _: () = assert!(size_of::<Event<'_, '_>>() <= 32);
+
+/// An operation on its way past, in the numbers of the file.
+#[derive(Clone, Debug)]
+pub struct Operation<'a> {
+    /// Offset from the start of the file, in bytes.
+    pub offset: usize,
+    /// How many operations are around it.
+    pub depth: usize,
+    /// Its name.
+    pub name: OpNameId,
+    /// Its location, an attribute.
+    pub location: AttributeId,
+    /// Its attributes, a dictionary.
+    pub attributes: Option<AttributeId>,
+    /// Its properties, since version 5.
+    pub properties: Option<PropertyBlobId>,
+    /// Number of regions, and whether they are isolated from above; none for an operation without
+    /// regions.
+    pub regions: Option<RegionsHeader>,
+    /// The number of its first result; the others follow it.
+    pub first_result: u32,
+    has_use_lists: bool,
+    results: Vec<TypeId>,
+    operands: Vec<ValueId>,
+    successors: Vec<BlockId>,
+    version: Version,
+    input: &'a [u8],
+}
+
+impl<'a> Operation<'a> {
+    fn of(version: Version, input: &'a [u8]) -> Self {
+        Operation {
+            offset: 0,
+            depth: 0,
+            name: OpNameId(0),
+            location: AttributeId(0),
+            attributes: None,
+            properties: None,
+            regions: None,
+            first_result: 0,
+            has_use_lists: false,
+            results: Vec::new(),
+            operands: Vec::new(),
+            successors: Vec::new(),
+            version,
+            input,
+        }
+    }
+
+    /// The types of its results.
+    #[must_use]
+    pub fn results(&self) -> &[TypeId] {
+        &self.results
+    }
+
+    /// The values that it uses.
+    #[must_use]
+    pub fn operands(&self) -> &[ValueId] {
+        &self.operands
+    }
+
+    /// The blocks that it may branch to.
+    #[must_use]
+    pub fn successors(&self) -> &[BlockId] {
+        &self.successors
+    }
+
+    /// All fields as they stand in the file: they are read again.
+    #[must_use]
+    pub fn record(&self) -> view::Operation<'a> {
+        self.parts().0
+    }
+
+    /// Orders of the uses of its results, where the file states them.
+    #[must_use]
+    pub fn use_lists(&self) -> Option<UseLists<'a>> {
+        if !self.has_use_lists {
+            return None;
+        }
+        let (_, mut cursor) = self.parts();
+        let cx = Context::new(self.version, None);
+        UseLists::read(&mut cursor, &cx, self.results.len()).ok()
+    }
+
+    fn parts(&self) -> (view::Operation<'a>, Cursor<'a>) {
+        again(self.input, self.offset, |cursor| {
+            view::Operation::read(cursor, &Context::new(self.version, None))
+        })
+    }
+}
+
+/// Reads what was read before, the same bytes of the same version; what stands behind it, too.
+fn again<'a, T>(
+    input: &'a [u8],
+    offset: usize,
+    read: impl FnOnce(&mut Cursor<'a>) -> Result<T>,
+) -> (T, Cursor<'a>) {
+    let found = Cursor::over(input, offset, input.len())
+        .and_then(|mut cursor| Ok((read(&mut cursor)?, cursor)));
+    match found {
+        Ok(found) => found,
+        Err(error) => unreachable!("was read once and is not readable again: {error}"),
+    }
+}
+
+/// A block on its way past.
+#[derive(Clone, Copy, Debug)]
+pub struct Block<'a> {
+    /// Offset from the start of the file, in bytes.
+    pub offset: usize,
+    /// Number of operations.
+    pub operations: u64,
+    /// Number of arguments.
+    pub arguments: usize,
+    /// The number of its first argument; the others follow it.
+    pub first_argument: u32,
+    has_use_lists: bool,
+    version: Version,
+    input: &'a [u8],
+}
+
+impl<'a> Block<'a> {
+    fn of(version: Version, input: &'a [u8]) -> Self {
+        let (offset, operations, arguments, first_argument) = (0, 0, 0, 0);
+        let has_use_lists = false;
+        Block { offset, operations, arguments, first_argument, has_use_lists, version, input }
+    }
+
+    /// Number of operations, and the arguments: they are read again.
+    #[must_use]
+    pub fn record(&self) -> view::BlockHeader<'a> {
+        self.parts().0
+    }
+
+    /// Orders of the uses of its arguments, where the file states them.
+    #[must_use]
+    pub fn use_lists(&self) -> Option<UseLists<'a>> {
+        if !self.has_use_lists {
+            return None;
+        }
+        let (_, mut cursor) = self.parts();
+        let cx = Context::new(self.version, None);
+        UseLists::read(&mut cursor, &cx, self.arguments).ok()
+    }
+
+    fn parts(&self) -> (view::BlockHeader<'a>, Cursor<'a>) {
+        again(self.input, self.offset, |cursor| {
+            view::BlockHeader::read(cursor, &Context::new(self.version, None))
+        })
+    }
+}
+
+/// An operation whose regions are being read, or the file itself.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Frame {
+    regions: u64,
+    blocks: u64,
+    operations: u64,
+    /// A region is open.
+    open: bool,
+    /// A region was opened.
+    begun: bool,
+    /// Number of the next value defined in the open region.
+    next: u32,
+    /// The number after the last value of the open region.
+    end: u32,
+    /// The number of the first value of every region of this operation.
+    base: u32,
+    /// Where the nested section ends; zero without one.
+    section_end: usize,
+}
+
+/// What a walk came to; the operation or block is kept by the walker.
+enum Step {
+    Operation,
+    Region(RegionHeader),
+    Block,
+    EndRegion,
+    End,
+    Nothing,
+}
+
+/// Reads operations one after the other.
+///
+/// Value numbers are those of the file: they start at zero inside an operation that is isolated
+/// from above, and regions that stand side by side use the same numbers.
+#[derive(Debug)]
+pub struct Walker<'f, 'a> {
+    file: Option<&'f File<'a>>,
+    cursor: Cursor<'a>,
+    cx: Context<'static>,
+    frames: Vec<Frame>,
+    /// Behind each nested section that is open.
+    outer: Vec<Cursor<'a>>,
+    count: usize,
+    started: bool,
+    failed: bool,
+    /// What the section may announce. Regions that are read later count on.
+    budget: Budget,
+    /// The operation and the block that were met last.
+    operation: Operation<'a>,
+    block: Block<'a>,
+}
+
+impl<'a> File<'a> {
+    /// A walk over all operations, front to back.
+    #[must_use]
+    pub fn walk(&self) -> Walker<'_, 'a> {
+        Walker::new(self)
+    }
+}
+
+impl<'f, 'a> Walker<'f, 'a> {
+    pub(crate) fn new(file: &'f File<'a>) -> Self {
+        let cursor = file.payload(section::IR);
+        let mut walker = Walker::over(cursor, file.plain_context());
+        walker.file = Some(file);
+        walker
+    }
+
+    /// A walk over the payload of an IR section.
+    pub(crate) fn over(cursor: Cursor<'a>, cx: Context<'static>) -> Self {
+        Walker {
+            file: None,
+            budget: Budget::announced(cursor.remaining()),
+            operation: Operation::of(cx.version(), cursor.input()),
+            block: Block::of(cx.version(), cursor.input()),
+            cursor,
+            cx,
+            frames: Vec::new(),
+            outer: Vec::new(),
+            count: 0,
+            started: false,
+            failed: false,
+        }
+    }
+
+    /// A walk over the regions of one isolated operation.
+    pub(crate) fn inside(
+        cursor: Cursor<'a>,
+        cx: Context<'static>,
+        header: RegionsHeader,
+        budget: Budget,
+    ) -> Self {
+        let mut walker = Walker::over(cursor, cx);
+        walker.started = true;
+        walker.budget = budget;
+        let frame = Frame {
+            regions: 0,
+            blocks: 0,
+            operations: 0,
+            open: false,
+            begun: false,
+            next: 0,
+            end: 0,
+            base: 0,
+            section_end: 0,
+        };
+        let section_end = walker.cursor.end();
+        walker.frames.extend([
+            Frame { begun: true, ..frame },
+            Frame { regions: header.regions, section_end, ..frame },
+        ]);
+        walker
+    }
+
+    /// What is left of the budget.
+    pub(crate) fn budget(&self) -> Budget {
+        self.budget
+    }
+
+    /// The number of the first value in the regions of the operation that was just met.
+    pub(crate) fn base(&self) -> u32 {
+        self.frames.last().map_or(0, |frame| frame.base)
+    }
+
+    /// The next thing in the file; none at its end, or after an error.
+    ///
+    /// # Errors
+    /// Bytes that are not operations of this version, with their offset.
+    #[inline]
+    #[allow(clippy::should_implement_trait, reason = "it may fail, and lends nothing")]
+    pub fn next(&mut self) -> Result<Option<Event<'_, 'a>>> {
+        if self.failed {
+            return Ok(None);
+        }
+        match self.step() {
+            Ok(Step::Operation) => Ok(Some(Event::Operation(&self.operation))),
+            Ok(Step::Block) => Ok(Some(Event::Block(&self.block))),
+            Ok(Step::Region(header)) => Ok(Some(Event::Region(header))),
+            Ok(Step::EndRegion) => Ok(Some(Event::EndRegion)),
+            Ok(Step::End) => Ok(Some(Event::End)),
+            Ok(Step::Nothing) => Ok(None),
+            Err(error) => {
+                self.failed = true;
+                Err(error)
+            }
+        }
+    }
+
+    /// Passes the regions of the operation that was just met, if it has any. Where they are isolated
+    /// and the version has a section around them, this costs nothing; otherwise they are read.
+    ///
+    /// # Errors
+    /// Those of [`Walker::next`].
+    pub fn skip_regions(&mut self) -> Result<()> {
+        let Some(frame) = self.frames.last().filter(|frame| !frame.begun) else { return Ok(()) };
+        if frame.section_end != 0 {
+            self.leave();
+            self.frames.pop();
+            return Ok(());
+        }
+        let depth = self.frames.len();
+        while self.frames.len() >= depth {
+            if self.next()?.is_none() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// The bytes of the section around the regions of the operation that was just met, with their
+    /// offset, where there is such a section.
+    #[must_use]
+    pub fn isolated_bytes(&self) -> Option<(usize, &'a [u8])> {
+        let frame = self.frames.last().filter(|frame| frame.section_end != 0 && !frame.begun)?;
+        let start = self.cursor.position();
+        Some((start, self.cursor.input().get(start..frame.section_end)?))
+    }
+
+    /// How many operations are open around the next event.
+    #[must_use]
+    pub fn depth(&self) -> usize {
+        self.frames.len().saturating_sub(1)
+    }
+
+    #[inline]
+    fn step(&mut self) -> Result<Step> {
+        let Some(frame) = self.frames.last_mut() else {
+            if self.started {
+                return Ok(Step::Nothing);
+            }
+            self.started = true;
+            return self.start();
+        };
+        if frame.operations > 0 {
+            frame.operations -= 1;
+            return self.operation();
+        }
+        if frame.blocks > 0 {
+            frame.blocks -= 1;
+            return self.block();
+        }
+        if frame.open {
+            frame.open = false;
+            return Ok(Step::EndRegion);
+        }
+        if frame.regions > 0 {
+            frame.regions -= 1;
+            return self.region();
+        }
+        let end = frame.section_end;
+        self.frames.pop();
+        if self.frames.is_empty() {
+            self.flush();
+            return self.finish();
+        }
+        if end != 0 {
+            if !self.cursor.is_empty() {
+                return Err(self.trailing());
+            }
+            self.leave();
+        }
+        Ok(Step::End)
+    }
+
+    #[cold]
+    fn trailing(&self) -> Error {
+        Error::trailing(self.cursor.position(), self.cursor.remaining(), "the last region")
+    }
+
+    /// Goes on behind the nested section that is at its end.
+    fn leave(&mut self) {
+        if let Some(outer) = self.outer.pop() {
+            self.cursor = outer;
+        }
+    }
+
+    fn finish(&mut self) -> Result<Step> {
+        if !self.cursor.is_empty() {
+            let (at, left) = (self.cursor.position(), self.cursor.remaining());
+            return Err(Error::trailing(at, left, "the last operation"));
+        }
+        Ok(Step::Nothing)
+    }
+
+    /// The file itself is a block.
+    fn start(&mut self) -> Result<Step> {
+        self.frames.push(Frame {
+            regions: 0,
+            blocks: 0,
+            operations: 0,
+            open: false,
+            begun: true,
+            next: 0,
+            end: u32::MAX,
+            base: 0,
+            section_end: 0,
+        });
+        self.block()
+    }
+
+    #[inline]
+    fn define(&mut self, count: usize, at: usize) -> Result<u32> {
+        let Some(frame) = self.frames.last_mut() else { return Ok(0) };
+        let first = frame.next;
+        match u32::try_from(count).ok().and_then(|count| first.checked_add(count)) {
+            Some(next) if next <= frame.end => {
+                frame.next = next;
+                Ok(first)
+            }
+            _ => Err(too_many(at, frame.end - frame.base)),
+        }
+    }
+
+    #[inline]
+    fn operation(&mut self) -> Result<Step> {
+        let offset = self.cursor.position();
+        self.count += 1;
+        self.operation.offset = offset;
+        self.operation.depth = self.frames.len().saturating_sub(1);
+        let has_regions = match self.quick() {
+            Some(has_regions) => has_regions,
+            None => self.slow()?,
+        };
+        let results = self.operation.results.len();
+        self.operation.first_result = self.define(results, offset)?;
+        if self.operation.has_use_lists {
+            UseLists::read(&mut self.cursor, &self.cx, results).item("operation")?;
+        }
+        self.operation.regions = match has_regions {
+            true => Some(self.regions().item("operation")?),
+            false => None,
+        };
+        Ok(Step::Operation)
+    }
+
+    /// Reads the operation at the cursor, whatever its numbers are; whether it has regions.
+    #[cold]
+    fn slow(&mut self) -> Result<bool> {
+        let record = view::Operation::read(&mut self.cursor, &self.cx).item("operation")?;
+        let operation = &mut self.operation;
+        (operation.name, operation.location) = (record.name, record.location);
+        (operation.attributes, operation.properties) = (record.attributes, record.properties);
+        operation.has_use_lists = record.use_lists;
+        operation.results.clear();
+        operation.results.extend(record.results.iter().flat_map(|list| list.iter()));
+        operation.operands.clear();
+        operation.operands.extend(record.operands.iter().flat_map(|list| list.iter()));
+        operation.successors.clear();
+        operation.successors.extend(record.successors.iter().flat_map(|list| list.iter()));
+        Ok(record.regions)
+    }
+
+    fn regions(&mut self) -> Result<RegionsHeader> {
+        let offset = self.cursor.position();
+        let header = RegionsHeader::read(&mut self.cursor, &self.cx).field("regions")?;
+        let mut section_end = 0;
+        if header.isolated && self.cx.version() >= NestedRegions::SINCE {
+            let nested = CONTAINER.nested(&mut self.cursor, section::IR).field("regions")?;
+            section_end = nested.offset + nested.len;
+            // The section is read here, operation by operation.
+            let inner = Cursor::over(self.cursor.input(), nested.offset, section_end)?;
+            self.outer.push(std::mem::replace(&mut self.cursor, inner));
+        }
+        self.cursor.check_count(header.regions, 1).field("regions")?;
+        self.budget.spend(header.regions, offset).field("regions")?;
+        let base = match self.frames.last() {
+            Some(frame) if !header.isolated => {
+                if self.frames.len() == 1 {
+                    frame.next
+                } else {
+                    frame.end
+                }
+            }
+            _ => 0,
+        };
+        self.frames.push(Frame {
+            regions: header.regions,
+            blocks: 0,
+            operations: 0,
+            open: false,
+            begun: false,
+            next: base,
+            end: base,
+            base,
+            section_end,
+        });
+        Ok(header)
+    }
+
+    fn region(&mut self) -> Result<Step> {
+        let offset = self.cursor.position();
+        let header = RegionHeader::read(&mut self.cursor, &self.cx).item("region")?;
+        let values = header.values.unwrap_or(0);
+        self.budget.spend(values, offset).field("values").item("region")?;
+        self.cursor.check_count(header.blocks, 1).field("blocks").item("region")?;
+        self.budget.spend(header.blocks, offset).field("blocks").item("region")?;
+        let Some(frame) = self.frames.last_mut() else { return Ok(Step::EndRegion) };
+        frame.next = frame.base;
+        frame.end = u32::try_from(values)
+            .ok()
+            .and_then(|values| frame.base.checked_add(values))
+            .ok_or_else(|| too_many(offset, u32::MAX))?;
+        frame.blocks = header.blocks;
+        frame.open = true;
+        frame.begun = true;
+        Ok(Step::Region(header))
+    }
+
+    fn block(&mut self) -> Result<Step> {
+        let offset = self.cursor.position();
+        let record = view::BlockHeader::read(&mut self.cursor, &self.cx).item("block")?;
+        let arguments = record.arguments.map_or(0, |arguments| arguments.len());
+        let first_argument = self.define(arguments, offset)?;
+        let has_use_lists = record.use_lists == Some(UseListMark::Present);
+        if has_use_lists {
+            UseLists::read(&mut self.cursor, &self.cx, arguments).item("block")?;
+        }
+        self.cursor.check_count(record.operations, 1).field("operations").item("block")?;
+        self.budget.spend(record.operations, offset).field("operations").item("block")?;
+        if let Some(frame) = self.frames.last_mut() {
+            frame.operations = record.operations;
+        }
+        self.block = Block {
+            offset,
+            operations: record.operations,
+            arguments,
+            first_argument,
+            has_use_lists,
+            ..self.block
+        };
+        Ok(Step::Block)
+    }
+
+    fn flush(&mut self) {
+        if let Some(file) = self.file {
+            file.operations_decoded.fetch_add(std::mem::take(&mut self.count), Ordering::Relaxed);
+        }
+    }
+}
+
+impl Drop for Walker<'_, '_> {
+    fn drop(&mut self) {
+        self.flush();
+    }
+}
+
+#[cold]
+fn too_many(at: usize, announced: u32) -> Error {
+    Error::at(at, ErrorKind::ExtraValue { announced })
+}

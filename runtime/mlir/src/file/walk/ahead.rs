@@ -1,0 +1,123 @@
+//! Operations that are a few short numbers, which are read in one look for each number.
+
+use super::Walker;
+use bytespec_core::error::{Context as _, Result};
+use crate::generated::{BlockId, RegionsHeader, TypeId, ValueId, Version, quick};
+use bytespec_core::wire::Quick;
+
+/// Operations of a block that are ahead of a walker.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ahead<'a> {
+    pub(crate) quick: Quick<'a>,
+    /// Where the section ends.
+    end: usize,
+    pub(crate) version: Version,
+    /// How many operations the block has left.
+    pub(crate) operations: u64,
+    /// Number of the next value that is defined.
+    pub(crate) next: u32,
+    taken: usize,
+}
+
+impl Ahead<'_> {
+    /// Offset of the next operation, in bytes.
+    #[inline(always)]
+    pub(crate) fn offset(&self) -> usize {
+        self.end - self.quick.remaining()
+    }
+
+    /// Takes an operation with so many results.
+    #[inline(always)]
+    pub(crate) fn take(&mut self, results: u32) {
+        self.operations -= 1;
+        self.next += results;
+        self.taken += 1;
+    }
+}
+
+impl<'a> Walker<'_, 'a> {
+    /// Reads the operation at the cursor, where all its numbers are short; whether it has regions.
+    #[inline(always)]
+    pub(super) fn quick(&mut self) -> Option<bool> {
+        let mut quick = self.cursor.quick();
+        let operation = &mut self.operation;
+        operation.results.clear();
+        operation.operands.clear();
+        operation.successors.clear();
+        let mut lists = Lists {
+            results: &mut operation.results,
+            operands: &mut operation.operands,
+            successors: &mut operation.successors,
+        };
+        let head = quick::Operation::read(&mut quick, self.cx.version(), &mut lists)?;
+        self.cursor.pass_quick(quick);
+        let quick::Operation { name, location, attributes, properties, use_lists, regions } = head;
+        (operation.name, operation.location) = (name, location);
+        (operation.attributes, operation.properties) = (attributes, properties);
+        operation.has_use_lists = use_lists;
+        Some(regions)
+    }
+
+    /// The operations of the block at hand that are left, to be taken without a [`Walker`] in between.
+    pub(crate) fn ahead(&self) -> Ahead<'a> {
+        let frame = self.frames.last();
+        Ahead {
+            quick: self.cursor.quick(),
+            end: self.cursor.end(),
+            version: self.cx.version(),
+            operations: frame.map_or(0, |frame| frame.operations),
+            next: frame.map_or(0, |frame| frame.next),
+            taken: 0,
+        }
+    }
+
+    /// Goes on behind the operations that were taken.
+    pub(crate) fn pass(&mut self, ahead: &Ahead<'a>) {
+        self.cursor.pass_quick(ahead.quick);
+        self.count += ahead.taken;
+        if let Some(frame) = self.frames.last_mut() {
+            frame.operations = ahead.operations;
+            frame.next = ahead.next;
+        }
+    }
+
+    /// Enters the regions of the operation that was taken last.
+    pub(crate) fn enter(&mut self) -> Result<RegionsHeader> {
+        let header = self.regions().item("operation");
+        self.failed = header.is_err();
+        header
+    }
+}
+
+/// The lists of an operation.
+struct Lists<'l> {
+    results: &'l mut Vec<TypeId>,
+    operands: &'l mut Vec<ValueId>,
+    successors: &'l mut Vec<BlockId>,
+}
+
+/// Takes so many numbers.
+#[inline(always)]
+fn take<T>(list: &mut Vec<T>, quick: &mut Quick<'_>, count: u64, of: fn(u32) -> T) -> Option<()> {
+    for _ in 0..count {
+        list.push(of(quick.prefix_u32()?));
+    }
+    Some(())
+}
+
+impl<'a> quick::OperationLists<'a> for Lists<'_> {
+    #[inline(always)]
+    fn results(&mut self, cursor: &mut Quick<'a>, count: u64) -> Option<()> {
+        take(self.results, cursor, count, TypeId)
+    }
+
+    #[inline(always)]
+    fn operands(&mut self, cursor: &mut Quick<'a>, count: u64) -> Option<()> {
+        take(self.operands, cursor, count, ValueId)
+    }
+
+    #[inline(always)]
+    fn successors(&mut self, cursor: &mut Quick<'a>, count: u64) -> Option<()> {
+        take(self.successors, cursor, count, BlockId)
+    }
+}

@@ -1,0 +1,599 @@
+//! A module in memory, to walk, edit and write.
+
+pub(crate) mod ir;
+pub(crate) mod read;
+
+use super::generated::{
+    AttributeId, DialectId, DialectReleases, OpNameId, PropertyBlobId, Release, ResourceId,
+    ResourceKind, StringId, TypeId, Version,
+};
+use super::tables::{Dialect, OpName, OpNameData};
+use crate::dialect::Registry;
+use bytespec_core::error::{Context as _, Result};
+use crate::codec::context::{Context, HasTypes, TypeTable};
+use crate::codec::encoder::TableLengths;
+use crate::module::ir::{Block, Definition, Ir, Op, PreOrder, Region, Value};
+use crate::release::infer::Candidates;
+use crate::tables::data::{Data, Entry, Span};
+use crate::tables::entry::{self, Attribute, Type};
+use crate::tables::known::Known;
+use crate::tables::names;
+use crate::tables::names::{DialectData, Strings, lookup};
+use crate::tables::resources::{self, Owner, Resource};
+use crate::tables::settlements::Settlements;
+use std::borrow::Cow;
+use std::sync::Arc;
+
+/// A module in memory: tables as they stand in the file, operations in an arena.
+///
+/// Attributes and types stay bytes until one is asked for. Everything that was read keeps its number
+/// and what is added gets the next one, so that bytes that no schema describes stay valid.
+///
+/// Operations, blocks, regions and values are named by handles, which are small numbers. A handle of
+/// another module is told from one of this module only by a number that this module does not have; one
+/// whose number it has names what has that number here. Whatever changes the module refuses a handle of
+/// something that is not there or was erased ([`ErrorKind::Handle`](bytespec_core::ErrorKind::Handle)); what only
+/// looks answers nothing: no block, no operand, an empty name, and for a number one past every table.
+#[derive(Clone, Debug)]
+pub struct Module<'a> {
+    pub(super) input: Cow<'a, [u8]>,
+    /// Bytes that do not stand in the input; spans count on from its length.
+    pub(super) added: Vec<u8>,
+    pub(super) version: Version,
+    pub(super) producer: Vec<u8>,
+    pub(super) release: Option<Release>,
+    /// Those that it may be, where it is not told.
+    pub(super) inferred: Candidates,
+    pub(super) dialect_releases: DialectReleases,
+    pub(super) strings: Strings,
+    pub(super) dialects: Vec<DialectData>,
+    pub(super) op_names: Vec<OpNameData>,
+    pub(super) attributes: Vec<Entry>,
+    pub(super) types: Vec<Entry>,
+    pub(super) properties: Vec<Span>,
+    pub(super) resources: Vec<ResourceData<'a>>,
+    pub(super) external_groups: Vec<(StringId, Vec<ResourceData<'a>>)>,
+    pub(super) layout: Layout,
+    pub(super) ir: Ir,
+    pub(super) root: Block,
+    pub(super) known: Known,
+    /// Under which releases its entries are read.
+    pub(super) settlements: Settlements,
+    pub(super) registry: Registry,
+}
+
+/// What the content does not tell of how a file was laid out.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Layout {
+    /// Ids and alignments of the sections in order.
+    pub(super) sections: Vec<(u8, Option<u64>)>,
+    /// Dialect and size of each group of operation names, and how many names are in them.
+    pub(super) op_name_groups: Vec<(DialectId, u32)>,
+    /// The number of operation names that the file announces.
+    pub(super) announced: Option<u64>,
+    /// Sizes of the groups of attributes and types where they are not maximal runs, and how many
+    /// attributes and types are in them.
+    pub(super) entry_groups: Option<(Vec<u32>, usize, usize)>,
+    /// The content of a section with versions of dialects that stands at the top, where readers
+    /// pass it.
+    pub(super) versions: Span,
+    /// The groups of dialect resources in order.
+    pub(super) resource_groups: Vec<(DialectId, u32)>,
+    /// Bytes after the last entry of the attribute and type section.
+    pub(super) slack: Span,
+}
+
+/// A resource of a module.
+#[derive(Clone, Debug)]
+pub(super) struct ResourceData<'a> {
+    /// The dialect, for one of a dialect.
+    pub(super) dialect: Option<DialectId>,
+    pub(super) key: StringId,
+    pub(super) content: Content<'a>,
+}
+
+/// What a resource holds.
+#[derive(Clone, Debug)]
+pub(super) enum Content<'a> {
+    /// The entry as it stands in the input.
+    Read { kind: ResourceKind, span: Span, origin: usize },
+    /// Added.
+    New(NewResource<'a>),
+}
+
+impl Content<'_> {
+    fn into_owned(self) -> Content<'static> {
+        match self {
+            Content::Read { kind, span, origin } => Content::Read { kind, span, origin },
+            Content::New(resource) => Content::New(match resource {
+                NewResource::Blob { alignment, bytes } => {
+                    NewResource::Blob { alignment, bytes: Cow::Owned(bytes.into_owned()) }
+                }
+                NewResource::Stream { alignment, len, source } => {
+                    NewResource::Stream { alignment, len, source }
+                }
+                NewResource::Bool(value) => NewResource::Bool(value),
+                NewResource::String(id) => NewResource::String(id),
+                NewResource::None => NewResource::None,
+            }),
+        }
+    }
+
+    /// The kind to announce; one that is declared without data is announced as a blob.
+    pub(super) fn kind(&self) -> ResourceKind {
+        match self {
+            Content::Read { kind, .. } => *kind,
+            Content::New(NewResource::Bool(_)) => ResourceKind::Bool,
+            Content::New(NewResource::String(_)) => ResourceKind::String,
+            Content::New(_) => ResourceKind::Blob,
+        }
+    }
+}
+
+/// The data of a resource to write.
+///
+/// A blob is aligned to offsets in the file. `mlir-opt` 22 also wants the file itself that aligned in memory
+/// ("expected section alignment 64 but bytecode buffer ... is not aligned"): files of 16 KiB and more are mapped
+/// to pages, smaller ones and its standard input stand where the heap has room. So up to 16 bytes every file is
+/// read, with more a small file may be refused, and with 4096 it is (`mlir-opt` 22, observed).
+#[derive(Clone)]
+pub enum NewResource<'a> {
+    /// Bytes with an alignment (a power of two, in bytes).
+    Blob {
+        /// In bytes, a power of two; see above for what small files allow.
+        alignment: u64,
+        /// The bytes.
+        bytes: Cow<'a, [u8]>,
+    },
+    /// Bytes that are made while the file is written.
+    Stream {
+        /// In bytes, a power of two.
+        alignment: u64,
+        /// How many bytes come.
+        len: u64,
+        /// Writes exactly that many bytes.
+        source: Arc<StreamSource>,
+    },
+    /// A truth value.
+    Bool(bool),
+    /// A string of the string table.
+    String(StringId),
+    /// Declared without data.
+    None,
+}
+
+/// Something that writes the bytes of a resource.
+pub type StreamSource = dyn Fn(&mut dyn std::io::Write) -> std::io::Result<()> + Send + Sync;
+
+impl std::fmt::Debug for NewResource<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            NewResource::Blob { alignment, bytes } => f
+                .debug_struct("Blob")
+                .field("alignment", alignment)
+                .field("len", &bytes.len())
+                .finish(),
+            NewResource::Stream { alignment, len, .. } => f
+                .debug_struct("Stream")
+                .field("alignment", alignment)
+                .field("len", len)
+                .finish_non_exhaustive(),
+            NewResource::Bool(value) => f.debug_tuple("Bool").field(value).finish(),
+            NewResource::String(id) => f.debug_tuple("String").field(id).finish(),
+            NewResource::None => f.write_str("None"),
+        }
+    }
+}
+
+impl HasTypes for Module<'_> {
+    fn type_table(&self) -> TypeTable<'_> {
+        TypeTable {
+            entries: &self.types,
+            dialects: &self.dialects,
+            strings: &self.strings,
+            data: self.data(),
+            settlements: &self.settlements,
+        }
+    }
+}
+
+impl<'a> Module<'a> {
+    pub(super) fn data(&self) -> Data<'_> {
+        Data { input: &self.input, added: &self.added }
+    }
+
+    pub(super) fn plain_context(&self) -> Context<'static> {
+        Context::new(self.version, self.release)
+            .with_dialects(self.dialect_releases)
+            .with_inferred(self.inferred.releases)
+    }
+
+    pub(super) fn context(&self) -> Context<'_> {
+        self.plain_context().with_types(self)
+    }
+
+    /// The same module with bytes of its own, where it borrowed some of the input.
+    #[must_use]
+    pub fn into_owned(self) -> Module<'static> {
+        let owned = |resource: ResourceData<'a>| ResourceData {
+            dialect: resource.dialect,
+            key: resource.key,
+            content: resource.content.into_owned(),
+        };
+        let group = |(name, group): (StringId, Vec<ResourceData<'a>>)| {
+            (name, group.into_iter().map(owned).collect())
+        };
+        Module {
+            input: Cow::Owned(self.input.into_owned()),
+            resources: self.resources.into_iter().map(owned).collect(),
+            external_groups: self.external_groups.into_iter().map(group).collect(),
+            added: self.added,
+            version: self.version,
+            producer: self.producer,
+            release: self.release,
+            inferred: self.inferred,
+            dialect_releases: self.dialect_releases,
+            strings: self.strings,
+            dialects: self.dialects,
+            op_names: self.op_names,
+            attributes: self.attributes,
+            types: self.types,
+            properties: self.properties,
+            layout: self.layout,
+            ir: self.ir,
+            root: self.root,
+            known: self.known,
+            settlements: self.settlements,
+            registry: self.registry,
+        }
+    }
+
+    /// The format version that the module is for.
+    #[must_use]
+    pub fn version(&self) -> Version {
+        self.version
+    }
+
+    /// The release that decides what codes and property layouts mean; none when it is not known.
+    #[must_use]
+    pub fn release(&self) -> Option<Release> {
+        self.release
+    }
+
+    /// The releases that the file may be of, where neither the options nor the producer told one: those
+    /// whose layouts made sense of the most properties, see [`Inference`](super::Inference).
+    pub fn inferred_releases(&self) -> impl DoubleEndedIterator<Item = Release> + use<> {
+        self.inferred.releases.iter()
+    }
+
+    /// The releases of the dialects that have some of their own, each where it is known.
+    #[must_use]
+    pub fn dialect_releases(&self) -> DialectReleases {
+        self.dialect_releases
+    }
+
+    /// The name of the program that wrote the file.
+    #[must_use]
+    pub fn producer(&self) -> Cow<'_, str> {
+        String::from_utf8_lossy(&self.producer)
+    }
+
+    /// The block that holds the operations at the top, as a rule one `builtin.module`.
+    #[must_use]
+    pub fn root(&self) -> Block {
+        self.root
+    }
+
+    // Tables.
+
+    pub(super) fn table_lengths(&self) -> TableLengths {
+        // No table has more entries than numbers.
+        let len = |len: usize| u32::try_from(len).unwrap_or(u32::MAX);
+        TableLengths {
+            attributes: len(self.attributes.len()),
+            types: len(self.types.len()),
+            strings: len(self.strings.len()),
+            resources: len(self.resources.len()),
+            dialects: len(self.dialects.len()),
+            op_names: len(self.op_names.len()),
+            properties: len(self.properties.len()),
+        }
+    }
+
+    /// A string, without the zero byte after it.
+    ///
+    /// # Errors
+    /// An index past the table.
+    pub fn string(&self, id: StringId) -> Result<&[u8]> {
+        Ok(self.data().bytes(self.strings.get(id)?))
+    }
+
+    /// Number of strings.
+    #[must_use]
+    pub fn string_count(&self) -> usize {
+        self.strings.len()
+    }
+
+    /// The dialects in the order of their numbers.
+    pub fn dialects(&self) -> impl ExactSizeIterator<Item = Dialect<'_>> {
+        self.dialects.iter().map(|dialect| Dialect {
+            name: self.strings.bytes(dialect.name, self.data()),
+            version: dialect.version.map(|span| self.data().bytes(span)),
+            format: self.version,
+        })
+    }
+
+    pub(super) fn dialect_name(&self, index: u32) -> &[u8] {
+        self.dialects
+            .get(index as usize)
+            .map(|dialect| self.strings.bytes(dialect.name, self.data()))
+            .unwrap_or_default()
+    }
+
+    /// The name of an operation by its number.
+    ///
+    /// # Errors
+    /// An index past the table.
+    pub fn op_name(&self, id: OpNameId) -> Result<OpName<'_>> {
+        let entry = lookup(OpNameId::TABLE, &self.op_names, id.0)?;
+        Ok(OpName {
+            dialect: self.dialect_name(entry.dialect.0),
+            name: self.strings.bytes(entry.name, self.data()),
+            registered: entry.registered,
+        })
+    }
+
+    /// Number of entries of the attribute table.
+    #[must_use]
+    pub fn attribute_count(&self) -> usize {
+        self.attributes.len()
+    }
+
+    /// Number of entries of the type table.
+    #[must_use]
+    pub fn type_count(&self) -> usize {
+        self.types.len()
+    }
+
+    /// Decodes an attribute.
+    ///
+    /// # Errors
+    /// An index past the table, or an entry of a known dialect that does not hold what the schema says.
+    pub fn attribute(&self, id: AttributeId) -> Result<Attribute<'_>> {
+        let entry = lookup(AttributeId::TABLE, &self.attributes, id.0)?;
+        let place = self.settlements.attribute(id.0, self.attributes.len());
+        let name = self.dialect_name(entry.dialect());
+        entry::attribute(name, entry, self.data(), &self.context(), place)
+            .index(u64::from(id.0))
+            .field("attributes")
+    }
+
+    /// Decodes a type.
+    ///
+    /// # Errors
+    /// An index past the table, or an entry of a known dialect that does not hold what the schema says.
+    pub fn ty(&self, id: TypeId) -> Result<Type<'_>> {
+        let entry = lookup(TypeId::TABLE, &self.types, id.0)?;
+        let place = self.settlements.ty(id.0, self.types.len());
+        let name = self.dialect_name(entry.dialect());
+        entry::ty(name, entry, self.data(), &self.context(), place)
+            .index(u64::from(id.0))
+            .field("types")
+    }
+
+    /// The bytes of an operation's properties.
+    ///
+    /// # Errors
+    /// An index past the table.
+    pub fn properties(&self, id: PropertyBlobId) -> Result<&[u8]> {
+        Ok(self.data().bytes(lookup(PropertyBlobId::TABLE, &self.properties, id.0)?))
+    }
+
+    /// Number of resources of dialects.
+    #[must_use]
+    pub fn resource_count(&self) -> usize {
+        self.resources.len()
+    }
+
+    /// The name of a dialect's resource.
+    ///
+    /// # Errors
+    /// An index past the table.
+    pub fn resource_key(&self, id: ResourceId) -> Result<&[u8]> {
+        match self.resources.get(id.0 as usize) {
+            Some(resource) => self.string(resource.key),
+            None => Err(names::past_end(ResourceId::TABLE, id.0, self.resources.len())),
+        }
+    }
+
+    /// The data of a dialect's resource; of one whose bytes are made while the file is written, none.
+    ///
+    /// # Errors
+    /// An index past the table, or an entry that is damaged.
+    pub fn resource(&self, id: ResourceId) -> Result<Resource<'_>> {
+        match self.resources.get(id.0 as usize) {
+            Some(resource) => self.resource_of(resource),
+            None => Err(names::past_end(ResourceId::TABLE, id.0, self.resources.len())),
+        }
+    }
+
+    pub(super) fn resource_of<'s>(
+        &'s self,
+        resource: &'s ResourceData<'_>,
+    ) -> Result<Resource<'s>> {
+        match &resource.content {
+            Content::Read { kind, span, origin } => {
+                resources::read(self.data(), *kind, *span, *origin, self.strings.len())
+            }
+            Content::New(NewResource::Blob { alignment, bytes }) => {
+                Ok(Resource::Blob { alignment: *alignment, bytes, offset: 0 })
+            }
+            Content::New(NewResource::Bool(value)) => Ok(Resource::Bool(*value)),
+            Content::New(NewResource::String(id)) => Ok(Resource::String(*id)),
+            Content::New(NewResource::Stream { .. } | NewResource::None) => Ok(Resource::None),
+        }
+    }
+
+    /// Whom groups of resources belong to, with the number of entries of each.
+    pub fn resource_groups(&self) -> impl Iterator<Item = (Owner, usize)> {
+        let external =
+            self.external_groups.iter().map(|(name, group)| (Owner::External(*name), group.len()));
+        let groups = self.layout.resource_groups.iter();
+        external.chain(groups.map(|(dialect, len)| (Owner::Dialect(*dialect), *len as usize)))
+    }
+
+    // Operations.
+
+    /// Number of operations that were read or made, erased ones included.
+    #[must_use]
+    pub fn op_count(&self) -> usize {
+        self.ir.op_count()
+    }
+
+    /// The name of an operation.
+    #[must_use]
+    pub fn name(&self, op: Op) -> OpName<'_> {
+        self.op_name(self.name_id(op)).unwrap_or(OpName {
+            dialect: &[],
+            name: &[],
+            registered: false,
+        })
+    }
+
+    /// The number of an operation's name.
+    #[must_use]
+    pub fn name_id(&self, op: Op) -> OpNameId {
+        if self.ir.nesting().has_op(op) { self.ir.op(op).name } else { OpNameId(u32::MAX) }
+    }
+
+    /// The location of an operation.
+    #[must_use]
+    pub fn location(&self, op: Op) -> AttributeId {
+        if self.ir.nesting().has_op(op) { self.ir.op(op).location } else { AttributeId(u32::MAX) }
+    }
+
+    /// The dictionary of an operation's attributes; since version 5 those that are not properties.
+    #[must_use]
+    pub fn attributes(&self, op: Op) -> Option<AttributeId> {
+        self.ir.attributes(op)
+    }
+
+    /// The number of an operation's properties.
+    #[must_use]
+    pub fn properties_id(&self, op: Op) -> Option<PropertyBlobId> {
+        self.ir.properties(op)
+    }
+
+    /// The operands of an operation.
+    #[must_use]
+    pub fn operands(&self, op: Op) -> &[Value] {
+        self.ir.operands(op)
+    }
+
+    /// The results of an operation.
+    pub fn results(&self, op: Op) -> impl ExactSizeIterator<Item = Value> + use<> {
+        self.ir.results(op)
+    }
+
+    /// The successors of an operation: blocks of its own region.
+    #[must_use]
+    pub fn successors(&self, op: Op) -> &[Block] {
+        self.ir.successors(op)
+    }
+
+    /// The regions of an operation; of isolated ones that are still unread see [`Module::load`].
+    pub fn regions(&self, op: Op) -> impl ExactSizeIterator<Item = Region> + use<> {
+        self.ir.regions(op)
+    }
+
+    /// Whether the regions of an operation are still bytes of the input.
+    #[must_use]
+    pub fn is_unread(&self, op: Op) -> bool {
+        self.ir.more(op).is_some_and(|more| more.unread.is_some())
+    }
+
+    /// The flag of the file that says that the regions use no value from outside; none for an operation made in memory.
+    #[must_use]
+    pub fn isolated(&self, op: Op) -> Option<bool> {
+        self.ir.more(op).and_then(|more| more.isolated)
+    }
+
+    /// The blocks of a region.
+    pub fn blocks(&self, region: Region) -> impl Iterator<Item = Block> + use<'_> {
+        self.ir.nesting().blocks(region)
+    }
+
+    /// The operations of a block.
+    pub fn ops(&self, block: Block) -> impl Iterator<Item = Op> + use<'_> {
+        self.ir.nesting().ops(block)
+    }
+
+    /// The arguments of a block.
+    pub fn arguments(&self, block: Block) -> impl ExactSizeIterator<Item = Value> + use<> {
+        self.ir.arguments(block)
+    }
+
+    /// The location of an argument of a block; none where it is unknown.
+    #[must_use]
+    pub fn argument_location(&self, block: Block, index: usize) -> Option<AttributeId> {
+        self.ir.argument_location(block, index)
+    }
+
+    /// The block that an operation stands in; none after it was removed.
+    #[must_use]
+    pub fn block(&self, op: Op) -> Option<Block> {
+        self.ir.nesting().op_block(op)
+    }
+
+    /// The region of a block; none for the block at the top.
+    #[must_use]
+    pub fn region(&self, block: Block) -> Option<Region> {
+        self.ir.nesting().block_region(block)
+    }
+
+    /// The operation that a region belongs to.
+    #[must_use]
+    pub fn region_op(&self, region: Region) -> Op {
+        self.ir.region_op(region)
+    }
+
+    /// The operation whose region an operation stands in.
+    #[must_use]
+    pub fn parent(&self, op: Op) -> Option<Op> {
+        self.ir.nesting().parent(op)
+    }
+
+    /// The operation after an operation in its block.
+    #[must_use]
+    pub fn next(&self, op: Op) -> Option<Op> {
+        self.ir.nesting().next_op(op)
+    }
+
+    /// The operation before an operation in its block.
+    #[must_use]
+    pub fn previous(&self, op: Op) -> Option<Op> {
+        self.ir.nesting().previous_op(op)
+    }
+
+    /// The type of a value.
+    #[must_use]
+    pub fn value_type(&self, value: Value) -> TypeId {
+        self.ir.value_type(value)
+    }
+
+    /// What defines a value.
+    #[must_use]
+    pub fn definition(&self, value: Value) -> Option<Definition> {
+        self.ir.definition(value)
+    }
+
+    /// All operations in order, an operation before those in its regions; unread regions are passed.
+    pub fn walk(&self) -> PreOrder<'_> {
+        self.ir.nesting().walk(self.root)
+    }
+
+    /// An operation and all operations inside its regions, in order.
+    pub fn walk_op(&self, op: Op) -> PreOrder<'_> {
+        self.ir.nesting().walk_op(op)
+    }
+}

@@ -1,0 +1,518 @@
+//! Operations, blocks, regions and values in memory: small numbers into shared pools.
+//!
+//! Nothing here knows a table; names, types and attributes are numbers that the module resolves. What stands where is said by
+//! the nesting of both formats.
+
+mod assembly;
+mod handles;
+mod reading;
+mod uses;
+mod writing;
+
+pub use bytespec_core::nesting::{Block, Definition, Op, PostOrder, PreOrder, Region};
+pub use bytespec_core::uses::Use;
+pub(crate) use assembly::{Chain, Operands};
+pub(crate) use reading::Appending;
+pub(crate) use writing::Written;
+
+use bytespec_core::error::{Error, ErrorKind, Result};
+use crate::generated::{AttributeId, OpNameId, PropertyBlobId, TypeId, UseListOrder};
+use crate::tables::data::Span;
+use bytespec_core::handles;
+use bytespec_core::nesting::{LIMIT, Nesting, Place};
+use bytespec_core::wire::Budget;
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+const NONE: u32 = u32::MAX;
+/// Marks a block where a number stands for an operation or a block.
+const BLOCK: u32 = LIMIT;
+
+handles! {
+    Value, "A value of a module in memory: a result of an operation or an argument of a block.";
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Slice {
+    pub(crate) start: u32,
+    pub(crate) len: u32,
+}
+
+impl Slice {
+    pub(crate) fn range(self) -> std::ops::Range<usize> {
+        self.start as usize..self.start as usize + self.len as usize
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct OpData {
+    pub(crate) name: OpNameId,
+    pub(crate) location: AttributeId,
+    attributes: u32,
+    properties: u32,
+    operands: Slice,
+    results: Slice,
+    more: u32,
+}
+
+/// What few operations have.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct More {
+    successors: Slice,
+    /// The flag of the file; none for an operation made in memory, where the uses decide.
+    pub(crate) isolated: Option<bool>,
+    /// Isolated regions that are still bytes.
+    pub(crate) unread: Option<Span>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct BlockData {
+    arguments: Slice,
+    /// Where the locations of the arguments begin.
+    locations: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct ValueData {
+    ty: TypeId,
+    owner: u32,
+}
+
+/// The operations of a module.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Ir {
+    nesting: Nesting,
+    ops: Vec<OpData>,
+    more: Vec<More>,
+    blocks: Vec<BlockData>,
+    values: Vec<ValueData>,
+    operands: Vec<Value>,
+    successors: Vec<Block>,
+    locations: Vec<u32>,
+    /// Orders of uses by what defines the values, in the order of the file.
+    orders: HashMap<u32, Vec<(u32, UseListOrder)>>,
+    /// What is left for regions that were not read yet to announce.
+    pub(crate) budget: Budget,
+    /// Operations whose isolated regions were touched hold here the count of edits; regions read and
+    /// left alone can be written as the bytes they were.
+    pub(crate) edits: u64,
+    /// Made when first asked for.
+    uses: OnceLock<bytespec_core::uses::UseLists>,
+}
+
+fn number(len: usize, what: &'static str) -> Result<u32> {
+    if len >= BLOCK as usize {
+        let max = u64::from(BLOCK);
+        return Err(Error::new(ErrorKind::Limit { limit: what, found: len as u64, max }));
+    }
+    Ok(len as u32)
+}
+
+/// What a new operation is made of.
+#[derive(Clone, Debug)]
+pub(crate) struct NewOp {
+    pub(crate) name: OpNameId,
+    pub(crate) location: AttributeId,
+    pub(crate) attributes: Option<AttributeId>,
+    pub(crate) properties: Option<PropertyBlobId>,
+}
+
+impl Ir {
+    /// Makes room for operations and about as many values and operands.
+    pub(crate) fn reserve(&mut self, ops: usize) {
+        self.ops.reserve(ops);
+        self.nesting.reserve_ops(ops);
+        self.values.reserve(ops);
+        self.operands.reserve(ops);
+    }
+
+    /// Gives back the room that nothing took.
+    pub(crate) fn shrink(&mut self) {
+        self.nesting.shrink();
+        self.ops.shrink_to_fit();
+        self.more.shrink_to_fit();
+        self.blocks.shrink_to_fit();
+        self.values.shrink_to_fit();
+        self.operands.shrink_to_fit();
+        self.successors.shrink_to_fit();
+        self.locations.shrink_to_fit();
+    }
+
+    /// Makes room for blocks that are appended next: doubling could take twice as much.
+    pub(crate) fn reserve_blocks(&mut self, blocks: usize) {
+        self.blocks.reserve(blocks);
+        self.nesting.reserve_blocks(blocks);
+    }
+
+    // Making.
+
+    pub(crate) fn make_op(&mut self, new: NewOp) -> Result<Op> {
+        number(self.ops.len(), "operations of a module")?;
+        self.ops.push(OpData {
+            name: new.name,
+            location: new.location,
+            attributes: new.attributes.map_or(NONE, |id| id.0),
+            properties: new.properties.map_or(NONE, |id| id.0),
+            operands: Slice::default(),
+            results: Slice::default(),
+            more: NONE,
+        });
+        Ok(self.nesting.push_op())
+    }
+
+    fn more_mut(&mut self, op: Op) -> &mut More {
+        let data = &mut self.ops[op.index()];
+        if data.more == NONE {
+            data.more = self.more.len() as u32;
+            self.more.push(More::default());
+        }
+        &mut self.more[data.more as usize]
+    }
+
+    pub(crate) fn more(&self, op: Op) -> Option<&More> {
+        self.more.get(self.ops.get(op.index())?.more as usize)
+    }
+
+    /// Whether the regions of any operation are still bytes.
+    pub(crate) fn has_unread(&self) -> bool {
+        self.more.iter().any(|more| more.unread.is_some())
+    }
+
+    pub(crate) fn set_isolated(&mut self, op: Op, isolated: Option<bool>) {
+        self.more_mut(op).isolated = isolated;
+    }
+
+    pub(crate) fn set_unread(&mut self, op: Op, span: Option<Span>) {
+        self.more_mut(op).unread = span;
+    }
+
+    /// Makes values without an owner, one after the other.
+    pub(crate) fn make_values(&mut self, count: u32) -> Result<Value> {
+        let first = Value(number(self.values.len(), "values of a module")?);
+        let len = self.values.len() + count as usize;
+        number(len, "values of a module")?;
+        self.values.resize(len, ValueData { ty: TypeId(0), owner: NONE });
+        Ok(first)
+    }
+
+    pub(crate) fn set_results(
+        &mut self,
+        op: Op,
+        first: Value,
+        types: impl ExactSizeIterator<Item = TypeId>,
+    ) {
+        let slice = Slice { start: first.0, len: types.len() as u32 };
+        self.ops[op.index()].results = slice;
+        for (value, ty) in self.values[slice.range()].iter_mut().zip(types) {
+            *value = ValueData { ty, owner: op.0 };
+        }
+    }
+
+    pub(crate) fn set_arguments(
+        &mut self,
+        block: Block,
+        first: Value,
+        arguments: impl ExactSizeIterator<Item = (TypeId, Option<AttributeId>)>,
+    ) {
+        let slice = Slice { start: first.0, len: arguments.len() as u32 };
+        let data = &mut self.blocks[block.index()];
+        data.arguments = slice;
+        data.locations = self.locations.len() as u32;
+        for (value, (ty, location)) in self.values[slice.range()].iter_mut().zip(arguments) {
+            *value = ValueData { ty, owner: block.0 | BLOCK };
+            self.locations.push(location.map_or(NONE, |id| id.0));
+        }
+    }
+
+    pub(crate) fn set_operands(
+        &mut self,
+        op: Op,
+        operands: impl ExactSizeIterator<Item = Value>,
+    ) -> Result<()> {
+        let len = operands.len() as u32;
+        let old = self.ops[op.index()].operands;
+        let slice = if len <= old.len {
+            Slice { start: old.start, len }
+        } else {
+            let start = number(self.operands.len(), "operands of a module")?;
+            number(self.operands.len() + len as usize, "operands of a module")?;
+            self.operands.resize(self.operands.len() + len as usize, Value(0));
+            Slice { start, len }
+        };
+        self.unlink_operands(op);
+        for (place, value) in self.operands[slice.range()].iter_mut().zip(operands) {
+            *place = value;
+        }
+        self.ops[op.index()].operands = slice;
+        self.link_operands(op);
+        Ok(())
+    }
+
+    pub(crate) fn set_successors(
+        &mut self,
+        op: Op,
+        successors: impl ExactSizeIterator<Item = Block>,
+    ) -> Result<()> {
+        let start = number(self.successors.len(), "successors of a module")?;
+        let len = successors.len() as u32;
+        self.successors.extend(successors);
+        self.more_mut(op).successors = Slice { start, len };
+        Ok(())
+    }
+
+    /// Gives an operation without regions some.
+    pub(crate) fn make_regions(&mut self, op: Op, count: u64) -> Result<()> {
+        let count = usize::try_from(count).unwrap_or(BLOCK as usize).min(BLOCK as usize);
+        number(self.nesting.counts().regions + count, "regions of a module")?;
+        self.nesting.push_regions(op, count);
+        Ok(())
+    }
+
+    pub(crate) fn append_block(&mut self, region: Option<Region>) -> Result<Block> {
+        number(self.blocks.len(), "blocks of a module")?;
+        self.blocks.push(BlockData::default());
+        Ok(self.nesting.push_block(region))
+    }
+
+    /// Puts an operation that stands nowhere before another one, or at the end of a block.
+    pub(crate) fn insert(&mut self, op: Op, block: Block, before: Option<Op>) {
+        self.nesting.insert(op, block, before);
+    }
+
+    /// Puts an operation at a place at which it can stand, from wherever it stands.
+    pub(crate) fn put(&mut self, place: Place, op: Op) {
+        self.nesting.put(place, op);
+    }
+
+    /// Takes an operation out of its block.
+    pub(crate) fn remove(&mut self, op: Op) {
+        self.nesting.remove(op);
+    }
+
+    // Looking.
+
+    pub(crate) fn op(&self, op: Op) -> &OpData {
+        &self.ops[op.index()]
+    }
+
+    pub(crate) fn op_mut(&mut self, op: Op) -> &mut OpData {
+        &mut self.ops[op.index()]
+    }
+
+    pub(crate) fn attributes(&self, op: Op) -> Option<AttributeId> {
+        let number = self.ops.get(op.index())?.attributes;
+        (number != NONE).then_some(AttributeId(number))
+    }
+
+    pub(crate) fn set_attributes(&mut self, op: Op, id: Option<AttributeId>) {
+        self.ops[op.index()].attributes = id.map_or(NONE, |id| id.0);
+    }
+
+    pub(crate) fn properties(&self, op: Op) -> Option<PropertyBlobId> {
+        let number = self.ops.get(op.index())?.properties;
+        (number != NONE).then_some(PropertyBlobId(number))
+    }
+
+    pub(crate) fn set_properties(&mut self, op: Op, id: Option<PropertyBlobId>) {
+        self.ops[op.index()].properties = id.map_or(NONE, |id| id.0);
+    }
+
+    pub(crate) fn operands(&self, op: Op) -> &[Value] {
+        self.ops.get(op.index()).map_or(&[], |data| &self.operands[data.operands.range()])
+    }
+
+    pub(crate) fn results(&self, op: Op) -> impl ExactSizeIterator<Item = Value> + use<> {
+        values(self.ops.get(op.index()).map(|data| data.results).unwrap_or_default())
+    }
+
+    pub(crate) fn successors(&self, op: Op) -> &[Block] {
+        self.more(op).map_or(&[], |more| &self.successors[more.successors.range()])
+    }
+
+    /// What stands in what.
+    pub(crate) fn nesting(&self) -> &Nesting {
+        &self.nesting
+    }
+
+    /// The regions of an operation: they were made together, so that their numbers follow each other.
+    pub(crate) fn regions(&self, op: Op) -> impl ExactSizeIterator<Item = Region> + use<> {
+        let count = self.nesting.regions(op).count() as u32;
+        let start = self.nesting.first_region(op).map_or(0, |region| region.0);
+        (start..start + count).map(Region)
+    }
+
+    /// Whether an operation has regions.
+    pub(crate) fn has_regions(&self, op: Op) -> bool {
+        self.nesting.first_region(op).is_some()
+    }
+
+    /// Whether an operation has neither regions nor successors.
+    pub(crate) fn is_plain(&self, op: Op) -> bool {
+        !self.has_regions(op) && self.more(op).is_none()
+    }
+
+    /// A region of an operation, counted from zero.
+    pub(crate) fn region(&self, op: Op, index: u32) -> Option<Region> {
+        let region = Region(self.nesting.first_region(op)?.0.checked_add(index)?);
+        (self.nesting.region_op(region) == Some(op)).then_some(region)
+    }
+
+    pub(crate) fn region_op(&self, region: Region) -> Op {
+        self.nesting.region_op(region).unwrap_or(Op(NONE))
+    }
+
+    pub(crate) fn arguments(
+        &self,
+        block: Block,
+    ) -> impl ExactSizeIterator<Item = Value> + use<> {
+        values(self.blocks.get(block.index()).map(|data| data.arguments).unwrap_or_default())
+    }
+
+    pub(crate) fn argument_location(
+        &self,
+        block: Block,
+        index: usize,
+    ) -> Option<AttributeId> {
+        let data = self.blocks.get(block.index())?;
+        let places = self.locations.get(data.locations as usize..)?;
+        let number = *places.get(..data.arguments.len as usize)?.get(index)?;
+        (number != NONE).then_some(AttributeId(number))
+    }
+
+    pub(crate) fn set_argument_location(
+        &mut self,
+        block: Block,
+        index: usize,
+        location: Option<AttributeId>,
+    ) {
+        let start = self.blocks[block.index()].locations as usize;
+        if let Some(place) = self.locations.get_mut(start + index) {
+            *place = location.map_or(NONE, |id| id.0);
+        }
+    }
+
+    pub(crate) fn value_type(&self, value: Value) -> TypeId {
+        self.values.get(value.index()).map_or(TypeId(NONE), |value| value.ty)
+    }
+
+    pub(crate) fn set_value_type(&mut self, value: Value, ty: TypeId) {
+        self.values[value.index()].ty = ty;
+    }
+
+    pub(crate) fn is_defined(&self, value: Value) -> bool {
+        self.values.get(value.index()).is_some_and(|value| value.owner != NONE)
+    }
+
+    pub(crate) fn definition(&self, value: Value) -> Option<Definition> {
+        let owner = self.values.get(value.index())?.owner;
+        if owner == NONE {
+            None
+        } else if owner & BLOCK != 0 {
+            let block = Block(owner & !BLOCK);
+            let first = self.blocks[block.index()].arguments.start;
+            Some(Definition::Argument(block, value.0 - first))
+        } else {
+            let first = self.ops[owner as usize].results.start;
+            Some(Definition::Result(Op(owner), value.0 - first))
+        }
+    }
+
+    pub(crate) fn value_count(&self) -> usize {
+        self.values.len()
+    }
+
+    pub(crate) fn block_count(&self) -> usize {
+        self.blocks.len()
+    }
+
+    pub(crate) fn op_count(&self) -> usize {
+        self.ops.len()
+    }
+
+    /// Operands of every operation that was ever made.
+    pub(crate) fn all_operands(&self) -> &[Value] {
+        &self.operands
+    }
+
+    // Orders of uses.
+
+    pub(crate) fn set_orders(&mut self, of: OrderOwner, orders: Vec<(u32, UseListOrder)>) {
+        self.orders.insert(of.key(), orders);
+    }
+
+    pub(crate) fn orders(&self, of: OrderOwner) -> &[(u32, UseListOrder)] {
+        if self.orders.is_empty() {
+            return &[];
+        }
+        self.orders.get(&of.key()).map_or(&[], Vec::as_slice)
+    }
+
+    pub(crate) fn has_orders(&self) -> bool {
+        !self.orders.is_empty()
+    }
+
+    pub(crate) fn clear_orders(&mut self) {
+        self.orders.clear();
+    }
+
+    pub(crate) fn all_orders(&self) -> impl Iterator<Item = (Value, &UseListOrder)> {
+        self.orders.keys().flat_map(|&key| self.orders_of(OrderOwner::from_key(key)))
+    }
+
+    /// The orders behind an operation or block, each with its value.
+    pub(crate) fn orders_of(
+        &self,
+        of: OrderOwner,
+    ) -> impl Iterator<Item = (Value, &UseListOrder)> {
+        let first = match of {
+            OrderOwner::Op(op) => self.ops[op.index()].results.start,
+            OrderOwner::Block(block) => self.blocks[block.index()].arguments.start,
+        };
+        self.orders(of).iter().map(move |(index, order)| (Value(first + index), order))
+    }
+
+    /// Forgets the order of the uses of a value: it speaks of uses that are about to change.
+    pub(crate) fn forget_order(&mut self, value: Value) {
+        if self.orders.is_empty() {
+            return;
+        }
+        let (owner, index) = match self.definition(value) {
+            Some(Definition::Result(op, index)) => (OrderOwner::Op(op), index),
+            Some(Definition::Argument(block, index)) => (OrderOwner::Block(block), index),
+            None => return,
+        };
+        if let Some(orders) = self.orders.get_mut(&owner.key()) {
+            orders.retain(|(of, _)| *of != index);
+            if orders.is_empty() {
+                self.orders.remove(&owner.key());
+            }
+        }
+    }
+}
+
+/// What orders of uses stand behind.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum OrderOwner {
+    Op(Op),
+    Block(Block),
+}
+
+impl OrderOwner {
+    fn from_key(key: u32) -> Self {
+        match key & BLOCK {
+            0 => OrderOwner::Op(Op(key)),
+            _ => OrderOwner::Block(Block(key & !BLOCK)),
+        }
+    }
+
+    fn key(self) -> u32 {
+        match self {
+            OrderOwner::Op(op) => op.0,
+            OrderOwner::Block(block) => block.0 | BLOCK,
+        }
+    }
+}
+
+fn values(slice: Slice) -> impl ExactSizeIterator<Item = Value> + use<> {
+    (slice.start..slice.start + slice.len).map(Value)
+}

@@ -1,0 +1,89 @@
+//! Which handles are those of something that is there, and the end of what is erased.
+
+use super::{BlockData, Ir, NONE, Op, OpData, OrderOwner, Slice, TypeId, Value, ValueData};
+use bytespec_core::error::Result;
+use bytespec_core::nesting::{self, Counts};
+
+/// How much there is in each arena.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lengths {
+    nesting: Counts,
+    more: usize,
+    values: usize,
+    operands: usize,
+    successors: usize,
+    locations: usize,
+}
+
+impl Ir {
+    /// Refuses a value that is not there.
+    pub(crate) fn check_value(&self, value: Value) -> Result<()> {
+        match self.values.get(value.index()) {
+            Some(data) if data.owner != NONE => Ok(()),
+            found => Err(nesting::wrong("value", value.0, found.is_some())),
+        }
+    }
+
+    /// The values that an operation and its blocks define: its results, and the arguments.
+    pub(crate) fn defined_by(&self, op: Op) -> impl Iterator<Item = Value> + '_ {
+        let blocks = self.regions(op).flat_map(|region| self.nesting.blocks(region));
+        self.results(op).chain(blocks.flat_map(|block| self.arguments(block)))
+    }
+
+    /// Ends an operation that stands nowhere, its regions and blocks: their handles are wrong from then
+    /// on, and so are those of the values that they define. Operations inside are ended by themselves.
+    pub(crate) fn end(&mut self, op: Op) {
+        let defined: Vec<Value> = self.defined_by(op).collect();
+        for value in defined {
+            self.values[value.index()] = ValueData { ty: TypeId(NONE), owner: NONE };
+        }
+        for block in self.regions(op).flat_map(|region| self.nesting.blocks(region)) {
+            self.orders.remove(&OrderOwner::Block(block).key());
+            self.blocks[block.index()] = BlockData::default();
+        }
+        self.orders.remove(&OrderOwner::Op(op).key());
+        self.unlink_operands(op);
+        if let Some(more) = self.more.get_mut(self.ops[op.index()].more as usize) {
+            more.unread = None;
+        }
+        let OpData { name, location, .. } = self.ops[op.index()];
+        self.ops[op.index()] = OpData {
+            name,
+            location,
+            attributes: NONE,
+            properties: NONE,
+            operands: Slice::default(),
+            results: Slice::default(),
+            more: NONE,
+        };
+        self.nesting.end(op);
+    }
+
+    pub(crate) fn lengths(&self) -> Lengths {
+        Lengths {
+            nesting: self.nesting.counts(),
+            more: self.more.len(),
+            values: self.values.len(),
+            operands: self.operands.len(),
+            successors: self.successors.len(),
+            locations: self.locations.len(),
+        }
+    }
+
+    /// Takes back what was read into the regions of an operation, which were empty before.
+    pub(crate) fn take_back(&mut self, op: Op, lengths: Lengths) {
+        self.forget_uses();
+        self.nesting.take_back(op, lengths.nesting);
+        self.ops.truncate(lengths.nesting.ops);
+        self.blocks.truncate(lengths.nesting.blocks);
+        self.more.truncate(lengths.more);
+        self.values.truncate(lengths.values);
+        self.operands.truncate(lengths.operands);
+        self.successors.truncate(lengths.successors);
+        self.locations.truncate(lengths.locations);
+        self.orders.retain(|&key, _| match OrderOwner::from_key(key) {
+            OrderOwner::Op(op) => op.index() < lengths.nesting.ops,
+            OrderOwner::Block(block) => block.index() < lengths.nesting.blocks,
+        });
+    }
+}

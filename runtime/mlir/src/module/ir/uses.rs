@@ -1,0 +1,67 @@
+//! Which operands use a value: lists through all operands, made when they are first asked for and
+//! kept up to date from then on.
+
+use super::{Ir, Op, Value};
+use bytespec_core::uses::{Use, UseLists};
+
+impl Ir {
+    /// The lists by value of all places of operands.
+    fn uses(&self) -> &UseLists {
+        self.uses.get_or_init(|| {
+            let mut uses = UseLists::new(self.values.len(), self.operands.len());
+            for (user, op) in (0..).zip(&self.ops) {
+                for place in op.operands.range() {
+                    uses.link(self.operands[place].index(), place, user);
+                }
+            }
+            uses
+        })
+    }
+
+    /// The operations that use a value, and which operand it is, the latest first.
+    pub(crate) fn uses_of(&self, value: Value) -> impl Iterator<Item = Use> + '_ {
+        self.uses().of(value.index()).map_while(|(place, user)| {
+            let operands = self.ops.get(user as usize)?.operands;
+            Some(Use { op: Op(user), operand: place as u32 - operands.start })
+        })
+    }
+
+    /// Lets every use of a value be a use of another one.
+    pub(crate) fn replace_uses(&mut self, from: Value, to: Value) {
+        if from == to {
+            return;
+        }
+        let found: Vec<(usize, u32)> = self.uses().of(from.index()).collect();
+        let Some(uses) = self.uses.get_mut() else { return };
+        uses.grow(self.values.len(), 0);
+        for (place, user) in found {
+            uses.unlink(from.index(), place);
+            self.operands[place] = to;
+            uses.link(to.index(), place, user);
+        }
+    }
+
+    /// Forgets the lists: operands came or went without them.
+    pub(super) fn forget_uses(&mut self) {
+        self.uses.take();
+    }
+
+    /// Takes the operands of an operation out of the lists, if there are lists.
+    pub(super) fn unlink_operands(&mut self, op: Op) {
+        let Some(uses) = self.uses.get_mut() else { return };
+        let operands = self.ops.get(op.index()).map(|data| data.operands).unwrap_or_default();
+        for place in operands.range() {
+            uses.unlink(self.operands[place].index(), place);
+        }
+    }
+
+    /// Puts the operands of an operation into the lists, if there are lists.
+    pub(super) fn link_operands(&mut self, op: Op) {
+        let Some(uses) = self.uses.get_mut() else { return };
+        let operands = self.ops.get(op.index()).map(|data| data.operands).unwrap_or_default();
+        uses.grow(self.values.len(), self.operands.len());
+        for place in operands.range() {
+            uses.link(self.operands[place].index(), place, op.0);
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! Operations as they are written.
+
+use super::{Block, Ir, NONE, Op, OpData, OrderOwner, TypeId, Value, ValueData};
+use crate::generated::{AttributeId, PropertyBlobId};
+
+/// An operation with everything that its record has.
+#[derive(Debug)]
+pub(crate) struct Written<'i> {
+    pub(crate) data: &'i OpData,
+    pub(crate) operands: &'i [Value],
+    results: &'i [ValueData],
+    pub(crate) successors: &'i [Block],
+    /// The block that it stands in, and the operation after it there.
+    pub(crate) block: Option<Block>,
+    pub(crate) next: Option<Op>,
+    pub(crate) has_regions: bool,
+}
+
+impl Ir {
+    /// An operation, to be written.
+    #[inline(always)]
+    pub(crate) fn written(&self, op: Op) -> Option<Written<'_>> {
+        let data = self.ops.get(op.index())?;
+        let (block, next, has_regions) = self.nesting.around(op)?;
+        let successors = match self.more.get(data.more as usize) {
+            Some(more) => self.successors.get(more.successors.range())?,
+            None => &[],
+        };
+        Some(Written {
+            data,
+            operands: self.operands.get(data.operands.range())?,
+            results: self.values.get(data.results.range())?,
+            successors,
+            block,
+            next,
+            has_regions,
+        })
+    }
+
+    /// Whether no orders of uses stand behind an operation.
+    #[inline(always)]
+    pub(crate) fn orders_are_absent(&self, op: Op) -> bool {
+        self.orders.is_empty() || self.orders(OrderOwner::Op(op)).is_empty()
+    }
+
+    /// The results of an operation, and the operation after it.
+    #[inline(always)]
+    pub(crate) fn results_and_next(
+        &self,
+        op: Op,
+    ) -> (impl Iterator<Item = Value> + use<>, Option<Op>) {
+        let data = self.ops.get(op.index());
+        let results = data.map(|data| data.results).unwrap_or_default();
+        (super::values(results), self.nesting.next_op(op))
+    }
+}
+
+impl Written<'_> {
+    #[inline(always)]
+    pub(crate) fn attributes(&self) -> Option<AttributeId> {
+        (self.data.attributes != NONE).then_some(AttributeId(self.data.attributes))
+    }
+
+    #[inline(always)]
+    pub(crate) fn properties(&self) -> Option<PropertyBlobId> {
+        (self.data.properties != NONE).then_some(PropertyBlobId(self.data.properties))
+    }
+
+    #[inline(always)]
+    pub(crate) fn result_count(&self) -> u32 {
+        self.data.results.len
+    }
+
+    #[inline(always)]
+    pub(crate) fn result_types(&self) -> impl Iterator<Item = TypeId> + '_ {
+        self.results.iter().map(|value| value.ty)
+    }
+}

@@ -1,0 +1,164 @@
+//! Operations that are a few short numbers: they go from the bytes straight into the arena. Whatever else there is, and whatever is
+//! wrong, is left to the walker and the reader.
+
+use super::{Frame, Lengths, Reader};
+use bytespec_core::error::Result;
+use crate::file::walk::Walker;
+use crate::generated::{TypeId, quick};
+use crate::module::ir::{Appending, Block, NewOp, Value};
+use bytespec_core::wire::Quick;
+
+/// The lists of the operations of a block.
+struct Lists<'r> {
+    into: Appending<'r>,
+    frames: &'r [Frame],
+    /// The region at hand.
+    frame: Frame,
+    types: u32,
+    /// Number of the first result of the operation at hand, and how many results it has.
+    next: u32,
+    results: u32,
+    /// Where the operation at hand stands.
+    at: usize,
+    forward: &'r mut Vec<(Value, usize)>,
+    successors: &'r mut Vec<Block>,
+}
+
+impl Lists<'_> {
+    /// A value of a region around the innermost one.
+    #[inline(never)]
+    fn outer(&mut self, number: u32) -> Option<Value> {
+        let scope = self.frames.get(self.frame.scope..)?;
+        let frame = match scope {
+            // Most are of the region right around it.
+            [.., around, _] if around.base <= number => around,
+            _ => {
+                let inside = scope.partition_point(|frame| frame.base <= number);
+                scope.get(inside.checked_sub(1)?)?
+            }
+        };
+        if number >= frame.end {
+            return None;
+        }
+        let index = number - frame.base;
+        let value = Value(frame.values.0 + index);
+        if index >= frame.defined {
+            self.forward.push((value, self.at));
+        }
+        Some(value)
+    }
+}
+
+impl<'a> quick::OperationLists<'a> for Lists<'_> {
+    #[inline(always)]
+    fn results(&mut self, cursor: &mut Quick<'a>, count: u64) -> Option<()> {
+        let Frame { base, end, values, .. } = self.frame;
+        let count = u32::try_from(count).ok().filter(|count| *count <= end - self.next)?;
+        let (first, types) = (Value(values.0 + (self.next - base)), self.types);
+        self.results = count;
+        self.into.results(first, count, || {
+            let number = cursor.prefix_u32()?;
+            (number < types).then_some(TypeId(number))
+        })
+    }
+
+    #[inline(always)]
+    fn operands(&mut self, cursor: &mut Quick<'a>, count: u64) -> Option<()> {
+        let Frame { base, end, values, .. } = self.frame;
+        let defined = self.next + self.results - base;
+        for _ in 0..count {
+            let number = cursor.prefix_u32()?;
+            let index = number.wrapping_sub(base);
+            let value = if index < end - base {
+                let value = Value(values.0 + index);
+                if index >= defined {
+                    self.forward.push((value, self.at));
+                }
+                value
+            } else {
+                self.outer(number)?
+            };
+            self.into.operand(value);
+        }
+        Some(())
+    }
+
+    #[inline(always)]
+    fn successors(&mut self, cursor: &mut Quick<'a>, count: u64) -> Option<()> {
+        for _ in 0..count {
+            let number = cursor.prefix_u32().filter(|number| *number < self.frame.blocks)?;
+            self.successors.push(Block(self.frame.block + number));
+        }
+        Some(())
+    }
+}
+
+impl Reader<'_> {
+    /// Reads operations of the block at hand up to one that has regions, whose regions are entered, or one that is not short.
+    pub(super) fn run(&mut self, walker: &mut Walker<'_, '_>) -> Result<()> {
+        let Some(frame) = self.frames.last().copied() else { return Ok(()) };
+        let mut ahead = walker.ahead();
+        if ahead.operations == 0 {
+            return Ok(());
+        }
+        let Some(into) = self.ir.appending(self.block) else { return Ok(()) };
+        let Lengths { op_names, attributes, types, properties } = self.lengths;
+        let mut lists = Lists {
+            into,
+            frames: &self.frames,
+            frame,
+            types: u32::try_from(types).unwrap_or(u32::MAX),
+            next: ahead.next,
+            results: 0,
+            at: 0,
+            forward: &mut self.forward,
+            successors: &mut self.successors,
+        };
+        lists.successors.clear();
+        let mut left = None;
+        while ahead.operations > 0 {
+            let before = ahead;
+            (lists.next, lists.results, lists.at) = (ahead.next, 0, ahead.offset());
+            let head = quick::Operation::read(&mut ahead.quick, ahead.version, &mut lists);
+            let head = head.filter(|head| {
+                !head.use_lists
+                    && (head.name.0 as usize) < op_names
+                    && (head.location.0 as usize) < attributes
+                    && head.attributes.is_none_or(|id| (id.0 as usize) < attributes)
+                    && head.properties.is_none_or(|id| (id.0 as usize) < properties)
+            });
+            let new = head.and_then(|head| {
+                let quick::Operation { name, location, attributes, properties, regions, .. } = head;
+                let op = lists.into.append(&NewOp { name, location, attributes, properties })?;
+                Some((op, regions))
+            });
+            let Some((op, regions)) = new else {
+                // Once more from the start.
+                ahead = before;
+                lists.successors.clear();
+                break;
+            };
+            ahead.take(lists.results);
+            if regions || !lists.successors.is_empty() {
+                left = Some((op, regions));
+                break;
+            }
+        }
+        let defined = ahead.next - frame.base;
+        lists.into.finish();
+        walker.pass(&ahead);
+        if let Some(frame) = self.frames.last_mut() {
+            frame.defined = defined;
+        }
+        if let Some((op, regions)) = left {
+            if !self.successors.is_empty() {
+                self.ir.set_successors(op, self.successors.iter().copied())?;
+            }
+            if regions {
+                let header = walker.enter()?;
+                self.regions(op, &header, walker)?;
+            }
+        }
+        Ok(())
+    }
+}

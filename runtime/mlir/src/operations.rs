@@ -1,0 +1,4 @@
+//! What is known of operations by their names: layouts of properties, names of parts, traits.
+
+pub(crate) mod properties;
+pub(crate) mod signatures;

@@ -1,0 +1,640 @@
+//! The properties of operations: fields one after the other, in an order that a release fixes and
+//! that no file records.
+
+use bytespec_core::clocks::DialectClocks as _;
+use crate::dialect::Registry;
+use bytespec_core::error::{Context as _, Error, ErrorKind, Result};
+use crate::codec::context::Context;
+use crate::codec::encoder::Encoder;
+use crate::file::walk::Event;
+use crate::file::{File, record_number};
+use crate::generated::{
+    AttributeId, DialectReleases, OpNameId, PropertyBlobId, References, Release,
+    SEGMENT_SIZES_SPARSE, Signedness, SparseArrayHeader, StringId, TypeId, Version,
+    property_layout, release_layouts, section, section_since, view,
+};
+use crate::module::Module;
+use crate::release::infer::{Candidates, Evidence, Inference};
+use crate::tables::OpName;
+use crate::tables::data::{Data, Span};
+use crate::tables::entry::{Attribute, Type};
+use crate::tables::names::lookup;
+use bytespec_core::properties::{Field, Kind};
+use bytespec_core::wire::{Cursor, Scan, Writer, flag, narrow, unflag};
+use std::borrow::Cow;
+use std::collections::HashSet;
+
+/// Bits of an index in a sparse array: readers take no more.
+const INDEX_BITS: u32 = u8::BITS;
+
+/// A property of an operation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Property {
+    /// The name.
+    pub name: &'static str,
+    /// The value.
+    pub value: PropertyValue,
+}
+
+/// The value of a property.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PropertyValue {
+    /// An attribute.
+    Attribute(AttributeId),
+    /// An optional property that is absent.
+    None,
+    /// A number, or the number of an enumeration's member.
+    Number(u64),
+    /// A truth value.
+    Bool(bool),
+    /// A string.
+    String(StringId),
+    /// The sizes of the segments of operands or results.
+    Segments(Vec<u32>),
+}
+
+impl PropertyValue {
+    /// The error for a property that is something else, or nothing.
+    #[cold]
+    pub(crate) fn misfit(found: Option<&Self>, expected: impl Into<Cow<'static, str>>) -> Error {
+        let (item, expected) = ("the property".to_owned(), expected.into());
+        let found = found.map_or("missing".to_owned(), |value| format!("{value:?}"));
+        Error::new(ErrorKind::Kind { item, found, expected })
+    }
+
+    /// What a property has that nobody set; none for one that must be set.
+    pub(crate) fn empty(kind: Kind) -> Option<PropertyValue> {
+        Some(match kind {
+            Kind::Attribute | Kind::String => return None,
+            Kind::OptionalAttribute | Kind::OptionalVarint => PropertyValue::None,
+            Kind::Varint => PropertyValue::Number(0),
+            Kind::Bool => PropertyValue::Bool(false),
+            Kind::Segments(count) => PropertyValue::Segments(vec![0; count as usize]),
+        })
+    }
+}
+
+/// Whether operations have properties.
+pub(crate) fn exist(version: Version) -> bool {
+    version >= section_since(section::PROPERTIES)
+}
+
+/// Whether sizes of segments are arrays behind the other fields, and not attributes among them.
+pub(crate) fn are_sparse(version: Version) -> bool {
+    version >= SEGMENT_SIZES_SPARSE
+}
+
+/// What tells the layouts that the operations of a dialect may have.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Clocks {
+    /// The release of the producer, where it is told.
+    pub(crate) release: Option<Release>,
+    /// Those that it may be, where it is not.
+    pub(crate) inferred: Candidates,
+    /// The releases of dialects.
+    pub(crate) dialects: DialectReleases,
+    /// The version record of the dialect, 0 where there is none.
+    pub(crate) record: u64,
+}
+
+/// The layouts that an operation may have, as far as releases are known, oldest first.
+pub(crate) fn layouts(clocks: &Clocks, dialect: &[u8], operation: &[u8]) -> Layouts {
+    let names = (std::str::from_utf8(dialect), std::str::from_utf8(operation));
+    let (Ok(dialect), Ok(operation)) = names else { return Layouts::None };
+    let of_release = |release| property_layout(release, clocks.record, dialect, operation);
+    if let Some(fields) = clocks.release.and_then(of_release) {
+        return Layouts::One(fields);
+    }
+    // What files of another dialect have is for producers of which nothing else is known.
+    if clocks.release.is_some() && DialectReleases::title(dialect).is_none() {
+        return Layouts::None;
+    }
+    let (found, told) = match different(clocks.inferred.releases.iter().filter_map(of_release)) {
+        Layouts::None => {
+            let own = DialectReleases::title(dialect).is_some();
+            let told = !own || clocks.dialects.for_reading().index(dialect).is_some();
+            (different(clocks.dialects.layouts(dialect, operation)), told)
+        }
+        found => (found, clocks.inferred.whole),
+    };
+    match found {
+        Layouts::One(fields) if !told => Layouts::Several(vec![fields]),
+        found => found,
+    }
+}
+
+/// Layouts of which each may come several times.
+fn different(mut found: impl Iterator<Item = &'static [Field]>) -> Layouts {
+    let Some(first) = found.next() else { return Layouts::None };
+    let Some(second) = found.find(|fields| *fields != first) else { return Layouts::One(first) };
+    let mut several = vec![first, second];
+    for fields in found {
+        // A layout that was given up and came back is one.
+        if !several.contains(&fields) {
+            several.push(fields);
+        }
+    }
+    Layouts::Several(several)
+}
+
+/// The layouts that an operation may have.
+#[derive(Clone, Debug)]
+pub(crate) enum Layouts {
+    /// No release that may have written the file is known to have the operation.
+    None,
+    One(&'static [Field]),
+    /// It depends on what is not known of the file, and one is right that fits.
+    Several(Vec<&'static [Field]>),
+}
+
+impl Layouts {
+    /// The layout where there is only one, whether or not it is right.
+    pub(crate) fn sole(&self) -> Option<&'static [Field]> {
+        match self {
+            Layouts::One(fields) => Some(fields),
+            Layouts::Several(layouts) if layouts.len() == 1 => layouts.first().copied(),
+            _ => None,
+        }
+    }
+
+    /// The layout of an operation that has these properties: the one that it must have, or the only one that makes
+    /// of all the bytes properties. An operation without properties has the newest.
+    pub(crate) fn choose(
+        &self,
+        bytes: Option<&[u8]>,
+        version: Version,
+    ) -> Option<&'static [Field]> {
+        let layouts = match self {
+            Layouts::None => return None,
+            Layouts::One(fields) => return Some(fields),
+            Layouts::Several(layouts) => layouts,
+        };
+        let Some(bytes) = bytes else { return layouts.last().copied() };
+        let mut fit = layouts.iter().filter(|fields| fits(fields, bytes, version, |_| Ok(())));
+        let found = fit.next()?;
+        fit.next().is_none().then_some(*found)
+    }
+}
+
+/// The layout that the registry has for an operation, or else those that releases have.
+pub(crate) fn layouts_in(
+    registry: &Registry,
+    clocks: &Clocks,
+    dialect: &[u8],
+    operation: &[u8],
+) -> Layouts {
+    let known = registry.get(dialect);
+    known
+        .and_then(|known| known.property_layout(std::str::from_utf8(operation).ok()?))
+        .map_or_else(|| layouts(clocks, dialect, operation), Layouts::One)
+}
+
+/// The layout of an operation's properties, where it is known. The properties of an operation that
+/// the producer did not know have none: they are the number of one attribute.
+pub(crate) fn layout_of(
+    module: &Module<'_>,
+    id: OpNameId,
+    blob: Option<PropertyBlobId>,
+) -> Result<Option<&'static [Field]>> {
+    let bytes = blob.map(|blob| module.properties(blob)).transpose()?;
+    Ok(layouts_of(module, id)?.choose(bytes, module.version))
+}
+
+/// The layouts that the properties of the operations with a name may have.
+pub(crate) fn layouts_of(module: &Module<'_>, id: OpNameId) -> Result<Layouts> {
+    let OpName { dialect, name, registered } = module.op_name(id)?;
+    if !registered {
+        return Ok(Layouts::None);
+    }
+    Ok(module.layouts_named(dialect, name, record_of(module, id)))
+}
+
+/// The number in the version record of an operation's dialect; 0 where there is none.
+pub(crate) fn record_of(module: &Module<'_>, id: OpNameId) -> u64 {
+    let of_dialect = module.op_names.get(id.0 as usize).map(|name| name.dialect.0 as usize);
+    let version = of_dialect.and_then(|index| module.dialects.get(index)?.version);
+    record_number(version.map(|span| module.data().bytes(span)))
+}
+
+/// The error for properties that no layout covers.
+#[cold]
+pub(crate) fn no_layout(release: Option<Release>, operation: &str) -> Error {
+    Error::new(ErrorKind::NoLayout {
+        operation: operation.to_owned(),
+        release: release.map(|release| format!("LLVM {}", release.name())),
+    })
+}
+
+/// The fields in the order of the bytes.
+pub(crate) fn in_order(
+    fields: &'static [Field],
+    version: Version,
+) -> impl Iterator<Item = &'static Field> {
+    let sparse = are_sparse(version);
+    let last = move |field: &&Field| sparse && matches!(field.kind, Kind::Segments(_));
+    fields.iter().filter(move |field| !last(field)).chain(fields.iter().filter(last))
+}
+
+/// Reads the fields one after the other, all bytes.
+fn read<'a>(
+    fields: &'static [Field],
+    mut cursor: Cursor<'a>,
+    cx: &Context<'a>,
+    mut each: impl FnMut(&'static Field, PropertyValue, usize) -> Result<()>,
+) -> Result<()> {
+    for field in in_order(fields, cx.version()) {
+        let at = cursor.position();
+        read_field(field, &mut cursor, cx)
+            .and_then(|value| each(field, value, at))
+            .field(field.name)?;
+    }
+    if !cursor.is_empty() {
+        return Err(Error::trailing(cursor.position(), cursor.remaining(), "the last property"));
+    }
+    Ok(())
+}
+
+/// Whether a layout makes sense of all bytes of a blob, and `check` of every value.
+fn fits(
+    fields: &'static [Field],
+    bytes: &[u8],
+    version: Version,
+    check: impl Fn(&PropertyValue) -> Result<()>,
+) -> bool {
+    let cx = Context::new(version, None);
+    read(fields, Cursor::new(bytes), &cx, |_, value, _| check(&value)).is_ok()
+}
+
+fn read_field<'a>(
+    field: &Field,
+    cursor: &mut Cursor<'a>,
+    cx: &Context<'a>,
+) -> Result<PropertyValue> {
+    Ok(match field.kind {
+        Kind::Segments(count) if are_sparse(cx.version()) => {
+            PropertyValue::Segments(read_sparse(count as usize, cursor, cx)?)
+        }
+        Kind::Attribute | Kind::Segments(_) => {
+            PropertyValue::Attribute(AttributeId(cursor.prefix_u32()?))
+        }
+        Kind::OptionalAttribute => {
+            let start = cursor.position();
+            let index = unflag(start, cursor.prefix()?, "u32")?;
+            index.map_or(PropertyValue::None, |index| PropertyValue::Attribute(AttributeId(index)))
+        }
+        Kind::Varint => PropertyValue::Number(cursor.prefix()?),
+        Kind::OptionalVarint if cursor.bool()? => PropertyValue::Number(cursor.prefix()?),
+        Kind::OptionalVarint => PropertyValue::None,
+        Kind::Bool => PropertyValue::Bool(cursor.bool()?),
+        Kind::String => PropertyValue::String(StringId(cursor.prefix_u32()?)),
+    })
+}
+
+/// Writes one field; whoever calls keeps to the order of the version.
+pub(crate) fn write_field(
+    field: &Field,
+    value: &PropertyValue,
+    cx: &mut Encoder<'_>,
+    writer: &mut Writer,
+) -> Result<()> {
+    let sparse = are_sparse(cx.version());
+    match (field.kind, value) {
+        (Kind::Attribute, PropertyValue::Attribute(id)) => {
+            writer.prefix(u64::from(cx.attribute_index(*id)?));
+        }
+        (Kind::OptionalAttribute, PropertyValue::Attribute(id)) => {
+            writer.prefix(flag(Some(u64::from(cx.attribute_index(*id)?)))?);
+        }
+        (Kind::OptionalAttribute, PropertyValue::None) => writer.prefix(flag(None)?),
+        (Kind::Varint, PropertyValue::Number(number)) => writer.prefix(*number),
+        (Kind::OptionalVarint, PropertyValue::Number(number)) => {
+            writer.bool(true);
+            writer.prefix(*number);
+        }
+        (Kind::OptionalVarint, PropertyValue::None) => writer.bool(false),
+        (Kind::Bool, PropertyValue::Bool(value)) => writer.bool(*value),
+        (Kind::String, PropertyValue::String(id)) => {
+            writer.prefix(u64::from(cx.string_index(*id)?));
+        }
+        (Kind::Segments(_), PropertyValue::Attribute(id)) if !sparse => {
+            writer.prefix(u64::from(cx.attribute_index(*id)?));
+        }
+        (Kind::Segments(count), PropertyValue::Segments(sizes))
+            if sparse && sizes.len() == count as usize =>
+        {
+            write_sparse(sizes, cx, writer)?;
+        }
+        (kind, value) => return Err(PropertyValue::misfit(Some(value), wanted(kind))),
+    }
+    Ok(())
+}
+
+fn wanted(kind: Kind) -> Cow<'static, str> {
+    match kind {
+        Kind::Attribute => "an attribute".into(),
+        Kind::OptionalAttribute => "an attribute, or none".into(),
+        Kind::Varint => "a number".into(),
+        Kind::OptionalVarint => "a number, or none".into(),
+        Kind::Bool => "a truth value".into(),
+        Kind::String => "a string".into(),
+        Kind::Segments(count) => format!("the sizes of {count} segments").into(),
+    }
+}
+
+/// Reads an array of `len` numbers, most of which may be zero.
+fn read_sparse<'a>(len: usize, cursor: &mut Cursor<'a>, cx: &Context<'a>) -> Result<Vec<u32>> {
+    let header = SparseArrayHeader::read(cursor, cx)?;
+    let mut numbers = vec![0; len];
+    if header.count == 0 {
+        return Ok(numbers);
+    }
+    let mut bits = 0;
+    if header.sparse {
+        let start = cursor.position();
+        let found = cursor.prefix()?;
+        bits = u32::try_from(found).ok().filter(|bits| *bits <= INDEX_BITS).ok_or_else(|| {
+            let (limit, max) = ("bits of an index", INDEX_BITS.into());
+            Error::at(start, ErrorKind::Limit { limit, found, max })
+        })?;
+    }
+    for index in 0..header.count {
+        let start = cursor.position();
+        let code = cursor.prefix()?;
+        let (index, number) =
+            if header.sparse { (code & ((1 << bits) - 1), code >> bits) } else { (index, code) };
+        let place = usize::try_from(index).ok().and_then(|index| numbers.get_mut(index));
+        let Some(place) = place else {
+            let (table, len) = ("number".into(), len as u64);
+            return Err(Error::at(start, ErrorKind::Index { table, found: index, len }));
+        };
+        *place = narrow(start, number, "u32")?;
+    }
+    Ok(numbers)
+}
+
+/// Writes the form that the reference writer chooses.
+fn write_sparse(numbers: &[u32], cx: &mut Encoder<'_>, writer: &mut Writer) -> Result<()> {
+    let set = numbers.iter().filter(|number| **number != 0).count();
+    let last = numbers.iter().rposition(|number| *number != 0).unwrap_or(0);
+    let bits = usize::BITS - last.leading_zeros();
+    let sparse = set <= numbers.len() / 2 && bits <= INDEX_BITS;
+    let count = if sparse { set } else { numbers.len() } as u64;
+    SparseArrayHeader { sparse, count }.write(writer, cx)?;
+    if !sparse {
+        numbers.iter().for_each(|number| writer.prefix(u64::from(*number)));
+        return Ok(());
+    }
+    if set > 0 {
+        writer.prefix(u64::from(bits));
+    }
+    for (index, number) in numbers.iter().enumerate().filter(|(_, number)| **number != 0) {
+        writer.prefix(u64::from(*number) << bits | index as u64);
+    }
+    Ok(())
+}
+
+/// Shows the references in properties as `version` has them; none comes back where they have to be read.
+pub(crate) fn scan<'s, R: References>(
+    fields: &'static [Field],
+    version: Version,
+    mut cursor: Scan<'s>,
+    seen: &mut R,
+) -> Option<Scan<'s>> {
+    for field in in_order(fields, version) {
+        match field.kind {
+            Kind::Segments(_) if are_sparse(version) => return None,
+            Kind::Attribute | Kind::Segments(_) => {
+                let (id, found) = cursor.index()?;
+                seen.attribute_reference(AttributeId(id), found)?;
+            }
+            Kind::OptionalAttribute => {
+                if let (Some(id), found) = cursor.flagged()? {
+                    seen.attribute_reference(AttributeId(id), found)?;
+                }
+            }
+            Kind::String => {
+                let (id, found) = cursor.index()?;
+                seen.string_reference(StringId(id), found)?;
+            }
+            Kind::OptionalVarint if !cursor.bool()? => {}
+            Kind::Varint | Kind::OptionalVarint => cursor.number().map(|_| ())?,
+            Kind::Bool => cursor.bool().map(|_| ())?,
+        }
+    }
+    Some(cursor)
+}
+
+/// Reads properties and writes them with the numbers of `cx`, both as `version` has them.
+pub(crate) fn transcode(
+    fields: &'static [Field],
+    version: Version,
+    bytes: &[u8],
+    cx: &mut Encoder<'_>,
+    writer: &mut Writer,
+) -> Result<()> {
+    let reading = Context::new(version, cx.release());
+    read(fields, Cursor::new(bytes), &reading, |field, value, _| {
+        write_field(field, &value, cx, writer)
+    })
+}
+
+/// The number of the attribute that an operation has for properties whose producer did not know it.
+pub(crate) fn sole_attribute(data: Data<'_>, span: Span) -> Result<AttributeId> {
+    let (slice, start) = data.slice(span);
+    let mut cursor = Cursor::over(slice, start, start + span.len)?;
+    let id = AttributeId(cursor.prefix_u32().field("properties")?);
+    if !cursor.is_empty() {
+        let (at, left) = (cursor.position(), cursor.remaining());
+        return Err(Error::trailing(at, left, "the attribute")).field("properties");
+    }
+    Ok(id)
+}
+
+/// The numbers of a list of them, and their type.
+fn numbers(attribute: &Attribute<'_>) -> Option<(TypeId, Vec<u32>)> {
+    let view::BuiltinAttribute::DenseArrayAttr { element_type, size, raw_data } =
+        attribute.builtin()?
+    else {
+        return None;
+    };
+    let (numbers, rest) = raw_data.as_chunks();
+    let whole = rest.is_empty() && numbers.len() as u64 == size;
+    whole.then(|| (element_type, numbers.iter().copied().map(u32::from_le_bytes).collect()))
+}
+
+fn is_i32(ty: &Type<'_>) -> bool {
+    let bits = u64::from(u32::BITS);
+    matches!(
+        ty.builtin(),
+        Some(view::BuiltinType::IntegerType { signedness: Signedness::Signless, width })
+            if width == bits
+    )
+}
+
+/// What the numbers in properties refer to.
+pub(crate) trait Tables {
+    /// Refuses a number past the end of its table.
+    fn check(&self, value: &PropertyValue) -> Result<()>;
+
+    /// The sizes in a list of `i32`; none for any other attribute.
+    fn sizes(&self, id: AttributeId) -> Result<Option<Vec<u32>>>;
+}
+
+impl Tables for File<'_> {
+    fn check(&self, value: &PropertyValue) -> Result<()> {
+        match value {
+            PropertyValue::Attribute(id) => self.entries()?.attribute(*id).map(|_| ()),
+            PropertyValue::String(id) => self.strings()?.get(*id).map(|_| ()),
+            _ => Ok(()),
+        }
+    }
+
+    fn sizes(&self, id: AttributeId) -> Result<Option<Vec<u32>>> {
+        let Some((ty, sizes)) = numbers(&self.attribute(id)?) else { return Ok(None) };
+        Ok(is_i32(&self.ty(ty)?).then_some(sizes))
+    }
+}
+
+impl Tables for Module<'_> {
+    fn check(&self, value: &PropertyValue) -> Result<()> {
+        match value {
+            PropertyValue::Attribute(id) => {
+                lookup(AttributeId::TABLE, &self.attributes, id.0).map(|_| ())
+            }
+            PropertyValue::String(id) => self.strings.get(*id).map(|_| ()),
+            _ => Ok(()),
+        }
+    }
+
+    fn sizes(&self, id: AttributeId) -> Result<Option<Vec<u32>>> {
+        let Some((ty, sizes)) = numbers(&self.attribute(id)?) else { return Ok(None) };
+        Ok(is_i32(&self.ty(ty)?).then_some(sizes))
+    }
+}
+
+/// The values of a blob; sizes of segments as such in any version, where they are well-formed.
+pub(crate) fn list<'a>(
+    fields: &'static [Field],
+    data: Data<'a>,
+    span: Span,
+    cx: &Context<'a>,
+    tables: &impl Tables,
+) -> Result<Vec<Property>> {
+    let (slice, start) = data.slice(span);
+    let cursor = Cursor::over(slice, start, start + span.len)?;
+    let mut list = Vec::with_capacity(fields.len());
+    read(fields, cursor, cx, |field, value, at| {
+        tables.check(&value).map_err(|error| error.or_at(at))?;
+        let sizes = match (field.kind, &value) {
+            (Kind::Segments(_), PropertyValue::Attribute(id)) => {
+                tables.sizes(*id).map_err(|error| error.or_at(at))?
+            }
+            _ => None,
+        };
+        let value = sizes.map_or(value, PropertyValue::Segments);
+        list.push(Property { name: field.name, value });
+        Ok(())
+    })
+    .field("properties")?;
+    Ok(list)
+}
+
+impl File<'_> {
+    /// What the properties say of the release of LLVM that wrote the file, where neither the options nor
+    /// the producer do; none where something else tells how they are read, and where there are none.
+    ///
+    /// The first call goes through all operations; [`File::property_layout`] makes it where it has to.
+    ///
+    /// # Errors
+    /// Bytes that are not operations.
+    pub fn inference(&self) -> Result<Option<&Inference>> {
+        let found = self.inferred.get_or_init(|| self.infer());
+        found.as_ref().map(Option::as_ref).map_err(Clone::clone)
+    }
+
+    fn infer(&self) -> Result<Option<Inference>> {
+        let told = self.release().is_some() || self.dialect_releases()? != Default::default();
+        if told || !exist(self.version()) {
+            return Ok(None);
+        }
+        let (mut evidence, mut seen) = (Evidence::default(), HashSet::new());
+        let mut walk = self.walk();
+        while let Some(event) = walk.next()? {
+            let Event::Operation(operation) = event else { continue };
+            let name_id = operation.name;
+            let Some(blob) = operation.properties else { continue };
+            if !seen.insert((name_id, blob)) {
+                continue;
+            }
+            // What leads nowhere tells nothing.
+            let (Ok(found), Ok(span)) = (self.op_name(name_id), self.properties_span(blob)) else {
+                continue;
+            };
+            let OpName { dialect, name, registered } = found;
+            let names = (std::str::from_utf8(dialect), std::str::from_utf8(name));
+            let (Ok(dialect), Ok(name), true) = (names.0, names.1, registered) else { continue };
+            let data = self.data();
+            let check = |value: &PropertyValue| self.check(value);
+            let present = self.version_record(name_id)?;
+            evidence.see(release_layouts(dialect, name), present, |fields| {
+                fits(fields, data.bytes(span), self.version(), check)
+            });
+        }
+        Ok(evidence.inference(&self.producer()))
+    }
+
+    /// What tells of the operations with a name.
+    pub(crate) fn clocks(&self, id: OpNameId) -> Result<Clocks> {
+        Ok(Clocks {
+            release: self.release(),
+            inferred: self.inference()?.into(),
+            dialects: self.dialect_releases()?,
+            record: self.version_record(id)?,
+        })
+    }
+
+    /// The layout of the properties in a blob, by the name of an operation that refers to it; none where
+    /// it is not known for the releases that may have written the file.
+    ///
+    /// # Errors
+    /// Indices past their tables.
+    pub fn property_layout(
+        &self,
+        id: OpNameId,
+        properties: PropertyBlobId,
+    ) -> Result<Option<&'static [Field]>> {
+        let name = self.op_name(id)?;
+        if !name.registered {
+            return Ok(None);
+        }
+        let clocks = self.clocks(id)?;
+        let layouts = layouts_in(&self.registry, &clocks, name.dialect, name.name);
+        let span = self.properties_span(properties)?;
+        Ok(layouts.choose(Some(self.data().bytes(span)), self.version()))
+    }
+
+    /// The properties in a blob, by the name of an operation that refers to it; none where the producer
+    /// did not know that operation, and the blob is the number of one attribute.
+    ///
+    /// # Errors
+    /// Indices past their tables, [`ErrorKind::NoLayout`] where no layout is known for the operation, and
+    /// bytes that are not what the layout says.
+    pub fn property_list(
+        &self,
+        name: OpNameId,
+        properties: PropertyBlobId,
+    ) -> Result<Option<Vec<Property>>> {
+        let Some(fields) = self.property_layout(name, properties)? else {
+            let name = self.op_name(name)?;
+            return match name.registered {
+                true => Err(no_layout(self.release(), &name.full())),
+                false => Ok(None),
+            };
+        };
+        let span = self.properties_span(properties)?;
+        list(fields, self.data(), span, &self.plain_context(), self).map(Some)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,536 @@
+//! From one version to another: content that stands in different places, and content that the
+//! other version does not have.
+
+use bytespec_core::error::{Error, ErrorKind, Result, Segment};
+use bytespec_core::interner::Interner;
+use crate::codec::encoder::{Encoder, Numbers};
+use crate::dialects::has_dialect_versions;
+use crate::generated::{
+    AttributeId, BlockArgument, OpNameCount, OpNameId, PropertyBlobId, StringId, TypeId,
+    UseListOrder, Version, covers_properties, section, view,
+};
+use crate::module::Module;
+use crate::module::ir::{Block, Definition, Op};
+use crate::operations::properties::{self, Property, PropertyValue};
+use crate::release::losses::{Loss, Losses};
+use crate::tables::data::{Data, Span};
+use crate::tables::known::Known;
+use crate::tables::names::{lookup, wrong_entry};
+use bytespec_core::properties::{Field, Kind};
+use bytespec_core::wire::Writer;
+use std::collections::HashMap;
+
+/// Whether arguments of blocks whose location is unknown have none.
+pub(crate) fn elides_locations(version: Version) -> bool {
+    let argument = BlockArgument { has_location: false, r#type: TypeId(0), location: None };
+    let mut cx = Encoder::new(version, None, None, Numbers::UNCHECKED);
+    argument.write(&mut Writer::new(), &mut cx).is_ok()
+}
+
+/// `operandSegmentSizes` as earlier producers spell it: `operand_segment_sizes`.
+pub(crate) fn earlier_spelling(name: &str) -> String {
+    let mut spelling = String::with_capacity(name.len() + 2);
+    for letter in name.chars() {
+        if letter.is_ascii_uppercase() {
+            spelling.push('_');
+        }
+        spelling.push(letter.to_ascii_lowercase());
+    }
+    spelling
+}
+
+/// What happens to properties.
+#[derive(Clone, Copy, Debug)]
+enum Step {
+    /// They join the dictionary of attributes.
+    Merge,
+    /// They leave it.
+    Split,
+    /// Sizes of segments change their form and place.
+    Segments,
+}
+
+/// What an operation has before a conversion.
+type Source = (OpNameId, Option<AttributeId>, Option<PropertyBlobId>);
+
+/// What it has afterwards, and what is lost.
+#[derive(Clone, Debug, Default)]
+struct Target {
+    attributes: Option<AttributeId>,
+    properties: Option<PropertyBlobId>,
+    lost: Vec<String>,
+}
+
+/// Property blobs of the new version.
+#[derive(Debug, Default)]
+struct Blobs {
+    spans: Vec<Span>,
+    known: Interner,
+    /// Those that stayed as they were, by their former number.
+    kept: HashMap<PropertyBlobId, PropertyBlobId>,
+}
+
+impl Module<'_> {
+    /// Makes this a module for another version.
+    ///
+    /// Content is changed as the reference reader and writer would: before the versions that have
+    /// properties, the attributes among them are in the dictionary of the operation, where sizes of
+    /// segments are lists of `i32`. What an older version cannot say, properties that are no
+    /// attributes, orders of uses, versions of dialects, is refused or dropped and returned. A
+    /// property at the value that readers give to an absent one is no loss.
+    ///
+    /// Regions that are unread are read. On an error the module stays as it was.
+    ///
+    /// # Errors
+    /// The first loss, unless losses are allowed; and where properties have to be found or moved, a
+    /// release or an operation whose layouts are not known.
+    pub fn convert(&mut self, version: Version, losses: Losses) -> Result<Vec<Loss>> {
+        if version == self.version {
+            return Ok(Vec::new());
+        }
+        self.load_all()?;
+        let lengths = [
+            self.added.len(),
+            self.strings.spans.len(),
+            self.dialects.len(),
+            self.attributes.len(),
+            self.types.len(),
+        ];
+        let converted = self.convert_content(version, losses);
+        if converted.is_err() {
+            let [added, strings, dialects, attributes, types] = lengths;
+            self.added.truncate(added);
+            self.strings.spans.truncate(strings);
+            self.dialects.truncate(dialects);
+            self.attributes.truncate(attributes);
+            self.types.truncate(types);
+            self.known = Known::default();
+        }
+        converted
+    }
+
+    /// Nothing that is in the module already is changed before everything that can fail is done.
+    fn convert_content(&mut self, version: Version, losses: Losses) -> Result<Vec<Loss>> {
+        let had = properties::exist(self.version);
+        let has = properties::exist(version);
+        let moved = properties::are_sparse(self.version) != properties::are_sparse(version);
+        let step = match (had, has) {
+            (true, false) => Some(Step::Merge),
+            (false, true) => Some(Step::Split),
+            (true, true) if moved => Some(Step::Segments),
+            _ => None,
+        };
+        let mut lost = Lost { version, losses, list: Vec::new() };
+        let mut blobs = Blobs::default();
+        let mut targets = Vec::new();
+        let mut registered = None;
+        if let Some(step) = step {
+            if let Step::Split = step {
+                registered = Some(self.registered()?);
+            }
+            targets = self.targets(step, version, &mut blobs, &mut lost)?;
+        }
+        if version < UseListOrder::SINCE {
+            self.lose_orders(&mut lost)?;
+        }
+        let mut recoded = Vec::new();
+        if !has_dialect_versions(version) {
+            for (dialect, entries) in self.unsaid_versions()? {
+                let name = String::from_utf8_lossy(self.dialect_name(dialect)).into_owned();
+                lost.add(None, &name, "the version")?;
+                recoded.extend(entries);
+            }
+        }
+        let locations = self.argument_locations(version)?;
+
+        for (op, target) in targets {
+            self.ir.set_attributes(op, target.attributes);
+            self.ir.set_properties(op, target.properties);
+        }
+        if step.is_some() {
+            self.properties = blobs.spans;
+            self.known.properties = Interner::default();
+        }
+        if !has || registered.is_some() {
+            let registered = registered.unwrap_or_default();
+            for (index, name) in self.op_names.iter_mut().enumerate() {
+                name.registered = registered.get(index).copied().unwrap_or(true);
+            }
+            self.known.op_names = Interner::default();
+        }
+        for (block, index, location) in locations {
+            self.ir.set_argument_location(block, index, location);
+        }
+        if version < UseListOrder::SINCE {
+            self.ir.clear_orders();
+        }
+        recoded.into_iter().for_each(|entries| self.recode(entries));
+        if !has_dialect_versions(version) {
+            self.dialects.iter_mut().for_each(|dialect| dialect.version = None);
+        }
+        self.convert_layout(version);
+        self.version = version;
+        Ok(lost.list)
+    }
+
+    fn convert_layout(&mut self, version: Version) {
+        let layout = &mut self.layout;
+        layout.announced = if version >= OpNameCount::SINCE {
+            let grouped = layout.op_name_groups.iter().map(|(_, len)| u64::from(*len)).sum();
+            layout.announced.or(Some(grouped))
+        } else {
+            None
+        };
+        if !properties::exist(version) {
+            layout.sections.retain(|(id, _)| *id != section::PROPERTIES);
+        } else if !layout.sections.iter().any(|(id, _)| *id == section::PROPERTIES) {
+            layout.sections.push((section::PROPERTIES, None));
+        }
+    }
+
+    /// Which names are those of operations that the release, or a codec, knows.
+    fn registered(&self) -> Result<Vec<bool>> {
+        let covered = match self.release {
+            Some(release) => covers_properties(release),
+            None => self.inferred_releases().next().is_some(),
+        };
+        let mut registered = Vec::with_capacity(self.op_names.len());
+        for id in 0..self.op_names.len() as u32 {
+            let known = properties::layout_of(self, OpNameId(id), None)?.is_some();
+            if !known && !covered {
+                return Err(self.no_layout(&self.op_name(OpNameId(id))?.full()));
+            }
+            registered.push(known);
+        }
+        Ok(registered)
+    }
+
+    /// Attributes and properties of all operations in the new version. Operations that stand nowhere
+    /// may be put back, so they are converted as well as they can be.
+    fn targets(
+        &mut self,
+        step: Step,
+        version: Version,
+        blobs: &mut Blobs,
+        lost: &mut Lost,
+    ) -> Result<Vec<(Op, Target)>> {
+        let mut ops: Vec<Op> = self.walk().collect();
+        let placed = ops.len();
+        let mut seen = vec![false; self.op_count()];
+        for op in &ops {
+            if let Some(seen) = seen.get_mut(op.index()) {
+                *seen = true;
+            }
+        }
+        ops.extend((0..seen.len() as u32).map(Op).filter(|op| !seen[op.index()]));
+        let mut known: HashMap<Source, Target> = HashMap::new();
+        let mut targets = Vec::with_capacity(ops.len());
+        for (index, op) in ops.into_iter().enumerate() {
+            let source = (self.name_id(op), self.attributes(op), self.properties_id(op));
+            if index >= placed && source.1.is_none() && source.2.is_none() {
+                continue;
+            }
+            let target = match known.get(&source) {
+                Some(target) => target.clone(),
+                None => {
+                    let found = match self.target(source, step, version, blobs) {
+                        Err(_) if index >= placed => {
+                            Target { attributes: source.1, ..Target::default() }
+                        }
+                        found => found?,
+                    };
+                    known.insert(source, found.clone());
+                    found
+                }
+            };
+            if index < placed && !target.lost.is_empty() {
+                let name = self.name(op).full();
+                for what in &target.lost {
+                    lost.add(Some(op), &name, what)?;
+                }
+            }
+            targets.push((op, Target { lost: Vec::new(), ..target }));
+        }
+        Ok(targets)
+    }
+
+    fn target(
+        &mut self,
+        source: Source,
+        step: Step,
+        version: Version,
+        blobs: &mut Blobs,
+    ) -> Result<Target> {
+        let (name, attributes, blob) = source;
+        let mut target = Target { attributes, properties: None, lost: Vec::new() };
+        let layout = properties::layout_of(self, name, blob)?;
+        let found = self.op_name(name)?;
+        let (registered, full) = (found.registered, found.full());
+        match (step, blob, layout) {
+            (Step::Merge, None, _) | (Step::Split, _, None) | (Step::Segments, None, _) => {}
+            (Step::Merge, Some(_), _) if !registered => {
+                target.lost.push("the properties".to_owned());
+            }
+            (Step::Merge | Step::Segments, Some(_), None) if registered => {
+                return Err(self.no_layout(&full));
+            }
+            (Step::Merge, Some(blob), Some(fields)) => {
+                let list = self.read_properties(fields, blob)?;
+                self.merge(&full, list, &mut target)?;
+            }
+            (Step::Split, _, Some(fields)) => {
+                let list = self.split(&full, fields, &mut target)?;
+                if !fields.is_empty() {
+                    let bytes = self.encode_properties(&full, fields, version, &list)?;
+                    target.properties = Some(self.add_blob(blobs, &bytes)?);
+                }
+            }
+            (Step::Segments, Some(blob), Some(fields)) if has_segments(fields) => {
+                let list = self.read_properties(fields, blob)?;
+                let bytes = self.encode_properties(&full, fields, version, &list)?;
+                target.properties = Some(self.add_blob(blobs, &bytes)?);
+            }
+            (_, Some(blob), _) => {
+                target.properties = Some(match blobs.kept.get(&blob) {
+                    Some(&id) => id,
+                    None => {
+                        let span = lookup(PropertyBlobId::TABLE, &self.properties, blob.0)?;
+                        let data = self.data();
+                        let id = match blobs.place(data, data.bytes(span)) {
+                            Some(id) => id,
+                            None => blobs.push(span)?,
+                        };
+                        blobs.kept.insert(blob, id);
+                        id
+                    }
+                });
+            }
+        }
+        Ok(target)
+    }
+
+    fn add_blob(&mut self, blobs: &mut Blobs, bytes: &[u8]) -> Result<PropertyBlobId> {
+        match blobs.place(self.data(), bytes) {
+            Some(id) => Ok(id),
+            None => blobs.push(self.append_bytes(bytes)),
+        }
+    }
+
+    /// Puts properties into the dictionary of attributes.
+    fn merge(&mut self, name: &str, list: Vec<Property>, target: &mut Target) -> Result<()> {
+        let mut entries = match target.attributes {
+            Some(id) => self.dictionary(id)?,
+            None => Vec::new(),
+        };
+        let own = entries.len();
+        for Property { name: key, value } in list {
+            let value = match value {
+                PropertyValue::Attribute(id) => id,
+                PropertyValue::Segments(sizes) => self.sizes_attribute(&sizes)?,
+                PropertyValue::None | PropertyValue::Number(0) | PropertyValue::Bool(false) => {
+                    continue;
+                }
+                PropertyValue::Number(number) => {
+                    target.lost.push(format!("the property `{key}` ({number})"));
+                    continue;
+                }
+                PropertyValue::Bool(true) => {
+                    target.lost.push(format!("the property `{key}` (true)"));
+                    continue;
+                }
+                PropertyValue::String(id) => {
+                    let text = self.string(id)?;
+                    if !text.is_empty() {
+                        let text = String::from_utf8_lossy(text);
+                        target.lost.push(format!("the property `{key}` (\"{text}\")"));
+                    }
+                    continue;
+                }
+            };
+            let data = self.data();
+            let taken = |(other, _): &(StringId, AttributeId)| {
+                self.strings.bytes(*other, data) == key.as_bytes()
+            };
+            if entries.iter().take(own).any(taken) {
+                let (what, key) = ("property or attribute", key.to_string());
+                let error = Error::new(ErrorKind::Duplicate { what, name: key });
+                return Err(error.within(Segment::Item(name.to_string().into())));
+            }
+            entries.push((self.add_string(key.as_bytes())?, value));
+        }
+        if entries.len() > own {
+            target.attributes = self.dictionary_attribute(entries)?;
+        }
+        Ok(())
+    }
+
+    /// Takes properties out of the dictionary of attributes.
+    fn split(
+        &mut self,
+        name: &str,
+        fields: &'static [Field],
+        target: &mut Target,
+    ) -> Result<Vec<Property>> {
+        let Some(id) = target.attributes.filter(|_| !fields.is_empty()) else {
+            return Ok(Vec::new());
+        };
+        let entries = self.dictionary(id)?;
+        let count = entries.len();
+        let mut list = Vec::new();
+        let mut rest = Vec::new();
+        for (key, id) in entries {
+            let text = self.string(key)?;
+            let Some(field) = fields.iter().find(|field| is_named(field, text)) else {
+                rest.push((key, id));
+                continue;
+            };
+            let mut value = PropertyValue::Attribute(id);
+            if let Kind::Segments(count) = field.kind {
+                value = match self.segment_sizes(id)? {
+                    Some(sizes) if sizes.len() == count as usize => PropertyValue::Segments(sizes),
+                    _ => {
+                        let expected = format!("the sizes of {count} segments");
+                        let error = wrong_entry("attribute", id.0, expected);
+                        let error = error.within(Segment::Field(field.name.into()));
+                        return Err(error.within(Segment::Item(name.to_string().into())));
+                    }
+                };
+            }
+            list.push(Property { name: field.name, value });
+        }
+        if rest.len() < count {
+            target.attributes = self.dictionary_attribute(rest)?;
+        }
+        Ok(list)
+    }
+
+    fn lose_orders(&self, lost: &mut Lost) -> Result<()> {
+        let mut values: Vec<_> = self.ir.all_orders().map(|(value, _)| value).collect();
+        values.sort_unstable();
+        for value in values {
+            let (op, what) = match self.definition(value) {
+                Some(Definition::Result(op, index)) => {
+                    (Some(op), format!("the order of the uses of result {index}"))
+                }
+                Some(Definition::Argument(block, index)) => {
+                    let op = self.region(block).map(|region| self.region_op(region));
+                    (op, format!("the order of the uses of argument {index} of a block"))
+                }
+                None => continue,
+            };
+            let name = op.map(|op| self.name(op).full()).unwrap_or_default();
+            lost.add(op, &name, &what)?;
+        }
+        Ok(())
+    }
+
+    /// The locations of block arguments that change: the unknown one appears or disappears.
+    fn argument_locations(
+        &mut self,
+        version: Version,
+    ) -> Result<Vec<(Block, usize, Option<AttributeId>)>> {
+        let elides = elides_locations(version);
+        let mut changes = Vec::new();
+        if elides == elides_locations(self.version) {
+            return Ok(changes);
+        }
+        let mut unknown: HashMap<AttributeId, bool> = HashMap::new();
+        let mut given = None;
+        for block in (0..self.ir.block_count() as u32).map(Block) {
+            for index in 0..self.arguments(block).len() {
+                match self.argument_location(block, index) {
+                    None if !elides => {
+                        let location = match given {
+                            Some(location) => location,
+                            None => self.unknown_location()?,
+                        };
+                        given = Some(location);
+                        changes.push((block, index, given));
+                    }
+                    Some(id) if elides => {
+                        let is_unknown = match unknown.get(&id) {
+                            Some(is_unknown) => *is_unknown,
+                            None => {
+                                let found = self.attribute(id)?.builtin();
+                                matches!(found, Some(view::BuiltinAttribute::UnknownLoc))
+                            }
+                        };
+                        unknown.insert(id, is_unknown);
+                        if is_unknown {
+                            changes.push((block, index, None));
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
+        Ok(changes)
+    }
+}
+
+/// The most letters of a name that a loss has.
+const MAX_LOSS_NAME: usize = 64;
+
+/// Collects losses, or refuses the first one.
+#[derive(Debug)]
+struct Lost {
+    version: Version,
+    losses: Losses,
+    list: Vec<Loss>,
+}
+
+impl Lost {
+    fn add(&mut self, op: Option<Op>, name: &str, what: &str) -> Result<()> {
+        // There may be a loss for each operation, all of one long name.
+        let name = match name.char_indices().nth(MAX_LOSS_NAME) {
+            Some((end, _)) => format!("{}...", &name[..end]),
+            None => name.to_owned(),
+        };
+        let loss = Loss { op, name, what: what.to_owned() };
+        match self.losses {
+            Losses::Allow => {
+                self.list.push(loss);
+                Ok(())
+            }
+            Losses::Refuse => Err(Error::new(ErrorKind::Loss {
+                what: loss.to_string(),
+                version: self.version.to_string(),
+            })),
+        }
+    }
+}
+
+impl Blobs {
+    /// The blob with some bytes; where there is none, the next that is pushed has them.
+    fn place(&mut self, data: Data<'_>, bytes: &[u8]) -> Option<PropertyBlobId> {
+        let content = |id: u32| self.spans.get(id as usize).map(|span| data.bytes(*span));
+        self.known.place(self.spans.len(), content, &Some(bytes)).map(PropertyBlobId)
+    }
+
+    fn push(&mut self, span: Span) -> Result<PropertyBlobId> {
+        let id = u32::try_from(self.spans.len()).map_err(|_| {
+            let (found, max) = (self.spans.len() as u64, u32::MAX.into());
+            Error::new(ErrorKind::Limit { limit: "property blobs", found, max })
+        })?;
+        self.spans.push(span);
+        Ok(PropertyBlobId(id))
+    }
+}
+
+fn has_segments(fields: &[Field]) -> bool {
+    fields.iter().any(|field| matches!(field.kind, Kind::Segments(_)))
+}
+
+/// Whether an attribute of that name belongs to a property.
+fn is_named(field: &Field, name: &[u8]) -> bool {
+    match field.kind {
+        Kind::Attribute | Kind::OptionalAttribute => field.name.as_bytes() == name,
+        Kind::Segments(_) => {
+            field.name.as_bytes() == name || earlier_spelling(field.name).as_bytes() == name
+        }
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests;

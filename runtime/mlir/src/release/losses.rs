@@ -1,0 +1,31 @@
+//! What a version cannot carry.
+
+use crate::module::ir::Op;
+use std::fmt;
+
+/// What happens to content that the version asked for cannot carry.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Losses {
+    /// It is an error that names the first such thing.
+    #[default]
+    Refuse,
+    /// It is dropped, as the reference writer does, and listed.
+    Allow,
+}
+
+/// Something that a version does not have, so that it was dropped.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Loss {
+    /// The operation that it was lost from; none for what belongs to the module as a whole.
+    pub op: Option<Op>,
+    /// The name of that operation, or of the dialect; a long one ends in `...`.
+    pub name: String,
+    /// What was lost, in words.
+    pub what: String,
+}
+
+impl fmt::Display for Loss {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} of {}", self.what, self.name)
+    }
+}

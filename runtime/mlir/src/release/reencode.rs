@@ -1,0 +1,240 @@
+//! Reading every entry by its schema and writing it again: what a schema describes, what is carried
+//! without being understood, and whether the two directions agree.
+
+use bytespec_core::error::{Context as _, Result};
+use crate::codec::encoder::Encoder;
+use crate::generated::{AttributeId, OpNameId, PropertyBlobId, TypeId};
+use crate::module::Module;
+use crate::operations::properties;
+use crate::tables::data::Span;
+use crate::tables::entry::{Attribute, Type, attribute_releases, ty_releases};
+use crate::tables::names::lookup;
+use bytespec_core::wire::Writer;
+use std::collections::{BTreeMap, HashSet};
+
+/// Entries and the bytes that they take.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Amount {
+    /// How many entries.
+    pub entries: usize,
+    /// How many bytes.
+    pub bytes: usize,
+}
+
+impl Amount {
+    fn add(&mut self, bytes: usize) {
+        self.entries += 1;
+        self.bytes += bytes;
+    }
+}
+
+/// Entries by how they are carried.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Forms {
+    /// A schema describes them.
+    pub typed: Amount,
+    /// Assembly text.
+    pub text: Amount,
+    /// Bytes that no schema describes.
+    pub opaque: Amount,
+}
+
+/// An entry that was not written as it was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The entry, as `attribute 12`.
+    pub entry: String,
+    /// Offset of the first byte that differs, from the start of the file.
+    pub offset: usize,
+    /// The byte read; none at the end of the entry.
+    pub read: Option<u8>,
+    /// The byte written; none at the end of the entry.
+    pub written: Option<u8>,
+}
+
+/// What became of the entries of a module.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reencoded {
+    /// Attributes by dialect.
+    pub attributes: BTreeMap<String, Forms>,
+    /// Types by dialect.
+    pub types: BTreeMap<String, Forms>,
+    /// Properties by operation; those that no operation has, under an empty name.
+    pub properties: BTreeMap<String, Forms>,
+    /// Versions of dialects, which only the dialect can read.
+    pub versions: BTreeMap<String, Amount>,
+    /// Bytes after the last entry of the attribute and type tables.
+    pub unused: usize,
+    /// The first entry that was not written as it was read.
+    pub difference: Option<Difference>,
+}
+
+impl Reencoded {
+    fn compare(&mut self, entry: impl FnOnce() -> String, span: Span, read: &[u8], new: &[u8]) {
+        if self.difference.is_some() || read == new {
+            return;
+        }
+        let same = read.iter().zip(new).take_while(|(read, new)| read == new).count();
+        self.difference = Some(Difference {
+            entry: entry(),
+            offset: span.start + same,
+            read: read.get(same).copied(),
+            written: new.get(same).copied(),
+        });
+    }
+}
+
+impl Module<'_> {
+    /// Reads every attribute, type and property blob, and writes it again with the numbers that it
+    /// has. Properties of operations in regions that are unread count as those of no operation.
+    ///
+    /// # Errors
+    /// An entry that cannot be read, or cannot be written.
+    pub fn reencode(&self) -> Result<Reencoded> {
+        let mut found = Reencoded { unused: self.layout.slack.len, ..Reencoded::default() };
+        self.reencode_attributes(&mut found)?;
+        self.reencode_types(&mut found)?;
+        self.reencode_properties(&mut found)?;
+        for dialect in self.dialects() {
+            if let Some(version) = dialect.version {
+                found.versions.entry(text(dialect.name)).or_default().add(version.len());
+            }
+        }
+        Ok(found)
+    }
+
+    /// The context in which a single attribute or type is written, with the numbers that everything
+    /// has in this module.
+    #[must_use]
+    pub fn encoder(&self) -> Encoder<'_> {
+        self.pinned()
+    }
+
+    fn reencode_attributes(&self, found: &mut Reencoded) -> Result<()> {
+        let mut cx = self.pinned();
+        let mut writer = Writer::new();
+        for index in 0..self.attributes.len() as u32 {
+            let entry = lookup(AttributeId::TABLE, &self.attributes, index)?;
+            let forms = named(&mut found.attributes, self.dialect_name(entry.dialect()));
+            let len = entry.span().len;
+            match self.attribute(AttributeId(index))? {
+                Attribute::Text { .. } => forms.text.add(len),
+                Attribute::Opaque { .. } => forms.opaque.add(len),
+                Attribute::Typed(typed) => {
+                    forms.typed.add(len);
+                    writer.clear();
+                    let dialect = std::str::from_utf8(self.dialect_name(entry.dialect())).ok();
+                    let place = self.settlements.attribute(index, self.attributes.len());
+                    let (data, reading) = (self.data(), self.context());
+                    let releases = attribute_releases(dialect, entry, data, &reading, place);
+                    cx.under(releases, |cx| typed.to_owned().write(&mut writer, cx))
+                        .index(u64::from(index))
+                        .field("attributes")?;
+                    let read = self.data().bytes(entry.span());
+                    let name = || format!("attribute {index}");
+                    found.compare(name, entry.span(), read, writer.as_slice());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn reencode_types(&self, found: &mut Reencoded) -> Result<()> {
+        let mut cx = self.pinned();
+        let mut writer = Writer::new();
+        for index in 0..self.types.len() as u32 {
+            let entry = lookup(TypeId::TABLE, &self.types, index)?;
+            let forms = named(&mut found.types, self.dialect_name(entry.dialect()));
+            let len = entry.span().len;
+            match self.ty(TypeId(index))? {
+                Type::Text { .. } => forms.text.add(len),
+                Type::Opaque { .. } => forms.opaque.add(len),
+                Type::Typed(typed) => {
+                    forms.typed.add(len);
+                    writer.clear();
+                    let dialect = std::str::from_utf8(self.dialect_name(entry.dialect())).ok();
+                    let place = self.settlements.ty(index, self.types.len());
+                    let (data, reading) = (self.data(), self.context());
+                    let releases = ty_releases(dialect, entry, data, &reading, place);
+                    cx.under(releases, |cx| typed.to_owned().write(&mut writer, cx))
+                        .index(u64::from(index))
+                        .field("types")?;
+                    let read = self.data().bytes(entry.span());
+                    found.compare(
+                        || format!("type {index}"),
+                        entry.span(),
+                        read,
+                        writer.as_slice(),
+                    );
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn reencode_properties(&self, found: &mut Reencoded) -> Result<()> {
+        let mut seen = HashSet::new();
+        // Equal properties of different operations are one blob, and one of these may be known.
+        let mut owners: Vec<Option<(OpNameId, bool)>> = vec![None; self.properties.len()];
+        for op in self.walk() {
+            let name = self.name_id(op);
+            let Some(id) = self.properties_id(op) else { continue };
+            let span = lookup(PropertyBlobId::TABLE, &self.properties, id.0)?;
+            if !seen.insert((name, id)) {
+                continue;
+            }
+            let typed = self.reencode_blob(name, id, span, found)?;
+            if let Some(owner) = owners.get_mut(id.0 as usize)
+                && owner.is_none_or(|(_, known)| typed && !known)
+            {
+                *owner = Some((name, typed));
+            }
+        }
+        for (span, owner) in self.properties.iter().zip(owners) {
+            let (name, typed) = match owner {
+                Some((name, typed)) => (self.op_name(name)?.full(), typed),
+                None => ("".into(), false),
+            };
+            let forms = named(&mut found.properties, name.as_bytes());
+            if typed { forms.typed.add(span.len) } else { forms.opaque.add(span.len) }
+        }
+        Ok(())
+    }
+
+    /// Whether the properties are known, after they were written again.
+    fn reencode_blob(
+        &self,
+        name: OpNameId,
+        id: PropertyBlobId,
+        span: Span,
+        found: &mut Reencoded,
+    ) -> Result<bool> {
+        let data = self.data();
+        let mut writer = Writer::new();
+        if let Some(fields) = properties::layout_of(self, name, Some(id))? {
+            properties::list(fields, data, span, &self.plain_context(), self)?;
+            let bytes = data.bytes(span);
+            properties::transcode(fields, self.version, bytes, &mut self.pinned(), &mut writer)?;
+        } else if !self.op_name(name)?.registered {
+            // The producer kept the properties of an operation that it did not know as an attribute.
+            match properties::sole_attribute(data, span) {
+                Ok(attribute) => writer.prefix(u64::from(attribute.0)),
+                Err(_) => return Ok(false),
+            }
+        } else {
+            return Ok(false);
+        }
+        let owner = self.op_name(name)?;
+        let entry = || format!("property blob {} of {}", id.0, owner.full());
+        found.compare(entry, span, data.bytes(span), writer.as_slice());
+        Ok(true)
+    }
+}
+
+fn text(name: &[u8]) -> String {
+    String::from_utf8_lossy(name).into_owned()
+}
+
+fn named<'m>(map: &'m mut BTreeMap<String, Forms>, name: &[u8]) -> &'m mut Forms {
+    map.entry(text(name)).or_default()
+}

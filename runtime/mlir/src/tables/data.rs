@@ -1,0 +1,65 @@
+//! Bytes of a file and of what was added to it, by place.
+
+/// A range of bytes: inside the file, or, from the file's length on, inside what was added.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Span {
+    pub(crate) start: usize,
+    pub(crate) len: usize,
+}
+
+/// The bytes that spans point into.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Data<'a> {
+    pub(crate) input: &'a [u8],
+    pub(crate) added: &'a [u8],
+}
+
+impl<'a> Data<'a> {
+    /// The slice that a span lies in and the span's place there: offsets of errors count from the
+    /// start of that slice, which is the file for everything that was read.
+    pub(crate) fn slice(self, span: Span) -> (&'a [u8], usize) {
+        match span.start.checked_sub(self.input.len()) {
+            Some(start) if span.len > 0 || !self.added.is_empty() => (self.added, start),
+            _ => (self.input, span.start),
+        }
+    }
+
+    /// The bytes of a span; empty for a span that is not there.
+    pub(crate) fn bytes(self, span: Span) -> &'a [u8] {
+        let (slice, start) = self.slice(span);
+        slice.get(start..start + span.len).unwrap_or_default()
+    }
+}
+
+/// An entry of the attribute or type table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub(crate) struct Entry {
+    pub(crate) start: usize,
+    pub(crate) len: u32,
+    /// Dialect index; the top bit is set for a custom encoding.
+    packed: u32,
+}
+
+const CUSTOM: u32 = 1 << 31;
+
+impl Entry {
+    pub(crate) fn new(dialect: u32, custom: bool, span: Span) -> Option<Entry> {
+        if dialect >= CUSTOM {
+            return None;
+        }
+        let packed = dialect | if custom { CUSTOM } else { 0 };
+        Some(Entry { start: span.start, len: u32::try_from(span.len).ok()?, packed })
+    }
+
+    pub(crate) fn dialect(self) -> u32 {
+        self.packed & !CUSTOM
+    }
+
+    pub(crate) fn custom(self) -> bool {
+        self.packed & CUSTOM != 0
+    }
+
+    pub(crate) fn span(self) -> Span {
+        Span { start: self.start, len: self.len as usize }
+    }
+}

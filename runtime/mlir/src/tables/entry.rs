@@ -1,0 +1,445 @@
+//! Entries of the attribute and type tables.
+
+use bytespec_core::clocks::DialectClocks as _;
+use bytespec_core::error::{Error, ErrorKind, Result};
+use crate::codec::context::{Context, Settled};
+use crate::generated::{AttributeId, DialectReleases, TypeId, view};
+use crate::tables::data::{Data, Entry};
+use crate::tables::settlements::Place;
+use bytespec_core::reflect::{Names, Numbers, Reflect, Text as _, write_item};
+use bytespec_core::wire::{Cursor, List, Prefix, Zigzag};
+
+/// An attribute as it stands in a file.
+#[allow(clippy::large_enum_variant, reason = "it borrows, and lives on the stack of who asked")]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Attribute<'a> {
+    /// One that a schema describes.
+    Typed(view::AttributeEntry<'a>),
+    /// Assembly text of a dialect.
+    Text {
+        /// The dialect's name.
+        dialect: &'a [u8],
+        /// The text, without the zero byte that ends it.
+        text: &'a [u8],
+    },
+    /// A custom encoding that no schema describes for the file's release.
+    Opaque {
+        /// The dialect's name.
+        dialect: &'a [u8],
+        /// The whole entry.
+        bytes: &'a [u8],
+    },
+}
+
+/// A type as it stands in a file.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Type<'a> {
+    /// One that a schema describes.
+    Typed(view::TypeEntry<'a>),
+    /// Assembly text of a dialect.
+    Text {
+        /// The dialect's name.
+        dialect: &'a [u8],
+        /// The text, without the zero byte that ends it.
+        text: &'a [u8],
+    },
+    /// A custom encoding that no schema describes for the file's release.
+    Opaque {
+        /// The dialect's name.
+        dialect: &'a [u8],
+        /// The whole entry.
+        bytes: &'a [u8],
+    },
+}
+
+impl<'a> Attribute<'a> {
+    /// The attribute, where it is one of the builtin dialect that the schema describes.
+    #[must_use]
+    pub fn builtin(&self) -> Option<view::BuiltinAttribute<'a>> {
+        match self {
+            Attribute::Typed(view::AttributeEntry::Builtin(attribute)) => Some(*attribute),
+            _ => None,
+        }
+    }
+}
+
+impl<'a> Type<'a> {
+    /// The type, where it is one of the builtin dialect that the schema describes.
+    #[must_use]
+    pub fn builtin(&self) -> Option<view::BuiltinType<'a>> {
+        match self {
+            Type::Typed(view::TypeEntry::Builtin(ty)) => Some(*ty),
+            _ => None,
+        }
+    }
+
+    /// The sizes and the type of the elements, where it is a tensor with a rank, a vector or a memref with a rank, of the
+    /// builtin dialect or of `vhlo`. A size that is not known is `i64::MIN`.
+    #[must_use]
+    pub fn shape(&self) -> Option<(List<'a, Prefix<Zigzag>>, TypeId)> {
+        use view::BuiltinType as T;
+        use view::VhloType as V;
+        match *self {
+            Type::Typed(view::TypeEntry::Builtin(
+                T::RankedTensorType { shape, element }
+                | T::RankedTensorTypeWithEncoding { shape, element, .. }
+                | T::VectorType { shape, element }
+                | T::VectorTypeWithNumScalableDims { shape, element, .. }
+                | T::VectorTypeWithScalableDims { shape, element, .. }
+                | T::MemRefType { shape, element, .. }
+                | T::MemRefTypeWithMemSpace { shape, element, .. },
+            ))
+            | Type::Typed(view::TypeEntry::Vhlo(
+                V::RankedTensorV1Type { shape, element }
+                | V::RankedTensorV1TypeWithEncoding { shape, element, .. },
+            )) => Some((shape, element)),
+            _ => None,
+        }
+    }
+}
+
+/// An entry of the attribute or the type table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Handle {
+    /// An attribute.
+    Attribute(AttributeId),
+    /// A type.
+    Type(TypeId),
+}
+
+impl From<AttributeId> for Handle {
+    fn from(id: AttributeId) -> Self {
+        Handle::Attribute(id)
+    }
+}
+
+impl From<TypeId> for Handle {
+    fn from(id: TypeId) -> Self {
+        Handle::Type(id)
+    }
+}
+
+/// What stands in an entry.
+pub(crate) enum Form<'a, T> {
+    Typed(T),
+    Text(&'a [u8]),
+    Opaque(&'a [u8]),
+}
+
+/// Reads an entry with the reader of its dialect.
+///
+/// Codes and layouts are those of a release. Where the release is known to be one that the schema
+/// describes, bytes that do not fit are an error; in a file of another producer they are kept as
+/// they are, since its codes may be newer.
+#[inline(always)]
+pub(crate) fn read<'a, T>(
+    dialect: Option<&str>,
+    entry: Entry,
+    data: Data<'a>,
+    cx: &Context<'a>,
+    typed: impl FnOnce(&mut Cursor<'a>, &Context<'a>) -> Option<Result<T>>,
+) -> Result<Form<'a, T>> {
+    let (slice, start) = data.slice(entry.span());
+    let mut cursor = Cursor::over(slice, start, start + entry.len as usize)?;
+    if !entry.custom() {
+        let text = cursor.nul_terminated()?;
+        if !cursor.is_empty() {
+            return Err(Error::trailing(cursor.position(), cursor.remaining(), "the text"));
+        }
+        return Ok(Form::Text(text));
+    }
+    let bytes = cursor.rest();
+    let value = match typed(&mut cursor, cx) {
+        None => return Ok(Form::Opaque(bytes)),
+        Some(value) => value,
+    };
+    let error = match value {
+        Ok(value) if cursor.is_empty() => return Ok(Form::Typed(value)),
+        Ok(_) => bytes_follow(&cursor),
+        Err(error) => error,
+    };
+    let newer = matches!(error.kind(), ErrorKind::Unknown { .. } | ErrorKind::Gate { .. });
+    let known = dialect.is_some_and(|dialect| cx.knows(dialect));
+    if !known || (newer && cx.is_unbounded()) {
+        return Ok(Form::Opaque(bytes));
+    }
+    Err(error)
+}
+
+#[cold]
+fn bytes_follow(cursor: &Cursor<'_>) -> Error {
+    Error::trailing(cursor.position(), cursor.remaining(), "the last field")
+}
+
+/// Under which releases an entry is read whose dialect has releases of its own, where the file does not
+/// tell which: the newest of those that make of all its bytes the only value that any of them makes.
+pub(crate) fn settled<'a, T: PartialEq + Reflect>(
+    dialect: Option<&str>,
+    entry: Entry,
+    data: Data<'a>,
+    cx: &Context<'a>,
+    place: Place<'_>,
+    typed: impl Fn(&str, &mut Cursor<'a>, &Context<'a>) -> Option<Result<T>>,
+) -> Option<Settled> {
+    let dialect = dialect?;
+    if !DialectReleases::binds_readers(dialect) || cx.knows(dialect) || !entry.custom() {
+        return None;
+    }
+    let of = |index| {
+        let mut dialects = cx.dialects();
+        dialects.select(dialect, index);
+        Settled { release: cx.release(), dialects }
+    };
+    let index = place.settle(cx.standing(), || {
+        let newest_first = (0..DialectReleases::names(dialect).len()).rev();
+        only(newest_first.map(|index| (index, of(index))), dialect, entry, data, cx, typed)
+    });
+    index.map(of)
+}
+
+/// Under which release an entry is read that is none without one, where the release of the producer is
+/// not known: the newest of those that it may be that makes of all its bytes the only value that any of them makes.
+///
+/// What a reader without a release makes sense of is the same in all of them: it knows nothing that has ended.
+#[cold]
+pub(crate) fn inferred<'a, T: PartialEq + Reflect>(
+    dialect: Option<&str>,
+    entry: Entry,
+    data: Data<'a>,
+    cx: &Context<'a>,
+    place: Place<'_>,
+    typed: impl Fn(&str, &mut Cursor<'a>, &Context<'a>) -> Option<Result<T>>,
+) -> Option<Settled> {
+    let dialect = dialect?;
+    let told = DialectReleases::title(dialect).is_some() || cx.release().is_some();
+    if told || !entry.custom() {
+        return None;
+    }
+    let of = |release| Settled { release: Some(release), dialects: cx.dialects() };
+    let index = place.settle(cx.standing(), || {
+        let newest_first = cx.inferred().iter().rev().map(of).enumerate();
+        only(newest_first, dialect, entry, data, cx, typed)
+    });
+    cx.inferred().iter().rev().nth(index?).map(of)
+}
+
+/// The number of the first of some releases that make of all bytes of an entry the only value that any of them makes.
+fn only<'a, T: PartialEq + Reflect>(
+    releases: impl Iterator<Item = (usize, Settled)>,
+    dialect: &str,
+    entry: Entry,
+    data: Data<'a>,
+    cx: &Context<'a>,
+    typed: impl Fn(&str, &mut Cursor<'a>, &Context<'a>) -> Option<Result<T>>,
+) -> Option<usize> {
+    let (slice, start) = data.slice(entry.span());
+    let whole = Cursor::over(slice, start, start + entry.len as usize).ok()?;
+    let mut found: Option<(T, usize)> = None;
+    for (index, settled) in releases {
+        let mut cursor = whole;
+        let value = match typed(dialect, &mut cursor, &cx.under(Some(settled))) {
+            Some(Ok(value)) if cursor.is_empty() => value,
+            _ => continue,
+        };
+        match &found {
+            Some((other, _)) if *other != value && !is_alike(other, &value) => return None,
+            Some(_) => {}
+            None => found = Some((value, index)),
+        }
+    }
+    found.map(|(_, index)| index)
+}
+
+/// Whether two values have the same fields with the same values: a layout that was given up and came back
+/// is several items.
+fn is_alike(one: &dyn Reflect, other: &dyn Reflect) -> bool {
+    let spelled = |item: &dyn Reflect| {
+        let mut text = String::new();
+        write_item(&mut text, item, &Numbers).map(|()| text)
+    };
+    matches!((spelled(one), spelled(other)), (Ok(one), Ok(other)) if one == other)
+}
+
+/// Under which releases an attribute is read, where they are not those of the context.
+pub(crate) fn attribute_releases<'a>(
+    dialect: Option<&str>,
+    entry: Entry,
+    data: Data<'a>,
+    cx: &Context<'a>,
+    place: Place<'_>,
+) -> Option<Settled> {
+    releases(dialect, entry, data, cx, place, view::AttributeEntry::read)
+}
+
+/// Under which releases an entry is read, where they are not those of the context.
+fn releases<'a, T: PartialEq + Reflect>(
+    dialect: Option<&str>,
+    entry: Entry,
+    data: Data<'a>,
+    cx: &Context<'a>,
+    place: Place<'_>,
+    typed: impl Fn(&str, &mut Cursor<'a>, &Context<'a>) -> Option<Result<T>> + Copy,
+) -> Option<Settled> {
+    settled(dialect, entry, data, cx, place, typed).or_else(|| {
+        match is_read(dialect, entry, data, cx, typed) {
+            true => None,
+            false => inferred(dialect, entry, data, cx, place, typed),
+        }
+    })
+}
+
+/// Whether a schema describes attributes of a dialect.
+pub(crate) fn has_attributes(dialect: &[u8], cx: &Context<'_>) -> bool {
+    let name = std::str::from_utf8(dialect);
+    name.is_ok_and(|name| view::AttributeEntry::read(name, &mut Cursor::new(&[]), cx).is_some())
+}
+
+/// Whether a schema describes types of a dialect.
+pub(crate) fn has_types(dialect: &[u8], cx: &Context<'_>) -> bool {
+    let name = std::str::from_utf8(dialect);
+    name.is_ok_and(|name| view::TypeEntry::read(name, &mut Cursor::new(&[]), cx).is_some())
+}
+
+/// Whether an entry is read as it is.
+fn is_read<'a, T>(
+    dialect: Option<&str>,
+    entry: Entry,
+    data: Data<'a>,
+    cx: &Context<'a>,
+    typed: impl Fn(&str, &mut Cursor<'a>, &Context<'a>) -> Option<Result<T>>,
+) -> bool {
+    let form = read(dialect, entry, data, cx, |cursor, cx| typed(dialect?, cursor, cx));
+    matches!(form, Ok(Form::Typed(_)))
+}
+
+/// Reads an attribute.
+///
+/// Attributes are large, and every call that passes one on copies it: it is put where it stays.
+#[inline(always)]
+pub(crate) fn attribute<'a>(
+    dialect: &'a [u8],
+    entry: Entry,
+    data: Data<'a>,
+    cx: &Context<'a>,
+    place: Place<'_>,
+) -> Result<Attribute<'a>> {
+    let name = std::str::from_utf8(dialect).ok();
+    let mut found = Ok(Attribute::Opaque { dialect, bytes: &[] });
+    let put_in = &mut found;
+    let typed = |cursor: &mut Cursor<'a>, cx: &Context<'a>| {
+        let put = |value| *put_in = Ok(Attribute::Typed(value));
+        view::AttributeEntry::read_with(name?, cursor, cx, put)
+    };
+    let settled = settled(name, entry, data, cx, place, view::AttributeEntry::read);
+    let form = read(name, entry, data, &cx.under(settled), typed);
+    match form {
+        Ok(Form::Typed(())) => {}
+        Ok(Form::Text(text)) => found = Ok(Attribute::Text { dialect, text }),
+        Ok(Form::Opaque(bytes)) => {
+            found = Ok(Attribute::Opaque { dialect, bytes });
+            // Once more, with what it may be of.
+            let read = view::AttributeEntry::read;
+            if let Some(settled) = inferred(name, entry, data, cx, place, read) {
+                let place = Place::nowhere();
+                return attribute(dialect, entry, data, &cx.under(Some(settled)), place);
+            }
+        }
+        Err(error) => found = Err(error),
+    }
+    found
+}
+
+/// Under which releases a type is read, where they are not those of the context.
+pub(crate) fn ty_releases<'a>(
+    dialect: Option<&str>,
+    entry: Entry,
+    data: Data<'a>,
+    cx: &Context<'a>,
+    place: Place<'_>,
+) -> Option<Settled> {
+    releases(dialect, entry, data, cx, place, view::TypeEntry::read)
+}
+
+/// Reads a type.
+pub(crate) fn ty<'a>(
+    dialect: &'a [u8],
+    entry: Entry,
+    data: Data<'a>,
+    cx: &Context<'a>,
+    place: Place<'_>,
+) -> Result<Type<'a>> {
+    let name = std::str::from_utf8(dialect).ok();
+    let typed =
+        |cursor: &mut Cursor<'a>, cx: &Context<'a>| view::TypeEntry::read(name?, cursor, cx);
+    let settled = settled(name, entry, data, cx, place, view::TypeEntry::read);
+    Ok(match read(name, entry, data, &cx.under(settled), typed)? {
+        Form::Typed(value) => Type::Typed(value),
+        Form::Text(text) => Type::Text { dialect, text },
+        Form::Opaque(bytes) => {
+            match inferred(name, entry, data, cx, place, view::TypeEntry::read) {
+                Some(settled) => {
+                    return ty(dialect, entry, data, &cx.under(Some(settled)), Place::nowhere());
+                }
+                None => Type::Opaque { dialect, bytes },
+            }
+        }
+    })
+}
+
+/// Width in bits of a number of the type, from what a schema says of the type or its spelling.
+pub(crate) fn width(ty: &Type<'_>) -> Option<u64> {
+    match ty {
+        Type::Typed(view::TypeEntry::Builtin(view::BuiltinType::IntegerType { width, .. })) => {
+            Some(*width)
+        }
+        Type::Typed(entry) => entry.width(),
+        // Releases before the codes of the small floats spell these types.
+        Type::Text { dialect, text } if *dialect == crate::BUILTIN.as_bytes() => {
+            let text = std::str::from_utf8(text).ok()?;
+            FLOATS.iter().find(|float| is_spelled(float, text)).and_then(view::BuiltinType::width)
+        }
+        _ => None,
+    }
+}
+
+/// The types that releases without a code for them spell out.
+const FLOATS: &[view::BuiltinType<'static>] = &[
+    view::BuiltinType::FloatTF32Type,
+    view::BuiltinType::Float8E5M2Type,
+    view::BuiltinType::Float8E4M3Type,
+    view::BuiltinType::Float8E4M3FNType,
+    view::BuiltinType::Float8E5M2FNUZType,
+    view::BuiltinType::Float8E4M3FNUZType,
+    view::BuiltinType::Float8E4M3B11FNUZType,
+    view::BuiltinType::Float8E3M4Type,
+    view::BuiltinType::Float4E2M1FNType,
+    view::BuiltinType::Float6E2M3FNType,
+    view::BuiltinType::Float6E3M2FNType,
+    view::BuiltinType::Float8E8M0FNUType,
+];
+
+fn is_spelled(ty: &view::BuiltinType<'_>, text: &str) -> bool {
+    struct Rest<'t>(&'t str);
+    impl std::fmt::Write for Rest<'_> {
+        fn write_str(&mut self, part: &str) -> std::fmt::Result {
+            self.0 = self.0.strip_prefix(part).ok_or(std::fmt::Error)?;
+            Ok(())
+        }
+    }
+    struct NoNames;
+    impl Names for NoNames {
+        fn reference(
+            &self,
+            _: &mut dyn std::fmt::Write,
+            _: &'static str,
+            _: u32,
+        ) -> std::fmt::Result {
+            Err(std::fmt::Error)
+        }
+    }
+    let mut rest = Rest(text);
+    ty.text(&mut rest, &NoNames).is_ok() && rest.0.is_empty()
+}
+
+#[cfg(test)]
+mod tests;

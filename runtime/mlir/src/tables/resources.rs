@@ -1,0 +1,233 @@
+//! Resources: large data beside the operations.
+
+use bytespec_core::error::{Context as _, Error, ErrorKind, Result};
+use crate::codec::context::Context;
+use crate::generated::{
+    CONTAINER, DialectId, ResourceEntry, ResourceId, ResourceKind, StringId, view,
+};
+use crate::tables::data::{Data, Span};
+use crate::tables::names::{lookup, past_end};
+use bytespec_core::wire::{Cursor, padding};
+
+/// Whom a group of resources belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Owner {
+    /// A tool, by the name of its provider.
+    External(StringId),
+    /// A dialect, whose attributes refer to the resources by number.
+    Dialect(DialectId),
+}
+
+/// An entry of the resource table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ResourceInfo {
+    /// Whom it belongs to.
+    pub owner: Owner,
+    /// Its name.
+    pub key: StringId,
+    /// What it holds. One of size zero is declared without data.
+    pub kind: ResourceKind,
+    pub(crate) span: Span,
+    /// The resource section begins here; alignment inside counts from it.
+    pub(crate) origin: usize,
+}
+
+impl ResourceInfo {
+    /// Bytes that the entry takes in the file, its alignment and filler included.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.span.len
+    }
+}
+
+/// The data of a resource.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Resource<'a> {
+    /// Bytes, in the file where they stand.
+    Blob {
+        /// In bytes; zero and one ask for nothing.
+        alignment: u64,
+        /// The bytes.
+        bytes: &'a [u8],
+        /// Their offset from the start of the file.
+        offset: usize,
+    },
+    /// A truth value.
+    Bool(bool),
+    /// A string.
+    String(StringId),
+    /// Declared without data.
+    None,
+}
+
+/// The resource table: names and places.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Resources {
+    entries: Vec<ResourceInfo>,
+    /// Owner and number of entries of each group, in the order of the file.
+    pub(crate) groups: Vec<(Owner, u32)>,
+    /// The first entry of a dialect.
+    first_dialect: usize,
+}
+
+impl Resources {
+    pub(crate) fn read(
+        offsets: &mut Cursor<'_>,
+        data: &Cursor<'_>,
+        cx: &Context<'static>,
+        strings: usize,
+        dialects: usize,
+    ) -> Result<Self> {
+        let mut table = Resources::default();
+        if offsets.is_empty() {
+            return Ok(table);
+        }
+        let mut at = data.position();
+        let external = offsets.prefix().field("external")?;
+        let external = offsets.check_count(external, 2).field("external")?;
+        for index in 0..external {
+            let start = offsets.position();
+            let group = view::ExternalResourceGroup::read(offsets, cx)
+                .index(index as u64)
+                .field("external")?;
+            check(StringId::TABLE, group.name.0, strings, start)?;
+            table
+                .group(Owner::External(group.name), group.entries, start, strings, data, &mut at)
+                .index(index as u64)
+                .field("external")?;
+        }
+        table.first_dialect = table.entries.len();
+        while !offsets.is_empty() {
+            let start = offsets.position();
+            let group = view::DialectResourceGroup::read(offsets, cx).field("dialect")?;
+            check(DialectId::TABLE, group.dialect.0, dialects, start)?;
+            table
+                .group(Owner::Dialect(group.dialect), group.entries, start, strings, data, &mut at)
+                .field("dialect")?;
+        }
+        if at != data.end() {
+            return Err(Error::trailing(at, data.end() - at, "the last resource"));
+        }
+        Ok(table)
+    }
+
+    fn group<'a>(
+        &mut self,
+        owner: Owner,
+        entries: bytespec_core::wire::List<'a, ResourceEntry>,
+        start: usize,
+        strings: usize,
+        data: &Cursor<'_>,
+        at: &mut usize,
+    ) -> Result<()> {
+        self.groups.push((owner, entries.len() as u32));
+        for (index, entry) in entries.iter().enumerate() {
+            check(StringId::TABLE, entry.key.0, strings, start).index(index as u64)?;
+            let left = data.end() - *at;
+            let Some(len) = usize::try_from(entry.size).ok().filter(|&len| len <= left) else {
+                let (what, size) = ("a resource", entry.size);
+                return Err(Error::at(start, ErrorKind::Unfit { what, size, left }))
+                    .index(index as u64);
+            };
+            let span = Span { start: *at, len };
+            let origin = data.position();
+            self.entries.push(ResourceInfo {
+                owner,
+                key: entry.key,
+                kind: entry.kind,
+                span,
+                origin,
+            });
+            *at += len;
+        }
+        Ok(())
+    }
+
+    /// The entries in the order of the file.
+    #[must_use]
+    pub fn entries(&self) -> &[ResourceInfo] {
+        &self.entries
+    }
+
+    /// The entries of dialects; an attribute's [`ResourceId`] is an index into these.
+    #[must_use]
+    pub fn dialect_entries(&self) -> &[ResourceInfo] {
+        self.entries.get(self.first_dialect..).unwrap_or_default()
+    }
+
+    /// The position in [`Resources::entries`] of a dialect's resource.
+    pub(crate) fn dialect_entry(&self, id: ResourceId) -> Result<usize> {
+        let len = self.dialect_entries().len();
+        if id.0 as usize >= len {
+            return Err(past_end(ResourceId::TABLE, id.0, len));
+        }
+        Ok(self.first_dialect + id.0 as usize)
+    }
+
+    pub(crate) fn get<'a>(
+        &self,
+        data: Data<'a>,
+        index: usize,
+        strings: usize,
+    ) -> Result<Resource<'a>> {
+        let index = u32::try_from(index).unwrap_or(u32::MAX);
+        let entry = lookup("Resource", &self.entries, index)?;
+        read(data, entry.kind, entry.span, entry.origin, strings)
+            .index(u64::from(index))
+            .field("resources")
+    }
+}
+
+fn check(table: &'static str, index: u32, len: usize, at: usize) -> Result<()> {
+    if index as usize >= len {
+        return Err(past_end(table, index, len).or_at(at));
+    }
+    Ok(())
+}
+
+/// Reads an entry that stands in a section which begins at `origin`.
+pub(crate) fn read(
+    data: Data<'_>,
+    kind: ResourceKind,
+    span: Span,
+    origin: usize,
+    strings: usize,
+) -> Result<Resource<'_>> {
+    let (slice, start) = data.slice(span);
+    let mut cursor = Cursor::over(slice, start, start + span.len)?;
+    if span.len == 0 {
+        return Ok(Resource::None);
+    }
+    let value = match kind {
+        ResourceKind::Bool => Resource::Bool(cursor.bool()?),
+        ResourceKind::String => {
+            let at = cursor.position();
+            let id = StringId(cursor.prefix_u32()?);
+            check(StringId::TABLE, id.0, strings, at)?;
+            Resource::String(id)
+        }
+        ResourceKind::Blob => {
+            let at = cursor.position();
+            let alignment = cursor.prefix().field("alignment")?;
+            if alignment > 1 && !(alignment.is_power_of_two() && alignment <= 1 << 32) {
+                let found = alignment;
+                return Err(Error::at(at, ErrorKind::Alignment { found })).field("alignment");
+            }
+            let size = cursor.prefix().field("size")?;
+            let step = usize::try_from(alignment.max(1)).unwrap_or(1);
+            let start = cursor.position();
+            let filler = cursor.bytes(padding(start - origin, step))?;
+            if CONTAINER.filler_error && filler.iter().any(|&byte| byte != CONTAINER.pad) {
+                let before = "the blob".into();
+                return Err(Error::at(start, ErrorKind::Filler { before }));
+            }
+            let offset = cursor.position();
+            let size = cursor.check_count(size, 1).field("size")?;
+            Resource::Blob { alignment, bytes: cursor.bytes(size)?, offset }
+        }
+    };
+    if !cursor.is_empty() {
+        return Err(Error::trailing(cursor.position(), cursor.remaining(), "the data"));
+    }
+    Ok(value)
+}

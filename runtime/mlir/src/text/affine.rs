@@ -1,0 +1,253 @@
+//! Affine maps, integer sets and strided layouts.
+
+use super::super::generated::{AttributeId, view};
+use super::printer::{Printer, too_deep};
+use bytespec_core::error::Result;
+use crate::tables::entry::Attribute;
+use bytespec_core::wire::MAX_DEPTH;
+use std::fmt::Write as _;
+
+impl Printer<'_, '_> {
+    /// Whether the layout of a memory reference is the one that goes without saying: each index stands for itself.
+    pub(super) fn is_usual_layout(&self, id: AttributeId, rank: usize) -> Result<bool> {
+        let attribute = self.module.attribute(id)?;
+        if let Attribute::Text { text, .. } = attribute {
+            let Some(text) = text.strip_prefix(b"affine_map<(") else { return Ok(false) };
+            // The text of an identity says its dimensions twice.
+            let mut dimensions = String::new();
+            for place in 0..rank {
+                if dimensions.len() > text.len() {
+                    return Ok(false);
+                }
+                let between = if place > 0 { ", " } else { "" };
+                let _ = write!(dimensions, "{between}d{place}");
+            }
+            return Ok(text == format!("{dimensions}) -> ({dimensions})>").as_bytes());
+        }
+        use view::BuiltinAttribute as A;
+        let Some(A::AffineMapAttr {
+            num_dims, num_symbols, permutation, projection, results, ..
+        }) = attribute.builtin()
+        else {
+            return Ok(false);
+        };
+        let in_order = |places: &mut dyn ExactSizeIterator<Item = u64>| {
+            places.len() as u64 == num_dims && places.zip(0..).all(|(place, index)| place == index)
+        };
+        Ok(num_symbols.unwrap_or(0) == 0
+            && match (permutation, projection, results) {
+                (Some(places), _, _) => in_order(&mut places.iter()),
+                (_, Some(places), _) => in_order(&mut places.iter()),
+                (_, _, Some(results)) => {
+                    results.len() as u64 == num_dims
+                        && results.iter().zip(0..).all(|(result, index)| {
+                            matches!(result, view::AffineExpr::Dim { position } if position == index)
+                        })
+                }
+                _ => true,
+            })
+    }
+
+    /// Prints an attribute of this kind.
+    pub(super) fn affine(&mut self, attribute: &view::BuiltinAttribute<'_>) -> Result<()> {
+        use view::BuiltinAttribute as A;
+        match attribute {
+            A::AffineMapAttr {
+                num_dims, num_symbols, permutation, projection, results, ..
+            } => {
+                self.out.push_str("affine_map<");
+                self.space(*num_dims, num_symbols.unwrap_or(0))?;
+                self.out.push_str(" -> (");
+                let dimension = |printer: &mut Self, place: u64| printer.letter('d', place);
+                match (permutation, projection, results) {
+                    (Some(places), _, _) => self.list(places.iter(), dimension)?,
+                    (_, Some(places), _) => self.list(places.iter(), dimension)?,
+                    (_, _, Some(results)) => {
+                        self.list(results.iter(), |printer, result| printer.expression(&result))?;
+                    }
+                    _ => self.list(0..*num_dims, dimension)?,
+                }
+                self.out.push_str(")>");
+            }
+            A::IntegerSetAttr { num_dims, num_symbols, constraints, equalities, .. } => {
+                self.out.push_str("affine_set<");
+                self.space(*num_dims, *num_symbols)?;
+                self.out.push_str(" : (");
+                let both = constraints.iter().zip(equalities.iter());
+                self.list(both, |printer, (constraint, equality)| {
+                    printer.expression(&constraint)?;
+                    printer.out.push_str(if equality { " == 0" } else { " >= 0" });
+                    Ok(())
+                })?;
+                self.out.push_str(")>");
+            }
+            A::StridedLayoutAttr { offset, strides } => {
+                self.out.push_str("strided<[");
+                self.list(strides.iter(), |printer, stride| {
+                    printer.size(stride);
+                    printer.room()
+                })?;
+                self.out.push(']');
+                if *offset != 0 {
+                    self.out.push_str(", offset: ");
+                    self.size(*offset);
+                }
+                self.out.push('>');
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Prints a size, or a question mark for one that is not known.
+    pub(super) fn size(&mut self, size: i64) {
+        match size {
+            i64::MIN => self.out.push('?'),
+            size => {
+                let _ = write!(self.out, "{size}");
+            }
+        }
+    }
+
+    fn letter(&mut self, letter: char, place: u64) -> Result<()> {
+        let _ = write!(self.out, "{letter}{place}");
+        self.room()
+    }
+
+    /// Prints the dimensions and symbols that expressions are over.
+    fn space(&mut self, dimensions: u64, symbols: u64) -> Result<()> {
+        self.out.push('(');
+        self.list(0..dimensions, |printer, place| printer.letter('d', place))?;
+        self.out.push(')');
+        if symbols > 0 {
+            self.out.push('[');
+            self.list(0..symbols, |printer, place| printer.letter('s', place))?;
+            self.out.push(']');
+        }
+        Ok(())
+    }
+
+    fn expression(&mut self, expression: &view::AffineExpr<'_>) -> Result<()> {
+        write_expression(&mut self.out, expression, false, 0)?;
+        self.room()
+    }
+}
+
+/// An operator between two expressions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Operator {
+    Add,
+    Mul,
+    Mod,
+    FloorDiv,
+    CeilDiv,
+}
+
+/// What an expression is made of.
+pub(super) enum Part<E> {
+    Dimension(u64),
+    Symbol(u64),
+    Constant(i64),
+    Operation(Operator, E, E),
+}
+
+/// An expression, wherever it lies.
+pub(super) trait Expression: Sized {
+    fn part(&self) -> Part<Self>;
+}
+
+impl Expression for view::AffineExpr<'_> {
+    fn part(&self) -> Part<Self> {
+        use view::AffineExpr as E;
+        match self {
+            E::Dim { position } => Part::Dimension(*position),
+            E::Symbol { position } => Part::Symbol(*position),
+            E::Constant { value } => Part::Constant(*value),
+            E::Add { lhs, rhs } => Part::Operation(Operator::Add, lhs.get(), rhs.get()),
+            E::Mul { lhs, rhs } => Part::Operation(Operator::Mul, lhs.get(), rhs.get()),
+            E::Mod { lhs, rhs } => Part::Operation(Operator::Mod, lhs.get(), rhs.get()),
+            E::FloorDiv { lhs, rhs } => Part::Operation(Operator::FloorDiv, lhs.get(), rhs.get()),
+            E::CeilDiv { lhs, rhs } => Part::Operation(Operator::CeilDiv, lhs.get(), rhs.get()),
+        }
+    }
+}
+
+/// Writes an expression; `tight` inside of an operator that binds closer than a sum.
+pub(super) fn write_expression<E: Expression>(
+    out: &mut String,
+    expression: &E,
+    tight: bool,
+    depth: u32,
+) -> Result<()> {
+    if depth == MAX_DEPTH {
+        return Err(too_deep());
+    }
+    // A string has room for all that is written to it.
+    let (operator, lhs, rhs) = match expression.part() {
+        Part::Dimension(place) => {
+            let _ = write!(out, "d{place}");
+            return Ok(());
+        }
+        Part::Symbol(place) => {
+            let _ = write!(out, "s{place}");
+            return Ok(());
+        }
+        Part::Constant(value) => {
+            let _ = write!(out, "{value}");
+            return Ok(());
+        }
+        Part::Operation(operator, lhs, rhs) => (operator, lhs, rhs),
+    };
+    if tight {
+        out.push('(');
+    }
+    let depth = depth + 1;
+    let word = match operator {
+        Operator::Add => "",
+        Operator::Mul => " * ",
+        Operator::Mod => " mod ",
+        Operator::FloorDiv => " floordiv ",
+        Operator::CeilDiv => " ceildiv ",
+    };
+    if operator == Operator::Add {
+        write_sum(out, &lhs, &rhs, depth)?;
+    } else if operator == Operator::Mul && matches!(rhs.part(), Part::Constant(-1)) {
+        out.push('-');
+        write_expression(out, &lhs, true, depth)?;
+    } else {
+        write_expression(out, &lhs, true, depth)?;
+        out.push_str(word);
+        write_expression(out, &rhs, true, depth)?;
+    }
+    if tight {
+        out.push(')');
+    }
+    Ok(())
+}
+
+/// Writes a sum, as a difference where the right side is less than nothing.
+fn write_sum<E: Expression>(out: &mut String, lhs: &E, rhs: &E, depth: u32) -> Result<()> {
+    write_expression(out, lhs, false, depth)?;
+    match rhs.part() {
+        Part::Constant(value @ ..0) => {
+            // The least number has no positive one.
+            let _ = write!(out, " - {}", value.wrapping_neg());
+            return Ok(());
+        }
+        Part::Operation(Operator::Mul, factor, by) => {
+            if let Part::Constant(value @ ..0) = by.part() {
+                out.push_str(" - ");
+                if value == -1 {
+                    let is_sum = matches!(factor.part(), Part::Operation(Operator::Add, ..));
+                    return write_expression(out, &factor, is_sum, depth);
+                }
+                write_expression(out, &factor, true, depth)?;
+                let _ = write!(out, " * {}", value.wrapping_neg());
+                return Ok(());
+            }
+        }
+        _ => {}
+    }
+    out.push_str(" + ");
+    write_expression(out, rhs, false, depth)
+}

@@ -1,0 +1,203 @@
+//! Attributes.
+
+use super::super::generated::{AttributeId, Release, TypeId, view};
+use super::apart;
+use super::elements::few_strings;
+use super::numbers::Number;
+use super::printer::Printer;
+use super::strings;
+use bytespec_core::error::Result;
+use crate::tables::entry::Attribute;
+use std::fmt::Write as _;
+
+/// Since then a symbol without a name says so.
+const EMPTY_SYMBOLS_SINCE: Release = Release::R17;
+/// Since then a number in a list that is spelled by its bits has its type.
+const TYPED_BITS_SINCE: Release = Release::R17;
+
+impl Printer<'_, '_> {
+    /// Whether an attribute is the one that says no more than that it is there.
+    pub(super) fn is_unit(&self, id: AttributeId) -> bool {
+        let entry = self.module.attributes.get(id.0 as usize);
+        // It has no fields.
+        let may_be = entry.is_some_and(|entry| !entry.custom() || entry.len == 1);
+        may_be && matches!(self.builtin(id), Some(view::BuiltinAttribute::UnitAttr))
+    }
+
+    /// An attribute, where it is a builtin one that is not text.
+    pub(super) fn builtin(&self, id: AttributeId) -> Option<view::BuiltinAttribute<'_>> {
+        self.module.attribute(id).ok()?.builtin()
+    }
+
+    /// Prints what an attribute is.
+    pub(super) fn attribute_content(&mut self, id: AttributeId, bare: bool) -> Result<()> {
+        let module = self.module;
+        match module.attribute(id)? {
+            Attribute::Typed(view::AttributeEntry::Builtin(attribute)) => {
+                if attribute.location().is_some() {
+                    self.out.push_str("loc(");
+                    self.location_content(id)?;
+                    self.out.push(')');
+                    return Ok(());
+                }
+                self.builtin_attribute(id, &attribute, bare)
+            }
+            Attribute::Typed(view::AttributeEntry::Vhlo(attribute)) => {
+                self.vhlo_attribute(&attribute)
+            }
+            Attribute::Typed(view::AttributeEntry::Stablehlo(attribute)) => {
+                self.stablehlo_attribute(&attribute)
+            }
+            Attribute::Typed(entry) => self.symbol('#', entry.dialect(), &entry),
+            Attribute::Text { text, .. } => match self.apart(id) {
+                Some(part) => self.symbol('#', apart::DIALECT, &part),
+                None => self.raw(text),
+            },
+            Attribute::Opaque { dialect, bytes } => self.opaque('#', dialect, bytes),
+        }
+    }
+
+    fn builtin_attribute(
+        &mut self,
+        id: AttributeId,
+        attribute: &view::BuiltinAttribute<'_>,
+        bare: bool,
+    ) -> Result<()> {
+        use view::BuiltinAttribute as A;
+        match attribute {
+            A::ArrayAttr { value } => {
+                self.out.push('[');
+                self.list(value.iter(), |printer, id| printer.attribute(id, true))?;
+                self.out.push(']');
+            }
+            A::DictionaryAttr { value } => {
+                self.out.push('{');
+                self.list(value.iter(), |printer, entry| {
+                    printer.string_name(entry.name)?;
+                    printer.value_of_entry(entry.value)
+                })?;
+                self.out.push('}');
+            }
+            A::StringAttr { value } => self.string(*value)?,
+            A::StringAttrWithType { value, r#type } => {
+                self.string(*value)?;
+                // The type of nothing goes without saying.
+                let ty = self.module.ty(*r#type)?.builtin();
+                if !matches!(ty, Some(view::BuiltinType::NoneType)) {
+                    self.of_type(*r#type)?;
+                }
+            }
+            A::FlatSymbolRefAttr { root } => self.symbol_name(*root)?,
+            A::SymbolRefAttr { root, nested } => {
+                self.symbol_name(*root)?;
+                for symbol in *nested {
+                    self.out.push_str("::");
+                    self.attribute(symbol, true)?;
+                }
+            }
+            A::TypeAttr { value } => self.ty(*value)?,
+            A::UnitAttr => self.out.push_str("unit"),
+            A::IntegerAttr { r#type, value } | A::FloatAttr { r#type, value } => {
+                let bytes = little_endian(value.to_owned().words());
+                self.number(*r#type, &bytes, bare)?;
+            }
+            A::DenseResourceElementsAttr { r#type, handle } => {
+                self.out.push_str("dense_resource<");
+                self.resource(*handle)?;
+                self.out.push('>');
+                self.of_type(*r#type)?;
+            }
+            A::DenseArrayAttr { element_type, raw_data, .. } => {
+                self.dense_array(*element_type, raw_data)?;
+            }
+            A::DenseIntOrFPElementsAttr { r#type, raw_data } => {
+                self.dense(*r#type, raw_data)?;
+                self.of_type(*r#type)?;
+            }
+            A::DenseStringElementsAttr { r#type, is_splat, strings } => {
+                let splat = *is_splat != 0;
+                self.dense_strings(*r#type, splat, strings.len() as u64, |printer, place| {
+                    match strings.get(place as usize) {
+                        Some(id) => printer.string(id),
+                        None => Err(few_strings(place, strings.len())),
+                    }
+                })?;
+                self.of_type(*r#type)?;
+            }
+            A::SparseElementsAttr { r#type, indices, values } => {
+                self.sparse(*r#type, *indices, *values)?;
+                self.of_type(*r#type)?;
+            }
+            A::DistinctAttr { referenced } => {
+                let next = self.distinct.len();
+                let number = *self.distinct.entry(id).or_insert(next);
+                let _ = write!(self.out, "distinct[{number}]<");
+                if !self.is_unit(*referenced) {
+                    self.attribute(*referenced, false)?;
+                }
+                self.out.push('>');
+            }
+            A::AffineMapAttr { .. } | A::IntegerSetAttr { .. } | A::StridedLayoutAttr { .. } => {
+                self.affine(attribute)?;
+            }
+            A::CallSiteLoc { .. }
+            | A::FileLineColLoc { .. }
+            | A::FileLineColRange { .. }
+            | A::FusedLoc { .. }
+            | A::FusedLocWithMetadata { .. }
+            | A::NameLoc { .. }
+            | A::UnknownLoc => self.location_content(id)?,
+        }
+        Ok(())
+    }
+
+    /// Prints the type of what stands in front.
+    pub(super) fn of_type(&mut self, ty: TypeId) -> Result<()> {
+        self.out.push_str(" : ");
+        self.ty(ty)
+    }
+
+    /// Prints the value in an entry of a dictionary; that it is there says all where it is a unit.
+    pub(super) fn value_of_entry(&mut self, value: AttributeId) -> Result<()> {
+        if self.is_unit(value) {
+            return Ok(());
+        }
+        self.out.push_str(" = ");
+        self.attribute(value, false)
+    }
+
+    /// Prints a name that a string attribute holds.
+    fn string_name(&mut self, id: AttributeId) -> Result<()> {
+        let name = self.module.string(self.module.string_of(id)?)?;
+        strings::name(&mut self.out, name);
+        Ok(())
+    }
+
+    fn symbol_name(&mut self, id: AttributeId) -> Result<()> {
+        let name = self.module.string(self.module.string_of(id)?)?;
+        self.out.push('@');
+        if name.is_empty() && self.release >= EMPTY_SYMBOLS_SINCE {
+            self.out.push_str("<<INVALID EMPTY SYMBOL>>");
+        } else {
+            strings::name(&mut self.out, name);
+        }
+        Ok(())
+    }
+
+    /// Prints a number and its type, which goes without saying for truth values, and in lists for the commonest types.
+    pub(super) fn number(&mut self, ty: TypeId, bytes: &[u8], bare: bool) -> Result<()> {
+        let module = self.module;
+        let number = self.memo.number(ty, || Number::needed(module, ty))?;
+        let decimal = number.write(&mut self.out, bytes);
+        let usual = number.is_usual() && (decimal || self.release < TYPED_BITS_SINCE);
+        if number.is_truth() || bare && usual {
+            return Ok(());
+        }
+        self.of_type(ty)
+    }
+}
+
+/// The bytes of words, the lowest first.
+pub(super) fn little_endian(words: &[u64]) -> Vec<u8> {
+    words.iter().flat_map(|word| word.to_le_bytes()).collect()
+}

@@ -1,0 +1,201 @@
+//! What an entry refers to, and whether it has an alias.
+
+use super::super::generated::{AttributeId, Release, TypeId, view};
+use super::aliases::Base;
+use super::apart::DIALECT;
+use super::places::Object;
+use super::printer::Printer;
+use bytespec_core::error::Result;
+use crate::tables::entry::{Attribute, Type};
+use bytespec_core::reflect::{Names, Text};
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::fmt::{self, Write};
+
+/// That of every location.
+pub(super) const LOCATION: Base = Cow::Borrowed("loc");
+
+/// A tuple with more parts has an alias.
+const MAX_TUPLE: usize = 16;
+
+/// The first release whose distinct attributes have aliases.
+const DISTINCT_SINCE: Release = Release::R17;
+
+/// What an attribute refers to, as far as the printer looks for aliases in it, in the order of its text.
+pub(super) fn of_attribute(
+    printer: &Printer<'_, '_>,
+    id: AttributeId,
+    attribute: &Attribute<'_>,
+) -> Result<Vec<Object>> {
+    match attribute {
+        Attribute::Typed(view::AttributeEntry::Builtin(attribute)) => builtin(printer, attribute),
+        Attribute::Typed(entry) => Ok(references(entry)),
+        Attribute::Text { .. } => {
+            Ok(printer.apart(id).map(|part| references(&part)).unwrap_or_default())
+        }
+        Attribute::Opaque { .. } => Ok(Vec::new()),
+    }
+}
+
+/// What a type refers to, see [`of_attribute`].
+pub(super) fn of_type(printer: &Printer<'_, '_>, ty: &Type<'_>) -> Result<Vec<Object>> {
+    match ty {
+        Type::Typed(view::TypeEntry::Builtin(ty)) => builtin_type(printer, ty),
+        Type::Typed(entry) => Ok(references(entry)),
+        Type::Text { .. } | Type::Opaque { .. } => Ok(Vec::new()),
+    }
+}
+
+fn attributes<'i>(ids: impl IntoIterator<Item = AttributeId> + 'i) -> Vec<Object> {
+    ids.into_iter().map(Object::Attribute).collect()
+}
+
+fn builtin(
+    printer: &Printer<'_, '_>,
+    attribute: &view::BuiltinAttribute<'_>,
+) -> Result<Vec<Object>> {
+    use view::BuiltinAttribute as A;
+    Ok(match attribute {
+        A::ArrayAttr { value } => attributes(value.iter()),
+        A::DictionaryAttr { value } => attributes(value.iter().map(|entry| entry.value)),
+        A::TypeAttr { value } => vec![Object::Type(*value)],
+        A::StringAttrWithType { r#type, .. }
+        | A::DenseIntOrFPElementsAttr { r#type, .. }
+        | A::DenseStringElementsAttr { r#type, .. }
+        | A::SparseElementsAttr { r#type, .. }
+        | A::DenseResourceElementsAttr { r#type, .. } => vec![Object::Type(*r#type)],
+        A::DistinctAttr { referenced } => attributes([*referenced]),
+        A::NameLoc { child, .. } => {
+            attributes(Some(*child).filter(|child| !printer.is_unknown_location(*child)))
+        }
+        A::CallSiteLoc { callee, caller } => attributes([*callee, *caller]),
+        A::FusedLoc { locations } => attributes(locations.iter()),
+        A::FusedLocWithMetadata { locations, metadata } => {
+            attributes(std::iter::once(*metadata).chain(locations.iter()))
+        }
+        _ => Vec::new(),
+    })
+}
+
+fn builtin_type(printer: &Printer<'_, '_>, ty: &view::BuiltinType<'_>) -> Result<Vec<Object>> {
+    use view::BuiltinType as T;
+    let types = |ids: &mut dyn Iterator<Item = TypeId>| ids.map(Object::Type).collect();
+    let mut found: Vec<Object> = match ty {
+        T::FunctionType { inputs, results } | T::GraphType { inputs, results } => {
+            types(&mut inputs.iter().chain(results.iter()))
+        }
+        T::TupleType { types: parts } => types(&mut parts.iter()),
+        T::ComplexType { element }
+        | T::RankedTensorType { element, .. }
+        | T::RankedTensorTypeWithEncoding { element, .. }
+        | T::UnrankedTensorType { element }
+        | T::UnrankedMemRefType { element }
+        | T::UnrankedMemRefTypeWithMemSpace { element, .. }
+        | T::MemRefType { element, .. }
+        | T::MemRefTypeWithMemSpace { element, .. }
+        | T::VectorType { element, .. }
+        | T::VectorTypeWithNumScalableDims { element, .. }
+        | T::VectorTypeWithScalableDims { element, .. } => vec![Object::Type(*element)],
+        _ => Vec::new(),
+    };
+    match ty {
+        T::RankedTensorTypeWithEncoding { encoding, .. } => {
+            found.push(Object::Attribute(*encoding));
+        }
+        T::MemRefType { shape, layout, .. } | T::MemRefTypeWithMemSpace { shape, layout, .. }
+            if !printer.is_usual_layout(*layout, shape.len())? =>
+        {
+            found.push(Object::Attribute(*layout));
+        }
+        _ => {}
+    }
+    if let T::MemRefTypeWithMemSpace { memory_space, .. }
+    | T::UnrankedMemRefTypeWithMemSpace { memory_space, .. } = ty
+    {
+        found.push(Object::Attribute(*memory_space));
+    }
+    Ok(found)
+}
+
+/// What the spelling of an item refers to.
+fn references(item: &dyn Text) -> Vec<Object> {
+    struct Nowhere;
+    impl Write for Nowhere {
+        fn write_str(&mut self, _: &str) -> fmt::Result {
+            Ok(())
+        }
+    }
+    struct Seen(RefCell<Vec<Object>>);
+    impl Names for Seen {
+        fn reference(&self, _: &mut dyn Write, table: &'static str, index: u32) -> fmt::Result {
+            match table {
+                AttributeId::TABLE => {
+                    self.0.borrow_mut().push(Object::Attribute(AttributeId(index)));
+                }
+                TypeId::TABLE => self.0.borrow_mut().push(Object::Type(TypeId(index))),
+                _ => {}
+            }
+            Ok(())
+        }
+    }
+    let seen = Seen(RefCell::default());
+    // Nowhere has room for all of it.
+    let _ = item.text(&mut Nowhere, &seen);
+    seen.0.into_inner()
+}
+
+/// The name of the alias that a type has.
+pub(super) fn type_base(ty: &Type<'_>) -> Option<Base> {
+    match ty.builtin() {
+        Some(view::BuiltinType::TupleType { types }) if types.len() > MAX_TUPLE => {
+            Some(Base::Borrowed("tuple"))
+        }
+        _ => None,
+    }
+}
+
+/// The name of the alias that an attribute has.
+pub(super) fn attribute_base(
+    printer: &Printer<'_, '_>,
+    id: AttributeId,
+    attribute: &Attribute<'_>,
+) -> Option<Base> {
+    use view::BuiltinAttribute as A;
+    match attribute {
+        Attribute::Typed(view::AttributeEntry::Builtin(attribute)) => match attribute {
+            A::AffineMapAttr { .. } => Some("map".into()),
+            A::IntegerSetAttr { .. } => Some("set".into()),
+            A::DistinctAttr { referenced } => {
+                let plain = printer.release < DISTINCT_SINCE || printer.is_unit(*referenced);
+                (!plain).then_some("distinct".into())
+            }
+            attribute => attribute.location().map(|_| LOCATION),
+        },
+        Attribute::Typed(entry) => {
+            super::dialects::alias(entry.dialect(), &printer.mnemonic(entry), printer.release)
+        }
+        Attribute::Text { dialect, text } => match printer.apart(id) {
+            Some(part) => {
+                super::dialects::alias(DIALECT, &printer.mnemonic(&part), printer.release)
+            }
+            None => text_base(dialect, text, printer.release),
+        },
+        Attribute::Opaque { .. } => None,
+    }
+}
+
+/// The name of the alias of an attribute that is text.
+fn text_base(dialect: &[u8], text: &[u8], release: Release) -> Option<Base> {
+    let (dialect, text) = (std::str::from_utf8(dialect).ok()?, std::str::from_utf8(text).ok()?);
+    if dialect == super::super::BUILTIN {
+        let name = text.split('<').next();
+        return match name {
+            Some("affine_map") => Some("map".into()),
+            Some("affine_set") => Some("set".into()),
+            _ => None,
+        };
+    }
+    let body = text.strip_prefix('#')?.strip_prefix(dialect)?.strip_prefix('.')?;
+    let mnemonic = body.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).next()?;
+    super::dialects::alias(dialect, mnemonic, release)
+}

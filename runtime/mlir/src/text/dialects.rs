@@ -1,0 +1,256 @@
+//! Attributes of other dialects: which of them have aliases, and what a template of the schema prints.
+
+use super::super::generated::{AttributeId, Release, ResourceId, StringId, TypeId};
+use super::aliases::Base;
+use super::apart::Part;
+use super::printer::Printer;
+use super::strings;
+use bytespec_core::error::{Error, ErrorKind, Result};
+use bytespec_core::reflect::{Names, Numbers, Text};
+use std::cell::RefCell;
+use std::fmt::{self, Write as _};
+
+/// Of an entry that no schema describes a listing has as many bytes.
+const PREVIEW: usize = 16;
+
+/// Attributes that a dialect gives a name, by their mnemonic, with that name and the first release that does.
+const NAMED: &[(&str, &str, &str, Release)] = &[
+    ("ml_program", "extern", "extern", Release::R16),
+    ("sparse_tensor", "encoding", "sparse", Release::R17),
+];
+
+/// Attributes of the dialect `llvm` that have aliases, with the first release whose printer gives them one.
+const LLVM: &[(&str, Release)] = &[
+    ("access_group", Release::R17),
+    ("alias_scope", Release::R17),
+    ("alias_scope_domain", Release::R17),
+    ("di_basic_type", Release::R16),
+    ("di_common_block", Release::R20),
+    ("di_compile_unit", Release::R16),
+    ("di_composite_type", Release::R16),
+    ("di_derived_type", Release::R16),
+    ("di_file", Release::R16),
+    ("di_global_variable", Release::R17),
+    ("di_global_variable_expression", Release::R17),
+    ("di_imported_entity", Release::R20),
+    ("di_label", Release::R17),
+    ("di_lexical_block", Release::R16),
+    ("di_lexical_block_file", Release::R16),
+    ("di_local_variable", Release::R16),
+    ("di_module", Release::R17),
+    ("di_namespace", Release::R17),
+    ("di_null_type", Release::R17),
+    ("di_string_type", Release::R17),
+    ("di_subprogram", Release::R16),
+    ("di_subroutine_type", Release::R16),
+    ("loop_annotation", Release::R17),
+    ("loop_distribute", Release::R17),
+    ("loop_interleave", Release::R17),
+    ("loop_licm", Release::R17),
+    ("loop_peeled", Release::R17),
+    ("loop_pipeline", Release::R17),
+    ("loop_unroll", Release::R17),
+    ("loop_unroll_and_jam", Release::R17),
+    ("loop_unswitch", Release::R17),
+    ("loop_vectorize", Release::R17),
+    ("mmra_tag", Release::R20),
+    ("tbaa_root", Release::R17),
+    ("tbaa_tag", Release::R17),
+    ("tbaa_type_desc", Release::R17),
+];
+
+/// The name of the alias of a dialect's attribute. Printers of LLVM 16, 19 and 22 were looked at; one between them is
+/// taken to have what the next one has.
+pub(super) fn alias(dialect: &str, mnemonic: &str, release: Release) -> Option<Base> {
+    if dialect == "llvm" {
+        let found = LLVM.iter().find(|(name, since)| *name == mnemonic && *since <= release);
+        return found.map(|(name, _)| Base::Borrowed(*name));
+    }
+    let mut named = NAMED.iter();
+    let found =
+        named.find(|(of, name, _, since)| *of == dialect && *name == mnemonic && *since <= release);
+    found.map(|(_, _, alias, _)| Base::Borrowed(*alias))
+}
+
+impl<'p> Printer<'p, '_> {
+    /// What an attribute that is text is made of, where that was found out.
+    pub(super) fn apart(&self, id: AttributeId) -> Option<Part<'p>> {
+        self.texts?.part(self.module, id)
+    }
+}
+
+impl Printer<'_, '_> {
+    /// The word that the spelling of an entry begins with.
+    pub(super) fn mnemonic(&self, item: &dyn Text) -> String {
+        let mut text = String::new();
+        // A string has room for all that is written to it.
+        let _ = item.text(&mut text, &Numbers);
+        text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
+            .next()
+            .unwrap_or_default()
+            .to_owned()
+    }
+
+    /// Prints an entry of a dialect as the schema spells it.
+    pub(super) fn symbol(&mut self, sigil: char, dialect: &str, item: &dyn Text) -> Result<()> {
+        let start = self.out.len();
+        let _ = write!(self.out, "{sigil}{dialect}.");
+        let body = self.out.len();
+        self.template(item)?;
+        if !is_pretty(&self.out[body..]) {
+            self.out.replace_range(start..body, &format!("{sigil}{dialect}<"));
+            self.out.push('>');
+        }
+        Ok(())
+    }
+
+    /// Prints what the template of the schema says.
+    pub(super) fn template(&mut self, item: &dyn Text) -> Result<()> {
+        let mut text = String::new();
+        let names = Nested { printer: RefCell::new(self), failure: RefCell::new(None) };
+        let written = item.text(&mut text, &names);
+        if let Some(error) = names.failure.into_inner() {
+            return Err(error);
+        }
+        let no_text = |_| Error::new(ErrorKind::NoText { item: "an entry".into() });
+        written.map_err(no_text)?;
+        self.out.push_str(&text);
+        Ok(())
+    }
+
+    /// Prints an entry of a table.
+    fn reference(&mut self, table: &'static str, index: u32) -> Result<()> {
+        match table {
+            AttributeId::TABLE => self.attribute(AttributeId(index), false),
+            TypeId::TABLE => self.ty(TypeId(index)),
+            StringId::TABLE => self.string(StringId(index)),
+            ResourceId::TABLE => self.resource(ResourceId(index)),
+            table => {
+                let _ = write!(self.out, "{table} {index}");
+                Ok(())
+            }
+        }
+    }
+
+    /// Prints an entry of a table without the word that it begins with, unless it has an alias or begins otherwise; or
+    /// nothing but a word.
+    fn shortened(
+        &mut self,
+        table: &'static str,
+        index: u32,
+        before: &str,
+        after: &str,
+    ) -> Result<()> {
+        let start = self.out.len();
+        self.reference(table, index)?;
+        if let Some(rest) = without(&self.out[start..], before, after) {
+            let rest = rest.to_owned();
+            self.out.truncate(start);
+            self.out.push_str(&rest);
+        }
+        Ok(())
+    }
+
+    /// Prints an entry that no schema describes, by its bytes.
+    pub(super) fn opaque(&mut self, sigil: char, dialect: &[u8], bytes: &[u8]) -> Result<()> {
+        let dialect = std::str::from_utf8(dialect).map_err(|_| Error::new(ErrorKind::Utf8))?;
+        let _ = write!(self.out, "{sigil}{dialect}<bytecode \"0x");
+        if self.folds.is_some() && bytes.len() > PREVIEW {
+            self.hex(&bytes[..PREVIEW]);
+            let _ = write!(self.out, "...\", {} bytes>", bytes.len());
+            return Ok(());
+        }
+        self.hex(bytes);
+        self.out.push_str("\">");
+        self.room()
+    }
+
+    /// Prints the key of a resource, which is then one of those that are listed.
+    pub(super) fn resource(&mut self, id: ResourceId) -> Result<()> {
+        strings::name(&mut self.out, self.module.resource_key(id)?);
+        if self.named.insert(id) {
+            self.resources.push(id);
+        }
+        Ok(())
+    }
+}
+
+/// Lends the printer to a template.
+struct Nested<'n, 'p, 'a> {
+    printer: RefCell<&'n mut Printer<'p, 'a>>,
+    failure: RefCell<Option<Error>>,
+}
+
+/// The text of an entry of a dialect without its sigil, the dialect and a word that follows; nothing but a word where the
+/// rest is `before` and `after` it.
+fn without<'t>(text: &'t str, before: &str, after: &str) -> Option<&'t str> {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let word = before.split(|c| !is_part(c)).next().unwrap_or_default();
+    let body = text.strip_prefix(['#', '!'])?;
+    let (dialect, body) = body.split_once(['.', '<'])?;
+    let body = match text.as_bytes().get(dialect.len() + 1) {
+        Some(b'<') => body.strip_suffix('>')?,
+        _ => body,
+    };
+    let inner = body.strip_prefix(before).and_then(|body| body.strip_suffix(after));
+    if !after.is_empty() {
+        return inner.filter(|inner| inner.chars().all(is_part));
+    }
+    let rest = body.strip_prefix(word)?;
+    match rest.bytes().next() {
+        Some(b' ') => Some(rest.trim_start()),
+        Some(b'<') => Some(rest),
+        _ => None,
+    }
+}
+
+impl Nested<'_, '_, '_> {
+    /// Lets the printer print something by itself, and writes that.
+    fn lend(
+        &self,
+        f: &mut dyn fmt::Write,
+        print: impl FnOnce(&mut Printer<'_, '_>) -> Result<()>,
+    ) -> fmt::Result {
+        let mut printer = self.printer.borrow_mut();
+        let before = std::mem::take(&mut printer.out);
+        printer.lent += 1;
+        let printed = print(&mut printer);
+        printer.lent -= 1;
+        let text = std::mem::replace(&mut printer.out, before);
+        match printed {
+            Ok(()) => {
+                printer.apart += text.len();
+                f.write_str(&text)
+            }
+            Err(error) => {
+                self.failure.borrow_mut().get_or_insert(error);
+                Err(fmt::Error)
+            }
+        }
+    }
+}
+
+impl Names for Nested<'_, '_, '_> {
+    fn reference(&self, f: &mut dyn fmt::Write, table: &'static str, index: u32) -> fmt::Result {
+        self.lend(f, |printer| printer.reference(table, index))
+    }
+
+    fn shortened(
+        &self,
+        f: &mut dyn fmt::Write,
+        table: &'static str,
+        index: u32,
+        before: &'static str,
+        after: &'static str,
+    ) -> fmt::Result {
+        self.lend(f, |printer| printer.shortened(table, index, before, after))
+    }
+}
+
+/// Whether what follows the dialect is a word, alone or with something in angle brackets (`mlir-opt` 22, observed).
+pub(super) fn is_pretty(body: &str) -> bool {
+    let word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.');
+    let rest = body.trim_start_matches(word);
+    body.starts_with(|first: char| first.is_ascii_alphabetic())
+        && (rest.is_empty() || rest.starts_with('<') && rest.ends_with('>'))
+}

@@ -1,0 +1,296 @@
+//! Elements of shaped attributes.
+
+use super::super::generated::{AttributeId, TypeId, view};
+use super::numbers::Number;
+use super::printer::Printer;
+use bytespec_core::error::{Error, ErrorKind, Result};
+use crate::tables::names::{past_end, wrong_entry};
+use std::fmt::Write as _;
+
+/// More elements than these are written as one string of digits.
+const MAX_LISTED: u64 = 100;
+
+/// Of more elements only as many are shown in a listing.
+const SHOWN: u64 = 16;
+
+/// What a list stands in.
+const LIST: (char, char) = ('[', ']');
+
+/// What a shaped type says.
+struct Shape {
+    sizes: Vec<u64>,
+    /// The product of all sizes.
+    count: u64,
+    element: TypeId,
+}
+
+impl Printer<'_, '_> {
+    fn shape(&self, ty: TypeId) -> Result<Shape> {
+        let Some((sizes, element)) = self.module.ty(ty)?.shape() else {
+            return Err(wrong_entry("type", ty.0, "a type with a shape"));
+        };
+        let sizes: Option<Vec<u64>> = sizes.iter().map(|size| u64::try_from(size).ok()).collect();
+        let count =
+            |sizes: &Vec<u64>| sizes.iter().try_fold(1u64, |count, size| count.checked_mul(*size));
+        let known = sizes.and_then(|sizes| Some((count(&sizes)?, sizes)));
+        let Some((count, sizes)) = known else {
+            let expected = "a type with a known number of elements";
+            return Err(wrong_entry("type", ty.0, expected));
+        };
+        Ok(Shape { sizes, count, element })
+    }
+
+    /// Prints numbers in a shape, without their type.
+    pub(super) fn dense(&mut self, ty: TypeId, data: &[u8]) -> Result<()> {
+        let shape = self.shape(ty)?;
+        if self.is_elided(shape.count, self.is_splat(&shape, data)?) {
+            self.out.push_str("dense_resource<__elided__>");
+            return Ok(());
+        }
+        self.out.push_str("dense<");
+        self.elements(&shape, data, true)?;
+        self.out.push('>');
+        Ok(())
+    }
+
+    fn is_elided(&self, count: u64, splat: bool) -> bool {
+        !splat && self.options.elide_elements.is_some_and(|max| count > max)
+    }
+
+    /// What a type of numbers says.
+    pub(super) fn number_of(&self, ty: TypeId) -> Result<Number> {
+        Number::needed(self.module, ty)
+    }
+
+    /// Whether one element stands for all.
+    fn is_splat(&self, shape: &Shape, data: &[u8]) -> Result<bool> {
+        let number = self.number_of(shape.element)?;
+        Ok(match data {
+            [] => false,
+            [byte] if number.is_truth() => *byte == 0 || *byte == u8::MAX || shape.count == 1,
+            _ => !number.is_truth() && data.len() == number.size(),
+        })
+    }
+
+    /// Prints numbers: one for all, lists in lists, or digits where there are many and `digits` allows it.
+    fn elements(&mut self, shape: &Shape, data: &[u8], digits: bool) -> Result<()> {
+        let number = self.number_of(shape.element)?;
+        let size = number.size();
+        if self.is_splat(shape, data)? {
+            let bit = [data[0] & 1];
+            number.write(&mut self.out, if number.is_truth() { &bit } else { data });
+            return Ok(());
+        }
+        if shape.count == 0 && data.is_empty() {
+            return Ok(());
+        }
+        let packed = shape.count.div_ceil(8);
+        let expected = match number.is_truth() {
+            true => Some(packed),
+            false => shape.count.checked_mul(size as u64),
+        };
+        let found = data.len() as u64;
+        if expected != Some(found) {
+            let expected = expected.unwrap_or(u64::MAX);
+            return Err(Error::new(ErrorKind::Count { what: "bytes", expected, found }));
+        }
+        if digits && shape.count > MAX_LISTED && self.folds.is_none() {
+            self.out.push_str("\"0x");
+            self.hex(data);
+            self.out.push('"');
+            return self.room();
+        }
+        self.nested(&shape.sizes, LIST, |printer, place| {
+            let place = place as usize;
+            if number.is_truth() {
+                let bit = data[place / 8] >> (place % 8) & 1;
+                number.write(&mut printer.out, &[bit]);
+            } else {
+                number.write(&mut printer.out, &data[place * size..][..size]);
+            }
+            printer.room()
+        })
+    }
+
+    /// The sizes of a shape, and each number in it as it is printed.
+    pub(super) fn dense_parts(&mut self, id: AttributeId) -> Result<(Vec<u64>, Vec<String>)> {
+        let module = self.module;
+        let Some(view::BuiltinAttribute::DenseIntOrFPElementsAttr { r#type, raw_data }) =
+            module.attribute(id)?.builtin()
+        else {
+            return Err(wrong_entry("attribute", id.0, "a list of numbers"));
+        };
+        let shape = self.shape(r#type)?;
+        let number = self.number_of(shape.element)?;
+        let spell = |bytes: &[u8]| {
+            let mut text = String::new();
+            number.write(&mut text, bytes);
+            text
+        };
+        let each = raw_data.chunks_exact(number.size().max(1)).map(spell);
+        let numbers = match self.is_splat(&shape, raw_data)? {
+            // No more of them than a list in the file may have.
+            true if shape.count <= MAX_LISTED => vec![spell(raw_data); shape.count as usize],
+            _ => each.collect(),
+        };
+        Ok((shape.sizes, numbers))
+    }
+
+    /// Prints bytes in hexadecimal.
+    pub(super) fn hex(&mut self, data: &[u8]) {
+        const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
+        self.out.reserve(data.len().saturating_mul(2));
+        for byte in data {
+            self.out.push(char::from(DIGITS[usize::from(byte >> 4)]));
+            self.out.push(char::from(DIGITS[usize::from(byte & 15)]));
+        }
+    }
+
+    /// Prints elements in as many lists as there are sizes.
+    pub(super) fn nested(
+        &mut self,
+        sizes: &[u64],
+        (open, close): (char, char),
+        mut element: impl FnMut(&mut Self, u64) -> Result<()>,
+    ) -> Result<()> {
+        let count: u64 = sizes.iter().product();
+        // After how many elements a list of each level is full.
+        let mut spans: Vec<u64> = Vec::with_capacity(sizes.len());
+        let mut span = 1;
+        for size in sizes.iter().rev() {
+            span *= size;
+            spans.push(span);
+        }
+        let shown = count.min(self.shown());
+        for place in 0..shown {
+            if place > 0 {
+                self.out.push_str(", ");
+            }
+            let begin = spans.iter().filter(|span| place % *span == 0).count();
+            self.out.extend(std::iter::repeat_n(open, begin));
+            element(self, place)?;
+            let end = spans.iter().filter(|span| (place + 1) % *span == 0).count();
+            self.out.extend(std::iter::repeat_n(close, end));
+        }
+        if shown < count {
+            let _ = write!(self.out, ", ... {count} elements");
+            let open = spans.iter().filter(|span| !shown.is_multiple_of(**span)).count();
+            self.out.extend(std::iter::repeat_n(close, open));
+        }
+        Ok(())
+    }
+
+    /// How many elements are printed one by one; in a listing only the first ones.
+    fn shown(&self) -> u64 {
+        if self.folds.is_some() { SHOWN } else { u64::MAX }
+    }
+
+    /// Prints a list of numbers of one type.
+    pub(super) fn dense_array(&mut self, element: TypeId, data: &[u8]) -> Result<()> {
+        self.out.push_str("array<");
+        self.ty(element)?;
+        let number = self.number_of(element)?;
+        let size = number.size();
+        if size == 0 || !data.len().is_multiple_of(size) {
+            let (bytes, after) = (data.len().checked_rem(size).unwrap_or(0), "the last number");
+            return Err(Error::new(ErrorKind::Trailing { bytes, after }));
+        }
+        let mut between = ": ";
+        let count = (data.len() / size) as u64;
+        let shown = count.min(self.shown());
+        for bytes in data.chunks_exact(size).take(shown as usize) {
+            self.out.push_str(std::mem::replace(&mut between, ", "));
+            number.write(&mut self.out, bytes);
+        }
+        if shown < count {
+            let _ = write!(self.out, ", ... {count} elements");
+        }
+        self.out.push('>');
+        self.room()
+    }
+
+    /// Prints texts in a shape.
+    pub(super) fn dense_strings(
+        &mut self,
+        ty: TypeId,
+        splat: bool,
+        len: u64,
+        mut element: impl FnMut(&mut Self, u64) -> Result<()>,
+    ) -> Result<()> {
+        let shape = self.shape(ty)?;
+        if self.is_elided(shape.count, splat) {
+            self.out.push_str("dense_resource<__elided__>");
+            return Ok(());
+        }
+        self.out.push_str("dense<");
+        if splat {
+            element(self, 0)?;
+        } else if shape.count != len {
+            let (what, expected) = ("strings", shape.count);
+            return Err(Error::new(ErrorKind::Count { what, expected, found: len }));
+        } else {
+            self.nested(&shape.sizes, LIST, element)?;
+        }
+        self.out.push('>');
+        Ok(())
+    }
+
+    /// Prints numbers of which most are zero: where they are, and what they are.
+    pub(super) fn sparse(
+        &mut self,
+        ty: TypeId,
+        indices: AttributeId,
+        values: AttributeId,
+    ) -> Result<()> {
+        let count = self.shape(ty)?.count;
+        let values_count = match self.builtin(values) {
+            Some(
+                view::BuiltinAttribute::DenseIntOrFPElementsAttr { r#type, .. }
+                | view::BuiltinAttribute::DenseStringElementsAttr { r#type, .. },
+            ) => self.shape(r#type)?.count,
+            _ => return Err(wrong_entry("attribute", values.0, "dense elements")),
+        };
+        if self.is_elided(count, false) {
+            self.out.push_str("dense_resource<__elided__>");
+            return Ok(());
+        }
+        self.out.push_str("sparse<");
+        if values_count > 0 {
+            self.part(indices, false)?;
+            self.out.push_str(", ");
+            self.part(values, true)?;
+        }
+        self.out.push('>');
+        Ok(())
+    }
+
+    /// Prints what stands between the brackets of dense elements.
+    fn part(&mut self, id: AttributeId, digits: bool) -> Result<()> {
+        let module = self.module;
+        match module.attribute(id)?.builtin() {
+            Some(view::BuiltinAttribute::DenseIntOrFPElementsAttr { r#type, raw_data }) => {
+                let shape = self.shape(r#type)?;
+                self.elements(&shape, raw_data, digits)
+            }
+            Some(view::BuiltinAttribute::DenseStringElementsAttr { r#type, is_splat, strings }) => {
+                let shape = self.shape(r#type)?;
+                let element = |printer: &mut Self, place: u64| {
+                    let id = strings.get(place as usize);
+                    let missing = || few_strings(place, strings.len());
+                    printer.string(id.ok_or_else(missing)?)
+                };
+                match is_splat {
+                    0 => self.nested(&shape.sizes, LIST, element),
+                    _ => element(self, 0),
+                }
+            }
+            _ => Err(wrong_entry("attribute", id.0, "dense elements")),
+        }
+    }
+}
+
+/// The error for an element that has no string.
+#[cold]
+pub(super) fn few_strings(place: u64, len: usize) -> Error {
+    past_end("string", u32::try_from(place).unwrap_or(u32::MAX), len)
+}

@@ -1,0 +1,78 @@
+//! Locations.
+
+use super::super::generated::{AttributeId, view};
+use super::printer::Printer;
+use bytespec_core::error::Result;
+use std::fmt::Write as _;
+
+impl Printer<'_, '_> {
+    /// Whether a location says nothing.
+    pub(super) fn is_unknown_location(&self, id: AttributeId) -> bool {
+        matches!(self.builtin(id), Some(view::BuiltinAttribute::UnknownLoc))
+    }
+
+    /// Prints the location that an attribute is, without the word in front.
+    pub(super) fn location_content(&mut self, id: AttributeId) -> Result<()> {
+        use view::BuiltinAttribute as A;
+        let module = self.module;
+        let Some(location) = module.attribute(id)?.builtin() else {
+            return self.attribute_content(id, false);
+        };
+        match location {
+            A::UnknownLoc => self.out.push_str("unknown"),
+            A::FileLineColLoc { filename, line, column } => {
+                self.attribute(filename, false)?;
+                let _ = write!(self.out, ":{line}:{column}");
+            }
+            A::FileLineColRange { filename, data } => {
+                self.attribute(filename, false)?;
+                let mut data = data.iter();
+                let (first, column, third, fourth) =
+                    (data.next(), data.next(), data.next(), data.next());
+                let (line, column) = (first.unwrap_or(0), column.unwrap_or(0));
+                let _ = write!(self.out, ":{line}:{column}");
+                let (end_line, end) = match (third, fourth) {
+                    (Some(end_line), Some(end)) => (end_line, end),
+                    (Some(end), None) => (line, end),
+                    _ => (line, column),
+                };
+                if (end_line, end) != (line, column) {
+                    self.out.push_str(" to ");
+                    if end_line != line {
+                        let _ = write!(self.out, "{end_line}");
+                    }
+                    let _ = write!(self.out, ":{end}");
+                }
+            }
+            A::NameLoc { name, child } => {
+                self.attribute(name, false)?;
+                if !self.is_unknown_location(child) {
+                    self.out.push('(');
+                    self.location(child)?;
+                    self.out.push(')');
+                }
+            }
+            A::CallSiteLoc { callee, caller } => {
+                self.out.push_str("callsite(");
+                self.location(callee)?;
+                self.out.push_str(" at ");
+                self.location(caller)?;
+                self.out.push(')');
+            }
+            A::FusedLoc { locations } => {
+                self.out.push_str("fused[");
+                self.list(locations.iter(), Self::location)?;
+                self.out.push(']');
+            }
+            A::FusedLocWithMetadata { locations, metadata } => {
+                self.out.push_str("fused<");
+                self.attribute(metadata, false)?;
+                self.out.push_str(">[");
+                self.list(locations.iter(), Self::location)?;
+                self.out.push(']');
+            }
+            _ => self.attribute_content(id, false)?,
+        }
+        Ok(())
+    }
+}

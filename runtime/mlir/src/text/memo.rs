@@ -1,0 +1,201 @@
+//! Text that was printed once and stands again as it was: most operations have a name, types, properties and attributes that
+//! others have, too.
+
+use super::super::generated::{AttributeId, OpNameId, TypeId};
+use super::super::module::Module;
+use super::numbers::Number;
+use super::shapes::{Shape, Shapes};
+use super::values::Line;
+use bytespec_core::error::Result;
+use crate::module::ir::Op;
+
+/// Longer texts are printed again, in bytes.
+const MAX_KEPT: usize = 1 << 10;
+/// As many bytes are kept in all.
+const MAX_ALL: usize = 1 << 22;
+
+/// A piece of what is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Kept {
+    start: u32,
+    len: u32,
+}
+
+/// In place of a piece, where nothing is kept.
+const NOTHING: Kept = Kept { start: u32::MAX, len: 0 };
+
+/// What stands at several places.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Slot {
+    Attribute(AttributeId),
+    /// An attribute without the type that goes without saying in lists.
+    Bare(AttributeId),
+    /// A location without the word in front.
+    Location(AttributeId),
+    Type(TypeId),
+    Name(OpNameId),
+}
+
+/// Which text around the regions of an operation.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Side {
+    Front,
+    Behind,
+    /// Both, where there is no region between.
+    Both,
+}
+
+/// The text of an operation but for its values.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Look {
+    start: u32,
+    /// What stands in front of the operands, and behind them, in bytes.
+    pub(super) head: u32,
+    pub(super) tail: u32,
+}
+
+/// What was kept; by default nothing is, for an entry that is printed once.
+#[derive(Debug, Default)]
+pub(super) struct Memo {
+    text: String,
+    /// For each kind of slot, by number.
+    slots: [Vec<Kept>; 5],
+    shapes: Shapes,
+    /// What stands around the regions of operations of a shape, by the side.
+    sides: Vec<[Kept; 3]>,
+    /// What operations of a shape that have neither regions nor successors are printed as.
+    looks: Vec<Option<Look>>,
+    /// The texts of those, and a block behind them.
+    look_texts: Vec<u8>,
+    /// Whether types are those of functions, by number.
+    functions: Vec<Option<bool>>,
+    /// The numbers of types, by number.
+    numbers: Vec<Option<Number>>,
+}
+
+impl Memo {
+    pub(super) fn new(module: &Module<'_>) -> Self {
+        let (attributes, names) = (module.attributes.len(), module.op_names.len());
+        let each = [attributes, attributes, attributes, module.types.len(), names];
+        Memo {
+            slots: each.map(|count| vec![NOTHING; count]),
+            functions: vec![None; module.types.len()],
+            numbers: vec![None; module.types.len()],
+            ..Memo::default()
+        }
+    }
+
+    fn slot(&mut self, slot: Slot) -> Option<&mut Kept> {
+        let (kind, index) = match slot {
+            Slot::Attribute(id) => (0, id.0),
+            Slot::Bare(id) => (1, id.0),
+            Slot::Location(id) => (2, id.0),
+            Slot::Type(id) => (3, id.0),
+            Slot::Name(id) => (4, id.0),
+        };
+        self.slots[kind].get_mut(index as usize)
+    }
+
+    /// The text of a slot.
+    #[inline]
+    pub(super) fn get(&mut self, slot: Slot) -> Option<&str> {
+        let kept = *self.slot(slot)?;
+        self.at(kept)
+    }
+
+    #[inline]
+    fn at(&self, Kept { start, len }: Kept) -> Option<&str> {
+        self.text.get(start as usize..start as usize + len as usize)
+    }
+
+    /// Keeps the text of a slot.
+    pub(super) fn keep(&mut self, slot: Slot, text: &str) {
+        let kept = self.kept(text);
+        if let Some(there) = self.slot(slot) {
+            *there = kept;
+        }
+    }
+
+    fn kept(&mut self, text: &str) -> Kept {
+        if text.len() > MAX_KEPT || self.text.len() + text.len() > MAX_ALL {
+            return NOTHING;
+        }
+        let kept = Kept { start: self.text.len() as u32, len: text.len() as u32 };
+        self.text.push_str(text);
+        kept
+    }
+
+    /// Whether a type is that of a function, which is asked once.
+    pub(super) fn is_function(&mut self, id: TypeId, ask: impl FnOnce() -> bool) -> bool {
+        match self.functions.get_mut(id.0 as usize) {
+            Some(known) => *known.get_or_insert_with(ask),
+            None => ask(),
+        }
+    }
+
+    /// The numbers of a type, which is asked once.
+    pub(super) fn number(
+        &mut self,
+        id: TypeId,
+        ask: impl FnOnce() -> Result<Number>,
+    ) -> Result<Number> {
+        match self.numbers.get_mut(id.0 as usize) {
+            Some(Some(known)) => Ok(*known),
+            Some(unknown) => Ok(*unknown.insert(ask()?)),
+            None => ask(),
+        }
+    }
+
+    /// Says what shapes operations have.
+    pub(super) fn shape(&mut self, shapes: Shapes) {
+        self.sides = vec![[NOTHING; 3]; shapes.len()];
+        self.looks = vec![None; shapes.len()];
+        self.shapes = shapes;
+    }
+
+    /// The shape of an operation.
+    #[inline]
+    pub(super) fn shape_of(&self, op: Op) -> Option<Shape> {
+        self.shapes.get(op)
+    }
+
+    /// The text of operations of a shape on one side of their regions.
+    #[inline]
+    pub(super) fn side(&self, shape: Option<Shape>, side: Side) -> Option<&str> {
+        self.at(self.sides.get(shape?.index())?[side as usize])
+    }
+
+    /// Keeps the text of operations of a shape, if several have it.
+    pub(super) fn keep_side(&mut self, shape: Option<Shape>, side: Side, text: &str) {
+        let Some(shape) = shape.filter(|shape| self.shapes.is_shared(*shape)) else { return };
+        let kept = self.kept(text);
+        if let Some(sides) = self.sides.get_mut(shape.index()) {
+            sides[side as usize] = kept;
+        }
+    }
+
+    /// What stands in front of the operands of operations of a shape, and behind them; both are followed by a block of bytes.
+    #[inline]
+    pub(super) fn look(&self, op: Op) -> Option<(&[u8], Look)> {
+        let look = (*self.looks.get(self.shapes.get(op)?.index())?)?;
+        Some((self.look_texts.get(look.start as usize..)?, look))
+    }
+
+    /// Keeps what an operation without regions and successors was printed as.
+    pub(super) fn keep_look(&mut self, op: Op, name: OpNameId) {
+        let Some(shape) = self.shapes.get(op) else { return };
+        let Some(&place) = self.slots[4].get(name.0 as usize) else { return };
+        let (Some(head), Some(tail)) = (self.at(place), self.side(Some(shape), Side::Both)) else {
+            return;
+        };
+        let start = self.look_texts.len().saturating_sub(Line::BLOCK);
+        let look = Look { start: start as u32, head: head.len() as u32, tail: tail.len() as u32 };
+        if start > MAX_ALL || !matches!(self.looks.get(shape.index()), Some(None)) {
+            return;
+        }
+        let text = [head.as_bytes(), tail.as_bytes(), &[b' '; Line::BLOCK]].concat();
+        self.look_texts.truncate(start);
+        self.look_texts.extend(text);
+        self.looks[shape.index()] = Some(look);
+    }
+}

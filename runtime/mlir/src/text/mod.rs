@@ -1,0 +1,184 @@
+//! The textual form of a module: MLIR's generic form, as `mlir-opt --mlir-print-op-generic` prints it.
+//!
+//! Whatever a module holds is spelled as the release of LLVM that wrote it does: numbers of values, aliases, properties,
+//! resources in a section at the end. What only a dialect's own printer knows is taken from where it stands: entries
+//! that are text in the file are printed as that text, or taken apart where templates of the schema read all of it, and
+//! others by the `text` of the schema.
+
+mod affine;
+mod aliases;
+mod apart;
+mod attributes;
+mod children;
+mod collect;
+mod dialects;
+mod display;
+mod elements;
+mod flags;
+mod folds;
+mod locations;
+mod memo;
+mod native;
+mod numbers;
+mod operations;
+mod options;
+mod parse;
+mod places;
+mod printer;
+mod properties;
+mod quant;
+mod resources;
+mod shapes;
+mod spelled;
+mod spelling;
+mod stablehlo;
+mod types;
+mod values;
+mod vhlo;
+mod whole;
+
+use super::module::Module;
+use bytespec_core::error::{Error, ErrorKind, Result};
+use crate::module::ir::Op;
+use bytespec_core::quoted as strings;
+use apart::Apart;
+pub use display::{Display, Displayed};
+pub use folds::Entry;
+pub use options::PrintOptions;
+pub use parse::{ParseError, ParseErrors, ParseOptions};
+use printer::Printer;
+pub use spelling::Spelling;
+use std::io;
+
+/// Stands between operations at the top, where there are several; tools take what they split inputs at.
+const BETWEEN: &str = "// -----\n";
+
+/// The most bytes of text for each byte of a module: attributes that share others are spelled again and again.
+const MAX_LONGER: usize = 256;
+/// Text of this many bytes is never too much.
+const MIN_LIMIT: usize = 1 << 22;
+
+impl Module<'_> {
+    /// The module as text, in MLIR's generic form: what `mlir-opt --mlir-print-op-generic` prints of it.
+    ///
+    /// Properties whose layout no schema knows are printed as their bytes, `<#builtin<properties "0x...">>`, and so are
+    /// entries that no schema describes, `#dialect<bytecode "0x...">`: no other tool reads that. Several operations at the top
+    /// are printed one after the other, with the line between them at which tools split their input; `mlir-opt` would put them
+    /// into a module.
+    ///
+    /// ```
+    /// use bytespec::mlir::{Module, PrintOptions};
+    ///
+    /// let text = Module::new("example").print(&PrintOptions::default())?;
+    /// assert_eq!(text, "\"builtin.module\"() ({\n^bb0:\n}) : () -> ()\n\n");
+    /// # Ok::<(), bytespec::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Entries that cannot be read, regions that were not (see [`ReadOptions::lazy`](super::ReadOptions::lazy)), text of
+    /// a dialect that is not UTF-8, entries inside each other more than [`MAX_DEPTH`](bytespec_core::wire::MAX_DEPTH) deep, and
+    /// more text than there may be ([`ErrorKind::Limit`](bytespec_core::ErrorKind::Limit)).
+    pub fn print(&self, options: &PrintOptions) -> Result<String> {
+        self.text(|out| self.print_tops(options, out))
+    }
+
+    /// An operation and what is in it as text, with the aliases that it needs, see [`Module::print`].
+    ///
+    /// # Errors
+    /// A wrong handle, and those of [`Module::print`].
+    pub fn print_op(&self, op: Op, options: &PrintOptions) -> Result<String> {
+        self.ir.nesting().check_op(op)?;
+        self.text(|out| self.print_top(op, options, &parse::apart(self), out))
+    }
+
+    /// Prints to `out`, a piece after the other: what is held at once does not grow with the text.
+    ///
+    /// # Errors
+    /// Those of [`Module::print`], as [`io::ErrorKind::InvalidData`], and those of `out`. What was printed before is
+    /// written then.
+    pub fn print_to(&self, out: &mut dyn io::Write, options: &PrintOptions) -> io::Result<()> {
+        self.print_tops(options, out).map_err(Stop::into_io)
+    }
+
+    /// Prints an operation and what is in it to `out`, see [`Module::print_to`].
+    ///
+    /// # Errors
+    /// A wrong handle, as [`io::ErrorKind::InvalidData`], and those of [`Module::print_to`].
+    pub fn print_op_to(
+        &self,
+        op: Op,
+        out: &mut dyn io::Write,
+        options: &PrintOptions,
+    ) -> io::Result<()> {
+        let checked = self.ir.nesting().check_op(op).map_err(Stop::Module);
+        let print = |()| self.print_top(op, options, &parse::apart(self), out);
+        checked.and_then(print).map_err(Stop::into_io)
+    }
+
+    fn text(&self, print: impl FnOnce(&mut Vec<u8>) -> Result<(), Stop>) -> Result<String> {
+        let mut text = Vec::new();
+        match print(&mut text) {
+            Ok(()) => String::from_utf8(text).map_err(|_| Error::new(ErrorKind::Utf8)),
+            Err(Stop::Module(error)) => Err(error),
+            Err(Stop::Output(error)) => Err(Error::io(&error)),
+        }
+    }
+
+    fn print_tops(&self, options: &PrintOptions, out: &mut dyn io::Write) -> Result<(), Stop> {
+        let apart = parse::apart(self);
+        for (index, top) in self.ops(self.root()).enumerate() {
+            if index > 0 {
+                out.write_all(BETWEEN.as_bytes()).map_err(Stop::Output)?;
+            }
+            self.print_top(top, options, &apart, out)?;
+        }
+        Ok(())
+    }
+
+    /// Prints an operation; where attributes that are text were taken apart, that of the copy that has what is in them.
+    fn print_top(
+        &self,
+        op: Op,
+        options: &PrintOptions,
+        apart: &Option<(Module<'static>, Apart)>,
+        out: &mut dyn io::Write,
+    ) -> Result<(), Stop> {
+        if self.ir.has_unread()
+            && let Some(op) = self.walk_op(op).find(|op| self.is_unread(*op))
+        {
+            return Err(Stop::Module(self.unread(op)));
+        }
+        let max = options.max_bytes.unwrap_or_else(|| {
+            let size = self.input.len() + self.added.len();
+            size.saturating_mul(MAX_LONGER).max(MIN_LIMIT)
+        });
+        let (printed, failure) = match apart {
+            None => {
+                let mut printer = Printer::new(self, op, options, out, max);
+                (printer.all(op), printer.failure.take())
+            }
+            Some((module, apart)) => {
+                let mut printer = Printer::new(module, op, options, out, max);
+                printer.texts = Some(apart);
+                (printer.all(op), printer.failure.take())
+            }
+        };
+        printed.map_err(|error| failure.map_or(Stop::Module(error), Stop::Output))?;
+        out.write_all("\n".as_bytes()).map_err(Stop::Output)
+    }
+}
+
+/// Why a text ends early.
+enum Stop {
+    Module(Error),
+    Output(io::Error),
+}
+
+impl Stop {
+    fn into_io(self) -> io::Error {
+        match self {
+            Stop::Module(error) => error.into(),
+            Stop::Output(error) => error,
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! Properties that are numbers and truth values of C++, as the attributes that stand for them in text.
+
+use super::super::generated::defaults;
+use super::flags;
+use super::printer::Printer;
+use crate::module::ir::Op;
+use crate::operations::properties::{self, PropertyValue};
+use bytespec_core::properties::{DefaultValue, Field, Kind};
+
+/// The type of a number where its default value has none.
+const PLAIN: &str = "i32";
+
+impl Printer<'_, '_> {
+    /// What follows the name of such a property; none for a property of another kind. Without a value it has the one that
+    /// the release gives it.
+    ///
+    /// Observed in `mlir-opt` 19 to 24: a number has the type of its C++ enum, one that may be absent stands in an
+    /// array, and a truth value is a unit where it is false unless it is said.
+    pub(super) fn native(
+        &self,
+        op: Op,
+        field: &Field,
+        value: Option<&PropertyValue>,
+    ) -> Option<String> {
+        if !matches!(field.kind, Kind::Varint | Kind::OptionalVarint | Kind::Bool) {
+            return None;
+        }
+        let name = self.module.name(op);
+        let default = self.default_of(op, field.name).map(|default| default.text);
+        let (first, ty) = match default.and_then(|text| text.split_once(" : ")) {
+            Some((number, ty)) => (number.parse().unwrap_or(0), ty),
+            None => (0, PLAIN),
+        };
+        Some(match (field.kind, value) {
+            (Kind::OptionalVarint, Some(PropertyValue::Number(number))) => {
+                format!(" = [{}]", number.cast_signed())
+            }
+            (Kind::OptionalVarint, _) => " = []".to_owned(),
+            (Kind::Bool, value) => {
+                let is_true = match value {
+                    Some(value) => *value == PropertyValue::Bool(true),
+                    None => default == Some("true"),
+                };
+                match (is_true, default) {
+                    (true, None) => String::new(),
+                    _ => format!(" = {is_true}"),
+                }
+            }
+            (_, value) => {
+                let number = match value {
+                    Some(PropertyValue::Number(number)) => *number,
+                    _ => first,
+                };
+                match flags::attribute(name.dialect, field.name, number, self.release) {
+                    Some(text) => format!(" = {text}"),
+                    None => format!(" = {number} : {ty}"),
+                }
+            }
+        })
+    }
+
+    /// What the release gives to a property of an operation that has none.
+    fn default_of(&self, op: Op, property: &str) -> Option<&'static DefaultValue> {
+        let name = self.module.name(op);
+        let text = |bytes| std::str::from_utf8(bytes).unwrap_or_default();
+        let record = properties::record_of(self.module, self.module.name_id(op));
+        let given = defaults(self.release, record, text(name.dialect), text(name.name));
+        given.unwrap_or_default().iter().find(|value| value.name == property)
+    }
+}

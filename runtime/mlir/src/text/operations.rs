@@ -1,0 +1,384 @@
+//! Operations, regions and blocks.
+
+use super::super::generated::AttributeId;
+use super::memo::{Side, Slot};
+use super::printer::{MIN_HANDED_ON, Printer};
+use super::properties::{Attributes, Entry};
+use super::strings;
+use super::values::{Line, Numbers};
+use bytespec_core::error::Result;
+use crate::module::ir::{Block, Ir, Op, Region};
+use std::fmt::Write as _;
+
+/// Blanks for each level.
+const INDENT: usize = 2;
+
+/// An operation whose regions are being printed.
+struct Open {
+    op: Op,
+    /// How far the operation is indented.
+    indent: usize,
+    /// How many of its regions were begun.
+    begun: u32,
+    inside: Option<Inside>,
+}
+
+/// The region that is being printed.
+struct Inside {
+    /// The block that comes next, and which of the region it is.
+    block: Option<Block>,
+    place: u32,
+    /// The operation that comes next.
+    op: Option<Op>,
+    predecessors: Predecessors,
+}
+
+/// For each block of a region those that lead to it, by their places.
+#[derive(Default)]
+struct Predecessors {
+    /// Where those of each block begin; one more than there are blocks.
+    starts: Vec<u32>,
+    places: Vec<u32>,
+}
+
+impl Predecessors {
+    fn of(&self, place: u32) -> &[u32] {
+        let place = place as usize;
+        match self.starts.get(place..place + 2) {
+            Some([start, end]) => &self.places[*start as usize..*end as usize],
+            _ => &[],
+        }
+    }
+}
+
+impl<'p> Printer<'p, '_> {
+    /// Prints an operation with everything in it.
+    pub(super) fn operation(&mut self, top: Op) -> Result<()> {
+        let mut open = Vec::new();
+        self.next(&mut open, top, 0)?;
+        while let Some(last) = open.last_mut() {
+            let indent = last.indent;
+            let Some(inside) = &mut last.inside else {
+                let Some(region) = self.module.ir.region(last.op, last.begun) else {
+                    if let Some(Open { op, .. }) = open.pop() {
+                        self.out.push(')');
+                        self.side(op, Side::Behind, |printer, found| {
+                            printer.other_attributes(op, found.others)
+                        })?;
+                        self.end(op)?;
+                    }
+                    if !open.is_empty() {
+                        self.out.push('\n');
+                        self.hand_on(MIN_HANDED_ON)?;
+                    }
+                    continue;
+                };
+                self.out.push_str(if last.begun == 0 { " ({\n" } else { ", {\n" });
+                last.begun += 1;
+                last.inside = Some(Inside {
+                    block: self.module.ir.nesting().first_block(region),
+                    place: 0,
+                    op: None,
+                    predecessors: self.predecessors(region),
+                });
+                continue;
+            };
+            while let Some(op) = inside.op
+                && self.known(op, indent + INDENT)?
+            {
+                inside.op = self.module.ir.nesting().next_op(op);
+            }
+            self.line.print(&mut self.out);
+            if let Some(op) = inside.op {
+                inside.op = self.module.ir.nesting().next_op(op);
+                self.next(&mut open, op, indent + INDENT)?;
+            } else if let Some(block) = inside.block {
+                inside.op = self.module.ir.nesting().first_op(block);
+                inside.block = self.module.ir.nesting().next_block(block);
+                let first = inside.place == 0;
+                let plain = self.module.ir.arguments(block).len() == 0 && inside.op.is_some();
+                if !(first && plain) {
+                    self.indent(indent);
+                    self.block_header(block, first, inside.predecessors.of(inside.place))?;
+                }
+                inside.place += 1;
+            } else {
+                last.inside = None;
+                self.indent(indent);
+                self.out.push('}');
+            }
+            self.hand_on(MIN_HANDED_ON)?;
+        }
+        Ok(())
+    }
+
+    /// Prints an operation, or what stands in front of its regions.
+    fn next(&mut self, open: &mut Vec<Open>, op: Op, indent: usize) -> Result<()> {
+        self.begin(op, indent)?;
+        if self.module.ir.has_regions(op) {
+            self.side(op, Side::Front, |printer, found| printer.inherent_attributes(&found))?;
+            open.push(Open { op, indent, begun: 0, inside: None });
+            return Ok(());
+        }
+        self.sides(op)?;
+        self.end(op)?;
+        if !open.is_empty() {
+            self.out.push('\n');
+        }
+        if self.module.ir.is_plain(op) {
+            self.memo.keep_look(op, self.module.name_id(op));
+        }
+        Ok(())
+    }
+
+    /// Prints a whole operation that differs by its values from one that was printed; whether it does.
+    #[inline]
+    fn known(&mut self, op: Op, indent: usize) -> Result<bool> {
+        let ir = &self.module.ir;
+        let Some((text, look)) = self.memo.look(op) else { return Ok(false) };
+        let (head, tail) = (look.head as usize, look.tail as usize);
+        let operands = ir.operands(op);
+        let location = match self.options.locations {
+            true => self.aliases.attribute(ir.op(op).location),
+            false => Some(""),
+        };
+        let Some(location) = location.filter(|_| ir.is_plain(op)) else { return Ok(false) };
+        let names = (operands.len() + 2) * Line::MAX_NAME;
+        let room = indent + head + tail + names + location.len();
+        if !self.line.has_room(room) {
+            self.line.print(&mut self.out);
+            if !self.line.has_room(room) {
+                return Ok(false);
+            }
+            self.hand_on(MIN_HANDED_ON)?;
+            return self.known(op, indent);
+        }
+        let line = &mut self.line;
+        line.blanks(indent);
+        Self::results(&self.numbers, line, ir, op);
+        line.text(text, head);
+        let mut between: &[u8] = b"";
+        for value in operands {
+            line.push(std::mem::replace(&mut between, b", "));
+            self.numbers.value(line, ir, *value);
+        }
+        line.push(b")");
+        line.text(text.get(head..).unwrap_or_default(), tail);
+        if !location.is_empty() {
+            line.push(b" loc(");
+            line.push(location.as_bytes());
+            line.push(b")");
+        }
+        line.push("\n".as_bytes());
+        Ok(true)
+    }
+
+    /// Writes the name of the results, and that they are given it.
+    #[inline]
+    fn results(numbers: &Numbers, line: &mut Line, ir: &Ir, op: Op) {
+        let mut results = ir.results(op);
+        let count = results.len();
+        if let Some(first) = results.next() {
+            numbers.group(line, first);
+            if count > 1 {
+                line.push(b":");
+                line.decimal(count as u32);
+            }
+            line.push(b" = ");
+        }
+    }
+
+    fn indent(&mut self, indent: usize) {
+        const BLANKS: &str = "                                ";
+        let mut left = indent;
+        while left > 0 {
+            let some = left.min(BLANKS.len());
+            self.out.push_str(&BLANKS[..some]);
+            left -= some;
+        }
+    }
+
+    /// What leads to each block; a single one is not asked.
+    fn predecessors(&self, region: Region) -> Predecessors {
+        let ir = &self.module.ir;
+        let count = ir.nesting().blocks(region).count();
+        if count < 2 {
+            return Predecessors::default();
+        }
+        let edges = || {
+            let blocks = ir.nesting().blocks(region).enumerate();
+            blocks.flat_map(|(place, block)| {
+                let ops = ir.nesting().ops(block);
+                let successors = ops.flat_map(|op| ir.successors(op));
+                successors.map(move |to| (place as u32, self.numbers.place(*to) as usize))
+            })
+        };
+        // Counted, then put in their places.
+        let mut starts = vec![0u32; count + 1];
+        for (_, to) in edges() {
+            starts[to + 1] += 1;
+        }
+        for place in 0..count {
+            starts[place + 1] += starts[place];
+        }
+        let mut places = vec![0; starts[count] as usize];
+        let mut next = starts.clone();
+        for (from, to) in edges() {
+            places[next[to] as usize] = from;
+            next[to] += 1;
+        }
+        Predecessors { starts, places }
+    }
+
+    fn block_header(&mut self, block: Block, first: bool, predecessors: &[u32]) -> Result<()> {
+        let ir = &self.module.ir;
+        self.numbers.block(&mut self.line, block);
+        self.line.print(&mut self.out);
+        if ir.arguments(block).len() > 0 {
+            self.out.push('(');
+            self.list(ir.arguments(block).enumerate(), |printer, (place, argument)| {
+                printer.numbers.group(&mut printer.line, argument);
+                printer.line.print(&mut printer.out);
+                printer.out.push_str(": ");
+                printer.ty(ir.value_type(argument))?;
+                if printer.options.locations {
+                    printer.argument_location(ir.argument_location(block, place))?;
+                }
+                Ok(())
+            })?;
+            self.out.push(')');
+        }
+        self.out.push(':');
+        match predecessors {
+            [] if first => {}
+            [] => self.out.push_str("  // no predecessors"),
+            [one] => {
+                let _ = write!(self.out, "  // pred: ^bb{one}");
+            }
+            several => {
+                let _ = write!(self.out, "  // {} preds: ", several.len());
+                self.list(several, |printer, place| {
+                    let _ = write!(printer.out, "^bb{place}");
+                    Ok(())
+                })?;
+            }
+        }
+        self.out.push('\n');
+        Ok(())
+    }
+
+    /// The location of an argument is spelled out where it stands.
+    fn argument_location(&mut self, location: Option<AttributeId>) -> Result<()> {
+        self.out.push_str(" loc(");
+        match location {
+            Some(location) => self.location_content(location)?,
+            None => self.out.push_str("unknown"),
+        }
+        self.out.push(')');
+        Ok(())
+    }
+
+    /// Prints what an operation begins with, whatever it has.
+    fn begin(&mut self, op: Op, indent: usize) -> Result<()> {
+        let module = self.module;
+        self.line.indent(&mut self.out, indent);
+        Self::results(&self.numbers, &mut self.line, &module.ir, op);
+        self.line.print(&mut self.out);
+        self.once(Slot::Name(module.name_id(op)), |printer| {
+            strings::quote(&mut printer.out, &module.name(op).bytes());
+            printer.out.push('(');
+            Ok(())
+        })?;
+        let line = &mut self.line;
+        let mut between: &[u8] = b"";
+        for value in module.operands(op) {
+            line.push(std::mem::replace(&mut between, b", "));
+            self.numbers.value(line, &module.ir, *value);
+            line.room(&mut self.out);
+        }
+        line.push(b")");
+        let mut between: &[u8] = b"[";
+        let successors = module.successors(op);
+        for block in successors {
+            line.push(std::mem::replace(&mut between, b", "));
+            self.numbers.block(line, *block);
+            line.room(&mut self.out);
+        }
+        if !successors.is_empty() {
+            line.push(b"]");
+        }
+        line.print(&mut self.out);
+        Ok(())
+    }
+
+    /// Prints what stands on both sides of regions that there are none of.
+    fn sides(&mut self, op: Op) -> Result<()> {
+        self.side(op, Side::Both, |printer, attributes| {
+            printer.inherent_attributes(&attributes)?;
+            printer.other_attributes(op, attributes.others)
+        })
+    }
+
+    /// Prints one of the sides of the regions; what it was printed as before, if that is kept.
+    fn side(
+        &mut self,
+        op: Op,
+        side: Side,
+        print: impl FnOnce(&mut Self, Attributes<'p>) -> Result<()>,
+    ) -> Result<()> {
+        if let Some(text) = self.memo.side(self.memo.shape_of(op), side) {
+            self.out.push_str(text);
+            return Ok(());
+        }
+        let attributes = self.attributes_of(op)?;
+        let (start, written) = (self.out.len(), self.written);
+        print(self, attributes)?;
+        if self.written == written {
+            let shape = self.memo.shape_of(op);
+            self.memo.keep_side(shape, side, &self.out[start..]);
+        }
+        Ok(())
+    }
+
+    /// Prints the attributes in front of the regions.
+    fn inherent_attributes(&mut self, attributes: &Attributes<'p>) -> Result<()> {
+        if let Some(id) = attributes.unregistered {
+            self.out.push_str(" <");
+            self.attribute(id, false)?;
+            self.out.push('>');
+        } else if let Some(id) = attributes.unknown {
+            self.out.push_str(" <#builtin<properties \"0x");
+            let bytes = self.module.properties(id)?;
+            self.hex(bytes);
+            self.out.push_str("\">>");
+        } else if !attributes.inherent.is_empty() {
+            self.out.push_str(" <");
+            self.entries(&attributes.inherent)?;
+            self.out.push('>');
+        }
+        Ok(())
+    }
+
+    /// Prints the attributes and types behind the regions.
+    fn other_attributes(&mut self, op: Op, others: Vec<Entry<'p>>) -> Result<()> {
+        let module = self.module;
+        if !others.is_empty() {
+            self.out.push(' ');
+            self.entries(&others)?;
+        }
+        self.out.push_str(" : ");
+        let operands = module.operands(op).iter().map(|value| module.value_type(*value));
+        let results = module.results(op).map(|value| module.value_type(value));
+        self.function_type(operands, results)
+    }
+
+    /// Prints what stands behind the types.
+    fn end(&mut self, op: Op) -> Result<()> {
+        if self.options.locations {
+            self.out.push_str(" loc(");
+            self.location(self.module.location(op))?;
+            self.out.push(')');
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,139 @@
+//! Attributes that a file has as text are taken apart.
+
+use super::super::super::generated::{AttributeEntry, AttributeId, LlvmText};
+use super::super::super::module::Module;
+use super::super::apart::{Apart, Bytes, DIALECT, ENCODED_SINCE, settled};
+use super::super::options::PrintOptions;
+use super::super::printer::Printer;
+use super::bodies::{MAX_LONGER, MIN_LIMIT};
+use super::options::ParseOptions;
+use super::parser::Parser;
+use bytespec_core::error::Result;
+use crate::tables::data::Entry;
+use crate::tables::entry::Attribute;
+use bytespec_core::text::{Kind, Scanner};
+use bytespec_core::wire::{MAX_DEPTH, Writer};
+
+/// A copy of a module with what lies in attributes that are text in its tables; none where that is nothing.
+pub(in super::super) fn apart(module: &Module<'_>) -> Option<(Module<'static>, Apart)> {
+    let release = PrintOptions::default().release(module);
+    if !texts(module).any(|(_, text)| holds_others(text)) {
+        return None;
+    }
+    let options = ParseOptions { release: Some(release), ..ParseOptions::default() };
+    let (mut copy, mut apart) = (module.clone().into_owned(), Apart::of_file(release));
+    for (id, text) in texts(module) {
+        let mut parser = Parser::new(text, &options);
+        (parser.module, parser.apart) = (copy, apart);
+        let read = parser.attribute().ok().filter(|_| parser.scanner.kind() == Kind::End);
+        (copy, apart) = (parser.module, parser.apart);
+        let made = read.filter(|read| apart.has(*read) && is_spelled(&copy, &apart, *read, text));
+        apart.same.extend(made.map(|made| (id, made)));
+    }
+    Some((copy, apart))
+}
+
+/// The attributes of the dialect that are text.
+fn texts<'m>(module: &'m Module<'_>) -> impl Iterator<Item = (AttributeId, &'m str)> {
+    let mut dialects = 0..module.dialects.len() as u32;
+    let dialect = dialects.find(|id| module.dialect_name(*id) == DIALECT.as_bytes());
+    // Few files have any, and entries are not read to see that.
+    let is_text = move |entry: &Entry| !entry.custom() && Some(entry.dialect()) == dialect;
+    let entries = (0..).zip(&module.attributes).filter(move |(_, entry)| is_text(entry));
+    entries.map(|(id, _)| AttributeId(id)).filter_map(|id| match module.attribute(id) {
+        Ok(Attribute::Text { dialect, text }) if dialect == DIALECT.as_bytes() => {
+            Some((id, std::str::from_utf8(text).ok()?))
+        }
+        _ => None,
+    })
+}
+
+/// Whether there may be other attributes in the text of one: it has more than its own sigil and bracket.
+fn holds_others(text: &str) -> bool {
+    text.bytes().filter(|byte| matches!(byte, b'#' | b'<')).nth(2).is_some()
+}
+
+/// Whether what was read of a text is spelled so.
+fn is_spelled(module: &Module<'_>, apart: &Apart, id: AttributeId, text: &str) -> bool {
+    // What lies inside counts once more at each depth.
+    let max = text.len().saturating_mul(MAX_DEPTH as usize);
+    let mut printer = Printer::of_entry(module, PrintOptions::default(), max);
+    printer.texts = Some(apart);
+    printer.attribute(id, false).is_ok() && printer.out == text
+}
+
+/// An attribute that a template of the schema spells.
+pub(super) enum Spelled {
+    Entry(AttributeEntry),
+    /// One that is text in every file.
+    Text(LlvmText),
+}
+
+impl Parser<'_, '_> {
+    /// Whether attributes of a dialect are text that has the fields of a later encoding.
+    fn is_before_encoding(&self, dialect: &str) -> bool {
+        dialect == DIALECT && self.release < ENCODED_SINCE
+    }
+
+    /// Reads an attribute of a dialect by the templates of the schema; none where it has none.
+    pub(super) fn spelled(
+        &mut self,
+        dialect: &str,
+        scanner: &mut Scanner<'_>,
+    ) -> Option<Result<Spelled>> {
+        let cx = self.module.plain_context();
+        let later = self.is_before_encoding(dialect).then(|| settled(&self.module));
+        let before = scanner.mark();
+        match AttributeEntry::from_text(dialect, scanner, self, &cx.under(later)) {
+            Some(Err(_)) if dialect == DIALECT => {
+                scanner.reset(before);
+                Some(LlvmText::from_text(scanner, self, &cx).map(Spelled::Text))
+            }
+            read => read.map(|read| read.map(Spelled::Entry)),
+        }
+    }
+
+    /// The number of an attribute that was read; none for one that the release has no encoding for, which is text.
+    pub(super) fn add_spelled(&mut self, dialect: &str, spelled: Spelled) -> Option<AttributeId> {
+        let mut writer = Writer::new();
+        let bytes = match spelled {
+            Spelled::Entry(entry) if self.is_before_encoding(dialect) => {
+                entry
+                    .write(&mut writer, &mut self.module.adding_under(settled(&self.module)))
+                    .ok()?;
+                Bytes::Encoded(writer.as_slice().to_vec())
+            }
+            Spelled::Entry(entry) => return self.module.add_attribute(entry).ok(),
+            Spelled::Text(text) => {
+                text.write(&mut writer, &mut self.module.adding()).ok()?;
+                Bytes::Text(writer.as_slice().to_vec())
+            }
+        };
+        self.add_apart(bytes).ok()
+    }
+
+    /// An attribute that the release has as text, with a number of its own, by which it is found again.
+    fn add_apart(&mut self, bytes: Bytes) -> Result<AttributeId> {
+        if let Some(id) = self.apart.number(&bytes) {
+            return Ok(id);
+        }
+        let dialect = self.module.add_dialect(DIALECT.as_bytes())?;
+        let id = self.module.attribute_entry(dialect, false, &[0], true)?;
+        self.apart.insert(id, bytes);
+        Ok(id)
+    }
+
+    /// Writes the text of the attributes that are text: what lies in one is known only with all of it.
+    pub(super) fn spell_apart(&mut self) -> Result<()> {
+        let mut left = self.text().len().saturating_mul(MAX_LONGER).max(MIN_LIMIT);
+        for id in self.apart.ids() {
+            let mut printer = Printer::of_entry(&self.module, PrintOptions::default(), left);
+            printer.texts = Some(&self.apart);
+            printer.attribute(id, false)?;
+            let text = printer.out;
+            left = left.saturating_sub(text.len());
+            self.module.set_attribute_text(id, &text)?;
+        }
+        Ok(())
+    }
+}

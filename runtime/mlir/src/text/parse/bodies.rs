@@ -1,0 +1,223 @@
+//! Attributes and types of dialects: text in brackets.
+
+use super::super::super::generated::{TypeId, view};
+use super::super::dialects::is_pretty;
+use super::names::Meaning;
+use super::parser::Parser;
+use bytespec_core::error::{Error, ErrorKind, Result, TextFault};
+use bytespec_core::text::misspelled;
+use bytespec_core::text::wrong::breaks;
+use bytespec_core::wire::MAX_DEPTH;
+use std::borrow::Cow;
+use std::rc::Rc;
+
+/// What aliases in text are replaced by is not longer than the text by more than this.
+pub(super) const MAX_LONGER: usize = 64;
+/// So many bytes are never too much.
+pub(super) const MIN_LIMIT: usize = 1 << 17;
+
+/// An attribute or type of a dialect in the text.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Symbol<'t> {
+    pub(super) dialect: &'t str,
+    /// It is spelled with a point.
+    dotted: bool,
+    at: usize,
+    /// Where that stands which the dialect spells.
+    pub(super) start: usize,
+    pub(super) body_end: usize,
+    end: usize,
+}
+
+impl<'t> Parser<'t, '_> {
+    /// Whether the next token, which is spelled so, is of a dialect: otherwise it is the name of an alias.
+    pub(super) fn is_symbol(&self, spelling: &str) -> bool {
+        spelling.contains('.') || self.bytes().get(self.scanner.token().end) == Some(&b'<')
+    }
+
+    /// Whether a type is the one of nothing.
+    pub(super) fn is_none(&self, ty: TypeId) -> bool {
+        let ty = self.module.ty(ty).ok().and_then(|ty| ty.builtin());
+        matches!(ty, Some(view::BuiltinType::NoneType))
+    }
+
+    /// Goes behind an attribute or type of a dialect.
+    pub(super) fn dialect_symbol(&mut self) -> Result<Symbol<'t>> {
+        let token = self.scanner.token();
+        let name = &self.scanner.spelling()[1..];
+        let (dialect, data) = name.split_once('.').unwrap_or((name, ""));
+        let letters = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'$';
+        if dialect.is_empty()
+            || !dialect.bytes().all(letters)
+            || dialect.starts_with(|first: char| first.is_ascii_digit())
+        {
+            return Err(self.scanner.expected("the name of a dialect"));
+        }
+        let end = match self.bytes().get(token.end) {
+            Some(b'<') => {
+                self.bracket_end(token.end).ok_or_else(|| breaks(token.end, TextFault::Brackets))?
+            }
+            _ => token.end,
+        };
+        self.scanner.resume(end);
+        // `#d.x` and `#d<x>` are the same.
+        let dotted = name.contains('.');
+        let (start, body_end) = match dotted {
+            true => (token.end - data.len(), end),
+            false => (token.end + 1, end - 1),
+        };
+        Ok(Symbol { dialect, dotted, at: token.start, start, body_end, end })
+    }
+
+    /// The text of an attribute or type of a dialect as it is printed, without aliases in it.
+    pub(super) fn symbol_text(&mut self, sigil: char, symbol: &Symbol<'t>) -> Result<Cow<'t, str>> {
+        let Symbol { dialect, dotted, at, start, body_end, end } = *symbol;
+        let source = &self.text()[at..end];
+        let whole = self.without_aliases(source, at)?;
+        let body = &whole[start - at..whole.len() - (end - body_end)];
+        if dotted == is_pretty(body) {
+            return Ok(whole);
+        }
+        Ok(match dotted {
+            true => format!("{sigil}{dialect}<{body}>").into(),
+            false => format!("{sigil}{dialect}.{body}").into(),
+        })
+    }
+
+    /// The end of a bracket and of all that is in it.
+    pub(super) fn bracket_end(&self, start: usize) -> Option<usize> {
+        let bytes = self.bytes();
+        let mut open: Vec<u8> = Vec::new();
+        let mut at = start;
+        loop {
+            let byte = *bytes.get(at)?;
+            at += 1;
+            match byte {
+                b'<' => open.push(b'>'),
+                b'(' => open.push(b')'),
+                b'[' => open.push(b']'),
+                b'{' => open.push(b'}'),
+                b'-' if bytes.get(at) == Some(&b'>') => at += 1,
+                b'>' | b')' | b']' | b'}' => {
+                    if open.pop() != Some(byte) {
+                        return None;
+                    }
+                    if open.is_empty() {
+                        return Some(at);
+                    }
+                }
+                b'"' => loop {
+                    match *bytes.get(at)? {
+                        b'"' => break at += 1,
+                        b'\\' => at += 2,
+                        b'\n' => return None,
+                        _ => at += 1,
+                    }
+                },
+                0 => return None,
+                _ => {}
+            }
+        }
+    }
+
+    /// Text with what its aliases stand for in their place; `offset` is where it stands.
+    pub(super) fn without_aliases(&mut self, text: &'t str, offset: usize) -> Result<Cow<'t, str>> {
+        self.expand(text, offset, 0)
+    }
+
+    fn expand(&mut self, text: &'t str, offset: usize, depth: u32) -> Result<Cow<'t, str>> {
+        let bytes = text.as_bytes();
+        let mut whole = String::new();
+        let (mut done, mut at) = (0, 0);
+        while let Some(byte) = bytes.get(at) {
+            match byte {
+                b'"' => {
+                    at += 1;
+                    while let Some(byte) = bytes.get(at) {
+                        at += 1;
+                        match byte {
+                            b'"' => break,
+                            b'\\' => at += 1,
+                            _ => {}
+                        }
+                    }
+                }
+                b'#' | b'!' => {
+                    let start = at;
+                    at += 1;
+                    let name = |byte: &u8| byte.is_ascii_alphanumeric() || b"_$-".contains(byte);
+                    while bytes.get(at).is_some_and(name) {
+                        at += 1;
+                    }
+                    if matches!(bytes.get(at), Some(b'<' | b'.')) {
+                        continue;
+                    }
+                    let Some(meant) = self.whole(&text[start..at], offset, depth)? else {
+                        continue;
+                    };
+                    whole.push_str(&text[done..start]);
+                    whole.push_str(&meant);
+                    done = at;
+                }
+                _ => at += 1,
+            }
+        }
+        if done == 0 {
+            return Ok(Cow::Borrowed(text));
+        }
+        whole.push_str(&text[done..]);
+        Ok(Cow::Owned(whole))
+    }
+
+    /// What an alias stands for, as text without aliases; none where there is no such alias.
+    fn whole(&mut self, name: &str, offset: usize, depth: u32) -> Result<Option<Rc<str>>> {
+        let Some(alias) = self.aliases.get(name) else { return Ok(None) };
+        if alias.meaning == Meaning::Nothing {
+            return Ok(None);
+        }
+        let text = alias.text;
+        let whole = match &alias.whole {
+            Some(whole) => Rc::clone(whole),
+            None if depth == MAX_DEPTH => {
+                let max = u64::from(MAX_DEPTH);
+                let kind = ErrorKind::Limit { limit: "nested aliases", found: max + 1, max };
+                return Err(Error::at(offset, kind));
+            }
+            None => {
+                let whole: Rc<str> = self.expand(text, offset, depth + 1)?.into();
+                if let Some(alias) = self.aliases.get_mut(name) {
+                    alias.whole = Some(Rc::clone(&whole));
+                }
+                whole
+            }
+        };
+        self.expanded += whole.len();
+        let max = self.text().len().saturating_mul(MAX_LONGER).max(MIN_LIMIT);
+        if self.expanded > max {
+            let (found, max) = (self.expanded as u64, max as u64);
+            let kind = ErrorKind::Limit { limit: "bytes of aliases in text", found, max };
+            return Err(Error::at(offset, kind));
+        }
+        Ok(Some(whole))
+    }
+
+    /// The bytes of an entry that was printed as its bytes, because no schema describes it.
+    pub(super) fn symbol_bytes(
+        &self,
+        text: &str,
+        dialect: &str,
+        sigil: char,
+        offset: usize,
+    ) -> Result<Option<Vec<u8>>> {
+        let digits = text
+            .strip_prefix(sigil)
+            .and_then(|text| text.strip_prefix(dialect))
+            .and_then(|text| text.strip_prefix("<bytecode \"0x"))
+            .and_then(|text| text.strip_suffix("\">"));
+        let Some(digits) = digits else { return Ok(None) };
+        let bytes = bytespec_core::text::hexadecimal(digits.as_bytes());
+        bytes
+            .map(Some)
+            .ok_or_else(|| misspelled(offset, text, "an entry with pairs of hexadecimal digits"))
+    }
+}

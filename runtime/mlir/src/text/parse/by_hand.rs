@@ -1,0 +1,172 @@
+//! Attributes and types of dialects that no template can spell.
+
+use super::super::super::generated::{
+    AttributeId, NamedAttributeV1, StablehloAttribute, TypeEntry, TypeId, VhloAttribute, VhloType,
+    view,
+};
+use super::parser::Parser;
+use bytespec_core::error::{Error, ErrorKind, Result};
+use crate::tables::entry::Type;
+use crate::tables::names::wrong_entry;
+use bytespec_core::reflect::{Numbers, Text};
+use bytespec_core::text::{Kind, Scanner};
+
+impl Parser<'_, '_> {
+    /// Reads the attribute of a dialect that comes next, if it is one of those.
+    pub(super) fn attribute_by_hand(&mut self, dialect: &str) -> Result<Option<AttributeId>> {
+        let word = self.scanner.spelling();
+        match (dialect, word) {
+            ("vhlo", "tensor_v1" | "integer_v1" | "float_v1") => {
+                self.scanner.advance();
+                self.scanner.expect(b'<')?;
+                let offset = self.scanner.offset();
+                let id = self.attribute()?;
+                self.scanner.expect(b'>')?;
+                self.of_vhlo(id, offset).map(Some)
+            }
+            ("vhlo", "dict_v1") => {
+                self.scanner.advance();
+                self.scanner.expect(b'<')?;
+                self.scanner.expect(b'{')?;
+                let mut entries = Vec::new();
+                self.list(b'}', |parser| {
+                    let name = parser.attribute()?;
+                    parser.scanner.expect(b'=')?;
+                    let value = parser.attribute()?;
+                    entries.push(NamedAttributeV1 { name, value });
+                    Ok(())
+                })?;
+                self.scanner.expect(b'>')?;
+                let value = entries.into();
+                self.module.add_attribute(VhloAttribute::DictionaryV1Attr { value }).map(Some)
+            }
+            ("stablehlo", "conv") => self.convolution().map(Some),
+            _ => Ok(None),
+        }
+    }
+
+    /// Reads the type of a dialect that comes next, if it is one of those.
+    pub(super) fn type_by_hand(&mut self, dialect: &str) -> Result<Option<TypeId>> {
+        match dialect {
+            "quant" => self.quantized().map(Some),
+            _ => Ok(None),
+        }
+    }
+
+    /// Numbers of a builtin type as those of the type of `vhlo` that stands for it.
+    fn of_vhlo(&mut self, id: AttributeId, offset: usize) -> Result<AttributeId> {
+        use view::BuiltinAttribute as A;
+        let made = match self.module.attribute(id)?.builtin() {
+            Some(A::DenseIntOrFPElementsAttr { r#type, raw_data }) => {
+                let data = raw_data.to_vec();
+                VhloAttribute::TensorV1Attr { r#type: self.vhlo_of(r#type)?, data }
+            }
+            Some(A::IntegerAttr { r#type, value }) => {
+                let value = value.to_owned();
+                VhloAttribute::IntegerV1Attr { r#type: self.vhlo_of(r#type)?, value }
+            }
+            Some(A::FloatAttr { r#type, value }) => {
+                let value = value.to_owned();
+                VhloAttribute::FloatV1Attr { r#type: self.vhlo_of(r#type)?, value }
+            }
+            _ => return Err(self.scanner.misfit(offset, "numbers")),
+        };
+        self.module.add_attribute(made)
+    }
+
+    /// The type of `vhlo` that stands for a builtin type.
+    fn vhlo_of(&mut self, ty: TypeId) -> Result<TypeId> {
+        use view::BuiltinType as T;
+        let name = match self.module.ty(ty)? {
+            Type::Typed(view::TypeEntry::Builtin(T::RankedTensorType { shape, element })) => {
+                let shape: Vec<i64> = shape.iter().collect();
+                let element = self.vhlo_of(element)?;
+                let shape = shape.into();
+                return self.module.add_type(VhloType::RankedTensorV1Type { shape, element });
+            }
+            Type::Typed(view::TypeEntry::Builtin(T::ComplexType { element })) => {
+                let element = self.vhlo_of(element)?;
+                return self.module.add_type(VhloType::ComplexV1Type { element });
+            }
+            Type::Typed(view::TypeEntry::Builtin(ty)) => {
+                let mut name = String::new();
+                ty.text(&mut name, &Numbers)
+                    .map_err(|_| Error::new(ErrorKind::NoText { item: "a type".into() }))?;
+                name
+            }
+            Type::Text { text, .. } => String::from_utf8_lossy(text).into_owned(),
+            _ => return Err(wrong_entry("type", ty.0, "a type with a counterpart in `vhlo`")),
+        };
+        let name = match name.as_str() {
+            "i1" => "bool_v1".to_owned(),
+            "tf32" => "tf31_v1".to_owned(),
+            name => format!("{name}_v1"),
+        };
+        let cx = self.module.plain_context();
+        let entry = TypeEntry::from_text("vhlo", &mut Scanner::new(&name), self, &cx);
+        let unknown = || {
+            let (item, name) = ("`vhlo`".to_owned(), name.clone());
+            Error::new(ErrorKind::Missing { item, what: "type", name })
+        };
+        self.module.add_type(entry.ok_or_else(unknown)??)
+    }
+
+    /// Reads which dimension of a convolution is which.
+    fn convolution(&mut self) -> Result<AttributeId> {
+        self.scanner.advance();
+        self.scanner.expect(b'<')?;
+        let (input_batch, input_feature, input_spatial) = self.dimensions('b', 'f')?;
+        self.scanner.expect_word("x")?;
+        let (kernel_input_feature, kernel_output_feature, kernel_spatial) =
+            self.dimensions('i', 'o')?;
+        if !self.scanner.eat_kind(Kind::Arrow) {
+            return Err(self.scanner.expected("`->`"));
+        }
+        let (output_batch, output_feature, output_spatial) = self.dimensions('b', 'f')?;
+        self.scanner.expect(b'>')?;
+        self.module.add_attribute(StablehloAttribute::ConvDimensionNumbersAttr {
+            input_batch,
+            input_feature,
+            input_spatial: input_spatial.into(),
+            kernel_input_feature,
+            kernel_output_feature,
+            kernel_spatial: kernel_spatial.into(),
+            output_batch,
+            output_feature,
+            output_spatial: output_spatial.into(),
+        })
+    }
+
+    /// Reads where two dimensions that have a letter stand, and where those that have a number.
+    fn dimensions(&mut self, first: char, second: char) -> Result<(i64, i64, Vec<i64>)> {
+        let start = self.scanner.offset();
+        self.scanner.expect(b'[')?;
+        let mut letters = [None; 2];
+        let mut numbers: Vec<(u64, i64)> = Vec::new();
+        let mut place = 0;
+        self.list(b']', |parser| {
+            let word = parser.scanner.spelling();
+            let which = [first, second].iter().position(|letter| word == letter.to_string());
+            match which {
+                Some(which) => {
+                    parser.scanner.advance();
+                    letters[which] = Some(place);
+                }
+                None => numbers.push((parser.unsigned("a dimension")?, place)),
+            }
+            place += 1;
+            Ok(())
+        })?;
+        numbers.sort_unstable();
+        let in_order = numbers.iter().zip(0..).all(|((number, _), index)| *number == index);
+        match letters {
+            [Some(first), Some(second)] if in_order => {
+                Ok((first, second, numbers.into_iter().map(|(_, place)| place).collect()))
+            }
+            _ => {
+                let item = "a dimension".into();
+                Err(Error::at(start, ErrorKind::Absent { item, why: "is missing" }))
+            }
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! The text of one attribute or type, read into a module that exists.
+
+use super::super::super::edit::Import;
+use super::super::super::generated::{AttributeId, TypeId};
+use super::super::super::module::Module;
+use super::options::ParseOptions;
+use super::parser::Parser;
+use bytespec_core::error::{Error, Result};
+use bytespec_core::text::{Kind, ParseErrors};
+
+impl Module<'_> {
+    /// The number of a type by its text in MLIR's syntax, as `tensor<4xf32>`; it is added where it is not there.
+    ///
+    /// # Errors
+    /// What is wrong in the text, and a type that the release or version does not have.
+    pub fn parse_type(&mut self, text: &str) -> Result<TypeId, ParseErrors> {
+        self.parse_entry(text, |parser| parser.ty(), |import, module, id| import.ty(module, id))
+    }
+
+    /// The number of an attribute by its text in MLIR's syntax, as `dense<1> : tensor<4xi8>`; it is added where it is
+    /// not there. A resource that it names is the one of the module.
+    ///
+    /// # Errors
+    /// What is wrong in the text, and an attribute that the release or version does not have.
+    pub fn parse_attribute(&mut self, text: &str) -> Result<AttributeId, ParseErrors> {
+        let take = |import: &mut Import<'_>, module: &mut Self, id| import.attribute(module, id);
+        self.parse_entry(text, |parser| parser.attribute(), take)
+    }
+
+    fn parse_entry<I: Copy>(
+        &mut self,
+        text: &str,
+        read: impl FnOnce(&mut Parser<'_, '_>) -> Result<I>,
+        take: impl FnOnce(&mut Import<'_>, &mut Self, I) -> Result<I>,
+    ) -> Result<I, ParseErrors> {
+        let options = ParseOptions {
+            producer: Some(self.producer().into_owned()),
+            release: self.release(),
+            ..ParseOptions::default()
+        };
+        let failed = |error: Error| ParseErrors::new(&options.file_name, text, &[error.or_at(0)]);
+        let (module, id) = Parser::new(text, &options).entry(read)?;
+        let mut import = Import::new(&module, self).map_err(failed)?;
+        take(&mut import, self, id).map_err(failed)
+    }
+}
+
+impl Parser<'_, '_> {
+    /// Reads one entry, and nothing behind it.
+    fn entry<I>(
+        mut self,
+        read: impl FnOnce(&mut Self) -> Result<I>,
+    ) -> Result<(Module<'static>, I), ParseErrors> {
+        let id = read(&mut self).and_then(|id| match self.scanner.kind() {
+            Kind::End => Ok(id),
+            _ => Err(self.scanner.expected("the end")),
+        });
+        self.settle_locations();
+        let id = id.and_then(|id| self.spell_apart().map(|()| id));
+        let id = match id {
+            Ok(id) if self.errors.is_empty() => id,
+            Ok(_) => return Err(self.wrong()),
+            Err(error) => {
+                self.errors.insert(0, error);
+                return Err(self.wrong());
+            }
+        };
+        Ok((self.module, id))
+    }
+
+    fn wrong(&self) -> ParseErrors {
+        ParseErrors::new(&self.options.file_name, self.scanner.text(), &self.errors)
+    }
+}

@@ -1,0 +1,167 @@
+//! Operations that are what others were but for their values: most of a text. Each is read in one look, without tokens.
+
+use super::super::super::generated::AttributeId;
+use super::parser::Parser;
+use super::state::{Head, Name, ResultName, Tail};
+use bytespec_core::error::Result;
+use crate::module::ir::{Block, NewOp, Value};
+use bytespec_core::text::{name_end, skip};
+
+/// What stands in one line up to what is behind the operands.
+struct Begun<'t> {
+    /// The name of the operation, in quotes.
+    literal: &'t str,
+    /// Where it stands.
+    offset: usize,
+    /// Where what is behind the operands begins.
+    end: usize,
+}
+
+/// An operation up to its location.
+struct Known<'t> {
+    /// The name of the operation, in quotes.
+    literal: &'t str,
+    /// Where it stands.
+    offset: usize,
+    /// How many operands there were before.
+    start: usize,
+    tail: Tail,
+    /// Where what it says ends.
+    end: usize,
+}
+
+impl<'t> Parser<'t, '_> {
+    /// Reads operations as long as each stands in one line, its values are defined, and the text behind them was read before;
+    /// whether there was one.
+    pub(super) fn known_operations(
+        &mut self,
+        block: Block,
+        region: u32,
+        results: usize,
+    ) -> Result<bool> {
+        let first = self.scanner.offset();
+        let mut at = first;
+        while let Some(known) = self.known_operation(at, results) {
+            at = self.add_known(known, block, region, results)?;
+            self.result_names.truncate(results);
+        }
+        let found = at > first;
+        if found {
+            self.scanner.resume(at);
+        }
+        Ok(found)
+    }
+
+    /// Reads an operation up to its location: its operands and the names of its results are behind all others then. Nothing is
+    /// read where it is not one.
+    fn known_operation(&mut self, at: usize, results: usize) -> Option<Known<'t>> {
+        let start = self.module.ir.operand_count();
+        let known = self.begun(at).and_then(|Begun { literal, offset, end }| {
+            let text = self.tail_text(end)?;
+            let tail = self.tails.known.get(&(literal, text))?.clone();
+            let places = start..self.module.ir.operand_count();
+            self.tail_fits(&tail, places, results).then_some(Known {
+                literal,
+                offset,
+                start,
+                tail,
+                end: end + text.len(),
+            })
+        });
+        if known.is_none() {
+            self.module.ir.drop_operands(start);
+            self.result_names.truncate(results);
+        }
+        known
+    }
+
+    /// Adds an operation that was read, and says where what follows it begins.
+    fn add_known(
+        &mut self,
+        known: Known<'t>,
+        block: Block,
+        region: u32,
+        results: usize,
+    ) -> Result<usize> {
+        let Known { literal, offset, start, tail, end } = known;
+        let text = self.bytes();
+        let place = self.lines.place(text, offset);
+        let (attributes, properties) = (tail.attributes, tail.properties);
+        let new = NewOp { name: tail.name, location: AttributeId(0), attributes, properties };
+        let op = self.module.ir.make_op(new)?;
+        self.module.ir.insert(op, block, None);
+        let operands = self.module.ir.operands_since(start);
+        let head = Head { op, literal, offset, place, results, operands, region };
+        let mut next = skip(text, end);
+        let location = match text.get(next) {
+            // Most often another operation comes.
+            Some(b'"' | b'%' | b'}') => None,
+            _ => {
+                self.scanner.resume(end);
+                let location = self.trailing_location()?;
+                next = self.scanner.offset();
+                location
+            }
+        };
+        // Behind what is wrong the parser goes on from there.
+        self.finish(&head, &tail, &[], location).inspect_err(|_| self.scanner.resume(next))?;
+        Ok(next)
+    }
+
+    /// Reads the beginning of an operation; the names of its results and its operands are among those of all then.
+    fn begun(&mut self, mut at: usize) -> Option<Begun<'t>> {
+        let text = self.text();
+        let bytes = text.as_bytes();
+        if bytes.get(at) == Some(&b'%') {
+            let end = name_end(bytes, at + 1);
+            self.result_names.push(ResultName { text: &text[at..end], offset: at, count: 1 });
+            at = after(bytes, end, b" = ")?;
+        }
+        let offset = at;
+        let letters = bytes.get(at + 1..)?.iter();
+        let len = letters.take_while(|byte| !matches!(byte, b'"' | b'\\' | b'\n')).count();
+        at = after(bytes, at, b"\"").and_then(|at| after(bytes, at + len, b"\"("))?;
+        let literal = &text[offset..at - 1];
+        if bytes.get(at) != Some(&b')') {
+            loop {
+                at = self.known_operand(at)?;
+                let Some(next) = after(bytes, at, b", ") else { break };
+                at = next;
+            }
+        }
+        at = after(bytes, at, b") ")?;
+        Some(Begun { literal, offset, end: at })
+    }
+
+    /// Reads the use of a value that is defined.
+    fn known_operand(&mut self, at: usize) -> Option<usize> {
+        let text = self.text();
+        let bytes = text.as_bytes();
+        after(bytes, at, b"%")?;
+        let (Name { first, count, .. }, mut end) = match self.values.counted(bytes, at) {
+            Some(found) => found,
+            None => {
+                let end = name_end(bytes, at + 1);
+                let name = self.values.name(&text[at..end]);
+                (self.values.names.get(name as usize)?, end)
+            }
+        };
+        let (first, count) = (*first, *count);
+        let mut number = 0;
+        if bytes.get(end) == Some(&b'#') {
+            let start = end + 1;
+            end = name_end(bytes, start);
+            number = text[start..end].parse().ok()?;
+        }
+        let value = (number < count).then_some(Value(first.wrapping_add(number)))?;
+        self.module.ir.push_operand(Ok(value)).ok()?;
+        Some(end)
+    }
+}
+
+/// Behind bytes, if they stand there.
+#[inline]
+fn after(text: &[u8], at: usize, expected: &[u8]) -> Option<usize> {
+    let end = at + expected.len();
+    (text.get(at..end)? == expected).then_some(end)
+}

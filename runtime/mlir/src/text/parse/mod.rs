@@ -1,0 +1,67 @@
+//! The text of a module, read: MLIR's generic form, as the language reference has it and `mlir-opt` prints it.
+//!
+//! One pass over the text. Attributes and types are put into the tables of the module as they are met; operands and blocks
+//! may be named before they are defined, and so may locations that have a name.
+
+mod affine;
+mod apart;
+mod attributes;
+mod bodies;
+mod by_hand;
+mod defaults;
+mod elements;
+mod entries;
+mod fold;
+mod known;
+mod locations;
+mod metadata;
+mod names;
+mod numbers;
+mod operations;
+mod options;
+mod parser;
+mod properties;
+mod quant;
+mod recover;
+mod state;
+mod tails;
+mod templates;
+mod types;
+mod use_orders;
+mod values;
+
+use super::super::module::Module;
+pub use bytespec_core::text::{ParseError, ParseErrors};
+pub(super) use apart::apart;
+pub use options::ParseOptions;
+use parser::Parser;
+
+impl Module<'static> {
+    /// Reads a module from text in MLIR's generic form.
+    ///
+    /// Several operations at the top are put into a `builtin.module`, and so is none, as `mlir-opt` does. What has no
+    /// location is where it stands in the text. The module is of the newest version that the release has; see
+    /// [`Module::convert`] for another one.
+    ///
+    /// Attributes that an operation always has go to its properties where the release has a layout for them. What a text leaves
+    /// out is given to operations as `mlir-opt` of the release does: `fastmath` of `arith.addf`, for instance. Attributes and types of
+    /// dialects are kept as text where no schema spells them; aliases in them are replaced by what they stand for. What is text
+    /// in the release and is spelled by a schema is written as the release does.
+    ///
+    /// ```
+    /// use bytespec::mlir::{Module, ParseOptions, PrintOptions};
+    ///
+    /// let module = Module::parse("\"test.empty\"() : () -> ()", &ParseOptions::default())?;
+    /// let text = module.print(&PrintOptions::default()).unwrap();
+    /// assert!(text.starts_with("\"builtin.module\"() ({\n  \"test.empty\"() : () -> ()\n"));
+    /// let errors = Module::parse("%0 = \"test.empty\"() : () -> ()", &ParseOptions::default()).unwrap_err();
+    /// assert_eq!(errors.iter().next().map(|error| (error.line, error.column)), Some((1, 1)));
+    /// # Ok::<(), bytespec::mlir::ParseErrors>(())
+    /// ```
+    ///
+    /// # Errors
+    /// All that is wrong in the text, as far as the parser could go on behind it.
+    pub fn parse(text: &str, options: &ParseOptions) -> Result<Self, ParseErrors> {
+        Parser::new(text, options).module()
+    }
+}

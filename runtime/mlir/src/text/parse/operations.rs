@@ -1,0 +1,514 @@
+//! Operations, regions and blocks.
+
+use super::super::super::edit::Operation;
+use super::super::super::generated::{AttributeId, Release, UseListOrder, release_signatures};
+use super::super::super::tables::OpName;
+use super::attributes::Entry;
+use super::names::Meaning;
+use super::parser::Parser;
+use super::state::{Head, OpKind, ResultName, Scope, Tail};
+use super::types::here;
+use bytespec_core::error::{Error, ErrorKind, Result};
+use crate::module::ir::{Block, Chain, NewOp, Op, Value};
+use bytespec_core::signatures::Trait;
+use bytespec_core::text::wrong::{duplicate, miscounted, undeclared};
+use bytespec_core::text::{Kind, misspelled};
+
+/// An operation whose regions or types come.
+pub(super) struct Open<'t> {
+    head: Head<'t>,
+    kind: OpKind,
+    /// What stands in angle brackets.
+    inherent: Option<Inherent>,
+    regions: Vec<Option<Chain>>,
+    inside: Option<Inside>,
+}
+
+/// What stands in angle brackets behind the operands.
+pub(super) enum Inherent {
+    Dictionary(Vec<Entry>),
+    Attribute(AttributeId, usize),
+    /// Bytes in a layout that no schema knows.
+    Bytes(Vec<u8>),
+}
+
+/// The region that is being read.
+struct Inside {
+    scope: Scope,
+    chain: Option<Chain>,
+    block: Option<Block>,
+}
+
+impl<'t> Parser<'t, '_> {
+    /// Reads all of the text.
+    pub(super) fn top(&mut self) {
+        let mut open: Vec<Open<'t>> = Vec::new();
+        let scope = self.values.enter();
+        loop {
+            let start = self.scanner.offset();
+            let step = match open.last() {
+                None => self.top_step(&mut open, scope.region),
+                Some(_) => self.inside_step(&mut open),
+            };
+            match step {
+                Ok(true) => {}
+                Ok(false) => break,
+                Err(error) => {
+                    self.errors.push(here(error, start));
+                    if self.errors.len() >= self.options.max_errors.max(1) || !self.recover(start) {
+                        return self.errors.truncate(self.options.max_errors.max(1));
+                    }
+                }
+            }
+        }
+        self.leave(scope);
+        self.check_uses();
+        self.settle_locations();
+        if self.errors.is_empty() {
+            if self.options.use_orders && self.module.version() >= UseListOrder::SINCE {
+                self.order_uses();
+            }
+            if let Err(error) = self.spell_apart().and_then(|()| self.wrap()) {
+                self.errors.push(here(error, 0));
+            }
+        }
+        self.errors.sort_by_key(bytespec_core::error::Error::offset);
+        self.errors.truncate(self.options.max_errors.max(1));
+    }
+
+    /// Reads what comes next at the top; whether something did.
+    fn top_step(&mut self, open: &mut Vec<Open<'t>>, region: u32) -> Result<bool> {
+        match self.scanner.kind() {
+            Kind::End => return Ok(false),
+            Kind::Hash | Kind::Exclamation => self.alias()?,
+            Kind::MetadataBegin => self.metadata()?,
+            _ => {
+                let root = self.module.root;
+                self.operation(open, root, region)?;
+            }
+        }
+        Ok(true)
+    }
+
+    fn alias(&mut self) -> Result<()> {
+        let offset = self.scanner.offset();
+        let name = self.scanner.spelling();
+        let is_type = self.scanner.kind() == Kind::Exclamation;
+        if name.contains('.') {
+            return Err(misspelled(offset, name, "the name of an alias, which has no point in it"));
+        }
+        if self.aliases.get(name).is_some_and(|alias| alias.meaning != Meaning::Nothing) {
+            return Err(duplicate(offset, "alias", name));
+        }
+        self.scanner.advance();
+        self.scanner.expect(b'=')?;
+        let start = self.scanner.offset();
+        let meaning = match is_type {
+            true => Meaning::Type(self.ty()?),
+            false => Meaning::Attribute(self.attribute()?),
+        };
+        let text = &self.text()[start..self.scanner.end_before()];
+        self.aliases.define(name, meaning, text);
+        Ok(())
+    }
+
+    /// Reads what comes next in a region.
+    fn inside_step(&mut self, open: &mut Vec<Open<'t>>) -> Result<bool> {
+        let Some(last) = open.last_mut() else { return Ok(false) };
+        let Some(inside) = &mut last.inside else { return Ok(false) };
+        let region = inside.scope.region;
+        match self.scanner.kind() {
+            Kind::Mark(b'}') => {
+                self.scanner.advance();
+                let scope = inside.scope;
+                last.regions.push(inside.chain);
+                last.inside = None;
+                self.leave(scope);
+                if self.scanner.eat(b',') {
+                    self.scanner.expect(b'{')?;
+                    last.inside = Some(self.begin_region());
+                    return Ok(true);
+                }
+                let Some(last) = open.pop() else { return Ok(false) };
+                let (results, region) = (last.head.results, last.head.region);
+                let ended = self.scanner.expect(b')').and_then(|()| self.end(last));
+                ended.inspect_err(|_| self.poison(results, region))?;
+                self.result_names.truncate(results);
+            }
+            Kind::Caret => {
+                let block = self.block(region)?;
+                inside.chain = Some(self.module.ir.chain(inside.chain, block));
+                inside.block = Some(block);
+            }
+            Kind::End => {
+                self.errors.push(self.scanner.missing("`}` to end the region"));
+                return Ok(false);
+            }
+            _ => {
+                let block = match inside.block {
+                    Some(block) => block,
+                    None => {
+                        let block = self.module.ir.make_block()?;
+                        inside.chain = Some(self.module.ir.chain(inside.chain, block));
+                        inside.block = Some(block);
+                        block
+                    }
+                };
+                self.operation(open, block, region)?;
+            }
+        }
+        Ok(true)
+    }
+
+    fn begin_region(&mut self) -> Inside {
+        Inside { scope: self.values.enter(), chain: None, block: None }
+    }
+
+    /// Reads the header of a block.
+    fn block(&mut self, region: u32) -> Result<Block> {
+        let offset = self.scanner.offset();
+        let text = self.scanner.spelling();
+        self.scanner.advance();
+        let block = self.define_block(text, offset, region)?;
+        let mut arguments = Vec::new();
+        let mut names = Vec::new();
+        if self.scanner.eat(b'(') {
+            self.list(b')', |parser| {
+                let offset = parser.scanner.offset();
+                let name = parser.scanner.expect_kind(Kind::Percent, "an argument, as `%arg0`")?;
+                parser.scanner.expect(b':')?;
+                let ty = parser.ty()?;
+                let location = match parser.trailing_location()? {
+                    Some(location) => location,
+                    None => parser.location_here(offset)?,
+                };
+                names.push((name, offset));
+                arguments.push((ty, Some(location)));
+                Ok(())
+            })?;
+        }
+        self.scanner.expect(b':')?;
+        if arguments.is_empty() {
+            return Ok(block);
+        }
+        let first = self.module.ir.make_values(arguments.len() as u32)?;
+        self.module.ir.set_arguments(block, first, arguments.into_iter());
+        for (place, (name, offset)) in names.into_iter().enumerate() {
+            let value = Value(first.0 + place as u32);
+            self.define(name, offset, region, Some((value, 1)))?;
+        }
+        Ok(block)
+    }
+
+    /// Reads an operation, or what stands in front of its regions.
+    fn operation(&mut self, open: &mut Vec<Open<'t>>, block: Block, region: u32) -> Result<()> {
+        let results = self.result_names.len();
+        let known = self.known_operations(block, region, results);
+        if known.inspect_err(|_| self.poison(results, region))? {
+            return Ok(());
+        }
+        if self.scanner.kind() == Kind::Percent {
+            self.results().inspect_err(|_| self.result_names.truncate(results))?;
+        }
+        let begun = self.begin(open, block, region, results);
+        if !begun.inspect_err(|_| self.poison(results, region))? {
+            self.result_names.truncate(results);
+        }
+        Ok(())
+    }
+
+    fn results(&mut self) -> Result<()> {
+        loop {
+            let offset = self.scanner.offset();
+            let text = self.scanner.expect_kind(Kind::Percent, "a result, as `%0`")?;
+            let mut count = 1;
+            if self.scanner.eat(b':') {
+                let offset = self.scanner.offset();
+                let number = self.unsigned("the number of results")?;
+                count = u32::try_from(number).unwrap_or(0);
+                if count == 0 || count as usize > self.text().len() {
+                    return Err(self.scanner.misfit(offset, "a number of results"));
+                }
+            }
+            self.result_names.push(ResultName { text, offset, count });
+            if self.scanner.eat(b',') {
+                continue;
+            }
+            return self.scanner.expect(b'=');
+        }
+    }
+
+    /// Reads an operation from its name on; whether its regions come now.
+    fn begin(
+        &mut self,
+        open: &mut Vec<Open<'t>>,
+        block: Block,
+        region: u32,
+        results: usize,
+    ) -> Result<bool> {
+        let (head, kind) = self.head(block, region, results)?;
+        if let Some(tail) = self.known_tail(&head) {
+            return self.located(&head, &tail, &[]).map(|()| false);
+        }
+        let start = self.scanner.offset();
+        let inherent = match self.scanner.eat(b'<') {
+            true => Some(self.inherent()?),
+            false => None,
+        };
+        if self.scanner.eat(b'(') {
+            self.scanner.expect(b'{')?;
+            let inside = Some(self.begin_region());
+            open.push(Open { head, kind, inherent, regions: Vec::new(), inside });
+            return Ok(true);
+        }
+        let tail = self.tail(&head, kind, inherent)?;
+        self.keep_tail(&head, start, &tail);
+        self.located(&head, &tail, &[]).map(|()| false)
+    }
+
+    /// Reads an operation from its name to its successors.
+    fn head(&mut self, block: Block, region: u32, results: usize) -> Result<(Head<'t>, OpKind)> {
+        let offset = self.scanner.offset();
+        let literal = self.scanner.spelling();
+        if self.scanner.kind() != Kind::String {
+            return Err(self.scanner.expected("the name of an operation in quotes"));
+        }
+        let kind = self.op_kind(literal)?;
+        let place = self.lines.place(self.scanner.text().as_bytes(), offset);
+        // Of no use until the end of the operation tells it.
+        let location = AttributeId(0);
+        let (attributes, properties) = (None, None);
+        let new = NewOp { name: kind.name, location, attributes, properties };
+        let op = self.module.ir.make_op(new)?;
+        self.module.ir.insert(op, block, None);
+        self.scanner.expect(b'(')?;
+        let start = self.module.ir.operand_count();
+        self.list(b')', Self::operand_use)?;
+        let operands = self.module.ir.operands_since(start);
+        if self.scanner.eat(b'[') {
+            if self.scanner.is(b']') {
+                return Err(self.scanner.expected("a block, as `^bb0`"));
+            }
+            let mut successors = Vec::new();
+            self.list(b']', |parser| {
+                successors.push(parser.successor(region)?);
+                Ok(())
+            })?;
+            self.module.ir.set_successors(op, successors.into_iter())?;
+        }
+        Ok((Head { op, literal, offset, place, results, operands, region }, kind))
+    }
+
+    /// What is known of operations with a name, which is the next token and is passed.
+    fn op_kind(&mut self, literal: &'t str) -> Result<OpKind> {
+        if let Some(kind) = self.op_kinds.get(literal) {
+            self.scanner.advance();
+            return Ok(*kind);
+        }
+        let offset = self.scanner.offset();
+        let name = self.scanner.string()?;
+        let Ok(name) = std::str::from_utf8(&name) else {
+            return Err(Error::at(offset, ErrorKind::Utf8));
+        };
+        if name.is_empty() || name.contains('\0') {
+            return Err(misspelled(offset, literal, "the name of an operation"));
+        }
+        self.record_version(name)?;
+        let mut fields = self.module.layout_by_name(name);
+        let mut registered = fields.is_some();
+        if let Some(known) = &self.options.registered {
+            registered = known.contains(name);
+            fields = fields.filter(|_| registered);
+        }
+        // The first release has no layouts, by which one would know what it has.
+        let has_defaults = registered || self.options.registered.is_none();
+        let given = self.options.defaults && has_defaults;
+        let defaults = if given { self.defaults_of(name) } else { &[] };
+        let name = self.module.add_op_name(name, registered)?;
+        let kind = OpKind { name, fields, defaults };
+        self.op_kinds.insert(literal, kind);
+        Ok(kind)
+    }
+
+    /// Reads what stands behind the regions.
+    fn end(&mut self, open: Open<'t>) -> Result<()> {
+        let Open { head, kind, inherent, regions, .. } = open;
+        self.module.ir.adopt_regions(head.op, &regions)?;
+        if self.release == Release::R16 {
+            // It says so of operations that are defined to be; later releases look.
+            let isolated = is_isolated(&self.module.name(head.op));
+            self.module.ir.set_isolated(head.op, Some(isolated));
+        }
+        let tail = self.tail(&head, kind, inherent)?;
+        self.located(&head, &tail, &regions)
+    }
+
+    /// Reads attributes and types.
+    fn tail(&mut self, head: &Head<'t>, kind: OpKind, inherent: Option<Inherent>) -> Result<Tail> {
+        let mut entries = Vec::new();
+        if self.scanner.is(b'{') {
+            self.entries(&mut entries)?;
+        }
+        self.scanner.expect(b':')?;
+        let (mut inputs, mut results) = (Vec::new(), Vec::new());
+        let signature = self.scanner.offset();
+        self.signature(&mut inputs, &mut results)?;
+        let places = head.operands.places();
+        if places.len() != inputs.len() {
+            let (expected, found) = (places.len() as u64, inputs.len() as u64);
+            return Err(miscounted(signature, "types of operands", expected, found));
+        }
+        let first_place = places.start;
+        for (place, ty) in places.zip(&inputs) {
+            self.check_operand(place, *ty, first_place)
+                .map_err(|error| here_of(error, signature))?;
+        }
+        self.check_results(head, results.len())?;
+        let given = self.give_attributes(head.op, kind, inherent, entries, head.offset);
+        let (properties, attributes) = given.map_err(|error| here(error, head.offset))?;
+        let types = &mut self.tails.types;
+        let start = types.len();
+        types.append(&mut inputs);
+        let middle = types.len();
+        types.append(&mut results);
+        let (inputs, results) = (start..middle, middle..types.len());
+        Ok(Tail { name: kind.name, properties, attributes, inputs, results })
+    }
+
+    /// Reads a location, and gives an operation what it has.
+    fn located(&mut self, head: &Head<'t>, tail: &Tail, regions: &[Option<Chain>]) -> Result<()> {
+        let location = self.trailing_location()?;
+        self.finish(head, tail, regions, location)
+    }
+
+    /// Gives an operation what it has.
+    pub(super) fn finish(
+        &mut self,
+        head: &Head<'t>,
+        tail: &Tail,
+        regions: &[Option<Chain>],
+        location: Option<AttributeId>,
+    ) -> Result<()> {
+        let Tail { properties, attributes, ref results, .. } = *tail;
+        let op = head.op;
+        self.module.ir.take_operands(op, head.operands);
+        self.count_made(op, regions);
+        self.module.ir.set_properties(op, properties);
+        self.module.ir.set_attributes(op, attributes);
+        self.tails.located = location.is_some();
+        let location = match location {
+            Some(location) => location,
+            None => self.point(head.place.0, head.place.1)?,
+        };
+        self.module.ir.op_mut(op).location = location;
+        if results.is_empty() {
+            return Ok(());
+        }
+        let first = self.module.ir.make_values(results.len() as u32)?;
+        self.module.ir.set_results(op, first, self.tails.types[results.clone()].iter().copied());
+        let mut next = first.0;
+        for place in head.results..self.result_names.len() {
+            let name = self.result_names[place];
+            let value = Value(next);
+            next += name.count;
+            self.define(name.text, name.offset, head.region, Some((value, name.count)))?;
+        }
+        Ok(())
+    }
+
+    /// Holds the names of an operation, from one of them on, against the number of its results; else how many results the names are for.
+    pub(super) fn named_results(&self, results: usize, found: usize) -> Result<(), usize> {
+        let names = &self.result_names[results..];
+        if names.is_empty() {
+            return Ok(());
+        }
+        match names.iter().map(|name| name.count as usize).sum::<usize>() {
+            named if named != found => Err(named),
+            _ => Ok(()),
+        }
+    }
+
+    fn check_results(&self, head: &Head<'_>, found: usize) -> Result<()> {
+        let Err(named) = self.named_results(head.results, found) else { return Ok(()) };
+        let offset = self.result_names.get(head.results).map_or(head.offset, |name| name.offset);
+        Err(miscounted(offset, "names of results", found as u64, named as u64))
+    }
+
+    /// Counts an operation, which is made before those that are around it.
+    fn count_made(&mut self, op: Op, regions: &[Option<Chain>]) {
+        let made = &mut self.made;
+        if made.order.len() <= op.index() {
+            made.order.resize(op.index() + 1, 0);
+        }
+        made.order[op.index()] = made.next;
+        made.next += 1;
+        if regions.iter().any(Option::is_some) && !self.module.ir.operands(op).is_empty() {
+            self.made.around.push(op.0);
+        }
+    }
+
+    /// Makes the results of an operation that is wrong known, so that their uses are not wrong too.
+    fn poison(&mut self, results: usize, region: u32) {
+        for name in self.result_names.split_off(results) {
+            // What is wrong with them is not said any more.
+            let _: Result<()> = self.define(name.text, name.offset, region, None);
+        }
+    }
+
+    /// Puts the locations that were defined behind their uses in their places.
+    pub(super) fn settle_locations(&mut self) {
+        let mut errors = Vec::new();
+        let mut early = false;
+        for (alias, used) in self.aliases.used_early() {
+            early = true;
+            errors.push(match alias.meaning {
+                Meaning::Attribute(id) if self.is_location(id) => continue,
+                Meaning::Nothing => undeclared(used, "alias", alias.name),
+                _ => misspelled(used, alias.name, "a location"),
+            });
+        }
+        self.errors.append(&mut errors);
+        if early && self.errors.is_empty() {
+            let aliases = &self.aliases;
+            self.module.ir.map_locations(|id| aliases.settled(id));
+        }
+    }
+
+    /// Puts the operations at the top into a module, unless there is one.
+    fn wrap(&mut self) -> Result<()> {
+        const MODULE: &str = "builtin.module";
+        let root = self.module.root;
+        let tops: Vec<Op> = self.module.ir.nesting().ops(root).collect();
+        if let [top] = &tops[..]
+            && self.module.name(*top).full() == MODULE
+        {
+            return Ok(());
+        }
+        let location = self.point(0, 0)?;
+        self.record_version(MODULE)?;
+        let operation = Operation { regions: 1, ..Operation::default() };
+        let module = self.module.make(MODULE, location, operation)?;
+        if self.release == Release::R16 {
+            self.module.ir.set_isolated(module, Some(true));
+        }
+        let block = self.module.ir.append_block(self.module.ir.region(module, 0))?;
+        for op in tops {
+            self.module.ir.remove(op);
+            self.module.ir.insert(op, block, None);
+        }
+        self.module.ir.insert(module, root, None);
+        Ok(())
+    }
+}
+
+fn here_of(error: bytespec_core::error::Error, offset: usize) -> bytespec_core::error::Error {
+    bytespec_core::error::Error::at(offset, error.kind().clone())
+}
+
+/// Whether an operation is defined to use nothing from outside its regions, by the first release of which that is known.
+fn is_isolated(name: &OpName<'_>) -> bool {
+    let names = (std::str::from_utf8(name.dialect), std::str::from_utf8(name.name));
+    let (Ok(dialect), Ok(operation)) = names else { return false };
+    let first = release_signatures(dialect, operation).first();
+    first.is_some_and(|range| range.value.traits.contains(&Trait::Isolated))
+}

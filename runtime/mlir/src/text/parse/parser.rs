@@ -1,0 +1,287 @@
+//! What was read so far, and what is needed to go on.
+
+use super::super::super::generated::{
+    AttributeId, BuiltinAttribute, BuiltinType, Release, ResourceId, Signedness, TypeId, Version,
+    covers_properties,
+};
+use super::super::super::module::Module;
+use super::super::apart::Apart;
+use super::super::numbers::Number;
+use super::names::Aliases;
+use super::options::ParseOptions;
+use super::state::{Known, Made, OpKind, ResultName, Tails, Values};
+use bytespec_core::error::{Error, ErrorKind, Result};
+use bytespec_core::hash::Map;
+use crate::operations::properties::exist;
+use bytespec_core::text::ParseErrors;
+use bytespec_core::text::{Kind, Scanner};
+use bytespec_core::wire::MAX_DEPTH;
+
+/// Reads a text into a module.
+pub(super) struct Parser<'t, 'o> {
+    pub(super) scanner: Scanner<'t>,
+    pub(super) module: Module<'static>,
+    pub(super) options: &'o ParseOptions,
+    pub(super) release: Release,
+    /// Attributes and types that have a name.
+    pub(super) aliases: Aliases<'t>,
+    /// Distinct attributes by their numbers in the text, and what they hold.
+    pub(super) distinct: Map<u64, (AttributeId, AttributeId)>,
+    pub(super) resources: Map<(Vec<u8>, Vec<u8>), ResourceId>,
+    /// Types that are a word.
+    pub(super) words: Map<&'t str, TypeId>,
+    /// Types by their whole text.
+    pub(super) spelled: Map<&'t str, TypeId>,
+    /// String attributes by the literal.
+    pub(super) literals: Map<&'t str, AttributeId>,
+    pub(super) numbers: Map<TypeId, Option<Number>>,
+    pub(super) op_kinds: Map<&'t str, OpKind>,
+    pub(super) usual: Usual,
+    pub(super) values: Values<'t>,
+    /// The names of results of operations that did not end yet.
+    pub(super) result_names: Vec<ResultName<'t>>,
+    pub(super) tails: Tails<'t>,
+    pub(super) errors: Vec<Error>,
+    pub(super) lines: Lines,
+    /// The text names places in itself.
+    pub(super) said_here: bool,
+    pub(super) made: Made,
+    /// What was read for templates, by table and offset.
+    pub(super) known: Map<(&'static str, usize), Known>,
+    /// What attributes that are text are made of.
+    pub(super) apart: Apart,
+    /// What operations were given that the text left out, by its text.
+    pub(super) given: Map<&'static str, AttributeId>,
+    /// Templates that are being read, one inside the other.
+    pub(super) templates: u32,
+    /// Bytes that aliases in text were replaced by.
+    pub(super) expanded: usize,
+    depth: u32,
+}
+
+/// Entries that are asked for again and again.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Usual {
+    pub(super) i64: Option<TypeId>,
+    pub(super) f64: Option<TypeId>,
+    pub(super) truth: [Option<AttributeId>; 2],
+    pub(super) file: Option<AttributeId>,
+    pub(super) unit: Option<AttributeId>,
+}
+
+/// The line that an offset is in.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Lines {
+    at: usize,
+    /// Lines that end before it.
+    ended: u64,
+    /// Where its line begins.
+    start: usize,
+}
+
+impl Lines {
+    /// The line and the column of an offset, from 1: one behind the last one that was asked for.
+    pub(super) fn place(&mut self, text: &[u8], offset: usize) -> (u64, u64) {
+        if let Some(passed) = text.get(self.at..offset) {
+            let ends = count_lines(passed);
+            if ends > 0 {
+                self.ended += ends as u64;
+                let last = passed.iter().rposition(|byte| *byte == b'\n').unwrap_or_default();
+                self.start = self.at + last + 1;
+            }
+            self.at = offset;
+        }
+        (self.ended + 1, (offset.saturating_sub(self.start) + 1) as u64)
+    }
+}
+
+/// How many lines end in a text.
+fn count_lines(text: &[u8]) -> usize {
+    // As many as one byte counts, so that many are compared at once.
+    let ends = |piece: &[u8]| piece.iter().map(|byte| u8::from(*byte == b'\n')).sum::<u8>();
+    text.chunks(usize::from(u8::MAX)).map(|piece| usize::from(ends(piece))).sum()
+}
+
+/// The bytes of a short operation.
+const MIN_OPERATION: usize = 32;
+
+/// The release that a module is for where nobody says it.
+fn newest() -> Release {
+    let known = |release: &Release| release.is_out() && covers_properties(*release);
+    let newest = Release::ALL.iter().rev().copied().find(known);
+    newest.unwrap_or(Release::R16)
+}
+
+impl<'t, 'o> Parser<'t, 'o> {
+    pub(super) fn new(text: &'t str, options: &'o ParseOptions) -> Self {
+        let told = options.producer.as_deref().and_then(Release::from_producer);
+        let release = options.release.or(told).unwrap_or_else(newest);
+        let producer = match &options.producer {
+            Some(producer) => producer.clone(),
+            None => format!("bytespec {}", release.producer()),
+        };
+        let has = |version: &&Version| {
+            exist(**version) == (release >= super::super::properties::PROPERTIES_SINCE)
+        };
+        let mut versions = Version::ALL.iter().filter(has);
+        // The first release had the first version only, and the others have the newest one.
+        let version = match release {
+            Release::R16 => versions.next(),
+            _ => versions.next_back(),
+        };
+        let version = version.copied().unwrap_or(Version::LATEST);
+        let mut module = Module::without_operations(&producer, version);
+        module.release = Some(release);
+        // About an operation a line; none is shorter than this.
+        let lines = count_lines(text.as_bytes());
+        module.ir.reserve(lines.min(text.len() / MIN_OPERATION));
+        Parser {
+            scanner: Scanner::new(text),
+            module,
+            options,
+            release,
+            aliases: Aliases::default(),
+            distinct: Map::default(),
+            resources: Map::default(),
+            words: Map::default(),
+            spelled: Map::default(),
+            literals: Map::default(),
+            numbers: Map::default(),
+            op_kinds: Map::default(),
+            usual: Usual::default(),
+            values: Values::new(text.len()),
+            result_names: Vec::new(),
+            tails: Tails::default(),
+            errors: Vec::new(),
+            lines: Lines::default(),
+            said_here: false,
+            made: Made::default(),
+            known: Map::default(),
+            apart: Apart::default(),
+            given: Map::default(),
+            templates: 0,
+            expanded: 0,
+            depth: 0,
+        }
+    }
+
+    pub(super) fn module(mut self) -> Result<Module<'static>, ParseErrors> {
+        self.top();
+        if self.errors.is_empty() {
+            // What reading a file does not tell is found out when it is written.
+            self.module.ir.edits += 1;
+            self.module.know_attributes();
+            return Ok(self.module);
+        }
+        Err(ParseErrors::new(&self.options.file_name, self.scanner.text(), &self.errors))
+    }
+
+    pub(super) fn text(&self) -> &'t str {
+        self.scanner.text()
+    }
+
+    pub(super) fn bytes(&self) -> &'t [u8] {
+        self.scanner.text().as_bytes()
+    }
+
+    /// Reads what lies inside of something else, unless that goes too deep.
+    pub(super) fn inside<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        if self.depth == MAX_DEPTH {
+            let max = u64::from(MAX_DEPTH);
+            let kind = ErrorKind::Limit { limit: "nested text", found: max + 1, max };
+            return Err(Error::at(self.scanner.offset(), kind));
+        }
+        self.depth += 1;
+        let value = read(self);
+        self.depth -= 1;
+        value
+    }
+
+    /// Reads what a comma separates up to a mark, which is passed.
+    pub(super) fn list(
+        &mut self,
+        close: u8,
+        mut read: impl FnMut(&mut Self) -> Result<()>,
+    ) -> Result<()> {
+        if self.scanner.eat(close) {
+            return Ok(());
+        }
+        loop {
+            read(self)?;
+            if self.scanner.eat(close) {
+                return Ok(());
+            }
+            if !self.scanner.eat(b',') {
+                let close = char::from(close);
+                return Err(self.scanner.missing(format!("`,` or `{close}`")));
+            }
+        }
+    }
+
+    /// Reads an unsigned number.
+    pub(super) fn unsigned(&mut self, what: &'static str) -> Result<u64> {
+        let spelling = self.scanner.spelling();
+        let number = match spelling.strip_prefix("0x") {
+            _ if self.scanner.kind() != Kind::Integer => None,
+            Some(digits) => u64::from_str_radix(digits, 16).ok(),
+            None => spelling.parse().ok(),
+        };
+        let Some(number) = number else { return Err(self.scanner.expected(what)) };
+        self.scanner.advance();
+        Ok(number)
+    }
+
+    /// An attribute of the dialect `builtin`.
+    pub(super) fn add(&mut self, attribute: BuiltinAttribute) -> Result<AttributeId> {
+        self.module.add_attribute(attribute)
+    }
+
+    /// The integer type without a sign of its own that is so wide.
+    pub(super) fn signless(&mut self, width: u64) -> Result<TypeId> {
+        let signedness = Signedness::Signless;
+        self.module.add_type(BuiltinType::IntegerType { signedness, width })
+    }
+
+    pub(super) fn i64(&mut self) -> Result<TypeId> {
+        if let Some(id) = self.usual.i64 {
+            return Ok(id);
+        }
+        let id = self.signless(u64::from(u64::BITS))?;
+        self.usual.i64 = Some(id);
+        Ok(id)
+    }
+
+    pub(super) fn f64(&mut self) -> Result<TypeId> {
+        if let Some(id) = self.usual.f64 {
+            return Ok(id);
+        }
+        let id = self.module.add_type(BuiltinType::Float64Type)?;
+        self.usual.f64 = Some(id);
+        Ok(id)
+    }
+
+    pub(super) fn unit(&mut self) -> Result<AttributeId> {
+        if let Some(id) = self.usual.unit {
+            return Ok(id);
+        }
+        let id = self.add(BuiltinAttribute::UnitAttr)?;
+        self.usual.unit = Some(id);
+        Ok(id)
+    }
+
+    /// A string attribute without a type.
+    pub(super) fn string_attribute(&mut self, bytes: &[u8]) -> Result<AttributeId> {
+        let value = self.module.add_string(bytes)?;
+        self.add(BuiltinAttribute::StringAttr { value })
+    }
+
+    /// What a type of numbers says; none for another type.
+    pub(super) fn number_of(&mut self, ty: TypeId) -> Result<Option<Number>> {
+        if let Some(found) = self.numbers.get(&ty) {
+            return Ok(*found);
+        }
+        let found = Number::of(&self.module, ty)?;
+        self.numbers.insert(ty, found);
+        Ok(found)
+    }
+}

@@ -1,0 +1,270 @@
+//! Attributes of an operation, in the places that its release has for them.
+
+use super::super::super::generated::{
+    AttributeId, PropertyBlobId, Release, StringId, release_layouts, view,
+};
+use super::super::flags;
+use super::attributes::Entry;
+use super::operations::Inherent;
+use super::parser::Parser;
+use super::state::OpKind;
+use bytespec_core::error::{Error, ErrorKind, Result, TextFault};
+use crate::module::ir::Op;
+use crate::operations::properties::{Property, PropertyValue, exist};
+use crate::release::convert::earlier_spelling;
+use crate::tables::entry::{Attribute, width};
+use bytespec_core::properties::{Field, Kind};
+use bytespec_core::text::hexadecimal;
+use bytespec_core::text::wrong::{breaks, duplicate, unlike};
+use bytespec_core::text::{Kind as TokenKind, misspelled};
+use bytespec_core::wire::Writer;
+
+/// What properties begin with that are printed as their bytes.
+const BYTES: &str = "#builtin";
+
+impl Parser<'_, '_> {
+    /// Reads what stands in angle brackets behind the operands.
+    pub(super) fn inherent(&mut self) -> Result<Inherent> {
+        let offset = self.scanner.offset();
+        let inherent = if self.scanner.is(b'{') {
+            let mut entries = Vec::new();
+            self.entries(&mut entries)?;
+            Inherent::Dictionary(entries)
+        } else if let Some(bytes) = self.property_bytes()? {
+            Inherent::Bytes(bytes)
+        } else {
+            Inherent::Attribute(self.attribute()?, offset)
+        };
+        self.scanner.expect(b'>')?;
+        Ok(inherent)
+    }
+
+    fn property_bytes(&mut self) -> Result<Option<Vec<u8>>> {
+        let token = self.scanner.token();
+        if token.kind != TokenKind::Hash || self.scanner.spelling() != BYTES {
+            return Ok(None);
+        }
+        let rest = &self.text()[token.end..];
+        let Some(digits) = rest.strip_prefix("<properties \"0x") else { return Ok(None) };
+        let len = digits.bytes().position(|byte| byte == b'"').unwrap_or(digits.len());
+        let bytes = hexadecimal(&digits.as_bytes()[..len]);
+        let start = self.text().len() - digits.len();
+        let Some(bytes) = bytes.filter(|_| digits[len..].starts_with("\">")) else {
+            return Err(misspelled(start, &digits[..len], "pairs of hexadecimal digits"));
+        };
+        self.scanner.resume(start + len + "\">".len());
+        Ok(Some(bytes))
+    }
+
+    /// The properties and the attributes that an operation gets.
+    pub(super) fn give_attributes(
+        &mut self,
+        op: Op,
+        kind: OpKind,
+        inherent: Option<Inherent>,
+        mut entries: Vec<Entry>,
+        offset: usize,
+    ) -> Result<(Option<PropertyBlobId>, Option<AttributeId>)> {
+        let mut properties = None;
+        match (inherent, kind.fields) {
+            (inherent, _) if !exist(self.module.version()) => {
+                match inherent {
+                    Some(Inherent::Dictionary(given)) => self.join(&mut entries, given)?,
+                    None => {}
+                    Some(_) => {
+                        return Err(breaks(offset, TextFault::NoProperties));
+                    }
+                }
+                self.give_entries(kind, &mut entries, offset)?;
+            }
+            (Some(Inherent::Bytes(bytes)), _) => {
+                properties = Some(self.module.add_properties(&bytes)?);
+            }
+            (Some(Inherent::Attribute(_, offset)), Some(_)) => {
+                return Err(self.scanner.misfit(offset, "a dictionary of properties"));
+            }
+            (Some(Inherent::Attribute(id, _)), None) => properties = Some(self.sole(id)?),
+            (Some(Inherent::Dictionary(given)), None) => {
+                let id = self.dictionary(given)?;
+                properties = Some(self.sole(id)?);
+            }
+            (inherent, Some(fields)) => {
+                let given = match inherent {
+                    Some(Inherent::Dictionary(given)) => given,
+                    _ => Vec::new(),
+                };
+                if fields.is_empty() {
+                    if let Some(entry) = given.first() {
+                        return Err(self.no_property(op, entry));
+                    }
+                    self.give_entries(kind, &mut entries, offset)?;
+                } else {
+                    properties = self.laid_out(op, kind, fields, given, &mut entries, offset)?;
+                }
+            }
+            (None, None) => {}
+        }
+        let attributes = match entries.is_empty() {
+            true => None,
+            false => Some(self.dictionary(entries)?),
+        };
+        Ok((properties, attributes))
+    }
+
+    /// The properties of an operation that no release knows: one attribute.
+    fn sole(&mut self, id: AttributeId) -> Result<PropertyBlobId> {
+        let mut writer = Writer::new();
+        writer.prefix(u64::from(id.0));
+        self.module.add_properties(writer.as_slice())
+    }
+
+    /// Puts entries of one dictionary into another one.
+    fn join(&mut self, to: &mut Vec<Entry>, more: Vec<Entry>) -> Result<()> {
+        for entry in more {
+            if to.iter().any(|other| other.name == entry.name) {
+                let name = String::from_utf8_lossy(self.module.string(entry.name)?);
+                return Err(duplicate(entry.offset, "property or attribute", &name));
+            }
+            to.push(entry);
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn no_property(&self, op: Op, entry: &Entry) -> bytespec_core::error::Error {
+        let name = String::from_utf8_lossy(self.module.string(entry.name).unwrap_or_default());
+        let (item, name) = (self.module.name(op).full().into_owned(), name.into_owned());
+        Error::at(entry.offset, ErrorKind::Missing { item, what: "property", name })
+    }
+
+    /// The properties of an operation in its layout. Those that are among the other attributes are taken from there.
+    fn laid_out(
+        &mut self,
+        op: Op,
+        kind: OpKind,
+        fields: &'static [Field],
+        given: Vec<Entry>,
+        others: &mut Vec<Entry>,
+        offset: usize,
+    ) -> Result<Option<PropertyBlobId>> {
+        let mut list: Vec<Property> = Vec::with_capacity(given.len());
+        for entry in &given {
+            let Some(field) = self.field_of(fields, entry.name)? else {
+                return Err(self.no_property(op, entry));
+            };
+            let value = self.property_value(field, entry)?;
+            list.push(Property { name: field.name, value });
+        }
+        let mut left = Vec::with_capacity(others.len());
+        for entry in others.drain(..) {
+            match self.field_of(fields, entry.name)? {
+                // A number of C++ is set by what stands among the properties alone.
+                Some(field) if !field.kind.is_attribute() => left.push(entry),
+                // What stands among the properties counts.
+                Some(field) if list.iter().any(|property| property.name == field.name) => {}
+                Some(field) => {
+                    let value = self.property_value(field, &entry)?;
+                    list.push(Property { name: field.name, value });
+                }
+                None => left.push(entry),
+            }
+        }
+        *others = left;
+        self.give_properties(kind, fields, &mut list, others, offset)?;
+        let full = self.module.name(op).full();
+        let version = self.module.version();
+        let bytes = self.module.encode_properties(&full, fields, version, &list)?;
+        self.module.add_properties(&bytes).map(Some)
+    }
+
+    fn field_of(&self, fields: &'static [Field], name: StringId) -> Result<Option<&'static Field>> {
+        let name = self.module.string(name)?;
+        let is = |field: &&Field| {
+            field.name.as_bytes() == name
+                || matches!(field.kind, Kind::Segments(_))
+                    && earlier_spelling(field.name).as_bytes() == name
+        };
+        Ok(fields.iter().find(is))
+    }
+
+    /// The value of a property that an attribute stands for.
+    pub(super) fn property_value(
+        &mut self,
+        field: &'static Field,
+        entry: &Entry,
+    ) -> Result<PropertyValue> {
+        use view::BuiltinAttribute as A;
+        let id = entry.value;
+        let misfit = |expected: &str| {
+            let (item, found) = (format!("`{}`", field.name), "another attribute".to_owned());
+            Err(unlike(entry.offset, item, found, expected))
+        };
+        let attribute = match field.kind {
+            Kind::Attribute | Kind::OptionalAttribute => return Ok(PropertyValue::Attribute(id)),
+            _ => self.module.attribute(id)?.builtin(),
+        };
+        Ok(match (field.kind, attribute) {
+            // One that may be absent stands in an array, as `mlir-opt` 22 to 24 print it.
+            (Kind::OptionalVarint, Some(A::ArrayAttr { value })) => {
+                let mut elements = value.iter();
+                match (elements.next(), elements.next()) {
+                    (None, _) => PropertyValue::None,
+                    (Some(value), None) => {
+                        return self.property_value(field, &Entry { value, ..*entry });
+                    }
+                    (Some(_), Some(_)) => return misfit("an array of at most one number"),
+                }
+            }
+            (Kind::Varint | Kind::OptionalVarint, Some(A::IntegerAttr { r#type, value })) => {
+                let width = self.module.ty(r#type).ok().and_then(|ty| width(&ty));
+                match value.signed(width.unwrap_or(64)) {
+                    Some(number) => PropertyValue::Number(number.cast_unsigned()),
+                    None => return misfit("a number of 64 bits"),
+                }
+            }
+            (Kind::Varint | Kind::OptionalVarint, _) => match self.flags_of(id)? {
+                Some(flags) => PropertyValue::Number(flags),
+                None => return misfit("a number"),
+            },
+            (Kind::Bool, Some(A::IntegerAttr { value, .. })) => {
+                PropertyValue::Bool(value.low() != 0)
+            }
+            (Kind::Bool, Some(A::UnitAttr)) => PropertyValue::Bool(true),
+            (Kind::Bool, _) => return misfit("`true` or `false`"),
+            (Kind::String, Some(A::StringAttr { value })) => PropertyValue::String(value),
+            (Kind::String, _) => return misfit("a string"),
+            (Kind::Segments(count), _) => match self.module.segment_sizes(id)? {
+                Some(sizes) if sizes.len() == count as usize => PropertyValue::Segments(sizes),
+                _ => return misfit(&format!("an array of {count} numbers of type `i32`")),
+            },
+            (Kind::Attribute | Kind::OptionalAttribute, _) => PropertyValue::Attribute(id),
+        })
+    }
+
+    /// The number that names of bits in an attribute of a dialect stand for, as `#llvm.overflow<nsw>`.
+    fn flags_of(&self, id: AttributeId) -> Result<Option<u64>> {
+        Ok(match self.module.attribute(id)? {
+            Attribute::Text { dialect, text } => flags::number(dialect, text),
+            _ => None,
+        })
+    }
+
+    /// Records the version that a release writes for the dialect of an operation, where it has one.
+    pub(super) fn record_version(&mut self, name: &str) -> Result<()> {
+        let (dialect, operation) = name.split_once('.').unwrap_or((name, ""));
+        let release = Release::ALL.iter().position(|release| *release == self.release);
+        let release = release.unwrap_or_default();
+        let record = release_layouts(dialect, operation)
+            .iter()
+            .filter(|range| (range.since..=range.until).contains(&release))
+            .map(|range| range.record)
+            .max()
+            .unwrap_or(0);
+        if record == 0 {
+            return Ok(());
+        }
+        let mut writer = Writer::new();
+        writer.prefix(record);
+        self.module.set_dialect_version(dialect.as_bytes(), Some(writer.as_slice()))
+    }
+}

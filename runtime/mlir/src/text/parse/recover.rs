@@ -1,0 +1,20 @@
+//! Where to go on behind something that is wrong.
+
+use super::parser::Parser;
+use bytespec_core::text::Kind;
+
+impl Parser<'_, '_> {
+    /// Goes behind what began at an offset and is wrong, to what looks like the next operation; false at the end.
+    pub(super) fn recover(&mut self, start: usize) -> bool {
+        self.scanner.recover(start, |scanner| match scanner.kind() {
+            Kind::Percent | Kind::String | Kind::Caret | Kind::MetadataBegin => true,
+            Kind::Mark(mark) => mark == b'}',
+            Kind::Hash | Kind::Exclamation => {
+                let mut scanner = scanner.clone();
+                scanner.advance();
+                scanner.is(b'=')
+            }
+            _ => false,
+        })
+    }
+}

@@ -1,0 +1,201 @@
+//! Attributes and types of dialects that a schema spells.
+
+use super::super::super::generated::{AttributeId, StringId, TypeEntry, TypeId};
+use super::parser::Parser;
+use bytespec_core::error::Result;
+use crate::tables::names::past_end;
+use bytespec_core::text::{Entries, Kind, Scanner};
+
+impl Parser<'_, '_> {
+    /// The attribute of a dialect whose text lies between two offsets, where the schema spells it.
+    pub(super) fn spelled_attribute(
+        &mut self,
+        dialect: &str,
+        start: usize,
+        end: usize,
+    ) -> Option<AttributeId> {
+        let text = self.text();
+        let text = text.get(start..end).unwrap_or_default();
+        if let Some(shared) = self.apart.shared(dialect, text) {
+            return Some(shared);
+        }
+        let by_hand = |parser: &mut Self| parser.attribute_by_hand(dialect);
+        if let Some(found) = self.by_hand(start, end, by_hand) {
+            return found;
+        }
+        let entry =
+            self.by_template(start, end, |scanner, parser| parser.spelled(dialect, scanner))?;
+        let id = self.add_spelled(dialect, entry)?;
+        self.apart.share(dialect, text, id);
+        Some(id)
+    }
+
+    /// The type of a dialect whose text lies between two offsets, where the schema spells it.
+    pub(super) fn spelled_type(
+        &mut self,
+        dialect: &str,
+        start: usize,
+        end: usize,
+    ) -> Option<TypeId> {
+        let by_hand = |parser: &mut Self| parser.type_by_hand(dialect);
+        if let Some(found) = self.by_hand(start, end, by_hand) {
+            return found;
+        }
+        let entry = self.by_template(start, end, |scanner, parser| {
+            let cx = parser.module.plain_context();
+            TypeEntry::from_text(dialect, scanner, parser, &cx)
+        })?;
+        self.module.add_type(entry).ok()
+    }
+
+    /// What is read without a template, if it takes all of the text between two offsets; none where there is a template for
+    /// it. Not both are tried: what lies inside would be read twice at each depth.
+    fn by_hand<T>(
+        &mut self,
+        start: usize,
+        end: usize,
+        read: impl FnOnce(&mut Self) -> Result<Option<T>>,
+    ) -> Option<Option<T>> {
+        let before = self.scanner.mark();
+        self.scanner.resume(start);
+        let found = self.inside(read);
+        let ended = self.scanner.end_before() == end;
+        self.scanner.reset(before);
+        match found {
+            Ok(None) => None,
+            Ok(found) => Some(found.filter(|_| ended)),
+            Err(_) => Some(None),
+        }
+    }
+
+    /// What a template reads, if it takes all of the text between two offsets.
+    fn by_template<T>(
+        &mut self,
+        start: usize,
+        end: usize,
+        read: impl FnOnce(&mut Scanner<'_>, &mut Self) -> Option<Result<T>>,
+    ) -> Option<T> {
+        let before = self.scanner.mark();
+        let mut scanner = self.scanner.clone();
+        scanner.resume(start);
+        self.templates += 1;
+        let found = self.inside(|parser| Ok(read(&mut scanner, parser)));
+        self.templates -= 1;
+        if self.templates == 0 {
+            self.known.clear();
+        }
+        self.scanner.reset(before);
+        let entry = found.ok()??.ok()?;
+        (scanner.end_before() == end).then_some(entry)
+    }
+
+    fn entry_at(&mut self, table: &'static str) -> Result<u32> {
+        match table {
+            AttributeId::TABLE => self.attribute().map(|id| id.0),
+            TypeId::TABLE => self.ty().map(|id| id.0),
+            StringId::TABLE => {
+                let bytes = self.scanner.string()?;
+                self.module.add_string(&bytes).map(|id| id.0)
+            }
+            table => Err(past_end(table, 0, 0)),
+        }
+    }
+}
+
+impl Entries for Parser<'_, '_> {
+    /// Reads an entry; what was read at a place is kept, since each of several templates that begin alike reads it.
+    fn reference(&mut self, scanner: &mut Scanner<'_>, table: &'static str) -> Result<u32> {
+        let start = scanner.end_before();
+        let key = (table, start);
+        let known = match self.known.get(&key) {
+            Some(known) => *known,
+            None => {
+                let before = self.scanner.mark();
+                self.scanner.resume(start);
+                let read = self.entry_at(table);
+                let end = self.scanner.end_before();
+                self.scanner.reset(before);
+                let known = read.as_ref().ok().map(|number| (*number, end));
+                self.known.insert(key, known);
+                read?;
+                known
+            }
+        };
+        let Some((number, end)) = known else {
+            return Err(scanner.misfit(start, "an entry"));
+        };
+        scanner.resume(end);
+        Ok(number)
+    }
+
+    fn shortened(
+        &mut self,
+        scanner: &mut Scanner<'_>,
+        table: &'static str,
+        dialect: &'static str,
+        before: &'static str,
+        after: &'static str,
+    ) -> Result<u32> {
+        if scanner.kind() == Kind::Hash {
+            return self.reference(scanner, table);
+        }
+        let start = scanner.end_before();
+        let key = (before, start);
+        let length = before.bytes().take_while(|byte| is_word(*byte)).count();
+        let word = before.get(..length).unwrap_or_default();
+        let known = match self.known.get(&key) {
+            Some(known) => *known,
+            None if !after.is_empty() && scanner.kind() == Kind::Word => {
+                let mut inner = scanner.clone();
+                let text = format!("#{dialect}.{before}{}{after}", inner.name()?);
+                let id = self.module.add_attribute_text(dialect.as_bytes(), &text)?;
+                let known = Some((id.0, inner.end_before()));
+                self.known.insert(key, known);
+                known
+            }
+            None => {
+                let mut inner = scanner.clone();
+                inner.assume(word);
+                let made = match self.spelled(dialect, &mut inner) {
+                    Some(Ok(entry)) => self.add_spelled(dialect, entry),
+                    _ => None,
+                };
+                let known = match made {
+                    Some(id) => Some((id.0, inner.end_before())),
+                    None => self.short_text(start, dialect, word),
+                };
+                self.known.insert(key, known);
+                known
+            }
+        };
+        match known {
+            Some((number, end)) => {
+                scanner.resume(end);
+                Ok(number)
+            }
+            // Something else, which is not left out.
+            None => self.reference(scanner, table),
+        }
+    }
+}
+
+impl Parser<'_, '_> {
+    /// The attribute of a dialect whose text, all but the word in front, begins with an angle bracket at an offset.
+    fn short_text(&mut self, offset: usize, dialect: &str, word: &str) -> Option<(u32, usize)> {
+        let blanks = self.text().get(offset..)?.bytes().take_while(u8::is_ascii_whitespace).count();
+        let start = offset + blanks;
+        if self.bytes().get(start) != Some(&b'<') {
+            return None;
+        }
+        let end = self.bracket_end(start)?;
+        let body = self.text().get(start..end)?;
+        let text = format!("#{dialect}.{word}{}", self.without_aliases(body, start).ok()?);
+        let id = self.module.add_attribute_text(dialect.as_bytes(), &text).ok()?;
+        Some((id.0, end))
+    }
+}
+
+/// Whether a byte belongs to a word.
+fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
+}

@@ -1,0 +1,427 @@
+//! Types.
+
+use super::super::super::BUILTIN;
+use super::super::super::generated::{
+    AttributeId, BuiltinAttribute, BuiltinType, Release, Signedness, TypeId, view,
+};
+use super::super::spelled;
+use super::names::Meaning;
+use super::parser::Parser;
+use bytespec_core::error::{Error, ErrorKind, Result, TextFault};
+use crate::tables::entry::Attribute;
+use bytespec_core::text::wrong::{breaks, undeclared};
+use bytespec_core::text::{Kind, misspelled};
+
+/// The widest integer, in bits.
+const MAX_WIDTH: u64 = (1 << 24) - 1;
+
+/// What stands for a size that is not known.
+const DYNAMIC: i64 = i64::MIN;
+
+/// Sizes of a shape, and which of them are multiples.
+#[derive(Debug, Default)]
+pub(super) struct Sizes {
+    pub(super) sizes: Vec<i64>,
+    scalable: Vec<bool>,
+    unranked: bool,
+}
+
+impl<'t> Parser<'t, '_> {
+    /// Reads a type.
+    pub(super) fn ty(&mut self) -> Result<TypeId> {
+        match self.scanner.kind() {
+            Kind::Word => {
+                let word = self.scanner.spelling();
+                if let Some(id) = self.words.get(word) {
+                    self.scanner.advance();
+                    return Ok(*id);
+                }
+                self.word_type(word)
+            }
+            Kind::Exclamation => self.dialect_type(),
+            Kind::Mark(b'(') => self.inside(Self::function_type),
+            _ => Err(self.scanner.expected("a type")),
+        }
+    }
+
+    /// Whether a type comes next.
+    pub(super) fn at_type(&self) -> bool {
+        match self.scanner.kind() {
+            Kind::Exclamation | Kind::Mark(b'(') => true,
+            Kind::Word => {
+                let word = self.scanner.spelling();
+                self.words.contains_key(word)
+                    || SHAPED.contains(&word)
+                    || integer(word).is_some()
+                    || spelled::ty(word).is_some()
+            }
+            _ => false,
+        }
+    }
+
+    fn word_type(&mut self, word: &'t str) -> Result<TypeId> {
+        if SHAPED.contains(&word) {
+            return self.shaped_type(word);
+        }
+        let offset = self.scanner.offset();
+        let id = match integer(word) {
+            Some((_, None)) => {
+                let expected = format!("an integer of at most {MAX_WIDTH} bits");
+                return Err(misspelled(offset, word, expected));
+            }
+            Some((signedness, Some(width))) => {
+                self.module.add_type(BuiltinType::IntegerType { signedness, width })?
+            }
+            _ => match spelled::ty(word) {
+                Some(ty) => self.or_text(ty, word)?,
+                None => return Err(self.scanner.expected("a type")),
+            },
+        };
+        self.scanner.advance();
+        self.words.insert(word, id);
+        Ok(id)
+    }
+
+    /// A type, or its text where the release has no other encoding for it.
+    fn or_text(&mut self, ty: BuiltinType, text: &str) -> Result<TypeId> {
+        match self.module.add_type(ty) {
+            Err(error) if matches!(error.kind(), ErrorKind::Gate { .. }) => {
+                self.module.add_type_text(BUILTIN.as_bytes(), text)
+            }
+            added => added,
+        }
+    }
+
+    /// Reads a type that has something in angle brackets; the same text is the same type.
+    fn shaped_type(&mut self, word: &'t str) -> Result<TypeId> {
+        let start = self.scanner.offset();
+        let open = start + word.len();
+        let end = match self.bytes().get(open) {
+            Some(b'<') => self.bracket_end(open),
+            _ => None,
+        };
+        let known = end.and_then(|end| self.text().get(start..end));
+        if let Some((id, end)) = known.and_then(|text| self.spelled.get(text)).copied().zip(end) {
+            self.scanner.resume(end);
+            return Ok(id);
+        }
+        self.scanner.advance();
+        let id = self.inside(|parser| parser.angled_type(word))?;
+        if let Some(text) = self.text().get(start..self.scanner.end_before()) {
+            self.spelled.insert(text, id);
+        }
+        Ok(id)
+    }
+
+    fn angled_type(&mut self, word: &str) -> Result<TypeId> {
+        self.scanner.expect(b'<')?;
+        let id = match word {
+            "complex" => {
+                let element = self.ty()?;
+                self.module.add_type(BuiltinType::ComplexType { element })?
+            }
+            "tuple" => {
+                let mut types = Vec::new();
+                self.list(b'>', |parser| {
+                    types.push(parser.ty()?);
+                    Ok(())
+                })?;
+                return self.module.add_type(BuiltinType::TupleType { types: types.into() });
+            }
+            "vector" => self.vector()?,
+            "tensor" => self.tensor()?,
+            _ => self.memref()?,
+        };
+        self.scanner.expect(b'>')?;
+        Ok(id)
+    }
+
+    /// Reads sizes with an `x` behind each.
+    fn sizes(&mut self, scalable: bool) -> Result<Sizes> {
+        let bytes = self.bytes();
+        let mut found = Sizes::default();
+        let mut group = None;
+        let mut at = self.scanner.offset();
+        let blank = |mut at: usize| {
+            while matches!(bytes.get(at), Some(b' ' | b'\t' | b'\n' | b'\r')) {
+                at += 1;
+            }
+            at
+        };
+        loop {
+            at = blank(at);
+            let start = at;
+            match bytes.get(at) {
+                Some(b'?') => {
+                    if scalable {
+                        return Err(misspelled(at, "?", "the size of a vector"));
+                    }
+                    at += 1;
+                    found.sizes.push(DYNAMIC);
+                }
+                Some(b'*') if found.sizes.is_empty() && !scalable => {
+                    at += 1;
+                    found.unranked = true;
+                }
+                Some(b'[') if scalable && group.is_none() => {
+                    group = Some(found.sizes.len());
+                    at += 1;
+                    continue;
+                }
+                Some(b'0'..=b'9') => {
+                    while bytes.get(at).is_some_and(u8::is_ascii_digit) {
+                        at += 1;
+                    }
+                    let digits = &self.text()[start..at];
+                    let size = digits.parse().ok().filter(|size| *size > 0 || !scalable);
+                    let Some(size) = size else {
+                        return Err(misspelled(start, digits, "the size of a dimension"));
+                    };
+                    found.sizes.push(size);
+                }
+                _ if group.is_some() => return Err(self.scanner.misfit(at, "a size")),
+                _ => break,
+            }
+            if !found.unranked {
+                found.scalable.push(group.is_some());
+            }
+            at = blank(at);
+            if let (Some(first), Some(b']')) = (group, bytes.get(at)) {
+                if found.sizes.len() - first > 1 && self.release > Release::R16 {
+                    return Err(breaks(at, TextFault::Scalable));
+                }
+                group = None;
+                at = blank(at + 1);
+            }
+            if bytes.get(at) != Some(&b'x') {
+                return Err(self.scanner.misfit(at, "`x` behind a size"));
+            }
+            at += 1;
+            if found.unranked {
+                break;
+            }
+        }
+        self.scanner.resume(at);
+        Ok(found)
+    }
+
+    fn vector(&mut self) -> Result<TypeId> {
+        let Sizes { sizes, scalable, .. } = self.sizes(true)?;
+        let element = self.ty()?;
+        let shape = sizes.into();
+        let count = scalable.iter().filter(|scalable| **scalable).count() as u64;
+        let ty = if count == 0 {
+            BuiltinType::VectorType { shape, element }
+        } else if self.release == Release::R16 {
+            let num_scalable_dims = count;
+            BuiltinType::VectorTypeWithNumScalableDims { num_scalable_dims, shape, element }
+        } else {
+            let scalable = scalable.into();
+            BuiltinType::VectorTypeWithScalableDims { scalable, shape, element }
+        };
+        self.module.add_type(ty)
+    }
+
+    fn tensor(&mut self) -> Result<TypeId> {
+        let Sizes { sizes, unranked, .. } = self.sizes(false)?;
+        let element = self.ty()?;
+        let shape = sizes.into();
+        let encoding = match self.scanner.eat(b',') && !self.scanner.is(b'>') {
+            true => Some(self.attribute()?),
+            false => None,
+        };
+        let ty = match encoding {
+            _ if unranked => BuiltinType::UnrankedTensorType { element },
+            None => BuiltinType::RankedTensorType { shape, element },
+            Some(encoding) => {
+                BuiltinType::RankedTensorTypeWithEncoding { encoding, shape, element }
+            }
+        };
+        if unranked && encoding.is_some() {
+            return Err(breaks(self.scanner.end_before(), TextFault::Encoding));
+        }
+        self.module.add_type(ty)
+    }
+
+    fn memref(&mut self) -> Result<TypeId> {
+        let Sizes { sizes, unranked, .. } = self.sizes(false)?;
+        let element = self.ty()?;
+        let mut more = Vec::new();
+        while self.scanner.eat(b',') {
+            let offset = self.scanner.offset();
+            more.push((self.attribute()?, offset));
+        }
+        let rank = sizes.len();
+        let shape = sizes.into();
+        let (mut layout, mut space) = (None, None);
+        let last = more.len().saturating_sub(1);
+        for (place, (id, offset)) in more.into_iter().enumerate() {
+            if self.is_layout(id, place < last)? {
+                layout = Some((id, offset));
+            } else if space.is_some() {
+                return Err(breaks(offset, TextFault::MemorySpace));
+            } else {
+                space = Some(id);
+            }
+        }
+        if let Some((_, offset)) = layout.filter(|_| unranked) {
+            return Err(breaks(offset, TextFault::Layout));
+        }
+        let space = match space {
+            Some(id) if self.is_zero(id)? => None,
+            space => space,
+        };
+        if unranked {
+            return self.module.add_type(match space {
+                None => BuiltinType::UnrankedMemRefType { element },
+                Some(memory_space) => {
+                    BuiltinType::UnrankedMemRefTypeWithMemSpace { memory_space, element }
+                }
+            });
+        }
+        let layout = match layout {
+            Some((id, _)) => id,
+            None => self.identity(rank as u64)?,
+        };
+        self.module.add_type(match space {
+            None => BuiltinType::MemRefType { shape, element, layout },
+            Some(memory_space) => {
+                BuiltinType::MemRefTypeWithMemSpace { memory_space, shape, element, layout }
+            }
+        })
+    }
+
+    /// Whether an attribute says how the elements of a memref lie; of dialects that is known by its place.
+    fn is_layout(&self, id: AttributeId, followed: bool) -> Result<bool> {
+        use view::BuiltinAttribute as A;
+        Ok(match self.module.attribute(id)? {
+            Attribute::Typed(view::AttributeEntry::Builtin(attribute)) => {
+                matches!(attribute, A::AffineMapAttr { .. } | A::StridedLayoutAttr { .. })
+            }
+            Attribute::Text { dialect, text } if dialect == BUILTIN.as_bytes() => {
+                text.starts_with(b"affine_map<") || text.starts_with(b"strided<")
+            }
+            _ => followed,
+        })
+    }
+
+    /// Whether an attribute is the number zero, of any type.
+    fn is_zero(&self, id: AttributeId) -> Result<bool> {
+        use view::BuiltinAttribute as A;
+        Ok(match self.module.attribute(id)?.builtin() {
+            Some(A::IntegerAttr { value, .. }) => {
+                value.to_owned().words().iter().all(|word| *word == 0)
+            }
+            _ => false,
+        })
+    }
+
+    /// Reads a function type.
+    pub(super) fn function_type(&mut self) -> Result<TypeId> {
+        let (mut inputs, mut results) = (Vec::new(), Vec::new());
+        self.signature(&mut inputs, &mut results)?;
+        let (inputs, results) = (inputs.into(), results.into());
+        self.module.add_type(BuiltinType::FunctionType { inputs, results })
+    }
+
+    /// Reads the types of what goes in and of what comes out.
+    pub(super) fn signature(
+        &mut self,
+        inputs: &mut Vec<TypeId>,
+        results: &mut Vec<TypeId>,
+    ) -> Result<()> {
+        self.scanner.expect(b'(')?;
+        self.types(inputs)?;
+        if !self.scanner.eat_kind(Kind::Arrow) {
+            return Err(self.scanner.expected("`->`"));
+        }
+        if self.scanner.eat(b'(') {
+            return self.types(results);
+        }
+        results.push(self.ty()?);
+        Ok(())
+    }
+
+    /// Reads types up to the end of the round brackets that they stand in.
+    fn types(&mut self, types: &mut Vec<TypeId>) -> Result<()> {
+        self.list(b')', |parser| {
+            types.push(parser.ty()?);
+            Ok(())
+        })
+    }
+
+    /// Reads a type of a dialect, or the name of one.
+    fn dialect_type(&mut self) -> Result<TypeId> {
+        let offset = self.scanner.offset();
+        let spelling = self.scanner.spelling();
+        if !self.is_symbol(spelling) {
+            let meaning = self.aliases.get(spelling).map(|alias| alias.meaning);
+            let Some(Meaning::Type(id)) = meaning else {
+                return Err(undeclared(offset, "alias", spelling));
+            };
+            self.scanner.advance();
+            return Ok(id);
+        }
+        let symbol = self.dialect_symbol()?;
+        let dialect = symbol.dialect;
+        if let Some(id) = self.spelled_type(dialect, symbol.start, symbol.body_end) {
+            return Ok(id);
+        }
+        let text = self.symbol_text('!', &symbol)?;
+        match self.symbol_bytes(&text, dialect, '!', offset)? {
+            Some(bytes) => self.module.add_type_bytes(dialect.as_bytes(), &bytes),
+            None => self.module.add_type_text(dialect.as_bytes(), &text),
+        }
+    }
+
+    /// The type of the elements of a shaped type, and its sizes.
+    pub(super) fn shape_of(&self, ty: TypeId, offset: usize) -> Result<(Vec<i64>, TypeId)> {
+        let ty = self.module.ty(ty)?;
+        let Some((sizes, element)) = ty.shape().filter(|_| ty.builtin().is_some()) else {
+            return Err(self.scanner.misfit(offset, "a type that has a shape"));
+        };
+        let sizes: Vec<i64> = sizes.iter().collect();
+        if sizes.contains(&DYNAMIC) {
+            return Err(self.scanner.misfit(offset, "a type of which all sizes are known"));
+        }
+        Ok((sizes, element))
+    }
+
+    /// An attribute of the dialect `builtin`, or its text where the release has no other encoding for it.
+    pub(super) fn add_or_text(
+        &mut self,
+        attribute: BuiltinAttribute,
+        text: impl FnOnce(&BuiltinAttribute) -> Result<String>,
+    ) -> Result<AttributeId> {
+        match self.module.add_attribute(attribute.clone()) {
+            Err(error) if matches!(error.kind(), ErrorKind::Gate { .. }) => {
+                let text = text(&attribute)?;
+                self.module.add_attribute_text(BUILTIN.as_bytes(), &text)
+            }
+            added => added,
+        }
+    }
+}
+
+/// Types that have something in angle brackets.
+const SHAPED: &[&str] = &["tensor", "memref", "vector", "tuple", "complex"];
+
+/// What the name of an integer type says; no width where it is too large a number.
+fn integer(word: &str) -> Option<(Signedness, Option<u64>)> {
+    let (signedness, digits) = match word.as_bytes().first()? {
+        b'i' => (Signedness::Signless, &word[1..]),
+        b's' => (Signedness::Signed, word.strip_prefix("si")?),
+        b'u' => (Signedness::Unsigned, word.strip_prefix("ui")?),
+        _ => return None,
+    };
+    let digital = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    digital.then(|| (signedness, digits.parse().ok().filter(|width| *width <= MAX_WIDTH)))
+}
+
+/// Errors of the module know nothing of the text.
+pub(super) fn here(error: Error, offset: usize) -> Error {
+    match error.offset() {
+        Some(_) => error,
+        None => Error::at(offset, error.kind().clone()),
+    }
+}

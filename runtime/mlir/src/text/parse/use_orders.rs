@@ -1,0 +1,135 @@
+//! The order in which the uses of values were made, as `mlir-opt` makes them.
+//!
+//! An operation is made when all of it was read: those in its regions before it, and what uses a value before the value is
+//! defined is put right by the definition. Files tell the order where it is not that of the operations in them.
+
+use super::super::super::generated::{Release, UseListOrder};
+use super::parser::Parser;
+use super::state::Made;
+use crate::module::ir::{Block, Definition, Op, OrderOwner, Value};
+use std::collections::BTreeMap;
+
+/// From here on a writer tells the orders of an operation's results in the order of the results.
+const ASCENDING_SINCE: Release = Release::R23;
+
+/// A use of a value.
+#[derive(Clone, Copy, Debug, Default)]
+struct Use {
+    /// Which operand it is of all: the later the operation stands in the text, the greater.
+    place: usize,
+    /// When the operation was made.
+    made: u32,
+    /// The value was not defined yet.
+    early: bool,
+}
+
+impl Parser<'_, '_> {
+    /// Says of the values whose uses have another order than that of the text which one they have.
+    pub(super) fn order_uses(&mut self) {
+        let Made { order, early, around, .. } = std::mem::take(&mut self.made);
+        if early.is_empty() && around.is_empty() {
+            return;
+        }
+        let ir = &self.module.ir;
+        let mut is_early = vec![false; ir.operand_count()];
+        let mut wanted = vec![false; ir.value_count()];
+        let mark = |marks: &mut Vec<bool>, place: usize| {
+            if let Some(mark) = marks.get_mut(place) {
+                *mark = true;
+            }
+        };
+        for place in early {
+            mark(&mut is_early, place);
+            if let Ok(value) = ir.operand_at(place) {
+                mark(&mut wanted, value.index());
+            }
+        }
+        for op in around {
+            ir.operands(Op(op)).iter().for_each(|value| mark(&mut wanted, value.index()));
+        }
+        let uses = || {
+            order.iter().enumerate().flat_map(|(op, made)| {
+                let op = Op(op as u32);
+                let operands = ir.operand_places(op).zip(ir.operands(op));
+                let wanted = operands.filter(|(_, value)| wanted.get(value.index()) == Some(&true));
+                wanted.map(|(place, value)| {
+                    let early = is_early.get(place) == Some(&true);
+                    (value.index(), Use { place, made: *made, early })
+                })
+            })
+        };
+        // Counted, then put in their places.
+        let mut ends = vec![0; wanted.len()];
+        uses().for_each(|(value, _)| ends[value] += 1);
+        let mut count = 0;
+        for end in &mut ends {
+            count += std::mem::replace(end, count);
+        }
+        let mut found = vec![Use::default(); count];
+        for (value, this) in uses() {
+            found[ends[value]] = this;
+            ends[value] += 1;
+        }
+        let mut orders: BTreeMap<(bool, u32), Vec<(u32, UseListOrder)>> = BTreeMap::new();
+        let mut rest = &mut found[..];
+        let mut start = 0;
+        for (value, end) in ends.into_iter().enumerate() {
+            let (these, others) = std::mem::take(&mut rest).split_at_mut(end - start);
+            (rest, start) = (others, end);
+            let Some(order) = order_of(these) else { continue };
+            match ir.definition(Value(value as u32)) {
+                Some(Definition::Result(op, index)) => {
+                    orders.entry((true, op.0)).or_default().push((index, order));
+                }
+                Some(Definition::Argument(block, index)) => {
+                    orders.entry((false, block.0)).or_default().push((index, order));
+                }
+                None => {}
+            }
+        }
+        let release = self.release;
+        for ((is_op, number), mut found) in orders {
+            if release < ASCENDING_SINCE {
+                hash_order(&mut found);
+            }
+            let owner = match is_op {
+                true => OrderOwner::Op(Op(number)),
+                false => OrderOwner::Block(Block(number)),
+            };
+            self.module.ir.set_orders(owner, found);
+        }
+    }
+}
+
+/// The order of the uses of a value, where it is not that of the text.
+fn order_of(uses: &mut [Use]) -> Option<UseListOrder> {
+    uses.sort_unstable_by_key(|found| (found.made, found.place));
+    // The latest use comes first; those that a definition put right were turned round by it.
+    let early = uses.iter().filter(|found| found.early);
+    let late = uses.iter().rev().filter(|found| !found.early);
+    let list = late.chain(early).map(|found| found.place);
+    if list.clone().is_sorted_by(|one, other| one > other) {
+        return None;
+    }
+    let list: Vec<usize> = list.collect();
+    let mut places: Vec<u32> = (0..list.len() as u32).collect();
+    places.sort_by_key(|place| std::cmp::Reverse(list[*place as usize]));
+    let moved = |(to, from): &(u32, &u32)| *to != **from;
+    let shifted = (0..).zip(&places).filter(moved).count();
+    let pairs = shifted < list.len() / 2;
+    let numbers: Vec<u32> = match pairs {
+        true => (0..).zip(&places).filter(moved).flat_map(|(to, from)| [*from, to]).collect(),
+        false => places,
+    };
+    Some(UseListOrder { pairs, count: numbers.len() as u64, numbers: numbers.into() })
+}
+
+/// The order of a hash table whose keys are small numbers, which is that of the files of earlier releases.
+fn hash_order(orders: &mut [(u32, UseListOrder)]) {
+    const FACTOR: u32 = 37;
+    let mut buckets = 64;
+    while orders.len() * 4 >= buckets * 3 {
+        buckets *= 2;
+    }
+    orders.sort_by_key(|(index, _)| (index.wrapping_mul(FACTOR) as usize % buckets, *index));
+}

@@ -1,0 +1,209 @@
+//! Names of values and blocks.
+//!
+//! A name that is defined in a region is known until the region ends. One that is used before is settled where an enclosing
+//! region defines it.
+
+use super::super::super::generated::TypeId;
+use super::parser::Parser;
+use super::state::{NONE, Name, NamedBlock, Scope, UNKNOWN, Use};
+use bytespec_core::error::{Error, ErrorKind, Result};
+use crate::module::ir::{Block, Value};
+use bytespec_core::text::Kind;
+use bytespec_core::text::wrong::{duplicate, undeclared, unlike};
+
+impl<'t> Parser<'t, '_> {
+    /// Reads a use of a value, as the next operand.
+    pub(super) fn operand_use(&mut self) -> Result<()> {
+        let offset = self.scanner.offset();
+        let text = self.scanner.expect_kind(Kind::Percent, "a value, as `%0`")?;
+        let mut number = 0;
+        if self.scanner.kind() == Kind::Hash && self.scanner.offset() == offset + text.len() {
+            let which = &self.scanner.spelling()[1..];
+            number = match which.parse() {
+                Ok(number) => number,
+                Err(_) => return Err(self.scanner.expected("the number of a result, as `#1`")),
+            };
+            self.scanner.advance();
+        }
+        let name = self.values.name(text);
+        let Name { first, count, uses, .. } = self.values.names[name as usize];
+        if first == NONE {
+            let known = self.values.uses.len() as u32;
+            let begun = self.values.begun;
+            let place = self.module.ir.push_operand(Err(known))?;
+            let ty = TypeId(NONE);
+            self.values.uses.push(Use { place, number, ty, offset, begun, next: uses });
+            self.values.names[name as usize].uses = known;
+        } else if number < count {
+            self.module.ir.push_operand(Ok(Value(first + number)))?;
+        } else if count == 0 {
+            self.module.ir.push_operand(Ok(UNKNOWN))?;
+        } else {
+            return Err(no_value(offset, text, number, count));
+        }
+        Ok(())
+    }
+
+    /// Checks the type of a use, or keeps it for the definition.
+    pub(super) fn check_operand(&mut self, place: usize, ty: TypeId, offset: usize) -> Result<()> {
+        if self.is_of_type(place, ty) {
+            return Ok(());
+        }
+        let found = self.module.ir.operand_at(place).map(|value| self.module.ir.value_type(value));
+        let item = format!("operand {}", place.saturating_sub(offset));
+        let [found, expected] = [found.unwrap_or(ty), ty].map(|ty| self.of_type(ty));
+        Err(unlike(self.scanner.end_before(), item, found, expected))
+    }
+
+    fn of_type(&self, ty: TypeId) -> String {
+        format!("of type {}", self.type_text(ty))
+    }
+
+    /// Whether an operand may be of a type, which is kept for one that is not defined yet.
+    pub(super) fn is_of_type(&mut self, place: usize, ty: TypeId) -> bool {
+        match self.module.ir.operand_at(place) {
+            Ok(value) => self.module.ir.value_type(value) == ty || value == UNKNOWN,
+            Err(known) => {
+                if let Some(known) = self.values.uses.get_mut(known as usize) {
+                    known.ty = ty;
+                }
+                true
+            }
+        }
+    }
+
+    /// A type as text, for errors.
+    pub(super) fn type_text(&self, ty: TypeId) -> String {
+        const MAX_SHOWN: usize = 60;
+        let spelled = self.words.iter().chain(&self.spelled).find(|(_, id)| **id == ty);
+        match spelled {
+            Some((text, _)) if text.len() <= MAX_SHOWN => format!("`{text}`"),
+            _ => "another type".to_owned(),
+        }
+    }
+
+    /// Gives values a name, and settles what used it before. None of them where what defines it is wrong.
+    pub(super) fn define(
+        &mut self,
+        text: &'t str,
+        offset: usize,
+        region: u32,
+        values: Option<(Value, u32)>,
+    ) -> Result<()> {
+        let name = self.values.name(text);
+        let known = &mut self.values.names[name as usize];
+        if known.first != NONE {
+            return Err(duplicate(offset, "value", text));
+        }
+        let (first, count) = values.unwrap_or((UNKNOWN, 0));
+        (known.first, known.count) = (first.0, count);
+        self.values.defined.push(name);
+        let mut next = std::mem::replace(&mut known.uses, NONE);
+        let (mut kept, mut wrong_use) = (NONE, None);
+        while let Some(found) = self.values.uses.get(next as usize).copied() {
+            let this = std::mem::replace(&mut next, found.next);
+            if found.begun < region {
+                // The region of the use does not lie in this one.
+                self.values.uses[this as usize].next = kept;
+                kept = this;
+                continue;
+            }
+            let value = match count {
+                0 => UNKNOWN,
+                _ => Value(first.0.saturating_add(found.number)),
+            };
+            self.module.ir.settle_operand(found.place, value);
+            self.made.early.push(found.place);
+            if count == 0 {
+                continue;
+            }
+            if found.number >= count {
+                wrong_use = Some(no_value(found.offset, text, found.number, count));
+            } else if found.ty != TypeId(NONE) && found.ty != self.module.ir.value_type(value) {
+                let defined = self.of_type(self.module.ir.value_type(value));
+                let used = self.of_type(found.ty);
+                wrong_use = Some(unlike(offset, format!("`{text}`"), defined, used));
+            }
+        }
+        self.values.names[name as usize].uses = kept;
+        wrong_use.map_or(Ok(()), Err)
+    }
+
+    /// The block of a region that has a name; it may be defined later.
+    pub(super) fn successor(&mut self, region: u32) -> Result<Block> {
+        let offset = self.scanner.offset();
+        let text = self.scanner.expect_kind(Kind::Caret, "a block, as `^bb0`")?;
+        Ok(self.named_block(text, offset, region)?.1.block)
+    }
+
+    fn named_block(
+        &mut self,
+        text: &'t str,
+        offset: usize,
+        region: u32,
+    ) -> Result<(u32, NamedBlock)> {
+        let name = self.values.block_name(text);
+        let known = self.values.blocks[name as usize].block;
+        if let Some(known) = known.filter(|known| known.region == region) {
+            return Ok((name, known));
+        }
+        let block = self.module.ir.make_block()?;
+        let named = NamedBlock { block, region, defined: false, offset };
+        self.values.hidden.push((name, known));
+        self.values.blocks[name as usize].block = Some(named);
+        Ok((name, named))
+    }
+
+    /// Begins the block of a region that has a name.
+    pub(super) fn define_block(
+        &mut self,
+        text: &'t str,
+        offset: usize,
+        region: u32,
+    ) -> Result<Block> {
+        let (name, named) = self.named_block(text, offset, region)?;
+        if named.defined {
+            return Err(duplicate(offset, "block", text));
+        }
+        self.values.blocks[name as usize].block = Some(NamedBlock { defined: true, ..named });
+        Ok(named.block)
+    }
+
+    /// Forgets what a region defined.
+    pub(super) fn leave(&mut self, scope: Scope) {
+        for name in self.values.defined.drain(scope.defined..) {
+            let name = &mut self.values.names[name as usize];
+            (name.first, name.count) = (NONE, 0);
+        }
+        for (name, before) in self.values.hidden.drain(scope.hidden..).rev() {
+            let name = &mut self.values.blocks[name as usize];
+            let found = std::mem::replace(&mut name.block, before);
+            if let Some(found) = found.filter(|found| !found.defined) {
+                self.errors.push(undeclared(found.offset, "block", name.text));
+            }
+        }
+    }
+
+    /// Refuses values that were used and are defined nowhere.
+    pub(super) fn check_uses(&mut self) {
+        let mut missing = Vec::new();
+        for name in &self.values.names {
+            let mut next = name.uses;
+            while let Some(found) = self.values.uses.get(next as usize) {
+                missing.push((found.offset, name.text));
+                next = found.next;
+            }
+        }
+        missing.sort_unstable();
+        for (offset, text) in missing {
+            self.errors.push(undeclared(offset, "value", text));
+        }
+    }
+}
+
+/// The error for a value past those that a name stands for.
+#[cold]
+fn no_value(offset: usize, name: &str, number: u32, count: u32) -> Error {
+    let (table, found, len) = (format!("`{name}`").into(), number.into(), count.into());
+    Error::at(offset, ErrorKind::Index { table, found, len })
+}

@@ -1,0 +1,268 @@
+//! What is printed so far, and what is needed to go on.
+
+use super::super::generated::{AttributeId, Release, ResourceId, StringId, TypeId};
+use super::super::module::Module;
+use super::aliases::Aliases;
+use super::apart::Apart;
+use super::folds::{Entry, Folds};
+use super::memo::{Memo, Slot};
+use super::options::PrintOptions;
+use super::strings;
+use super::values::{Line, Numbers};
+use bytespec_core::error::{Error, ErrorKind, Result};
+use crate::module::ir::Op;
+use crate::operations::properties::Layouts;
+use bytespec_core::wire::MAX_DEPTH;
+use std::cell::OnceCell;
+use std::collections::{HashMap, HashSet};
+use std::io;
+
+/// As much is printed before it is handed on, in bytes.
+pub(super) const MIN_HANDED_ON: usize = 1 << 16;
+
+/// Prints an operation and what belongs to it.
+pub(super) struct Printer<'p, 'a> {
+    pub(super) module: &'p Module<'a>,
+    pub(super) options: PrintOptions,
+    pub(super) release: Release,
+    /// What was printed and not handed on yet.
+    pub(super) out: String,
+    /// What follows it, and is put there before anything else is.
+    pub(super) line: Line,
+    /// Where it goes; none where all of it is kept.
+    sink: Option<&'p mut dyn io::Write>,
+    /// What the sink said.
+    pub(super) failure: Option<io::Error>,
+    /// Bytes that were handed on.
+    pub(super) written: usize,
+    pub(super) numbers: Numbers,
+    pub(super) aliases: Aliases,
+    /// What attributes that are text are made of, where that was found out.
+    pub(super) texts: Option<&'p Apart>,
+    /// The number of each distinct attribute, in the order in which they come.
+    pub(super) distinct: HashMap<AttributeId, usize>,
+    /// The resources that were referred to, in that order.
+    pub(super) resources: Vec<ResourceId>,
+    pub(super) named: HashSet<ResourceId>,
+    pub(super) memo: Memo,
+    /// The layouts that properties of operations may have, by the number of the name.
+    pub(super) layouts: Vec<OnceCell<Layouts>>,
+    /// How many templates are being filled, one inside the other.
+    pub(super) lent: u32,
+    /// Bytes that were printed for templates, once more for each level.
+    pub(super) apart: usize,
+    /// In a listing, what is referred to by number.
+    pub(super) folds: Option<Folds>,
+    depth: u32,
+    /// The most bytes that may be printed in all.
+    pub(super) max: usize,
+}
+
+impl<'p, 'a> Printer<'p, 'a> {
+    /// A printer of an operation and what is in it.
+    pub(super) fn new(
+        module: &'p Module<'a>,
+        top: Op,
+        options: &PrintOptions,
+        sink: &'p mut dyn io::Write,
+        max: usize,
+    ) -> Self {
+        let entries = Printer::of_entry(module, options.clone(), max);
+        Printer {
+            sink: Some(sink),
+            line: Line::new(),
+            numbers: Numbers::of(&module.ir, top, entries.release),
+            memo: Memo::new(module),
+            layouts: vec![OnceCell::new(); module.op_names.len()],
+            ..entries
+        }
+    }
+
+    /// A printer of attributes and types.
+    pub(super) fn of_entry(module: &'p Module<'a>, options: PrintOptions, max: usize) -> Self {
+        let release = options.release(module);
+        Printer {
+            module,
+            options,
+            release,
+            out: String::new(),
+            line: Line::none(),
+            sink: None,
+            failure: None,
+            written: 0,
+            numbers: Numbers::default(),
+            aliases: Aliases::default(),
+            texts: None,
+            distinct: HashMap::new(),
+            resources: Vec::new(),
+            named: HashSet::new(),
+            memo: Memo::default(),
+            layouts: Vec::new(),
+            lent: 0,
+            apart: 0,
+            folds: None,
+            depth: 0,
+            max,
+        }
+    }
+
+    /// Hands on what was printed, if that is much: nothing is changed in it any more. What is printed for a template is
+    /// kept, since the template puts it in.
+    #[inline]
+    pub(super) fn hand_on(&mut self, least: usize) -> Result<()> {
+        self.room()?;
+        if self.out.len() < least || self.lent > 0 {
+            return Ok(());
+        }
+        let Some(sink) = &mut self.sink else { return Ok(()) };
+        if let Err(error) = sink.write_all(self.out.as_bytes()) {
+            let told = Error::io(&error);
+            self.failure = Some(error);
+            return Err(told);
+        }
+        self.written += self.out.len();
+        self.out.clear();
+        Ok(())
+    }
+
+    /// Prints elements with a comma between.
+    pub(super) fn list<T>(
+        &mut self,
+        elements: impl IntoIterator<Item = T>,
+        mut print: impl FnMut(&mut Self, T) -> Result<()>,
+    ) -> Result<()> {
+        let mut between = "";
+        for element in elements {
+            self.out.push_str(std::mem::replace(&mut between, ", "));
+            print(self, element)?;
+        }
+        Ok(())
+    }
+
+    /// Prints what lies inside of something else, unless that goes too deep or has become too long.
+    pub(super) fn inside(&mut self, print: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
+        if self.depth == MAX_DEPTH {
+            return Err(too_deep());
+        }
+        self.hand_on(MIN_HANDED_ON)?;
+        self.depth += 1;
+        let printed = print(self);
+        self.depth -= 1;
+        printed
+    }
+
+    /// Prints what an entry is, see [`Printer::inside`]; in a listing the number where that is too long.
+    fn entry(&mut self, entry: Entry, print: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
+        if self.folds.is_some() { self.folded(entry, print) } else { self.inside(print) }
+    }
+
+    /// Bytes that were printed in all.
+    pub(super) fn printed(&self) -> usize {
+        self.written + self.out.len() + self.apart
+    }
+
+    /// Whether there is not too much text already.
+    pub(super) fn room(&self) -> Result<()> {
+        let found = self.printed();
+        if found > self.max { Err(too_long(found, self.max)) } else { Ok(()) }
+    }
+
+    /// Prints an attribute, or its alias; `bare` where the types that go without saying in lists are left out.
+    pub(super) fn attribute(&mut self, id: AttributeId, bare: bool) -> Result<()> {
+        let slot = if bare { Slot::Bare(id) } else { Slot::Attribute(id) };
+        self.once(slot, |printer| match printer.aliases.attribute(id) {
+            Some(alias) => {
+                printer.out.push_str(alias);
+                Ok(())
+            }
+            None => {
+                printer.entry(Entry::Attribute(id), |printer| printer.attribute_content(id, bare))
+            }
+        })
+    }
+
+    /// Prints what stands in a slot; what it was printed as before, if that is kept.
+    #[inline]
+    pub(super) fn once(
+        &mut self,
+        slot: Slot,
+        print: impl FnOnce(&mut Self) -> Result<()>,
+    ) -> Result<()> {
+        let by_number = self.folds.as_ref().is_some_and(Folds::is_by_number);
+        if !by_number && let Some(text) = self.memo.get(slot) {
+            self.out.push_str(text);
+            return self.hand_on(MIN_HANDED_ON);
+        }
+        let (start, written) = (self.out.len(), self.written);
+        print(self)?;
+        if self.written == written {
+            self.memo.keep(slot, &self.out[start..]);
+        }
+        Ok(())
+    }
+
+    /// Prints a location without the word in front, or its alias.
+    pub(super) fn location(&mut self, id: AttributeId) -> Result<()> {
+        self.once(Slot::Location(id), |printer| match printer.aliases.attribute(id) {
+            Some(alias) => {
+                printer.out.push_str(alias);
+                Ok(())
+            }
+            None => printer.entry(Entry::Attribute(id), |printer| printer.location_content(id)),
+        })
+    }
+
+    /// Prints a type, or its alias.
+    pub(super) fn ty(&mut self, id: TypeId) -> Result<()> {
+        self.once(Slot::Type(id), |printer| match printer.aliases.ty(id) {
+            Some(alias) => {
+                printer.out.push_str(alias);
+                Ok(())
+            }
+            None => printer.entry(Entry::Type(id), |printer| printer.type_content(id)),
+        })
+    }
+
+    /// Prints a string literal.
+    pub(super) fn string(&mut self, id: StringId) -> Result<()> {
+        if self.folds.is_some() {
+            return self.folded(Entry::String(id), |printer| printer.string_content(id));
+        }
+        self.string_content(id)
+    }
+
+    pub(super) fn string_content(&mut self, id: StringId) -> Result<()> {
+        strings::quote(&mut self.out, self.module.string(id)?);
+        Ok(())
+    }
+
+    /// Prints text of a dialect as it stands in the file.
+    pub(super) fn raw(&mut self, text: &[u8]) -> Result<()> {
+        let text = std::str::from_utf8(text).map_err(|_| Error::new(ErrorKind::Utf8))?;
+        if self.folds.is_none() {
+            self.out.push_str(text);
+            return Ok(());
+        }
+        // What a listing has stands in one line.
+        for piece in text.split_inclusive(char::is_control) {
+            let control = piece.chars().next_back().filter(|letter| letter.is_control());
+            self.out.push_str(&piece[..piece.len() - control.map_or(0, char::len_utf8)]);
+            self.out.extend(control.into_iter().flat_map(char::escape_default));
+            self.room()?;
+        }
+        Ok(())
+    }
+}
+
+/// The error for text that is longer than it may be.
+#[cold]
+fn too_long(found: usize, max: usize) -> Error {
+    Error::new(ErrorKind::Limit { limit: "bytes of text", found: found as u64, max: max as u64 })
+}
+
+/// The error for entries that lie in too many others.
+#[cold]
+pub(super) fn too_deep() -> Error {
+    let max = u64::from(MAX_DEPTH);
+    Error::new(ErrorKind::Limit { limit: "nested entries", found: max + 1, max })
+}

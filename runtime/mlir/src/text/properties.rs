@@ -1,0 +1,186 @@
+//! Attributes of an operation: those that it always has, in `<...>`, and any others, in `{...}`.
+
+use super::super::generated::{AttributeId, PropertyBlobId, Release};
+use super::printer::Printer;
+use super::strings;
+use bytespec_core::error::{ErrorKind, Result};
+use crate::module::ir::Op;
+use crate::operations::properties::{self, Clocks, Layouts, Property, PropertyValue};
+use bytespec_core::properties::Field;
+use std::fmt::Write as _;
+
+/// The first release that prints properties apart.
+pub(super) const PROPERTIES_SINCE: Release = Release::R17;
+
+/// The value of an entry.
+#[derive(Clone, Debug)]
+pub(super) enum Given {
+    Attribute(AttributeId),
+    /// A string, or sizes of segments.
+    Property(PropertyValue),
+    /// What follows the name of a number or truth value of C++.
+    Text(String),
+}
+
+/// An entry of a dictionary.
+pub(super) type Entry<'n> = (&'n [u8], Given);
+
+/// The attributes of an operation as they are printed.
+#[derive(Debug, Default)]
+pub(super) struct Attributes<'n> {
+    /// What stands in `<...>`.
+    pub(super) inherent: Vec<Entry<'n>>,
+    /// What stands there for an operation that nobody registered.
+    pub(super) unregistered: Option<AttributeId>,
+    /// Bytes that no layout makes sense of.
+    pub(super) unknown: Option<PropertyBlobId>,
+    /// What stands in `{...}`.
+    pub(super) others: Vec<Entry<'n>>,
+}
+
+impl<'p> Printer<'p, '_> {
+    /// The attributes of an operation, sorted by name.
+    pub(super) fn attributes_of(&self, op: Op) -> Result<Attributes<'p>> {
+        let module = self.module;
+        let mut found = Attributes::default();
+        if let Some(id) = module.attributes(op) {
+            for (name, value) in module.dictionary(id)? {
+                found.others.push((module.string(name)?, Given::Attribute(value)));
+            }
+        }
+        let name = module.name(op);
+        if !properties::exist(module.version()) {
+            // What is inherent was among the others then.
+            if let Some(fields) = self.inherent(op) {
+                let is_inherent = |name: &[u8]| {
+                    let is = |field: &Field| field.name.as_bytes() == name;
+                    fields.iter().any(|field| field.kind.is_attribute() && is(field))
+                };
+                let all = std::mem::take(&mut found.others);
+                (found.inherent, found.others) =
+                    all.into_iter().partition(|(name, _)| is_inherent(name));
+                // Versions without properties do not carry numbers of C++, which have their first values then.
+                for field in fields {
+                    if let Some(text) = self.native(op, field, None) {
+                        found.inherent.push((field.name.as_bytes(), Given::Text(text)));
+                    }
+                }
+                found.inherent.sort_by_key(|(name, _)| *name);
+            }
+        } else if !name.registered {
+            found.unregistered = module.unregistered_properties(op);
+        } else if let Some(id) = module.properties_id(op) {
+            match self.property_list(op, id) {
+                Ok((fields, list)) => {
+                    let name = |property: &Property| property.name.as_bytes();
+                    for property in &list {
+                        let field = fields.iter().find(|field| field.name == property.name);
+                        let value = || Some(&property.value);
+                        let native = field.and_then(|field| self.native(op, field, value()));
+                        let given = match (native, &property.value) {
+                            (Some(text), _) => Given::Text(text),
+                            (None, PropertyValue::None) => continue,
+                            (None, PropertyValue::Attribute(id)) => Given::Attribute(*id),
+                            (None, value) => Given::Property(value.clone()),
+                        };
+                        found.inherent.push((name(property), given));
+                    }
+                    found.inherent.sort_by_key(|(name, _)| *name);
+                }
+                Err(error) if matches!(error.kind(), ErrorKind::NoLayout { .. }) => {
+                    found.unknown = Some(id);
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        if self.release < PROPERTIES_SINCE {
+            found.others.append(&mut found.inherent);
+        }
+        found.others.sort_by_key(|(name, _)| *name);
+        Ok(found)
+    }
+
+    /// The properties of a registered operation.
+    fn property_list(
+        &self,
+        op: Op,
+        id: PropertyBlobId,
+    ) -> Result<(&'static [Field], Vec<Property>)> {
+        let (module, name) = (self.module, self.module.name_id(op));
+        let found = || properties::layouts_of(module, name).unwrap_or(Layouts::None);
+        let layouts = match self.layouts.get(name.0 as usize) {
+            Some(layouts) => layouts.get_or_init(found),
+            None => &Layouts::None,
+        };
+        match layouts.choose(Some(module.properties(id)?), module.version()) {
+            Some(fields) => Ok((fields, module.read_properties(fields, id)?)),
+            None => Err(module.no_layout(&module.name(op).full())),
+        }
+    }
+
+    /// What an operation always has in the release that the text is of, in a file of a version without properties.
+    fn inherent(&self, op: Op) -> Option<&'static [Field]> {
+        let name = self.module.name(op);
+        if self.release < PROPERTIES_SINCE || !name.registered {
+            return None;
+        }
+        let clocks = Clocks {
+            release: Some(self.release),
+            ..self.module.clocks(properties::record_of(self.module, self.module.name_id(op)))
+        };
+        let layouts = properties::layouts(&clocks, name.dialect, name.name);
+        layouts.choose(None, self.module.version())
+    }
+
+    /// The attributes of an operation in which aliases are looked for: not those in properties of an operation that
+    /// nobody registered.
+    pub(super) fn visited(&self, op: Op) -> Result<Vec<AttributeId>> {
+        let Attributes { mut inherent, mut others, .. } = self.attributes_of(op)?;
+        inherent.append(&mut others);
+        inherent.sort_by_key(|(name, _)| *name);
+        let ids = inherent.into_iter().filter_map(|(_, given)| match given {
+            Given::Attribute(id) => Some(id),
+            Given::Property(_) | Given::Text(_) => None,
+        });
+        Ok(ids.collect())
+    }
+
+    /// Prints entries of a dictionary.
+    pub(super) fn entries(&mut self, entries: &[Entry<'_>]) -> Result<()> {
+        self.out.push('{');
+        self.list(entries, |printer, (name, given)| {
+            strings::name(&mut printer.out, name);
+            match given {
+                Given::Attribute(id) => printer.value_of_entry(*id),
+                Given::Property(value) => printer.property(value),
+                Given::Text(text) => {
+                    printer.out.push_str(text);
+                    Ok(())
+                }
+            }
+        })?;
+        self.out.push('}');
+        Ok(())
+    }
+
+    /// Prints a property that is a string or sizes of segments, as the attribute that stands for it.
+    fn property(&mut self, value: &PropertyValue) -> Result<()> {
+        match value {
+            PropertyValue::Attribute(id) => return self.value_of_entry(*id),
+            PropertyValue::None | PropertyValue::Number(_) | PropertyValue::Bool(_) => {}
+            PropertyValue::String(id) => {
+                self.out.push_str(" = ");
+                self.string(*id)?;
+            }
+            PropertyValue::Segments(sizes) => {
+                self.out.push_str(" = array<i32");
+                let mut between = ": ";
+                for size in sizes {
+                    let _ = write!(self.out, "{}{size}", std::mem::replace(&mut between, ", "));
+                }
+                self.out.push('>');
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,184 @@
+//! Types of the dialect `quant`, as its printer spells them (`mlir-opt` 17 to 23, observed).
+
+use super::super::generated::{AttributeId, TypeId, view};
+use super::printer::Printer;
+use bytespec_core::decimal::write_double;
+use bytespec_core::error::Result;
+use crate::codec::numbers::Double;
+use crate::tables::entry::Type;
+use crate::tables::names::{past_end, wrong_entry};
+use std::fmt::Write as _;
+
+/// The flag of a storage type whose numbers have a sign.
+pub(super) const SIGNED: u64 = 1;
+
+impl Printer<'_, '_> {
+    pub(super) fn quant_type(&mut self, ty: &view::QuantType<'_>) -> Result<()> {
+        use view::QuantType as T;
+        self.out.push_str("!quant.");
+        match ty {
+            T::AnyQuantizedType { flags, storage_type, storage_min, storage_max } => {
+                self.out.push_str("any<");
+                self.storage(*flags, *storage_type, (*storage_min, *storage_max))?;
+            }
+            T::AnyQuantizedTypeWithExpressedType {
+                flags,
+                storage_type,
+                expressed_type,
+                storage_min,
+                storage_max,
+            } => {
+                self.out.push_str("any<");
+                self.storage(*flags, *storage_type, (*storage_min, *storage_max))?;
+                self.out.push(':');
+                self.ty(*expressed_type)?;
+            }
+            T::CalibratedQuantizedType { expressed_type, min, max } => {
+                self.out.push_str("calibrated<");
+                self.ty(*expressed_type)?;
+                self.out.push('<');
+                self.double(*min);
+                self.out.push(':');
+                self.double(*max);
+                self.out.push('>');
+            }
+            T::UniformQuantizedType {
+                flags,
+                storage_type,
+                expressed_type,
+                scale,
+                zero_point,
+                storage_min,
+                storage_max,
+            } => {
+                self.out.push_str("uniform<");
+                self.storage(*flags, *storage_type, (*storage_min, *storage_max))?;
+                self.out.push(':');
+                self.ty(*expressed_type)?;
+                self.out.push_str(", ");
+                self.scale(*scale, *zero_point);
+            }
+            T::UniformQuantizedPerAxisType {
+                flags,
+                storage_type,
+                expressed_type,
+                quantized_dimension,
+                storage_min,
+                storage_max,
+                scales,
+                zero_points,
+            } => {
+                self.out.push_str("uniform<");
+                self.storage(*flags, *storage_type, (*storage_min, *storage_max))?;
+                self.out.push(':');
+                self.ty(*expressed_type)?;
+                let _ = write!(self.out, ":{quantized_dimension}, {{");
+                let zeros = zero_points.iter().chain(std::iter::repeat(0));
+                for (index, (scale, zero)) in scales.iter().zip(zeros).enumerate() {
+                    self.out.push_str(if index > 0 { "," } else { "" });
+                    self.scale(scale.value, zero);
+                }
+                self.out.push('}');
+            }
+            T::UniformQuantizedSubChannelType {
+                flags,
+                storage_type,
+                expressed_type,
+                storage_min,
+                storage_max,
+                quantized_dimensions,
+                block_sizes,
+                scales,
+                zero_points,
+            } => {
+                self.out.push_str("uniform<");
+                self.storage(*flags, *storage_type, (*storage_min, *storage_max))?;
+                self.out.push(':');
+                self.ty(*expressed_type)?;
+                self.out.push_str(":{");
+                let blocks = quantized_dimensions.iter().zip(block_sizes.iter());
+                self.list(blocks, |printer, (dimension, size)| {
+                    let _ = write!(printer.out, "{dimension}:{size}");
+                    Ok(())
+                })?;
+                self.out.push_str("}, ");
+                self.blocks(*scales, *zero_points)?;
+            }
+            T::QuantileType {
+                storage_type,
+                quantile_type,
+                quantiles,
+                storage_min,
+                storage_max,
+                ..
+            } => {
+                self.out.push_str("quantile<");
+                self.ty(*storage_type)?;
+                self.out.push(':');
+                self.ty(*quantile_type)?;
+                self.out.push_str(", {");
+                for (index, quantile) in quantiles.iter().enumerate() {
+                    self.out.push_str(if index > 0 { "," } else { "" });
+                    self.double(quantile.value);
+                }
+                self.out.push('}');
+                if let (Some(min), Some(max)) = (storage_min, storage_max) {
+                    let _ = write!(self.out, ", <{min}:{max}>");
+                }
+            }
+        }
+        self.out.push('>');
+        Ok(())
+    }
+
+    /// Prints a storage type, with its range where that is not the whole of it.
+    fn storage(&mut self, flags: u64, ty: TypeId, range: (i64, i64)) -> Result<()> {
+        let width = match self.module.ty(ty)? {
+            Type::Typed(view::TypeEntry::Builtin(view::BuiltinType::IntegerType {
+                width, ..
+            })) => width,
+            _ => return Err(wrong_entry("type", ty.0, "an integer type")),
+        };
+        let signed = flags & SIGNED != 0;
+        let _ = write!(self.out, "{}{width}", if signed { 'i' } else { 'u' });
+        let whole = match (u32::try_from(width), signed) {
+            (Ok(width @ 1..=64), true) => {
+                Some((i64::MIN >> (64 - width), i64::MAX >> (64 - width)))
+            }
+            (Ok(width @ 0..63), false) => Some((0, (1i64 << width) - 1)),
+            _ => None,
+        };
+        if whole != Some(range) {
+            let _ = write!(self.out, "<{}:{}>", range.0, range.1);
+        }
+        Ok(())
+    }
+
+    fn double(&mut self, number: Double) {
+        write_double(&mut self.out, number.0);
+    }
+
+    fn scale(&mut self, scale: Double, zero: i64) {
+        self.double(scale);
+        if zero != 0 {
+            let _ = write!(self.out, ":{zero}");
+        }
+    }
+
+    /// Prints a scale and a zero point for each block.
+    fn blocks(&mut self, scales: AttributeId, zero_points: AttributeId) -> Result<()> {
+        let (sizes, scales) = self.dense_parts(scales)?;
+        let (_, zeros) = self.dense_parts(zero_points)?;
+        self.nested(&sizes, ('{', '}'), |printer, place| {
+            let missing = || past_end("scale", place as u32, scales.len().min(zeros.len()));
+            printer.out.push_str(scales.get(place as usize).ok_or_else(missing)?);
+            match zeros.get(place as usize).ok_or_else(missing)?.as_str() {
+                "0" => {}
+                zero => {
+                    let _ = write!(printer.out, ":{zero}");
+                }
+            }
+            Ok(())
+        })
+    }
+}

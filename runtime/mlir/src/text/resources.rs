@@ -1,0 +1,163 @@
+//! Resources, in a section at the end.
+
+use super::super::generated::{DialectId, Release};
+use super::printer::{MIN_HANDED_ON, Printer};
+use super::strings;
+use bytespec_core::error::Result;
+use crate::tables::resources::Resource;
+use std::fmt::Write as _;
+
+/// Since then a comma and a line end stand between groups.
+pub(super) const SEPARATED_SINCE: Release = Release::R17;
+
+/// A group of entries: whom it belongs to, and each key with its value.
+struct Group<'m> {
+    owner: &'m [u8],
+    entries: Vec<(&'m [u8], Resource<'m>)>,
+}
+
+impl<'p> Printer<'p, '_> {
+    /// Prints the resources that were referred to, and those of tools.
+    pub(super) fn resource_section(&mut self) -> Result<()> {
+        let dialects = self.dialect_groups()?;
+        let external = self.external_groups()?;
+        if dialects.is_empty() && external.is_empty() {
+            return Ok(());
+        }
+        self.out.push_str("\n{-#\n");
+        let max = self.options.elide_resources.unwrap_or(usize::MAX);
+        let mut first = true;
+        for (title, mut groups) in
+            [("dialect_resources", dialects), ("external_resources", external)]
+        {
+            for group in &mut groups {
+                group.entries.retain(|(_, value)| self.length(value) <= max);
+            }
+            groups.retain(|group| !group.entries.is_empty());
+            if groups.is_empty() {
+                continue;
+            }
+            if !std::mem::take(&mut first) {
+                self.separate();
+            }
+            let _ = writeln!(self.out, "  {title}: {{");
+            for (index, group) in groups.iter().enumerate() {
+                if index > 0 {
+                    self.separate();
+                }
+                self.group(group)?;
+            }
+            self.out.push_str("\n  }");
+        }
+        if !first {
+            self.out.push('\n');
+        }
+        self.out.push_str("#-}\n");
+        Ok(())
+    }
+
+    fn separate(&mut self) {
+        if self.release >= SEPARATED_SINCE {
+            self.out.push_str(",\n");
+        }
+    }
+
+    fn group(&mut self, group: &Group<'_>) -> Result<()> {
+        self.out.push_str("    ");
+        strings::name(&mut self.out, group.owner);
+        self.out.push_str(": {\n");
+        for (index, (key, value)) in group.entries.iter().enumerate() {
+            if index > 0 {
+                self.out.push_str(",\n");
+            }
+            self.out.push_str("      ");
+            strings::name(&mut self.out, key);
+            self.out.push_str(": ");
+            self.value(value)?;
+            self.hand_on(MIN_HANDED_ON)?;
+        }
+        self.out.push_str("\n    }");
+        Ok(())
+    }
+
+    /// Those of dialects, the last dialect of the alphabet first.
+    fn dialect_groups(&self) -> Result<Vec<Group<'p>>> {
+        let module = self.module;
+        let mut groups: Vec<(DialectId, Group<'p>)> = Vec::new();
+        for id in &self.resources {
+            let Some(data) = module.resources.get(id.0 as usize) else { continue };
+            let Some(dialect) = data.dialect else { continue };
+            let value = module.resource_of(data)?;
+            if value == Resource::None {
+                continue;
+            }
+            let entry = (module.string(data.key)?, value);
+            match groups.iter_mut().find(|(of, _)| *of == dialect) {
+                Some((_, group)) => group.entries.push(entry),
+                None => {
+                    let owner = module.dialect_name(dialect.0);
+                    groups.push((dialect, Group { owner, entries: vec![entry] }));
+                }
+            }
+        }
+        groups.sort_by(|(_, one), (_, other)| other.owner.cmp(one.owner));
+        Ok(groups.into_iter().map(|(_, group)| group).collect())
+    }
+
+    fn external_groups(&self) -> Result<Vec<Group<'p>>> {
+        let module = self.module;
+        let mut groups = Vec::new();
+        for (owner, resources) in &module.external_groups {
+            let mut entries = Vec::new();
+            for data in resources {
+                let value = module.resource_of(data)?;
+                if value != Resource::None {
+                    entries.push((module.string(data.key)?, value));
+                }
+            }
+            if !entries.is_empty() {
+                groups.push(Group { owner: module.string(*owner)?, entries });
+            }
+        }
+        Ok(groups)
+    }
+
+    /// How many characters a value takes; that of a string is not shorter.
+    fn length(&self, value: &Resource<'_>) -> usize {
+        const QUOTES: usize = 2;
+        match value {
+            Resource::None => 0,
+            Resource::Bool(value) => value.to_string().len(),
+            Resource::String(id) => {
+                let mut text = String::new();
+                strings::quote(&mut text, self.module.string(*id).unwrap_or_default());
+                text.len()
+            }
+            Resource::Blob { bytes, .. } => {
+                QUOTES + "0x".len() + (size_of::<u32>() + bytes.len()).saturating_mul(2)
+            }
+        }
+    }
+
+    fn value(&mut self, value: &Resource<'_>) -> Result<()> {
+        match value {
+            Resource::None => {}
+            Resource::Bool(value) => {
+                let _ = write!(self.out, "{value}");
+            }
+            Resource::String(id) => self.string(*id)?,
+            Resource::Blob { alignment, bytes, .. } => {
+                // Data that is not there is not aligned.
+                let alignment = if bytes.is_empty() { 0 } else { *alignment as u32 };
+                self.out.push_str("\"0x");
+                self.hex(&alignment.to_le_bytes());
+                for piece in bytes.chunks(MIN_HANDED_ON) {
+                    self.hex(piece);
+                    self.hand_on(MIN_HANDED_ON)?;
+                }
+                self.out.push('"');
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,172 @@
+//! Types.
+
+use super::super::generated::{AttributeId, Release, TypeId, view};
+use super::printer::Printer;
+use bytespec_core::error::Result;
+use crate::tables::entry::Type;
+
+/// Since then each dimension of a vector says for itself whether it is scalable.
+const SCALABLE_EACH_SINCE: Release = Release::R17;
+
+impl Printer<'_, '_> {
+    /// Prints what a type is.
+    pub(super) fn type_content(&mut self, id: TypeId) -> Result<()> {
+        let module = self.module;
+        match module.ty(id)? {
+            Type::Typed(view::TypeEntry::Builtin(ty)) => self.builtin_type(&ty),
+            Type::Typed(view::TypeEntry::Vhlo(ty)) => self.vhlo_type(&ty),
+            Type::Typed(view::TypeEntry::Quant(ty)) => self.quant_type(&ty),
+            Type::Typed(entry) => self.symbol('!', entry.dialect(), &entry),
+            Type::Text { text, .. } => self.raw(text),
+            Type::Opaque { dialect, bytes } => self.opaque('!', dialect, bytes),
+        }
+    }
+
+    fn builtin_type(&mut self, ty: &view::BuiltinType<'_>) -> Result<()> {
+        use view::BuiltinType as T;
+        match ty {
+            T::FunctionType { inputs, results } | T::GraphType { inputs, results } => {
+                self.function_type(inputs.iter(), results.iter())
+            }
+            T::TupleType { types } => {
+                self.out.push_str("tuple<");
+                self.list(types.iter(), Self::ty)?;
+                self.out.push('>');
+                Ok(())
+            }
+            T::ComplexType { element } => self.shaped("complex", [], *element, &[]),
+            T::RankedTensorType { shape, element } => {
+                self.shaped("tensor", shape.iter(), *element, &[])
+            }
+            T::RankedTensorTypeWithEncoding { encoding, shape, element } => {
+                self.shaped("tensor", shape.iter(), *element, &[(*encoding, false)])
+            }
+            T::UnrankedTensorType { element } => self.unranked("tensor", *element, &[]),
+            T::MemRefType { shape, element, layout } => {
+                let layout = self.layout(*layout, shape.len())?;
+                self.shaped("memref", shape.iter(), *element, layout.as_slice())
+            }
+            T::MemRefTypeWithMemSpace { memory_space, shape, element, layout } => {
+                let layout = self.layout(*layout, shape.len())?;
+                let more: Vec<_> = layout.into_iter().chain([(*memory_space, true)]).collect();
+                self.shaped("memref", shape.iter(), *element, &more)
+            }
+            T::UnrankedMemRefType { element } => self.unranked("memref", *element, &[]),
+            T::UnrankedMemRefTypeWithMemSpace { memory_space, element } => {
+                self.unranked("memref", *element, &[(*memory_space, true)])
+            }
+            T::VectorType { shape, element } => self.shaped("vector", shape.iter(), *element, &[]),
+            T::VectorTypeWithNumScalableDims { num_scalable_dims, shape, element } => {
+                let fixed = (shape.len() as u64).saturating_sub(*num_scalable_dims);
+                let scalable = (0..).map(|place: u64| place >= fixed);
+                self.vector(shape.iter().zip(scalable), *element)
+            }
+            T::VectorTypeWithScalableDims { scalable, shape, element } => {
+                let scalable = scalable.iter().chain(std::iter::repeat(false));
+                self.vector(shape.iter().zip(scalable), *element)
+            }
+            other => self.template(other),
+        }
+    }
+
+    /// Prints a function type; a single result that is no function stands alone.
+    pub(super) fn function_type(
+        &mut self,
+        inputs: impl IntoIterator<Item = TypeId>,
+        results: impl ExactSizeIterator<Item = TypeId>,
+    ) -> Result<()> {
+        self.out.push('(');
+        self.list(inputs, Self::ty)?;
+        self.out.push_str(") -> ");
+        let count = results.len();
+        let mut results = results.peekable();
+        let alone = count == 1 && !results.peek().is_some_and(|ty| self.is_function(*ty));
+        if !alone {
+            self.out.push('(');
+        }
+        self.list(results, Self::ty)?;
+        if !alone {
+            self.out.push(')');
+        }
+        Ok(())
+    }
+
+    fn is_function(&mut self, id: TypeId) -> bool {
+        let module = self.module;
+        self.memo.is_function(id, || {
+            let ty = module.ty(id).ok().and_then(|ty| ty.builtin());
+            matches!(ty, Some(view::BuiltinType::FunctionType { .. }))
+        })
+    }
+
+    /// Prints a type with sizes, its elements and what else it has.
+    pub(super) fn shaped(
+        &mut self,
+        name: &str,
+        shape: impl IntoIterator<Item = i64>,
+        element: TypeId,
+        more: &[(AttributeId, bool)],
+    ) -> Result<()> {
+        self.out.push_str(name);
+        self.out.push('<');
+        for size in shape {
+            self.size(size);
+            self.out.push('x');
+        }
+        self.rest(element, more)
+    }
+
+    fn unranked(
+        &mut self,
+        name: &str,
+        element: TypeId,
+        more: &[(AttributeId, bool)],
+    ) -> Result<()> {
+        self.out.push_str(name);
+        self.out.push_str("<*x");
+        self.rest(element, more)
+    }
+
+    fn vector(&mut self, shape: impl Iterator<Item = (i64, bool)>, element: TypeId) -> Result<()> {
+        self.out.push_str("vector<");
+        let each = self.release >= SCALABLE_EACH_SINCE;
+        let mut open = false;
+        let mut between = false;
+        for (size, scalable) in shape {
+            if open && (each || !scalable) {
+                self.out.push(']');
+                open = false;
+            }
+            if std::mem::replace(&mut between, true) {
+                self.out.push('x');
+            }
+            if scalable && !open {
+                self.out.push('[');
+                open = true;
+            }
+            self.size(size);
+        }
+        if open {
+            self.out.push(']');
+        }
+        if between {
+            self.out.push('x');
+        }
+        self.rest(element, &[])
+    }
+
+    fn rest(&mut self, element: TypeId, more: &[(AttributeId, bool)]) -> Result<()> {
+        self.ty(element)?;
+        for (attribute, bare) in more {
+            self.out.push_str(", ");
+            self.attribute(*attribute, *bare)?;
+        }
+        self.out.push('>');
+        Ok(())
+    }
+
+    /// A layout, unless it is the one that goes without saying.
+    fn layout(&self, id: AttributeId, rank: usize) -> Result<Option<(AttributeId, bool)>> {
+        Ok((!self.is_usual_layout(id, rank)?).then_some((id, true)))
+    }
+}

@@ -1,0 +1,131 @@
+//! Attributes and types of the dialect `vhlo`, as its tools print them where a template cannot say it.
+
+use super::super::generated::{TypeId, view};
+use super::attributes::little_endian;
+use super::printer::Printer;
+use bytespec_core::error::Result;
+use crate::tables::entry::Type;
+use std::fmt::Write as _;
+
+impl Printer<'_, '_> {
+    pub(super) fn vhlo_attribute(&mut self, attribute: &view::VhloAttribute<'_>) -> Result<()> {
+        use view::VhloAttribute as A;
+        match attribute {
+            A::DictionaryV1Attr { value } => {
+                self.out.push_str("#vhlo.dict_v1<{");
+                self.list(value.iter(), |printer, entry| {
+                    printer.attribute(entry.name, false)?;
+                    printer.out.push_str(" = ");
+                    printer.attribute(entry.value, false)
+                })?;
+                self.out.push_str("}>");
+            }
+            A::IntegerV1Attr { r#type, value } => {
+                let bytes = little_endian(value.to_owned().words());
+                self.out.push_str("#vhlo.integer_v1<");
+                self.vhlo_number(*r#type, &bytes)?;
+                self.out.push('>');
+            }
+            A::FloatV1Attr { r#type, value } => {
+                let bytes = little_endian(value.to_owned().words());
+                self.out.push_str("#vhlo.float_v1<");
+                self.vhlo_number(*r#type, &bytes)?;
+                self.out.push('>');
+            }
+            A::TensorV1Attr { r#type, data } => {
+                self.out.push_str("#vhlo.tensor_v1<");
+                self.dense(*r#type, data)?;
+                self.out.push_str(" : ");
+                self.as_builtin(*r#type)?;
+                self.out.push('>');
+            }
+            other => self.symbol('#', "vhlo", other)?,
+        }
+        Ok(())
+    }
+
+    /// Prints a number and the builtin type of it.
+    fn vhlo_number(&mut self, ty: TypeId, bytes: &[u8]) -> Result<()> {
+        let number = self.number_of(ty)?;
+        number.write(&mut self.out, bytes);
+        if number.is_truth() {
+            return Ok(());
+        }
+        self.out.push_str(" : ");
+        self.as_builtin(ty)
+    }
+
+    /// Prints the builtin type that a type of this dialect stands for: what elements are spelled with.
+    fn as_builtin(&mut self, id: TypeId) -> Result<()> {
+        use view::VhloType as T;
+        let module = self.module;
+        let Type::Typed(view::TypeEntry::Vhlo(ty)) = module.ty(id)? else { return self.ty(id) };
+        match ty {
+            T::RankedTensorV1Type { shape, element }
+            | T::RankedTensorV1TypeWithEncoding { shape, element, .. } => {
+                self.out.push_str("tensor<");
+                for size in shape {
+                    self.size(size);
+                    self.out.push('x');
+                }
+                self.inside(|printer| printer.as_builtin(element))?;
+                self.out.push('>');
+            }
+            T::ComplexV1Type { element } => {
+                self.out.push_str("complex<");
+                self.inside(|printer| printer.as_builtin(element))?;
+                self.out.push('>');
+            }
+            ty => match self.mnemonic(&ty).strip_suffix("_v1") {
+                Some("bool") => self.out.push_str("i1"),
+                Some("tf31") => self.out.push_str("tf32"),
+                Some(name) => self.out.push_str(name),
+                None => return self.ty(id),
+            },
+        }
+        Ok(())
+    }
+
+    pub(super) fn vhlo_type(&mut self, ty: &view::VhloType<'_>) -> Result<()> {
+        use view::VhloType as T;
+        match ty {
+            T::RankedTensorV1Type { shape, element } => {
+                self.shaped("!vhlo.tensor_v1", shape.iter(), *element, &[])
+            }
+            T::RankedTensorV1TypeWithEncoding { encoding, shape, element } => {
+                self.shaped("!vhlo.tensor_v1", shape.iter(), *element, &[(*encoding, false)])
+            }
+            T::RankedBufferV1Type { shape, element } => {
+                self.shaped("!vhlo.buffer_v1", shape.iter(), *element, &[])
+            }
+            T::UniformQuantizedPerAxisV1Type {
+                flags,
+                storage_type,
+                expressed_type,
+                quantized_dimension,
+                storage_min,
+                storage_max,
+                scales,
+                zero_points,
+            } => {
+                self.out.push_str("!vhlo.quant_per_axis_v1<");
+                self.ty(*storage_type)?;
+                self.out.push(':');
+                self.ty(*expressed_type)?;
+                let _ = write!(self.out, ":{quantized_dimension}, {{");
+                self.list(scales.iter(), |printer, scale| {
+                    let _ = write!(printer.out, "{}", scale.value);
+                    Ok(())
+                })?;
+                self.out.push_str("}, {");
+                self.list(zero_points.iter(), |printer, zero| {
+                    let _ = write!(printer.out, "{zero}");
+                    Ok(())
+                })?;
+                let _ = write!(self.out, "}}, {storage_min}:{storage_max}, {flags}>");
+                Ok(())
+            }
+            other => self.symbol('!', "vhlo", other),
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! The whole text: aliases, the operation, more aliases, resources.
+
+use super::collect::aliases;
+use super::places::Object;
+use super::printer::{MIN_HANDED_ON, Printer};
+use bytespec_core::error::Result;
+use crate::module::ir::Op;
+
+impl Printer<'_, '_> {
+    /// Prints an operation, the aliases around it, and resources.
+    pub(super) fn all(&mut self, top: Op) -> Result<()> {
+        let (aliases, shapes) = aliases(self, top)?;
+        self.aliases = aliases;
+        self.memo.shape(shapes);
+        self.alias_lines(false)?;
+        self.operation(top)?;
+        self.out.push('\n');
+        self.alias_lines(true)?;
+        self.resource_section()?;
+        self.hand_on(0)
+    }
+
+    fn alias_lines(&mut self, deferred: bool) -> Result<()> {
+        for (object, name) in self.aliases.lines(deferred) {
+            self.out.push_str(&name);
+            self.out.push_str(" = ");
+            match object {
+                Object::Attribute(id) => self.attribute_content(id, false)?,
+                Object::Type(id) => self.type_content(id)?,
+                Object::UnknownLocation => self.out.push_str("loc(unknown)"),
+            }
+            self.out.push('\n');
+            self.hand_on(MIN_HANDED_ON)?;
+        }
+        Ok(())
+    }
+}

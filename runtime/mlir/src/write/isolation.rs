@@ -1,0 +1,71 @@
+//! Which operations use nothing from outside their regions.
+
+use crate::module::ir::{Block, Ir, Region};
+
+/// A region whose operations were looked at, and how deep it is.
+#[derive(Clone, Copy)]
+struct Seen {
+    region: Region,
+    depth: u32,
+}
+
+/// For each operation, whether no operation inside its regions uses a value defined outside them.
+/// Regions that are unread were isolated in the file.
+pub(crate) fn find(ir: &Ir, root: Block) -> Vec<bool> {
+    // How deep the definition of each value is; what was not seen yet is of the region at hand, or of none around it.
+    let mut defined_at = vec![u32::MAX; ir.value_count()];
+    // Depth of the outermost value used inside each operation that has regions.
+    let mut outermost = vec![u32::MAX; ir.op_count()];
+    // A region comes after the one around it.
+    let mut seen: Vec<Seen> = Vec::new();
+    look(ir, root, 0, &mut defined_at, &mut seen);
+    let mut next = 0;
+    while let Some(&Seen { region, depth }) = seen.get(next) {
+        next += 1;
+        let mut used = u32::MAX;
+        for block in ir.nesting().blocks(region) {
+            used = used.min(look(ir, block, depth, &mut defined_at, &mut seen));
+        }
+        if let Some(place) = outermost.get_mut(ir.region_op(region).index()) {
+            *place = used.min(*place);
+        }
+    }
+    let mut isolated = vec![true; ir.op_count()];
+    for Seen { region, depth } in seen.into_iter().rev() {
+        let op = ir.region_op(region);
+        let used = outermost.get(op.index()).copied().unwrap_or(u32::MAX);
+        if let Some(isolated) = isolated.get_mut(op.index()) {
+            *isolated = used >= depth;
+        }
+        let around = ir.nesting().op_block(op).and_then(|block| ir.nesting().block_region(block));
+        let parent = around.map(|region| ir.region_op(region));
+        if let Some(place) = parent.and_then(|parent| outermost.get_mut(parent.index())) {
+            *place = used.min(*place);
+        }
+    }
+    isolated
+}
+
+/// Notes how deep the values of a block are, and the regions in it. The depth of the outermost value that is used comes back.
+fn look(ir: &Ir, block: Block, depth: u32, defined_at: &mut [u32], seen: &mut Vec<Seen>) -> u32 {
+    for value in ir.arguments(block) {
+        defined_at[value.index()] = depth;
+    }
+    let mut outermost = u32::MAX;
+    let mut next = ir.nesting().first_op(block);
+    while let Some(op) = next
+        && let Some(written) = ir.written(op)
+    {
+        for value in written.operands {
+            outermost = outermost.min(defined_at.get(value.index()).copied().unwrap_or(u32::MAX));
+        }
+        for value in ir.results(op) {
+            defined_at[value.index()] = depth;
+        }
+        if written.has_regions {
+            seen.extend(ir.regions(op).map(|region| Seen { region, depth: depth + 1 }));
+        }
+        next = written.next;
+    }
+    outermost
+}

@@ -1,0 +1,268 @@
+//! The walk that sees every entry: in which order, and how often.
+
+use super::blobs::Blobs;
+use super::entries::Entries;
+use super::handles::Handles;
+use super::order::{Sight, Table};
+use bytespec_core::error::{Error, ErrorKind, Result};
+use crate::codec::context::HasTypes;
+use crate::codec::encoder::{Numbers, Reference};
+use crate::generated::{
+    AttributeId, BlockArgument, BuiltinAttribute, DialectId, OpNameId, ResourceId, StringId, TypeId,
+};
+use crate::module::Module;
+use crate::module::ir::{Block, Ir, Region, Written};
+use crate::tables::data::Entry;
+use crate::tables::entry::Handle;
+use crate::tables::names::{lookup, past_end};
+use bytespec_core::wire::Writer;
+
+/// A string that an entry holds.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Use {
+    pub(super) entry: u32,
+    pub(super) string: StringId,
+}
+
+/// What was seen so far.
+pub(super) struct Counter<'m> {
+    module: &'m Module<'m>,
+    pub(super) entries: Entries<'m>,
+    pub(super) dialects: Table,
+    pub(super) op_names: Table,
+    pub(super) attributes: Table,
+    pub(super) types: Table,
+    pub(super) resources: Table,
+    pub(super) blobs: Blobs<'m>,
+    /// In the order in which the entries are first seen.
+    pub(super) attribute_strings: Vec<Use>,
+    pub(super) type_strings: Vec<Use>,
+    handles: Handles,
+    pub(super) unknown: Option<AttributeId>,
+    /// What the entries that were begun refer to, and those entries besides the last.
+    listed: Vec<Reference>,
+    begun: Vec<Begun>,
+}
+
+/// An entry whose references are being counted: where they begin on the list, and the next one.
+#[derive(Clone, Copy, Debug)]
+struct Begun {
+    id: Handle,
+    start: usize,
+    next: usize,
+}
+
+/// The entry of the unknown location, which arguments without a location have.
+pub(super) fn unknown_location(module: &Module<'_>) -> Option<AttributeId> {
+    let entries = Entries::new(module);
+    let mut writer = Writer::new();
+    BuiltinAttribute::UnknownLoc
+        .write(&mut writer, &mut entries.encoder(Numbers::UNCHECKED))
+        .ok()?;
+    let builtin = module.type_table().builtin()?;
+    let data = module.data();
+    let fits = |entry: &Entry| {
+        entry.len as usize == writer.len()
+            && entry.custom()
+            && entry.dialect() == builtin
+            && data.bytes(entry.span()) == writer.as_slice()
+    };
+    module.attributes.iter().position(fits).map(|index| AttributeId(index as u32))
+}
+
+/// The unknown location, where the version can do without it.
+pub(super) fn elided(module: &Module<'_>, unknown: Option<AttributeId>) -> Option<AttributeId> {
+    let argument = BlockArgument { has_location: false, r#type: TypeId(0), location: None };
+    let entries = Entries::new(module);
+    let written = argument.write(&mut Writer::new(), &mut entries.encoder(Numbers::UNCHECKED));
+    unknown.filter(|_| written.is_ok())
+}
+
+/// Whether there is an argument of a block without a location.
+pub(super) fn has_unlocated_argument(ir: &Ir) -> bool {
+    (0..ir.block_count() as u32).map(Block).any(|block| {
+        let count = ir.arguments(block).len();
+        (0..count).any(|index| ir.argument_location(block, index).is_none())
+    })
+}
+
+impl<'m> Counter<'m> {
+    pub(super) fn new(module: &'m Module<'_>) -> Self {
+        Counter {
+            module,
+            entries: Entries::new(module),
+            dialects: Table::new(module.dialects.len()),
+            op_names: Table::new(module.op_names.len()),
+            attributes: Table::new(module.attributes.len()),
+            types: Table::new(module.types.len()),
+            resources: Table::new(module.resources.len()),
+            blobs: Blobs::new(module),
+            attribute_strings: Vec::new(),
+            type_strings: Vec::new(),
+            handles: Handles::new(module),
+            unknown: unknown_location(module),
+            listed: Vec::new(),
+            begun: Vec::new(),
+        }
+    }
+
+    /// Region by region: first everything in a region, then what is inside its operations, the last
+    /// region first.
+    pub(super) fn walk(&mut self) -> Result<()> {
+        let ir = &self.module.ir;
+        let mut regions: Vec<Region> = Vec::new();
+        self.block(self.module.root, &mut regions)?;
+        while let Some(region) = regions.pop() {
+            let mut block = ir.nesting().first_block(region);
+            while let Some(current) = block {
+                self.block(current, &mut regions)?;
+                block = ir.nesting().next_block(current);
+            }
+        }
+        Ok(())
+    }
+
+    fn block(&mut self, block: Block, regions: &mut Vec<Region>) -> Result<()> {
+        let ir = &self.module.ir;
+        for (index, value) in ir.arguments(block).enumerate() {
+            match ir.argument_location(block, index).or(self.unknown) {
+                Some(location) => self.attribute(location)?,
+                None => {
+                    let item = "an entry of the unknown location".into();
+                    return Err(Error::new(ErrorKind::Absent { item, why: "is missing" }));
+                }
+            }
+            self.ty(ir.value_type(value))?;
+        }
+        let mut next = ir.nesting().first_op(block);
+        while let Some(op) = next
+            && let Some(written) = ir.written(op)
+        {
+            self.op(&written)?;
+            if written.has_regions {
+                regions.extend(ir.regions(op));
+            }
+            next = written.next;
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn op(&mut self, op: &Written<'_>) -> Result<()> {
+        let name = op.data.name;
+        if self.op_names.count(name.0) != Sight::Again {
+            self.first_op_name(name)?;
+        }
+        for ty in op.result_types() {
+            self.ty(ty)?;
+        }
+        if let Some(attributes) = op.attributes() {
+            self.attribute(attributes)?;
+        }
+        if let Some(blob) = op.properties() {
+            let variant = self.blobs.variant(name, blob, &self.entries)?;
+            for index in self.blobs.references(variant) {
+                match self.blobs.reference(index) {
+                    Reference::Attribute(id) => self.attribute(id)?,
+                    Reference::Type(id) => self.ty(id)?,
+                    Reference::Resource(id) => self.resource(id)?,
+                    Reference::String(_) => {}
+                }
+            }
+        }
+        self.attribute(op.data.location)
+    }
+
+    #[inline(always)]
+    fn attribute(&mut self, id: AttributeId) -> Result<()> {
+        if self.attributes.count(id.0) == Sight::Again {
+            Ok(())
+        } else {
+            self.begin(Handle::Attribute(id))
+        }
+    }
+
+    #[inline(always)]
+    fn ty(&mut self, id: TypeId) -> Result<()> {
+        if self.types.count(id.0) == Sight::Again { Ok(()) } else { self.begin(Handle::Type(id)) }
+    }
+
+    /// Counts what an entry that was not seen before refers to, each entry before what it refers to.
+    fn begin(&mut self, id: Handle) -> Result<()> {
+        let mut entry = self.list(id)?;
+        loop {
+            let Some(&reference) = self.listed.get(entry.next) else {
+                self.listed.truncate(entry.start);
+                match self.begun.pop() {
+                    Some(outer) => entry = outer,
+                    None => return Ok(()),
+                }
+                continue;
+            };
+            entry.next += 1;
+            let first = match reference {
+                Reference::Attribute(id) if self.attributes.count(id.0) != Sight::Again => {
+                    Handle::Attribute(id)
+                }
+                Reference::Type(id) if self.types.count(id.0) != Sight::Again => Handle::Type(id),
+                Reference::Attribute(_) | Reference::Type(_) => continue,
+                Reference::Resource(id) => {
+                    self.resource(id)?;
+                    continue;
+                }
+                Reference::String(string) => {
+                    match entry.id {
+                        Handle::Attribute(AttributeId(entry)) => {
+                            self.attribute_strings.push(Use { entry, string });
+                        }
+                        Handle::Type(TypeId(entry)) => {
+                            self.type_strings.push(Use { entry, string });
+                        }
+                    }
+                    continue;
+                }
+            };
+            self.begun.push(entry);
+            entry = self.list(first)?;
+        }
+    }
+
+    /// Lists what an entry refers to.
+    #[inline(always)]
+    fn list(&mut self, id: Handle) -> Result<Begun> {
+        let entry = self.entries.entry(id)?;
+        self.dialect(entry.dialect())?;
+        let start = self.listed.len();
+        if let Some(text) = self.entries.list((id, entry), &mut self.listed)? {
+            self.handles.find(self.module, (entry.dialect(), text), &mut self.listed);
+        }
+        Ok(Begun { id, start, next: start })
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn first_op_name(&mut self, id: OpNameId) -> Result<()> {
+        let name = lookup(OpNameId::TABLE, &self.module.op_names, id.0)?;
+        self.dialect(name.dialect.0)
+    }
+
+    #[inline]
+    fn dialect(&mut self, id: u32) -> Result<()> {
+        if self.dialects.count(id) == Sight::Missing {
+            return Err(past_end(DialectId::TABLE, id, self.dialects.len()));
+        }
+        Ok(())
+    }
+
+    fn resource(&mut self, id: ResourceId) -> Result<()> {
+        match self.resources.count(id.0) {
+            Sight::Again => Ok(()),
+            Sight::First => {
+                let dialect =
+                    self.module.resources.get(id.0 as usize).and_then(|data| data.dialect);
+                dialect.map_or(Ok(()), |dialect| self.dialect(dialect.0))
+            }
+            Sight::Missing => Err(past_end(ResourceId::TABLE, id.0, self.resources.len())),
+        }
+    }
+}

@@ -1,0 +1,231 @@
+//! Entries of the attribute and type tables: what they refer to, and how they are written with other numbers.
+//!
+//! References are found in the bytes where a schema tells how, and the rest is copied. What cannot be found so is read and
+//! written again.
+
+use super::renumbered::{self, Renumbered};
+use bytespec_core::clocks::DialectClocks as _;
+use crate::dialect::Table;
+use bytespec_core::error::{Context as _, Error, ErrorKind, Result};
+use crate::codec::context::Context;
+use crate::codec::encoder::{Encoder, Map, Numbers, Reference};
+use crate::generated::{
+    AttributeEntry, AttributeId, DialectReleases, References, Scanner, TypeEntry, TypeId,
+};
+use crate::module::Module;
+use crate::tables::data::Entry;
+use crate::tables::entry::{self, Attribute, Handle, Type};
+use crate::tables::names::lookup;
+use bytespec_core::wire::Writer;
+
+/// The entries of a module.
+#[derive(Debug)]
+pub(crate) struct Entries<'m> {
+    module: &'m Module<'m>,
+    cx: Context<'m>,
+    /// The numbers that everything has.
+    plain: Encoder<'m>,
+    /// Names of the dialects by number, of those that are UTF-8.
+    dialects: Vec<Option<&'m str>>,
+    listing: Scanners<Vec<Reference>>,
+}
+
+/// What writes entries with other numbers.
+#[derive(Debug)]
+pub(crate) struct Renumbering<'w> {
+    scanners: Scanners<Renumbered<'w>>,
+    to: Renumbered<'w>,
+}
+
+impl Renumbering<'_> {
+    pub(crate) fn into_bytes(self) -> Vec<u8> {
+        self.to.writer.into_bytes()
+    }
+}
+
+/// The functions that show the references in entries, by dialect.
+#[derive(Debug)]
+struct Scanners<R> {
+    attributes: Vec<Option<Scanner<R>>>,
+    types: Vec<Option<Scanner<R>>>,
+}
+
+impl<R: References> Scanners<R> {
+    fn new(dialects: &[Option<&str>], cx: &Context<'_>) -> Self {
+        // What only its bytes tell the release of is read.
+        let told = |name: &&str| cx.knows(name) || !DialectReleases::binds_readers(name);
+        let names = || dialects.iter().map(|name| name.filter(told));
+        Scanners {
+            attributes: names().map(|name| AttributeEntry::scanner(name?)).collect(),
+            types: names().map(|name| TypeEntry::scanner(name?)).collect(),
+        }
+    }
+
+    #[inline(always)]
+    fn of(&self, id: Handle, entry: Entry) -> Option<Scanner<R>> {
+        let of_table = match id {
+            Handle::Attribute(_) => &self.attributes,
+            Handle::Type(_) => &self.types,
+        };
+        let scanner = of_table.get(entry.dialect() as usize).copied().flatten();
+        scanner.filter(|_| entry.custom())
+    }
+}
+
+fn encoder<'e>(module: &'e Module<'_>, numbers: Numbers<'e>) -> Encoder<'e> {
+    let Module { version, release, dialect_releases, .. } = *module;
+    Encoder::new(version, release, Some(module), numbers).with_dialects(dialect_releases)
+}
+
+impl<'m> Entries<'m> {
+    pub(crate) fn new(module: &'m Module<'_>) -> Self {
+        let dialects: Vec<_> = (0..module.dialects.len() as u32)
+            .map(|id| std::str::from_utf8(module.dialect_name(id)).ok())
+            .collect();
+        let cx = module.context();
+        let (listing, plain) = (Scanners::new(&dialects, &cx), encoder(module, Numbers::UNCHECKED));
+        Entries { module, cx, plain, dialects, listing }
+    }
+
+    pub(crate) fn encoder<'e>(&'e self, numbers: Numbers<'e>) -> Encoder<'e> {
+        encoder(self.module, numbers)
+    }
+
+    pub(crate) fn entry(&self, id: Handle) -> Result<Entry> {
+        match id {
+            Handle::Attribute(id) => lookup(AttributeId::TABLE, &self.module.attributes, id.0),
+            Handle::Type(id) => lookup(TypeId::TABLE, &self.module.types, id.0),
+        }
+    }
+
+    /// Lists what an entry refers to; its text comes back where it is text.
+    ///
+    /// # Errors
+    /// An encoding that neither a schema nor the registry describes.
+    #[inline]
+    pub(crate) fn list(
+        &self,
+        (id, entry): (Handle, Entry),
+        list: &mut Vec<Reference>,
+    ) -> Result<Option<&'m [u8]>> {
+        let place = (self.module.data(), entry.span());
+        let listed = self.listing.of(id, entry).and_then(|scanner| {
+            renumbered::list(place, list, |scan, list| scanner(scan, &self.cx, &self.plain, list))
+        });
+        if listed.is_some() {
+            return Ok(None);
+        }
+        let mut cx = self.encoder(Numbers::Collect(list));
+        self.write_read((id, entry), &mut Writer::new(), &mut cx)
+    }
+
+    /// Writes an entry with the numbers of `cx`.
+    ///
+    /// # Errors
+    /// An encoding that neither a schema nor the registry describes.
+    pub(crate) fn write(
+        &self,
+        id: Handle,
+        writer: &mut Writer,
+        cx: &mut Encoder<'_>,
+    ) -> Result<()> {
+        self.write_read((id, self.entry(id)?), writer, cx).map(|_| ())
+    }
+
+    /// What writes entries with the numbers of a map.
+    pub(crate) fn renumbering<'w>(&self, map: &'w Map, writer: Writer) -> Renumbering<'w> {
+        let scanners = Scanners::new(&self.dialects, &self.cx);
+        Renumbering { scanners, to: Renumbered::new(map, writer) }
+    }
+
+    /// Writes an entry with other numbers, which are those of `cx`; how many bytes it takes comes back.
+    ///
+    /// # Errors
+    /// An encoding that neither a schema nor the registry describes.
+    #[inline(always)]
+    pub(crate) fn renumber<'w>(
+        &self,
+        (id, entry): (Handle, Entry),
+        Renumbering { scanners, to }: &mut Renumbering<'w>,
+        cx: &mut Encoder<'_>,
+    ) -> Result<usize>
+    where
+        'm: 'w,
+    {
+        let (place, start) = ((self.module.data(), entry.span()), to.writer.len());
+        let written = scanners
+            .of(id, entry)
+            .and_then(|scanner| to.write(place, |scan, to| scanner(scan, &self.cx, cx, to)));
+        if written.is_none() {
+            self.write_read((id, entry), &mut to.writer, cx)?;
+        }
+        Ok(to.writer.len() - start)
+    }
+
+    /// Reads an entry and writes it with the numbers of `cx`; its text comes back where it is text.
+    fn write_read(
+        &self,
+        (id, entry): (Handle, Entry),
+        writer: &mut Writer,
+        cx: &mut Encoder<'_>,
+    ) -> Result<Option<&'m [u8]>> {
+        let (module, data) = (self.module, self.module.data());
+        let name = self.dialects.get(entry.dialect() as usize).copied().flatten();
+        let dialect = module.dialect_name(entry.dialect());
+        let text = |writer: &mut Writer, text| {
+            writer.nul_terminated(text);
+            Ok(Some(text))
+        };
+        let place = match id {
+            Handle::Attribute(id) => module.settlements.attribute(id.0, module.attributes.len()),
+            Handle::Type(id) => module.settlements.ty(id.0, module.types.len()),
+        };
+        let (number, field, written) = match id {
+            Handle::Attribute(id) => {
+                let read = entry::attribute(dialect, entry, data, &self.cx, place);
+                let written = read.and_then(|read| match read {
+                    Attribute::Typed(typed) => {
+                        let settled = entry::attribute_releases(name, entry, data, &self.cx, place);
+                        cx.under(settled, |cx| typed.to_owned().write(writer, cx)).map(|()| None)
+                    }
+                    Attribute::Text { text: found, .. } => text(writer, found),
+                    Attribute::Opaque { .. } => self.transcode(Table::Attribute, entry, writer, cx),
+                });
+                (id.0, "attributes", written)
+            }
+            Handle::Type(id) => {
+                let read = entry::ty(dialect, entry, data, &self.cx, place);
+                let written = read.and_then(|read| match read {
+                    Type::Typed(typed) => {
+                        let settled = entry::ty_releases(name, entry, data, &self.cx, place);
+                        cx.under(settled, |cx| typed.to_owned().write(writer, cx)).map(|()| None)
+                    }
+                    Type::Text { text: found, .. } => text(writer, found),
+                    Type::Opaque { .. } => self.transcode(Table::Type, entry, writer, cx),
+                });
+                (id.0, "types", written)
+            }
+        };
+        written.index(u64::from(number)).field(field)
+    }
+
+    fn transcode(
+        &self,
+        table: Table,
+        entry: Entry,
+        writer: &mut Writer,
+        cx: &mut Encoder<'_>,
+    ) -> Result<Option<&'m [u8]>> {
+        match self.module.transcode_entry(table, entry, writer, cx) {
+            Some(written) => written.map(|()| None),
+            None => Err(self.opaque(entry)),
+        }
+    }
+
+    #[cold]
+    fn opaque(&self, entry: Entry) -> Error {
+        let dialect = String::from_utf8_lossy(self.module.dialect_name(entry.dialect()));
+        let item = format!("the encoding of the dialect {dialect}");
+        Error::new(ErrorKind::Unnumbered { item })
+    }
+}

@@ -1,0 +1,105 @@
+//! What is done with the references in bytes: they are listed, or get other numbers while what lies between them is copied.
+
+use crate::codec::encoder::{Map, Reference};
+use crate::generated::{AttributeId, References, ResourceId, StringId, TypeId};
+use crate::tables::data::{Data, Span};
+use bytespec_core::wire::{Found, Scan, Writer};
+
+/// Lists the references in some bytes; none comes back, and nothing is listed, where they have to be read.
+#[inline(always)]
+pub(super) fn list<'a>(
+    (data, span): (Data<'a>, Span),
+    list: &mut Vec<Reference>,
+    scan: impl FnOnce(Scan<'a>, &mut Vec<Reference>) -> Option<Scan<'a>>,
+) -> Option<()> {
+    let start = list.len();
+    let (bytes, from) = data.slice(span);
+    let passed = scan(Scan::new(bytes, from..from + span.len)?, list);
+    if passed.is_some_and(|passed| passed.is_done()) {
+        return Some(());
+    }
+    list.truncate(start);
+    None
+}
+
+macro_rules! listed {
+    ($($method:ident $id:ident $kind:ident;)*) => {$(
+        #[inline(always)]
+        fn $method(&mut self, id: $id, _: Found) -> Option<()> {
+            self.push(Reference::$kind(id));
+            Some(())
+        }
+    )*};
+}
+
+impl References for Vec<Reference> {
+    listed! {
+        string_reference StringId String;
+        attribute_reference AttributeId Attribute;
+        type_reference TypeId Type;
+        resource_reference ResourceId Resource;
+    }
+}
+
+/// What is written with other numbers: what lies between references is copied.
+#[derive(Debug)]
+pub(crate) struct Renumbered<'w> {
+    pub(super) writer: Writer,
+    map: &'w Map,
+    bytes: &'w [u8],
+    /// What is to be copied next.
+    from: usize,
+}
+
+impl<'w> Renumbered<'w> {
+    pub(super) fn new(map: &'w Map, writer: Writer) -> Self {
+        Renumbered { writer, map, bytes: &[], from: 0 }
+    }
+
+    /// Writes bytes with other numbers; none comes back, and nothing is written, where they have to be read.
+    #[inline(always)]
+    pub(super) fn write(
+        &mut self,
+        (data, span): (Data<'w>, Span),
+        scan: impl FnOnce(Scan<'w>, &mut Self) -> Option<Scan<'w>>,
+    ) -> Option<()> {
+        let start = self.writer.len();
+        (self.bytes, self.from) = data.slice(span);
+        let end = self.from + span.len;
+        let passed = scan(Scan::new(self.bytes, self.from..end)?, self);
+        if passed.is_some_and(|passed| passed.is_done()) {
+            self.writer.part(self.bytes, self.from..end);
+            return Some(());
+        }
+        self.writer.truncate(start);
+        None
+    }
+
+    #[inline(always)]
+    fn put(&mut self, number: Option<&u32>, found: Found) -> Option<()> {
+        let number = *number.filter(|number| **number != Map::NONE)?;
+        let number = if found.flagged { number.checked_mul(2)? | 1 } else { number };
+        let len = self.bytes.len();
+        self.writer.spliced(self.bytes, self.from..len - found.before, number);
+        self.from = len - found.after;
+        Some(())
+    }
+}
+
+macro_rules! put {
+    ($($method:ident $id:ident $table:ident;)*) => {$(
+        #[inline(always)]
+        fn $method(&mut self, id: $id, found: Found) -> Option<()> {
+            self.put(self.map.$table.get(id.0 as usize), found)
+        }
+    )*};
+}
+
+impl References for Renumbered<'_> {
+    put! {
+        string_reference StringId strings;
+        attribute_reference AttributeId attributes;
+        type_reference TypeId types;
+        resource_reference ResourceId resources;
+    }
+}

@@ -1,0 +1,197 @@
+use super::*;
+use bytespec_core::error::Error;
+use crate::{
+    AttributeEntry, AttributeId, Block, BuiltinAttribute, NewOperation, Numbering, Op,
+    PropertyValue, WriteOptions,
+};
+use bytespec_core::small::ThinVec;
+use bytespec_core::wire::Writer;
+
+const CANONICAL: WriteOptions = WriteOptions { numbering: Numbering::Canonical, version: None };
+
+fn module() -> Module<'static> {
+    Module::new("MLIR22.1.8")
+}
+
+fn body(module: &Module<'_>) -> Block {
+    let top = module.ops(module.root()).next().unwrap();
+    let region = module.regions(top).next().unwrap();
+    module.blocks(region).next().unwrap()
+}
+
+/// Appends an operation that the producer does not know.
+fn append(module: &mut Module<'_>, name: &str, attributes: Option<AttributeId>) -> Result<Op> {
+    let location = module.unknown_location()?;
+    let block = body(module);
+    let op = module.make(name, location, NewOperation { attributes, ..NewOperation::default() })?;
+    module.append(block, op)?;
+    Ok(op)
+}
+
+fn array(module: &mut Module<'_>, elements: &[AttributeId]) -> Result<AttributeId> {
+    let value: ThinVec<AttributeId> = elements.iter().copied().collect();
+    module.add_attribute(BuiltinAttribute::ArrayAttr { value })
+}
+
+/// Writes a module, and again what is read from that.
+fn canonical(module: &Module<'_>) -> Result<Vec<u8>> {
+    let bytes = module.write(&CANONICAL)?;
+    let again = Module::read(&bytes)?.write(&CANONICAL)?;
+    assert_eq!(again, bytes);
+    Ok(bytes)
+}
+
+fn refusal(module: &Module<'_>) -> String {
+    module.write(&CANONICAL).map(|bytes| bytes.len()).unwrap_err().to_string()
+}
+
+#[test]
+fn what_nothing_refers_to_is_left_out_and_the_order_of_adding_is_forgotten() -> Result<()> {
+    let build = |first: &[&str]| {
+        let mut module = module();
+        for name in first {
+            module.string_attribute(name)?;
+            module.add_type_text(b"toy", &format!("!toy.{name}"))?;
+            module.add_op_name(&format!("other.{name}"), false)?;
+        }
+        let two = module.string_attribute("two")?;
+        let one = module.string_attribute("one")?;
+        let both = array(&mut module, &[one, two, one])?;
+        append(&mut module, "toy.a", Some(both))?;
+        append(&mut module, "toy.b", Some(both))?;
+        canonical(&module)
+    };
+    let plain = build(&[])?;
+    assert_eq!(build(&["unused", "one", "two", "one"])?, plain);
+    let read = Module::read(&plain)?;
+    assert_eq!((read.type_count(), read.op_names.len(), read.dialects.len()), (0, 3, 2));
+    // The unknown location, the array that two operations have, "one", "two".
+    let names: Vec<&str> = (0..read.attribute_count() as u32)
+        .map(|id| match read.attribute(AttributeId(id))?.builtin() {
+            Some(attribute) => Ok(attribute.variant_name()),
+            None => Err(Error::invalid("an attribute of another dialect")),
+        })
+        .collect::<Result<_>>()?;
+    assert_eq!(names, ["UnknownLoc", "ArrayAttr", "StringAttr", "StringAttr"]);
+    Ok(())
+}
+
+/// An array of what is not there yet, which only bytes can be.
+fn array_of_later(module: &mut Module<'_>, ids: &[AttributeId]) -> Result<AttributeId> {
+    let mut writer = Writer::new();
+    let array =
+        AttributeEntry::from(BuiltinAttribute::ArrayAttr { value: ids.iter().copied().collect() });
+    array.write(&mut writer, &mut module.pinned())?;
+    module.add_attribute_bytes(b"builtin", writer.as_slice())
+}
+
+#[test]
+fn deep_nesting_and_circles() -> Result<()> {
+    let mut module = module();
+    let mut deepest = array(&mut module, &[])?;
+    for _ in 0..200_000 {
+        deepest = array(&mut module, &[deepest])?;
+    }
+    append(&mut module, "toy.deep", Some(deepest))?;
+    let next = module.attribute_count() as u32;
+    let itself = array_of_later(&mut module, &[AttributeId(next), AttributeId(next)])?;
+    assert_eq!(itself.0, next);
+    append(&mut module, "toy.self", Some(itself))?;
+    let first = array_of_later(&mut module, &[AttributeId(next + 2)])?;
+    let second = array(&mut module, &[first])?;
+    assert_eq!((first.0, second.0), (next + 1, next + 2));
+    append(&mut module, "toy.circle", Some(second))?;
+    let bytes = canonical(&module)?;
+    assert_eq!(Module::read(&bytes)?.attribute_count(), module.attribute_count());
+    Ok(())
+}
+
+#[test]
+fn a_blob_of_operations_with_other_layouts_is_two() -> Result<()> {
+    let mut module = module();
+    let attributes: Vec<AttributeId> = (0..300)
+        .map(|number| module.string_attribute(&format!("{number}")))
+        .collect::<Result<_>>()?;
+    let ids = array(&mut module, &attributes)?;
+    append(&mut module, "toy.all", Some(ids))?;
+    // The same byte is the number of an attribute, or that of another one that may be absent.
+    let blob = module.add_properties(&[0x0b])?;
+    for name in ["func.constant", "arith.addf", "func.constant"] {
+        let (block, location) = (body(&module), module.unknown_location()?);
+        let operation = NewOperation { properties: Some(blob), ..NewOperation::default() };
+        let op = module.make(name, location, operation)?;
+        module.append(block, op)?;
+    }
+    let text = |module: &Module<'_>, op: Op| -> Result<String> {
+        let list = module.property_list(op)?.unwrap_or_default();
+        let PropertyValue::Attribute(id) = list[0].value else { return Ok(String::new()) };
+        let string = module.string_of(id)?;
+        Ok(String::from_utf8_lossy(module.string(string)?).into_owned())
+    };
+    let found = |module: &Module<'_>| -> Result<Vec<String>> {
+        let ops: Vec<Op> = module.ops(body(module)).skip(1).collect();
+        ops.into_iter().map(|op| text(module, op)).collect()
+    };
+    let expected = found(&module)?;
+    let bytes = canonical(&module)?;
+    let read = Module::read(&bytes)?;
+    assert_eq!(found(&read)?, expected);
+    assert_ne!(expected[0], expected[1]);
+    // That of the module itself, and the two.
+    assert_eq!(read.properties.len(), 3);
+    Ok(())
+}
+
+#[test]
+fn arguments_without_a_location_bring_the_unknown_one() -> Result<()> {
+    let mut module = Module::new("MLIR22.1.8");
+    let named = module.string_attribute("place")?;
+    let child = module.unknown_location()?;
+    let place = module.add_attribute(BuiltinAttribute::NameLoc { name: named, child })?;
+    let top = module.ops(module.root()).next().unwrap();
+    module.set_location(top, place)?;
+    let ty = module.add_type_text(b"toy", "!toy.brick")?;
+    let location = Some(place);
+    let region = module.regions(top).next().unwrap();
+    module.add_block(region, &[(ty, None), (ty, location)])?;
+    let unknown = Some(child);
+    module.add_block(region, &[(ty, unknown)])?;
+    let bytes = canonical(&module)?;
+    let read = Module::read(&bytes)?;
+    let region = read.regions(read.ops(read.root()).next().unwrap()).next().unwrap();
+    let told: Vec<bool> = read
+        .blocks(region)
+        .flat_map(|block| {
+            let read = &read;
+            let count = read.arguments(block).len();
+            (0..count).map(move |index| read.argument_location(block, index).is_some())
+        })
+        .collect();
+    assert_eq!(told, [false, true, false]);
+    Ok(())
+}
+
+#[test]
+fn what_is_not_known_is_named() -> Result<()> {
+    let mut module = module();
+    let strange = module.add_attribute_bytes(b"strange", &[1, 2, 3])?;
+    module.add_attribute_bytes(b"strange", &[4])?;
+    append(&mut module, "toy.a", Some(strange))?;
+    let message = refusal(&module);
+    assert!(message.starts_with(&format!("attributes[{}]: ", strange.0)), "{message}");
+    assert!(message.contains("dialect strange") && message.contains("pinned"), "{message}");
+
+    let mut module = Module::new("MLIR22.1.8");
+    let name = module.add_op_name("strange.op", true)?;
+    let op = append(&mut module, "toy.b", None)?;
+    let blob = module.add_properties(&[1])?;
+    module.set_properties(op, Some(blob))?;
+    module.ir.op_mut(op).name = name;
+    let message = refusal(&module);
+    assert!(message.contains("strange.op") && message.contains("pinned"), "{message}");
+
+    let mut module = Module::new("MLIR22.1.8");
+    let error = append(&mut module, "toy.c", Some(AttributeId(77))).unwrap_err();
+    assert!(error.to_string().contains("77"), "{error}");
+    Ok(())
+}

@@ -1,0 +1,170 @@
+//! Operations that are a few short numbers: they are put behind what was written in one look for each number. Whatever else there is,
+//! and whatever is wrong, goes the other way.
+
+use super::IrWriter;
+use bytespec_core::error::Result;
+use crate::codec::encoder::{Map, TableLengths};
+use crate::generated::{AttributeId, OpNameId, PropertyBlobId, TypeId, quick};
+use crate::module::ir::{Ir, Op, Value, Written};
+use bytespec_core::wire::QuickWriter;
+
+/// The most bytes of a number.
+const NUMBER: usize = 4;
+/// How many numbers an operation has besides its lists, counts of lists among them, and one for the mask.
+const NUMBERS: usize = 8;
+
+/// The numbers that entries of tables have in what is written.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Numbers<'m> {
+    pub(super) lengths: TableLengths,
+    /// None where every number stays.
+    pub(super) map: Option<&'m Map>,
+}
+
+macro_rules! number {
+    ($($method:ident $id:ident $table:ident;)*) => {$(
+        #[inline(always)]
+        fn $method(&self, $id(number): $id) -> Option<$id> {
+            let number = match self.map {
+                None => (number < self.lengths.$table).then_some(number),
+                Some(map) => {
+                    map.$table.get(number as usize).copied().filter(|number| *number != Map::NONE)
+                }
+            };
+            number.map($id)
+        }
+    )*};
+}
+
+impl Numbers<'_> {
+    number! {
+        attribute AttributeId attributes;
+        ty TypeId types;
+        op_name OpNameId op_names;
+        properties PropertyBlobId properties;
+    }
+}
+
+/// What an operation has in lists.
+struct Given<'w> {
+    op: &'w Written<'w>,
+    ir: &'w Ir,
+    numbers: Numbers<'w>,
+    values: &'w [u32],
+    blocks: &'w [u32],
+    /// The values that can be seen, by number.
+    seen: &'w [Value],
+}
+
+fn some(len: usize) -> Option<u32> {
+    u32::try_from(len).ok().filter(|len| *len > 0)
+}
+
+impl quick::OperationGiven for Given<'_> {
+    #[inline(always)]
+    fn results_len(&self) -> Option<u32> {
+        Some(self.op.result_count()).filter(|len| *len > 0)
+    }
+
+    #[inline(always)]
+    fn results(&self, writer: &mut QuickWriter<'_>) -> Option<()> {
+        self.op.result_types().try_for_each(|ty| writer.prefix(self.numbers.ty(ty)?.0))
+    }
+
+    #[inline(always)]
+    fn operands_len(&self) -> Option<u32> {
+        some(self.op.operands.len())
+    }
+
+    #[inline(always)]
+    fn operands(&self, writer: &mut QuickWriter<'_>) -> Option<()> {
+        self.op.operands.iter().try_for_each(|value| {
+            let number = *self.values.get(value.index())?;
+            // A number that went to a value of another region since is that one's.
+            let seen = self.seen.get(number as usize).filter(|seen| *seen == value);
+            seen.and_then(|_| writer.prefix(number))
+        })
+    }
+
+    #[inline(always)]
+    fn successors_len(&self) -> Option<u32> {
+        some(self.op.successors.len())
+    }
+
+    #[inline(always)]
+    fn successors(&self, writer: &mut QuickWriter<'_>) -> Option<()> {
+        let own = self.ir.nesting().block_region(self.op.block?)?;
+        self.op.successors.iter().try_for_each(|block| {
+            let found = self.ir.nesting().block_region(*block).filter(|region| *region == own);
+            found.and_then(|_| writer.prefix(*self.blocks.get(block.index())?))
+        })
+    }
+}
+
+impl IrWriter<'_> {
+    /// Writes the operations of the innermost region from one on, up to one that has regions or is not short.
+    pub(super) fn run(&mut self, mut op: Op, base: u32) -> Result<()> {
+        let ir = self.ir;
+        loop {
+            let written = ir.written(op).filter(|_| ir.orders_are_absent(op));
+            let done = written.filter(|written| self.quick(written).is_some());
+            let next = match &done {
+                Some(done) if !done.has_regions => done.next,
+                _ => {
+                    self.go_on(ir.nesting().next_op(op));
+                    return match done {
+                        Some(_) => self.regions(op, ir.regions(op), base),
+                        None => self.op(op, base),
+                    };
+                }
+            };
+            match next {
+                Some(next) => op = next,
+                None => {
+                    self.go_on(None);
+                    return Ok(());
+                }
+            }
+        }
+    }
+
+    /// Notes the next operation of the innermost region.
+    fn go_on(&mut self, op: Option<Op>) {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.op = op;
+        }
+    }
+
+    #[inline(always)]
+    fn quick(&mut self, op: &Written<'_>) -> Option<()> {
+        let (numbers, name) = (self.numbers, op.data.name);
+        let head = quick::Operation {
+            name: numbers.op_name(name)?,
+            location: numbers.attribute(op.data.location)?,
+            attributes: match op.attributes() {
+                Some(id) => Some(numbers.attribute(id)?),
+                None => None,
+            },
+            properties: match op.properties() {
+                Some(id) => Some(numbers.properties(self.plan.blob(name, id))?),
+                None => None,
+            },
+            use_lists: false,
+            regions: op.has_regions,
+        };
+        let lists = Given {
+            op,
+            ir: self.ir,
+            numbers,
+            values: &self.values,
+            blocks: &self.blocks,
+            seen: self.seen.get(self.floor..)?,
+        };
+        let listed = op.result_count() as usize + op.operands.len() + op.successors.len();
+        let mut writer = self.writer.quick(NUMBER * (NUMBERS + listed));
+        head.write(&mut writer, self.version, &lists)?;
+        let len = writer.len();
+        self.writer.pass(len);
+        Some(())
+    }
+}

@@ -1,0 +1,9 @@
+//! Making and changing functions.
+
+pub(crate) mod attribute_values;
+pub(crate) mod builder;
+pub(crate) mod change;
+pub(crate) mod clone;
+pub(crate) mod import;
+pub(crate) mod moves;
+pub(crate) mod values;

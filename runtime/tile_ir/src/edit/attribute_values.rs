@@ -1,0 +1,77 @@
+//! Attributes of operations by their names.
+
+use bytespec_core::error::{Context as _, Error, ErrorKind, Result};
+use crate::edit::values::AttributeValue;
+use crate::generated::Op;
+use crate::module::body::{Body, OpId};
+use crate::text::{Assemble as _, Parts, ShowAttribute as _, Shown};
+
+impl Shown<'_> {
+    fn value(self) -> Option<AttributeValue> {
+        Some(match self {
+            Shown::Absent => return None,
+            Shown::Flag(value) => AttributeValue::Flag(value),
+            Shown::Integer(value) => AttributeValue::Integer(value),
+            Shown::Member(name) => AttributeValue::Member(name),
+            Shown::String(id) => AttributeValue::String(id),
+            Shown::Type(id) => AttributeValue::Type(id),
+            Shown::Constant(id) => AttributeValue::Constant(id),
+            Shown::Flags(flags) => AttributeValue::Flags(flags.to_vec()),
+            Shown::Integers(numbers) => AttributeValue::Integers(numbers.to_vec()),
+            Shown::Attribute(attribute) => AttributeValue::Attribute(attribute.clone()),
+            Shown::Attributes(attributes) => AttributeValue::Attributes(attributes.to_vec()),
+            Shown::Named(attributes) => AttributeValue::Named(attributes.to_vec()),
+        })
+    }
+}
+
+/// The position of an attribute of an operation.
+fn place(op: &Op, name: &str) -> Option<usize> {
+    op.kind().info().attributes.iter().position(|known| *known == name)
+}
+
+impl Body {
+    /// What an operation has under a name of an attribute; none where it has nothing.
+    ///
+    /// # Errors
+    /// An operation that this body does not have.
+    pub fn get(&self, op: OpId, name: &str) -> Result<Option<AttributeValue>> {
+        let op = self.op(op)?;
+        Ok(place(op, name).and_then(|place| op.attribute(place).value()))
+    }
+
+    /// Sets an attribute of an operation by its name. A reference past its table is an error when the module is written.
+    ///
+    /// # Errors
+    /// An operation that this body does not have, an attribute that operations of this kind do not have
+    /// ([`ErrorKind::Missing`]), and a value that it cannot hold.
+    pub fn set(&mut self, op: OpId, name: &str, value: impl Into<AttributeValue>) -> Result<()> {
+        if place(self.op(op)?, name).is_none() {
+            let (item, name) = (self.called(op), name.to_owned());
+            return Err(Error::new(ErrorKind::Missing { item, what: "attribute", name }));
+        }
+        self.put(op, name, Some(value.into()))
+    }
+
+    /// Removes what an operation has under a name of an attribute, if it has that: then it is the default of the
+    /// attribute.
+    ///
+    /// # Errors
+    /// An operation that this body does not have, and an attribute that the operation cannot be without.
+    pub fn unset(&mut self, op: OpId, name: &str) -> Result<()> {
+        self.put(op, name, None)
+    }
+
+    fn put(&mut self, id: OpId, name: &str, value: Option<AttributeValue>) -> Result<()> {
+        let op = self.op(id)?;
+        let Some(place) = place(op, name) else { return Ok(()) };
+        let names = op.kind().info().attributes;
+        let values = (0..names.len()).map(|place| op.attribute(place).value());
+        let mut parts = Parts::of(op, values.collect());
+        if let Some(attribute) = parts.attributes.get_mut(place) {
+            *attribute = value;
+        }
+        let made = Op::assemble(op.kind(), &mut parts).field(names[place])?;
+        self.set_op(id, made)
+    }
+}

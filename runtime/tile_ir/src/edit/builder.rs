@@ -1,0 +1,311 @@
+//! Building functions operation by operation.
+
+use bytespec_core::error::{Error, Result};
+use bytespec_core::small::ThinVec;
+use crate::generated::{Attribute, ConstantId, DebugId, Op, StringId, Type, TypeId};
+use crate::module::body::{Body, OpId, Place};
+use crate::module::{Function, Module};
+use bytespec_core::values::{RegionId, Value};
+
+/// Adds operations to the body of a function.
+///
+/// There is a method for each operation of the format, generated from the schema: it takes what has
+/// no default and returns a builder with a setter for everything else, whose `build` adds the
+/// operation at the end of the block at hand.
+///
+/// A value that is not of this body is an error, which [`Module::kernel`] returns in the end.
+#[derive(Debug)]
+pub struct Builder<'m> {
+    module: &'m mut Module,
+    body: Body,
+    /// Where the next operation goes.
+    place: Place,
+    location: Option<DebugId>,
+    error: Option<Error>,
+}
+
+/// Another name of [`Builder`], where the function is a kernel.
+pub type KernelBuilder<'m> = Builder<'m>;
+
+impl Module {
+    /// Adds a kernel: `fill` is given a builder and the parameters.
+    ///
+    /// ```
+    /// use bytespec::tile_ir::{Module, Type, Version};
+    /// # fn main() -> bytespec::Result<()> {
+    /// let mut module = Module::new(Version::LATEST);
+    /// let scalar = module.scalar(Type::Int32);
+    /// module.kernel("twice", &[scalar], |b, params| {
+    ///     let _sum = b.addi(params[0], params[0]).build();
+    ///     b.return_([]).build();
+    /// })?;
+    /// let bytes = module.encode()?;
+    /// assert_eq!(Module::read(&bytes)?.functions.len(), 1);
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    /// The first use of a value that is not of this function.
+    pub fn kernel(
+        &mut self,
+        name: &str,
+        params: &[TypeId],
+        fill: impl FnOnce(&mut Builder<'_>, &[Value]),
+    ) -> Result<&mut Function> {
+        let name = self.string(name);
+        let signature =
+            self.ty(Type::Function { params: params.into(), results: Vec::new().into() });
+        let mut function = Function::kernel(name, signature, params);
+        let values: Vec<Value> = function.body.params().iter().map(|param| param.value).collect();
+        let mut builder = Builder {
+            module: self,
+            body: std::mem::take(&mut function.body),
+            place: Place::AtEnd(Body::ENTRY),
+            location: None,
+            error: None,
+        };
+        fill(&mut builder, &values);
+        let Builder { body, error, .. } = builder;
+        if let Some(error) = error {
+            return Err(error);
+        }
+        function.has_locations = body.has_locations();
+        function.body = body;
+        let index = self.functions.len();
+        self.functions.push(function);
+        Ok(&mut self.functions[index])
+    }
+
+    /// Adds operations to a function that is there: `fill` is given a builder that adds at a place, one operation behind the other.
+    ///
+    /// ```
+    /// use bytespec::tile_ir::{Module, Type, Version};
+    ///
+    /// let mut module = Module::new(Version::LATEST);
+    /// let scalar = module.scalar(Type::Int32);
+    /// module.kernel("k", &[scalar], |b, _| b.return_([]).build())?;
+    /// let mut module = Module::read(&module.encode()?)?;
+    /// let body = &module.functions[0].body;
+    /// let param = body.params()[0].value;
+    /// let place = body.before(body.walk().next().expect("the end"))?;
+    /// let sum = module.build_at(0, place, |b| b.addi(param, param).build())?;
+    /// assert_eq!(module.functions[0].body.value_type(sum)?, scalar);
+    /// module.verify()?;
+    /// # Ok::<(), bytespec::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A function that is not there, a place of another body, and the first use of a value that is not of this function; what was
+    /// added before stays.
+    pub fn build_at<R>(
+        &mut self,
+        function: usize,
+        place: Place,
+        fill: impl FnOnce(&mut Builder<'_>) -> R,
+    ) -> Result<R> {
+        let body = &mut self.function_at_mut(function)?.body;
+        body.check_place(place)?;
+        let body = std::mem::take(body);
+        let mut builder = Builder { module: self, body, place, location: None, error: None };
+        let result = fill(&mut builder);
+        let Builder { body, error, .. } = builder;
+        if let Some(function) = self.functions.get_mut(function) {
+            function.has_locations |= body.has_locations();
+            function.body = body;
+        }
+        error.map_or(Ok(result), Err)
+    }
+
+    /// The type of a tile of rank zero.
+    pub fn scalar(&mut self, element: Type) -> TypeId {
+        self.tile(element, &[])
+    }
+
+    /// The type of a tile of these dimensions.
+    pub fn tile(&mut self, element: Type, shape: &[i64]) -> TypeId {
+        let element = self.ty(element);
+        self.ty(Type::Tile { element, shape: shape.into(), symbolic_shape: ThinVec::new() })
+    }
+
+    /// The type of a single pointer, a tile of rank zero, to elements of this type.
+    pub fn pointer(&mut self, pointee: Type) -> TypeId {
+        let pointee = self.ty(pointee);
+        self.scalar(Type::Pointer { pointee, ptr_attr: None })
+    }
+
+    /// The type of a view of a tensor; [`Type::DYNAMIC`] is a size or stride known at run time.
+    pub fn tensor_view(&mut self, element: Type, shape: &[i64], strides: &[i64]) -> TypeId {
+        let element = self.ty(element);
+        let (shape, strides) = (shape.into(), strides.into());
+        self.ty(Type::TensorView { element, shape, strides, ptr_attr: None })
+    }
+
+    /// The type of a tensor view divided into tiles of this shape, dimension by dimension, without
+    /// a padding value.
+    pub fn partition_view(&mut self, tensor_view: TypeId, tile_shape: &[i32]) -> TypeId {
+        self.ty(Type::PartitionView {
+            tile_shape: tile_shape.into(),
+            tensor_view,
+            dim_map: (0..).zip(tile_shape).map(|(dimension, _)| dimension).collect(),
+            padding_value: None,
+        })
+    }
+}
+
+impl Type {
+    /// The size or stride of a tensor view that is only known at run time.
+    pub const DYNAMIC: i64 = i64::MIN;
+}
+
+impl Builder<'_> {
+    /// The module that is built.
+    pub fn module(&mut self) -> &mut Module {
+        self.module
+    }
+
+    /// The index of a type, which is added when it is not there.
+    pub fn ty(&mut self, ty: Type) -> TypeId {
+        self.module.ty(ty)
+    }
+
+    /// The type of a tile of rank zero.
+    pub fn scalar(&mut self, element: Type) -> TypeId {
+        self.module.scalar(element)
+    }
+
+    /// The type of a tile of these dimensions.
+    pub fn tile(&mut self, element: Type, shape: &[i64]) -> TypeId {
+        self.module.tile(element, shape)
+    }
+
+    /// The type of a view of a tensor; [`Type::DYNAMIC`] is a size or stride known at run time.
+    pub fn tensor_view(&mut self, element: Type, shape: &[i64], strides: &[i64]) -> TypeId {
+        self.module.tensor_view(element, shape, strides)
+    }
+
+    /// The type of a tensor view divided into tiles of this shape, without a padding value.
+    pub fn partition_view(&mut self, tensor_view: TypeId, tile_shape: &[i32]) -> TypeId {
+        self.module.partition_view(tensor_view, tile_shape)
+    }
+
+    /// The index of a string, which is added when it is not there.
+    pub fn string(&mut self, text: &str) -> StringId {
+        self.module.string(text)
+    }
+
+    /// The index of a constant's element bytes, which are added when they are not there.
+    pub fn bytes(&mut self, bytes: &[u8]) -> ConstantId {
+        self.module.constant(bytes)
+    }
+
+    /// A scalar `i32` constant.
+    pub fn i32(&mut self, value: i32) -> Value {
+        let ty = self.scalar(Type::Int32);
+        self.splat(ty, &value.to_le_bytes())
+    }
+
+    /// The index of this tile block in the grid: three `i32` scalars.
+    pub fn tile_block_id(&mut self) -> [Value; 3] {
+        let ty = self.scalar(Type::Int32);
+        let (x, y, z) = self.get_tile_block_id(ty, ty, ty).build();
+        [x, y, z]
+    }
+
+    /// The same value with the promise that it is a multiple of `divisor`, a power of two.
+    pub fn assume_div_by(&mut self, value: Value, divisor: u64) -> Value {
+        self.assume(value, Attribute::DivBy { divisor, every: None, along: None }).build()
+    }
+
+    /// The same value with the promise that it lies between these ends, which belong to the range;
+    /// `None` is no bound.
+    pub fn assume_bounded(
+        &mut self,
+        value: Value,
+        lower: Option<i64>,
+        upper: Option<i64>,
+    ) -> Value {
+        self.assume(value, Attribute::Bounded { lower, upper }).build()
+    }
+
+    /// A constant tile whose elements all have these bytes.
+    pub fn splat(&mut self, ty: TypeId, element: &[u8]) -> Value {
+        let value = self.bytes(element);
+        self.constant(ty, value).build()
+    }
+
+    /// The location of the operations that follow.
+    pub fn at(&mut self, location: Option<DebugId>) {
+        self.location = location;
+    }
+
+    /// The type of a value. Of a value that is not of this body it is a type that does not exist,
+    /// and the error is kept for the end.
+    pub fn type_of(&mut self, value: Value) -> TypeId {
+        match self.body.value_type(value) {
+            Ok(ty) => ty,
+            Err(error) => {
+                self.error.get_or_insert(error);
+                TypeId(u32::MAX)
+            }
+        }
+    }
+
+    /// Adds an operation behind the one that was added before: at the end of the block at hand, or at the place of
+    /// [`Module::build_at`].
+    pub fn add(&mut self, op: impl Into<Op>) -> OpId {
+        let id = self.body.insert(self.place, op).unwrap_or_else(|error| {
+            self.error.get_or_insert(error);
+            OpId(u32::MAX)
+        });
+        self.place = self.place.behind(id);
+        if self.location.is_some() && self.body.op(id).is_ok() {
+            self.body.place(id, self.location);
+        }
+        id
+    }
+
+    /// The results of an operation, in order; none for one that is not of this body.
+    #[must_use]
+    pub fn results(&self, op: OpId) -> Vec<Value> {
+        self.body.results(op).unwrap_or_default()
+    }
+
+    /// A result of an operation; one that it does not have is a value of no body.
+    #[must_use]
+    pub fn result(&self, op: OpId, index: usize) -> Value {
+        self.results(op).get(index).copied().unwrap_or(Value::new(Value::MAX_INDEX))
+    }
+
+    /// A new region, to be filled.
+    pub fn add_region(&mut self) -> RegionId {
+        self.body.add_region()
+    }
+
+    /// Adds a block with arguments of these types to a region and fills it. A region that is not of this
+    /// body is an error that is kept for the end.
+    pub fn fill_region(
+        &mut self,
+        region: RegionId,
+        arguments: &[TypeId],
+        fill: impl FnOnce(&mut Self, &[Value]),
+    ) {
+        let block = match self.body.add_block(region) {
+            Ok(block) => block,
+            Err(error) => {
+                self.error.get_or_insert(error);
+                return;
+            }
+        };
+        let values: Vec<Value> =
+            arguments.iter().map(|&ty| self.body.grow_argument(block, ty)).collect();
+        let outer = std::mem::replace(&mut self.place, Place::AtEnd(block));
+        fill(self, &values);
+        self.place = outer;
+    }
+
+    /// The body so far.
+    #[must_use]
+    pub fn body(&self) -> &Body {
+        &self.body
+    }
+}

@@ -1,0 +1,238 @@
+//! Operations of a body that come, and change where they stand.
+
+use bytespec_core::error::{Error, ErrorKind, Result};
+use crate::generated::Op;
+use crate::module::body::{Body, OpId, Place, Use};
+use crate::module::uses::Standing;
+use bytespec_core::values::{RegionId, Value};
+use std::collections::{BTreeSet, HashMap};
+use std::ops::{Deref, DerefMut};
+
+/// An operation of a body, to be changed: [`Body::op_mut`].
+#[derive(Debug)]
+pub struct OpMut<'b> {
+    body: &'b mut Body,
+    id: OpId,
+    /// The regions that it had before.
+    regions: Vec<RegionId>,
+}
+
+impl Deref for OpMut<'_> {
+    type Target = Op;
+
+    fn deref(&self) -> &Op {
+        self.body.op_content(self.id)
+    }
+}
+
+impl DerefMut for OpMut<'_> {
+    fn deref_mut(&mut self) -> &mut Op {
+        self.body.op_content_mut(self.id)
+    }
+}
+
+impl Drop for OpMut<'_> {
+    fn drop(&mut self) {
+        let (id, before) = (self.id, &self.regions);
+        let regions = self.body.op_content(id).regions();
+        let changed = *before != regions;
+        if changed {
+            self.body.adopt(id, &regions);
+        }
+        self.body.tell(|users, content| {
+            users.link(content, id);
+            if changed {
+                // What came stands where the operation does, and what went nowhere.
+                let regions = before.iter().chain(&regions);
+                let blocks = regions.flat_map(|region| content.nesting.blocks(*region));
+                for op in blocks.flat_map(|block| content.nesting.ops(block)) {
+                    users.move_all(content, op);
+                }
+            }
+        });
+    }
+}
+
+impl Op {
+    pub(crate) fn regions(&self) -> Vec<RegionId> {
+        let mut regions = Vec::new();
+        self.each_region(|region| regions.push(region));
+        regions
+    }
+}
+
+impl Body {
+    /// Adds an operation that is in no block yet. Its results get new values.
+    pub fn add(&mut self, op: impl Into<Op>) -> OpId {
+        let id = self.make(op.into());
+        self.tell_made(id);
+        id
+    }
+
+    /// Adds an operation at a place. Its results get new values, whatever they were.
+    ///
+    /// # Errors
+    /// A place that this body does not have, or beside an operation that stands in no block.
+    pub fn insert(&mut self, place: Place, op: impl Into<Op>) -> Result<OpId> {
+        self.check_place(place)?;
+        let id = self.make_at(Some(place), op.into());
+        self.tell_made(id);
+        Ok(id)
+    }
+
+    /// Adds an operation of whose operands the lists of uses are not told yet, in no block.
+    pub(crate) fn make(&mut self, op: Op) -> OpId {
+        self.make_at(None, op)
+    }
+
+    fn make_at(&mut self, place: Option<Place>, mut op: Op) -> OpId {
+        let id = self.next_op();
+        op.each_result_mut(|result| result.value = self.define_result(id));
+        let regions = op.regions();
+        self.push_made(op, place);
+        // It stands where it stands: a region around it does not come into it.
+        if !regions.is_empty() {
+            self.adopt(id, &regions);
+        }
+        id
+    }
+
+    /// Tells who uses what of an operation that was made, and of those that came into its regions.
+    pub(crate) fn tell_made(&mut self, id: OpId) {
+        self.tell(|users, content| {
+            users.link(content, id);
+            users.move_all(content, id);
+        });
+    }
+
+    /// An operation, to change its attributes and operands. Its results must stay the ones it has;
+    /// [`Body::set_op`] gives it others.
+    ///
+    /// # Errors
+    /// An id that this body does not have.
+    pub fn op_mut(&mut self, id: OpId) -> Result<OpMut<'_>> {
+        let regions = self.op(id)?.regions();
+        self.set_changed();
+        self.tell(|users, content| users.unlink(content, id));
+        Ok(OpMut { body: self, id, regions })
+    }
+
+    /// Puts another operation in the place of one. As far as both have results, in order, the new
+    /// ones keep the old values, so that their uses stay.
+    ///
+    /// # Errors
+    /// An id that this body does not have.
+    pub fn set_op(&mut self, id: OpId, op: impl Into<Op>) -> Result<()> {
+        let mut old = self.results(id)?.into_iter();
+        let mut op = op.into();
+        op.each_result_mut(|result| {
+            result.value = old.next().unwrap_or_else(|| self.define_result(id));
+        });
+        *self.op_mut(id)? = op;
+        Ok(())
+    }
+
+    /// Sets the operands of an operation, as many as it has.
+    ///
+    /// # Errors
+    /// An operation or value that this body does not have, and another number of operands.
+    pub fn set_operands(&mut self, op: OpId, operands: &[Value]) -> Result<()> {
+        operands.iter().try_for_each(|value| self.check_value(*value))?;
+        let mut len = 0;
+        self.op(op)?.each_operand(|_| len += 1);
+        if len != operands.len() {
+            let (found, len) = (operands.len() as u64, len as u64);
+            return Err(Error::new(ErrorKind::Index { table: "operand".into(), found, len }));
+        }
+        let mut operands = operands.iter();
+        self.op_mut(op)?.each_operand_mut(|operand| {
+            *operand = operands.next().copied().unwrap_or(*operand);
+        });
+        Ok(())
+    }
+
+    /// Makes every use of `old` a use of `new`, also in operations that stand nowhere.
+    ///
+    /// # Errors
+    /// A value that this body does not have.
+    pub fn replace_uses(&mut self, old: Value, new: Value) -> Result<()> {
+        self.check_value(old)?;
+        self.check_value(new)?;
+        self.set_changed();
+        let users = self.users_of_all();
+        let uses = [Standing::InFunction, Standing::Aside].map(|at| users.uses(old, at));
+        let users: BTreeSet<OpId> = uses.into_iter().flatten().map(|found| found.op).collect();
+        let names = HashMap::from([(old, new)]);
+        for user in users {
+            rename(&mut *self.op_mut(user)?, &names);
+        }
+        Ok(())
+    }
+
+    /// Lets every use of the results of an operation be a use of other values, and erases the operation.
+    ///
+    /// # Errors
+    /// An operation or value that this body does not have, and another number of values than the operation has results; then
+    /// nothing is changed.
+    pub fn replace(&mut self, op: OpId, values: &[Value]) -> Result<()> {
+        let results = self.results(op)?;
+        values.iter().try_for_each(|value| self.check_value(*value))?;
+        if results.len() != values.len() {
+            let (found, len) = (values.len() as u64, results.len() as u64);
+            return Err(Error::new(ErrorKind::Index { table: "result".into(), found, len }));
+        }
+        for (old, new) in results.into_iter().zip(values) {
+            self.replace_uses(old, *new)?;
+        }
+        self.erase(op)
+    }
+
+    /// Lets an operation of whose operands the lists of uses are not told yet use other values.
+    pub(crate) fn rename(&mut self, op: OpId, names: &HashMap<Value, Value>) {
+        rename(self.op_content_mut(op), names);
+    }
+
+    /// The operands in the function that are a value, the latest first; none for a value that the body does not have. Operations
+    /// that stand nowhere use nothing.
+    ///
+    /// The first question costs a look at all operands; from then on edits keep the answer up to date.
+    ///
+    /// ```
+    /// use bytespec::tile_ir::{Module, OpId, Type, Version};
+    ///
+    /// let mut module = Module::new(Version::LATEST);
+    /// let scalar = module.scalar(Type::Int32);
+    /// module.kernel("k", &[scalar], |b, params| {
+    ///     b.addi(params[0], params[0]).build();
+    ///     b.return_([]).build();
+    /// })?;
+    /// let body = &module.functions[0].body;
+    /// let param = body.params()[0].value;
+    /// assert_eq!(body.uses(param).map(|found| found.operand).collect::<Vec<_>>(), [1, 0]);
+    /// assert!(body.unused(OpId(0)));
+    /// # Ok::<(), bytespec::Error>(())
+    /// ```
+    pub fn uses(&self, value: Value) -> impl Iterator<Item = Use> + '_ {
+        self.users_of_all().uses(value, Standing::InFunction)
+    }
+
+    /// The operations in the function that use a value, once for each operand that is the value; see [`Body::uses`].
+    pub fn users(&self, value: Value) -> impl Iterator<Item = OpId> + '_ {
+        self.uses(value).map(|found| found.op)
+    }
+
+    /// Whether no operation of the function uses any result of an operation.
+    #[must_use]
+    pub fn unused(&self, op: OpId) -> bool {
+        let results = self.results(op).unwrap_or_default();
+        results.into_iter().all(|value| self.uses(value).next().is_none())
+    }
+}
+
+fn rename(op: &mut Op, names: &HashMap<Value, Value>) {
+    op.each_operand_mut(|operand| {
+        if let Some(name) = names.get(operand) {
+            *operand = *name;
+        }
+    });
+}

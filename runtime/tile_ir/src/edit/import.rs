@@ -1,0 +1,418 @@
+//! Taking operations, functions and globals of another module over, with all that they refer to.
+
+use bytespec_core::error::{Context as _, Error, ErrorKind, Result};
+use bytespec_core::hash::Map;
+use bytespec_core::interner::Interner;
+use bytespec_core::operation_text::{Part, Piece};
+use crate::generated::{Attribute, ConstantId, DebugEntry, DebugId, Op, StringId, TypeId};
+use crate::module::body::OpId;
+use crate::module::{Function, Module, entry};
+use crate::text::{ShowAttribute as _, Shown};
+use bytespec_core::values::Value;
+use bytespec_core::wire::MAX_DEPTH;
+use std::collections::{HashMap, HashSet};
+
+/// In place of a number that is being given: meeting it again is a circle.
+const IN_PROGRESS: u32 = u32::MAX;
+
+/// The tables of a module; those whose entries may have bytes behind their last field come first, in the order of
+/// [`Layout::rests`](crate::Layout::rests).
+const TABLES: [&str; 4] = [TypeId::TABLE, ConstantId::TABLE, DebugId::TABLE, StringId::TABLE];
+const TYPES: usize = 0;
+const CONSTANTS: usize = 1;
+const DEBUG: usize = 2;
+const STRINGS: usize = 3;
+
+/// What was taken from a module into another one, so that what several functions or operations refer to is taken once.
+///
+/// ```
+/// use bytespec::tile_ir::{Import, Module, Type, Version};
+///
+/// let mut library = Module::new(Version::LATEST);
+/// let scalar = library.scalar(Type::Int32);
+/// library.kernel("twice", &[scalar], |b, arguments| {
+///     b.addi(arguments[0], arguments[0]).build();
+///     b.return_([]).build();
+/// })?;
+///
+/// let mut module = Module::new(Version::LATEST);
+/// Import::new(&library).function(&mut module, "twice")?;
+/// assert!(module.function("twice").is_some());
+/// module.verify()?;
+/// # Ok::<(), bytespec::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Import<'s> {
+    from: &'s Module,
+    /// What became of entries, by the places of their tables in [`TABLES`].
+    made: [Map<u32, u32>; 4],
+    /// Functions and globals that were taken, by their places in both modules.
+    functions: HashMap<usize, usize>,
+    globals: HashMap<usize, usize>,
+    /// The functions and globals of both modules.
+    here: Symbols,
+    there: Symbols,
+    /// What takes the place of values of a function in another one.
+    values: HashMap<(usize, usize), HashMap<Value, Value>>,
+    depth: u32,
+}
+
+/// Finds functions and globals by their names.
+#[derive(Debug, Default)]
+struct Symbols {
+    functions: Interner,
+    globals: Interner,
+}
+
+impl Symbols {
+    /// The first function with a name.
+    fn function(&mut self, module: &Module, name: &[u8]) -> Option<usize> {
+        let functions = &module.functions;
+        let content = |place: u32| module.string_at(functions.get(place as usize)?.name).ok();
+        self.functions.first(functions.len(), content, &Some(name)).map(|place| place as usize)
+    }
+
+    /// The first global with a name.
+    fn global(&mut self, module: &Module, name: &[u8]) -> Option<usize> {
+        let globals = &module.globals;
+        let content = |place: u32| module.string_at(globals.get(place as usize)?.name).ok();
+        self.globals.first(globals.len(), content, &Some(name)).map(|place| place as usize)
+    }
+}
+
+impl<'s> Import<'s> {
+    /// What is taken from a module: nothing yet.
+    #[must_use]
+    pub fn new(from: &'s Module) -> Self {
+        Import {
+            from,
+            made: Default::default(),
+            functions: HashMap::new(),
+            globals: HashMap::new(),
+            here: Symbols::default(),
+            there: Symbols::default(),
+            values: HashMap::new(),
+            depth: 0,
+        }
+    }
+
+    /// Says which value of a function of the module, by its place `into`, takes the place of one of a function of the other module
+    /// that is not taken over, as a parameter of it.
+    pub fn value(&mut self, function: usize, from: Value, into: usize, to: Value) {
+        self.values.entry((function, into)).or_default().insert(from, to);
+    }
+
+    /// Takes an operation of a function of the other module over into a function of the module, by its place `into`, with all
+    /// that is inside its regions, its location, and the globals and functions that it refers to by name; it stands nowhere
+    /// yet. Its results take the place of those that it has there in what is taken later.
+    ///
+    /// ```
+    /// use bytespec::tile_ir::{Body, Import, Module, Type, Version, ops};
+    ///
+    /// let mut module = Module::new(Version::LATEST);
+    /// let scalar = module.scalar(Type::Int32);
+    /// module.kernel("one", &[scalar], |b, arguments| {
+    ///     b.addi(arguments[0], arguments[0]).build();
+    ///     b.return_([]).build();
+    /// })?;
+    /// let from = module.clone();
+    /// module.kernel("other", &[scalar], |b, _| b.return_([]).build())?;
+    ///
+    /// let mut import = Import::new(&from);
+    /// let parameter = |module: &Module, function: usize| module.functions[function].body.params()[0].value;
+    /// import.value(0, parameter(&from, 0), 1, parameter(&module, 1));
+    /// let (sum, _) = from.functions[0].body.find::<ops::Addi>().next().expect("it was made");
+    /// let copy = import.op(&mut module, 1, 0, sum)?;
+    /// let body = &mut module.functions[1].body;
+    /// let end = body.walk().next().expect("it was made");
+    /// body.insert_before(end, copy)?;
+    /// module.verify()?;
+    /// # Ok::<(), bytespec::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A function or operation that is not there, a value from outside of the operation that nothing was said to take the
+    /// place of ([`ErrorKind::Foreign`] names it), and those of [`Import::function`] that speak of what it refers to. Entries,
+    /// globals and functions may have been added then.
+    pub fn op(&mut self, to: &mut Module, into: usize, function: usize, op: OpId) -> Result<OpId> {
+        let body = &self.from.function_at(function)?.body;
+        let mut originals = body.originals(op)?;
+        let mut inside: HashSet<Value> = HashSet::new();
+        originals.iter().for_each(|original| original.add_defined(&mut inside));
+        let known = self.values.entry((function, into)).or_default();
+        let there = &to.function_at(into)?.body;
+        for original in &originals {
+            let mut outside = Vec::new();
+            original.op.each_operand(|value| outside.push(*value));
+            for value in outside.into_iter().filter(|value| !inside.contains(value)) {
+                let Some(given) = known.get(&value) else {
+                    let item = format!("operand {value} of {}", body.called(original.id));
+                    return Err(Error::new(ErrorKind::Foreign { item }));
+                };
+                there.check_value(*given)?;
+            }
+        }
+        let mut wanted = Vec::new();
+        for original in &originals {
+            self.symbols(to, &original.op, &mut wanted)?;
+        }
+        self.take_functions(to, wanted)?;
+        for original in &mut originals {
+            let (id, label) = (u64::from(original.id.0), original.op.kind().info().label);
+            original
+                .references_mut(&mut |table, index| self.reference(to, table, index))
+                .item(label)
+                .index(id)
+                .field("ops")?;
+        }
+        let located = originals.iter().any(|original| original.location.is_some());
+        let values = self.values.entry((function, into)).or_default();
+        let there = to.function_at_mut(into)?;
+        there.has_locations |= located;
+        Ok(there.body.copy(originals, values))
+    }
+
+    /// Takes the function with a name over, behind those that the module has, and with it the globals and functions that it
+    /// refers to by name; its place among the functions of the module. One that was taken before is there once.
+    ///
+    /// Types, strings, constants and debug entries are added where the module does not have the same. What the version or the
+    /// features of the module cannot carry is refused when it is written.
+    ///
+    /// # Errors
+    /// No function of that name ([`ErrorKind::Missing`]), a function of that name, or another global of that name, that is in the
+    /// module already ([`ErrorKind::Duplicate`]), entries that no schema describes ([`ErrorKind::Opaque`]) or that hold each other in
+    /// a circle. Entries may have been added then.
+    pub fn function(&mut self, to: &mut Module, name: &str) -> Result<usize> {
+        let place = self.place_of_function(name.as_bytes())?;
+        self.take_functions(to, vec![place])?;
+        Ok(self.functions.get(&place).copied().unwrap_or_default())
+    }
+
+    /// Takes the global with a name over, behind those that the module has; its place among the globals of the module. One that
+    /// is there and the same is there once.
+    ///
+    /// # Errors
+    /// Those of [`Import::function`].
+    pub fn global(&mut self, to: &mut Module, name: &str) -> Result<usize> {
+        let place = self.here.global(self.from, name.as_bytes());
+        self.global_at(to, place.ok_or_else(|| missing("global", name.as_bytes()))?)
+    }
+
+    /// A type of the other module in this one.
+    ///
+    /// # Errors
+    /// Those of [`Import::function`], and an index past the table.
+    pub fn ty(&mut self, to: &mut Module, id: TypeId) -> Result<TypeId> {
+        let made = self.once(TYPES, id.0, |import| {
+            let mut ty = import.from.type_at(id)?.clone();
+            ty.references_mut(&mut |table, index| import.reference(to, table, index))?;
+            Ok(to.ty(ty).0)
+        });
+        made.map(TypeId)
+    }
+
+    /// An attribute of the other module as this one has it.
+    ///
+    /// # Errors
+    /// Those of [`Import::ty`].
+    pub fn attribute(&mut self, to: &mut Module, attribute: &Attribute) -> Result<Attribute> {
+        let mut made = attribute.clone();
+        made.references_mut(&mut |table, index| self.reference(to, table, index))?;
+        Ok(made)
+    }
+
+    /// A debug entry of the other module in this one.
+    ///
+    /// # Errors
+    /// Those of [`Import::ty`].
+    pub fn debug(&mut self, to: &mut Module, id: DebugId) -> Result<DebugId> {
+        let made = self.once(DEBUG, id.0, |import| {
+            let mut made = entry(&import.from.debug, id.0, DebugId::TABLE)?.clone();
+            if matches!(made, DebugEntry::Opaque { .. }) {
+                return Err(opaque(DebugId::TABLE, id.0));
+            }
+            made.references_mut(&mut |table, index| import.reference(to, table, index))?;
+            Ok(to.debug(made).0)
+        });
+        made.map(DebugId)
+    }
+
+    /// Takes what a reference to a table refers to over, and gives the reference the number that it has here.
+    fn reference(&mut self, to: &mut Module, table: &'static str, index: &mut u32) -> Result<()> {
+        let id = *index;
+        *index = match table {
+            StringId::TABLE => self.once(STRINGS, id, |import| {
+                Ok(to.string(import.from.string_at(StringId(id))?).0)
+            })?,
+            TypeId::TABLE => self.ty(to, TypeId(id))?.0,
+            ConstantId::TABLE => self.once(CONSTANTS, id, |import| {
+                Ok(to.constant(import.from.constant_at(ConstantId(id))?).0)
+            })?,
+            DebugId::TABLE => self.debug(to, DebugId(id))?.0,
+            table => return Err(opaque(table, id)),
+        };
+        Ok(())
+    }
+
+    /// The number that an entry has here: what `make` says when it is asked about first, unless the entry is a part of itself.
+    fn once(
+        &mut self,
+        table: usize,
+        id: u32,
+        make: impl FnOnce(&mut Self) -> Result<u32>,
+    ) -> Result<u32> {
+        match self.made[table].get(&id) {
+            Some(&IN_PROGRESS) => return Err(Error::new(ErrorKind::Circle { entry: id })),
+            Some(&made) => return Ok(made),
+            None => {}
+        }
+        if self.depth == MAX_DEPTH {
+            let (limit, max) = ("nesting of types or debug entries", u64::from(MAX_DEPTH));
+            return Err(Error::new(ErrorKind::Limit { limit, found: max + 1, max }));
+        }
+        // What bytes behind the last field refer to cannot be found.
+        let rests = self.from.layout.as_ref().and_then(|layout| layout.rests.get(table));
+        if rests.is_some_and(|rests| rests.contains_key(&id)) {
+            return Err(opaque(TABLES[table], id));
+        }
+        self.made[table].insert(id, IN_PROGRESS);
+        self.depth += 1;
+        let made = make(self);
+        self.depth -= 1;
+        match made {
+            Ok(made) => self.made[table].insert(id, made),
+            Err(_) => self.made[table].remove(&id),
+        };
+        made
+    }
+
+    /// Takes functions over, and those that they refer to by name.
+    fn take_functions(&mut self, to: &mut Module, mut wanted: Vec<usize>) -> Result<()> {
+        while let Some(place) = wanted.pop() {
+            if self.functions.contains_key(&place) {
+                continue;
+            }
+            let function = self.from.function_at(place)?;
+            let made = self
+                .function_content(to, function, &mut wanted)
+                .index(place as u64)
+                .field("functions")?;
+            self.functions.insert(place, to.functions.len());
+            to.functions.push(made);
+        }
+        Ok(())
+    }
+
+    fn function_content(
+        &mut self,
+        to: &mut Module,
+        function: &Function,
+        wanted: &mut Vec<usize>,
+    ) -> Result<Function> {
+        let name = self.from.string_at(function.name)?;
+        if self.there.function(to, name).is_some() {
+            return Err(twice("function", name));
+        }
+        let mut made = function.clone();
+        for op in made.body.walk() {
+            self.symbols(to, made.body.op(op)?, wanted)?;
+        }
+        self.reference(to, StringId::TABLE, &mut made.name.0)?;
+        made.signature = self.ty(to, function.signature)?;
+        made.arg_attrs = self.attribute(to, &function.arg_attrs)?;
+        for attribute in [&mut made.hints, &mut made.const_params].into_iter().flatten() {
+            *attribute = self.attribute(to, attribute)?;
+        }
+        made.location = function.location.map(|id| self.debug(to, id)).transpose()?;
+        made.body
+            .references_mut(&mut |table, index| self.reference(to, table, index))
+            .field("body")?;
+        Ok(made)
+    }
+
+    /// Takes the globals over that an operation refers to by name; its functions are wanted.
+    fn symbols(&mut self, to: &mut Module, op: &Op, wanted: &mut Vec<usize>) -> Result<()> {
+        let mut symbols = Vec::new();
+        add_symbols(op, &mut symbols);
+        for symbol in symbols {
+            let symbol = self.from.string_at(symbol)?;
+            match self.here.global(self.from, symbol) {
+                Some(place) => {
+                    self.global_at(to, place)?;
+                }
+                None => wanted.push(self.place_of_function(symbol)?),
+            }
+        }
+        Ok(())
+    }
+
+    fn global_at(&mut self, to: &mut Module, place: usize) -> Result<usize> {
+        if let Some(made) = self.globals.get(&place) {
+            return Ok(*made);
+        }
+        let mut made = *entry(&self.from.globals, place as u32, "global")?;
+        let name = self.from.string_at(made.name)?;
+        made.references_mut(&mut |table, index| self.reference(to, table, index))
+            .index(place as u64)
+            .field("globals")?;
+        let there = match self.there.global(to, name) {
+            Some(found) if to.globals.get(found) == Some(&made) => found,
+            Some(_) => return Err(twice("global", name)),
+            None => {
+                to.globals.push(made);
+                to.globals.len() - 1
+            }
+        };
+        self.globals.insert(place, there);
+        Ok(there)
+    }
+
+    fn place_of_function(&mut self, name: &[u8]) -> Result<usize> {
+        self.here.function(self.from, name).ok_or_else(|| missing("function", name))
+    }
+}
+
+impl Module {
+    /// Takes the function of another module with a name over, with all that it refers to; its place among the functions. See
+    /// [`Import`] for several of one module, and for operations.
+    ///
+    /// # Errors
+    /// Those of [`Import::function`].
+    pub fn import(&mut self, from: &Module, function: &str) -> Result<usize> {
+        Import::new(from).function(self, function)
+    }
+}
+
+/// Adds the names of functions and globals that an operation refers to, which its template spells as symbols.
+fn add_symbols(op: &Op, symbols: &mut Vec<StringId>) {
+    let mut levels = vec![op.kind().info().text.iter()];
+    while let Some(level) = levels.last_mut() {
+        match level.next() {
+            None => drop(levels.pop()),
+            Some(Piece::If(_, inner) | Piece::AnyOrder(inner)) => levels.push(inner.iter()),
+            Some(Piece::Symbol(Part::Attribute(position))) => {
+                if let Shown::String(name) = op.attribute(usize::from(*position)) {
+                    symbols.push(name);
+                }
+            }
+            Some(_) => {}
+        }
+    }
+}
+
+#[cold]
+fn opaque(table: &str, id: u32) -> Error {
+    Error::new(ErrorKind::Opaque { item: format!("{table} {id}") })
+}
+
+#[cold]
+fn missing(what: &'static str, name: &[u8]) -> Error {
+    let name = String::from_utf8_lossy(name).into_owned();
+    Error::new(ErrorKind::Missing { item: "the other module".to_owned(), what, name })
+}
+
+#[cold]
+fn twice(what: &'static str, name: &[u8]) -> Error {
+    let name = String::from_utf8_lossy(name).into_owned();
+    Error::new(ErrorKind::Duplicate { what, name })
+}

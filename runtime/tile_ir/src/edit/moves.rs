@@ -1,0 +1,196 @@
+//! Changing the operations of a body.
+
+use bytespec_core::error::{Error, ErrorKind, Result};
+use bytespec_core::nesting::Misplaced;
+use crate::module::body::{BlockId, Body, OpId, Place};
+use bytespec_core::values::Value;
+use std::collections::{BTreeSet, HashSet};
+
+impl Body {
+    /// The place in front of an operation.
+    ///
+    /// # Errors
+    /// An operation that this body does not have, or that stands in no block.
+    pub fn before(&self, op: OpId) -> Result<Place> {
+        self.checked(Place::Before(op))
+    }
+
+    /// The place behind an operation.
+    ///
+    /// # Errors
+    /// Those of [`Body::before`].
+    pub fn after(&self, op: OpId) -> Result<Place> {
+        self.checked(Place::After(op))
+    }
+
+    /// The place in front of all operations of a block.
+    ///
+    /// # Errors
+    /// A block that this body does not have.
+    pub fn at_start(&self, block: BlockId) -> Result<Place> {
+        self.checked(Place::AtStart(block))
+    }
+
+    /// The place behind all operations of a block.
+    ///
+    /// # Errors
+    /// A block that this body does not have.
+    pub fn at_end(&self, block: BlockId) -> Result<Place> {
+        self.checked(Place::AtEnd(block))
+    }
+
+    fn checked(&self, place: Place) -> Result<Place> {
+        self.check_place(place).map(|()| place)
+    }
+
+    /// Refuses a place at which nothing can stand.
+    pub(crate) fn check_place(&self, place: Place) -> Result<()> {
+        self.nesting().check_place(place)?;
+        self.nesting().place_block(place).map(|_| ()).map_err(|found| self.misplaced(found))
+    }
+
+    /// Puts an operation, with all that is inside its regions, at a place: one that stands elsewhere moves.
+    ///
+    /// ```
+    /// use bytespec::tile_ir::{Module, Type, Version};
+    ///
+    /// let mut module = Module::new(Version::LATEST);
+    /// module.kernel("k", &[], |b, _| {
+    ///     b.i32(1);
+    ///     b.i32(2);
+    ///     b.return_([]).build();
+    /// })?;
+    /// let body = &mut module.functions[0].body;
+    /// let ops: Vec<_> = body.walk().collect();
+    /// body.move_to(body.before(ops[0])?, ops[1])?;
+    /// assert_eq!(body.walk().collect::<Vec<_>>(), [ops[1], ops[0], ops[2]]);
+    /// # Ok::<(), bytespec::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// An operation or place that this body does not have, a place inside of the operation, and one right beside it; then the
+    /// operation stays where it is.
+    pub fn move_to(&mut self, place: Place, op: OpId) -> Result<()> {
+        self.nesting().check_op(op)?;
+        self.nesting().check_place(place)?;
+        self.nesting().check_move(place, op).map_err(|found| self.misplaced(found))?;
+        self.stand(place, op);
+        Ok(())
+    }
+
+    /// Puts an operation at the end of a block, see [`Body::move_to`].
+    ///
+    /// # Errors
+    /// Those of [`Body::move_to`].
+    pub fn append(&mut self, block: BlockId, op: OpId) -> Result<()> {
+        self.move_to(Place::AtEnd(block), op)
+    }
+
+    /// Puts an operation in front of another one, see [`Body::move_to`].
+    ///
+    /// # Errors
+    /// Those of [`Body::move_to`].
+    pub fn insert_before(&mut self, before: OpId, op: OpId) -> Result<()> {
+        self.move_to(Place::Before(before), op)
+    }
+
+    /// Puts an operation behind another one, see [`Body::move_to`].
+    ///
+    /// # Errors
+    /// Those of [`Body::move_to`].
+    pub fn insert_after(&mut self, after: OpId, op: OpId) -> Result<()> {
+        self.move_to(Place::After(after), op)
+    }
+
+    /// Takes an operation, with all that is inside its regions, out of its block, if it stands in one. It can be put elsewhere; what
+    /// stands nowhere is not written, and uses nothing.
+    ///
+    /// # Errors
+    /// An operation that this body does not have.
+    pub fn remove(&mut self, op: OpId) -> Result<()> {
+        self.op(op)?;
+        self.take(op);
+        Ok(())
+    }
+
+    /// Takes an operation, with all that is inside its regions, out of the function, where nothing else uses its values.
+    ///
+    /// # Errors
+    /// An operation that this body does not have, and [`ErrorKind::InUse`].
+    pub fn erase(&mut self, op: OpId) -> Result<()> {
+        self.op(op)?;
+        let inside: HashSet<OpId> = self.walk_op(op).collect();
+        self.check_unused(&inside)?;
+        self.remove(op)
+    }
+
+    /// Erases every operation that `wanted` names, each with all that is inside its regions; how many it named. The last operation is asked
+    /// about first, and those inside of one before it, so that what only erased operations used is [unused](Body::unused) when it
+    /// is asked about.
+    ///
+    /// ```
+    /// use bytespec::tile_ir::{Module, Version};
+    ///
+    /// let mut module = Module::new(Version::LATEST);
+    /// module.kernel("k", &[], |b, _| {
+    ///     let one = b.i32(1);
+    ///     b.addi(one, one).build();
+    ///     b.return_([]).build();
+    /// })?;
+    /// let body = &mut module.functions[0].body;
+    /// let erased = body.erase_where(|body, op| body.info(op).pure && body.unused(op))?;
+    /// assert_eq!((erased, body.op_count()), (2, 1));
+    /// # Ok::<(), bytespec::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ErrorKind::InUse`] for the first of them that others use; those that were named before it are gone then.
+    pub fn erase_where(&mut self, mut wanted: impl FnMut(&Body, OpId) -> bool) -> Result<usize> {
+        let mut ops: Vec<OpId> = self.walk().collect();
+        let mut erased = 0;
+        while let Some(op) = ops.pop() {
+            if wanted(self, op) {
+                self.erase(op)?;
+                erased += 1;
+            }
+        }
+        Ok(erased)
+    }
+
+    /// An operation for errors: its place among those of the body, and its name.
+    pub(crate) fn called(&self, op: OpId) -> String {
+        let label = self.op(op).map_or("", |content| content.kind().info().label);
+        format!("ops[{}] {label}", op.0)
+    }
+
+    #[cold]
+    pub(crate) fn misplaced(&self, (op, why): Misplaced) -> Error {
+        Error::new(ErrorKind::Misplaced { operation: self.called(op), why })
+    }
+
+    /// Refuses operations of which a value is used by others.
+    fn check_unused(&self, inside: &HashSet<OpId>) -> Result<()> {
+        let mut order: Vec<OpId> = inside.iter().copied().collect();
+        order.sort_unstable();
+        for op in order {
+            for value in self.defined_by(op)? {
+                let users: BTreeSet<OpId> =
+                    self.users(value).filter(|user| !inside.contains(user)).collect();
+                if !users.is_empty() {
+                    let users = users.into_iter().map(|user| self.called(user)).collect();
+                    return Err(Error::new(ErrorKind::InUse { item: self.called(op), users }));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The results of an operation, and the arguments of the blocks in its regions.
+    fn defined_by(&self, op: OpId) -> Result<Vec<Value>> {
+        let mut values = self.results(op)?;
+        let blocks = self.regions(op).flat_map(|region| self.blocks(region));
+        let arguments = blocks.flat_map(|block| self.arguments(block));
+        values.extend(arguments.map(|argument| argument.value));
+        Ok(values)
+    }
+}

@@ -1,0 +1,74 @@
+//! Attributes of operations as values of Rust.
+
+use crate::generated::{Attribute, ConstantId, NamedAttribute, StringId, TypeId};
+
+/// What an attribute of an operation is.
+///
+/// ```
+/// use bytespec::tile_ir::{AttributeValue, Module, OpId, Type, Version};
+///
+/// let mut module = Module::new(Version::LATEST);
+/// let scalar = module.scalar(Type::Int32);
+/// module.kernel("k", &[scalar], |b, params| {
+///     b.addi(params[0], params[0]).build();
+///     b.return_([]).build();
+/// })?;
+/// let body = &mut module.functions[0].body;
+/// assert_eq!(body.get(OpId(0), "overflow")?, Some(AttributeValue::Member("none")));
+/// body.set(OpId(0), "overflow", AttributeValue::Member("no_signed_wrap"))?;
+/// body.unset(OpId(0), "overflow")?;
+/// assert_eq!(body.get(OpId(0), "overflow")?, Some(AttributeValue::Member("none")));
+/// # Ok::<(), bytespec::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum AttributeValue {
+    /// A truth value.
+    Flag(bool),
+    /// A number.
+    Integer(i128),
+    /// A member of an enum, by its name.
+    Member(&'static str),
+    /// A string of the module.
+    String(StringId),
+    /// A type of the module.
+    Type(TypeId),
+    /// A constant of the module.
+    Constant(ConstantId),
+    /// Truth values in order.
+    Flags(Vec<bool>),
+    /// Numbers in order.
+    Integers(Vec<i32>),
+    /// An attribute.
+    Attribute(Attribute),
+    /// Attributes in order.
+    Attributes(Vec<Attribute>),
+    /// Attributes with names.
+    Named(Vec<NamedAttribute>),
+}
+
+macro_rules! from {
+    ($($ty:ty, $value:ident => $made:expr;)*) => {$(
+        impl From<$ty> for AttributeValue {
+            fn from($value: $ty) -> Self {
+                $made
+            }
+        }
+    )*};
+}
+
+from! {
+    bool, value => AttributeValue::Flag(value);
+    i32, value => AttributeValue::Integer(value.into());
+    i64, value => AttributeValue::Integer(value.into());
+    u32, value => AttributeValue::Integer(value.into());
+    u64, value => AttributeValue::Integer(value.into());
+    StringId, id => AttributeValue::String(id);
+    TypeId, id => AttributeValue::Type(id);
+    ConstantId, id => AttributeValue::Constant(id);
+    Vec<bool>, flags => AttributeValue::Flags(flags);
+    Vec<i32>, numbers => AttributeValue::Integers(numbers);
+    Attribute, attribute => AttributeValue::Attribute(attribute);
+    Vec<Attribute>, attributes => AttributeValue::Attributes(attributes);
+    Vec<NamedAttribute>, attributes => AttributeValue::Named(attributes);
+}

@@ -1,0 +1,10 @@
+//! What generated code is given: the contexts of reading and writing, and the hand-written codecs. Nothing
+//! else looks here.
+
+#[cfg(any(test, feature = "samples"))]
+pub(super) use super::example_tables::example;
+pub(super) use super::text;
+pub(super) use crate::codec::by_hand as codec;
+pub(super) use crate::codec::context::Context;
+pub(super) use crate::edit::builder::Builder;
+pub(super) use crate::write::numbering::Encoder;

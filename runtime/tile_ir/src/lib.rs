@@ -1,0 +1,44 @@
+//! CUDA Tile IR bytecode.
+//!
+//! [`File`] opens a file and looks things up on use; [`Module`] is the same content owned, to build,
+//! edit and write. The types, attributes, operations and their numbers are generated from
+//! `schema/tile_ir`.
+
+mod codec;
+mod edit;
+#[cfg(any(test, feature = "samples"))]
+mod example_tables;
+mod file;
+mod generated {
+    include!(concat!(env!("OUT_DIR"), "/tile_ir.rs"));
+}
+mod host;
+mod module;
+mod spelling;
+mod text;
+mod write;
+
+#[cfg(test)]
+mod tests;
+
+pub use module::body::{BlockId, Body, Definition, OpId, Place, Use};
+
+pub use bytespec_core::nesting::{PostOrder, PreOrder};
+pub use codec::by_hand::FloatBits;
+pub use codec::context::Context;
+pub use edit::builder::{Builder, KernelBuilder};
+pub use edit::change::OpMut;
+pub use edit::import::Import;
+pub use edit::values::AttributeValue;
+pub use file::walker::{BodyReader, Event, Events, MAX_REGION_DEPTH, Structure, Walker};
+pub use file::{DebugLists, File, FunctionReader, MAX_BODY_BYTES, MAX_SIGNATURE_BYTES};
+pub use generated::*;
+pub use module::{DebugLayout, Function, Layout, Module, SectionLayout};
+pub use spelling::{MAX_SPELLING, Spelling, write_quoted};
+pub use text::{
+    Display, Displayed, ParseOptions, PrintOptions, Refusal, RefusalReason, RefusedPlace,
+    begins_module,
+};
+pub use write::numbering::Encoder;
+pub use write::profile::Profile;
+pub use write::{Numbering, WriteOptions};

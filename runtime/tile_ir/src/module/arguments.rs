@@ -1,0 +1,56 @@
+//! The arguments of all blocks of a body, one list behind the other.
+
+use bytespec_core::nesting::Block;
+use crate::generated::ResultValue;
+
+/// The arguments of blocks.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Arguments {
+    /// Those of a block stand together.
+    all: Vec<ResultValue>,
+    /// For each block, where its arguments begin and how many they are.
+    lists: Vec<(u32, u32)>,
+}
+
+impl PartialEq for Arguments {
+    fn eq(&self, other: &Self) -> bool {
+        let blocks = self.lists.len() as u32;
+        self.lists.len() == other.lists.len()
+            && (0..blocks).map(Block).all(|block| self.of(block) == other.of(block))
+    }
+}
+
+impl Arguments {
+    /// There is one more block.
+    pub(crate) fn add_block(&mut self) {
+        self.lists.push((0, 0));
+    }
+
+    /// The arguments of a block; none of one that is not there.
+    pub(crate) fn of(&self, block: Block) -> &[ResultValue] {
+        let (start, len) = self.lists.get(block.index()).copied().unwrap_or_default();
+        &self.all[start as usize..][..len as usize]
+    }
+
+    /// Puts an argument behind the others of a block that is there.
+    pub(crate) fn push(&mut self, block: Block, argument: ResultValue) {
+        let Some((start, len)) = self.lists.get_mut(block.index()) else { return };
+        let end = *start as usize + *len as usize;
+        if end != self.all.len() || *len == 0 {
+            let here = *start as usize..end;
+            *start = self.all.len() as u32;
+            self.all.extend_from_within(here);
+        }
+        *len += 1;
+        self.all.push(argument);
+    }
+
+    pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = &mut ResultValue> {
+        self.all.iter_mut()
+    }
+
+    pub(crate) fn shrink(&mut self) {
+        self.all.shrink_to_fit();
+        self.lists.shrink_to_fit();
+    }
+}

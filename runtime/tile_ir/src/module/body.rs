@@ -1,0 +1,473 @@
+//! The owned body of a function: operations in blocks in regions, named by small numbers.
+
+use bytespec_core::error::{BodyFault, Context as _, Error, ErrorKind, Result};
+pub use bytespec_core::nesting::{Block as BlockId, Definition, Op as OpId, Place};
+use bytespec_core::nesting::{LIMIT, Nesting, wrong};
+use crate::generated::{DebugId, Op, ResultValue, TypeId};
+use crate::module::arguments::Arguments;
+use crate::module::uses::{Content, Known, Users};
+pub use bytespec_core::uses::Use;
+use bytespec_core::values::{RegionId, Typed, Value};
+
+/// Marks a block where a number stands for what defines a value.
+const BLOCK: u32 = LIMIT;
+
+/// The body of a function.
+///
+/// Operations are looked up by [`OpId`]; which of them are in the function, and in which order, is
+/// said by the blocks alone. An operation taken out of its block stays in the body, unused, and is
+/// not written.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Body {
+    ops: Vec<Op>,
+    /// The location of each operation; empty when none has one.
+    locations: Vec<Option<DebugId>>,
+    nesting: Nesting,
+    arguments: Arguments,
+    /// The operation or block that defines each value.
+    values: Vec<u32>,
+    changed: Changed,
+    users: Known,
+}
+
+/// Whether a body is other than what was read; no part of what it is.
+#[derive(Clone, Copy, Debug)]
+struct Changed(bool);
+
+impl PartialEq for Changed {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Default for Body {
+    fn default() -> Self {
+        Body::new(&[])
+    }
+}
+
+impl Body {
+    /// The block that a function begins with.
+    pub const ENTRY: BlockId = BlockId(0);
+
+    /// A body without operations; its entry block has parameters of these types.
+    #[must_use]
+    pub fn new(params: &[TypeId]) -> Self {
+        let mut body = Body {
+            ops: Vec::new(),
+            locations: Vec::new(),
+            nesting: Nesting::default(),
+            arguments: Arguments::default(),
+            values: Vec::new(),
+            changed: Changed(true),
+            users: Known::default(),
+        };
+        body.grow_block(None);
+        for &ty in params {
+            body.grow_argument(Body::ENTRY, ty);
+        }
+        body
+    }
+
+    /// The parameters of the function: the arguments of the entry block.
+    #[must_use]
+    pub fn params(&self) -> &[ResultValue] {
+        self.arguments(Body::ENTRY)
+    }
+
+    /// What stands in what.
+    pub(crate) fn nesting(&self) -> &Nesting {
+        &self.nesting
+    }
+
+    /// Who uses what.
+    pub(crate) fn users_of_all(&self) -> &Users {
+        self.users.0.get_or_init(|| Users::of(content(&self.ops, &self.nesting, &self.values)))
+    }
+
+    /// Tells who uses what, where that is known, of a change.
+    pub(crate) fn tell(&mut self, change: impl FnOnce(&mut Users, Content<'_>)) {
+        let content = content(&self.ops, &self.nesting, &self.values);
+        if let Some(users) = self.users.0.get_mut() {
+            change(users, content);
+        }
+    }
+
+    /// Puts an operation at a place at which it can stand, from wherever it stands.
+    pub(crate) fn stand(&mut self, place: Place, op: OpId) {
+        self.changed = Changed(true);
+        self.nesting.put(place, op);
+        self.stands_elsewhere(op);
+    }
+
+    /// Takes an operation that is there out of its block.
+    pub(crate) fn take(&mut self, op: OpId) {
+        self.changed = Changed(true);
+        self.nesting.remove(op);
+        self.stands_elsewhere(op);
+    }
+
+    fn stands_elsewhere(&mut self, op: OpId) {
+        self.tell(|users, content| users.move_all(content, op));
+    }
+
+    /// Gives an operation the regions that its content names.
+    pub(crate) fn adopt(&mut self, op: OpId, regions: &[RegionId]) {
+        self.nesting.adopt(op, regions);
+    }
+
+    /// From here on the body is not the one that was read.
+    pub(crate) fn set_changed(&mut self) {
+        self.changed = Changed(true);
+    }
+
+    /// Whether the body was made or changed since it was read.
+    pub(crate) fn is_changed(&self) -> bool {
+        self.changed.0
+    }
+
+    /// An operation.
+    ///
+    /// # Errors
+    /// An id that this body does not have.
+    pub fn op(&self, id: OpId) -> Result<&Op> {
+        self.ops.get(id.index()).ok_or_else(|| wrong("operation", id.0, false))
+    }
+
+    /// An operation that is there, to change what it holds but its regions.
+    pub(crate) fn op_content_mut(&mut self, id: OpId) -> &mut Op {
+        &mut self.ops[id.index()]
+    }
+
+    /// An operation that is there.
+    pub(crate) fn op_content(&self, id: OpId) -> &Op {
+        &self.ops[id.index()]
+    }
+
+    /// How many operations there ever were, those taken out included: their [indices](OpId::index) are below, so that what
+    /// is known of operations can stand in a list.
+    #[must_use]
+    pub fn op_limit(&self) -> usize {
+        self.ops.len()
+    }
+
+    /// The arguments of a block, values with their types; none for one that the body does not have.
+    #[must_use]
+    pub fn arguments(&self, block: BlockId) -> &[ResultValue] {
+        self.arguments.of(block)
+    }
+
+    /// The operations of a block, in order; none for one that the body does not have.
+    pub fn ops(&self, block: BlockId) -> impl Iterator<Item = OpId> + use<'_> {
+        self.nesting.ops(block)
+    }
+
+    /// The blocks of a region, in order; none for one that the body does not have.
+    pub fn blocks(&self, region: RegionId) -> impl Iterator<Item = BlockId> + use<'_> {
+        self.nesting.blocks(region)
+    }
+
+    /// The regions of an operation, in order.
+    pub fn regions(&self, op: OpId) -> impl Iterator<Item = RegionId> + use<'_> {
+        self.nesting.regions(op)
+    }
+
+    /// A region that the content of an operation names, counted from zero.
+    ///
+    /// # Errors
+    /// None, and one that is not the operation's: another one has it, or the operation stands in it.
+    pub(crate) fn own_region(&self, op: OpId, index: usize) -> Result<RegionId> {
+        let mut named = None;
+        let mut left = index + 1;
+        self.op(op)?.each_region(|region| {
+            left = left.saturating_sub(1);
+            if left == 0 {
+                named = named.or(Some(region));
+            }
+        });
+        let named = named.unwrap_or(RegionId(u32::MAX));
+        self.nesting.check_region(named)?;
+        match self.regions(op).nth(index) {
+            Some(own) if own == named => Ok(own),
+            _ => Err(Error::new(ErrorKind::Body(BodyFault::Twice { region: named.0 }))),
+        }
+    }
+
+    /// Number of blocks ever made.
+    #[must_use]
+    pub fn block_count(&self) -> usize {
+        self.nesting.counts().blocks
+    }
+
+    /// How many values there ever were: their [indices](Value::index) are below, so that what is known of values can stand in
+    /// a list.
+    #[must_use]
+    pub fn value_count(&self) -> usize {
+        self.values.len()
+    }
+
+    /// Number of regions ever made.
+    #[must_use]
+    pub fn region_count(&self) -> usize {
+        self.nesting.counts().regions
+    }
+
+    /// The place that defines a value.
+    ///
+    /// # Errors
+    /// A value of another body, or one whose operation was changed not to have it any more.
+    pub fn definition(&self, value: Value) -> Result<Definition> {
+        self.defined(value).map(|(definition, _)| definition)
+    }
+
+    /// The type of a value.
+    ///
+    /// # Errors
+    /// Those of [`Body::definition`].
+    pub fn value_type(&self, value: Value) -> Result<TypeId> {
+        self.defined(value).map(|(_, ty)| ty)
+    }
+
+    /// Refuses a value of another body.
+    pub(crate) fn check_value(&self, value: Value) -> Result<()> {
+        match (value.index() as usize) < self.values.len() {
+            true => Ok(()),
+            false => Err(wrong_value(value)),
+        }
+    }
+
+    fn defined(&self, value: Value) -> Result<(Definition, TypeId)> {
+        let unknown = || wrong_value(value);
+        let owner = *self.values.get(value.index() as usize).ok_or_else(unknown)?;
+        if owner & BLOCK != 0 {
+            let block = BlockId(owner & !BLOCK);
+            let (position, argument) = self.argument(block, value).ok_or_else(unknown)?;
+            return Ok((Definition::Argument(block, index(position)), argument.ty));
+        }
+        let (mut position, mut found) = (0, None);
+        self.op(OpId(owner))?.each_result(|result| {
+            if result.value == value {
+                found = Some((Definition::Result(OpId(owner), position), result.ty));
+            }
+            position += 1;
+        });
+        found.ok_or_else(unknown)
+    }
+
+    fn argument(&self, block: BlockId, value: Value) -> Option<(usize, ResultValue)> {
+        let arguments = self.arguments(block);
+        // As a rule they have numbers that follow each other.
+        let position = value.index().wrapping_sub(arguments.first()?.value.index()) as usize;
+        let argument = match arguments.get(position) {
+            Some(argument) if argument.value == value => return Some((position, *argument)),
+            _ => arguments.iter().enumerate().find(|(_, argument)| argument.value == value)?,
+        };
+        Some((argument.0, *argument.1))
+    }
+
+    /// The location of an operation.
+    #[must_use]
+    pub fn location(&self, op: OpId) -> Option<DebugId> {
+        self.locations.get(op.0 as usize).copied().flatten()
+    }
+
+    /// Sets the location of an operation.
+    ///
+    /// # Errors
+    /// An id that this body does not have.
+    pub fn set_location(&mut self, op: OpId, location: Option<DebugId>) -> Result<()> {
+        self.op(op)?;
+        self.changed = Changed(true);
+        self.place(op, location);
+        Ok(())
+    }
+
+    /// Sets the location of an operation that is there.
+    pub(crate) fn place(&mut self, op: OpId, location: Option<DebugId>) {
+        if self.locations.is_empty() && location.is_none() {
+            return;
+        }
+        if self.locations.len() <= op.0 as usize {
+            self.locations.resize(op.0 as usize + 1, None);
+        }
+        self.locations[op.0 as usize] = location;
+    }
+
+    /// Shows every reference to a table to `visit`, to change it: those of operations, also of such that stand nowhere, of
+    /// arguments and of locations.
+    pub(crate) fn references_mut(
+        &mut self,
+        visit: &mut dyn FnMut(&'static str, &mut u32) -> Result<()>,
+    ) -> Result<()> {
+        for (index, op) in self.ops.iter_mut().enumerate() {
+            op.references_mut(visit).index(index as u64).field("ops")?;
+        }
+        for argument in self.arguments.iter_mut() {
+            visit(TypeId::TABLE, &mut argument.ty.0)?;
+        }
+        for location in self.locations.iter_mut().flatten() {
+            visit(DebugId::TABLE, &mut location.0)?;
+        }
+        Ok(())
+    }
+
+    /// Whether an operation has a location.
+    #[must_use]
+    pub fn has_locations(&self) -> bool {
+        self.locations.iter().any(Option::is_some)
+    }
+
+    /// A new region without blocks, of no operation yet.
+    pub fn add_region(&mut self) -> RegionId {
+        self.nesting.push_region()
+    }
+
+    /// A new block at the end of a region.
+    ///
+    /// # Errors
+    /// A region that this body does not have.
+    pub fn add_block(&mut self, region: RegionId) -> Result<BlockId> {
+        self.nesting.check_region(region)?;
+        self.changed = Changed(true);
+        Ok(self.grow_block(Some(region)))
+    }
+
+    /// A new block at the end of a region that is there, or one that stands nowhere.
+    pub(crate) fn grow_block(&mut self, region: Option<RegionId>) -> BlockId {
+        self.arguments.add_block();
+        self.nesting.push_block(region)
+    }
+
+    /// A new argument of a block.
+    ///
+    /// # Errors
+    /// A block that this body does not have.
+    pub fn add_argument(&mut self, block: BlockId, ty: TypeId) -> Result<Value> {
+        self.nesting.check_block(block)?;
+        self.changed = Changed(true);
+        Ok(self.grow_argument(block, ty))
+    }
+
+    /// A new argument of a block that is there.
+    pub(crate) fn grow_argument(&mut self, block: BlockId, ty: TypeId) -> Value {
+        let value = self.define(block.0 | BLOCK);
+        self.arguments.push(block, Typed { value, ty });
+        value
+    }
+
+    #[inline]
+    fn define(&mut self, owner: u32) -> Value {
+        let value = Value::new(index(self.values.len()));
+        self.values.push(owner);
+        value
+    }
+
+    /// Adds an operation at the end of a block. Its results get new values, whatever they were.
+    ///
+    /// # Errors
+    /// A block that this body does not have.
+    pub fn push(&mut self, block: BlockId, op: impl Into<Op>) -> Result<OpId> {
+        self.insert(Place::AtEnd(block), op)
+    }
+
+    /// The values of an operation's results, in order.
+    ///
+    /// # Errors
+    /// An id that this body does not have.
+    pub fn results(&self, op: OpId) -> Result<Vec<Value>> {
+        let mut values = Vec::new();
+        self.op(op)?.each_result(|result| values.push(result.value));
+        Ok(values)
+    }
+
+    /// Calls `visit` with every operation that is in the function, each before the content of its
+    /// regions.
+    pub fn each_op<'s>(&'s self, mut visit: impl FnMut(OpId, &'s Op)) {
+        self.walk().for_each(|id| visit(id, self.op_content(id)));
+    }
+
+    /// Number of operations that are in the function.
+    #[must_use]
+    pub fn op_count(&self) -> usize {
+        match self.is_changed() {
+            true => self.walk().count(),
+            // All that was read is in the function.
+            false => self.ops.len(),
+        }
+    }
+
+    /// Whether the function has no operation.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.nesting.first_op(Body::ENTRY).is_none()
+    }
+
+    pub(crate) fn reserve(&mut self, ops: usize) {
+        self.ops.reserve(ops);
+        self.nesting.reserve_ops(ops);
+        self.values.reserve(ops);
+    }
+
+    /// Ends reading: from here on a change is one of the body.
+    pub(crate) fn shrink(&mut self) {
+        self.changed = Changed(false);
+        self.users = Known::default();
+        self.nesting.shrink();
+        self.arguments.shrink();
+        self.ops.shrink_to_fit();
+        self.values.shrink_to_fit();
+    }
+
+    /// A new result of an operation.
+    #[inline]
+    pub(crate) fn define_result(&mut self, op: OpId) -> Value {
+        self.define(op.0)
+    }
+
+    /// Adds an operation whose results were defined by [`Body::define_result`], at a place at which one can stand, or in no block.
+    pub(crate) fn push_made(&mut self, op: Op, place: Option<Place>) {
+        self.changed = Changed(true);
+        self.ops.push(op);
+        let id = self.nesting.push_op();
+        if let Some(place) = place {
+            self.nesting.put(place, id);
+        }
+    }
+
+    /// Adds an operation that was read, whose results were defined, behind the last one of a block; which one that is in the
+    /// end [`Body::end_block`] is told.
+    #[inline(always)]
+    pub(crate) fn push_read(
+        &mut self,
+        block: BlockId,
+        last: Option<OpId>,
+        op: Op,
+    ) -> OpId {
+        self.ops.push(op);
+        self.nesting.push_behind(block, last)
+    }
+
+    /// Ends a block that was read.
+    pub(crate) fn end_block(&mut self, block: BlockId, last: Option<OpId>) {
+        self.nesting.set_last(block, last);
+    }
+
+    #[inline]
+    pub(crate) fn next_op(&self) -> OpId {
+        OpId(index(self.ops.len()))
+    }
+}
+
+fn content<'b>(ops: &'b [Op], nesting: &'b Nesting, values: &[u32]) -> Content<'b> {
+    Content { ops, nesting, entry: Body::ENTRY, values: values.len() }
+}
+
+fn index(len: usize) -> u32 {
+    u32::try_from(len).unwrap_or(u32::MAX)
+}
+
+/// The error for a value that a body does not have.
+#[cold]
+pub(crate) fn wrong_value(value: Value) -> Error {
+    wrong("value", value.index(), false)
+}

@@ -1,0 +1,146 @@
+//! Who uses a value: found when first asked for, and kept as edits say what they change.
+
+use bytespec_core::nesting::{Block, Nesting, Op as OpId};
+use crate::generated::Op;
+use bytespec_core::uses::{Use, UseLists};
+use bytespec_core::values::Value;
+use std::sync::OnceLock;
+
+/// The operations that values are used by, and where they stand.
+#[derive(Clone, Copy)]
+pub(crate) struct Content<'b> {
+    pub(crate) ops: &'b [Op],
+    pub(crate) nesting: &'b Nesting,
+    /// The block of the function.
+    pub(crate) entry: Block,
+    /// How many values there are.
+    pub(crate) values: usize,
+}
+
+/// Who uses what, or nothing that is known; no part of what a body is.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Known(pub(crate) OnceLock<Users>);
+
+impl PartialEq for Known {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+/// Who uses a value.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Users {
+    /// By operation: where its operands are in the lists.
+    operands: Vec<Places>,
+    /// The places of operands that are a value: two lists for each, of operations in the function, and of those aside.
+    lists: UseLists,
+}
+
+/// Whether an operation is in the function: then it uses its operands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Standing {
+    InFunction,
+    #[default]
+    Aside,
+}
+
+impl Standing {
+    fn of(Content { nesting, entry, .. }: Content<'_>, op: OpId) -> Self {
+        let outermost = nesting.op_block(op).and_then(|block| nesting.outermost(block));
+        if outermost == Some(entry) { Standing::InFunction } else { Standing::Aside }
+    }
+}
+
+/// The places of the operands of an operation, one behind the other, and in which lists they are.
+#[derive(Clone, Copy, Debug, Default)]
+struct Places {
+    first: u32,
+    len: u32,
+    standing: Standing,
+}
+
+/// The list of the uses of a value.
+fn list(value: Value, standing: Standing) -> usize {
+    2 * value.index() as usize + usize::from(standing == Standing::Aside)
+}
+
+impl Users {
+    /// Who uses the values of a body, found in one pass.
+    pub(crate) fn of(content: Content<'_>) -> Self {
+        let lists = UseLists::new(2 * content.values, 0);
+        let mut users = Users { lists, ..Users::default() };
+        let mut standing = vec![Standing::Aside; content.ops.len()];
+        for op in content.nesting.walk(content.entry) {
+            standing[op.index()] = Standing::InFunction;
+        }
+        for (id, standing) in (0..).zip(standing) {
+            users.link_at(content, OpId(id), standing);
+        }
+        users
+    }
+
+    /// The operations that use a value, and which operand it is, the latest first.
+    pub(crate) fn uses(
+        &self,
+        value: Value,
+        standing: Standing,
+    ) -> impl Iterator<Item = Use> + '_ {
+        self.lists.of(list(value, standing)).map_while(|(place, user)| {
+            let places = self.operands.get(user as usize)?;
+            Some(Use { op: OpId(user), operand: place as u32 - places.first })
+        })
+    }
+
+    /// Puts the operands of an operation into the lists.
+    pub(crate) fn link(&mut self, content: Content<'_>, id: OpId) {
+        self.link_at(content, id, Standing::of(content, id));
+    }
+
+    fn link_at(&mut self, content: Content<'_>, id: OpId, standing: Standing) {
+        let Some(op) = content.ops.get(id.index()) else { return };
+        let mut operands = Vec::new();
+        op.each_operand(|value| operands.push(*value));
+        if self.operands.len() <= id.index() {
+            self.operands.resize(id.index() + 1, Places::default());
+        }
+        let places = &mut self.operands[id.index()];
+        places.standing = standing;
+        // The places that it has are enough for as many operands.
+        if (places.len as usize) < operands.len() {
+            (places.first, places.len) = (self.lists.places() as u32, operands.len() as u32);
+        }
+        let first = places.first as usize;
+        self.lists.grow(2 * content.values, first + operands.len());
+        for (place, value) in (first..).zip(operands) {
+            // A value of no body is an error when the body is written.
+            if (value.index() as usize) < content.values {
+                self.lists.link(list(value, standing), place, id.0);
+            }
+        }
+    }
+
+    /// Takes the operands of an operation out of the lists that they are in.
+    pub(crate) fn unlink(&mut self, content: Content<'_>, id: OpId) {
+        let Some(op) = content.ops.get(id.index()) else { return };
+        let Places { first, len, standing } =
+            self.operands.get(id.index()).copied().unwrap_or_default();
+        let mut places = (first..first + len).map(|place| place as usize);
+        op.each_operand(|value| {
+            if let Some(place) = places.next() {
+                self.lists.unlink(list(*value, standing), place);
+            }
+        });
+    }
+
+    /// An operation and those inside of it stand elsewhere: in the function, or aside.
+    pub(crate) fn move_all(&mut self, content: Content<'_>, op: OpId) {
+        let to = Standing::of(content, op);
+        for op in content.nesting.walk_op(op) {
+            let known = self.operands.get(op.index());
+            if known.is_none_or(|places| places.standing != to) {
+                self.unlink(content, op);
+                self.link_at(content, op, to);
+            }
+        }
+    }
+}

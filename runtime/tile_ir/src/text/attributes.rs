@@ -1,0 +1,161 @@
+//! Attributes as text.
+
+use super::super::generated::{Attribute, NamedAttribute, TypeId};
+use super::elements::Number;
+use super::parts::Form;
+use super::preview;
+use super::printer::Printer;
+use bytespec_core::error::{Error, ErrorKind, Result};
+use bytespec_core::quoted;
+use bytespec_core::wire::MAX_DEPTH;
+
+/// The width of numbers whose type lists leave out.
+const USUAL: u64 = 64;
+
+impl Printer<'_> {
+    /// Prints an attribute.
+    pub(super) fn attribute(&mut self, attribute: &Attribute, form: Form) -> Result<()> {
+        if self.depth >= MAX_DEPTH {
+            let max = u64::from(MAX_DEPTH);
+            let limit = "nested attributes";
+            return Err(Error::new(ErrorKind::Limit { limit, found: max + 1, max }));
+        }
+        self.depth += 1;
+        let printed = self.attribute_content(attribute, form);
+        self.depth -= 1;
+        printed
+    }
+
+    fn attribute_content(&mut self, attribute: &Attribute, form: Form) -> Result<()> {
+        self.room()?;
+        match attribute {
+            Attribute::Integer { r#type, value } => {
+                let ty = self.module.type_at(*r#type)?;
+                let Some(number) = Number::of(ty) else {
+                    return Err(no_number(*r#type));
+                };
+                number.write(&mut self.out, *value);
+                let usual = form == Form::Short && ty.bits() == Some(USUAL);
+                if number != Number::Truth && form != Form::Bare && !usual {
+                    self.out.push_str(" : ");
+                    self.out.push_str(ty.label());
+                }
+            }
+            Attribute::Float { r#type, value } => {
+                let ty = self.module.type_at(*r#type)?;
+                let Some(number) = Number::of(ty) else {
+                    return Err(no_number(*r#type));
+                };
+                let decimal = number.write(&mut self.out, value.pattern);
+                let usual = form == Form::Short && decimal && ty.bits() == Some(USUAL);
+                if form != Form::Bare && !usual {
+                    self.out.push_str(" : ");
+                    self.out.push_str(ty.label());
+                }
+            }
+            Attribute::String { value } => {
+                quoted::quote(&mut self.out, self.module.string_at(*value)?);
+            }
+            Attribute::Type { r#type } => {
+                let text = self.types.full(*r#type)?;
+                self.out.push_str(&text);
+            }
+            Attribute::Array { elements } => {
+                self.out.push('[');
+                self.attributes(elements, ", ", Form::Short)?;
+                self.out.push(']');
+            }
+            Attribute::Dictionary { entries } => self.dictionary(entries)?,
+            Attribute::OptimizationHints { entries } => {
+                self.out.push_str("#cuda_tile.optimization_hints<");
+                self.hints(entries)?;
+                self.out.push('>');
+            }
+            Attribute::Bool { .. } | Attribute::MultimemReductionKind { .. } => {
+                self.types.attribute(attribute, &mut self.out)?;
+            }
+            Attribute::DenseElements { r#type, constant } => {
+                self.out.push_str("dense");
+                self.elements(*r#type, *constant)?;
+            }
+            _ if attribute.label().contains('$') => {
+                preview::full(&self.types, &mut self.out, attribute)?;
+            }
+            _ => {
+                self.out.push_str("#cuda_tile.");
+                self.types.attribute(attribute, &mut self.out)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Prints attributes one after the other.
+    pub(super) fn attributes(
+        &mut self,
+        attributes: &[Attribute],
+        separator: &str,
+        form: Form,
+    ) -> Result<()> {
+        for (index, attribute) in attributes.iter().enumerate() {
+            self.out.push_str(if index > 0 { separator } else { "" });
+            self.attribute(attribute, form)?;
+        }
+        Ok(())
+    }
+
+    /// Prints a dictionary, its entries by their names.
+    pub(super) fn dictionary(&mut self, entries: &[NamedAttribute]) -> Result<()> {
+        self.out.push('{');
+        for (index, entry) in self.sorted(entries)?.into_iter().enumerate() {
+            self.out.push_str(if index > 0 { ", " } else { "" });
+            quoted::name(&mut self.out, self.module.string_at(entry.name)?);
+            self.out.push_str(" = ");
+            self.attribute(&entry.value, Form::Full)?;
+        }
+        self.out.push('}');
+        Ok(())
+    }
+
+    /// Prints hints: by architecture, and those of each by their names, which stand as they are.
+    pub(super) fn hints(&mut self, entries: &[NamedAttribute]) -> Result<()> {
+        for (index, entry) in self.sorted(entries)?.into_iter().enumerate() {
+            self.out.push_str(if index > 0 { ", " } else { "" });
+            self.raw_name(entry)?;
+            let Attribute::Dictionary { entries } = &entry.value else {
+                self.attribute(&entry.value, Form::Full)?;
+                continue;
+            };
+            self.out.push('{');
+            for (index, hint) in self.sorted(entries)?.into_iter().enumerate() {
+                self.out.push_str(if index > 0 { ", " } else { "" });
+                self.raw_name(hint)?;
+                self.attribute(&hint.value, Form::Bare)?;
+            }
+            self.out.push('}');
+        }
+        Ok(())
+    }
+
+    fn raw_name(&mut self, entry: &NamedAttribute) -> Result<()> {
+        let name = self.module.string_at(entry.name)?;
+        self.out.push_str(&String::from_utf8_lossy(name));
+        self.out.push_str(" = ");
+        Ok(())
+    }
+
+    fn sorted<'e>(&self, entries: &'e [NamedAttribute]) -> Result<Vec<&'e NamedAttribute>> {
+        let mut named = Vec::with_capacity(entries.len());
+        for entry in entries {
+            named.push((self.module.string_at(entry.name)?, entry));
+        }
+        named.sort_by_key(|(name, _)| *name);
+        Ok(named.into_iter().map(|(_, entry)| entry).collect())
+    }
+}
+
+/// The error for a number whose type is none of numbers.
+#[cold]
+fn no_number(ty: TypeId) -> Error {
+    let (table, number, expected) = ("type", ty.0, "a type of numbers".into());
+    Error::new(ErrorKind::WrongEntry { table, number, expected })
+}

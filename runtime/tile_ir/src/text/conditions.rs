@@ -1,0 +1,80 @@
+//! Whether a group of a template is there.
+
+use super::parts::Shown;
+use super::printer::{Current, Printer, attribute};
+use bytespec_core::error::Result;
+use bytespec_core::operation_text::{Part, Subject, Test};
+use crate::module::body::Body;
+
+impl<'p> Printer<'p> {
+    /// Whether one of several conditions holds, each of tests that all hold.
+    pub(super) fn holds(
+        &self,
+        current: &Current<'p>,
+        body: Option<&Body>,
+        any: &[&[Test]],
+    ) -> Result<bool> {
+        for all in any {
+            let mut holds = true;
+            for test in *all {
+                holds &= self.says(current, body, test.of)? != test.negated;
+            }
+            if holds {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    fn says(&self, current: &Current<'p>, body: Option<&Body>, subject: Subject) -> Result<bool> {
+        Ok(match subject {
+            Subject::Says(Part::Operand(index)) => current
+                .groups
+                .operands
+                .get(usize::from(index))
+                .is_some_and(|group| !group.is_empty()),
+            Subject::Says(Part::Result(index)) => current
+                .groups
+                .results
+                .get(usize::from(index))
+                .is_some_and(|group| !group.is_empty()),
+            Subject::Says(Part::Region(index)) => {
+                match (current.groups.regions.get(usize::from(index)), body) {
+                    (Some(region), Some(body)) => body.nesting().first_block(*region).is_some(),
+                    _ => false,
+                }
+            }
+            Subject::Says(part) => match attribute(current, part) {
+                Shown::Absent => false,
+                Shown::Flag(flag) => flag,
+                Shown::Integer(value) => value != 0,
+                Shown::Flags(list) => is_there(current, part) || !list.is_empty(),
+                Shown::Integers(list) => is_there(current, part) || !list.is_empty(),
+                Shown::Attributes(list) => is_there(current, part) || !list.is_empty(),
+                Shown::Named(list) => is_there(current, part) || !list.is_empty(),
+                _ => true,
+            },
+            Subject::IsNot(part, member) => {
+                !matches!(attribute(current, part), Shown::Member(found) if found == member)
+            }
+            Subject::AnyOf(part) => match attribute(current, part) {
+                Shown::Flags(list) => list.contains(&true),
+                _ => false,
+            },
+            Subject::HasField(Part::Result(index), field) => {
+                let group = current.groups.results.get(usize::from(index));
+                match group.and_then(|group| group.first()) {
+                    Some(result) => self.types.has(result.ty, field)?,
+                    None => false,
+                }
+            }
+            Subject::HasField(..) => false,
+        })
+    }
+}
+
+/// Whether an attribute is one that may be absent, and is not.
+fn is_there(current: &Current<'_>, part: Part) -> bool {
+    let Part::Attribute(index) = part else { return false };
+    current.info.optional.contains(&index)
+}

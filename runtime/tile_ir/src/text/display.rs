@@ -1,0 +1,120 @@
+//! Parts of a module as text.
+
+use super::super::generated::{Attribute, TypeId};
+use super::super::module::Module;
+use super::options::PrintOptions;
+use super::parts::Form;
+use super::printer::Printer;
+use bytespec_core::error::Result;
+use crate::module::body::OpId;
+use bytespec_core::values::Value;
+use std::fmt;
+
+/// The most bytes of text of a part.
+const MAX_TEXT: usize = 1 << 24;
+
+/// What can be shown of a module, see [`Module::display`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Displayed<'d> {
+    /// An attribute, as the value of a dictionary.
+    Attribute(&'d Attribute),
+    /// A type, as operations have it.
+    Type(TypeId),
+    /// A value of a function, by the place of that: its name, and its type.
+    Value(usize, Value),
+    /// An operation of a function, by the place of that, with those in its regions and without locations. Values are called as
+    /// they are in the text of the whole function.
+    Op(usize, OpId),
+}
+
+impl<'d> From<&'d Attribute> for Displayed<'d> {
+    fn from(attribute: &'d Attribute) -> Self {
+        Displayed::Attribute(attribute)
+    }
+}
+
+impl From<TypeId> for Displayed<'_> {
+    fn from(id: TypeId) -> Self {
+        Displayed::Type(id)
+    }
+}
+
+impl From<(usize, Value)> for Displayed<'_> {
+    fn from((function, value): (usize, Value)) -> Self {
+        Displayed::Value(function, value)
+    }
+}
+
+impl From<(usize, OpId)> for Displayed<'_> {
+    fn from((function, op): (usize, OpId)) -> Self {
+        Displayed::Op(function, op)
+    }
+}
+
+/// Something of a module as text, as [`Module::display`] gives it.
+#[derive(Clone, Copy, Debug)]
+pub struct Display<'m> {
+    module: &'m Module,
+    what: Displayed<'m>,
+}
+
+impl Module {
+    /// An attribute, a type, a value or an operation as text, for people: what cannot be spelled, as what is past its table,
+    /// is shown by its error, in angle brackets. A value and an operation are given with the place of their function.
+    ///
+    /// ```
+    /// use bytespec::tile_ir::{Module, OpId, Type, Version};
+    ///
+    /// let mut module = Module::new(Version::LATEST);
+    /// let scalar = module.scalar(Type::Int32);
+    /// module.kernel("k", &[scalar], |b, params| {
+    ///     b.addi(params[0], params[0]).build();
+    ///     b.return_([]).build();
+    /// })?;
+    /// assert_eq!(module.display((0, OpId(0))).to_string(), "%0 = addi %arg0, %arg0 : tile<i32>");
+    /// let sum = module.functions[0].body.results(OpId(0))?[0];
+    /// assert_eq!(module.display((0, sum)).to_string(), "%0 : tile<i32>");
+    /// assert_eq!(module.display(scalar).to_string(), "tile<i32>");
+    /// # Ok::<(), bytespec::Error>(())
+    /// ```
+    #[must_use]
+    pub fn display<'m>(&'m self, what: impl Into<Displayed<'m>>) -> Display<'m> {
+        Display { module: self, what: what.into() }
+    }
+
+    fn part<'p>(&'p self, print: impl FnOnce(&mut Printer<'p>) -> Result<()>) -> Result<String> {
+        let mut printer = Printer::new(self, &PrintOptions::default(), None, MAX_TEXT)?;
+        print(&mut printer)?;
+        printer.room()?;
+        Ok(printer.out)
+    }
+
+    fn shown(&self, what: Displayed<'_>) -> Result<String> {
+        match what {
+            Displayed::Attribute(attribute) => {
+                self.part(|printer| printer.attribute(attribute, Form::Full))
+            }
+            Displayed::Type(id) => self.part(|printer| printer.each_type(&[id])),
+            Displayed::Value(function, value) => {
+                let function = self.function_at(function)?;
+                let ty = function.body.value_type(value)?;
+                let name = self.part(|printer| printer.value(function, value))?;
+                Ok(format!("{name} : {}", self.part(|printer| printer.each_type(&[ty]))?))
+            }
+            Displayed::Op(function, op) => {
+                let function = self.function_at(function)?;
+                let text = self.part(|printer| printer.op(function, op))?;
+                Ok(text.trim_end_matches('\n').to_owned())
+            }
+        }
+    }
+}
+
+impl fmt::Display for Display<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.module.shown(self.what) {
+            Ok(text) => f.write_str(&text),
+            Err(error) => write!(f, "<{error}>"),
+        }
+    }
+}

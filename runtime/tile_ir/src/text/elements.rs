@@ -1,0 +1,168 @@
+//! The elements of constants.
+
+use super::super::generated::{ConstantId, Type, TypeId, view};
+use super::super::module::Module;
+use bytespec_core::decimal::{self, Format};
+use bytespec_core::error::Result;
+use std::fmt::Write;
+
+/// How numbers of a type are spelled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Number {
+    Truth,
+    Integer { bits: u32 },
+    Float(Format),
+}
+
+impl Number {
+    /// What a type says; none where it is not one of numbers.
+    pub(super) fn of(ty: &Type) -> Option<Number> {
+        Number::named(ty.class()?, ty.bits()?, ty.label())
+    }
+
+    /// What the schema says of a type with this name: its class and its width.
+    fn named(class: &str, bits: u64, name: &str) -> Option<Number> {
+        let bits = u32::try_from(bits).ok().filter(|bits| (1..=64).contains(bits))?;
+        Some(match class {
+            "integer" if bits == 1 => Number::Truth,
+            "integer" => Number::Integer { bits },
+            "float" => Number::Float(Format::named(name)?),
+            _ => return None,
+        })
+    }
+
+    /// Writes a number; whether it stands there in decimal, not as its bits.
+    pub(super) fn write(self, out: &mut String, bits: u64) -> bool {
+        // A string has room for all that is written to it.
+        let _ = match self {
+            Number::Truth => write!(out, "{}", bits & 1 != 0),
+            Number::Integer { bits: width } => write!(out, "{}", signed(bits, width)),
+            Number::Float(format) => return decimal::write(out, format, u128::from(bits)),
+        };
+        true
+    }
+}
+
+/// A number of a type, from its bits; none where the type is not one of numbers.
+pub(in super::super) fn number(ty: &view::Type<'_>, bits: u64) -> Option<String> {
+    let mut out = String::new();
+    Number::named(ty.class()?, ty.bits()?, ty.label())?.write(&mut out, bits);
+    Some(out)
+}
+
+/// The number that bits of a width are in two's complement.
+pub(super) fn signed(bits: u64, width: u32) -> i64 {
+    let unused = 64 - width;
+    (bits << unused).cast_signed() >> unused
+}
+
+/// The elements of a constant, read as those of a tile.
+pub(super) struct Elements<'m> {
+    /// The type of an element.
+    pub(super) element: TypeId,
+    pub(super) shape: &'m [i64],
+    pub(super) number: Number,
+    /// In bytes.
+    pub(super) size: usize,
+    data: &'m [u8],
+    layout: Layout,
+}
+
+/// How elements stand in the bytes of a constant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Layout {
+    /// One after the other.
+    Plain,
+    /// Eight truth values a byte.
+    Packed,
+    /// One for all.
+    Splat,
+    /// In no way that fits the type.
+    Wrong,
+}
+
+impl<'m> Elements<'m> {
+    /// The elements of a constant of a tile type; none where the type is no tile of numbers.
+    pub(super) fn of(
+        module: &'m Module,
+        ty: TypeId,
+        constant: ConstantId,
+    ) -> Result<Option<Elements<'m>>> {
+        let Type::Tile { element, shape, .. } = module.type_at(ty)? else { return Ok(None) };
+        let ty = module.type_at(*element)?;
+        let (Some(number), Some(size)) = (Number::of(ty), ty.bytes()) else { return Ok(None) };
+        let data = module.constant_at(constant)?;
+        let size = usize::try_from(size).unwrap_or(usize::MAX);
+        let count = shape.iter().try_fold(1usize, |count, dimension| {
+            usize::try_from(*dimension).ok().and_then(|dimension| count.checked_mul(dimension))
+        });
+        let layout = match count {
+            // A byte of all bits fills a tile of truth values, whatever its size.
+            _ if number == Number::Truth && matches!(data, [0 | 0xff]) => Layout::Splat,
+            Some(count) if number == Number::Truth && count.div_ceil(8) == data.len() => {
+                Layout::Packed
+            }
+            Some(count) if count.checked_mul(size) == Some(data.len()) => Layout::Plain,
+            Some(_) if data.len() == size => Layout::Splat,
+            _ => Layout::Wrong,
+        };
+        let count = count.unwrap_or(0);
+        let layout = if count == 0 { Layout::Wrong } else { layout };
+        Ok(Some(Elements { element: *element, shape, number, size, data, layout }))
+    }
+
+    /// Whether the bytes are as many as the type says.
+    pub(super) fn is_right(&self) -> bool {
+        self.layout != Layout::Wrong
+    }
+
+    /// Whether one byte says all truth values, or a bit each.
+    pub(super) fn is_packed(&self) -> bool {
+        matches!(self.layout, Layout::Packed | Layout::Splat)
+    }
+
+    /// The bytes of the constant as they are.
+    pub(super) fn data(&self) -> &'m [u8] {
+        self.data
+    }
+
+    /// How many elements there are.
+    pub(super) fn len(&self) -> usize {
+        let product = self.shape.iter().product::<i64>();
+        usize::try_from(product).unwrap_or(0)
+    }
+
+    /// The bits of an element.
+    pub(super) fn get(&self, index: usize) -> u64 {
+        match self.layout {
+            Layout::Packed => {
+                let byte = self.data.get(index / 8).copied().unwrap_or(0);
+                u64::from(byte >> (index % 8) & 1)
+            }
+            Layout::Splat | Layout::Wrong => self.at(0),
+            Layout::Plain => self.at(index * self.size),
+        }
+    }
+
+    fn at(&self, start: usize) -> u64 {
+        let end = (start + self.size).min(self.data.len());
+        let bytes = self.data.get(start..end).unwrap_or_default();
+        let bits = bytes.iter().rev().fold(0u64, |bits, byte| bits << 8 | u64::from(*byte));
+        if self.number == Number::Truth { u64::from(bits != 0) } else { bits }
+    }
+
+    /// The bits that all elements have, where they agree.
+    pub(super) fn splat(&self) -> Option<u64> {
+        let first = self.get(0);
+        let same = match self.layout {
+            Layout::Wrong => false,
+            Layout::Splat => true,
+            Layout::Plain if self.number != Number::Truth => {
+                let (head, _) = self.data.split_at(self.size.min(self.data.len()));
+                self.data.chunks(self.size.max(1)).all(|element| element == head)
+            }
+            _ => (1..self.len()).all(|index| self.get(index) == first),
+        };
+        same.then_some(first)
+    }
+}

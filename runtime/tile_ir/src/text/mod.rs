@@ -1,0 +1,118 @@
+//! The textual form of a module, as `tileirdisasm` prints it.
+//!
+//! Operations are spelled by the templates of the schema ([`bytespec_core::operation_text`]); types and simple attributes by
+//! those of their variants. By hand are what no template can say: names of values, constants, dictionaries, locations
+//! and expressions of preview content.
+
+mod arguments;
+mod attributes;
+mod conditions;
+mod constants;
+mod display;
+pub(super) mod elements;
+mod groups;
+mod locations;
+mod names;
+mod options;
+mod parse;
+mod parts;
+mod preview;
+mod printer;
+mod refusals;
+mod subprogram;
+#[cfg(test)]
+mod tests;
+mod types;
+mod visit;
+
+use super::file::File;
+use super::module::Module;
+use bytespec_core::error::{Error, ErrorKind, Result};
+pub use display::{Display, Displayed};
+pub use options::PrintOptions;
+pub use parse::{ParseOptions, begins_module};
+pub(super) use parts::{Assemble, Given, Parts, Show, ShowAttribute, Shown, Take};
+use printer::Printer;
+pub use refusals::{Refusal, RefusalReason, RefusedPlace};
+use std::io;
+
+/// The most bytes of text for each byte of a module: types that refer to others are spelled again and again.
+const MAX_LONGER: usize = 256;
+/// Text of this many bytes is never too much.
+const MIN_LIMIT: usize = 1 << 22;
+
+impl Module {
+    /// The module as text: what `tileirdisasm` prints of it.
+    ///
+    /// Modules that the tool refuses, such as those with constants of `i1` that have a byte for each element, are
+    /// printed by the same rules; [`Module::refusals`] says what it refuses.
+    ///
+    /// ```
+    /// use bytespec::tile_ir::{Module, PrintOptions, Version};
+    ///
+    /// let text = Module::new(Version::LATEST).print(&PrintOptions::default())?;
+    /// assert_eq!(text, "\n");
+    /// # Ok::<(), bytespec::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// References past their tables, regions of several blocks, constants that are no tiles of numbers, types inside each
+    /// other more than [`MAX_DEPTH`](bytespec_core::wire::MAX_DEPTH) deep, a producer that is not UTF-8, and more text than there may
+    /// be ([`ErrorKind::Limit`](bytespec_core::ErrorKind::Limit)).
+    pub fn print(&self, options: &PrintOptions) -> Result<String> {
+        let mut text = Vec::new();
+        match self.print_all(&mut text, options) {
+            Ok(()) => String::from_utf8(text).map_err(|_| Error::new(ErrorKind::Utf8)),
+            Err(Stop::Module(error)) => Err(error),
+            Err(Stop::Output(error)) => Err(Error::io(&error)),
+        }
+    }
+
+    /// Prints to `out`, a piece after the other: what is held at once does not grow with the text.
+    ///
+    /// # Errors
+    /// Those of [`Module::print`] but for what the producer is, as [`io::ErrorKind::InvalidData`], and those of `out`. What
+    /// was printed before is written then.
+    pub fn print_to(&self, out: &mut dyn io::Write, options: &PrintOptions) -> io::Result<()> {
+        self.print_all(out, options).map_err(|stop| match stop {
+            Stop::Module(error) => error.into(),
+            Stop::Output(error) => error,
+        })
+    }
+
+    fn print_all(&self, out: &mut dyn io::Write, options: &PrintOptions) -> Result<(), Stop> {
+        let max = options.max_bytes.unwrap_or_else(|| {
+            let bytes =
+                |entries: &[Box<[u8]>]| entries.iter().map(|entry| entry.len()).sum::<usize>();
+            let values = self.functions.iter().map(|function| {
+                function.body.op_limit()
+                    + function.body.value_count()
+                    + function.body.region_count()
+            });
+            let tables = bytes(self.strings()) + bytes(self.constants());
+            let entries = self.types().len() + self.debug_entries().len();
+            let size = tables + entries + values.sum::<usize>();
+            size.saturating_mul(MAX_LONGER).max(MIN_LIMIT)
+        });
+        let mut printer = Printer::new(self, options, Some(out), max).map_err(Stop::Module)?;
+        let printed = printer.all();
+        let failure = printer.failure.take();
+        printed.map_err(|error| failure.map_or(Stop::Module(error), Stop::Output))
+    }
+}
+
+impl File<'_> {
+    /// The file as text, see [`Module::print`].
+    ///
+    /// # Errors
+    /// Content that cannot be read, and those of [`Module::print`].
+    pub fn print(&self, options: &PrintOptions) -> Result<String> {
+        Module::from_file(self)?.print(options)
+    }
+}
+
+/// Why a text ends early.
+enum Stop {
+    Module(Error),
+    Output(io::Error),
+}

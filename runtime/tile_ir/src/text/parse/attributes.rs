@@ -1,0 +1,154 @@
+//! Attributes from text.
+
+use super::super::super::generated::{Attribute, NamedAttribute};
+use super::super::parts::Form;
+use super::numbers::number;
+use super::parser::{DIALECT, Parser};
+use super::preview::{self, Types};
+use super::types::{self, context};
+use bytespec_core::error::{Error, ErrorKind, Result};
+use bytespec_core::text::wrong::duplicate;
+use bytespec_core::text::{Entries, Kind, Scanner};
+use bytespec_core::wire::MAX_DEPTH;
+
+/// Where templates of attributes have no reference that text could have.
+struct Nothing;
+
+impl Entries for Nothing {
+    fn reference(&mut self, scanner: &mut Scanner<'_>, _: &'static str) -> Result<u32> {
+        Err(scanner.expected("an attribute without references"))
+    }
+}
+
+impl<'t> Parser<'t> {
+    /// Reads an attribute by the templates of its variants, with the dialect in front or not.
+    pub(super) fn template(&mut self) -> Result<Attribute> {
+        let spelling = self.scanner.spelling();
+        if self.scanner.kind() == Kind::Hash && spelling[1..].starts_with(DIALECT) {
+            let start = self.scanner.mark();
+            self.scanner.resume(self.scanner.offset() + 1 + DIALECT.len());
+            let read =
+                |scanner: &mut Scanner<'_>| Attribute::from_text(scanner, &mut Nothing, &context());
+            if let Some(attribute) = self.scanner.attempt(read) {
+                return Ok(attribute);
+            }
+            self.scanner.reset(start);
+        }
+        Attribute::from_text(&mut self.scanner, &mut Nothing, &context())
+    }
+
+    /// Reads an attribute; `form` says of what type a number is that says none.
+    pub(super) fn attribute(&mut self, form: Form) -> Result<Attribute> {
+        if self.depth >= MAX_DEPTH {
+            let (limit, max) = ("nested attributes", u64::from(MAX_DEPTH));
+            return Err(Error::at(
+                self.scanner.offset(),
+                ErrorKind::Limit { limit, found: max + 1, max },
+            ));
+        }
+        self.depth += 1;
+        let read = self.attribute_content(form);
+        self.depth -= 1;
+        read
+    }
+
+    fn attribute_content(&mut self, form: Form) -> Result<Attribute> {
+        match self.scanner.kind() {
+            Kind::Word if self.scanner.is_word("true") || self.scanner.is_word("false") => {
+                Ok(Attribute::Bool { value: self.scanner.boolean()? })
+            }
+            Kind::String => {
+                let text = self.scanner.string()?;
+                Ok(Attribute::String { value: self.module.string(&text) })
+            }
+            Kind::Mark(b'[') => {
+                self.scanner.advance();
+                let elements = self.attributes(b']')?;
+                self.scanner.expect(b']')?;
+                Ok(Attribute::Array { elements: elements.into() })
+            }
+            Kind::Mark(b'{') => Ok(Attribute::Dictionary { entries: self.dictionary()?.into() }),
+            Kind::Integer | Kind::Float | Kind::Mark(b'-') => {
+                number(&mut self.scanner, &mut self.module, form, types::read)
+            }
+            Kind::Hash if self.scanner.spelling() == preview::ATTRIBUTE => {
+                preview::full(&mut self.scanner, &mut Types::new(&mut self.module, types::read))
+            }
+            Kind::Hash if self.scanner.spelling() == "#cuda_tile.optimization_hints" => {
+                self.scanner.advance();
+                self.scanner.expect(b'<')?;
+                let entries = self.hints()?;
+                self.scanner.expect(b'>')?;
+                Ok(Attribute::OptimizationHints { entries: entries.into() })
+            }
+            Kind::Hash => self.template(),
+            _ => Ok(Attribute::Type { r#type: self.ty()? }),
+        }
+    }
+
+    /// Reads attributes up to a mark, as lists have them.
+    pub(super) fn attributes(&mut self, end: u8) -> Result<Vec<Attribute>> {
+        let mut attributes = Vec::new();
+        let mut first = true;
+        while !self.scanner.is(end) {
+            self.scanner.comma(&mut first)?;
+            attributes.push(self.attribute(Form::Short)?);
+        }
+        Ok(attributes)
+    }
+
+    /// Reads a dictionary.
+    pub(super) fn dictionary(&mut self) -> Result<Vec<NamedAttribute>> {
+        self.scanner.expect(b'{')?;
+        let entries = self.entries(b'}', |parser| parser.attribute(Form::Full))?;
+        self.scanner.expect(b'}')?;
+        Ok(entries)
+    }
+
+    /// Reads hints by architecture, up to the bracket that ends them.
+    pub(super) fn hints(&mut self) -> Result<Vec<NamedAttribute>> {
+        self.entries(b'>', |parser| {
+            if !parser.scanner.eat(b'{') {
+                return parser.attribute(Form::Full);
+            }
+            let entries = parser.entries(b'}', |parser| parser.attribute(Form::Bare))?;
+            parser.scanner.expect(b'}')?;
+            Ok(Attribute::Dictionary { entries: entries.into() })
+        })
+    }
+
+    fn entries(
+        &mut self,
+        end: u8,
+        mut value: impl FnMut(&mut Self) -> Result<Attribute>,
+    ) -> Result<Vec<NamedAttribute>> {
+        let mut entries: Vec<NamedAttribute> = Vec::new();
+        let mut names = std::collections::HashSet::new();
+        let mut first = true;
+        while !self.scanner.is(end) {
+            self.scanner.comma(&mut first)?;
+            let start = self.scanner.offset();
+            let name = match self.scanner.kind() {
+                Kind::String => self.scanner.string()?.into_owned(),
+                _ => self.scanner.name()?.as_bytes().to_vec(),
+            };
+            let text = name;
+            let name = self.module.string(&text);
+            if !names.insert(name) {
+                return Err(duplicate(start, "attribute", &String::from_utf8_lossy(&text)));
+            }
+            let value = if self.scanner.eat(b'=') {
+                value(self)?
+            } else if self.scanner.is(b',') || self.scanner.is(end) {
+                // A name alone is there, and that is all that it says.
+                Attribute::Bool { value: true }
+            } else {
+                // The disassembler prints keys of hints as they are, blanks and all.
+                let what = "`=`; a name that is no word stands in quotation marks";
+                return Err(self.scanner.expected(what));
+            };
+            entries.push(NamedAttribute { name, value });
+        }
+        Ok(entries)
+    }
+}

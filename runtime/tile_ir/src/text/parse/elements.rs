@@ -1,0 +1,176 @@
+//! Elements of constants from text.
+
+use super::super::super::generated::{ConstantId, Type, TypeId};
+use super::super::elements::Number;
+use super::numbers::number_bits;
+use super::parser::Parser;
+use bytespec_core::error::{Error, ErrorKind, Result, TextFault};
+use bytespec_core::text::Kind;
+use bytespec_core::text::wrong::{breaks, miscounted, unlike};
+use bytespec_core::wire::MAX_DEPTH;
+
+/// Elements as brackets nest them.
+#[derive(Debug, Default)]
+struct Nested {
+    /// Each in as many bytes as one takes.
+    bytes: Vec<u8>,
+    /// How many elements the brackets of each depth have, the outermost first.
+    shape: Vec<usize>,
+}
+
+impl<'t> Parser<'t> {
+    /// Reads `<element: values> : type`.
+    pub(super) fn elements(&mut self) -> Result<(ConstantId, TypeId)> {
+        self.scanner.expect(b'<')?;
+        let start = self.scanner.offset();
+        let element = self.ty()?;
+        let found = self.module.type_at(element)?;
+        let (Some(number), Some(size)) = (Number::of(found), found.bytes()) else {
+            return Err(self.scanner.misfit(start, "a type of constants"));
+        };
+        let size = usize::try_from(size).unwrap_or(usize::MAX);
+        self.scanner.expect(b':')?;
+        let values = self.scanner.offset();
+        let mut nested = Nested::default();
+        let mut whole = false;
+        if self.scanner.kind() == Kind::String {
+            let text = self.scanner.string()?;
+            let bytes = text.strip_prefix(b"0x").and_then(hex);
+            nested.bytes = bytes.ok_or_else(|| {
+                self.scanner.misfit(values, "`0x` and pairs of hexadecimal digits")
+            })?;
+            whole = true;
+        } else {
+            self.level(number, size, &mut nested, 0)?;
+        }
+        self.scanner.expect(b'>')?;
+        self.scanner.expect(b':')?;
+        let start = self.scanner.offset();
+        let ty = self.ty()?;
+        let Type::Tile { element: of, shape, .. } = self.module.type_at(ty)? else {
+            return Err(self.scanner.misfit(start, "a tile"));
+        };
+        if *of != element {
+            return Err(self.scanner.misfit(start, "a tile of the type of the elements"));
+        }
+        let sizes: Option<Vec<usize>> =
+            shape.iter().map(|size| usize::try_from(*size).ok()).collect();
+        let count = sizes.as_ref().and_then(|sizes| {
+            sizes.iter().try_fold(1usize, |count, size| count.checked_mul(*size))
+        });
+        let Some((sizes, count)) = sizes.zip(count) else {
+            return Err(self.scanner.misfit(start, "a tile of a size that can be"));
+        };
+        let full = count.checked_mul(size) == Some(nested.bytes.len());
+        let splat = !whole && nested.shape.is_empty();
+        if !(splat || full && (whole || nested.shape == sizes)) {
+            if whole {
+                let expected = count.saturating_mul(size) as u64;
+                let found = nested.bytes.len() as u64;
+                return Err(miscounted(values, "bytes of elements", expected, found));
+            }
+            let (found, expected) = (format!("{:?}", nested.shape), format!("{sizes:?}"));
+            return Err(unlike(values, "the shape of the elements", found, expected));
+        }
+        Ok((self.constant(number, size, count, nested.bytes), ty))
+    }
+
+    /// Elements as the bytes of a constant: one for all where they agree.
+    fn constant(
+        &mut self,
+        number: Number,
+        size: usize,
+        count: usize,
+        bytes: Vec<u8>,
+    ) -> ConstantId {
+        let (first, _) = bytes.split_at(size.min(bytes.len()));
+        if bytes.chunks(size.max(1)).all(|element| element == first) {
+            // A single one is packed as several are; all bits fill a tile.
+            let fills = first == [1] && number == Number::Truth && count != 1;
+            let all = if fills { &[u8::MAX] } else { first };
+            return self.module.constant(all);
+        }
+        if number == Number::Truth {
+            let packed = bytes
+                .chunks(8)
+                .map(|eight| eight.iter().rev().fold(0u8, |bits, bit| bits << 1 | (bit & 1)));
+            let packed: Vec<u8> = packed.collect();
+            return self.module.constant(packed);
+        }
+        self.module.constant(bytes)
+    }
+
+    /// Reads an element, or elements in brackets.
+    fn level(
+        &mut self,
+        number: Number,
+        size: usize,
+        nested: &mut Nested,
+        depth: usize,
+    ) -> Result<()> {
+        let start = self.scanner.offset();
+        if depth >= MAX_DEPTH as usize {
+            let (limit, max) = ("nested elements", u64::from(MAX_DEPTH));
+            return Err(Error::at(start, ErrorKind::Limit { limit, found: max + 1, max }));
+        }
+        if !self.scanner.eat(b'[') {
+            if depth < nested.shape.len() {
+                return Err(self.scanner.expected("`[`"));
+            }
+            let bits = self.element(number)?;
+            nested.bytes.extend_from_slice(bits.to_le_bytes().get(..size).unwrap_or_default());
+            return Ok(());
+        }
+        // How many there are the first ones of a depth say.
+        let known = nested.shape.get(depth).copied();
+        if known.is_none() {
+            if !nested.bytes.is_empty() {
+                return Err(breaks(start, TextFault::Uneven));
+            }
+            nested.shape.push(0);
+        }
+        let mut count = 0;
+        let mut first = true;
+        while !self.scanner.is(b']') {
+            self.scanner.comma(&mut first)?;
+            self.level(number, size, nested, depth + 1)?;
+            count += 1;
+        }
+        self.scanner.expect(b']')?;
+        match known {
+            None => nested.shape[depth] = count,
+            Some(known) if known == count => {}
+            Some(known) => {
+                return Err(miscounted(
+                    start,
+                    "elements, as in other lists",
+                    known as u64,
+                    count as u64,
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    fn element(&mut self, number: Number) -> Result<u64> {
+        let start = self.scanner.offset();
+        if number == Number::Truth && self.scanner.kind() == Kind::Word {
+            return self.scanner.boolean().map(u64::from);
+        }
+        let negative = self.scanner.eat(b'-');
+        let spelling = self.scanner.spelling();
+        if !matches!(self.scanner.kind(), Kind::Integer | Kind::Float) {
+            return Err(self.scanner.expected("an element"));
+        }
+        self.scanner.advance();
+        number_bits(number, negative, spelling)
+            .ok_or_else(|| self.scanner.misfit(start, "a number of the element's type"))
+    }
+}
+
+/// The bytes of hexadecimal digits.
+fn hex(digits: &[u8]) -> Option<Vec<u8>> {
+    let digit = |byte: u8| char::from(byte).to_digit(16);
+    let pair = |pair: &[u8]| Some((digit(pair[0])? << 4 | digit(*pair.get(1)?)?) as u8);
+    digits.chunks(2).map(pair).collect()
+}

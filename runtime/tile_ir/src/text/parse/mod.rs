@@ -1,0 +1,62 @@
+//! The text of a module, read.
+//!
+//! One pass over the text; operations are read by the templates that print them. Values are defined before they are used,
+//! and aliases of locations may be defined anywhere.
+
+mod attributes;
+mod declaration;
+mod elements;
+mod locations;
+mod numbers;
+mod operations;
+mod options;
+mod parser;
+mod pieces;
+mod preview;
+mod state;
+mod types;
+mod values;
+
+use super::super::SECTION_OPERATIONS;
+use super::super::module::Module;
+use bytespec_core::text::ParseErrors;
+pub use options::ParseOptions;
+use parser::{DIALECT, Parser};
+
+/// Whether the text of a module may begin with this word, comments and aliases apart: that of a function or a global, or one
+/// of the dialect.
+#[must_use]
+pub fn begins_module(word: &str) -> bool {
+    word.starts_with(DIALECT) || SECTION_OPERATIONS.iter().any(|info| info.name == word)
+}
+
+impl Module {
+    /// Reads a module from text, as [`Module::print`] and `tileirdisasm` write it.
+    ///
+    /// Also read are modules in `cuda_tile.module @name { ... }`, names of operations with `cuda_tile.` and types with
+    /// `!cuda_tile.` in front, any blanks, comments, names of values, explicit defaults, and locations in the place of their
+    /// aliases. Preview content is read and announced. Not read are generic forms of operations, and names that the
+    /// disassembler prints as they are although they are no words: keys of hints, which are read in quotation marks, and
+    /// parameters in expressions.
+    ///
+    /// What text does not say is as front ends have it: integers in hints are of 32 bits, elements that all agree are
+    /// stored once, functions without hints have none, and those without operations are private. In expressions a word with a
+    /// point is a builtin, `-3` a number, and `N / M` rounds down.
+    ///
+    /// ```
+    /// use bytespec::tile_ir::{Module, ParseOptions, PrintOptions};
+    ///
+    /// let text = "entry @k() {\n  return\n}\n";
+    /// let module = Module::parse(text, &ParseOptions::default())?;
+    /// assert_eq!(module.print(&PrintOptions::default()).unwrap(), text);
+    /// let errors = Module::parse("entry @k(%x i32) {}", &ParseOptions::default()).unwrap_err();
+    /// assert_eq!(errors.iter().next().map(|error| (error.line, error.column)), Some((1, 13)));
+    /// # Ok::<(), bytespec::text::ParseErrors>(())
+    /// ```
+    ///
+    /// # Errors
+    /// All that is wrong in the text, as far as the parser could go on behind it.
+    pub fn parse(text: &str, options: &ParseOptions) -> Result<Self, ParseErrors> {
+        Parser::new(text, options).module()
+    }
+}

@@ -1,0 +1,174 @@
+//! The state of the parser, and what stands at the top of a text.
+
+use super::super::super::generated::{DebugId, TypeId};
+use super::super::super::module::Module;
+use super::options::ParseOptions;
+use super::state::{Block, Definition, Open, Reference, Scope, Target};
+use bytespec_core::error::{Error, ErrorKind, Result, TextFault};
+use bytespec_core::text::{Kind, ParseErrors, Scanner};
+use crate::module::body::{Body, OpId};
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+/// In front of what the disassembler says of the producer.
+const PRODUCER: &str = "// Producer: ";
+
+/// The word that a function without operations begins with.
+const DECLARATION: &str = "preview$func";
+
+/// The dialect, which words may begin with.
+pub(super) const DIALECT: &str = "cuda_tile.";
+
+/// A place that has a location.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Located {
+    Function(usize),
+    Op(usize, OpId),
+}
+
+/// Reads a text.
+pub(super) struct Parser<'t> {
+    pub(super) scanner: Scanner<'t>,
+    pub(super) options: &'t ParseOptions,
+    pub(super) module: Module,
+    /// Types by their text.
+    pub(super) types: HashMap<&'t str, TypeId>,
+    pub(super) errors: Vec<Error>,
+    /// The function at hand.
+    pub(super) body: Body,
+    pub(super) scope: Scope<'t>,
+    pub(super) open: Vec<Open<'t>>,
+    pub(super) blocks: Vec<Block>,
+    /// Definitions of aliases, and where each stands.
+    pub(super) aliases: HashMap<&'t str, (Definition<'t>, usize)>,
+    pub(super) resolved: HashMap<&'t str, Option<DebugId>>,
+    /// What the locations of the text are of.
+    pub(super) located: Vec<(Located, Reference<'t>)>,
+    /// How deep the attribute at hand lies in others.
+    pub(super) depth: u32,
+    /// How many results may still be announced: all together one for each byte of the text.
+    pub(super) results_left: usize,
+}
+
+impl<'t> Parser<'t> {
+    pub(super) fn new(text: &'t str, options: &'t ParseOptions) -> Self {
+        Parser {
+            scanner: Scanner::new(text),
+            options,
+            module: Module::new(options.version),
+            types: HashMap::new(),
+            errors: Vec::new(),
+            body: Body::default(),
+            scope: Scope::default(),
+            open: Vec::new(),
+            blocks: Vec::new(),
+            aliases: HashMap::new(),
+            resolved: HashMap::new(),
+            located: Vec::new(),
+            depth: 0,
+            results_left: text.len(),
+        }
+    }
+
+    /// Reads everything.
+    pub(super) fn module(mut self) -> Result<Module, ParseErrors> {
+        let text = self.scanner.text();
+        if let Some(rest) = text.strip_prefix(PRODUCER) {
+            // To the comment's end: what follows is read as if it were not there.
+            let producer = rest.split('\n').next().unwrap_or_default();
+            self.module.producer = Some(self.module.string(producer));
+        }
+        let mut wrappers = 0usize;
+        while self.scanner.kind() != Kind::End && self.errors.len() < self.options.max_errors {
+            let start = self.scanner.offset();
+            if let Err(error) = self.item(&mut wrappers) {
+                self.report(error);
+                self.open.clear();
+                self.blocks.clear();
+                if !self.recover(start) {
+                    break;
+                }
+            }
+        }
+        if wrappers > 0 && self.errors.is_empty() {
+            let error = self.scanner.expected("`}`");
+            self.report(error);
+        }
+        if self.errors.is_empty()
+            && let Err(error) = self.resolve()
+        {
+            self.report(error);
+        }
+        if self.errors.is_empty() {
+            return Ok(self.module);
+        }
+        Err(ParseErrors::new(&self.options.file_name, text, &self.errors))
+    }
+
+    /// Reads what may stand at the top, or in a module.
+    fn item(&mut self, wrappers: &mut usize) -> Result<()> {
+        if self.scanner.kind() == Kind::Hash {
+            return self.alias();
+        }
+        if *wrappers > 0 && self.scanner.eat(b'}') {
+            *wrappers -= 1;
+            if self.scanner.is_word("loc") {
+                self.location()?;
+            }
+            return Ok(());
+        }
+        let word = self.scanner.spelling();
+        let word = word.strip_prefix("builtin.").unwrap_or(word);
+        match word.strip_prefix(DIALECT).unwrap_or(word) {
+            "module" => {
+                self.scanner.advance();
+                if self.scanner.kind() == Kind::At {
+                    self.scanner.symbol()?;
+                }
+                if self.scanner.eat_word("attributes") {
+                    for entry in self.dictionary()? {
+                        if let (
+                            b"producer",
+                            super::super::super::generated::Attribute::String { value },
+                        ) = (self.module.string_at(entry.name)?, &entry.value)
+                        {
+                            self.module.producer = Some(*value);
+                        }
+                    }
+                }
+                self.scanner.expect(b'{')?;
+                *wrappers += 1;
+                Ok(())
+            }
+            "entry" => self.top(Target::Function, "entry"),
+            "global" => self.top(Target::Global, "global"),
+            DECLARATION => self.declaration(),
+            _ => Err(self.scanner.expected("`entry`, `global`, `cuda_tile.module` or an alias")),
+        }
+    }
+
+    /// Keeps an error, but for one that follows from another one.
+    pub(super) fn report(&mut self, error: Error) {
+        // What was tried in vain counts only where something else was expected in the end.
+        let latest = self.scanner.latest(error.clone());
+        let error = if matches!(error.kind(), ErrorKind::Syntax { .. }) { latest } else { error };
+        if *error.kind() != ErrorKind::Text(TextFault::Follows) || self.errors.is_empty() {
+            self.errors.push(error);
+        }
+    }
+
+    /// Goes behind what began at an offset and is wrong, to what looks like the next item or operation; false at the
+    /// end.
+    pub(super) fn recover(&mut self, start: usize) -> bool {
+        let begins = |scanner: &Scanner<'_>| {
+            matches!(scanner.kind(), Kind::Percent | Kind::Word | Kind::Hash)
+        };
+        self.scanner.recover(start, begins)
+    }
+}
+
+/// The error for something that is not said.
+#[cold]
+pub(super) fn unsaid(offset: usize, item: impl Into<Cow<'static, str>>) -> Error {
+    Error::at(offset, ErrorKind::Absent { item: item.into(), why: "is not said" })
+}

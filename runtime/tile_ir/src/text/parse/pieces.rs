@@ -1,0 +1,584 @@
+//! What a text says of an operation, piece by piece of its template.
+
+use super::super::super::generated::{Attribute, StringId, Type, TypeId};
+use super::super::parts::{Form as Said, Given};
+use super::parser::Parser;
+use super::preview;
+use super::state::{State, variadic};
+use super::types;
+use bytespec_core::error::{Error, ErrorKind, Result, TextFault};
+use bytespec_core::operation_text::{Form, Part, Piece, Subject, Test};
+use bytespec_core::reflect::{Arity, OpInfo};
+use bytespec_core::text::Kind;
+use bytespec_core::text::wrong::{breaks, unlike};
+use bytespec_core::values::Value;
+
+/// The type of an argument that is not known yet.
+const PENDING: TypeId = TypeId(u32::MAX);
+
+impl State<'_> {
+    pub(super) fn new(info: &OpInfo) -> Self {
+        State {
+            operands: vec![None; info.operands.len()],
+            results: vec![None; info.results.len()],
+            attributes: vec![None; info.attributes.len()],
+            arguments: vec![Vec::new(); info.regions.len()],
+            variadic: variadic(info),
+            ..State::default()
+        }
+    }
+
+    /// What it means that a group is left out.
+    fn leave_out(&mut self, any: &[&[Test]]) {
+        for test in any.iter().flat_map(|all| all.iter()) {
+            match test.of {
+                Subject::Says(part) | Subject::AnyOf(part) | Subject::HasField(part, _) => {
+                    if !self.settled.iter().any(|(other, _)| *other == part) && !test.negated {
+                        self.settled.push((part, false));
+                    }
+                }
+                Subject::IsNot(Part::Attribute(index), member) => {
+                    if let Some(place @ None) = self.attributes.get_mut(usize::from(index)) {
+                        *place = Some(Given::Member(member));
+                    }
+                }
+                Subject::IsNot(..) => {}
+            }
+        }
+    }
+
+    /// A list that was left out is empty, unless it may be absent.
+    pub(super) fn empty_lists(&mut self, info: &OpInfo) {
+        for (index, (place, form)) in (0..).zip(self.attributes.iter_mut().zip(info.forms)) {
+            let left_out = self.settled.contains(&(Part::Attribute(index), false));
+            let must_be = *form == Form::Items("Attribute") && !info.optional.contains(&index);
+            if place.is_none() && left_out && must_be {
+                *place = Some(Given::Attributes(Vec::new()));
+            }
+        }
+    }
+
+    /// What it means that a group is there.
+    fn put_in(&mut self, info: &OpInfo, any: &[&[Test]]) {
+        for test in any.iter().flat_map(|all| all.iter()).filter(|test| !test.negated) {
+            if let Subject::Says(part @ Part::Attribute(index)) = test.of {
+                // A truth value that no place shows is true where its group is.
+                let is_flag = info.forms.get(usize::from(index)) == Some(&Form::Flag);
+                if let (Some(place @ None), true) =
+                    (self.attributes.get_mut(usize::from(index)), is_flag)
+                {
+                    *place = Some(Given::Flag(true));
+                    self.settled.push((part, true));
+                }
+            }
+        }
+    }
+
+    fn give(&mut self, part: Part, given: Given) {
+        if let Part::Attribute(index) = part
+            && let Some(place) = self.attributes.get_mut(usize::from(index))
+        {
+            *place = Some(given);
+        }
+    }
+}
+
+impl<'t> Parser<'t> {
+    /// Reads a piece.
+    pub(super) fn piece(
+        &mut self,
+        info: &'static OpInfo,
+        state: &mut State<'t>,
+        piece: &'static Piece,
+    ) -> Result<()> {
+        match *piece {
+            Piece::Literal(text) => {
+                // Before the types flags may stand in a dictionary.
+                if text.trim_start().starts_with(':') && self.scanner.is(b'{') {
+                    self.flags(info, state)?;
+                }
+                if text.trim().is_empty() { Ok(()) } else { self.scanner.literal(text, false) }
+            }
+            Piece::Line => Ok(()),
+            Piece::Comma => {
+                if std::mem::replace(&mut state.comma, true) {
+                    self.scanner.expect(b',')
+                } else {
+                    Ok(())
+                }
+            }
+            Piece::If(any, inner) => self.group(info, state, any, inner),
+            Piece::AnyOrder(groups) => {
+                let mut left: Vec<&'static Piece> = groups.iter().collect();
+                loop {
+                    let start = self.scanner.offset();
+                    let mut read = None;
+                    for (at, group) in left.iter().enumerate() {
+                        self.piece(info, state, group)?;
+                        if self.scanner.offset() > start {
+                            read = Some(at);
+                            break;
+                        }
+                    }
+                    let Some(read) = read else { return Ok(()) };
+                    left.remove(read);
+                    state.settled.retain(|(_, says)| *says);
+                }
+            }
+            Piece::Value(Part::Operand(index), _) => self.operands(info, state, usize::from(index)),
+            Piece::Value(part, separator) => {
+                let Part::Attribute(index) = part else { return Ok(()) };
+                let Some(form) = info.forms.get(usize::from(index)) else { return Ok(()) };
+                let given = self.given(*form, separator)?;
+                state.give(part, given);
+                Ok(())
+            }
+            Piece::Type(part) | Piece::FullType(part) => self.types_of(info, state, part),
+            Piece::Types(part) => self.types_once(state, part),
+            Piece::FirstType(parts) => self.first_type(info, state, parts),
+            Piece::FullResults(part) => {
+                let types = match self.scanner.eat(b'(') {
+                    true => {
+                        let types = self.type_list(b')')?;
+                        self.scanner.expect(b')')?;
+                        types
+                    }
+                    false => vec![self.ty()?],
+                };
+                if let Part::Result(index) = part {
+                    state.results[usize::from(index)] = Some(types);
+                }
+                Ok(())
+            }
+            Piece::Symbol(part) => {
+                let name = self.scanner.symbol()?;
+                let name: StringId = self.module.string(&name);
+                state.give(part, Given::String(name));
+                Ok(())
+            }
+            Piece::Elements(part, ty) => {
+                let (constant, found) = self.elements()?;
+                state.give(part, Given::Constant(constant));
+                state.elements_type = Some(found);
+                if let Some(Part::Result(index)) = ty {
+                    state.results[usize::from(index)] = Some(vec![found]);
+                }
+                Ok(())
+            }
+            Piece::Mixed(result, field, operands) => self.mixed(state, result, field, operands),
+            Piece::Argument(region, _, operand) => {
+                let at = self.scanner.offset();
+                let name = self.scanner.expect_kind(Kind::Percent, "an argument, as `%name`")?;
+                let (Part::Region(region), Part::Operand(operand)) = (region, operand) else {
+                    return Ok(());
+                };
+                // What its type is is known where the operand was read.
+                state.arguments[usize::from(region)].push((name, PENDING, at));
+                state.pending.push((region, operand));
+                Ok(())
+            }
+            Piece::Assigned(region, _, operands) => self.assigned(state, region, operands),
+            Piece::Parameters(region, _) => self.parameters(state, region),
+            Piece::Expressions(part, _) => {
+                let (mut values, mut first) = (Vec::new(), true);
+                while !self.scanner.is(b']') {
+                    self.scanner.comma(&mut first)?;
+                    let mut types = preview::Types::new(&mut self.module, types::read);
+                    values.push(preview::argument(&mut self.scanner, &mut types)?);
+                }
+                state.give(part, Given::Attributes(values));
+                Ok(())
+            }
+            Piece::Dictionary(parts) => self.named_lists(info, state, parts),
+        }
+    }
+
+    /// Reads a dictionary of lists of attributes.
+    fn named_lists(
+        &mut self,
+        info: &'static OpInfo,
+        state: &mut State<'t>,
+        parts: &[Part],
+    ) -> Result<()> {
+        let start = self.scanner.offset();
+        for entry in self.dictionary()? {
+            let name = self.module.string_at(entry.name)?;
+            let part = parts.iter().find(|part| match part {
+                Part::Attribute(index) => {
+                    let found = info.attributes.get(usize::from(*index));
+                    found.is_some_and(|other| other.as_bytes() == name)
+                }
+                _ => false,
+            });
+            let (Some(part), Attribute::Array { elements }) = (part, entry.value) else {
+                let name = String::from_utf8_lossy(name).into_owned();
+                return Err(breaks(start, TextFault::Unsaid { name }));
+            };
+            state.give(*part, Given::Attributes(elements.to_vec()));
+        }
+        Ok(())
+    }
+
+    /// Reads a group that may be left out.
+    fn group(
+        &mut self,
+        info: &'static OpInfo,
+        state: &mut State<'t>,
+        any: &'static [&'static [Test]],
+        inner: &'static [Piece],
+    ) -> Result<()> {
+        match state.decided(any) {
+            Some(true) => {
+                return inner.iter().try_for_each(|piece| self.piece(info, state, piece));
+            }
+            Some(false) => return Ok(()),
+            None => {}
+        }
+        let (mark, before) = (self.scanner.mark(), state.clone());
+        let mut read = || -> Result<()> {
+            state.put_in(info, any);
+            inner.iter().try_for_each(|piece| self.piece(info, state, piece))
+        };
+        let read = read();
+        match read {
+            Ok(()) if self.scanner.mark().offset() > mark.offset() => {}
+            read => {
+                if let Err(error) = read {
+                    self.scanner.note(error);
+                }
+                self.scanner.reset(mark);
+                *state = before;
+                state.leave_out(any);
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads the operands of a group.
+    fn operands(
+        &mut self,
+        info: &'static OpInfo,
+        state: &mut State<'t>,
+        index: usize,
+    ) -> Result<()> {
+        let Some(port) = info.operands.get(index) else { return Ok(()) };
+        let mut values = Vec::new();
+        if port.arity == Arity::Variadic {
+            while self.is_value() {
+                values.push(self.value()?);
+                let mark = self.scanner.mark();
+                if !self.scanner.eat(b',') || !self.is_value() {
+                    self.scanner.reset(mark);
+                    break;
+                }
+            }
+        } else {
+            let at = self.scanner.offset();
+            let value = self.value()?;
+            if port.arity == Arity::Optional && !self.fits(value, port.constraint)? {
+                let found = vec![(port.name, self.type_text(self.body.value_type(value)?))];
+                let allowed = Some(port.constraint);
+                return Err(Error::at(at, ErrorKind::Constraint { found, allowed }));
+            }
+            values.push(value);
+        }
+        state.operands[index] = Some(values);
+        for (region, operand) in std::mem::take(&mut state.pending) {
+            let known = state.operands.get(usize::from(operand)).and_then(|group| group.as_ref());
+            match known.and_then(|values| values.first()) {
+                Some(value) => {
+                    let ty = self.body.value_type(*value)?;
+                    let arguments = state.arguments[usize::from(region)].iter_mut();
+                    for argument in arguments.filter(|argument| argument.1 == PENDING) {
+                        argument.1 = ty;
+                    }
+                }
+                None => state.pending.push((region, operand)),
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a value may be of a set of tiles, as far as the types of elements tell.
+    fn fits(&self, value: Value, set: &str) -> Result<bool> {
+        let Some((_, elements)) = set.split_once('<') else { return Ok(true) };
+        let elements = elements.trim_end_matches('>');
+        let ty = self.module.type_at(self.body.value_type(value)?)?;
+        let Type::Tile { element, .. } = ty else {
+            return Ok(false);
+        };
+        let element = self.module.type_at(*element)?.label();
+        Ok(elements.split('|').any(|other| other == element))
+    }
+
+    /// Reads an attribute of a form.
+    fn given(&mut self, form: Form, separator: &str) -> Result<Given> {
+        Ok(match form {
+            Form::Flag => Given::Flag(self.scanner.boolean()?),
+            Form::Integer => Given::Integer(self.scanner.integer()?),
+            Form::Member(names) => {
+                Given::Member(self.scanner.member(names, false, |name: &'static str| name)?)
+            }
+            Form::Reference(table) if table == StringId::TABLE => {
+                let text = self.scanner.string()?;
+                Given::String(self.module.string(&text))
+            }
+            Form::Reference(_) => Given::Type(self.ty()?),
+            Form::Flags => Given::Flags(self.joined(separator, |parser| parser.scanner.boolean())?),
+            Form::Integers => {
+                Given::Integers(self.joined(separator, |parser| parser.scanner.number())?)
+            }
+            Form::Item("Attribute") => Given::Attribute(self.template()?),
+            Form::Items("Attribute") => {
+                Given::Attributes(self.joined(separator, |parser| parser.attribute(Said::Short))?)
+            }
+            Form::Items("NamedAttribute") => Given::Named(self.hints()?),
+            Form::Item(_) | Form::Items(_) | Form::Other => {
+                return Err(self.scanner.expected("something that has text"));
+            }
+        })
+    }
+
+    fn joined<T>(
+        &mut self,
+        separator: &str,
+        mut read: impl FnMut(&mut Self) -> Result<T>,
+    ) -> Result<Vec<T>> {
+        let mut found = Vec::new();
+        if matches!(self.scanner.kind(), Kind::Mark(b']' | b'>' | b')' | b'}')) {
+            return Ok(found);
+        }
+        loop {
+            found.push(read(self)?);
+            if !self.scanner.eat_literal(separator, false) {
+                return Ok(found);
+            }
+        }
+    }
+
+    /// Reads types up to a mark.
+    fn type_list(&mut self, end: u8) -> Result<Vec<TypeId>> {
+        let mut types = Vec::new();
+        let mut first = true;
+        while !self.scanner.is(end) {
+            self.scanner.comma(&mut first)?;
+            types.push(self.ty()?);
+        }
+        Ok(types)
+    }
+
+    /// Reads the types of operands, which they have, or of results.
+    fn types_of(&mut self, info: &'static OpInfo, state: &mut State<'t>, part: Part) -> Result<()> {
+        match part {
+            Part::Operand(index) => {
+                let values = state.operands[usize::from(index)].clone().unwrap_or_default();
+                let mut first = true;
+                for value in values {
+                    self.scanner.comma(&mut first)?;
+                    self.type_of(value)?;
+                }
+                Ok(())
+            }
+            Part::Result(index) => {
+                let one = info.results.get(usize::from(index));
+                let one = one.is_some_and(|port| port.arity != Arity::Variadic);
+                let mut types = vec![self.ty()?];
+                while !one && state.count.is_none_or(|count| types.len() < count) {
+                    if !self.scanner.eat(b',') {
+                        break;
+                    }
+                    types.push(self.ty()?);
+                }
+                state.results[usize::from(index)] = Some(types);
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Reads the type of a value.
+    fn type_of(&mut self, value: Value) -> Result<()> {
+        let start = self.scanner.offset();
+        let (found, ty) = (self.ty()?, self.body.value_type(value)?);
+        if found == ty {
+            return Ok(());
+        }
+        let [expected, found] = [found, ty].map(|ty| format!("of type {}", self.type_text(ty)));
+        Err(unlike(start, "the value", found, expected))
+    }
+
+    /// Reads one type of all operands, or one of each.
+    fn types_once(&mut self, state: &mut State<'t>, part: Part) -> Result<()> {
+        let Part::Operand(index) = part else { return Ok(()) };
+        let values = state.operands[usize::from(index)].clone().unwrap_or_default();
+        let Some((first, others)) = values.split_first() else { return Ok(()) };
+        self.type_of(*first)?;
+        let ty = self.body.value_type(*first)?;
+        let mut same = true;
+        for value in others {
+            same &= self.body.value_type(*value)? == ty;
+        }
+        let mark = self.scanner.mark();
+        let mut rest = || -> Result<()> {
+            for value in others {
+                self.scanner.expect(b',')?;
+                self.type_of(*value)?;
+            }
+            Ok(())
+        };
+        match rest() {
+            Err(_) if same => {
+                self.scanner.reset(mark);
+                Ok(())
+            }
+            rest => rest,
+        }
+    }
+
+    /// Reads the type of the first value of some groups.
+    fn first_type(
+        &mut self,
+        info: &'static OpInfo,
+        state: &mut State<'t>,
+        parts: &[Part],
+    ) -> Result<()> {
+        for part in parts {
+            match *part {
+                Part::Operand(index) => {
+                    let group = state.operands[usize::from(index)].as_ref();
+                    if let Some(value) = group.and_then(|group| group.first()) {
+                        return self.type_of(*value);
+                    }
+                }
+                Part::Result(index) => {
+                    let rank = || self.rank(state);
+                    let Some(count) = state.count.or_else(rank) else {
+                        let name =
+                            info.results.get(usize::from(index)).map_or("", |port| port.name);
+                        return Err(breaks(self.scanner.offset(), TextFault::Uncounted { name }));
+                    };
+                    if count > 0 {
+                        state.results[usize::from(index)] = Some(vec![self.ty()?; count]);
+                        return Ok(());
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// How many dimensions the view has that is the only operand: such operations have a result for each.
+    fn rank(&self, state: &State<'t>) -> Option<usize> {
+        let [Some(values)] = &state.operands[..] else { return None };
+        let ty = self.module.type_at(self.body.value_type(*values.first()?).ok()?).ok()?;
+        Some(match ty {
+            Type::TensorView { shape, .. } => shape.len(),
+            Type::PartitionView { tile_shape, .. }
+            | Type::StridedView { tile_shape, .. }
+            | Type::GatherScatterView { tile_shape, .. } => tile_shape.len(),
+            _ => return None,
+        })
+    }
+
+    /// Reads numbers, of which unknown ones are operands.
+    fn mixed(
+        &mut self,
+        state: &mut State<'t>,
+        result: Part,
+        field: &'static str,
+        operands: Part,
+    ) -> Result<()> {
+        let start = self.scanner.offset();
+        let (mut numbers, mut values) = (Vec::new(), Vec::new());
+        let mut first = true;
+        while !self.scanner.is(b']') {
+            self.scanner.comma(&mut first)?;
+            if self.is_value() {
+                values.push(self.value()?);
+                numbers.push(None);
+            } else if self.scanner.eat(b'?') {
+                numbers.push(None);
+            } else {
+                numbers.push(Some(self.scanner.number()?));
+            }
+        }
+        if let (Part::Result(result), Part::Operand(index)) = (result, operands) {
+            state.mixed.push((result, field, numbers, start));
+            state.operands[usize::from(index)] = Some(values);
+        }
+        Ok(())
+    }
+
+    /// Reads arguments of a region and the operands that are their first values.
+    fn assigned(&mut self, state: &mut State<'t>, region: Part, operands: Part) -> Result<()> {
+        let (Part::Region(region), Part::Operand(operands)) = (region, operands) else {
+            return Ok(());
+        };
+        let mut values = Vec::new();
+        let mut first = true;
+        while self.is_value() || !first {
+            let at = self.scanner.offset();
+            let name = self.scanner.expect_kind(Kind::Percent, "an argument, as `%name`")?;
+            self.scanner.expect(b'=')?;
+            let value = self.value()?;
+            let ty = self.body.value_type(value)?;
+            state.arguments[usize::from(region)].push((name, ty, at));
+            values.push(value);
+            first = false;
+            if !self.scanner.eat(b',') {
+                break;
+            }
+        }
+        state.operands[usize::from(operands)] = Some(values);
+        Ok(())
+    }
+
+    /// Reads arguments of a region with their types.
+    fn parameters(&mut self, state: &mut State<'t>, region: Part) -> Result<()> {
+        let Part::Region(region) = region else { return Ok(()) };
+        let mut first = true;
+        while !self.scanner.is(b')') {
+            self.scanner.comma(&mut first)?;
+            let at = self.scanner.offset();
+            let name = self.scanner.expect_kind(Kind::Percent, "an argument, as `%name`")?;
+            self.scanner.expect(b':')?;
+            let ty = self.ty()?;
+            let said = match self.scanner.is(b'{') {
+                true => self.dictionary()?,
+                false => Vec::new(),
+            };
+            if self.scanner.is_word("loc") {
+                // Arguments have none.
+                self.location()?;
+            }
+            state.arguments[usize::from(region)].push((name, ty, at));
+            state.said_of_arguments.push(said);
+        }
+        Ok(())
+    }
+
+    /// Reads a dictionary of attributes in the place of words: flags and numbers count, other names are dropped.
+    pub(super) fn flags(&mut self, info: &'static OpInfo, state: &mut State<'t>) -> Result<()> {
+        let start = self.scanner.offset();
+        for entry in self.dictionary()? {
+            let name = self.module.string_at(entry.name)?;
+            let Some(index) = info.attributes.iter().position(|other| other.as_bytes() == name)
+            else {
+                continue;
+            };
+            let given = match (info.forms.get(index), entry.value) {
+                (Some(Form::Flag), Attribute::Bool { value }) => Given::Flag(value),
+                (Some(Form::Integer), Attribute::Integer { value, .. }) => {
+                    Given::Integer(i128::from(value.cast_signed()))
+                }
+                _ => {
+                    let name = info.attributes[index].to_owned();
+                    return Err(breaks(start, TextFault::Unsaid { name }));
+                }
+            };
+            state.attributes[index] = Some(given);
+        }
+        Ok(())
+    }
+}

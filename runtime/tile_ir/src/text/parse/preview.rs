@@ -1,0 +1,486 @@
+//! Expressions of preview content, which no template can say.
+//!
+//! What stands where an expression may be decides how it is read: a word with a point is a builtin, any other a parameter.
+
+use super::super::super::generated::{
+    Attribute, Feature, PreviewAccess, PreviewMemorySpace, PreviewSynchronization, StringId, Type,
+    TypeId,
+};
+use super::super::super::module::Module;
+use super::super::parts::Form;
+use super::numbers::{ReadType, number};
+use bytespec_core::error::{Error, ErrorKind, Result};
+use bytespec_core::small::ThinVec;
+use bytespec_core::text::wrong::undeclared;
+use bytespec_core::text::{Kind, Scanner};
+use bytespec_core::wire::MAX_DEPTH;
+
+/// What attributes begin with.
+pub(super) const ATTRIBUTE: &str = "#cuda_tile";
+/// What types begin with.
+pub(super) const TYPE: &str = "!cuda_tile";
+
+/// The module that is read, and how its types are.
+pub(super) struct Types<'m> {
+    module: &'m mut Module,
+    read: ReadType,
+}
+
+impl<'m> Types<'m> {
+    /// The module notes that it has preview content.
+    pub(super) fn new(module: &'m mut Module, read: ReadType) -> Self {
+        module.features = module.features.with(Feature::Preview);
+        Types { module, read }
+    }
+
+    fn ty(&mut self, scanner: &mut Scanner<'_>) -> Result<TypeId> {
+        (self.read)(self.module, scanner)
+    }
+
+    fn string(&mut self, scanner: &mut Scanner<'_>) -> Result<StringId> {
+        let text = scanner.string()?;
+        Ok(self.module.string(&text))
+    }
+}
+
+/// An expression, and how many lie in each other in it.
+struct Tree {
+    attribute: Attribute,
+    height: u32,
+}
+
+impl Tree {
+    fn leaf(attribute: Attribute) -> Self {
+        Tree { attribute, height: 1 }
+    }
+
+    /// An expression that has others in it.
+    fn over(scanner: &Scanner<'_>, inner: u32, attribute: Attribute) -> Result<Self> {
+        if inner >= MAX_DEPTH {
+            let (limit, max) = ("nested attributes", u64::from(MAX_DEPTH));
+            return Err(Error::at(
+                scanner.offset(),
+                ErrorKind::Limit { limit, found: max + 1, max },
+            ));
+        }
+        Ok(Tree { attribute, height: inner + 1 })
+    }
+}
+
+/// Makes an expression of two.
+type Make = fn(Box<Attribute>, Box<Attribute>) -> Attribute;
+
+fn add(lhs: Box<Attribute>, rhs: Box<Attribute>) -> Attribute {
+    Attribute::PreviewExprAdd { lhs, rhs }
+}
+
+fn subtract(lhs: Box<Attribute>, rhs: Box<Attribute>) -> Attribute {
+    Attribute::PreviewExprSub { lhs, rhs }
+}
+
+fn multiply(lhs: Box<Attribute>, rhs: Box<Attribute>) -> Attribute {
+    Attribute::PreviewExprMul { lhs, rhs }
+}
+
+fn divide(lhs: Box<Attribute>, rhs: Box<Attribute>) -> Attribute {
+    Attribute::PreviewExprDiv { lhs, rhs }
+}
+
+fn divide_down(lhs: Box<Attribute>, rhs: Box<Attribute>) -> Attribute {
+    Attribute::PreviewExprFloorDiv { lhs, rhs }
+}
+
+fn divide_up(lhs: Box<Attribute>, rhs: Box<Attribute>) -> Attribute {
+    Attribute::PreviewExprCeilDiv { lhs, rhs }
+}
+
+/// Reads an expression with operators.
+pub(super) fn short(scanner: &mut Scanner<'_>, types: &mut Types<'_>) -> Result<Attribute> {
+    sum(scanner, types).map(|tree| tree.attribute)
+}
+
+fn sum(scanner: &mut Scanner<'_>, types: &mut Types<'_>) -> Result<Tree> {
+    scanner.inside(|scanner| {
+        let mut tree = product(scanner, types)?;
+        loop {
+            let make: Make = if scanner.eat(b'+') {
+                add
+            } else if scanner.eat(b'-') {
+                subtract
+            } else {
+                return Ok(tree);
+            };
+            let rhs = product(scanner, types)?;
+            tree = joined(scanner, make, tree, rhs)?;
+        }
+    })
+}
+
+fn product(scanner: &mut Scanner<'_>, types: &mut Types<'_>) -> Result<Tree> {
+    let mut tree = signed(scanner, types)?;
+    loop {
+        let make: Make = if scanner.eat(b'*') {
+            multiply
+        } else if scanner.eat_literal("/+", true) {
+            divide_up
+        } else if scanner.eat(b'/') {
+            divide_down
+        } else {
+            return Ok(tree);
+        };
+        let rhs = signed(scanner, types)?;
+        tree = joined(scanner, make, tree, rhs)?;
+    }
+}
+
+fn joined(scanner: &Scanner<'_>, make: Make, lhs: Tree, rhs: Tree) -> Result<Tree> {
+    let inner = lhs.height.max(rhs.height);
+    Tree::over(scanner, inner, make(Box::new(lhs.attribute), Box::new(rhs.attribute)))
+}
+
+fn signed(scanner: &mut Scanner<'_>, types: &mut Types<'_>) -> Result<Tree> {
+    let mark = scanner.mark();
+    if !scanner.eat(b'-') {
+        return atom(scanner, types);
+    }
+    if matches!(scanner.kind(), Kind::Integer | Kind::Float) {
+        scanner.reset(mark);
+        return value(scanner, types);
+    }
+    scanner.inside(|scanner| {
+        let Tree { attribute, height } = signed(scanner, types)?;
+        let operand = Box::new(attribute);
+        Tree::over(scanner, height, Attribute::PreviewExprNeg { operand })
+    })
+}
+
+fn atom(scanner: &mut Scanner<'_>, types: &mut Types<'_>) -> Result<Tree> {
+    match scanner.kind() {
+        Kind::Integer | Kind::Float => value(scanner, types),
+        Kind::Word => {
+            let word = scanner.spelling();
+            scanner.advance();
+            Ok(Tree::leaf(named(types, word)))
+        }
+        Kind::Mark(b'(') => in_brackets(scanner, types),
+        _ => whole(scanner, types),
+    }
+}
+
+/// A word in an expression: a point is in the names of builtins only, which are indices.
+fn named(types: &mut Types<'_>, word: &str) -> Attribute {
+    let name = types.module.string(word);
+    if word.contains('.') {
+        return Attribute::PreviewExprBuiltin { name, r#type: types.module.ty(Type::PreviewIndex) };
+    }
+    Attribute::PreviewExprVar { name }
+}
+
+/// Reads a number: one without a type is an expression.
+fn value(scanner: &mut Scanner<'_>, types: &mut Types<'_>) -> Result<Tree> {
+    let mark = scanner.mark();
+    if let Ok(value) = scanner.number::<i64>()
+        && !scanner.is(b':')
+    {
+        return Ok(Tree::leaf(Attribute::PreviewExprInt { value }));
+    }
+    scanner.reset(mark);
+    number(scanner, types.module, Form::Full, types.read).map(Tree::leaf)
+}
+
+/// Reads an expression in brackets, or several of them.
+fn in_brackets(scanner: &mut Scanner<'_>, types: &mut Types<'_>) -> Result<Tree> {
+    scanner.expect(b'(')?;
+    let mut values = Vec::new();
+    let mut height = 0;
+    let mut alone = false;
+    while !scanner.is(b')') {
+        let tree = sum(scanner, types)?;
+        height = height.max(tree.height);
+        values.push(tree.attribute);
+        alone = values.len() == 1 && !scanner.is(b',');
+        if !scanner.eat(b',') {
+            break;
+        }
+    }
+    scanner.expect(b')')?;
+    if alone && let Some(attribute) = values.pop() {
+        return Ok(Tree { attribute, height });
+    }
+    Tree::over(scanner, height, Attribute::PreviewSymbolicTuple { values: values.into() })
+}
+
+/// Reads an attribute that says what it is: `#cuda_tile<preview$...<...>>`.
+pub(super) fn full(scanner: &mut Scanner<'_>, types: &mut Types<'_>) -> Result<Attribute> {
+    whole(scanner, types).map(|tree| tree.attribute)
+}
+
+fn whole(scanner: &mut Scanner<'_>, types: &mut Types<'_>) -> Result<Tree> {
+    scanner.inside(|scanner| match scanner.kind() {
+        Kind::Hash if scanner.spelling() == ATTRIBUTE => tagged(scanner, types),
+        Kind::Integer | Kind::Float | Kind::Mark(b'-') => {
+            number(scanner, types.module, Form::Full, types.read).map(Tree::leaf)
+        }
+        Kind::String => {
+            let value = types.string(scanner)?;
+            Ok(Tree::leaf(Attribute::String { value }))
+        }
+        Kind::Word if scanner.is_word("true") || scanner.is_word("false") => {
+            Ok(Tree::leaf(Attribute::Bool { value: scanner.boolean()? }))
+        }
+        _ => {
+            let r#type = types.ty(scanner)?;
+            Ok(Tree::leaf(Attribute::Type { r#type }))
+        }
+    })
+}
+
+fn tagged(scanner: &mut Scanner<'_>, types: &mut Types<'_>) -> Result<Tree> {
+    scanner.advance();
+    scanner.expect(b'<')?;
+    let start = scanner.offset();
+    let name = scanner.expect_kind(Kind::Word, "an attribute of preview content")?;
+    scanner.expect(b'<')?;
+    let tree = content(scanner, types, name, start)?;
+    scanner.expect(b'>')?;
+    scanner.expect(b'>')?;
+    Ok(tree)
+}
+
+fn content(
+    scanner: &mut Scanner<'_>,
+    types: &mut Types<'_>,
+    name: &str,
+    start: usize,
+) -> Result<Tree> {
+    let made: Make = match name {
+        "preview$expr_add" => add,
+        "preview$expr_sub" => subtract,
+        "preview$expr_mul" => multiply,
+        "preview$expr_div" => divide,
+        "preview$expr_floor_div" => divide_down,
+        "preview$expr_ceil_div" => divide_up,
+        "preview$expr_neg" => {
+            let Tree { attribute, height } = whole(scanner, types)?;
+            let operand = Box::new(attribute);
+            return Tree::over(scanner, height, Attribute::PreviewExprNeg { operand });
+        }
+        "preview$symbolic_tuple" => {
+            let (values, height) = list(scanner, types)?;
+            let values = values.into();
+            return Tree::over(scanner, height, Attribute::PreviewSymbolicTuple { values });
+        }
+        "preview$layout" => return layout(scanner, types),
+        "preview$scratch_request" => {
+            scanner.literal("smem.size =", false)?;
+            let size = whole(scanner, types)?;
+            scanner.literal(", smem.alignment =", false)?;
+            let alignment = whole(scanner, types)?;
+            let height = size.height.max(alignment.height);
+            let (size, alignment) = (Box::new(size.attribute), Box::new(alignment.attribute));
+            let request = Attribute::PreviewScratchRequest { size, alignment };
+            return Tree::over(scanner, height, request);
+        }
+        name => return leaf(scanner, types, name, start).map(Tree::leaf),
+    };
+    let lhs = whole(scanner, types)?;
+    scanner.expect(b',')?;
+    let rhs = whole(scanner, types)?;
+    joined(scanner, made, lhs, rhs)
+}
+
+/// Reads what has no others in it.
+fn leaf(
+    scanner: &mut Scanner<'_>,
+    types: &mut Types<'_>,
+    name: &str,
+    start: usize,
+) -> Result<Attribute> {
+    Ok(match name {
+        "preview$expr_int" => Attribute::PreviewExprInt { value: scanner.number()? },
+        "preview$expr_var" => Attribute::PreviewExprVar { name: types.string(scanner)? },
+        "preview$expr_const_str" => {
+            Attribute::PreviewExprConstStr { value: types.string(scanner)? }
+        }
+        "preview$expr_builtin" => {
+            let name = types.string(scanner)?;
+            scanner.expect(b',')?;
+            Attribute::PreviewExprBuiltin { name, r#type: types.ty(scanner)? }
+        }
+        "preview$concrete_type" => Attribute::PreviewConcreteType { r#type: types.ty(scanner)? },
+        "preview$const_param" => {
+            scanner.literal("name =", false)?;
+            let name = types.string(scanner)?;
+            scanner.literal(", type =", false)?;
+            Attribute::PreviewConstParam { name, r#type: types.ty(scanner)? }
+        }
+        "preview$memory_space" => {
+            let all = PreviewMemorySpace::ALL;
+            let value = scanner.member(all, false, PreviewMemorySpace::name)?;
+            Attribute::PreviewMemorySpaceValue { value }
+        }
+        "preview$synchronization" => {
+            let all = PreviewSynchronization::ALL;
+            let value = scanner.member(all, false, PreviewSynchronization::name)?;
+            Attribute::PreviewSynchronizationValue { value }
+        }
+        "preview$access" => {
+            let value = scanner.member(PreviewAccess::ALL, false, PreviewAccess::name)?;
+            Attribute::PreviewAccessValue { value }
+        }
+        _ => return Err(undeclared(start, "attribute", name)),
+    })
+}
+
+/// Reads attributes in square brackets, and how many lie in each other in them.
+fn list(scanner: &mut Scanner<'_>, types: &mut Types<'_>) -> Result<(Vec<Attribute>, u32)> {
+    scanner.expect(b'[')?;
+    let (mut values, mut height, mut first) = (Vec::new(), 0, true);
+    while !scanner.eat(b']') {
+        scanner.comma(&mut first)?;
+        let tree = whole(scanner, types)?;
+        height = height.max(tree.height);
+        values.push(tree.attribute);
+    }
+    Ok((values, height))
+}
+
+/// Reads what stands between the brackets of a layout.
+fn layout(scanner: &mut Scanner<'_>, types: &mut Types<'_>) -> Result<Tree> {
+    let in_words = scanner.eat_literal("shapes =", false);
+    let mut lists: [ThinVec<Attribute>; 2] = Default::default();
+    let mut height = 0;
+    for (list, before) in lists.iter_mut().zip(["", if in_words { ", strides =" } else { ":" }]) {
+        scanner.literal(before, false)?;
+        let start = scanner.offset();
+        let tree = if in_words { whole(scanner, types)? } else { several(scanner, types)? };
+        let Attribute::PreviewSymbolicTuple { values } = tree.attribute else {
+            return Err(scanner.misfit(start, "a tuple"));
+        };
+        height = height.max(tree.height);
+        *list = values;
+    }
+    let [shapes, strides] = lists;
+    Tree::over(scanner, height, Attribute::PreviewLayout { shapes, strides })
+}
+
+/// Reads expressions in brackets: one alone is a tuple, too.
+fn several(scanner: &mut Scanner<'_>, types: &mut Types<'_>) -> Result<Tree> {
+    scanner.expect(b'(')?;
+    let (mut values, mut height, mut first) = (Vec::new(), 0, true);
+    while !scanner.eat(b')') {
+        scanner.comma(&mut first)?;
+        let tree = sum(scanner, types)?;
+        height = height.max(tree.height);
+        values.push(tree.attribute);
+    }
+    Ok(Tree { attribute: Attribute::PreviewSymbolicTuple { values: values.into() }, height })
+}
+
+/// Reads an argument of a call: a type, a string, or an expression.
+pub(super) fn argument(scanner: &mut Scanner<'_>, types: &mut Types<'_>) -> Result<Attribute> {
+    let ends = |scanner: &Scanner<'_>| scanner.is(b',') || scanner.is(b']');
+    match scanner.kind() {
+        Kind::String => {
+            let value = types.string(scanner)?;
+            return Ok(Attribute::PreviewExprConstStr { value });
+        }
+        Kind::Word | Kind::Exclamation | Kind::Mark(b'(') => {
+            let (module, read) = (&mut *types.module, types.read);
+            let ty = scanner.attempt(|scanner| {
+                let ty = read(module, scanner)?;
+                if ends(scanner) { Ok(ty) } else { Err(scanner.expected("`,` or `]`")) }
+            });
+            if let Some(r#type) = ty {
+                return Ok(Attribute::PreviewConcreteType { r#type });
+            }
+        }
+        _ => {}
+    }
+    short(scanner, types)
+}
+
+/// Reads the type of a tile, behind `tile<`: sizes are numbers, or expressions in brackets.
+pub(super) fn tile(scanner: &mut Scanner<'_>, module: &mut Module, read: ReadType) -> Result<Type> {
+    let (values, shape) = shape(scanner, module, read)?;
+    let symbolic = values.iter().any(|value| !matches!(value, Attribute::PreviewExprInt { .. }));
+    let symbolic = symbolic.then(|| Attribute::PreviewSymbolicTuple { values: values.into() });
+    let element = read(module, scanner)?;
+    scanner.expect(b'>')?;
+    let symbolic_shape = symbolic.into_iter().collect();
+    Ok(Type::Tile { element, shape: shape.into(), symbolic_shape })
+}
+
+/// Reads the dimensions of a shape, and what of them is known.
+fn shape(
+    scanner: &mut Scanner<'_>,
+    module: &mut Module,
+    read: ReadType,
+) -> Result<(Vec<Attribute>, Vec<i64>)> {
+    let (mut values, mut sizes) = (Vec::new(), Vec::new());
+    loop {
+        let value = match scanner.kind() {
+            Kind::Integer | Kind::Mark(b'-') => {
+                Attribute::PreviewExprInt { value: scanner.decimal()? }
+            }
+            Kind::Mark(b'[') => {
+                scanner.advance();
+                let value = short(scanner, &mut Types::new(module, read))?;
+                scanner.expect(b']')?;
+                value
+            }
+            _ => return Ok((values, sizes)),
+        };
+        scanner.literal("x", true)?;
+        sizes.push(match value {
+            Attribute::PreviewExprInt { value } => value,
+            _ => Type::DYNAMIC,
+        });
+        values.push(value);
+    }
+}
+
+/// Reads a type that no template can say, where its name comes next; none, and nothing read, for any other.
+pub(super) fn ty(
+    scanner: &mut Scanner<'_>,
+    module: &mut Module,
+    read: ReadType,
+) -> Result<Option<Type>> {
+    if scanner.eat_literal("preview$sym_t<", false) {
+        let expr = short(scanner, &mut Types::new(module, read))?;
+        scanner.expect(b'>')?;
+        return Ok(Some(Type::PreviewSymT { expr }));
+    }
+    if !scanner.eat_literal("preview$fragment<", false) {
+        return Ok(None);
+    }
+    let (values, concrete_shape) = shape(scanner, module, read)?;
+    let symbolic_shape = Attribute::PreviewSymbolicTuple { values: values.into() };
+    let types = &mut Types::new(module, read);
+    let element = types.ty(scanner)?;
+    scanner.expect(b',')?;
+    let all = PreviewMemorySpace::ALL;
+    let memory_space = scanner.member(all, false, PreviewMemorySpace::name)?;
+    let mut between = |scanner: &mut Scanner<'_>, name: &str| -> Result<Attribute> {
+        scanner.literal(name, false)?;
+        let tree = layout(scanner, types)?;
+        scanner.expect(b'>')?;
+        Ok(tree.attribute)
+    };
+    let mem_layout = between(scanner, ", mem_layout = <")?;
+    let fragmap = between(scanner, ", fragmap = <")?;
+    let alignment = match scanner.eat_literal(", alignment =", false) {
+        true => short(scanner, types)?,
+        false => Attribute::PreviewExprInt { value: 1 },
+    };
+    scanner.expect(b'>')?;
+    Ok(Some(Type::PreviewFragment {
+        symbolic_shape,
+        concrete_shape: concrete_shape.into(),
+        element,
+        memory_space,
+        mem_layout,
+        fragmap,
+        alignment,
+    }))
+}

@@ -1,0 +1,367 @@
+//! Expressions of preview content, which no template can say: operators bind, and what surrounds one decides how it is spelled.
+
+use super::super::generated::{Attribute, StringId, Type, TypeId};
+use super::super::module::Module;
+use super::elements::Number;
+use bytespec_core::error::{Error, ErrorKind, Result};
+use bytespec_core::quoted;
+use bytespec_core::wire::MAX_DEPTH;
+use std::fmt::Write;
+use std::rc::Rc;
+
+/// What spells types, and attributes that are no preview.
+pub(super) trait Spell {
+    /// The module that they are of.
+    fn module(&self) -> &Module;
+    /// A type as operations have it.
+    fn text(&self, id: TypeId) -> Result<Rc<str>>;
+    /// A type as attributes have it.
+    fn full(&self, id: TypeId) -> Result<String>;
+    /// An attribute.
+    fn attribute(&self, attribute: &Attribute, out: &mut String) -> Result<()>;
+}
+
+/// Whether operators stand between blanks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Spacing {
+    Wide,
+    Narrow,
+}
+
+/// How strongly a sign binds; what is no operator binds strongest.
+const SIGN: u32 = 3;
+const ATOM: u32 = 4;
+
+/// An operation of two expressions.
+struct Binary<'a> {
+    sign: &'static str,
+    strength: u32,
+    lhs: &'a Attribute,
+    rhs: &'a Attribute,
+}
+
+fn binary(attribute: &Attribute) -> Option<Binary<'_>> {
+    let (sign, strength, lhs, rhs) = match attribute {
+        Attribute::PreviewExprAdd { lhs, rhs } => ("+", 1, lhs, rhs),
+        Attribute::PreviewExprSub { lhs, rhs } => ("-", 1, lhs, rhs),
+        Attribute::PreviewExprMul { lhs, rhs } => ("*", 2, lhs, rhs),
+        Attribute::PreviewExprFloorDiv { lhs, rhs } => ("/", 2, lhs, rhs),
+        Attribute::PreviewExprCeilDiv { lhs, rhs } => ("/+", 2, lhs, rhs),
+        _ => return None,
+    };
+    Some(Binary { sign, strength, lhs, rhs })
+}
+
+fn strength(attribute: &Attribute) -> u32 {
+    match attribute {
+        Attribute::PreviewExprNeg { .. } => SIGN,
+        attribute => binary(attribute).map_or(ATOM, |binary| binary.strength),
+    }
+}
+
+/// Writes an expression with operators.
+pub(super) fn short(
+    types: &dyn Spell,
+    out: &mut String,
+    attribute: &Attribute,
+    spacing: Spacing,
+) -> Result<()> {
+    level(types, out, attribute, spacing, 0)
+}
+
+fn level(
+    types: &dyn Spell,
+    out: &mut String,
+    attribute: &Attribute,
+    spacing: Spacing,
+    depth: u32,
+) -> Result<()> {
+    if depth >= MAX_DEPTH {
+        return Err(too_deep());
+    }
+    let part = |out: &mut String, part: &Attribute, brackets: bool| {
+        out.push_str(if brackets { "(" } else { "" });
+        level(types, out, part, spacing, depth + 1)?;
+        out.push_str(if brackets { ")" } else { "" });
+        Ok(())
+    };
+    if let Some(Binary { sign, strength: own, lhs, rhs }) = binary(attribute) {
+        part(out, lhs, strength(lhs) < own)?;
+        let blank = if spacing == Spacing::Wide { " " } else { "" };
+        let _ = write!(out, "{blank}{sign}{blank}");
+        return part(out, rhs, strength(rhs) <= own);
+    }
+    match attribute {
+        Attribute::PreviewExprNeg { operand } => {
+            out.push('-');
+            part(out, operand, strength(operand) < SIGN)
+        }
+        Attribute::PreviewExprInt { value } => {
+            let _ = write!(out, "{value}");
+            Ok(())
+        }
+        Attribute::PreviewExprVar { name } | Attribute::PreviewExprBuiltin { name, .. } => {
+            out.push_str(&String::from_utf8_lossy(types.module().string_at(*name)?));
+            Ok(())
+        }
+        Attribute::PreviewSymbolicTuple { values } => {
+            out.push('(');
+            list(out, values, |out, value| level(types, out, value, spacing, depth + 1))?;
+            out.push_str(if values.len() == 1 { ",)" } else { ")" });
+            Ok(())
+        }
+        attribute => full_level(types, out, attribute, depth + 1),
+    }
+}
+
+fn list(
+    out: &mut String,
+    values: &[Attribute],
+    mut write: impl FnMut(&mut String, &Attribute) -> Result<()>,
+) -> Result<()> {
+    for (index, value) in values.iter().enumerate() {
+        out.push_str(if index > 0 { ", " } else { "" });
+        write(out, value)?;
+    }
+    Ok(())
+}
+
+/// Writes an attribute that says what it is.
+pub(super) fn full(types: &dyn Spell, out: &mut String, attribute: &Attribute) -> Result<()> {
+    full_level(types, out, attribute, 0)
+}
+
+fn full_level(
+    types: &dyn Spell,
+    out: &mut String,
+    attribute: &Attribute,
+    depth: u32,
+) -> Result<()> {
+    if depth >= MAX_DEPTH {
+        return Err(too_deep());
+    }
+    let next = |out: &mut String, part: &Attribute| full_level(types, out, part, depth + 1);
+    let text = |out: &mut String, id: StringId| -> Result<()> {
+        quoted::quote(out, types.module().string_at(id)?);
+        Ok(())
+    };
+    let _ = write!(out, "#cuda_tile<{}<", attribute.label());
+    match attribute {
+        Attribute::PreviewExprMul { lhs, rhs }
+        | Attribute::PreviewExprDiv { lhs, rhs }
+        | Attribute::PreviewExprAdd { lhs, rhs }
+        | Attribute::PreviewExprSub { lhs, rhs }
+        | Attribute::PreviewExprFloorDiv { lhs, rhs }
+        | Attribute::PreviewExprCeilDiv { lhs, rhs } => {
+            next(out, lhs)?;
+            out.push_str(", ");
+            next(out, rhs)?;
+        }
+        Attribute::PreviewExprNeg { operand } => next(out, operand)?,
+        Attribute::PreviewExprInt { value } => {
+            let _ = write!(out, "{value}");
+        }
+        Attribute::PreviewExprVar { name } => text(out, *name)?,
+        Attribute::PreviewExprConstStr { value } => text(out, *value)?,
+        Attribute::PreviewExprBuiltin { name, r#type } => {
+            text(out, *name)?;
+            let _ = write!(out, ", {}", types.full(*r#type)?);
+        }
+        Attribute::PreviewSymbolicTuple { values } => {
+            out.push('[');
+            list(out, values, next)?;
+            out.push(']');
+        }
+        Attribute::PreviewLayout { shapes, strides } => {
+            layout(types, out, shapes, strides, depth + 1)?;
+        }
+        Attribute::PreviewConcreteType { r#type } => out.push_str(&types.full(*r#type)?),
+        Attribute::PreviewScratchRequest { size, alignment } => {
+            out.push_str("smem.size = ");
+            next(out, size)?;
+            out.push_str(", smem.alignment = ");
+            next(out, alignment)?;
+        }
+        Attribute::PreviewConstParam { name, r#type } => {
+            out.push_str("name = ");
+            text(out, *name)?;
+            let _ = write!(out, ", type = {}", types.full(*r#type)?);
+        }
+        Attribute::PreviewMemorySpaceValue { value } => out.push_str(value.name()),
+        Attribute::PreviewSynchronizationValue { value } => out.push_str(value.name()),
+        Attribute::PreviewAccessValue { value } => out.push_str(value.name()),
+        other => {
+            // Numbers and the like have no such form.
+            let start = out.len() - other.label().len() - "#cuda_tile<<".len();
+            out.truncate(start);
+            return plain(types, out, other);
+        }
+    }
+    out.push_str(">>");
+    Ok(())
+}
+
+/// Writes an attribute that is no expression.
+fn plain(types: &dyn Spell, out: &mut String, attribute: &Attribute) -> Result<()> {
+    match attribute {
+        Attribute::Integer { r#type, value } => {
+            let ty = types.module().type_at(*r#type)?;
+            if let Some(number) = Number::of(ty) {
+                number.write(out, *value);
+            }
+            let _ = write!(out, " : {}", ty.label());
+            Ok(())
+        }
+        Attribute::String { value } => {
+            quoted::quote(out, types.module().string_at(*value)?);
+            Ok(())
+        }
+        Attribute::Type { r#type } => {
+            out.push_str(&types.full(*r#type)?);
+            Ok(())
+        }
+        other => types.attribute(other, out),
+    }
+}
+
+/// Writes what stands between the brackets of a layout.
+fn layout(
+    types: &dyn Spell,
+    out: &mut String,
+    shapes: &[Attribute],
+    strides: &[Attribute],
+    depth: u32,
+) -> Result<()> {
+    if shapes.iter().chain(strides).any(divides) {
+        for (name, values) in [("shapes", shapes), (", strides", strides)] {
+            let _ = write!(out, "{name} = #cuda_tile<preview$symbolic_tuple<[");
+            list(out, values, |out, value| full_level(types, out, value, depth + 1))?;
+            out.push_str("]>>");
+        }
+        return Ok(());
+    }
+    for (name, values) in [("(", shapes), (":(", strides)] {
+        out.push_str(name);
+        list(out, values, |out, value| level(types, out, value, Spacing::Wide, depth + 1))?;
+        out.push(')');
+    }
+    Ok(())
+}
+
+/// Whether a part of an expression is as asked.
+fn any(attribute: &Attribute, depth: u32, asked: &dyn Fn(&Attribute) -> bool) -> bool {
+    if depth >= MAX_DEPTH {
+        return false;
+    }
+    asked(attribute)
+        || match attribute {
+            Attribute::PreviewExprNeg { operand } => any(operand, depth + 1, asked),
+            Attribute::PreviewExprDiv { lhs, rhs } => {
+                any(lhs, depth + 1, asked) || any(rhs, depth + 1, asked)
+            }
+            Attribute::PreviewSymbolicTuple { values } => {
+                values.iter().any(|value| any(value, depth + 1, asked))
+            }
+            attribute => binary(attribute).is_some_and(|Binary { lhs, rhs, .. }| {
+                any(lhs, depth + 1, asked) || any(rhs, depth + 1, asked)
+            }),
+        }
+}
+
+/// Whether there is a division in an expression that has no operator.
+fn divides(attribute: &Attribute) -> bool {
+    any(attribute, 0, &|part| matches!(part, Attribute::PreviewExprDiv { .. }))
+}
+
+/// Writes the dimensions of a shape, each with an `x` behind it: numbers as they are, expressions in brackets.
+pub(super) fn shape(types: &dyn Spell, out: &mut String, shape: &Attribute) -> Result<()> {
+    let Attribute::PreviewSymbolicTuple { values } = shape else {
+        return Err(another("the symbolic shape", "a tuple"));
+    };
+    for value in values.iter() {
+        match value {
+            Attribute::PreviewExprInt { value } => {
+                let _ = write!(out, "{value}");
+            }
+            value => {
+                out.push('[');
+                short(types, out, value, Spacing::Narrow)?;
+                out.push(']');
+            }
+        }
+        out.push('x');
+    }
+    Ok(())
+}
+
+/// Writes a fragment.
+pub(super) fn fragment(types: &dyn Spell, out: &mut String, ty: &Type) -> Result<()> {
+    let Type::PreviewFragment {
+        symbolic_shape,
+        element,
+        memory_space,
+        mem_layout,
+        fragmap,
+        alignment,
+        ..
+    } = ty
+    else {
+        return Err(another("the type", "a fragment"));
+    };
+    out.push_str("preview$fragment<");
+    shape(types, out, symbolic_shape)?;
+    let _ = write!(out, "{}, {}", types.text(*element)?, memory_space.name());
+    for (name, value) in [("mem_layout", mem_layout), ("fragmap", fragmap)] {
+        let Attribute::PreviewLayout { shapes, strides } = value else {
+            return Err(another(name, "a layout"));
+        };
+        let _ = write!(out, ", {name} = <");
+        layout(types, out, shapes, strides, 0)?;
+        out.push('>');
+    }
+    if !matches!(alignment, Attribute::PreviewExprInt { value: 1 }) {
+        out.push_str(", alignment = ");
+        short(types, out, alignment, Spacing::Wide)?;
+    }
+    out.push('>');
+    Ok(())
+}
+
+#[cold]
+fn too_deep() -> Error {
+    let max = u64::from(MAX_DEPTH);
+    Error::new(ErrorKind::Limit { limit: "nested attributes", found: max + 1, max })
+}
+
+/// Writes the arguments of a call: numbers and expressions as they are, unless one of all has a builtin in it.
+pub(super) fn arguments(
+    types: &dyn Spell,
+    out: &mut String,
+    values: &[Attribute],
+    separator: &str,
+) -> Result<()> {
+    let in_full = values
+        .iter()
+        .any(|value| any(value, 0, &|part| matches!(part, Attribute::PreviewExprBuiltin { .. })));
+    for (index, value) in values.iter().enumerate() {
+        out.push_str(if index > 0 { separator } else { "" });
+        match value {
+            value if in_full => full(types, out, value)?,
+            Attribute::PreviewExprConstStr { value } => {
+                quoted::quote(out, types.module().string_at(*value)?);
+            }
+            Attribute::PreviewConcreteType { r#type } | Attribute::Type { r#type } => {
+                out.push_str(&types.full(*r#type)?);
+            }
+            value => short(types, out, value, Spacing::Narrow)?,
+        }
+    }
+    Ok(())
+}
+
+/// The error for something that stands where a fragment has something else.
+#[cold]
+fn another(item: &str, expected: &'static str) -> Error {
+    let (item, found) = (item.to_owned(), "another one".to_owned());
+    Error::new(ErrorKind::Kind { item, found, expected: expected.into() })
+}

@@ -1,0 +1,569 @@
+//! What is printed so far, and operations by their templates.
+
+use super::super::generated::{
+    Attribute, DebugId, Global, NamedAttribute, Op, SECTION_OPERATIONS, TypeId,
+};
+use super::super::module::{Function, Module};
+use super::groups::Groups;
+use super::locations::Locations;
+use super::names::{Namer, Names};
+use super::options::PrintOptions;
+use super::parts::{Form, Show, ShowAttribute, Shown, missing};
+use super::types::Types;
+use super::visit::{FUNCTION, Printed, no_text, printed, too_deep};
+use bytespec_core::error::{Error, ErrorKind, Result};
+use bytespec_core::operation_text::{Part, Piece};
+use bytespec_core::quoted;
+use bytespec_core::reflect::OpInfo;
+use crate::module::body::{Body, OpId};
+use crate::{MAX_REGION_DEPTH, Type};
+use bytespec_core::values::Value;
+use std::fmt::Write;
+use std::io;
+
+/// As much is printed before it is handed on, in bytes.
+pub(super) const HANDED_ON: usize = 1 << 16;
+/// Prints a module.
+pub(super) struct Printer<'p> {
+    pub(super) module: &'p Module,
+    pub(super) types: Types<'p>,
+    /// What was printed and not handed on yet.
+    pub(super) out: String,
+    /// How deep the attribute at hand lies in others.
+    pub(super) depth: u32,
+    sink: Option<&'p mut dyn io::Write>,
+    /// What the sink said.
+    pub(super) failure: Option<io::Error>,
+    written: usize,
+    max: usize,
+    locations: Option<Locations<'p>>,
+    pub(super) names: Names,
+}
+
+/// What an operation in the making of text is.
+#[derive(Clone, Copy)]
+pub(super) enum Source<'p> {
+    Op(OpId, &'p Op),
+    Function(&'p Function),
+    Global(&'p Global),
+}
+
+/// An operation that is being printed.
+pub(super) struct Current<'p> {
+    pub(super) source: Source<'p>,
+    pub(super) info: &'static OpInfo,
+    pub(super) groups: Groups<'p>,
+    /// How many blanks it begins with.
+    indent: usize,
+    /// A comma comes next before what can have one.
+    comma: bool,
+}
+
+/// What is left to be printed, the next last.
+enum Work<'p> {
+    Pieces(std::slice::Iter<'static, Piece>),
+    Ops(Printed<'p>, usize),
+    End,
+}
+
+impl<'p> Printer<'p> {
+    pub(super) fn new(
+        module: &'p Module,
+        options: &PrintOptions,
+        sink: Option<&'p mut dyn io::Write>,
+        max: usize,
+    ) -> Result<Self> {
+        let locations = options.locations.then(|| Locations::of(module)).transpose()?;
+        Ok(Printer {
+            module,
+            types: Types::new(module, max),
+            out: String::new(),
+            depth: 0,
+            sink,
+            failure: None,
+            written: 0,
+            max,
+            locations,
+            names: Names::default(),
+        })
+    }
+
+    /// Prints everything.
+    pub(super) fn all(&mut self) -> Result<()> {
+        let module = self.module;
+        let producer = match module.producer {
+            Some(producer) => module.string_at(producer)?,
+            None => &[],
+        };
+        if !producer.is_empty() {
+            self.out.push_str("// Producer: ");
+            self.flush()?;
+            // It stands as it is, whatever its bytes are.
+            self.bytes(producer)?;
+            self.out.push('\n');
+        }
+        for global in &module.globals {
+            self.run(Source::Global(global), None)?;
+        }
+        for function in &module.functions {
+            let max = self.max.saturating_sub(self.written);
+            self.names = Namer::names(module, function, &FUNCTION, max)?;
+            if function.kernel {
+                self.run(Source::Function(function), Some(&function.body))?;
+            } else {
+                self.declaration(function)?;
+            }
+        }
+        if module.globals.is_empty() && module.functions.is_empty() && producer.is_empty() {
+            self.out.push('\n');
+        }
+        let definitions = self.locations.as_ref().map_or(0, Locations::len);
+        for index in 0..definitions {
+            if let Some(locations) = &self.locations {
+                locations.define(&mut self.out, index)?;
+            }
+            self.room()?;
+            self.hand_on()?;
+        }
+        self.flush()
+    }
+
+    /// Prints an operation of a function, with those in its regions.
+    pub(super) fn op(&mut self, function: &'p Function, id: OpId) -> Result<()> {
+        let op = function.body.op(id)?;
+        self.names = Namer::names(self.module, function, &FUNCTION, self.max)?;
+        self.run(Source::Op(id, op), Some(&function.body))
+    }
+
+    /// Prints a value of a function.
+    pub(super) fn value(&mut self, function: &'p Function, value: Value) -> Result<()> {
+        function.body.check_value(value)?;
+        self.names = Namer::names(self.module, function, &FUNCTION, self.max)?;
+        self.values(&[value]);
+        Ok(())
+    }
+
+    fn bytes(&mut self, bytes: &[u8]) -> Result<()> {
+        self.written += bytes.len();
+        let Some(sink) = &mut self.sink else { return Ok(()) };
+        if let Err(error) = sink.write_all(bytes) {
+            let told = Error::io(&error);
+            self.failure = Some(error);
+            return Err(told);
+        }
+        Ok(())
+    }
+
+    pub(super) fn flush(&mut self) -> Result<()> {
+        let out = std::mem::take(&mut self.out);
+        self.bytes(out.as_bytes())?;
+        self.out = out;
+        self.out.clear();
+        Ok(())
+    }
+
+    pub(super) fn hand_on(&mut self) -> Result<()> {
+        if self.out.len() < HANDED_ON || self.sink.is_none() { Ok(()) } else { self.flush() }
+    }
+
+    /// Whether there is not too much text already.
+    pub(super) fn room(&self) -> Result<()> {
+        let (found, max) = (self.written + self.out.len(), self.max);
+        if found <= max {
+            return Ok(());
+        }
+        let (found, max) = (found as u64, max as u64);
+        Err(Error::new(ErrorKind::Limit { limit: "bytes of text", found, max }))
+    }
+
+    /// Prints an operation and what is in it.
+    pub(super) fn run(&mut self, source: Source<'p>, body: Option<&'p Body>) -> Result<()> {
+        let mut ops: Vec<Current<'p>> = Vec::new();
+        let mut work: Vec<Work<'p>> = Vec::new();
+        self.begin(source, 0, &mut ops, &mut work)?;
+        while let Some(next) = work.last_mut() {
+            match next {
+                Work::End => {
+                    work.pop();
+                    if let Some(current) = ops.pop() {
+                        self.end(&current, body)?;
+                    }
+                }
+                Work::Ops(left, indent) => {
+                    let indent = *indent;
+                    let (Some(body), Some(id)) = (body, left.next()) else {
+                        work.pop();
+                        self.indent(indent);
+                        self.out.push('}');
+                        continue;
+                    };
+                    let source = Source::Op(id, body.op(id)?);
+                    if ops.len() > MAX_REGION_DEPTH {
+                        return Err(too_deep());
+                    }
+                    self.indent(indent + 2);
+                    self.begin(source, indent + 2, &mut ops, &mut work)?;
+                }
+                Work::Pieces(left) => {
+                    let Some(piece) = left.next() else {
+                        work.pop();
+                        continue;
+                    };
+                    let Some(current) = ops.last_mut() else { return Ok(()) };
+                    match piece {
+                        Piece::If(any, inner) => {
+                            if self.holds(current, body, any)? {
+                                work.push(Work::Pieces(inner.iter()));
+                            }
+                        }
+                        Piece::AnyOrder(inner) => work.push(Work::Pieces(inner.iter())),
+                        Piece::Value(Part::Region(index), _) => {
+                            let region = self.region(current, body, *index)?;
+                            self.out.push_str("{\n");
+                            work.push(Work::Ops(region, current.indent));
+                        }
+                        piece => self.piece(current, body, piece)?,
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn indent(&mut self, blanks: usize) {
+        self.out.extend(std::iter::repeat_n(' ', blanks));
+    }
+
+    fn begin(
+        &mut self,
+        source: Source<'p>,
+        indent: usize,
+        ops: &mut Vec<Current<'p>>,
+        work: &mut Vec<Work<'p>>,
+    ) -> Result<()> {
+        let mut groups = Groups::default();
+        let info = match source {
+            Source::Op(id, op) => {
+                groups.fill(op);
+                self.names.declare(&mut self.out, id, &groups.results);
+                op.kind().info()
+            }
+            Source::Function(_) => section("entry")?,
+            Source::Global(_) => section("global")?,
+        };
+        if info.text.is_empty() {
+            return Err(no_text(format!("`{}`", info.name)));
+        }
+        ops.push(Current { source, info, groups, indent, comma: false });
+        work.push(Work::End);
+        work.push(Work::Pieces(info.text.iter()));
+        Ok(())
+    }
+
+    fn end(&mut self, current: &Current<'p>, body: Option<&Body>) -> Result<()> {
+        let location = match current.source {
+            Source::Op(id, _) => body.and_then(|body| body.location(id)),
+            Source::Function(function) => function.location,
+            Source::Global(_) => None,
+        };
+        self.end_line(location)
+    }
+
+    pub(super) fn end_line(&mut self, location: Option<DebugId>) -> Result<()> {
+        if let Some(locations) = &self.locations {
+            let _ = write!(self.out, " loc(#{})", locations.alias(location));
+        }
+        self.out.push('\n');
+        self.room()?;
+        self.hand_on()
+    }
+
+    /// The operations of a region that are printed.
+    fn region(
+        &self,
+        current: &Current<'p>,
+        body: Option<&'p Body>,
+        index: u16,
+    ) -> Result<Printed<'p>> {
+        let body = body.ok_or_else(|| missing("the body"))?;
+        let Source::Op(id, _) = current.source else {
+            return printed(body, [Body::ENTRY].into_iter(), &FUNCTION);
+        };
+        let index = usize::from(index);
+        let info = current.info.regions.get(index).ok_or_else(|| missing("a region"))?;
+        printed(body, body.blocks(body.own_region(id, index)?), info)
+    }
+
+    fn piece(
+        &mut self,
+        current: &mut Current<'p>,
+        body: Option<&'p Body>,
+        piece: &Piece,
+    ) -> Result<()> {
+        match *piece {
+            Piece::Literal(text) => self.out.push_str(text),
+            Piece::Line => {
+                self.out.push('\n');
+                self.indent(current.indent);
+            }
+            Piece::Comma => {
+                let again = std::mem::replace(&mut current.comma, true);
+                self.out.push_str(if again { ", " } else { "" });
+            }
+            Piece::Value(Part::Operand(index), _) => {
+                let group = current.groups.operands.get(usize::from(index)).copied();
+                self.values(group.unwrap_or_default());
+            }
+            Piece::Value(part, separator) => self.shown(attribute(current, part), separator)?,
+            Piece::Type(part) => {
+                let types = self.types_of(current, body, part)?;
+                if let ([], Part::Result(index)) = (&types[..], part) {
+                    // A result that an older version lacks has the only type that it can have.
+                    let port = current.info.results.get(usize::from(index));
+                    self.out.push_str(port.map_or("", |port| lacking(port)));
+                }
+                self.each_type(&types)?;
+            }
+            Piece::Types(part) => {
+                let types = self.types_of(current, body, part)?;
+                let mut same = true;
+                for pair in types.windows(2) {
+                    same &= pair[0] == pair[1]
+                        || self.types.text(pair[0])? == self.types.text(pair[1])?;
+                }
+                self.each_type(if same { &types[..types.len().min(1)] } else { &types })?;
+            }
+            Piece::FirstType(parts) => {
+                for part in parts {
+                    let types = self.types_of(current, body, *part)?;
+                    if let Some(first) = types.get(..1) {
+                        return self.each_type(first);
+                    }
+                }
+            }
+            Piece::FullType(part) => {
+                for (index, ty) in self.types_of(current, body, part)?.into_iter().enumerate() {
+                    self.out.push_str(if index > 0 { ", " } else { "" });
+                    let text = self.types.full(ty)?;
+                    self.out.push_str(&text);
+                }
+            }
+            Piece::FullResults(part) => {
+                let types = self.types_of(current, body, part)?;
+                let text = self.types.full_results(&types)?;
+                self.out.push_str(&text);
+            }
+            Piece::Symbol(part) => {
+                if let Shown::String(name) = attribute(current, part) {
+                    self.out.push('@');
+                    quoted::name(&mut self.out, self.module.string_at(name)?);
+                }
+            }
+            Piece::Elements(part, ty) => {
+                let ty = match (ty, current.source) {
+                    (Some(ty), _) => self.types_of(current, body, ty)?.first().copied(),
+                    (None, Source::Global(global)) => Some(global.r#type),
+                    (None, _) => None,
+                };
+                if let (Shown::Constant(constant), Some(ty)) = (attribute(current, part), ty) {
+                    self.elements(ty, constant)?;
+                }
+            }
+            Piece::Mixed(result, field, operands) => {
+                let ty = self.types_of(current, body, result)?.first().copied();
+                let numbers = match ty {
+                    Some(ty) => self.types.numbers(ty, field)?,
+                    None => Vec::new(),
+                };
+                let Part::Operand(index) = operands else { return Ok(()) };
+                let group = current.groups.operands.get(usize::from(index)).copied();
+                let mut values = group.unwrap_or_default().iter();
+                for (index, number) in numbers.into_iter().enumerate() {
+                    self.out.push_str(if index > 0 { ", " } else { "" });
+                    match values.as_slice().first().filter(|_| number == Type::DYNAMIC) {
+                        Some(value) => {
+                            values.next();
+                            self.names.write(&mut self.out, *value);
+                        }
+                        None if number == Type::DYNAMIC => self.out.push('?'),
+                        None => {
+                            let _ = write!(self.out, "{number}");
+                        }
+                    }
+                }
+            }
+            Piece::Argument(region, index, _) => {
+                let arguments = self.arguments(current, body, region)?;
+                if let Some(argument) = arguments.get(usize::from(index)) {
+                    self.names.write(&mut self.out, argument.value);
+                }
+            }
+            Piece::Assigned(region, from, operands) => {
+                let arguments = self.arguments(current, body, region)?;
+                let arguments = arguments.get(usize::from(from)..).unwrap_or_default();
+                let Part::Operand(index) = operands else { return Ok(()) };
+                let group = current.groups.operands.get(usize::from(index)).copied();
+                let pairs = arguments.iter().zip(group.unwrap_or_default());
+                for (index, (argument, value)) in pairs.enumerate() {
+                    self.out.push_str(if index > 0 { ", " } else { "" });
+                    self.names.write(&mut self.out, argument.value);
+                    self.out.push_str(" = ");
+                    self.names.write(&mut self.out, *value);
+                }
+            }
+            Piece::Parameters(region, attributes) => {
+                let arguments = self.arguments(current, body, region)?;
+                let attributes = match attributes.map(|part| attribute(current, part)) {
+                    Some(Shown::Attributes(attributes)) => attributes,
+                    _ => &[],
+                };
+                self.parameters(arguments, attributes)?;
+            }
+            Piece::Expressions(part, separator) => {
+                if let Shown::Attributes(values) = attribute(current, part) {
+                    super::preview::arguments(&self.types, &mut self.out, values, separator)?;
+                }
+            }
+            Piece::Dictionary(parts) => {
+                self.out.push('{');
+                let mut between = "";
+                for part in parts {
+                    let Part::Attribute(index) = *part else { continue };
+                    let name = current.info.attributes.get(usize::from(index)).copied();
+                    if let (Shown::Attributes(list), Some(name)) = (attribute(current, *part), name)
+                    {
+                        let _ =
+                            write!(self.out, "{}{name} = [", std::mem::replace(&mut between, ", "));
+                        self.attributes(list, ", ", Form::Short)?;
+                        self.out.push(']');
+                    }
+                }
+                self.out.push('}');
+            }
+            Piece::If(..) | Piece::AnyOrder(_) => {}
+        }
+        Ok(())
+    }
+
+    pub(super) fn values(&mut self, values: &[Value]) {
+        for (index, value) in values.iter().enumerate() {
+            self.out.push_str(if index > 0 { ", " } else { "" });
+            self.names.write(&mut self.out, *value);
+        }
+    }
+
+    pub(super) fn each_type(&mut self, types: &[TypeId]) -> Result<()> {
+        for (index, ty) in types.iter().enumerate() {
+            self.out.push_str(if index > 0 { ", " } else { "" });
+            let text = self.types.text(*ty)?;
+            self.out.push_str(&text);
+            self.room()?;
+        }
+        Ok(())
+    }
+
+    fn types_of(
+        &self,
+        current: &Current<'p>,
+        body: Option<&Body>,
+        part: Part,
+    ) -> Result<Vec<TypeId>> {
+        match (part, body) {
+            (Part::Operand(index), Some(body)) => {
+                let group = current.groups.operands.get(usize::from(index)).copied();
+                group.unwrap_or_default().iter().map(|value| body.value_type(*value)).collect()
+            }
+            (Part::Result(index), _) => {
+                let group = current.groups.results.get(usize::from(index)).copied();
+                Ok(group.unwrap_or_default().iter().map(|result| result.ty).collect())
+            }
+            _ => Ok(Vec::new()),
+        }
+    }
+
+    /// Prints an attribute as operations have it.
+    fn shown(&mut self, shown: Shown<'_>, separator: &str) -> Result<()> {
+        match shown {
+            Shown::Absent => {}
+            Shown::Flag(flag) => {
+                let _ = write!(self.out, "{flag}");
+            }
+            Shown::Integer(number) => {
+                let _ = write!(self.out, "{number}");
+            }
+            Shown::Member(name) => self.out.push_str(name),
+            Shown::String(id) => quoted::quote(&mut self.out, self.module.string_at(id)?),
+            Shown::Type(id) => self.each_type(&[id])?,
+            Shown::Constant(id) => {
+                let _ = write!(self.out, "constant {}", id.0);
+            }
+            Shown::Flags(list) => self.joined(list, separator),
+            Shown::Integers(list) => self.joined(list, separator),
+            // Where nothing else can stand, what it is goes without saying.
+            Shown::Attribute(attribute) => self.types.attribute(attribute, &mut self.out)?,
+            Shown::Attributes(list) => self.attributes(list, separator, Form::Short)?,
+            Shown::Named(entries) => self.hints(entries)?,
+        }
+        Ok(())
+    }
+
+    fn joined<T: std::fmt::Display>(&mut self, list: &[T], separator: &str) {
+        for (index, element) in list.iter().enumerate() {
+            self.out.push_str(if index > 0 { separator } else { "" });
+            let _ = write!(self.out, "{element}");
+        }
+    }
+}
+
+/// What is said of the parameters of a function.
+pub(super) fn argument_attributes(function: &Function) -> &[Attribute] {
+    match &function.arg_attrs {
+        Attribute::Array { elements } => elements,
+        _ => &[],
+    }
+}
+
+/// The hints of a function.
+fn hints(function: &Function) -> &[NamedAttribute] {
+    match &function.hints {
+        Some(Attribute::OptimizationHints { entries }) => entries,
+        _ => &[],
+    }
+}
+
+/// An operation of the schema that is no instruction.
+fn section(name: &str) -> Result<&'static OpInfo> {
+    let found = SECTION_OPERATIONS.iter().find(|info| info.name == name);
+    found.ok_or_else(|| no_text(format!("`{name}`")))
+}
+
+/// An attribute of what is printed.
+pub(super) fn attribute<'p>(current: &Current<'p>, part: Part) -> Shown<'p> {
+    let Part::Attribute(index) = part else { return Shown::Absent };
+    let index = usize::from(index);
+    let name = current.info.attributes.get(index).copied().unwrap_or("");
+    match (current.source, name) {
+        (Source::Op(_, op), _) => op.attribute(index),
+        (Source::Function(function), "sym_name") => Shown::String(function.name),
+        (Source::Function(function), "arg_attrs") => {
+            Shown::Attributes(argument_attributes(function))
+        }
+        (Source::Function(function), "optimization_hints") => match hints(function) {
+            [] => Shown::Absent,
+            entries => Shown::Named(entries),
+        },
+        (Source::Global(global), "sym_name") => Shown::String(global.name),
+        (Source::Global(global), "value") => Shown::Constant(global.value),
+        (Source::Global(global), "alignment") => Shown::Integer(i128::from(global.alignment)),
+        (Source::Global(global), "symbol_visibility") => {
+            Shown::Member(global.symbol_visibility.name())
+        }
+        (Source::Global(global), "constant") => global.constant.show(),
+        _ => Shown::Absent,
+    }
+}
+
+/// The type of a result that is not there: the only one that it can have.
+fn lacking(port: &bytespec_core::reflect::PortInfo) -> &'static str {
+    port.constraint
+}

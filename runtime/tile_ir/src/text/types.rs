@@ -1,0 +1,243 @@
+//! Types as text.
+
+use super::super::generated::view;
+use super::super::generated::{Attribute, Feature, Features, StringId, Type, TypeId, Version};
+use super::super::module::Module;
+use super::preview;
+use super::visit::no_text;
+use bytespec_core::error::{Error, ErrorKind, Result};
+use bytespec_core::quoted;
+use bytespec_core::reflect::{FieldValue, Names, Reflect, Text};
+use crate::codec::context::Context;
+use crate::write::numbering::Encoder;
+use bytespec_core::wire::{Cursor, MAX_DEPTH, Writer};
+use std::cell::{Cell, RefCell};
+use std::fmt;
+use std::rc::Rc;
+
+/// The dialect, in front of types and attributes that stand for themselves.
+const DIALECT: &str = "cuda_tile";
+
+/// The types of a module, each spelled once.
+pub(super) struct Types<'m> {
+    module: &'m Module,
+    spelled: RefCell<Vec<Option<Rc<str>>>>,
+    depth: Cell<u32>,
+    /// Bytes that types may still have, all together.
+    left: Cell<usize>,
+    /// What went wrong while a type was spelled.
+    fault: RefCell<Option<Error>>,
+}
+
+impl preview::Spell for Types<'_> {
+    fn module(&self) -> &Module {
+        self.module
+    }
+
+    fn text(&self, id: TypeId) -> Result<Rc<str>> {
+        self.text(id)
+    }
+
+    fn full(&self, id: TypeId) -> Result<String> {
+        self.full(id)
+    }
+
+    fn attribute(&self, attribute: &Attribute, out: &mut String) -> Result<()> {
+        self.attribute(attribute, out)
+    }
+}
+
+impl<'m> Types<'m> {
+    /// Spells types of a module, all together in `max` bytes at most.
+    pub(super) fn new(module: &'m Module, max: usize) -> Self {
+        Types {
+            module,
+            spelled: RefCell::new(vec![None; module.types().len()]),
+            depth: Cell::new(0),
+            left: Cell::new(max),
+            fault: RefCell::new(None),
+        }
+    }
+
+    /// A type as operations have it, without the dialect.
+    pub(super) fn text(&self, id: TypeId) -> Result<Rc<str>> {
+        let known = self.spelled.borrow().get(id.0 as usize).cloned().flatten();
+        if let Some(known) = known {
+            return Ok(known);
+        }
+        if self.depth.get() >= MAX_DEPTH {
+            let max = u64::from(MAX_DEPTH);
+            return Err(Error::new(ErrorKind::Limit {
+                limit: "nested types",
+                found: max + 1,
+                max,
+            }));
+        }
+        self.depth.set(self.depth.get() + 1);
+        let spelled = self.spell(id);
+        self.depth.set(self.depth.get() - 1);
+        let spelled: Rc<str> = spelled?.into();
+        let left = self.left.get().checked_sub(spelled.len()).ok_or_else(|| {
+            let max = self.left.get() as u64;
+            let found = spelled.len() as u64;
+            Error::new(ErrorKind::Limit { limit: "bytes of types", found, max })
+        })?;
+        self.left.set(left);
+        if let Some(place) = self.spelled.borrow_mut().get_mut(id.0 as usize) {
+            *place = Some(spelled.clone());
+        }
+        Ok(spelled)
+    }
+
+    /// A type as attributes have it, with the dialect where there is one.
+    pub(super) fn full(&self, id: TypeId) -> Result<String> {
+        let ty = self.module.type_at(id)?;
+        let text = self.text(id)?;
+        Ok(match ty.class() {
+            Some("integer" | "float" | "function") => (*text).to_owned(),
+            Some("preview") if !ty.label().contains('$') => (*text).to_owned(),
+            Some("preview") => format!("!{DIALECT}<{text}>"),
+            _ => format!("!{DIALECT}.{text}"),
+        })
+    }
+
+    fn spell(&self, id: TypeId) -> Result<String> {
+        let ty = self.module.type_at(id)?;
+        let mut out = String::new();
+        match ty {
+            Type::Function { params, results } => {
+                out.push('(');
+                for (index, param) in params.iter().enumerate() {
+                    out.push_str(if index > 0 { ", " } else { "" });
+                    out.push_str(&self.full(*param)?);
+                }
+                out.push_str(") -> ");
+                out.push_str(&self.full_results(results)?);
+            }
+            Type::Tile { element, symbolic_shape, .. } => match symbolic_shape.first() {
+                Some(shape) => {
+                    preview::shape(self, &mut out, shape)?;
+                    out = format!("tile<{out}{}>", self.text(*element)?);
+                }
+                None => self.template(id, &mut out)?,
+            },
+            Type::PreviewSymT { expr } => {
+                out.push_str("preview$sym_t<");
+                preview::short(self, &mut out, expr, preview::Spacing::Narrow)?;
+                out.push('>');
+            }
+            Type::PreviewFragment { .. } => preview::fragment(self, &mut out, ty)?,
+            _ => self.template(id, &mut out)?,
+        }
+        Ok(out)
+    }
+
+    /// Types as the results of a function type: one bare, and any other number in brackets.
+    pub(super) fn full_results(&self, results: &[TypeId]) -> Result<String> {
+        if let [only] = results {
+            return self.full(*only);
+        }
+        let each: Result<Vec<String>> = results.iter().map(|ty| self.full(*ty)).collect();
+        Ok(format!("({})", each?.join(", ")))
+    }
+
+    /// What the schema's template makes of a type.
+    fn template(&self, id: TypeId, out: &mut String) -> Result<()> {
+        self.with(id, |ty| {
+            let written = ty.text(out, self);
+            self.written(written)
+        })
+    }
+
+    /// What the schema's template makes of an attribute that refers to no types.
+    pub(super) fn attribute(&self, attribute: &Attribute, out: &mut String) -> Result<()> {
+        let mut writer = Writer::new();
+        attribute.write(&mut writer, &mut self.encoder())?;
+        let bytes = writer.into_bytes();
+        let attribute = view::Attribute::read(&mut Cursor::new(&bytes), &context())?;
+        let written = attribute.text(out, self);
+        self.written(written)
+    }
+
+    fn encoder(&self) -> Encoder<'m> {
+        Encoder::new(self.module, Version::LATEST, features(), None)
+    }
+
+    fn written(&self, written: fmt::Result) -> Result<()> {
+        match (written, self.fault.borrow_mut().take()) {
+            (_, Some(fault)) => Err(fault),
+            (Err(_), None) => Err(no_text("a type")),
+            (Ok(()), None) => Ok(()),
+        }
+    }
+
+    /// Shows a type in the form that has its names and its text.
+    pub(super) fn with<T>(
+        &self,
+        id: TypeId,
+        see: impl FnOnce(&view::Type<'_>) -> Result<T>,
+    ) -> Result<T> {
+        let mut writer = Writer::new();
+        self.module.type_at(id)?.write(&mut writer, &mut self.encoder())?;
+        let bytes = writer.into_bytes();
+        see(&view::Type::read(&mut Cursor::new(&bytes), &context())?)
+    }
+
+    /// The numbers of a field of a type.
+    pub(super) fn numbers(&self, id: TypeId, field: &str) -> Result<Vec<i64>> {
+        self.with(id, |ty| {
+            let mut numbers = Vec::new();
+            ty.fields(&mut |name, value| {
+                if let (true, FieldValue::List(_, each)) = (name == field, value) {
+                    each(&mut |element| match element {
+                        FieldValue::Signed(number) => numbers.push(number),
+                        FieldValue::Unsigned(number) => numbers.push(number.cast_signed()),
+                        _ => {}
+                    });
+                }
+            });
+            Ok(numbers)
+        })
+    }
+
+    /// Whether a type has a field.
+    pub(super) fn has(&self, id: TypeId, field: &str) -> Result<bool> {
+        self.with(id, |ty| {
+            let mut has = false;
+            ty.fields(&mut |name, value| {
+                has |= name == field && !matches!(value, FieldValue::Absent);
+            });
+            Ok(has)
+        })
+    }
+}
+
+impl Names for Types<'_> {
+    fn reference(&self, f: &mut dyn fmt::Write, table: &'static str, index: u32) -> fmt::Result {
+        let text = match table {
+            TypeId::TABLE => self.text(TypeId(index)).map(|text| (*text).to_owned()),
+            StringId::TABLE => self.module.string_at(StringId(index)).map(|text| {
+                let mut quoted = String::new();
+                quoted::quote(&mut quoted, text);
+                quoted
+            }),
+            _ => Ok(format!("{table} {index}")),
+        };
+        match text {
+            Ok(text) => f.write_str(&text),
+            Err(error) => {
+                *self.fault.borrow_mut() = Some(error);
+                Err(fmt::Error)
+            }
+        }
+    }
+}
+
+/// Everything there is in any version.
+fn features() -> Features {
+    Features::NONE.with(Feature::Preview)
+}
+
+fn context() -> Context<'static> {
+    Context { version: Version::LATEST, features: features(), tables: None }
+}

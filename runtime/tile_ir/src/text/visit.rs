@@ -1,0 +1,98 @@
+//! Operations in the order in which they are printed.
+
+use super::groups::Groups;
+use bytespec_core::error::{Error, ErrorKind, Result};
+use bytespec_core::reflect::RegionInfo;
+use crate::MAX_REGION_DEPTH;
+use crate::module::body::{BlockId, Body, OpId};
+use std::borrow::Cow;
+
+/// Operations of a block one after the other, up to one that is not printed.
+#[derive(Clone, Debug)]
+pub(super) struct Printed<'m> {
+    body: &'m Body,
+    next: Option<OpId>,
+    end: Option<OpId>,
+}
+
+impl Iterator for Printed<'_> {
+    type Item = OpId;
+
+    fn next(&mut self) -> Option<OpId> {
+        let op = self.next.filter(|op| self.end != Some(*op))?;
+        self.next = self.body.nesting().next_op(op);
+        Some(op)
+    }
+}
+
+/// The operations of a region, of which these are the blocks, that are printed: all but one at its end that goes without saying.
+///
+/// # Errors
+/// A region of several blocks, of which text has no form.
+pub(super) fn printed<'m>(
+    body: &'m Body,
+    mut blocks: impl Iterator<Item = BlockId>,
+    region: &RegionInfo,
+) -> Result<Printed<'m>> {
+    let block = blocks.next();
+    if blocks.next().is_some() {
+        return Err(no_text("a region of several blocks"));
+    }
+    let nesting = body.nesting();
+    let mut printed =
+        Printed { body, next: block.and_then(|block| nesting.first_op(block)), end: None };
+    if let Some(last) = block.and_then(|block| nesting.last_op(block)) {
+        let op = body.op(last)?;
+        let mut groups = Groups::default();
+        groups.fill(op);
+        let bare = groups.operands.iter().all(|group| group.is_empty());
+        if !region.implied.is_empty() && op.kind().info().name == region.implied && bare {
+            printed.end = Some(last);
+        }
+    }
+    Ok(printed)
+}
+
+/// The region that a function is.
+pub(super) static FUNCTION: RegionInfo =
+    RegionInfo { name: "body", may_be_empty: false, arguments: &[], implied: "" };
+
+/// Calls `visit` with every operation that is printed, each before those in its regions.
+pub(super) fn each_printed(body: &Body, visit: &mut impl FnMut(OpId) -> Result<()>) -> Result<()> {
+    let mut stack = vec![printed(body, [Body::ENTRY].into_iter(), &FUNCTION)?];
+    let mut groups = Groups::default();
+    while let Some(ops) = stack.last_mut() {
+        let Some(id) = ops.next() else {
+            stack.pop();
+            continue;
+        };
+        visit(id)?;
+        let op = body.op(id)?;
+        groups.fill(op);
+        if groups.regions.is_empty() {
+            continue;
+        }
+        if stack.len() > MAX_REGION_DEPTH {
+            return Err(too_deep());
+        }
+        let mut inner = Vec::new();
+        for (index, info) in (0..groups.regions.len()).zip(op.kind().info().regions) {
+            inner.push(printed(body, body.blocks(body.own_region(id, index)?), info)?);
+        }
+        stack.extend(inner.into_iter().rev());
+    }
+    Ok(())
+}
+
+/// The error for regions that lie in too many others.
+#[cold]
+pub(super) fn too_deep() -> Error {
+    let max = MAX_REGION_DEPTH as u64;
+    Error::new(ErrorKind::Limit { limit: "nested regions", found: max + 1, max })
+}
+
+/// The error for something that has no text.
+#[cold]
+pub(super) fn no_text(item: impl Into<Cow<'static, str>>) -> Error {
+    Error::new(ErrorKind::NoText { item: item.into() })
+}

@@ -1,0 +1,714 @@
+//! From an owned module to bytes.
+
+pub(crate) mod numbering;
+pub(crate) mod profile;
+pub(crate) mod verify;
+
+use super::generated::CONTAINER;
+use super::generated::{
+    self as format, Attribute, ConstantSection, DebugEntry, DebugId, DebugSection, Feature,
+    GlobalSection, Header, MAGIC, Op, PAD, ProducerSection, StringSection, TypeId, TypeSection,
+    Version, section,
+};
+use super::module::{DebugLayout, Function, Layout, Module, SectionLayout};
+use bytespec_core::error::{Context as _, Error, ErrorKind, Result};
+use crate::file::walker::MAX_REGION_DEPTH;
+use crate::module::body::{BlockId, Body};
+use crate::module::read::standard_debug;
+use crate::write::numbering::Encoder;
+use crate::write::profile::Profile;
+use bytespec_core::wire::{TableBuilder, Writer};
+
+/// The most bytes before the payload of a section of the writer's own: its number, its length, its alignment and filler.
+const HEAD_OF_SECTION: usize = 32;
+
+/// The numbers that table entries get.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Numbering {
+    /// Those of the module: what was read is written as it was read, new entries come last.
+    #[default]
+    Pinned,
+    /// New ones in the order of a reference writer, without entries that nothing refers to; also
+    /// the sections are those of that writer.
+    Canonical(Profile),
+}
+
+/// How to write a module.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WriteOptions {
+    /// The version; the module's own when none is given.
+    pub version: Option<Version>,
+    /// The numbers that table entries get.
+    pub numbering: Numbering,
+}
+
+impl Module {
+    /// Writes the module in its own version, with the numbers that it has.
+    ///
+    /// # Errors
+    /// Those of [`Module::encode_with`].
+    pub fn encode(&self) -> Result<Vec<u8>> {
+        self.encode_with(&WriteOptions::default())
+    }
+
+    /// Writes the module.
+    ///
+    /// # Errors
+    /// Something that the version cannot carry, named with the version that it needs; in a function that
+    /// was made or changed, something that the schema does not allow (see [`Module::verify`]); a value that
+    /// is used where it is not visible; an index past its table.
+    pub fn encode_with(&self, options: &WriteOptions) -> Result<Vec<u8>> {
+        self.verify_changed()?;
+        self.write_with(options)
+    }
+
+    /// Writes the module as it is: of what [`Module::verify`] checks only how operations nest. For files
+    /// that other tools may refuse.
+    ///
+    /// # Errors
+    /// Those of [`Module::encode_with`], but for what the schema does not allow.
+    pub fn encode_unverified(&self, options: &WriteOptions) -> Result<Vec<u8>> {
+        self.verify_nesting()?;
+        self.write_with(options)
+    }
+
+    fn write_with(&self, options: &WriteOptions) -> Result<Vec<u8>> {
+        let version = options.version.unwrap_or(self.version);
+        let profile = match options.numbering {
+            Numbering::Pinned => None,
+            Numbering::Canonical(profile) => Some(profile),
+        };
+        // Results that are missing are an error, and rare enough to be looked for only then.
+        self.write(version, profile).or_else(|error| match self.completed(version) {
+            Some(completed) => completed.write(version, profile),
+            None => Err(error),
+        })
+    }
+
+    fn write(&self, version: Version, profile: Option<Profile>) -> Result<Vec<u8>> {
+        let cx = Encoder::new(self, version, self.features, profile);
+        ModuleWriter { module: self, cx, profile, globals_done: false }.write()
+    }
+
+    /// The module with the results that `version` asks for and an older one does not have; none
+    /// when nothing is missing.
+    fn completed(&self, version: Version) -> Option<Module> {
+        let missing = self.functions.iter().any(|function| {
+            let mut missing = false;
+            function.body.each_op(|_, op| missing |= op.lacks_results(version));
+            missing
+        });
+        if !missing {
+            return None;
+        }
+        let mut module = self.clone();
+        let token = module.ty(super::Type::Token);
+        for function in &mut module.functions {
+            function.body.complete_results(version, token);
+        }
+        Some(module)
+    }
+}
+
+struct ModuleWriter<'m> {
+    module: &'m Module,
+    cx: Encoder<'m>,
+    profile: Option<Profile>,
+    globals_done: bool,
+}
+
+/// A section that is ready: the id, and the payload unless there is nothing to write.
+type Payload = Option<Vec<u8>>;
+
+impl<'m> ModuleWriter<'m> {
+    fn write(&mut self) -> Result<Vec<u8>> {
+        let module = self.module;
+        self.cx.register_first()?;
+        if self.profile == Some(Profile::Cxx) {
+            for function in &module.functions {
+                self.cx.string_index(function.name)?;
+                self.cx.type_index(function.signature)?;
+            }
+            self.intern_globals()?;
+        }
+        let debug = self.debug_lists();
+        if self.profile == Some(Profile::Cxx) {
+            for function in module.functions.iter() {
+                if let Some(location) = function.location {
+                    self.cx.debug_index(location)?;
+                }
+            }
+        }
+        let functions = self.functions(&debug)?;
+        let globals = self.globals()?;
+        let constants = self.constants()?;
+        // The lists are made of the new numbers, so they come after the functions.
+        let debug = self.debug(debug)?;
+        let types = self.types()?;
+        let producer = self.producer()?;
+        let strings = self.strings()?;
+        let payloads = vec![
+            (section::GLOBAL, globals),
+            (section::FUNCTION, functions),
+            (section::CONSTANT, constants),
+            (section::DEBUG, debug),
+            (section::TYPE, types),
+            (section::PRODUCER, producer),
+            (section::STRING, strings),
+        ];
+        self.file(payloads)
+    }
+
+    fn file(&self, mut payloads: Vec<(u8, Payload)>) -> Result<Vec<u8>> {
+        let size: usize =
+            payloads.iter().filter_map(|(_, payload)| payload.as_ref().map(Vec::len)).sum();
+        // A buffer that grows at the end is twice as large as the file.
+        let mut writer = Writer::with_capacity(size + (payloads.len() + 1) * HEAD_OF_SECTION);
+        writer.bytes(&MAGIC);
+        self.header()?.write(&mut writer, &mut self.plain_encoder())?;
+        let standard: &[u8] = match self.profile {
+            Some(Profile::Cxx) => &[
+                section::GLOBAL,
+                section::FUNCTION,
+                section::CONSTANT,
+                section::DEBUG,
+                section::TYPE,
+                section::PRODUCER,
+                section::STRING,
+            ],
+            _ => &[
+                section::FUNCTION,
+                section::GLOBAL,
+                section::CONSTANT,
+                section::DEBUG,
+                section::TYPE,
+                section::PRODUCER,
+                section::STRING,
+            ],
+        };
+        let standard: Vec<SectionLayout> = standard
+            .iter()
+            .map(|&id| SectionLayout {
+                id,
+                alignment: CONTAINER
+                    .spec(id)
+                    .filter(|spec| spec.must_align)
+                    .map(|spec| spec.alignment),
+                padding: Vec::new(),
+                payload: None,
+            })
+            .collect();
+        let pinned = match (self.profile, &self.module.layout) {
+            (None, Some(layout)) => layout.sections.as_slice(),
+            _ => &[],
+        };
+        let mut written = Vec::new();
+        for layout in pinned.iter().chain(&standard) {
+            if CONTAINER.spec(layout.id).is_some_and(|spec| spec.end) {
+                continue;
+            }
+            if let Some(payload) = &layout.payload {
+                written.push(layout.id);
+                CONTAINER.write(&mut writer, layout.id, layout.alignment, &layout.padding, payload);
+                continue;
+            }
+            let payload = payloads.iter_mut().find(|(id, _)| *id == layout.id);
+            if let Some(payload) = payload.and_then(|(_, payload)| payload.take()) {
+                written.push(layout.id);
+                CONTAINER.write(
+                    &mut writer,
+                    layout.id,
+                    layout.alignment,
+                    &layout.padding,
+                    &payload,
+                );
+            }
+        }
+        for spec in format::SECTIONS.iter().filter(|spec| spec.end) {
+            written.push(spec.id);
+            CONTAINER.write(&mut writer, spec.id, None, &[], &[]);
+        }
+        CONTAINER.check(written.into_iter(), self.cx.version() as u32)?;
+        Ok(writer.into_bytes())
+    }
+
+    /// An encoder that numbers nothing, for what holds no references.
+    fn plain_encoder(&self) -> Encoder<'m> {
+        Encoder::new(self.module, self.cx.version(), self.cx.features(), None)
+    }
+
+    fn header(&self) -> Result<Header> {
+        let version = self.cx.version();
+        let part = |index: usize| {
+            version.parts().get(index).and_then(|&part| u8::try_from(part).ok()).unwrap_or(0)
+        };
+        Ok(Header {
+            major: part(0),
+            minor: part(1),
+            preview: self.cx.features().contains(Feature::Preview),
+        })
+    }
+
+    /// The layout of the file that was read, when its numbers are kept.
+    fn layout(&self) -> Option<&'m Layout> {
+        self.module.layout.as_ref().filter(|_| self.profile.is_none())
+    }
+
+    /// Whether a section stood in the file that was read.
+    fn had(&self, id: u8) -> bool {
+        self.layout().is_some_and(|layout| {
+            layout.sections.iter().any(|section| section.id == id && section.payload.is_none())
+        })
+    }
+
+    fn rest(&self, table: usize, index: u32) -> &'m [u8] {
+        self.layout()
+            .and_then(|layout| layout.rests[table].get(&index))
+            .map(Vec::as_slice)
+            .unwrap_or_default()
+    }
+
+    fn gap(&self, table: usize) -> &'m [u8] {
+        self.layout().map(|layout| layout.gaps[table].as_slice()).unwrap_or_default()
+    }
+
+    fn intern_globals(&mut self) -> Result<()> {
+        if std::mem::replace(&mut self.globals_done, true) {
+            return Ok(());
+        }
+        for global in &self.module.globals {
+            self.cx.string_index(global.name)?;
+            self.cx.type_index(global.r#type)?;
+            self.cx.constant_index(global.value)?;
+        }
+        Ok(())
+    }
+
+    fn globals(&mut self) -> Result<Payload> {
+        if self.module.globals.is_empty() && !self.had(section::GLOBAL) {
+            return Ok(None);
+        }
+        self.intern_globals()?;
+        let trailing = self.layout().map(|layout| layout.global_tail.clone()).unwrap_or_default();
+        let section = GlobalSection { globals: self.module.globals.clone().into(), trailing };
+        let mut writer = Writer::new();
+        section.write(&mut writer, &mut self.cx).field("globals")?;
+        Ok(Some(writer.into_bytes()))
+    }
+
+    fn producer(&mut self) -> Result<Payload> {
+        let Some(producer) = self.module.producer else { return Ok(None) };
+        let spec = CONTAINER.spec(section::PRODUCER);
+        // The Python front end has no such section; the C++ writer leaves it out of versions that
+        // do not have it, and only where a file had it nevertheless does it stay.
+        let has = self.cx.version() >= format::section_since(section::PRODUCER);
+        let keep = match self.profile {
+            Some(Profile::Python) => false,
+            Some(Profile::Cxx) => has,
+            None => has || self.had(section::PRODUCER) && self.cx.version() == self.module.version,
+        };
+        if !keep || spec.is_none() {
+            return Ok(None);
+        }
+        let trailing = self.layout().map(|layout| layout.producer_tail.clone()).unwrap_or_default();
+        let mut writer = Writer::new();
+        let version = self.cx.version().max(format::section_since(section::PRODUCER));
+        self.cx.in_version(version, |cx| {
+            ProducerSection { producer, trailing }.write(&mut writer, cx)
+        })?;
+        Ok(Some(writer.into_bytes()))
+    }
+
+    fn strings(&mut self) -> Result<Payload> {
+        let mut strings = TableBuilder::new();
+        strings.gap(self.gap(0));
+        match self.cx.canonical_strings() {
+            Some(texts) => texts.iter().for_each(|text| strings.entry().bytes(text)),
+            None => self.module.strings.iter().for_each(|text| strings.entry().bytes(text)),
+        }
+        let mut writer = Writer::new();
+        StringSection { strings }.write(&mut writer, &mut self.cx)?;
+        Ok(Some(writer.into_bytes()))
+    }
+
+    fn types(&mut self) -> Result<Payload> {
+        let mut types = TableBuilder::new();
+        types.gap(self.gap(1));
+        if let Some(canonical) = self.cx.canonical_types() {
+            for ty in canonical {
+                types.entry().bytes(ty);
+            }
+        } else {
+            for (index, ty) in self.module.types.iter().enumerate() {
+                let writer = types.entry();
+                ty.write(writer, &mut self.cx).index(index as u64).field("types")?;
+                writer.bytes(self.rest(0, index as u32));
+            }
+        }
+        if types.is_empty() && self.layout().is_some() && !self.had(section::TYPE) {
+            return Ok(None);
+        }
+        let mut writer = Writer::new();
+        TypeSection { types }.write(&mut writer, &mut self.cx)?;
+        Ok(Some(writer.into_bytes()))
+    }
+
+    fn constants(&mut self) -> Result<Payload> {
+        let mut constants = TableBuilder::new();
+        constants.gap(self.gap(2));
+        let canonical = self.cx.canonical_constants();
+        let pinned = self.module.constants.iter().filter(|_| canonical.is_none());
+        let entries = canonical.iter().flatten().copied().chain(pinned.map(AsRef::as_ref));
+        for (index, bytes) in entries.enumerate() {
+            let rest = self.rest(1, index as u32);
+            let writer = constants.entry();
+            writer.leb128(bytes.len() as u64);
+            writer.bytes(bytes);
+            writer.bytes(rest);
+        }
+        let always = self.profile == Some(Profile::Python)
+            || self.profile.is_none() && (self.layout().is_none() || self.had(section::CONSTANT));
+        if constants.is_empty() && !always {
+            return Ok(None);
+        }
+        let mut writer = Writer::new();
+        ConstantSection { constants }.write(&mut writer, &mut self.cx)?;
+        Ok(Some(writer.into_bytes()))
+    }
+
+    /// The location lists by module index; the numbers are still the module's.
+    fn debug_lists(&self) -> DebugLayout {
+        if let Some(debug) = self.layout().and_then(|layout| layout.debug.as_ref())
+            && debug.locations.len() == self.module.functions.len()
+        {
+            return debug.clone();
+        }
+        match self.profile {
+            None => standard_debug(self.module),
+            // The Python front end gives every function a list, the C++ writer those whose own
+            // location is known.
+            Some(profile) => {
+                let mut module = DebugLayout {
+                    locations: Vec::new(),
+                    function_offsets: Vec::new(),
+                    indices: Vec::new(),
+                };
+                for function in &self.module.functions {
+                    if profile == Profile::Cxx && function.location.is_none() {
+                        module.locations.push(0);
+                        continue;
+                    }
+                    module.function_offsets.push(module.indices.len() as u32);
+                    module.locations.push(module.function_offsets.len() as u32);
+                    let code = |id: Option<DebugId>| id.map_or(0, |id| u64::from(id.0) + 1);
+                    module.indices.push(code(function.location));
+                    function.body.each_location(|id| module.indices.push(code(id)));
+                }
+                module
+            }
+        }
+    }
+
+    fn debug(&mut self, mut lists: DebugLayout) -> Result<Payload> {
+        for code in &mut lists.indices {
+            if let Some(index) = code.checked_sub(1) {
+                let id = DebugId(u32::try_from(index).unwrap_or(u32::MAX));
+                // A list may be longer than its function; what lies past it is carried as it is.
+                if let Ok(number) = self.cx.debug_index(id) {
+                    *code = u64::from(number) + 1;
+                } else if self.profile.is_some() {
+                    self.cx.debug_index(id)?;
+                }
+            }
+        }
+        let order = self.cx.debug_order();
+        let mut entries = TableBuilder::new();
+        entries.gap(self.gap(3));
+        for (position, id) in order.iter().enumerate() {
+            let entry = &self.module.debug[id.0 as usize];
+            let writer = entries.entry();
+            entry.write(writer, &mut self.cx).index(position as u64).field("debug entries")?;
+            writer.bytes(self.rest(2, id.0));
+        }
+        let empty = lists.function_offsets.is_empty() && entries.is_empty();
+        let write = match self.profile {
+            Some(Profile::Python) => true,
+            Some(Profile::Cxx) => !empty,
+            None => !empty || self.had(section::DEBUG),
+        };
+        if !write {
+            return Ok(None);
+        }
+        if entries.is_empty() && !self.had(section::DEBUG) {
+            // Readers fail on a section that ends with an empty table.
+            DebugEntry::Unknown.write(entries.entry(), &mut self.cx)?;
+        }
+        let section = DebugSection {
+            function_offsets: lists.function_offsets.into(),
+            indices: lists.indices.into(),
+            entries,
+        };
+        let mut writer = Writer::new();
+        section.write(&mut writer, &mut self.cx)?;
+        Ok(Some(writer.into_bytes()))
+    }
+
+    fn functions(&mut self, debug: &DebugLayout) -> Result<Payload> {
+        let module = self.module;
+        // A guess at the size, so that the memory seldom moves.
+        let ops: usize = module.functions.iter().map(|function| function.body.op_limit() + 8).sum();
+        let mut writer = Writer::with_capacity(ops * 8);
+        // Bodies are large, so each entry is written when it is ready; together they are the list
+        // that a `FunctionSection` holds.
+        writer.leb128(module.functions.len() as u64);
+        let mut memory = Vec::new();
+        for (index, function) in module.functions.iter().enumerate() {
+            let location = debug.locations.get(index).copied().unwrap_or(0);
+            let written = self.function(function, location, memory).and_then(|entry| {
+                entry.write(&mut writer, &mut self.cx)?;
+                Ok(entry.body)
+            });
+            memory = written.index(index as u64).field("functions")?;
+        }
+        let tail = self.layout().map(|layout| layout.function_tail.as_slice()).unwrap_or_default();
+        let spec = CONTAINER.spec(section::FUNCTION);
+        let is_filler = tail.iter().all(|&byte| byte == PAD)
+            && spec.is_some_and(|spec| (tail.len() as u64) < spec.alignment);
+        let fill = self.profile == Some(Profile::Cxx) || is_filler && !tail.is_empty();
+        if !fill {
+            writer.bytes(tail);
+        } else if let Some(spec) = spec {
+            writer.align(spec.alignment as usize, PAD);
+        }
+        Ok(Some(writer.into_bytes()))
+    }
+
+    /// The entry of a function; its body is written in `memory`.
+    fn function(
+        &mut self,
+        function: &'m Function,
+        location: u32,
+        memory: Vec<u8>,
+    ) -> Result<format::Function> {
+        if self.profile == Some(Profile::Python) {
+            for param in function.body.params() {
+                self.cx.type_index(param.ty)?;
+            }
+            if let Some(location) = function.location {
+                self.cx.debug_index(location)?;
+            }
+            self.cx.string_index(function.name)?;
+            self.cx.type_index(function.signature)?;
+        }
+        let has_lists = location != 0;
+        let mut body = Writer::reuse(memory);
+        let hints = self.hints(function)?;
+        self.intern_function_attributes(function, hints.as_ref())?;
+        BodyWriter { writer: &mut body, module: self, body: &function.body, has_lists }
+            .write()
+            .field("body")?;
+        Ok(format::Function {
+            name: function.name,
+            signature: function.signature,
+            private: function.private,
+            kernel: function.kernel,
+            extern_implementation: function.extern_implementation,
+            location,
+            optimization_hints: hints,
+            arg_attrs: function.arg_attrs.clone(),
+            body: body.into_bytes(),
+            const_params: function.const_params.clone(),
+        })
+    }
+
+    /// The hints as the version carries them.
+    fn hints(&self, function: &Function) -> Result<Option<Attribute>> {
+        let empty = || Attribute::OptimizationHints { entries: Vec::new().into() };
+        let is_empty = matches!(
+            &function.hints,
+            Some(Attribute::OptimizationHints { entries }) if entries.is_empty()
+        );
+        let always = format::Function::optimization_hints_follows_kernel(self.cx.version());
+        Ok(match &function.hints {
+            None if function.kernel && always => Some(empty()),
+            Some(_) if !always && is_empty => {
+                let other = self.cx.version() != self.module.version;
+                if self.profile == Some(Profile::Python) || other { None } else { Some(empty()) }
+            }
+            hints => hints.clone(),
+        })
+    }
+
+    /// Attributes of the function table are numbered before the body.
+    fn intern_function_attributes(
+        &mut self,
+        function: &Function,
+        hints: Option<&Attribute>,
+    ) -> Result<()> {
+        if self.profile.is_none() {
+            return Ok(());
+        }
+        let mut scratch = Writer::new();
+        self.cx.string_index(function.name)?;
+        self.cx.type_index(function.signature)?;
+        if let Some(hints) = hints {
+            hints.write(&mut scratch, &mut self.cx).field("optimization_hints")?;
+        }
+        function.arg_attrs.write(&mut scratch, &mut self.cx).field("arg_attrs")
+    }
+}
+
+/// Writes the operations of a body.
+struct BodyWriter<'w, 'm> {
+    writer: &'w mut Writer,
+    module: &'w mut ModuleWriter<'m>,
+    body: &'m Body,
+    /// The function has a list of locations.
+    has_lists: bool,
+}
+
+/// A place in the body to come back to.
+struct Frame<'m> {
+    /// The next operation of the block.
+    next: Option<super::OpId>,
+    /// The operation around, its regions still to write, and where the numbers go back to.
+    around: Option<Around<'m>>,
+}
+
+struct Around<'m> {
+    op: &'m Op,
+    regions: std::vec::IntoIter<bytespec_core::values::RegionId>,
+    /// The next block of the region.
+    block: Option<BlockId>,
+    mark: usize,
+}
+
+impl<'m> BodyWriter<'_, 'm> {
+    fn write(&mut self) -> Result<()> {
+        let body = self.body;
+        self.module.cx.begin_body(body);
+        for param in body.params() {
+            self.module.cx.define(param.value);
+        }
+        let nesting = body.nesting();
+        let mut frames: Vec<Frame<'m>> =
+            vec![Frame { next: nesting.first_op(Body::ENTRY), around: None }];
+        while let Some(frame) = frames.last_mut() {
+            let mut around = None;
+            // Taken out it can stay in registers; after an error it is of no use.
+            let mut writer = std::mem::take(self.writer);
+            while let Some(id) = frame.next {
+                frame.next = nesting.next_op(id);
+                let op = body.op_content(id);
+                if self.op(&mut writer, id, op)? != 0 {
+                    around = Some(op);
+                    break;
+                }
+            }
+            *self.writer = writer;
+            if let Some(op) = around {
+                if frames.len() > MAX_REGION_DEPTH {
+                    return Err(Error::new(ErrorKind::Limit {
+                        limit: "nesting of regions",
+                        found: frames.len() as u64,
+                        max: MAX_REGION_DEPTH as u64,
+                    }));
+                }
+                let around = Around {
+                    op,
+                    regions: op.regions().into_iter(),
+                    block: None,
+                    mark: self.module.cx.visible.len(),
+                };
+                frames.push(Frame { next: None, around: Some(around) });
+                continue;
+            }
+            // The block is done: the next block, the next region, or the end of the operation.
+            let Some(around) = &mut frame.around else { break };
+            if let Some(block) = around.block {
+                around.block = nesting.next_block(block);
+                let arguments = body.arguments(block);
+                self.writer.leb128(arguments.len() as u64);
+                for argument in arguments {
+                    let ty = self.module.cx.type_index(argument.ty)?;
+                    self.writer.leb128(u64::from(ty));
+                    self.module.cx.define(argument.value);
+                }
+                self.writer.leb128(nesting.ops(block).count() as u64);
+                frame.next = nesting.first_op(block);
+                continue;
+            }
+            self.module.cx.forget(around.mark);
+            if let Some(region) = around.regions.next() {
+                self.writer.leb128(nesting.blocks(region).count() as u64);
+                around.block = nesting.first_block(region);
+                continue;
+            }
+            let op = around.op;
+            frames.pop();
+            let version = self.module.cx.version();
+            op.each_wire_result(version, |result| self.module.cx.define(result.value));
+        }
+        Ok(())
+    }
+
+    /// Writes an operation and gives the number of its regions. Without any, its results become
+    /// visible.
+    #[inline(always)]
+    fn op(&mut self, writer: &mut Writer, id: super::OpId, op: &'m Op) -> Result<usize> {
+        let canonical = self.module.profile.is_some();
+        if canonical {
+            self.before(id, op)?;
+        }
+        let written = op.write_with(writer, &mut self.module.cx, |cx, result| {
+            cx.define(result.value);
+        });
+        match written {
+            Ok(_) if canonical => {
+                self.after(op)?;
+                written
+            }
+            Ok(_) => written,
+            Err(_) => written.item(op.kind().info().label).index(u64::from(id.0)).field("ops"),
+        }
+    }
+
+    /// What canonical numbering does after an operation.
+    fn after(&mut self, op: &Op) -> Result<()> {
+        match op {
+            Op::LoadViewTko(_) | Op::StoreViewTko(_) | Op::AtomicRedViewTko(_) => {
+                self.module.cx.register_view_index()
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// What canonical numbering does before an operation.
+    fn before(&mut self, id: super::OpId, op: &Op) -> Result<()> {
+        if self.has_lists
+            && let Some(location) = self.body.location(id)
+        {
+            self.module.cx.debug_index(location)?;
+        }
+        if matches!(op, Op::GetGlobal(_)) {
+            self.module.intern_globals()?;
+        }
+        Ok(())
+    }
+}
+
+impl Body {
+    /// Gives every operation the results that `version` asks for and it does not have: tokens.
+    fn complete_results(&mut self, version: Version, token: TypeId) {
+        for index in 0..self.op_limit() as u32 {
+            let id = super::OpId(index);
+            let Ok(op) = self.op(id) else { continue };
+            if !op.lacks_results(version) {
+                continue;
+            }
+            let mut op = op.clone();
+            op.add_results(version, token);
+            let _: Result<()> = self.set_op(id, op);
+        }
+    }
+}
