@@ -1,5 +1,7 @@
 //! What is derived stands on absolute paths: no prelude, hostile names, a crate by another name.
 
+mod minimal;
+
 /// No name is known here, and those that generated code might use mean something else.
 mod no_prelude {
     #![no_implicit_prelude]

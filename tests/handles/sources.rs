@@ -7,7 +7,7 @@ use syn::visit::Visit;
 /// The public methods of a type, in any file of a folder of the runtime, that have a parameter in whose
 /// type one of `handles` is named.
 pub(crate) fn methods(folder: &str, of: &str, handles: &[&str]) -> BTreeSet<String> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../runtime/src").join(folder);
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../runtime").join(folder).join("src");
     let mut finder = Finder { of, handles, found: BTreeSet::new() };
     let mut folders = vec![root];
     while let Some(folder) = folders.pop() {

@@ -1,21 +1,31 @@
-//! The crate that users depend on depends on nothing.
+//! The crates that users depend on depend on nothing else.
 
 use crate::sources::{read, root};
 
-/// The crate of plans is of this workspace, and depends on nothing itself.
+/// The crates of the library, and what each depends on: crates below it.
+const DEPENDENCIES: [(&str, &[&str]); 5] = [
+    ("codegen/plan", &[]),
+    ("runtime/core", &["bytespec-plan"]),
+    ("runtime/mlir", &["bytespec-core"]),
+    ("runtime/tile_ir", &["bytespec-core"]),
+    ("runtime", &["bytespec-core", "bytespec-derive", "bytespec-mlir", "bytespec-tile-ir"]),
+];
+
 #[test]
-fn the_runtime_has_no_dependency() {
-    let manifest = read(&root().join("runtime/Cargo.toml"));
-    let mut section = "";
-    for line in manifest.lines().map(str::trim) {
-        if line.starts_with('[') {
-            section = line;
-            let table = line.starts_with("[dependencies.") || line.starts_with("[target.");
-            assert!(!table, "{line} in runtime/Cargo.toml");
-        } else if section == "[dependencies]" && !line.is_empty() && !line.starts_with('#') {
-            let own = line == "bytespec-plan.workspace = true";
-            assert!(own || line.contains("optional = true"), "the runtime depends on {line}");
+fn the_library_depends_on_itself_alone() {
+    for (package, expected) in DEPENDENCIES {
+        let manifest = read(&root().join(package).join("Cargo.toml"));
+        let (mut section, mut found) = ("", Vec::new());
+        for line in manifest.lines().map(str::trim) {
+            if line.starts_with('[') {
+                section = line;
+                let table = line.starts_with("[dependencies.") || line.starts_with("[target.");
+                assert!(!table, "{line} in {package}/Cargo.toml");
+            } else if section == "[dependencies]" && !line.is_empty() && !line.starts_with('#') {
+                found.extend(line.split([' ', '.', '=']).next());
+            }
         }
+        assert_eq!(found, expected, "{package}/Cargo.toml");
     }
 }
 

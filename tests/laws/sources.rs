@@ -18,6 +18,10 @@ pub(crate) fn packages() -> Vec<PathBuf> {
     names.filter(|name| !name.is_empty()).map(|name| root.join(name)).collect()
 }
 
+/// The sources of the library: its face, its core and the formats.
+pub(crate) const LIBRARY: [&str; 4] =
+    ["runtime/src", "runtime/core/src", "runtime/mlir/src", "runtime/tile_ir/src"];
+
 /// The files under a folder that end in `.rs`, in order.
 pub(crate) fn rust_files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();

@@ -1,45 +1,46 @@
 //! What operations have, by dialect, name and release, for facts that no file tells.
 //!
-//! The facts themselves are in a format's schema; what is generated from it finds them here.
+//! The facts themselves are in a format's schema; what is generated from it holds them as text, a table for each dialect,
+//! that is read when something of the dialect is first asked for.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::sync::OnceLock;
 
 /// What a dialect's operations have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Debug)]
 pub struct Dialect<T: 'static> {
-    /// The dialect, spelled as in the file.
-    pub name: &'static str,
-    /// The dialect whose releases are counted, mostly the same one; empty for those of the producer.
-    pub clock: &'static str,
-    /// Its operations, in the order of their names.
-    pub operations: &'static [Operation<T>],
+    name: &'static str,
+    clock: &'static str,
+    rows: &'static str,
+    operations: OnceLock<Box<[Operation<T>]>>,
 }
 
 impl<T> Dialect<T> {
-    /// A dialect.
+    /// A dialect, spelled as in the file; the dialect whose releases are counted, mostly the same one, empty for those of
+    /// the producer; and its operations.
+    ///
+    /// `rows` has a line for each range of releases, in the order of the operations' names and oldest first. In a line, and
+    /// with tabs between them, stand the operation without its dialect, empty where it is that of the line before, the
+    /// numbers of a [`Range`], and the columns of its value. [`Columns`] has the escapes.
     #[must_use]
-    pub const fn new(
-        name: &'static str,
-        clock: &'static str,
-        operations: &'static [Operation<T>],
-    ) -> Self {
-        Dialect { name, clock, operations }
+    pub const fn new(name: &'static str, clock: &'static str, rows: &'static str) -> Self {
+        Dialect { name, clock, rows, operations: OnceLock::new() }
+    }
+}
+
+impl<T: FromColumns> Dialect<T> {
+    fn operations(&self) -> &[Operation<T>] {
+        self.operations.get_or_init(|| read(self.rows))
     }
 }
 
 /// What an operation has in all releases.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Operation<T: 'static> {
-    /// The operation, without its dialect.
-    pub name: &'static str,
+#[derive(Debug)]
+struct Operation<T> {
+    name: &'static str,
     /// What it has, oldest first.
-    pub ranges: &'static [Range<T>],
-}
-
-impl<T> Operation<T> {
-    /// An operation.
-    #[must_use]
-    pub const fn new(name: &'static str, ranges: &'static [Range<T>]) -> Self {
-        Operation { name, ranges }
-    }
+    ranges: Vec<Range<T>>,
 }
 
 /// What an operation has in some releases.
@@ -56,12 +57,6 @@ pub struct Range<T> {
 }
 
 impl<T> Range<T> {
-    /// What an operation has from a release to another one, and from a version record on.
-    #[must_use]
-    pub const fn new(since: usize, until: usize, record: u64, value: T) -> Self {
-        Range { since, until, record, value }
-    }
-
     /// Whether a release has it; one that is not known may have any.
     #[must_use]
     pub fn has(&self, release: Option<usize>) -> bool {
@@ -69,18 +64,86 @@ impl<T> Range<T> {
     }
 }
 
+/// A value of a table.
+pub trait FromColumns: Copy {
+    /// The value that columns spell. It lives as long as the program, as the table does.
+    fn from_columns(columns: Columns) -> Self;
+}
+
+/// Columns of a line, with tabs between them. `\\`, `\t`, `\n` and `\r` stand for a backslash, a tab and line breaks.
+#[derive(Clone, Copy, Debug)]
+pub struct Columns(&'static str);
+
+impl Iterator for Columns {
+    type Item = &'static str;
+
+    fn next(&mut self) -> Option<&'static str> {
+        if self.0.is_empty() {
+            return None;
+        }
+        let (column, others) = self.0.split_once('\t').unwrap_or((self.0, ""));
+        self.0 = others;
+        Some(match unescaped(column) {
+            Cow::Borrowed(column) => column,
+            Cow::Owned(column) => column.leak(),
+        })
+    }
+}
+
+fn unescaped(column: &'static str) -> Cow<'static, str> {
+    if !column.contains('\\') {
+        return Cow::Borrowed(column);
+    }
+    let (mut text, mut characters) = (String::with_capacity(column.len()), column.chars());
+    while let Some(character) = characters.next() {
+        text.push(match character {
+            '\\' => match characters.next() {
+                Some('t') => '\t',
+                Some('n') => '\n',
+                Some('r') => '\r',
+                other => other.unwrap_or('\\'),
+            },
+            other => other,
+        });
+    }
+    Cow::Owned(text)
+}
+
+/// The operations of a table. What the same columns spell is made once.
+fn read<T: FromColumns>(rows: &'static str) -> Box<[Operation<T>]> {
+    let mut operations: Vec<Operation<T>> = Vec::new();
+    let mut values: HashMap<&'static str, T> = HashMap::new();
+    for row in rows.lines() {
+        let mut columns = Columns(row);
+        let name = columns.next().unwrap_or_default();
+        let mut number =
+            || columns.next().and_then(|number| number.parse::<u64>().ok()).unwrap_or(0);
+        let [since, until] = [number(), number()].map(|release| release as usize);
+        let record = number();
+        let value = *values.entry(columns.0).or_insert_with(|| T::from_columns(columns));
+        if !name.is_empty() || operations.is_empty() {
+            operations.push(Operation { name, ranges: Vec::new() });
+        }
+        if let Some(operation) = operations.last_mut() {
+            operation.ranges.push(Range { since, until, record, value });
+        }
+    }
+    operations.into()
+}
+
 /// What an operation has and the dialect whose releases that counts, from tables that are in the order of
 /// their names.
 #[must_use]
-pub fn find<T>(
-    dialects: &[Dialect<T>],
+pub fn find<T: FromColumns>(
+    dialects: &'static [Dialect<T>],
     dialect: &str,
     operation: &str,
 ) -> Option<(&'static str, &'static [Range<T>])> {
     let dialect = dialects.binary_search_by(|entry| entry.name.cmp(dialect)).ok()?;
-    let Dialect { clock, operations, .. } = &dialects[dialect];
+    let dialect = &dialects[dialect];
+    let operations = dialect.operations();
     let found = operations.binary_search_by(|entry| entry.name.cmp(operation)).ok()?;
-    Some((clock, operations[found].ranges))
+    Some((dialect.clock, &operations[found].ranges))
 }
 
 /// What a release has in a file with a version record of the dialect, 0 where it has none.
@@ -95,43 +158,63 @@ pub fn value<T: Copy>(ranges: &[Range<T>], release: usize, record: u64) -> Optio
 mod tests {
     use super::*;
 
-    static NONE: [Range<&str>; 1] = [Range { since: 0, until: 4, record: 0, value: "" }];
-    static SOME: [Range<&str>; 3] = [
-        Range { since: 0, until: 1, record: 0, value: "" },
-        Range { since: 2, until: 4, record: 0, value: "callee" },
-        Range { since: 4, until: 4, record: 2, value: "" },
+    /// The columns as they are spelled.
+    impl FromColumns for &'static [&'static str] {
+        fn from_columns(columns: Columns) -> Self {
+            columns.collect::<Vec<_>>().leak()
+        }
+    }
+
+    type Value = &'static [&'static str];
+
+    static ALL: [Dialect<Value>; 2] = [
+        Dialect::new(
+            "card",
+            "",
+            "draw\t0\t4\t0\ndraw.two\t0\t1\t0\n\t2\t4\t0\tcallee\n\t4\t4\t2\t\\\\a\\n\\t\t\tb\n",
+        ),
+        Dialect::new("func", "card", "call\t1\t2\t0\tcallee"),
     ];
-    static CARD: [Operation<&str>; 2] =
-        [Operation { name: "draw", ranges: &NONE }, Operation { name: "draw.two", ranges: &SOME }];
-    static ALL: [Dialect<&str>; 2] = [
-        Dialect { name: "card", clock: "", operations: &CARD },
-        Dialect {
-            name: "func",
-            clock: "card",
-            operations: &[Operation { name: "call", ranges: &SOME }],
-        },
-    ];
+
+    fn range(since: usize, until: usize, record: u64, value: Value) -> Range<Value> {
+        Range { since, until, record, value }
+    }
 
     #[test]
     fn what_is_known_and_what_is_not() {
-        assert_eq!(find(&ALL, "card", "draw"), Some(("", NONE.as_slice())));
-        assert_eq!(find(&ALL, "card", "draw.two"), Some(("", SOME.as_slice())));
-        assert_eq!(find(&ALL, "func", "call"), Some(("card", SOME.as_slice())));
-        for (dialect, operation) in [("func", "draw"), ("card", ""), ("", ""), ("fun", "call")] {
-            assert_eq!(find(&ALL, dialect, operation), None, "{dialect}.{operation}");
+        let (card, func) = (Some(""), Some("card"));
+        for (dialect, operation, clock, expected) in [
+            ("card", "draw", card, vec![range(0, 4, 0, &[])]),
+            (
+                "card",
+                "draw.two",
+                card,
+                vec![
+                    range(0, 1, 0, &[]),
+                    range(2, 4, 0, &["callee"]),
+                    range(4, 4, 2, &["\\a\n\t", "", "b"]),
+                ],
+            ),
+            ("func", "call", func, vec![range(1, 2, 0, &["callee"])]),
+            ("func", "draw", None, vec![]),
+            ("card", "", None, vec![]),
+            ("", "", None, vec![]),
+            ("fun", "call", None, vec![]),
+        ] {
+            let (found, ranges) = find(&ALL, dialect, operation).unzip();
+            assert_eq!(found, clock, "{dialect}.{operation}");
+            assert_eq!(ranges.unwrap_or_default(), expected, "{dialect}.{operation}");
         }
     }
 
     #[test]
     fn a_release_and_a_record_decide() {
-        for (release, record, found) in [
-            (1, 9, Some("")),
-            (2, 0, Some("callee")),
-            (4, 1, Some("callee")),
-            (4, 2, Some("")),
-            (5, 0, None),
-        ] {
-            assert_eq!(value(&SOME, release, record), found, "{release} {record}");
-        }
+        let (_, ranges) = find(&ALL, "card", "draw.two").expect("it is there");
+        let found = |release, record| value(ranges, release, record);
+        assert_eq!(found(1, 9), Some(&[][..]));
+        assert_eq!(found(2, 0), Some(&["callee"][..]));
+        assert_eq!(found(4, 1), Some(&["callee"][..]));
+        assert_eq!(found(4, 2), Some(&["\\a\n\t", "", "b"][..]));
+        assert_eq!(found(5, 0), None);
     }
 }

@@ -67,11 +67,7 @@ impl Interner {
     }
 
     /// The first entry that has this content, of those that were looked for or stand before one that was.
-    pub fn find<K: Hash + PartialEq>(
-        &self,
-        content: impl Fn(u32) -> K,
-        wanted: &K,
-    ) -> Option<u32> {
+    pub fn find<K: Hash + PartialEq>(&self, content: impl Fn(u32) -> K, wanted: &K) -> Option<u32> {
         if self.slots.is_empty() {
             return None;
         }

@@ -14,8 +14,7 @@ pub mod hash;
 pub mod interner;
 #[doc(hidden)]
 pub mod nesting;
-#[doc(hidden)]
-pub mod notation;
+mod notation;
 pub mod operation_text;
 pub mod parts;
 pub mod plan;

@@ -158,7 +158,7 @@ impl Nesting {
 
     /// Makes an operation behind the last one of a block that is there, of which that is to be said in the end
     /// ([`Nesting::set_last`]).
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn push_behind(&mut self, block: Block, last: Option<Op>) -> Op {
         let op = Op(self.ops.len() as u32);
         let previous = last.map_or(NONE, |last| last.0);
@@ -321,7 +321,7 @@ impl Nesting {
     }
 
     /// The block of an operation, the operation behind it, and whether it has regions.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn around(&self, op: Op) -> Option<(Option<Block>, Option<Op>, bool)> {
         let links = self.ops.get(op.index())?;
         let (block, has_regions) = match self.as_parent(links.block) {

@@ -6,13 +6,13 @@ use crate::values::{RegionId, Typed, Value};
 /// Is shown the parts of an operation: results, operands and regions, each group in its order.
 pub trait VisitParts<'s, T: 's>: Sized {
     /// A result that every version has.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn result(&mut self, result: &'s Typed<T>) {
         let _ = result;
     }
 
     /// A result that only some versions have; `here` says whether the one at hand has it.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn gated_result(&mut self, result: &'s Option<Typed<T>>, here: bool) {
         let _ = here;
         if let Some(result) = result {
@@ -21,7 +21,7 @@ pub trait VisitParts<'s, T: 's>: Sized {
     }
 
     /// Any number of results.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn results(&mut self, results: &'s [Typed<T>]) {
         for result in results {
             self.result(result);
@@ -29,13 +29,13 @@ pub trait VisitParts<'s, T: 's>: Sized {
     }
 
     /// An operand.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn operand(&mut self, operand: &'s Value) {
         let _ = operand;
     }
 
     /// One operand or none.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn optional_operand(&mut self, operand: &'s Option<Value>) {
         if let Some(operand) = operand {
             self.operand(operand);
@@ -43,7 +43,7 @@ pub trait VisitParts<'s, T: 's>: Sized {
     }
 
     /// Any number of operands.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn operands(&mut self, operands: &'s [Value]) {
         for operand in operands {
             self.operand(operand);
@@ -51,7 +51,7 @@ pub trait VisitParts<'s, T: 's>: Sized {
     }
 
     /// A region.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn region(&mut self, region: RegionId) {
         let _ = region;
     }
@@ -60,13 +60,13 @@ pub trait VisitParts<'s, T: 's>: Sized {
 /// Is shown the parts of an operation, to change them.
 pub trait VisitPartsMut<T>: Sized {
     /// A result.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn result(&mut self, result: &mut Typed<T>) {
         let _ = result;
     }
 
     /// A result that only some versions have; `here` says whether the one at hand has it.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn gated_result(&mut self, result: &mut Option<Typed<T>>, here: bool) {
         let _ = here;
         if let Some(result) = result {
@@ -75,13 +75,13 @@ pub trait VisitPartsMut<T>: Sized {
     }
 
     /// An operand.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn operand(&mut self, operand: &mut Value) {
         let _ = operand;
     }
 
     /// A region.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn region(&mut self, region: &mut RegionId) {
         let _ = region;
     }
@@ -92,14 +92,14 @@ pub trait VisitPartsMut<T>: Sized {
 pub struct EachResult<F>(pub F);
 
 impl<'s, T: 's, F: FnMut(&'s Typed<T>)> VisitParts<'s, T> for EachResult<F> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn result(&mut self, result: &'s Typed<T>) {
         (self.0)(result);
     }
 }
 
 impl<T, F: FnMut(&mut Typed<T>)> VisitPartsMut<T> for EachResult<F> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn result(&mut self, result: &mut Typed<T>) {
         (self.0)(result);
     }
@@ -110,12 +110,12 @@ impl<T, F: FnMut(&mut Typed<T>)> VisitPartsMut<T> for EachResult<F> {
 pub struct EachWireResult<F>(pub F);
 
 impl<'s, T: 's, F: FnMut(&'s Typed<T>)> VisitParts<'s, T> for EachWireResult<F> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn result(&mut self, result: &'s Typed<T>) {
         (self.0)(result);
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn gated_result(&mut self, result: &'s Option<Typed<T>>, here: bool) {
         if let (Some(result), true) = (result, here) {
             (self.0)(result);
@@ -181,14 +181,14 @@ impl<T: Copy> VisitPartsMut<T> for AddResults<T> {
 pub struct EachOperand<F>(pub F);
 
 impl<'s, T: 's, F: FnMut(&'s Value)> VisitParts<'s, T> for EachOperand<F> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn operand(&mut self, operand: &'s Value) {
         (self.0)(operand);
     }
 }
 
 impl<T, F: FnMut(&mut Value)> VisitPartsMut<T> for EachOperand<F> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn operand(&mut self, operand: &mut Value) {
         (self.0)(operand);
     }
@@ -199,14 +199,14 @@ impl<T, F: FnMut(&mut Value)> VisitPartsMut<T> for EachOperand<F> {
 pub struct EachRegion<F>(pub F);
 
 impl<'s, T: 's, F: FnMut(RegionId)> VisitParts<'s, T> for EachRegion<F> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn region(&mut self, region: RegionId) {
         (self.0)(region);
     }
 }
 
 impl<T, F: FnMut(&mut RegionId)> VisitPartsMut<T> for EachRegion<F> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn region(&mut self, region: &mut RegionId) {
         (self.0)(region);
     }

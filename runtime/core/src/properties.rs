@@ -3,6 +3,7 @@
 //!
 //! The layouts themselves are in a format's schema; what is generated from it finds them here.
 
+use crate::by_release::{Columns, FromColumns};
 use crate::notation;
 
 /// A property of an operation.
@@ -70,33 +71,41 @@ impl Kind {
     }
 }
 
-/// The `N` properties of a layout in the notation of schemas, for tables that are made when a crate is compiled:
-/// `callee, arg_attrs?, alignment: varint?, operandSegmentSizes[3]`.
-///
-/// What the text has too few of is a property without a name.
-#[must_use]
-pub const fn layout<const N: usize>(text: &'static str) -> [Field; N] {
-    let mut fields = [Field::new("", Kind::Attribute); N];
-    let (mut left, mut at) = (text, 0);
-    while at < N {
-        let (one, others) = notation::next(left);
-        let (name, mark) = notation::marked(one);
-        fields[at] = Field::new(name, kind(mark));
-        left = others;
-        at += 1;
+/// A column that is a layout in the notation of schemas: `callee, arg_attrs?, alignment: varint?,
+/// operandSegmentSizes[3]`.
+impl FromColumns for &'static [Field] {
+    fn from_columns(mut columns: Columns) -> Self {
+        let field = |one: &'static str| {
+            let (name, mark) = notation::marked(one);
+            Field::new(name, kind(mark))
+        };
+        let fields = notation::list(columns.next().unwrap_or_default()).map(field);
+        fields.collect::<Vec<_>>().leak()
     }
-    fields
 }
 
-const fn kind(mark: &str) -> Kind {
-    match mark.as_bytes() {
-        b"?" => Kind::OptionalAttribute,
-        b": varint" => Kind::Varint,
-        b": varint?" => Kind::OptionalVarint,
-        b": bool" => Kind::Bool,
-        b": string" => Kind::String,
-        [b'[', digits @ .., b']'] => Kind::Segments(notation::number(digits)),
-        _ => Kind::Attribute,
+fn kind(mark: &str) -> Kind {
+    match mark {
+        "?" => Kind::OptionalAttribute,
+        ": varint" => Kind::Varint,
+        ": varint?" => Kind::OptionalVarint,
+        ": bool" => Kind::Bool,
+        ": string" => Kind::String,
+        _ => match mark.strip_prefix('[').and_then(|mark| mark.strip_suffix(']')) {
+            Some(digits) => Kind::Segments(digits.parse().unwrap_or(0)),
+            None => Kind::Attribute,
+        },
+    }
+}
+
+/// A column for each name, and one for its text behind it.
+impl FromColumns for &'static [DefaultValue] {
+    fn from_columns(mut columns: Columns) -> Self {
+        let next = || {
+            let name = columns.next()?;
+            Some(DefaultValue::new(name, columns.next().unwrap_or_default()))
+        };
+        std::iter::from_fn(next).collect::<Vec<_>>().leak()
     }
 }
 

@@ -3,6 +3,7 @@
 //!
 //! The signatures themselves are in a format's schema; what is generated from it finds them here.
 
+use crate::by_release::{Columns, FromColumns};
 use crate::notation;
 use std::ops::Range;
 
@@ -44,29 +45,32 @@ impl Group {
     }
 }
 
-/// The `N` groups of a list in the notation of schemas, for tables that are made when a crate is compiled: a name
-/// that `?`, `*` or `**` may follow, such as `base, offsets*, mask?`; `_` stands for no name.
-///
-/// What the text has too few of is a group without a name.
-#[must_use]
-pub const fn groups<const N: usize>(text: &'static str) -> [Group; N] {
-    let mut groups = [Group::new("", Count::One); N];
-    let (mut left, mut at) = (text, 0);
-    while at < N {
-        let (one, others) = notation::next(left);
+/// The groups of a list in the notation of schemas: a name that `?`, `*` or `**` may follow, such as
+/// `base, offsets*, mask?`; `_` stands for no name.
+fn groups(text: &'static str) -> &'static [Group] {
+    let group = |one: &'static str| {
         let (name, mark) = notation::marked(one);
-        let count = match mark.as_bytes() {
-            b"?" => Count::Optional,
-            b"*" => Count::Variadic,
-            b"**" => Count::VariadicOfVariadic,
+        let count = match mark {
+            "?" => Count::Optional,
+            "*" => Count::Variadic,
+            "**" => Count::VariadicOfVariadic,
             _ => Count::One,
         };
-        let name = if matches!(name.as_bytes(), b"_") { "" } else { name };
-        groups[at] = Group::new(name, count);
-        left = others;
-        at += 1;
+        Group::new(if name == "_" { "" } else { name }, count)
+    };
+    notation::list(text).map(group).collect::<Vec<_>>().leak()
+}
+
+/// Lists of operands, results, regions and successors, and the names of traits, each in a column.
+impl FromColumns for &'static Signature {
+    fn from_columns(mut columns: Columns) -> Self {
+        let mut list = || columns.next().unwrap_or_default();
+        let [operands, results, regions, successors] = [list(), list(), list(), list()].map(groups);
+        let named = |name| Trait::ALL.iter().find(|(spelled, _)| *spelled == name);
+        let traits = notation::list(list()).filter_map(named).map(|(_, known)| *known);
+        let traits = traits.collect::<Vec<_>>().leak();
+        Box::leak(Box::new(Signature { operands, results, regions, successors, traits }))
     }
-    groups
 }
 
 /// How many values, regions or successors a group has.
@@ -116,6 +120,21 @@ pub enum Trait {
     /// It does nothing but give results, whatever its operands are: no effect on memory, and no behaviour that
     /// is undefined.
     Pure,
+}
+
+impl Trait {
+    /// All of them, with their names.
+    pub const ALL: [(&'static str, Trait); 9] = [
+        ("Terminator", Trait::Terminator),
+        ("Isolated", Trait::Isolated),
+        ("Symbol", Trait::Symbol),
+        ("SymbolTable", Trait::SymbolTable),
+        ("NoTerminator", Trait::NoTerminator),
+        ("SingleBlock", Trait::SingleBlock),
+        ("SameOperandSizes", Trait::SameOperandSizes),
+        ("SameResultSizes", Trait::SameResultSizes),
+        ("Pure", Trait::Pure),
+    ];
 }
 
 /// Traits that signatures agree on: those that all of them have, and those that none of them has.

@@ -83,7 +83,7 @@ impl<'a, const PREFIX: bool> Values<'a, PREFIX> {
     ///
     /// # Errors
     /// A number that is not below `defined`, or a count that cannot fit the bytes left.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn read(cursor: &mut Cursor<'a>, count: u64, defined: u32) -> Result<Self> {
         let len = cursor.check_count(count, 1)?;
         let values = Values { cursor: *cursor, len };
@@ -158,7 +158,7 @@ impl<const PREFIX: bool> fmt::Debug for Values<'_, PREFIX> {
     }
 }
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn read_index<const PREFIX: bool>(cursor: &mut Cursor<'_>) -> Result<u32> {
     if PREFIX { cursor.prefix_u32() } else { cursor.leb128_u32() }
 }
@@ -167,7 +167,7 @@ fn read_index<const PREFIX: bool>(cursor: &mut Cursor<'_>) -> Result<u32> {
 ///
 /// # Errors
 /// [`ErrorKind::Index`] when no such value is defined.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn read_short_value(source: &mut impl Source, defined: u32) -> Result<Value> {
     let start = source.position();
     let index = source.leb128_u32()?;
@@ -178,7 +178,7 @@ pub fn read_short_value(source: &mut impl Source, defined: u32) -> Result<Value>
 ///
 /// # Errors
 /// [`ErrorKind::Index`] when no such value is defined.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn read_value<const PREFIX: bool>(cursor: &mut Cursor<'_>, defined: u32) -> Result<Value> {
     let start = cursor.position();
     let index = read_index::<PREFIX>(cursor)?;

@@ -7,20 +7,20 @@ pub use reachable::Reachable;
 use super::file::File;
 use super::generated::{AttributeId, PropertyBlobId, TypeId, Version, section, section_since};
 use super::module::Module;
+use crate::codec::context::{Context, Settled};
+use crate::codec::encoder::{Encoder, Numbers};
 use crate::dialect::{
     Dialect, Entry, EntryReader, EntryWriter, Form, Hooks, Index, Known, OpProperties, Reading,
     Record, Registry, Table, Version as _, VersionOf, Writing, is_described,
 };
-use bytespec_core::error::{Context as _, Error, ErrorKind, GateClock, Result};
-use bytespec_core::interner::Interner;
-use crate::codec::context::{Context, Settled};
-use crate::codec::encoder::{Encoder, Numbers};
 use crate::module::ir::Op;
 use crate::operations::properties;
 use crate::release::losses::{Loss, Losses};
 use crate::tables::data::{Data, Entry as Stored};
 use crate::tables::names::lookup;
 use crate::tables::settlements::Settlements;
+use bytespec_core::error::{Context as _, Error, ErrorKind, GateClock, Result};
+use bytespec_core::interner::Interner;
 use bytespec_core::wire::{Cursor, Writer};
 use std::fmt;
 

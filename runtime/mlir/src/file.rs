@@ -8,11 +8,8 @@ use super::generated::{
     ResourceId, StringId, TypeId, Version, section,
 };
 use super::tables::{Dialect, Dialects, Entries, OpName, Properties};
-use bytespec_core::clocks::DialectClocks as _;
-use bytespec_core::container::Section;
-use crate::dialect::Registry;
-use bytespec_core::error::{Context as _, Result};
 use crate::codec::context::{Context, HasTypes, TypeTable};
+use crate::dialect::Registry;
 use crate::release::infer::Inference;
 use crate::tables::data::{Data, Entry, Span};
 use crate::tables::entry;
@@ -20,6 +17,9 @@ use crate::tables::entry::{Attribute, Type};
 use crate::tables::names::{Strings, lookup};
 use crate::tables::resources::{Resource, Resources};
 use crate::tables::settlements::{Place, Settlements};
+use bytespec_core::clocks::DialectClocks as _;
+use bytespec_core::container::Section;
+use bytespec_core::error::{Context as _, Result};
 use bytespec_core::wire::Cursor;
 use std::borrow::Cow;
 use std::sync::OnceLock;

@@ -8,10 +8,9 @@ use super::generated::{
     ResourceKind, StringId, TypeId, Version,
 };
 use super::tables::{Dialect, OpName, OpNameData};
-use crate::dialect::Registry;
-use bytespec_core::error::{Context as _, Result};
 use crate::codec::context::{Context, HasTypes, TypeTable};
 use crate::codec::encoder::TableLengths;
+use crate::dialect::Registry;
 use crate::module::ir::{Block, Definition, Ir, Op, PreOrder, Region, Value};
 use crate::release::infer::Candidates;
 use crate::tables::data::{Data, Entry, Span};
@@ -21,6 +20,7 @@ use crate::tables::names;
 use crate::tables::names::{DialectData, Strings, lookup};
 use crate::tables::resources::{self, Owner, Resource};
 use crate::tables::settlements::Settlements;
+use bytespec_core::error::{Context as _, Result};
 use std::borrow::Cow;
 use std::sync::Arc;
 

@@ -13,14 +13,14 @@ use super::generated::{
 };
 use super::module::Module;
 use super::write::{Numbering, WriteOptions};
-use bytespec_core::clocks::DialectClocks as _;
-use bytespec_core::error::{Error, ErrorKind, GateClock, Result};
 use crate::codec::encoder::Encoder;
 use crate::module::ir::Op;
 use crate::operations::properties::{self, Property, PropertyValue};
 use crate::release::losses::{Loss, Losses};
 use crate::tables::entry::{Attribute, Type};
 use crate::tables::names::lookup;
+use bytespec_core::clocks::DialectClocks as _;
+use bytespec_core::error::{Error, ErrorKind, GateClock, Result};
 use bytespec_core::reflect::{FieldValue, Reflect as _};
 use bytespec_core::upgrade::{Constant, Piece, Step};
 use bytespec_core::wire::{Cursor, Writer};

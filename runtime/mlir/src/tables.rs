@@ -11,10 +11,10 @@ use super::generated::{
     AttributeId, CONTAINER, DialectEntry, DialectId, EntrySize, OpNameCount, OpNameEntry, OpNameId,
     PropertyBlobId, StringId, TypeId, Version, section, view,
 };
-use bytespec_core::error::{Context as _, Error, ErrorKind, Result};
 use crate::codec::context::Context;
 use crate::tables::data::{Data, Entry, Span};
 use crate::tables::names::{DialectData, Strings, lookup};
+use bytespec_core::error::{Context as _, Error, ErrorKind, Result};
 use bytespec_core::wire::{Budget, Cursor};
 use std::borrow::Cow;
 

@@ -7,12 +7,12 @@ use super::generated::{
     Signedness, TYPE_DIALECTS, TypeId, Version, covers_properties, plan, view,
 };
 use super::{Module, NewOperation, NewResource, Numbering, Region, Value, WriteOptions};
-use bytespec_core::clocks::DialectClocks as _;
-use bytespec_core::error::Error;
 use crate::codec::context::HasTypes;
 use crate::codec::encoder::{Encoder, Map, Numbers, Reference};
 use crate::tables::entry::Handle;
 use crate::write::numbering::Entries;
+use bytespec_core::clocks::DialectClocks as _;
+use bytespec_core::error::Error;
 use bytespec_core::plan::data::Plan;
 use bytespec_core::plan::proof::{Generated, Hands, Proof};
 use bytespec_core::reflect::Seen;

@@ -10,13 +10,13 @@ use super::generated::{
     ResourceKind, StringId, TypeId, Version, parts, section,
 };
 use super::module::{Content, Module, NewResource, ResourceData};
-use bytespec_core::error::{Context as _, Error, ErrorKind, Result};
 use crate::codec::encoder::{Encoder, Numbers};
 use crate::release::losses::{Loss, Losses};
 use crate::tables::data::{Entry, Span};
 use crate::tables::entry::Handle;
 use crate::tables::resources::Resource;
 use crate::write::plan::Plan;
+use bytespec_core::error::{Context as _, Error, ErrorKind, Result};
 use bytespec_core::wire::{MAX_PREFIX, Writer, padding};
 use std::borrow::Cow;
 use std::io;

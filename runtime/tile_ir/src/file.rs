@@ -7,10 +7,10 @@ use super::generated::{
     self as format, CONTAINER, ConstantId, DebugId, Feature, Features, Global, Header, StringId,
     TypeId, Version, section,
 };
-use bytespec_core::container::Section;
-use bytespec_core::error::{Context as _, Error, ErrorKind, Result};
 use crate::codec::context::{Context, ReadTables, no_function};
 use crate::file::walker::BodyReader;
+use bytespec_core::container::Section;
+use bytespec_core::error::{Context as _, Error, ErrorKind, Result};
 use bytespec_core::wire::{Budget, Cursor, List, OffsetTable};
 
 /// The most bytes that one body may have, so that value numbers fit 32 bits.

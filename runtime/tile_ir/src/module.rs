@@ -9,10 +9,10 @@ pub(crate) mod walks;
 use super::generated::{
     Attribute, ConstantId, DebugEntry, DebugId, Features, Global, StringId, Type, TypeId, Version,
 };
+use crate::module::body::Body;
 use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::interner::Interner;
 use bytespec_core::small::ThinVec;
-use crate::module::body::Body;
 use std::collections::HashMap;
 use std::fmt;
 use std::hash::{Hash, Hasher};

@@ -4,12 +4,12 @@
 use super::generated::samples::{ITEMS, VALUES as DEFINED, again};
 use super::generated::{Attribute, DebugEntry, Feature, Features, Op, Type, Version, plan, view};
 use super::{Body, Context, File, Function, Module};
+use crate::write::numbering::Encoder;
 use bytespec_core::error::Result;
 use bytespec_core::plan::data::Plan;
 use bytespec_core::plan::proof::{Generated, Hands, Proof};
 use bytespec_core::reflect::Seen;
 use bytespec_core::sample::Source;
-use crate::write::numbering::Encoder;
 use bytespec_core::values::{RegionId, Same};
 use bytespec_core::wire::{Cursor, Writer};
 

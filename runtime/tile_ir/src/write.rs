@@ -11,12 +11,12 @@ use super::generated::{
     Version, section,
 };
 use super::module::{DebugLayout, Function, Layout, Module, SectionLayout};
-use bytespec_core::error::{Context as _, Error, ErrorKind, Result};
 use crate::file::walker::MAX_REGION_DEPTH;
 use crate::module::body::{BlockId, Body};
 use crate::module::read::standard_debug;
 use crate::write::numbering::Encoder;
 use crate::write::profile::Profile;
+use bytespec_core::error::{Context as _, Error, ErrorKind, Result};
 use bytespec_core::wire::{TableBuilder, Writer};
 
 /// The most bytes before the payload of a section of the writer's own: its number, its length, its alignment and filler.
@@ -654,7 +654,7 @@ impl<'m> BodyWriter<'_, 'm> {
 
     /// Writes an operation and gives the number of its regions. Without any, its results become
     /// visible.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn op(&mut self, writer: &mut Writer, id: super::OpId, op: &'m Op) -> Result<usize> {
         let canonical = self.module.profile.is_some();
         if canonical {

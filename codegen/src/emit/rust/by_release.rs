@@ -1,53 +1,11 @@
-//! What operations have by release, as static tables.
+//! What operations have by release, as tables.
 
 use super::Cx;
 use crate::model::PerOperation;
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
-use std::collections::{BTreeMap, HashMap};
-
-/// Static values, each of which is there once however often it is used.
-#[derive(Default)]
-pub(super) struct Statics {
-    pub(super) items: TokenStream,
-    known: HashMap<String, Ident>,
-    count: HashMap<&'static str, usize>,
-}
-
-impl Statics {
-    /// A reference to a static value.
-    pub(super) fn value(
-        &mut self,
-        kind: &'static str,
-        ty: &TokenStream,
-        value: &TokenStream,
-    ) -> TokenStream {
-        let text = format!("{kind} {value}");
-        if let Some(name) = self.known.get(&text) {
-            return quote!(&#name);
-        }
-        let count = self.count.entry(kind).or_default();
-        let name = format_ident!("{kind}_{count}");
-        *count += 1;
-        self.items.extend(quote!(static #name: #ty = #value;));
-        self.known.insert(text, name.clone());
-        quote!(&#name)
-    }
-
-    /// A reference to a static list; nothing is made for an empty one.
-    pub(super) fn list(
-        &mut self,
-        kind: &'static str,
-        element: &TokenStream,
-        rows: &[TokenStream],
-    ) -> TokenStream {
-        if rows.is_empty() {
-            return quote!(&[]);
-        }
-        let count = rows.len();
-        self.value(kind, &quote!([#element; #count]), &quote!([#(#rows),*]))
-    }
-}
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 /// What an operation has in some releases.
 pub(super) struct Row<'m> {
@@ -58,15 +16,15 @@ pub(super) struct Row<'m> {
     pub(super) operation: &'m str,
     /// First and last release, and the least version record.
     pub(super) range: (usize, usize, u64),
-    /// It as an expression.
-    pub(super) value: TokenStream,
+    /// The columns that spell it.
+    columns: Vec<String>,
 }
 
 impl<'m> Row<'m> {
     /// All entries of some items.
     pub(super) fn all<T>(
         items: &'m [PerOperation<T>],
-        mut value: impl FnMut(&T) -> TokenStream,
+        columns: impl Fn(&T) -> Vec<String>,
     ) -> Vec<Row<'m>> {
         let entries = items.iter().flat_map(|item| item.entries.iter().map(move |one| (item, one)));
         let row = entries.map(|(item, one)| Row {
@@ -74,7 +32,7 @@ impl<'m> Row<'m> {
             clock: item.dialect,
             operation: &one.operation,
             range: (one.range.0, one.range.1, one.record),
-            value: value(&one.value),
+            columns: columns(&one.value),
         });
         row.collect()
     }
@@ -99,37 +57,32 @@ pub(super) struct Names {
 }
 
 /// The tables and the functions that look into them.
-pub(super) fn emit(
-    cx: &Cx<'_>,
-    names: &Names,
-    mut statics: Statics,
-    rows: &[Row<'_>],
-) -> TokenStream {
-    let producer = table(cx, &mut statics, "PRODUCER", false, &names.value, rows);
-    let dialects = table(cx, &mut statics, "DIALECTS", true, &names.value, rows);
-    let producer = if producer { of_producer(cx, names) } else { quote!() };
-    let dialects = if dialects { of_dialects(cx, names) } else { quote!() };
-    let (runtime, module, items) = (&cx.options.runtime, &names.module, &statics.items);
+pub(super) fn emit(cx: &Cx<'_>, names: &Names, rows: &[Row<'_>]) -> TokenStream {
+    let producer = table(cx, "PRODUCER", false, &names.value, rows);
+    let dialects = table(cx, "DIALECTS", true, &names.value, rows);
+    let of_producer = producer.as_ref().map(|_| of_producer(cx, names));
+    let of_dialects = dialects.as_ref().map(|_| of_dialects(cx, names));
+    let (runtime, module) = (&cx.options.runtime, &names.module);
     quote! {
-        #producer
-        #dialects
+        #of_producer
+        #of_dialects
 
         mod #module {
-            use #runtime::by_release::{Dialect, Operation, Range};
-            #items
+            use #runtime::by_release::Dialect;
+            #producer
+            #dialects
         }
     }
 }
 
-/// The table of what counts the releases of a clock of some kind; false where there is nothing.
+/// The table of what counts the releases of a clock of some kind; none where there is nothing.
 fn table(
     cx: &Cx<'_>,
-    statics: &mut Statics,
     name: &'static str,
     of_dialects: bool,
     ty: &TokenStream,
     rows: &[Row<'_>],
-) -> bool {
+) -> Option<TokenStream> {
     let mut dialects: BTreeMap<(&str, &str), BTreeMap<&str, Vec<&Row<'_>>>> = BTreeMap::new();
     for row in rows.iter().filter(|row| row.clock.is_some() == of_dialects) {
         let clock = row.clock.and_then(|clock| cx.model.dialects.get(clock));
@@ -137,31 +90,43 @@ fn table(
         let operations = dialects.entry((row.dialect, clock)).or_default();
         operations.entry(row.operation).or_default().push(row);
     }
-    let mut found = Vec::new();
-    for ((name, clock), operations) in dialects {
-        let mut list = Vec::new();
-        for (name, mut ranges) in operations {
-            ranges.sort_by_key(|row| row.range);
-            let ranges: Vec<_> = ranges
-                .iter()
-                .map(|Row { range: (since, until, record), value, .. }| {
-                    let bounds = [*since as u64, *until as u64, *record];
-                    let bounds = bounds.map(proc_macro2::Literal::u64_unsuffixed);
-                    quote!(Range::new(#(#bounds,)* #value))
-                })
-                .collect();
-            let ranges = statics.list("RANGES", &quote!(Range<#ty>), &ranges);
-            list.push(quote!(Operation::new(#name, #ranges)));
-        }
-        found.push(quote!(Dialect::new(#name, #clock, &[#(#list),*])));
+    if dialects.is_empty() {
+        return None;
     }
-    let (table, count) = (format_ident!("{name}"), found.len());
-    if count > 0 {
-        statics
-            .items
-            .extend(quote!(pub(super) static #table: [Dialect<#ty>; #count] = [#(#found),*];));
+    let (name, count) = (format_ident!("{name}"), dialects.len());
+    let dialects = dialects.into_iter().map(|((name, clock), operations)| {
+        let text = operations.into_iter().map(|(name, ranges)| lines(name, ranges)).collect();
+        let text = lines_literal(text);
+        quote!(Dialect::new(#name, #clock, #text))
+    });
+    Some(quote!(pub(super) static #name: [Dialect<#ty>; #count] = [#(#dialects),*];))
+}
+
+/// The lines of an operation, see `Dialect::new` of the runtime.
+fn lines(name: &str, mut ranges: Vec<&Row<'_>>) -> String {
+    ranges.sort_by_key(|row| row.range);
+    let mut text = String::new();
+    for (at, Row { range: (since, until, record), columns, .. }) in ranges.into_iter().enumerate() {
+        let name = if at == 0 { escaped(name) } else { String::new() };
+        let columns: Vec<String> = columns.iter().map(|column| escaped(column)).collect();
+        let line = format!("{name}\t{since}\t{until}\t{record}\t{}", columns.join("\t"));
+        let _ = writeln!(text, "{}", line.trim_end_matches('\t'));
     }
-    count > 0
+    text
+}
+
+/// What separates columns and lines is escaped in them.
+fn escaped(column: &str) -> String {
+    column.replace('\\', "\\\\").replace('\t', "\\t").replace('\n', "\\n").replace('\r', "\\r")
+}
+
+/// A literal with a line for each line of the text.
+fn lines_literal(text: String) -> Literal {
+    let hashes = "#".repeat(
+        (1..).find(|count| !text.contains(&format!("\"{}", "#".repeat(*count)))).unwrap_or(1),
+    );
+    let raw = format!("r{hashes}\"{text}\"{hashes}");
+    raw.parse().unwrap_or_else(|_| Literal::string(&text))
 }
 
 /// The functions that know what counts the releases of the producer.

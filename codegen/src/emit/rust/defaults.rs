@@ -1,9 +1,9 @@
-//! The attributes that properties are given where a text leaves them out, as static tables.
+//! The attributes that properties are given where a text leaves them out, as tables.
 
 use super::Cx;
-use super::by_release::{self, Names, Row, Statics};
+use super::by_release::{self, Names, Row};
 use crate::model::{ByRelease, DefaultValue, PerOperation};
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 /// The functions that know the attributes; none where no property is given any.
@@ -13,9 +13,7 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
         return quote!();
     }
     let runtime = &cx.options.runtime;
-    let mut statics = Statics::default();
-    statics.items.extend(quote!(use #runtime::properties::DefaultValue;));
-    let rows = Row::all(&cx.model.defaults, |found| values(&mut statics, found));
+    let rows = Row::all(&cx.model.defaults, |values| columns(values));
     let entries = cx.model.defaults.iter().flat_map(|item| &item.entries);
     let rows: Vec<Row<'_>> = rows
         .into_iter()
@@ -32,20 +30,14 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
         dialect: format_ident!("dialect_defaults"),
         method: format_ident!("defaults"),
     };
-    by_release::emit(cx, &names, statics, &rows)
+    by_release::emit(cx, &names, &rows)
 }
 
 fn is_given(entry: &ByRelease<Vec<DefaultValue>>) -> bool {
     entry.value.iter().any(|value| value.given)
 }
 
-fn values(statics: &mut Statics, values: &[DefaultValue]) -> TokenStream {
+fn columns(values: &[DefaultValue]) -> Vec<String> {
     let given = values.iter().filter(|value| value.given);
-    let rows: Vec<TokenStream> = given
-        .map(|value| {
-            let (name, text) = (Literal::string(&value.name), Literal::string(&value.value));
-            quote!(DefaultValue::new(#name, #text))
-        })
-        .collect();
-    statics.list("DEFAULTS", &quote!(DefaultValue), &rows)
+    given.flat_map(|value| [value.name.clone(), value.value.clone()]).collect()
 }

@@ -262,7 +262,7 @@ impl<'c, 'm> Table<'c, 'm> {
 
                 /// The same, with the entry given to `found`, which puts it where it is to be:
                 /// entries are large.
-                #[inline(always)]
+                #[cfg_attr(not(debug_assertions), inline(always))]
                 pub(crate) fn read_with #of_method(
                     dialect: &str,
                     cursor: &mut Cursor<'a>,

@@ -135,7 +135,7 @@ fn codec(cx: &Cx<'_>, item: &Enum) -> TokenStream {
             ///
             /// # Errors
             /// A number that no member has, or one whose member the version does not have.
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             #[allow(unused_variables)]
             pub fn read<'a>(
                 cursor: &mut #source,
@@ -153,7 +153,7 @@ fn codec(cx: &Cx<'_>, item: &Enum) -> TokenStream {
             ///
             /// # Errors
             /// A member that the version does not have.
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             #[allow(unused_variables)]
             pub fn write(
                 self,

@@ -317,7 +317,7 @@ pub(super) fn owned_enum(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream 
             ///
             /// # Errors
             /// A value that the version cannot carry.
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             pub fn write_with<'s>(
                 &'s self,
                 writer: &mut Writer,
@@ -403,7 +403,7 @@ pub(super) fn view_enum(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream {
                 }
 
                 #(
-                    #[inline(always)]
+                    #[cfg_attr(not(debug_assertions), inline(always))]
                     fn #methods(&mut self, op: #types) -> Self::Output {
                         #bodies
                     }
@@ -438,7 +438,7 @@ pub(super) fn view_enum(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream {
 
             #(
                 #op_docs
-                #[inline(always)]
+                #[cfg_attr(not(debug_assertions), inline(always))]
                 fn #methods(&mut self, op: #types) -> Self::Output {
                     let _ = op;
                     self.visit_other(OpKind::#idents)
@@ -452,7 +452,7 @@ pub(super) fn view_enum(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream {
         /// # Errors
         /// An unknown opcode, one that the version does not have, and the first field that cannot
         /// be read, with its offset.
-        #[inline(always)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         pub fn visit_op<'a, V: VisitOp<'a>>(
             cursor: &mut Cursor<'a>,
             cx: &#context,

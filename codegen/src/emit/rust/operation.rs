@@ -204,7 +204,7 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
         quote! {
             #[allow(unused_variables)]
             impl #name {
-                #[inline(always)]
+                #[cfg_attr(not(debug_assertions), inline(always))]
                 pub(super) fn each_part<'s>(
                     &'s self,
                     version: Version,
@@ -212,7 +212,7 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
                 ) {
                     #parts
                 }
-                #[inline(always)]
+                #[cfg_attr(not(debug_assertions), inline(always))]
                 pub(super) fn each_part_mut(
                     &mut self,
                     version: Version,
@@ -290,7 +290,7 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
         quote! {
             impl #name #lifetime {
                 /// The same operation, owned, with its values renamed.
-                #[inline(always)]
+                #[cfg_attr(not(debug_assertions), inline(always))]
                 #[allow(unused_variables, clippy::wrong_self_convention)]
                 pub fn to_owned<A: values::Adopt<#ty>>(&self, adopt: &mut A) -> #owned {
                     #attribute_lets

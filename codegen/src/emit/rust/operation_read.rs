@@ -101,7 +101,7 @@ impl OpEmitter<'_, '_> {
                 ///
                 /// # Errors
                 /// The first field that cannot be read, with its offset.
-                #[inline(always)]
+                #[cfg_attr(not(debug_assertions), inline(always))]
                 #visibility fn #known #of_method(
                     cursor: &mut Cursor<'a>,
                     cx: &#context,
@@ -112,7 +112,7 @@ impl OpEmitter<'_, '_> {
 
                 #apart
 
-                #[inline(always)]
+                #[cfg_attr(not(debug_assertions), inline(always))]
                 #[allow(unused_variables, unused_mut, unused_assignments)]
                 fn read_parts #generic(
                     cursor: &mut #source,

@@ -76,7 +76,7 @@ impl OpEmitter<'_, '_> {
                     written
                 }
 
-                #[inline(always)]
+                #[cfg_attr(not(debug_assertions), inline(always))]
                 #[allow(unused_variables)]
                 #visibility fn write_parts #generic(
                     &self,

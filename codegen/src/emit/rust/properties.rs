@@ -1,8 +1,8 @@
-//! Layouts of the properties of operations, as static tables.
+//! Layouts of the properties of operations, as tables.
 
-use super::by_release::{self, Names, Row, Statics};
+use super::by_release::{self, Names, Row};
 use super::{Cx, names};
-use crate::model::{Property, spelled};
+use crate::model::spelled;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
@@ -13,8 +13,7 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
         return segment_sizes;
     }
     let runtime = &cx.options.runtime;
-    let mut statics = Statics::default();
-    let rows = Row::all(&cx.model.properties, |layout| fields(cx, &mut statics, layout));
+    let rows = Row::all(&cx.model.properties, |layout| vec![spelled(layout)]);
     let names = Names {
         module: format_ident!("property_layouts"),
         value: quote!(&'static [#runtime::properties::Field]),
@@ -24,7 +23,7 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
         dialect: format_ident!("dialect_layouts"),
         method: format_ident!("layouts"),
     };
-    let tables = by_release::emit(cx, &names, statics, &rows);
+    let tables = by_release::emit(cx, &names, &rows);
     let covered = covered(cx);
     quote! {
         #segment_sizes
@@ -83,18 +82,4 @@ fn covered(cx: &Cx<'_>) -> TokenStream {
             #from index <= #until #(#known)*
         }
     }
-}
-
-/// An expression for the fields of a layout, in the notation of schemas.
-fn fields(cx: &Cx<'_>, statics: &mut Statics, fields: &[Property]) -> TokenStream {
-    if fields.is_empty() {
-        return quote!(&[]);
-    }
-    let runtime = &cx.options.runtime;
-    if statics.items.is_empty() {
-        statics.items.extend(quote!(use #runtime::properties::{Field, layout};));
-    }
-    let (count, text) = (fields.len(), spelled(fields));
-    let count = proc_macro2::Literal::usize_unsuffixed(count);
-    statics.value("LAYOUT", &quote!([Field; #count]), &quote!(layout(#text)))
 }

@@ -114,7 +114,7 @@ fn record(cx: &Cx<'_>, item: &Record) -> Option<TokenStream> {
 
         impl #name {
             /// Reads the fields in order; none where there is anything that the other reader has to look at.
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             #[must_use]
             pub fn read<'a>(
                 cursor: &mut wire::Quick<'a>,
@@ -166,7 +166,7 @@ fn writer(fields: &Fields<'_, '_>, name: &Ident, lists: &[(&Field, usize)]) -> T
 
         impl #name {
             /// Writes the fields in order; none where there is anything that the other writer has to look at.
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             pub fn write(
                 &self,
                 writer: &mut wire::QuickWriter<'_>,

@@ -37,7 +37,7 @@ fn visitor(cx: &Cx<'_>, item: &Union, lifetime: &TokenStream) -> TokenStream {
             .unzip();
         quote! {
             #docs
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn #visit(&mut self, #(#locals: #types),*) -> Self::Output {
                 let _ = (#(#locals,)*);
                 self.otherwise(#number)

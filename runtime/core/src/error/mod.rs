@@ -155,7 +155,7 @@ pub trait Context<T> {
 }
 
 impl<T> Context<T> for Result<T> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn field(self, name: &'static str) -> Result<T> {
         match self {
             Ok(value) => Ok(value),
@@ -163,7 +163,7 @@ impl<T> Context<T> for Result<T> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn index(self, index: u64) -> Result<T> {
         match self {
             Ok(value) => Ok(value),
@@ -171,7 +171,7 @@ impl<T> Context<T> for Result<T> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn item(self, name: &'static str) -> Result<T> {
         match self {
             Ok(value) => Ok(value),

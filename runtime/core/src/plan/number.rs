@@ -33,7 +33,7 @@ fn unsigned(bits: u8) -> &'static str {
 }
 
 /// A number as a varint has it, at a narrower width.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn narrowed(at: usize, number: u64, bits: u8, sign: Sign) -> Result<u64> {
     let whole = matches!(sign, Sign::Zigzag | Sign::Extended);
     if bits < 64 && number >> bits != 0 && !whole {
@@ -53,7 +53,7 @@ pub(super) fn extended(number: u64, bits: u8) -> u64 {
     ((number << shift).cast_signed() >> shift).cast_unsigned()
 }
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn read(cursor: &mut Cursor<'_>, coding: Coding, bits: u8, sign: Sign) -> Result<u64> {
     let at = cursor.position();
     if let (Sign::Extended, Coding::Leb128 | Coding::Bounded) = (sign, coding) {
@@ -126,7 +126,7 @@ fn fits(number: u64, bits: u8, sign: Sign) -> Result<()> {
 }
 
 impl Integer {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn read(self, cursor: &mut Cursor<'_>) -> Result<u64> {
         read(cursor, self.coding, self.bits, self.sign)
     }
@@ -144,7 +144,7 @@ impl Executor<'_> {
     }
 
     /// Reads a number of a shape that is one.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn read_number(&self, cursor: &mut Cursor<'_>, shape: &Shape) -> Result<u64> {
         match *shape {
             Shape::Integer { coding, bits, sign } => read(cursor, coding, bits, sign),

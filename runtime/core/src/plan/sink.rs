@@ -76,7 +76,7 @@ pub trait Sink<'i> {
     ///
     /// # Errors
     /// Whatever the sink does not take.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn begin(&mut self, at: At, what: What, offset: usize) -> Result<()> {
         let _ = (at, what, offset);
         Ok(())
@@ -86,7 +86,7 @@ pub trait Sink<'i> {
     ///
     /// # Errors
     /// Whatever the sink does not take.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn end(&mut self, offset: usize) -> Result<()> {
         let _ = offset;
         Ok(())
@@ -97,7 +97,7 @@ pub trait Sink<'i> {
     ///
     /// # Errors
     /// Whatever the sink does not take.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn value(
         &mut self,
         at: At,
@@ -113,7 +113,7 @@ pub trait Sink<'i> {
     ///
     /// # Errors
     /// Whatever the sink does not take.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn absent(&mut self, step: u32) -> Result<()> {
         let _ = step;
         Ok(())

@@ -40,32 +40,32 @@ pub trait Source {
 }
 
 impl Source for Cursor<'_> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn position(&self) -> usize {
         Cursor::position(self)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn leb128(&mut self) -> Result<u64> {
         Cursor::leb128(self)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn leb128_u32(&mut self) -> Result<u32> {
         Cursor::leb128_u32(self)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn leb128_low(&mut self) -> Result<u64> {
         Cursor::leb128(self)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn leb128_u32_low(&mut self) -> Result<u32> {
         Cursor::leb128_u32(self)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn bool(&mut self) -> Result<bool> {
         Cursor::bool(self)
     }
@@ -91,7 +91,7 @@ pub struct Ahead<'a, const BYTES: usize> {
 
 impl<'a> Cursor<'a> {
     /// The bytes ahead; none where fewer are left.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
     pub fn ahead<const BYTES: usize>(&self) -> Option<Ahead<'a, BYTES>> {
         let window = self.rest().first_chunk()?;
@@ -101,7 +101,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Passes what was read ahead.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn pass<const BYTES: usize>(&mut self, ahead: &Ahead<'a, BYTES>) {
         self.advance(ahead.taken / 8);
     }
@@ -109,13 +109,13 @@ impl<'a> Cursor<'a> {
 
 impl<const BYTES: usize> Ahead<'_, BYTES> {
     /// Whether all numbers so far were of one or two bytes.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
     pub fn fits(&self) -> bool {
         self.longer == 0
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn refill(&mut self) {
         match self.window.get(self.taken / 8..).and_then(|rest| rest.first_chunk()) {
             Some(bytes) => self.word = u64::from_le_bytes(*bytes),
@@ -125,7 +125,7 @@ impl<const BYTES: usize> Ahead<'_, BYTES> {
     }
 
     /// A number of one byte.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn one(&mut self) -> u64 {
         if self.sure < 1 {
             self.refill();
@@ -139,7 +139,7 @@ impl<const BYTES: usize> Ahead<'_, BYTES> {
     }
 
     /// A number of one byte or two.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn two(&mut self) -> u64 {
         if self.sure < 2 {
             self.refill();
@@ -157,32 +157,32 @@ impl<const BYTES: usize> Ahead<'_, BYTES> {
 }
 
 impl<const BYTES: usize> Source for Ahead<'_, BYTES> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn position(&self) -> usize {
         0
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn leb128(&mut self) -> Result<u64> {
         Ok(self.two())
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn leb128_u32(&mut self) -> Result<u32> {
         Ok(self.two() as u32)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn leb128_low(&mut self) -> Result<u64> {
         Ok(self.one())
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn leb128_u32_low(&mut self) -> Result<u32> {
         Ok(self.one() as u32)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn bool(&mut self) -> Result<bool> {
         match self.one() {
             0 => Ok(false),

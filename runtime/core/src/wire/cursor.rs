@@ -40,7 +40,7 @@ macro_rules! narrow {
         ///
         /// # Errors
         /// [`ErrorKind::VarintRange`] when the value is too large, and the errors of a varint.
-        #[inline(always)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         pub fn $name(&mut self) -> Result<$ty> {
             let start = self.position;
             let wide = self.$from()?;
@@ -58,7 +58,7 @@ macro_rules! of_convention {
         ///
         /// # Errors
         /// A number that does not fit, and the errors of a varint.
-        #[inline(always)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         pub fn $name<C: Convention>(&mut self) -> Result<$ty> {
             if C::PREFIX { self.$prefix() } else { self.$leb128() }
         }
@@ -245,13 +245,13 @@ impl<'a> Cursor<'a> {
     }
 
     /// Passes bytes that were looked at.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn advance(&mut self, bytes: usize) {
         self.position = (self.position + bytes).min(self.data.len());
     }
 
     /// An error at the current position.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
     pub fn error(&self, kind: ErrorKind) -> Error {
         Error::at(self.position, kind)
@@ -341,7 +341,7 @@ impl<'a> Cursor<'a> {
     ///
     /// # Errors
     /// [`ErrorKind::VarintTooLong`] after ten bytes or when bits are lost.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn leb128(&mut self) -> Result<u64> {
         let first = self.data.get(self.position).copied();
         if let Some(first @ ..0x80) = first {
@@ -368,7 +368,7 @@ impl<'a> Cursor<'a> {
     ///
     /// # Errors
     /// [`ErrorKind::VarintBits`] on a number that is wider, or in more bytes.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn bounded_bits<const BITS: u32>(&mut self) -> Result<u64> {
         if let Some(&first @ ..0x80) = self.data.get(self.position)
             && (BITS >= 7 || first >> BITS == 0)
@@ -389,7 +389,7 @@ impl<'a> Cursor<'a> {
     ///
     /// # Errors
     /// [`ErrorKind::VarintBits`] on a number that is wider, or in more bytes.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn bounded(&mut self) -> Result<u64> {
         self.bounded_bits::<64>()
     }
@@ -398,7 +398,7 @@ impl<'a> Cursor<'a> {
     ///
     /// # Errors
     /// Those of [`Cursor::bounded`].
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn bounded_u32(&mut self) -> Result<u32> {
         self.bounded_bits::<32>().map(|number| number as u32)
     }
@@ -407,7 +407,7 @@ impl<'a> Cursor<'a> {
     ///
     /// # Errors
     /// Those of [`Cursor::bounded`].
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn bounded_u16(&mut self) -> Result<u16> {
         self.bounded_bits::<16>().map(|number| number as u16)
     }
@@ -416,7 +416,7 @@ impl<'a> Cursor<'a> {
     ///
     /// # Errors
     /// Those of [`Cursor::bounded`].
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn bounded_u8(&mut self) -> Result<u8> {
         self.bounded_bits::<8>().map(|number| number as u8)
     }
@@ -444,7 +444,7 @@ impl<'a> Cursor<'a> {
     ///
     /// # Errors
     /// [`ErrorKind::VarintBits`] on a number that is wider, or in more bytes.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn signed<const BITS: u32>(&mut self) -> Result<i64> {
         if let Some(&first @ ..0x80) = self.data.get(self.position)
             && BITS >= 7
@@ -459,7 +459,7 @@ impl<'a> Cursor<'a> {
     ///
     /// # Errors
     /// Those of [`Cursor::signed`].
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn signed_i32<const BITS: u32>(&mut self) -> Result<i32> {
         self.signed::<BITS>().map(|number| number as i32)
     }
@@ -507,7 +507,7 @@ impl<'a> Cursor<'a> {
     ///
     /// # Errors
     /// [`ErrorKind::UnexpectedEnd`] when the input ends inside.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn prefix(&mut self) -> Result<u64> {
         if let Some(&byte) = self.data.get(self.position)
             && byte & 1 == 1
@@ -555,7 +555,7 @@ impl<'a> Cursor<'a> {
     ///
     /// # Errors
     /// Those of [`Cursor::prefix`] or [`Cursor::leb128`].
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn varint<C: Convention>(&mut self) -> Result<u64> {
         if C::PREFIX { self.prefix() } else { self.leb128() }
     }

@@ -239,7 +239,7 @@ impl<'a, T: Decode<'a>> List<'a, T> {
     /// # Errors
     /// The first error of an element, a count that cannot fit the bytes left, and elements that take fewer bytes
     /// than there are elements.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn read(cursor: &mut Cursor<'a>, context: &T::Context, count: u64) -> Result<Self> {
         let len = cursor.check_count(count, 1)?;
         let list = List { elements: Elements::Wire(*cursor), len, context: *context };
@@ -270,7 +270,7 @@ impl<'a, T: Decode<'a>> List<'a, T> {
     ///
     /// # Errors
     /// The first error of an element, and an end of the bytes before that one.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn balanced(
         cursor: &mut Cursor<'a>,
         context: &T::Context,

@@ -19,14 +19,14 @@ const FEW: usize = 16;
 
 impl<'a> Cursor<'a> {
     /// The bytes ahead.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
     pub fn quick(&self) -> Quick<'a> {
         Quick { rest: self.rest() }
     }
 
     /// Passes what was read ahead: `quick` is of this cursor.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn pass_quick(&mut self, quick: Quick<'a>) {
         let passed = self.remaining().saturating_sub(quick.remaining());
         self.advance(passed);
@@ -42,14 +42,14 @@ fn last_word(rest: &[u8]) -> u32 {
 
 impl<'a> Quick<'a> {
     /// Number of bytes left.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
     pub fn remaining(&self) -> usize {
         self.rest.len()
     }
 
     /// One byte.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn u8(&mut self) -> Option<u8> {
         let (&first, rest) = self.rest.split_first()?;
         self.rest = rest;
@@ -57,7 +57,7 @@ impl<'a> Quick<'a> {
     }
 
     /// A prefix varint that is below 128 as a rule.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn prefix(&mut self) -> Option<u64> {
         if let Some((&first, rest)) = self.rest.split_first()
             && first & 1 == 1
@@ -69,7 +69,7 @@ impl<'a> Quick<'a> {
     }
 
     /// A prefix varint.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn prefix_u32(&mut self) -> Option<u32> {
         let word = match self.rest.first_chunk() {
             Some(bytes) => u32::from_le_bytes(*bytes),
@@ -98,7 +98,7 @@ pub struct QuickWriter<'w> {
 
 impl Writer {
     /// The bytes behind those that were written, at least so many.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn quick(&mut self, room: usize) -> QuickWriter<'_> {
         let free = self.room(room);
         QuickWriter { room: free.len(), free }
@@ -107,7 +107,7 @@ impl Writer {
 
 impl Writer {
     /// Some of these bytes, few as a rule, and a prefix varint behind them, which is short as a rule.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn spliced(&mut self, bytes: &[u8], part: Range<usize>, number: u32) {
         let len = part.len();
         if len <= FEW
@@ -129,7 +129,7 @@ impl Writer {
     }
 
     /// Some of these bytes, few as a rule.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn part(&mut self, bytes: &[u8], part: Range<usize>) {
         let len = part.len();
         match bytes.get(part.start..).and_then(<[u8]>::first_chunk::<FEW>) {
@@ -145,28 +145,28 @@ impl Writer {
 }
 
 /// How many bytes a number of up to four takes besides the first.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn more_bytes(number: u32) -> u32 {
     u32::from(number >= 1 << 7) + u32::from(number >= 1 << 14) + u32::from(number >= 1 << 21)
 }
 
 impl QuickWriter<'_> {
     /// How many bytes were put.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
     pub fn len(&self) -> usize {
         self.room - self.free.len()
     }
 
     /// Whether nothing was put.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// One byte.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn u8(&mut self, byte: u8) -> Option<()> {
         let (first, free) = std::mem::take(&mut self.free).split_first_mut()?;
         *first = byte;
@@ -175,7 +175,7 @@ impl QuickWriter<'_> {
     }
 
     /// A prefix varint, in as few bytes as it takes.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn prefix(&mut self, number: u32) -> Option<()> {
         if number >> (7 * MOST) != 0 {
             return None;

@@ -41,7 +41,7 @@ fn prefix_len(number: u64) -> usize {
 }
 
 /// The number that a word begins with, and how many bytes it takes.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn decoded(word: u32) -> Option<(u32, usize)> {
     let more = (word | 1 << MOST).trailing_zeros() as usize;
     let number = (word & BITS.get(more)?) >> (more + 1);
@@ -67,7 +67,7 @@ fn long(rest: &[u8]) -> Option<(u64, &[u8])> {
 
 impl<'a> Scan<'a> {
     /// The value in these bytes of `data`; none where they are not there.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
     pub fn new(data: &'a [u8], value: Range<usize>) -> Option<Self> {
         let behind = data.len().checked_sub(value.end)?;
@@ -75,21 +75,21 @@ impl<'a> Scan<'a> {
     }
 
     /// Number of bytes left.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
     pub fn remaining(&self) -> usize {
         self.rest.len().saturating_sub(self.behind)
     }
 
     /// Whether all bytes were passed, and none behind them.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
     pub fn is_done(&self) -> bool {
         self.rest.len() == self.behind
     }
 
     /// One byte.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn u8(&mut self) -> Option<u8> {
         let (&first, rest) = self.rest.split_first()?;
         self.rest = rest;
@@ -97,7 +97,7 @@ impl<'a> Scan<'a> {
     }
 
     /// One byte, 0 or 1.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn bool(&mut self) -> Option<bool> {
         match self.u8()? {
             0 => Some(false),
@@ -107,27 +107,27 @@ impl<'a> Scan<'a> {
     }
 
     /// Bytes that are not looked at.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn skip(&mut self, bytes: u64) -> Option<()> {
         self.rest = self.rest.get(usize::try_from(bytes).ok()?..)?;
         Some(())
     }
 
     /// All bytes that are left.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn skip_rest(&mut self) {
         self.rest = self.rest.get(self.remaining()..).unwrap_or_default();
     }
 
     /// A prefix varint below 128.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn low(&mut self) -> Option<u64> {
         let first = self.u8()?;
         (first & 1 == 1).then_some(u64::from(first >> 1))
     }
 
     /// A prefix varint of up to four bytes.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn short(&mut self) -> Option<u32> {
         let Some(bytes) = self.rest.first_chunk() else {
             let (number, rest) = last(self.rest)?;
@@ -140,7 +140,7 @@ impl<'a> Scan<'a> {
     }
 
     /// A prefix varint.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn number(&mut self) -> Option<u64> {
         if let Some(number) = self.short() {
             return Some(u64::from(number));
@@ -151,7 +151,7 @@ impl<'a> Scan<'a> {
     }
 
     /// A prefix varint that is zero or odd, with a number in the bits above.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn flagged_number(&mut self) -> Option<Option<u64>> {
         let code = self.number()?;
         match code & 1 {
@@ -161,7 +161,7 @@ impl<'a> Scan<'a> {
     }
 
     /// A reference: its index, and where it stands.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn index(&mut self) -> Option<(u32, Found)> {
         let before = self.rest.len();
         let number = self.short()?;
@@ -169,7 +169,7 @@ impl<'a> Scan<'a> {
     }
 
     /// A reference that may be absent.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn flagged(&mut self) -> Option<(Option<u32>, Found)> {
         let before = self.rest.len();
         let code = self.short()?;

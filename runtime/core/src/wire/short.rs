@@ -15,17 +15,17 @@ pub trait Sink {
 }
 
 impl Sink for Writer {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn leb128(&mut self, value: u64) {
         Writer::leb128(self, value);
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn leb128_low(&mut self, value: u64) {
         Writer::leb128(self, value);
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn bool(&mut self, value: bool) {
         Writer::bool(self, value);
     }
@@ -52,7 +52,7 @@ pub struct Short<'w, const BYTES: usize> {
 
 impl Writer {
     /// The next bytes; none where the buffer has to grow before.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn short<const BYTES: usize>(&mut self) -> Option<Short<'_, BYTES>> {
         let window = self.free().first_chunk_mut()?;
         Some(Short { window, word: 0, taken: 0, room: 8, done: 0, longer: 0 })
@@ -60,7 +60,7 @@ impl Writer {
 }
 
 impl<const BYTES: usize> Short<'_, BYTES> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn flush(&mut self) {
         match self.window.get_mut(self.done..).and_then(|rest| rest.first_chunk_mut()) {
             Some(place) => *place = self.word.to_le_bytes(),
@@ -71,7 +71,7 @@ impl<const BYTES: usize> Short<'_, BYTES> {
     }
 
     /// How many bytes were put; none where a number was longer.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
     pub fn finish(mut self) -> Option<usize> {
         self.flush();
@@ -80,7 +80,7 @@ impl<const BYTES: usize> Short<'_, BYTES> {
 }
 
 impl<const BYTES: usize> Sink for Short<'_, BYTES> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn leb128(&mut self, value: u64) {
         if self.room < 2 {
             self.flush();
@@ -93,7 +93,7 @@ impl<const BYTES: usize> Sink for Short<'_, BYTES> {
         self.room -= 2;
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn leb128_low(&mut self, value: u64) {
         if self.room < 1 {
             self.flush();
@@ -104,7 +104,7 @@ impl<const BYTES: usize> Sink for Short<'_, BYTES> {
         self.room -= 1;
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn bool(&mut self, value: bool) {
         self.leb128_low(u64::from(value));
     }

@@ -149,7 +149,7 @@ impl Writer {
     }
 
     /// Puts `N` bytes and keeps the first `len` of them.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn put<const N: usize>(&mut self, bytes: [u8; N], len: usize) {
         match self.bytes.get_mut(self.len..).and_then(<[u8]>::first_chunk_mut) {
             Some(place) => *place = bytes,
@@ -159,13 +159,13 @@ impl Writer {
     }
 
     /// The bytes behind those that were written, which are there to be filled.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn free(&mut self) -> &mut [u8] {
         self.bytes.get_mut(self.len..).unwrap_or_default()
     }
 
     /// The same, of at least so many bytes.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn room(&mut self, room: usize) -> &mut [u8] {
         if self.bytes.len() - self.len < room {
             self.bytes = roomy(std::mem::take(&mut self.bytes), self.len + room);
@@ -174,7 +174,7 @@ impl Writer {
     }
 
     /// Counts bytes as written that were put behind those that are.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn pass(&mut self, bytes: usize) {
         self.len = (self.len + bytes).min(self.bytes.len());
     }
@@ -252,7 +252,7 @@ impl Writer {
     }
 
     /// A LEB128 varint, in as few bytes as it takes.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn leb128(&mut self, value: u64) {
         if value < 0x4000 {
             // One byte or two: without a branch, since it is hard to foresee which.
@@ -268,7 +268,7 @@ impl Writer {
     }
 
     /// A bounded LEB128 varint, in as few bytes as it takes.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn bounded(&mut self, value: u64) {
         self.leb128(value);
     }
@@ -328,7 +328,7 @@ impl Writer {
     }
 
     /// A prefix varint, in as few bytes as it takes.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn prefix(&mut self, value: u64) {
         if value < 0x80 {
             self.u8((value as u8) << 1 | 1);
@@ -344,7 +344,7 @@ impl Writer {
     }
 
     /// A varint, as the format has it.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn varint<C: Convention>(&mut self, value: u64) {
         if C::PREFIX { self.prefix(value) } else { self.leb128(value) }
     }

@@ -1,11 +1,11 @@
 //! What reading needs besides bytes.
 
-use bytespec_core::clocks::DialectClocks as _;
 use crate::generated::{DialectReleases, Release, Version, covers_properties};
 use crate::release::infer::ReleaseSet;
 use crate::tables::data::{Data, Entry};
 use crate::tables::names::{DialectData, Strings};
 use crate::tables::settlements::{Settlements, Standing};
+use bytespec_core::clocks::DialectClocks as _;
 use std::fmt;
 
 /// What reading needs besides bytes.
@@ -102,21 +102,21 @@ impl<'a> Context<'a> {
     }
 
     /// The version of the file.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
     pub fn version(&self) -> Version {
         self.version
     }
 
     /// The release whose codes and layouts the file has; none when it is not known.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
     pub fn release(&self) -> Option<Release> {
         self.release
     }
 
     /// The releases of dialects that readers heed, where they are known.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
     pub fn dialects(&self) -> DialectReleases {
         self.dialects

@@ -1,13 +1,13 @@
 //! What writing needs besides values.
 
-use bytespec_core::error::{Error, ErrorKind, Result};
-use bytespec_core::hash;
 use crate::codec::context::{Context, HasTypes, Settled};
 use crate::generated::{
     AttributeId, BlockId, DialectId, DialectReleases, OpNameId, PropertyBlobId, Release,
     ResourceId, StringId, TypeId, ValueId, Version,
 };
 use crate::tables::names::past_end;
+use bytespec_core::error::{Error, ErrorKind, Result};
+use bytespec_core::hash;
 
 /// A reference from an entry to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -157,21 +157,21 @@ impl<'m> Encoder<'m> {
     }
 
     /// The version that is written.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
     pub fn version(&self) -> Version {
         self.version
     }
 
     /// The release whose codes and layouts are written; none when it is not known.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
     pub fn release(&self) -> Option<Release> {
         self.release
     }
 
     /// The releases of dialects that are written, where they are known.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
     pub fn dialects(&self) -> DialectReleases {
         self.dialects

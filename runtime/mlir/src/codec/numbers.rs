@@ -1,9 +1,9 @@
 //! Numbers as wide as a type says: the codecs of integer and float attributes.
 
-use bytespec_core::error::{Context as _, Error, ErrorKind, Result};
 use crate::codec::context::Context;
 use crate::codec::encoder::Encoder;
 use crate::generated::TypeId;
+use bytespec_core::error::{Context as _, Error, ErrorKind, Result};
 use bytespec_core::text::{Kind, Scanner};
 use bytespec_core::wire::{Cursor, Scan, Writer, zigzag_decode, zigzag_encode};
 use std::fmt;
@@ -288,11 +288,7 @@ pub(crate) fn pass_double<'s>(mut scan: Scan<'s>, _: &Context<'_>) -> Option<Sca
 }
 
 #[allow(clippy::unnecessary_wraps, reason = "the shape of every codec")]
-pub(crate) fn write_double(
-    writer: &mut Writer,
-    _: &mut Encoder<'_>,
-    value: Double,
-) -> Result<()> {
+pub(crate) fn write_double(writer: &mut Writer, _: &mut Encoder<'_>, value: Double) -> Result<()> {
     writer.prefix(zigzag_encode(value.0.cast_signed()));
     Ok(())
 }

@@ -1,11 +1,11 @@
 //! Widths of numbers, which their types tell.
 
-use bytespec_core::error::{Error, ErrorKind, Result};
 use crate::codec::context::{Context, TypeTable};
 use crate::generated::TypeId;
 use crate::tables::entry;
 use crate::tables::names::{lookup, wrong_entry};
 use crate::tables::settlements::Place;
+use bytespec_core::error::{Error, ErrorKind, Result};
 
 /// Bytes of the longest entry of a type of numbers.
 const MAX_NUMBER_TYPE: u32 = 32;

@@ -1,8 +1,8 @@
 //! What readers and writers of a dialect's items are given besides bytes.
 
 use super::version::Numbered;
-use bytespec_core::error::Result;
 use crate::{Context, Encoder, TypeId};
+use bytespec_core::error::Result;
 use bytespec_core::wire::Convention;
 
 /// The context of reading items of a dialect whose version is a `V`.
@@ -21,7 +21,7 @@ impl<'c, V> Reading<'c, V> {
     }
 
     /// The version of the dialect in the file.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
     pub fn version(&self) -> V
     where
@@ -70,7 +70,7 @@ impl<'w, 'm, V> Writing<'w, 'm, V> {
     }
 
     /// The version of the dialect to write.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
     pub fn version(&self) -> V
     where

@@ -3,8 +3,8 @@
 use super::context::{Reading, Writing};
 use super::table::Table;
 use super::version::Version;
-use bytespec_core::error::Result;
 use crate::{AttributeId, TypeId};
+use bytespec_core::error::Result;
 use bytespec_core::properties::Field;
 use bytespec_core::wire::{Cursor, Writer};
 use std::fmt;

@@ -1,8 +1,8 @@
 //! The handles that a dialect's codecs are written with by hand.
 
 use super::context::{Reading, Writing};
-use bytespec_core::error::Result;
 use crate::{ApFloat, ApInt, AttributeId, ResourceId, StringId, TypeId};
+use bytespec_core::error::Result;
 use bytespec_core::wire::{Cursor, FromWire, ToWire, Writer, read_elements, write_elements};
 
 /// Reads an entry of a dialect; `V` is the version of the dialect, or the record of it.

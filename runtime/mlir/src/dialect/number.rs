@@ -7,8 +7,8 @@ macro_rules! codec {
         /// Up to 8 bits are a byte, up to 64 a zigzag varint, more are words of these with their number in front.
         pub mod $module {
             use crate::dialect::{Reading, Writing};
-            use bytespec_core::error::Result;
             use crate::{TypeId, $value};
+            use bytespec_core::error::Result;
             use bytespec_core::wire::{Cursor, Writer};
 
             /// Reads a number of a type.

@@ -1,8 +1,8 @@
 //! Properties of operations as values of Rust.
 
 use super::entry::Dialect;
-use bytespec_core::error::Result;
 use crate::{AttributeId, PropertyValue, StringId};
+use bytespec_core::error::Result;
 use bytespec_core::properties::{Field, Kind};
 
 /// The properties of an operation of a dialect. As a rule it is derived.

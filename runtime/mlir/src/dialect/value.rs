@@ -1,9 +1,11 @@
 //! The values that only a dialect's items can hold: references to the tables of the file.
 
 use super::context::{Reading, Writing};
-use bytespec_core::error::Result;
 use crate::{AttributeId, Double, ResourceId, StringId, TypeId};
-use bytespec_core::wire::{Cursor, FromWire, ToWire, Writer, flag, unflag, zigzag_decode, zigzag_encode};
+use bytespec_core::error::Result;
+use bytespec_core::wire::{
+    Cursor, FromWire, ToWire, Writer, flag, unflag, zigzag_decode, zigzag_encode,
+};
 
 macro_rules! references {
     ($($id:ident $index:ident;)*) => {$(

@@ -1,7 +1,7 @@
 //! Versions of dialects.
 
-use bytespec_core::error::{Error, ErrorKind, Result};
 use crate::{ATTRIBUTE_DIALECTS, TYPE_DIALECTS};
+use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::wire::{Cursor, Writer};
 use std::cmp::Ordering;
 use std::fmt;
@@ -81,7 +81,7 @@ impl<D: Numbers> Numbered<D> {
     }
 
     /// The position in [`Numbers::VERSIONS`].
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
     pub fn index(self) -> u32 {
         self.0

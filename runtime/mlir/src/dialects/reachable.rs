@@ -2,11 +2,11 @@
 
 use super::super::generated::{AttributeId, TypeId};
 use super::super::module::Module;
-use bytespec_core::error::Result;
 use crate::codec::encoder::Reference;
 use crate::tables::entry::Handle;
 use crate::tables::names::lookup;
 use crate::write::numbering::Entries;
+use bytespec_core::error::Result;
 
 /// What can be reached from some entries.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

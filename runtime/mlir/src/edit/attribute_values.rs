@@ -3,9 +3,9 @@
 use super::super::generated::{AttributeId, BooleanV1, Signedness, StringId, TypeId, view};
 use super::super::module::Module;
 use super::values::AttributeValue;
-use bytespec_core::error::Result;
 use crate::codec::numbers::view::ApInt;
 use crate::tables::entry::{Attribute, Type};
+use bytespec_core::error::Result;
 
 /// Lists that lie deeper inside of each other stay attributes.
 const MAX_NESTED: u32 = 16;

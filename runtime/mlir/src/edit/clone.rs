@@ -2,8 +2,8 @@
 
 use super::super::generated::{AttributeId, OpNameId, PropertyBlobId, TypeId, UseListOrder};
 use super::super::module::Module;
-use bytespec_core::error::{Error, ErrorKind, Result};
 use crate::module::ir::{Block, NewOp, Op, OrderOwner, Value};
+use bytespec_core::error::{Error, ErrorKind, Result};
 use std::collections::HashMap;
 
 /// What becomes of what an operation refers to.

@@ -1,8 +1,8 @@
 //! Removing operations for good.
 
 use super::super::module::Module;
-use bytespec_core::error::{Error, ErrorKind, Result};
 use crate::module::ir::{Op, Value};
+use bytespec_core::error::{Error, ErrorKind, Result};
 use std::collections::HashSet;
 
 /// As many users are named in an error.

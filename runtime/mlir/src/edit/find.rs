@@ -3,8 +3,8 @@
 use super::super::generated::{OpNameId, TypeId};
 use super::super::module::Module;
 use super::values::AttributeValue;
-use bytespec_core::error::{Error, ErrorKind, Result};
 use crate::module::ir::{Block, Op, PostOrder, Region, Use, Value};
+use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::signatures::Trait;
 use std::borrow::Cow;
 

@@ -5,7 +5,6 @@ use super::super::generated::{
 };
 use super::super::module::Module;
 use super::clone::{Copies, Entries, Source};
-use bytespec_core::error::{Error, ErrorKind, Result};
 use crate::codec::context::HasTypes;
 use crate::codec::encoder::{Encoder, Numbers, Reference, Taken};
 use crate::module::ir::{Block, Op, Value};
@@ -15,6 +14,7 @@ use crate::tables::data::Entry;
 use crate::tables::entry::{Attribute, Handle, Type};
 use crate::tables::names::lookup;
 use crate::write::numbering::{Entries as SourceEntries, Handles};
+use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::properties::Field;
 use bytespec_core::wire::Writer;
 use std::borrow::Cow;

@@ -3,9 +3,9 @@
 use super::super::generated::{DialectId, ResourceId};
 use super::super::module::{Content, Module, NewResource};
 use super::import::Import;
-use bytespec_core::error::{Error, ErrorKind, Result};
 use crate::tables::data::Data;
 use crate::tables::resources::Resource;
+use bytespec_core::error::{Error, ErrorKind, Result};
 use std::borrow::Cow;
 
 impl Import<'_> {

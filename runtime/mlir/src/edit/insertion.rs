@@ -5,9 +5,9 @@ use super::super::module::Module;
 use super::find::FUNCTION_TYPE;
 use super::operations::Operation;
 use super::values::{AttributeValue, is_vhlo};
-use bytespec_core::error::{Context as _, Error, ErrorKind, Result};
 use crate::module::ir::{Block, Op, Value};
 use crate::operations::properties::exist;
+use bytespec_core::error::{Context as _, Error, ErrorKind, Result};
 use bytespec_core::nesting::Place;
 
 /// A place among operations, at which more are made, one behind the other.

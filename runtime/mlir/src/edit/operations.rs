@@ -2,11 +2,11 @@
 
 use super::super::generated::{AttributeId, OpNameId, PropertyBlobId, TypeId};
 use super::super::module::Module;
-use bytespec_core::error::{Error, ErrorKind, Result};
 use crate::module::ir::{Block, Definition, NewOp, Op, Region, Value};
 use crate::operations::properties::{PropertyValue, exist, layouts_of};
 use crate::release::convert;
 use crate::tables::names::lookup;
+use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::nesting::{Misplaced, Place};
 
 /// What a new operation is made of.

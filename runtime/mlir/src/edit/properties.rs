@@ -7,7 +7,6 @@ use super::super::generated::{
 };
 use super::super::module::Module;
 use super::super::tables::OpName;
-use bytespec_core::error::{Context as _, Error, ErrorKind, GateClock, Result};
 use crate::codec::encoder::{Encoder, Numbers};
 use crate::module::ir::Op;
 use crate::operations::properties::{
@@ -17,6 +16,7 @@ use crate::operations::properties::{
 use crate::tables::data::Span;
 use crate::tables::entry::Attribute;
 use crate::tables::names::lookup;
+use bytespec_core::error::{Context as _, Error, ErrorKind, GateClock, Result};
 use bytespec_core::properties::{Field, Kind};
 use bytespec_core::wire::Writer;
 use std::borrow::Cow;
@@ -388,12 +388,7 @@ impl Module<'_> {
     /// The layouts that an operation may have: what the registry says, otherwise those of the releases
     /// that may have written the module.
     /// `record` is the number in the version record of the dialect.
-    pub(crate) fn layouts_named(
-        &self,
-        dialect: &[u8],
-        name: &[u8],
-        record: u64,
-    ) -> Layouts {
+    pub(crate) fn layouts_named(&self, dialect: &[u8], name: &[u8], record: u64) -> Layouts {
         layouts_in(&self.registry, &self.clocks(record), dialect, name)
     }
 
@@ -408,10 +403,7 @@ impl Module<'_> {
     }
 
     /// The properties of an operation that was given none.
-    pub(crate) fn empty_properties(
-        &mut self,
-        name: OpNameId,
-    ) -> Result<Option<PropertyBlobId>> {
+    pub(crate) fn empty_properties(&mut self, name: OpNameId) -> Result<Option<PropertyBlobId>> {
         match layout_of(self, name, None)? {
             Some(fields) if exist(self.version) && !fields.is_empty() => {
                 let full = self.op_name(name)?.full();

@@ -9,10 +9,7 @@ use super::super::generated::{
 use super::super::module::{Content, Layout, Module, NewResource, ResourceData};
 use super::super::tables::OpNameData;
 use super::operations::Operation;
-use bytespec_core::clocks::DialectClocks as _;
 use crate::dialect::Registry;
-use bytespec_core::error::{Error, ErrorKind, Result, TextFault};
-use bytespec_core::interner::Interner;
 use crate::module::ir::{Block, Ir, Op};
 use crate::operations::properties::exist;
 use crate::release::infer::Candidates;
@@ -22,6 +19,9 @@ use crate::tables::known::Known;
 use crate::tables::names::{DialectData, Strings, wrong_entry};
 use crate::tables::settlements::Settlements;
 use crate::write::plan;
+use bytespec_core::clocks::DialectClocks as _;
+use bytespec_core::error::{Error, ErrorKind, Result, TextFault};
+use bytespec_core::interner::Interner;
 use bytespec_core::small::ThinVec;
 use bytespec_core::wire::Writer;
 use std::borrow::Cow;
@@ -243,10 +243,7 @@ impl<'a> Module<'a> {
     }
 
     /// Adds an attribute that is not there, and is not looked for.
-    pub(crate) fn add_new_attribute(
-        &mut self,
-        attribute: BuiltinAttribute,
-    ) -> Result<AttributeId> {
+    pub(crate) fn add_new_attribute(&mut self, attribute: BuiltinAttribute) -> Result<AttributeId> {
         self.encoded(&attribute.into(), |module, dialect, bytes| {
             module.known.attributes.pass(module.attributes.len());
             module.append_attribute(dialect, true, bytes)
@@ -333,11 +330,7 @@ impl<'a> Module<'a> {
     }
 
     /// Gives an attribute of a dialect that is text another one.
-    pub(crate) fn set_attribute_text(
-        &mut self,
-        id: AttributeId,
-        text: &str,
-    ) -> Result<()> {
+    pub(crate) fn set_attribute_text(&mut self, id: AttributeId, text: &str) -> Result<()> {
         let span = self.append_bytes(&terminated(text)?);
         if let Some(entry) = self.attributes.get_mut(id.0 as usize) {
             *entry = packed(entry.dialect(), false, span)?;

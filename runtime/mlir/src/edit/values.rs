@@ -5,9 +5,9 @@ use super::super::generated::{
     VhloAttribute, VhloType,
 };
 use super::super::module::Module;
-use bytespec_core::error::{Error, ErrorKind, Result};
 use crate::module::ir::Op;
 use crate::operations::properties::{PropertyValue, exist, layout_of};
+use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::properties::{Field, Kind};
 use bytespec_core::small::ThinVec;
 

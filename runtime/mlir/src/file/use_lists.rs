@@ -1,9 +1,9 @@
 //! Orders of the uses of values.
 
-use bytespec_core::error::{Context as _, Error, ErrorKind, Result, UseOrderFault};
 use crate::codec::context::Context;
 use crate::generated::{UseListOrder, Version, view};
 use crate::tables::names;
+use bytespec_core::error::{Context as _, Error, ErrorKind, Result, UseOrderFault};
 use bytespec_core::wire::Cursor;
 
 /// The orders of uses that stand behind an operation or block: for some of its values, in which

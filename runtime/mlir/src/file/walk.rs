@@ -2,7 +2,6 @@
 
 mod ahead;
 
-use bytespec_core::error::{Context as _, Error, ErrorKind, Result};
 use crate::codec::context::Context;
 use crate::file::File;
 use crate::file::use_lists::UseLists;
@@ -10,6 +9,7 @@ use crate::generated::{
     AttributeId, BlockId, CONTAINER, NestedRegions, OpNameId, PropertyBlobId, RegionHeader,
     RegionsHeader, TypeId, UseListMark, ValueId, Version, section, view,
 };
+use bytespec_core::error::{Context as _, Error, ErrorKind, Result};
 use bytespec_core::wire::{Budget, Cursor};
 use std::sync::atomic::Ordering;
 

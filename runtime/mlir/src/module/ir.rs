@@ -9,15 +9,15 @@ mod reading;
 mod uses;
 mod writing;
 
+pub(crate) use assembly::{Chain, Operands};
 pub use bytespec_core::nesting::{Block, Definition, Op, PostOrder, PreOrder, Region};
 pub use bytespec_core::uses::Use;
-pub(crate) use assembly::{Chain, Operands};
 pub(crate) use reading::Appending;
 pub(crate) use writing::Written;
 
-use bytespec_core::error::{Error, ErrorKind, Result};
 use crate::generated::{AttributeId, OpNameId, PropertyBlobId, TypeId, UseListOrder};
 use crate::tables::data::Span;
+use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::handles;
 use bytespec_core::nesting::{LIMIT, Nesting, Place};
 use bytespec_core::wire::Budget;
@@ -361,18 +361,11 @@ impl Ir {
         self.nesting.region_op(region).unwrap_or(Op(NONE))
     }
 
-    pub(crate) fn arguments(
-        &self,
-        block: Block,
-    ) -> impl ExactSizeIterator<Item = Value> + use<> {
+    pub(crate) fn arguments(&self, block: Block) -> impl ExactSizeIterator<Item = Value> + use<> {
         values(self.blocks.get(block.index()).map(|data| data.arguments).unwrap_or_default())
     }
 
-    pub(crate) fn argument_location(
-        &self,
-        block: Block,
-        index: usize,
-    ) -> Option<AttributeId> {
+    pub(crate) fn argument_location(&self, block: Block, index: usize) -> Option<AttributeId> {
         let data = self.blocks.get(block.index())?;
         let places = self.locations.get(data.locations as usize..)?;
         let number = *places.get(..data.arguments.len as usize)?.get(index)?;
@@ -460,10 +453,7 @@ impl Ir {
     }
 
     /// The orders behind an operation or block, each with its value.
-    pub(crate) fn orders_of(
-        &self,
-        of: OrderOwner,
-    ) -> impl Iterator<Item = (Value, &UseListOrder)> {
+    pub(crate) fn orders_of(&self, of: OrderOwner) -> impl Iterator<Item = (Value, &UseListOrder)> {
         let first = match of {
             OrderOwner::Op(op) => self.ops[op.index()].results.start,
             OrderOwner::Block(block) => self.blocks[block.index()].arguments.start,

@@ -2,9 +2,8 @@
 
 mod run;
 
-use crate::dialect::Registry;
-use bytespec_core::error::{Context as _, Error, ErrorKind, Result};
 use crate::codec::context::Context;
+use crate::dialect::Registry;
 use crate::file::use_lists::{UseLists, check_uses};
 use crate::file::walk::{self, Event, Walker};
 use crate::file::{File, FileTables, OpenOptions};
@@ -19,6 +18,7 @@ use crate::tables::known::Known;
 use crate::tables::names::{Strings, past_end};
 use crate::tables::resources::{Owner, Resources};
 use crate::tables::settlements::Settlements;
+use bytespec_core::error::{Context as _, Error, ErrorKind, Result};
 use bytespec_core::wire::Cursor;
 use std::borrow::Cow;
 use std::collections::HashMap;

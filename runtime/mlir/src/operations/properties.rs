@@ -1,11 +1,9 @@
 //! The properties of operations: fields one after the other, in an order that a release fixes and
 //! that no file records.
 
-use bytespec_core::clocks::DialectClocks as _;
-use crate::dialect::Registry;
-use bytespec_core::error::{Context as _, Error, ErrorKind, Result};
 use crate::codec::context::Context;
 use crate::codec::encoder::Encoder;
+use crate::dialect::Registry;
 use crate::file::walk::Event;
 use crate::file::{File, record_number};
 use crate::generated::{
@@ -19,6 +17,8 @@ use crate::tables::OpName;
 use crate::tables::data::{Data, Span};
 use crate::tables::entry::{Attribute, Type};
 use crate::tables::names::lookup;
+use bytespec_core::clocks::DialectClocks as _;
+use bytespec_core::error::{Context as _, Error, ErrorKind, Result};
 use bytespec_core::properties::{Field, Kind};
 use bytespec_core::wire::{Cursor, Scan, Writer, flag, narrow, unflag};
 use std::borrow::Cow;

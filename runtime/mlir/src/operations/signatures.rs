@@ -3,8 +3,6 @@
 //!
 //! The facts are from the definitions of the dialects in TableGen, by release; see `schema/mlir/signatures`.
 
-use bytespec_core::clocks::DialectClocks as _;
-use bytespec_core::error::{ErrorKind, Result};
 use crate::file::File;
 use crate::file::walk;
 use crate::generated::{
@@ -16,6 +14,8 @@ use crate::module::ir::{Block, Op, Region, Value};
 use crate::operations::properties::{Clocks, PropertyValue, Tables as _, record_of};
 use crate::release::convert::earlier_spelling;
 use crate::tables::OpName;
+use bytespec_core::clocks::DialectClocks as _;
+use bytespec_core::error::{ErrorKind, Result};
 use bytespec_core::signatures::{Count, Group, Info, Known, Members};
 
 /// What is known of an operation by the releases that may have written the file.

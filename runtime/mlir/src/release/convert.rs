@@ -1,8 +1,6 @@
 //! From one version to another: content that stands in different places, and content that the
 //! other version does not have.
 
-use bytespec_core::error::{Error, ErrorKind, Result, Segment};
-use bytespec_core::interner::Interner;
 use crate::codec::encoder::{Encoder, Numbers};
 use crate::dialects::has_dialect_versions;
 use crate::generated::{
@@ -16,6 +14,8 @@ use crate::release::losses::{Loss, Losses};
 use crate::tables::data::{Data, Span};
 use crate::tables::known::Known;
 use crate::tables::names::{lookup, wrong_entry};
+use bytespec_core::error::{Error, ErrorKind, Result, Segment};
+use bytespec_core::interner::Interner;
 use bytespec_core::properties::{Field, Kind};
 use bytespec_core::wire::Writer;
 use std::collections::HashMap;

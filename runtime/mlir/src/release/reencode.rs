@@ -1,7 +1,6 @@
 //! Reading every entry by its schema and writing it again: what a schema describes, what is carried
 //! without being understood, and whether the two directions agree.
 
-use bytespec_core::error::{Context as _, Result};
 use crate::codec::encoder::Encoder;
 use crate::generated::{AttributeId, OpNameId, PropertyBlobId, TypeId};
 use crate::module::Module;
@@ -9,6 +8,7 @@ use crate::operations::properties;
 use crate::tables::data::Span;
 use crate::tables::entry::{Attribute, Type, attribute_releases, ty_releases};
 use crate::tables::names::lookup;
+use bytespec_core::error::{Context as _, Result};
 use bytespec_core::wire::Writer;
 use std::collections::{BTreeMap, HashSet};
 

@@ -1,11 +1,11 @@
 //! Entries of the attribute and type tables.
 
-use bytespec_core::clocks::DialectClocks as _;
-use bytespec_core::error::{Error, ErrorKind, Result};
 use crate::codec::context::{Context, Settled};
 use crate::generated::{AttributeId, DialectReleases, TypeId, view};
 use crate::tables::data::{Data, Entry};
 use crate::tables::settlements::Place;
+use bytespec_core::clocks::DialectClocks as _;
+use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::reflect::{Names, Numbers, Reflect, Text as _, write_item};
 use bytespec_core::wire::{Cursor, List, Prefix, Zigzag};
 
@@ -131,7 +131,7 @@ pub(crate) enum Form<'a, T> {
 /// Codes and layouts are those of a release. Where the release is known to be one that the schema
 /// describes, bytes that do not fit are an error; in a file of another producer they are kept as
 /// they are, since its codes may be newer.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn read<'a, T>(
     dialect: Option<&str>,
     entry: Entry,
@@ -315,7 +315,7 @@ fn is_read<'a, T>(
 /// Reads an attribute.
 ///
 /// Attributes are large, and every call that passes one on copies it: it is put where it stays.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn attribute<'a>(
     dialect: &'a [u8],
     entry: Entry,

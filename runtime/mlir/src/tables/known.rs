@@ -1,7 +1,7 @@
 //! What was looked for in the tables of a module.
 
-use bytespec_core::interner::Interner;
 use crate::generated::DialectId;
+use bytespec_core::interner::Interner;
 use bytespec_core::wire::Writer;
 
 /// What finds the entries of each table by their content.

@@ -1,17 +1,13 @@
 //! Strings, and the names of dialects.
 
-use bytespec_core::error::{Context as _, Error, ErrorKind, Result};
 use crate::generated::StringId;
 use crate::tables::data::{Data, Span};
+use bytespec_core::error::{Context as _, Error, ErrorKind, Result};
 use bytespec_core::wire::Cursor;
 use std::borrow::Cow;
 
 /// Refuses an index past the end of a table.
-pub(crate) fn lookup<T: Copy>(
-    table: &'static str,
-    entries: &[T],
-    index: u32,
-) -> Result<T> {
+pub(crate) fn lookup<T: Copy>(table: &'static str, entries: &[T], index: u32) -> Result<T> {
     entries.get(index as usize).copied().ok_or_else(|| past_end(table, index, entries.len()))
 }
 

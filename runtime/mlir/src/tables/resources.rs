@@ -1,12 +1,12 @@
 //! Resources: large data beside the operations.
 
-use bytespec_core::error::{Context as _, Error, ErrorKind, Result};
 use crate::codec::context::Context;
 use crate::generated::{
     CONTAINER, DialectId, ResourceEntry, ResourceId, ResourceKind, StringId, view,
 };
 use crate::tables::data::{Data, Span};
 use crate::tables::names::{lookup, past_end};
+use bytespec_core::error::{Context as _, Error, ErrorKind, Result};
 use bytespec_core::wire::{Cursor, padding};
 
 /// Whom a group of resources belongs to.

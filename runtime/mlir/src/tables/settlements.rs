@@ -1,9 +1,9 @@
 //! What is found out once for each entry: under which releases it is read where only its bytes tell, and how wide the
 //! numbers of a type are.
 
-use bytespec_core::error::Result;
 use crate::generated::{DialectReleases, Release, Version};
 use crate::release::infer::ReleaseSet;
+use bytespec_core::error::Result;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU8, Ordering};
 

@@ -2,8 +2,8 @@
 
 use super::super::generated::{AttributeId, view};
 use super::printer::{Printer, too_deep};
-use bytespec_core::error::Result;
 use crate::tables::entry::Attribute;
+use bytespec_core::error::Result;
 use bytespec_core::wire::MAX_DEPTH;
 use std::fmt::Write as _;
 

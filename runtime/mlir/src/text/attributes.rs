@@ -6,8 +6,8 @@ use super::elements::few_strings;
 use super::numbers::Number;
 use super::printer::Printer;
 use super::strings;
-use bytespec_core::error::Result;
 use crate::tables::entry::Attribute;
+use bytespec_core::error::Result;
 use std::fmt::Write as _;
 
 /// Since then a symbol without a name says so.

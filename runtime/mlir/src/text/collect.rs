@@ -10,9 +10,9 @@ use super::children::{LOCATION, attribute_base, of_attribute, of_type, type_base
 use super::places::{Object, Places};
 use super::printer::{Printer, too_deep};
 use super::shapes::Shapes;
-use bytespec_core::error::Result;
 use crate::module::ir::{Block, Op};
 use crate::tables::entry::Attribute;
+use bytespec_core::error::Result;
 use bytespec_core::wire::MAX_DEPTH;
 use std::collections::HashMap;
 

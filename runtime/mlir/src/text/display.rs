@@ -5,8 +5,8 @@ use super::super::module::Module;
 use super::MIN_LIMIT;
 use super::options::PrintOptions;
 use super::printer::Printer;
-use bytespec_core::error::Result;
 use crate::module::ir::{Definition, Op, Value};
+use bytespec_core::error::Result;
 use std::fmt;
 
 /// What can be shown of a module, see [`Module::display`].

@@ -3,8 +3,8 @@
 use super::super::generated::{AttributeId, TypeId, view};
 use super::numbers::Number;
 use super::printer::Printer;
-use bytespec_core::error::{Error, ErrorKind, Result};
 use crate::tables::names::{past_end, wrong_entry};
+use bytespec_core::error::{Error, ErrorKind, Result};
 use std::fmt::Write as _;
 
 /// More elements than these are written as one string of digits.

@@ -6,8 +6,8 @@ use super::super::module::Module;
 use super::numbers::Number;
 use super::shapes::{Shape, Shapes};
 use super::values::Line;
-use bytespec_core::error::Result;
 use crate::module::ir::Op;
+use bytespec_core::error::Result;
 
 /// Longer texts are printed again, in bytes.
 const MAX_KEPT: usize = 1 << 10;

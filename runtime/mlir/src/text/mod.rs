@@ -38,10 +38,10 @@ mod vhlo;
 mod whole;
 
 use super::module::Module;
-use bytespec_core::error::{Error, ErrorKind, Result};
 use crate::module::ir::Op;
-use bytespec_core::quoted as strings;
 use apart::Apart;
+use bytespec_core::error::{Error, ErrorKind, Result};
+use bytespec_core::quoted as strings;
 pub use display::{Display, Displayed};
 pub use folds::Entry;
 pub use options::PrintOptions;

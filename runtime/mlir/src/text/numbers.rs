@@ -4,10 +4,10 @@ use super::super::BUILTIN;
 use super::super::generated::{Signedness, TypeId, view};
 use super::super::module::Module;
 use super::super::tables::entry;
-use bytespec_core::decimal::{self, Big, Format};
-use bytespec_core::error::Result;
 use crate::tables::entry::Type;
 use crate::tables::names::wrong_entry;
+use bytespec_core::decimal::{self, Big, Format};
+use bytespec_core::error::Result;
 use bytespec_core::reflect::{Numbers, Text};
 use std::fmt::Write;
 

@@ -6,8 +6,8 @@ use super::printer::{MIN_HANDED_ON, Printer};
 use super::properties::{Attributes, Entry};
 use super::strings;
 use super::values::{Line, Numbers};
-use bytespec_core::error::Result;
 use crate::module::ir::{Block, Ir, Op, Region};
+use bytespec_core::error::Result;
 use std::fmt::Write as _;
 
 /// Blanks for each level.

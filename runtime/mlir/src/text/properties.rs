@@ -3,9 +3,9 @@
 use super::super::generated::{AttributeId, PropertyBlobId, Release};
 use super::printer::Printer;
 use super::strings;
-use bytespec_core::error::{ErrorKind, Result};
 use crate::module::ir::Op;
 use crate::operations::properties::{self, Clocks, Layouts, Property, PropertyValue};
+use bytespec_core::error::{ErrorKind, Result};
 use bytespec_core::properties::Field;
 use std::fmt::Write as _;
 

@@ -2,11 +2,11 @@
 
 use super::super::generated::{AttributeId, TypeId, view};
 use super::printer::Printer;
-use bytespec_core::decimal::write_double;
-use bytespec_core::error::Result;
 use crate::codec::numbers::Double;
 use crate::tables::entry::Type;
 use crate::tables::names::{past_end, wrong_entry};
+use bytespec_core::decimal::write_double;
+use bytespec_core::error::Result;
 use std::fmt::Write as _;
 
 /// The flag of a storage type whose numbers have a sign.

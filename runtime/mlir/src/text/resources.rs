@@ -3,8 +3,8 @@
 use super::super::generated::{DialectId, Release};
 use super::printer::{MIN_HANDED_ON, Printer};
 use super::strings;
-use bytespec_core::error::Result;
 use crate::tables::resources::Resource;
+use bytespec_core::error::Result;
 use std::fmt::Write as _;
 
 /// Since then a comma and a line end stand between groups.

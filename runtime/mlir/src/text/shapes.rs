@@ -1,8 +1,8 @@
 //! Operations that are the same but for their values: most have a name, attributes, properties and types that others have,
 //! too. What is found out of one of them goes for all.
 
-use bytespec_core::hash::SPREAD;
 use crate::module::ir::{Ir, Op, Value};
+use bytespec_core::hash::SPREAD;
 
 /// What operations look like but for their values: a number for each such look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

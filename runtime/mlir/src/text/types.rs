@@ -2,8 +2,8 @@
 
 use super::super::generated::{AttributeId, Release, TypeId, view};
 use super::printer::Printer;
-use bytespec_core::error::Result;
 use crate::tables::entry::Type;
+use bytespec_core::error::Result;
 
 /// Since then each dimension of a vector says for itself whether it is scalable.
 const SCALABLE_EACH_SINCE: Release = Release::R17;

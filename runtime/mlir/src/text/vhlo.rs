@@ -3,8 +3,8 @@
 use super::super::generated::{TypeId, view};
 use super::attributes::little_endian;
 use super::printer::Printer;
-use bytespec_core::error::Result;
 use crate::tables::entry::Type;
+use bytespec_core::error::Result;
 use std::fmt::Write as _;
 
 impl Printer<'_, '_> {

@@ -3,8 +3,8 @@
 use super::collect::aliases;
 use super::places::Object;
 use super::printer::{MIN_HANDED_ON, Printer};
-use bytespec_core::error::Result;
 use crate::module::ir::Op;
+use bytespec_core::error::Result;
 
 impl Printer<'_, '_> {
     /// Prints an operation, the aliases around it, and resources.

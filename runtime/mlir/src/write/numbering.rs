@@ -21,7 +21,6 @@ pub(crate) use handles::Handles;
 use self::count::Counter;
 use self::order::Sort;
 use self::strings::Strings;
-use bytespec_core::error::Result;
 use crate::codec::encoder::Map;
 use crate::generated::{DialectId, Release, ResourceKind, section};
 use crate::module::{Content, Module, NewResource, ResourceData};
@@ -29,6 +28,7 @@ use crate::tables::data::Span;
 use crate::write::isolation;
 use crate::write::plan;
 use crate::write::plan::{Order, Plan};
+use bytespec_core::error::Result;
 
 /// Whether a module lacks an entry that the canonical numbering speaks of: the unknown location,
 /// which arguments of blocks without a location have.

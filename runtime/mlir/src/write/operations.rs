@@ -3,7 +3,6 @@
 mod run;
 
 use self::run::Numbers;
-use bytespec_core::error::{Error, ErrorKind, Result};
 use crate::codec::encoder::Encoder;
 use crate::generated::{
     BlockArgument, BlockId, CONTAINER, NestedRegions, RegionHeader, RegionsHeader, TypeId,
@@ -12,6 +11,7 @@ use crate::generated::{
 use crate::module::Module;
 use crate::module::ir::{Block, Ir, Op, OrderOwner, Region, Value};
 use crate::write::plan::Plan;
+use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::wire::{MAX_PREFIX, Writer};
 
 /// Room for the length of a nested section, which is known after its content.

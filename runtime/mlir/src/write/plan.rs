@@ -1,6 +1,5 @@
 //! What is written in which order, and under which numbers.
 
-use bytespec_core::error::Result;
 use crate::codec::encoder::{Encoder, Map, Numbers};
 use crate::generated::{
     AttributeId, DialectId, OpNameId, PropertyBlobId, Version, section, section_since,
@@ -9,6 +8,7 @@ use crate::module::Module;
 use crate::tables::data::Span;
 use crate::write::isolation;
 use crate::write::numbering::blobs::Written;
+use bytespec_core::error::Result;
 
 /// The order in which the entries of a table are written.
 #[derive(Clone, Debug)]
@@ -28,7 +28,7 @@ impl Order {
     }
 
     /// The entry at a place.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn at(&self, index: usize) -> u32 {
         match self {
             Order::Same(_) => index as u32,

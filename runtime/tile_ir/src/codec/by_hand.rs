@@ -1,9 +1,9 @@
 //! Codecs that the schema names and does not describe.
 
-use bytespec_core::error::{Error, ErrorKind, Result};
 use crate::codec::context::Context;
 use crate::generated::TypeId;
 use crate::write::numbering::Encoder;
+use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::wire::{Cursor, Writer, zigzag_decode, zigzag_encode};
 
 /// The bits of a float attribute.

@@ -1,7 +1,7 @@
 //! What reading needs besides bytes.
 
-use bytespec_core::error::{Error, ErrorKind, Result};
 use crate::generated::{Feature, Features, StringId, TypeId, Version, view};
+use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::values::empty_string;
 use bytespec_core::wire::{Cursor, OffsetTable};
 
@@ -23,7 +23,7 @@ pub(crate) struct ReadTables<'a> {
 
 impl<'a> Context<'a> {
     /// The version of the file.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
     pub fn version(&self) -> Version {
         self.version

@@ -1,10 +1,10 @@
 //! Attributes of operations by their names.
 
-use bytespec_core::error::{Context as _, Error, ErrorKind, Result};
 use crate::edit::values::AttributeValue;
 use crate::generated::Op;
 use crate::module::body::{Body, OpId};
 use crate::text::{Assemble as _, Parts, ShowAttribute as _, Shown};
+use bytespec_core::error::{Context as _, Error, ErrorKind, Result};
 
 impl Shown<'_> {
     fn value(self) -> Option<AttributeValue> {

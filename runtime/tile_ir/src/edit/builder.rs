@@ -1,10 +1,10 @@
 //! Building functions operation by operation.
 
-use bytespec_core::error::{Error, Result};
-use bytespec_core::small::ThinVec;
 use crate::generated::{Attribute, ConstantId, DebugId, Op, StringId, Type, TypeId};
 use crate::module::body::{Body, OpId, Place};
 use crate::module::{Function, Module};
+use bytespec_core::error::{Error, Result};
+use bytespec_core::small::ThinVec;
 use bytespec_core::values::{RegionId, Value};
 
 /// Adds operations to the body of a function.

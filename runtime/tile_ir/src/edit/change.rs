@@ -1,9 +1,9 @@
 //! Operations of a body that come, and change where they stand.
 
-use bytespec_core::error::{Error, ErrorKind, Result};
 use crate::generated::Op;
 use crate::module::body::{Body, OpId, Place, Use};
 use crate::module::uses::Standing;
+use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::values::{RegionId, Value};
 use std::collections::{BTreeSet, HashMap};
 use std::ops::{Deref, DerefMut};

@@ -1,8 +1,8 @@
 //! Copies of operations, with all that is inside their regions.
 
-use bytespec_core::error::Result;
 use crate::generated::{DebugId, Op, ResultValue, TypeId};
 use crate::module::body::{BlockId, Body, OpId, Place};
+use bytespec_core::error::Result;
 use bytespec_core::values::Value;
 use std::collections::{HashMap, HashSet};
 

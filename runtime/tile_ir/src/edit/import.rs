@@ -1,13 +1,13 @@
 //! Taking operations, functions and globals of another module over, with all that they refer to.
 
-use bytespec_core::error::{Context as _, Error, ErrorKind, Result};
-use bytespec_core::hash::Map;
-use bytespec_core::interner::Interner;
-use bytespec_core::operation_text::{Part, Piece};
 use crate::generated::{Attribute, ConstantId, DebugEntry, DebugId, Op, StringId, TypeId};
 use crate::module::body::OpId;
 use crate::module::{Function, Module, entry};
 use crate::text::{ShowAttribute as _, Shown};
+use bytespec_core::error::{Context as _, Error, ErrorKind, Result};
+use bytespec_core::hash::Map;
+use bytespec_core::interner::Interner;
+use bytespec_core::operation_text::{Part, Piece};
 use bytespec_core::values::Value;
 use bytespec_core::wire::MAX_DEPTH;
 use std::collections::{HashMap, HashSet};

@@ -1,8 +1,8 @@
 //! Changing the operations of a body.
 
+use crate::module::body::{BlockId, Body, OpId, Place};
 use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::nesting::Misplaced;
-use crate::module::body::{BlockId, Body, OpId, Place};
 use bytespec_core::values::Value;
 use std::collections::{BTreeSet, HashSet};
 

@@ -1,9 +1,9 @@
 //! Walking the body of a function, borrowed from the input.
 
-use bytespec_core::error::{BodyFault, Context as _, Error, ErrorKind, Result};
 use crate::codec::context::Context;
 use crate::generated::view::{self, VisitOp};
 use crate::generated::{OpKind, TypeId};
+use bytespec_core::error::{BodyFault, Context as _, Error, ErrorKind, Result};
 use bytespec_core::values::{Shape, TypedValues};
 use bytespec_core::wire::{Cursor, List};
 
@@ -216,7 +216,7 @@ impl<'a> Walker<'a> {
     }
 
     /// Reads the operations up to the end of the block at hand, or to one that has regions.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn run<V: VisitOp<'a> + Structure<'a>>(&mut self, visitor: &mut V) -> Result<()> {
         // What every operation changes is kept here: there is no need to store it for each.
         let (mut cursor, mut defined, mut terminated) =
@@ -260,7 +260,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn step<S: Structure<'a>, T>(
         &mut self,
         visitor: &mut S,

@@ -1,11 +1,11 @@
 //! The owned body of a function: operations in blocks in regions, named by small numbers.
 
-use bytespec_core::error::{BodyFault, Context as _, Error, ErrorKind, Result};
-pub use bytespec_core::nesting::{Block as BlockId, Definition, Op as OpId, Place};
-use bytespec_core::nesting::{LIMIT, Nesting, wrong};
 use crate::generated::{DebugId, Op, ResultValue, TypeId};
 use crate::module::arguments::Arguments;
 use crate::module::uses::{Content, Known, Users};
+use bytespec_core::error::{BodyFault, Context as _, Error, ErrorKind, Result};
+pub use bytespec_core::nesting::{Block as BlockId, Definition, Op as OpId, Place};
+use bytespec_core::nesting::{LIMIT, Nesting, wrong};
 pub use bytespec_core::uses::Use;
 use bytespec_core::values::{RegionId, Typed, Value};
 
@@ -436,13 +436,8 @@ impl Body {
 
     /// Adds an operation that was read, whose results were defined, behind the last one of a block; which one that is in the
     /// end [`Body::end_block`] is told.
-    #[inline(always)]
-    pub(crate) fn push_read(
-        &mut self,
-        block: BlockId,
-        last: Option<OpId>,
-        op: Op,
-    ) -> OpId {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn push_read(&mut self, block: BlockId, last: Option<OpId>, op: Op) -> OpId {
         self.ops.push(op);
         self.nesting.push_behind(block, last)
     }

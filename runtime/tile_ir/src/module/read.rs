@@ -1,15 +1,13 @@
 //! From a file to an owned module: everything is decoded to values.
 
-use bytespec_core::error::{Context as _, Error, ErrorKind, Result};
 use crate::file::walker::Structure;
 use crate::file::{DebugLists, File, FunctionReader};
 use crate::generated::CONTAINER;
 use crate::generated::view::IntoOwned;
-use crate::generated::{
-    ConstantId, DebugId, Op, PAD, ResultValue, StringId, TypeId, section,
-};
+use crate::generated::{ConstantId, DebugId, Op, PAD, ResultValue, StringId, TypeId, section};
 use crate::module::body::{BlockId, Body, OpId};
 use crate::module::{DebugLayout, Function, Layout, Module, SectionLayout};
+use bytespec_core::error::{Context as _, Error, ErrorKind, Result};
 use bytespec_core::values::{Adopt, Collect, RegionId, Typed, TypedValues, Value};
 use std::collections::HashMap;
 
@@ -274,7 +272,7 @@ struct Open {
 
 impl<L: Iterator<Item = Option<DebugId>>> Loader<L> {
     /// Goes on behind an operation of the block at hand.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn behind(&mut self, id: OpId) {
         self.block.1 = Some(id);
         if let Some(locations) = &mut self.locations {
@@ -311,7 +309,7 @@ impl<L: Iterator<Item = Option<DebugId>>> Loader<L> {
 }
 
 impl<L: Iterator<Item = Option<DebugId>>> Collect<TypeId, Op> for Loader<L> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn collect(&mut self, op: Op) {
         let (block, last) = self.block;
         let id = self.body.push_read(block, last, op);
@@ -320,13 +318,13 @@ impl<L: Iterator<Item = Option<DebugId>>> Collect<TypeId, Op> for Loader<L> {
 }
 
 impl<L> Adopt<TypeId> for Loader<L> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn value(&mut self, value: Value) -> Value {
         // The reader has checked that the number is defined.
         self.scope.get(value.index() as usize).copied().unwrap_or(value)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn result(&mut self, result: ResultValue) -> ResultValue {
         let value = self.body.define_result(self.body.next_op());
         self.results += 1;

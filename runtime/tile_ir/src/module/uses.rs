@@ -1,7 +1,7 @@
 //! Who uses a value: found when first asked for, and kept as edits say what they change.
 
-use bytespec_core::nesting::{Block, Nesting, Op as OpId};
 use crate::generated::Op;
+use bytespec_core::nesting::{Block, Nesting, Op as OpId};
 use bytespec_core::uses::{Use, UseLists};
 use bytespec_core::values::Value;
 use std::sync::OnceLock;
@@ -80,11 +80,7 @@ impl Users {
     }
 
     /// The operations that use a value, and which operand it is, the latest first.
-    pub(crate) fn uses(
-        &self,
-        value: Value,
-        standing: Standing,
-    ) -> impl Iterator<Item = Use> + '_ {
+    pub(crate) fn uses(&self, value: Value, standing: Standing) -> impl Iterator<Item = Use> + '_ {
         self.lists.of(list(value, standing)).map_while(|(place, user)| {
             let places = self.operands.get(user as usize)?;
             Some(Use { op: OpId(user), operand: place as u32 - places.first })

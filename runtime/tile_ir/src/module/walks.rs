@@ -1,9 +1,9 @@
 //! Operations one after the other, with those in their regions.
 
-use bytespec_core::nesting::{PostOrder, PreOrder};
-use bytespec_core::signatures::Info;
 use crate::generated::{DebugId, Op};
 use crate::module::body::{BlockId, Body, OpId};
+use bytespec_core::nesting::{PostOrder, PreOrder};
+use bytespec_core::signatures::Info;
 use bytespec_core::values::RegionId;
 
 impl Body {

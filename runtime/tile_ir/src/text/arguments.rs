@@ -4,10 +4,10 @@ use super::super::generated::{Attribute, ResultValue, Type};
 use super::super::module::Function;
 use super::parts::{Form, missing};
 use super::printer::{Current, Printer, Source, argument_attributes};
+use crate::module::body::Body;
 use bytespec_core::error::Result;
 use bytespec_core::operation_text::Part;
 use bytespec_core::quoted;
-use crate::module::body::Body;
 
 impl<'p> Printer<'p> {
     /// The arguments of a region.

@@ -2,9 +2,9 @@
 
 use super::parts::Shown;
 use super::printer::{Current, Printer, attribute};
+use crate::module::body::Body;
 use bytespec_core::error::Result;
 use bytespec_core::operation_text::{Part, Subject, Test};
-use crate::module::body::Body;
 
 impl<'p> Printer<'p> {
     /// Whether one of several conditions holds, each of tests that all hold.

@@ -5,8 +5,8 @@ use super::super::module::Module;
 use super::options::PrintOptions;
 use super::parts::Form;
 use super::printer::Printer;
-use bytespec_core::error::Result;
 use crate::module::body::OpId;
+use bytespec_core::error::Result;
 use bytespec_core::values::Value;
 use std::fmt;
 

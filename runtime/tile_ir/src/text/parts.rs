@@ -4,9 +4,9 @@ use super::super::generated::{
     Attribute, ConstantId, NamedAttribute, Op, OpKind, ResultValue, StringId, TypeId,
 };
 use super::groups::Groups;
+pub(in super::super) use crate::edit::values::AttributeValue as Given;
 use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::small::{ThinVec, ValueList};
-pub(in super::super) use crate::edit::values::AttributeValue as Given;
 use bytespec_core::values::{RegionId, Value};
 use std::borrow::Cow;
 

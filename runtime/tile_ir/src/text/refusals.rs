@@ -6,8 +6,8 @@ use super::elements::{Elements, Number};
 use super::groups::Groups;
 use super::parts::{ShowAttribute, Shown};
 use super::types::Types;
-use bytespec_core::error::Result;
 use crate::module::body::OpId;
+use bytespec_core::error::Result;
 use bytespec_core::wire::MAX_DEPTH;
 use std::fmt;
 

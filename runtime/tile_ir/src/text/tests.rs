@@ -2,14 +2,14 @@
 
 use super::parts::{Assemble, Given, Parts};
 use super::{ParseOptions, PrintOptions};
-use bytespec_core::operation_text::{Form, Part, Piece};
-use bytespec_core::reflect::{Arity, OpInfo, PortInfo};
-use bytespec_core::sample::Source;
-use bytespec_core::small::ThinVec;
 use crate::{
     Attribute, Body, Module, NamedAttribute, Numbering, Op, OpKind, Place, Profile, StringId, Type,
     TypeId, Version, WriteOptions,
 };
+use bytespec_core::operation_text::{Form, Part, Piece};
+use bytespec_core::reflect::{Arity, OpInfo, PortInfo};
+use bytespec_core::sample::Source;
+use bytespec_core::small::ThinVec;
 use bytespec_core::values::{Typed, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -118,11 +118,7 @@ fn given(
 }
 
 /// A constant of a tile of numbers, stored as the parser stores it.
-fn constant(
-    random: &mut Source,
-    module: &mut Module,
-    ty: TypeId,
-) -> Option<crate::ConstantId> {
+fn constant(random: &mut Source, module: &mut Module, ty: TypeId) -> Option<crate::ConstantId> {
     let Type::Tile { element, shape, .. } = module.type_at(ty).ok()?.clone() else { return None };
     let element = module.type_at(element).ok()?.clone();
     let size = usize::try_from(element.bytes()?).ok()?;

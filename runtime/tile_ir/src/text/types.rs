@@ -5,11 +5,11 @@ use super::super::generated::{Attribute, Feature, Features, StringId, Type, Type
 use super::super::module::Module;
 use super::preview;
 use super::visit::no_text;
+use crate::codec::context::Context;
+use crate::write::numbering::Encoder;
 use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::quoted;
 use bytespec_core::reflect::{FieldValue, Names, Reflect, Text};
-use crate::codec::context::Context;
-use crate::write::numbering::Encoder;
 use bytespec_core::wire::{Cursor, MAX_DEPTH, Writer};
 use std::cell::{Cell, RefCell};
 use std::fmt;

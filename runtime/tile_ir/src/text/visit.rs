@@ -1,10 +1,10 @@
 //! Operations in the order in which they are printed.
 
 use super::groups::Groups;
-use bytespec_core::error::{Error, ErrorKind, Result};
-use bytespec_core::reflect::RegionInfo;
 use crate::MAX_REGION_DEPTH;
 use crate::module::body::{BlockId, Body, OpId};
+use bytespec_core::error::{Error, ErrorKind, Result};
+use bytespec_core::reflect::RegionInfo;
 use std::borrow::Cow;
 
 /// Operations of a block one after the other, up to one that is not printed.

@@ -1,15 +1,13 @@
 //! The numbers that things get in a file: those they have in the module, or new ones in the order
 //! of a reference writer.
 
-use bytespec_core::error::{Error, ErrorKind, Result};
-use bytespec_core::interner::Interner;
-use bytespec_core::small::ThinVec;
-use crate::generated::{
-    ConstantId, DebugId, Feature, Features, StringId, Type, TypeId, Version,
-};
+use crate::generated::{ConstantId, DebugId, Feature, Features, StringId, Type, TypeId, Version};
 use crate::module::body::Body;
 use crate::module::{Module, entry};
 use crate::write::profile::Profile;
+use bytespec_core::error::{Error, ErrorKind, Result};
+use bytespec_core::interner::Interner;
+use bytespec_core::small::ThinVec;
 use bytespec_core::values::{Value, empty_string};
 use bytespec_core::wire::{Budget, MAX_DEPTH, Writer};
 use std::rc::Rc;
@@ -161,7 +159,7 @@ impl<'m> Encoder<'m> {
     }
 
     /// The version that is written.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
     pub fn version(&self) -> Version {
         self.version
@@ -411,7 +409,7 @@ impl<'m> Encoder<'m> {
     }
 
     /// Makes a value visible; it gets the next number.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn define(&mut self, value: Value) {
         if let Some(number) = self.values.get_mut(value.index() as usize) {
             *number = self.visible.len() as u32;

@@ -1,13 +1,13 @@
 //! What the schema says of operations, checked on bodies that were made or changed: how they nest, what
 //! ends a block, and the types of operands and results.
 
-use bytespec_core::error::{BodyFault, Context as _, Error, ErrorKind, Result};
-use bytespec_core::reflect::{Arity, OpInfo, PortInfo, RegionInfo};
 use crate::codec::context::no_function;
 use crate::file::walker::MAX_REGION_DEPTH;
 use crate::generated::{DebugId, Op, StringId, Type, TypeId};
 use crate::module::body::{BlockId, Body};
 use crate::module::{Function, Module, entry};
+use bytespec_core::error::{BodyFault, Context as _, Error, ErrorKind, Result};
+use bytespec_core::reflect::{Arity, OpInfo, PortInfo, RegionInfo};
 use std::collections::HashSet;
 
 /// A name in a constraint for a tile without dimensions.

@@ -8,7 +8,7 @@ use crate::values::unknown_flags;
 
 impl Whole {
     /// So many bits (64 for all that are left) from one on, or behind those that are taken; and the bits that are taken then.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn bits(&self, from: Option<u32>, width: u8) -> (u64, u32) {
         let from = from.unwrap_or(self.taken);
         let bits = self.number.checked_shr(from).unwrap_or(0);
@@ -20,7 +20,7 @@ impl Whole {
 }
 
 /// Refuses bits that no part of the version takes.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn claimed(executor: &Executor<'_>, mask: Mask, number: u64, at: usize) -> Result<()> {
     let known = match mask {
         Mask::Known(mask) => mask,

@@ -9,7 +9,7 @@ use bytespec_plan::{Kind, Plan, Role, Run, Shape, ShapeId, Step};
 
 impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
     /// What a step asks of its number.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn check(&self, step: &Step, number: u64, at: usize) -> Result<()> {
         if !step.reject.is_empty() {
             self.refuse(step.reject, step.shape, number, at)?;

@@ -258,7 +258,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
     }
 
     /// Appends the number of a step to its list.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn note(&mut self, step: &Step, number: u64) {
         if let Some(list) = step.list
             && self.names == 0
@@ -329,7 +329,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
     }
 }
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn put(slots: &mut [Slot], at: usize, slot: Slot) {
     if let Some(place) = slots.get_mut(at) {
         *place = slot;
@@ -337,7 +337,7 @@ fn put(slots: &mut [Slot], at: usize, slot: Slot) {
 }
 
 /// What an integer of bits is, or a part of it.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn inner<'p>(plan: &'p Plan, step: &Step) -> Option<&'p Shape> {
     match plan.shapes.get(step.shape.index())? {
         Shape::Bits { number: inner, .. } | Shape::Part { value: inner, .. } => {

@@ -49,7 +49,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
     }
 
     /// Notes an element that is a number.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn number(&mut self, number: u64, start: usize, shape: ShapeId) {
         let Some(Frame::Sequence(frame)) = self.room.frames.last_mut() else { return };
         if frame.keep {

@@ -205,7 +205,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
     }
 
     /// Opens or closes a block of the sequence that an element is of.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn nest(&mut self, nesting: i8) {
         if nesting == 0 {
             return;

@@ -1,8 +1,8 @@
 //! Operations that are a few short numbers, which are read in one look for each number.
 
 use super::Walker;
-use bytespec_core::error::{Context as _, Result};
 use crate::generated::{BlockId, RegionsHeader, TypeId, ValueId, Version, quick};
+use bytespec_core::error::{Context as _, Result};
 use bytespec_core::wire::Quick;
 
 /// Operations of a block that are ahead of a walker.
@@ -21,13 +21,13 @@ pub(crate) struct Ahead<'a> {
 
 impl Ahead<'_> {
     /// Offset of the next operation, in bytes.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn offset(&self) -> usize {
         self.end - self.quick.remaining()
     }
 
     /// Takes an operation with so many results.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn take(&mut self, results: u32) {
         self.operations -= 1;
         self.next += results;
@@ -37,7 +37,7 @@ impl Ahead<'_> {
 
 impl<'a> Walker<'_, 'a> {
     /// Reads the operation at the cursor, where all its numbers are short; whether it has regions.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn quick(&mut self) -> Option<bool> {
         let mut quick = self.cursor.quick();
         let operation = &mut self.operation;
@@ -97,7 +97,7 @@ struct Lists<'l> {
 }
 
 /// Takes so many numbers.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn take<T>(list: &mut Vec<T>, quick: &mut Quick<'_>, count: u64, of: fn(u32) -> T) -> Option<()> {
     for _ in 0..count {
         list.push(of(quick.prefix_u32()?));
@@ -106,17 +106,17 @@ fn take<T>(list: &mut Vec<T>, quick: &mut Quick<'_>, count: u64, of: fn(u32) -> 
 }
 
 impl<'a> quick::OperationLists<'a> for Lists<'_> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn results(&mut self, cursor: &mut Quick<'a>, count: u64) -> Option<()> {
         take(self.results, cursor, count, TypeId)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn operands(&mut self, cursor: &mut Quick<'a>, count: u64) -> Option<()> {
         take(self.operands, cursor, count, ValueId)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn successors(&mut self, cursor: &mut Quick<'a>, count: u64) -> Option<()> {
         take(self.successors, cursor, count, BlockId)
     }

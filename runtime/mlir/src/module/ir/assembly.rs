@@ -42,11 +42,7 @@ impl Ir {
     }
 
     /// Gives an operation its regions.
-    pub(crate) fn adopt_regions(
-        &mut self,
-        op: Op,
-        chains: &[Option<Chain>],
-    ) -> Result<()> {
+    pub(crate) fn adopt_regions(&mut self, op: Op, chains: &[Option<Chain>]) -> Result<()> {
         self.make_regions(op, chains.len() as u64)?;
         for (region, chain) in self.regions(op).zip(chains) {
             if let Some((first, last)) = chain {

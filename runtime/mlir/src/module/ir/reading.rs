@@ -28,7 +28,7 @@ impl Ir {
 
 impl Appending<'_> {
     /// The results of the operation at hand: `count` values from the first one on.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn results(
         &mut self,
         first: Value,
@@ -44,13 +44,13 @@ impl Appending<'_> {
     }
 
     /// The next operand of the operation at hand.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn operand(&mut self, value: Value) {
         self.ir.operands.push(value);
     }
 
     /// Puts the operation at hand behind the others; none where there are too many.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn append(&mut self, new: &NewOp) -> Option<Op> {
         Op::some(u32::try_from(self.ir.ops.len()).ok()?)?;
         let end = Value::some(u32::try_from(self.ir.operands.len()).ok()?)?.0;

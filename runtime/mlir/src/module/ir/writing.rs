@@ -18,7 +18,7 @@ pub(crate) struct Written<'i> {
 
 impl Ir {
     /// An operation, to be written.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn written(&self, op: Op) -> Option<Written<'_>> {
         let data = self.ops.get(op.index())?;
         let (block, next, has_regions) = self.nesting.around(op)?;
@@ -38,13 +38,13 @@ impl Ir {
     }
 
     /// Whether no orders of uses stand behind an operation.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn orders_are_absent(&self, op: Op) -> bool {
         self.orders.is_empty() || self.orders(OrderOwner::Op(op)).is_empty()
     }
 
     /// The results of an operation, and the operation after it.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn results_and_next(
         &self,
         op: Op,
@@ -56,22 +56,22 @@ impl Ir {
 }
 
 impl Written<'_> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn attributes(&self) -> Option<AttributeId> {
         (self.data.attributes != NONE).then_some(AttributeId(self.data.attributes))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn properties(&self) -> Option<PropertyBlobId> {
         (self.data.properties != NONE).then_some(PropertyBlobId(self.data.properties))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn result_count(&self) -> u32 {
         self.data.results.len
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn result_types(&self) -> impl Iterator<Item = TypeId> + '_ {
         self.results.iter().map(|value| value.ty)
     }

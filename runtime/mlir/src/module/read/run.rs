@@ -2,10 +2,10 @@
 //! wrong, is left to the walker and the reader.
 
 use super::{Frame, Lengths, Reader};
-use bytespec_core::error::Result;
 use crate::file::walk::Walker;
 use crate::generated::{TypeId, quick};
 use crate::module::ir::{Appending, Block, NewOp, Value};
+use bytespec_core::error::Result;
 use bytespec_core::wire::Quick;
 
 /// The lists of the operations of a block.
@@ -50,7 +50,7 @@ impl Lists<'_> {
 }
 
 impl<'a> quick::OperationLists<'a> for Lists<'_> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn results(&mut self, cursor: &mut Quick<'a>, count: u64) -> Option<()> {
         let Frame { base, end, values, .. } = self.frame;
         let count = u32::try_from(count).ok().filter(|count| *count <= end - self.next)?;
@@ -62,7 +62,7 @@ impl<'a> quick::OperationLists<'a> for Lists<'_> {
         })
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn operands(&mut self, cursor: &mut Quick<'a>, count: u64) -> Option<()> {
         let Frame { base, end, values, .. } = self.frame;
         let defined = self.next + self.results - base;
@@ -83,7 +83,7 @@ impl<'a> quick::OperationLists<'a> for Lists<'_> {
         Some(())
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn successors(&mut self, cursor: &mut Quick<'a>, count: u64) -> Option<()> {
         for _ in 0..count {
             let number = cursor.prefix_u32().filter(|number| *number < self.frame.blocks)?;

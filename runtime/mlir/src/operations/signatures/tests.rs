@@ -4,9 +4,7 @@ use super::*;
 use crate::edit::Operation;
 use crate::file::File;
 use crate::file::walk::Event;
-use crate::generated::{
-    BuiltinType, DialectReleases, Release, Version, section, section_since,
-};
+use crate::generated::{BuiltinType, DialectReleases, Release, Version, section, section_since};
 use bytespec_core::signatures::Trait;
 
 const PRODUCER: &str = "MLIR22.1.8";

@@ -1,8 +1,8 @@
 //! Entries of dialects whose release a file does not tell.
 
-use bytespec_core::clocks::DialectClocks as _;
 use crate::generated::DialectReleases;
 use crate::{Attribute, Module};
+use bytespec_core::clocks::DialectClocks as _;
 
 const NUMBERS: &[u8] = b"stablehlo";
 

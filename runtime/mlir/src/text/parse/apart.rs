@@ -8,9 +8,9 @@ use super::super::printer::Printer;
 use super::bodies::{MAX_LONGER, MIN_LIMIT};
 use super::options::ParseOptions;
 use super::parser::Parser;
-use bytespec_core::error::Result;
 use crate::tables::data::Entry;
 use crate::tables::entry::Attribute;
+use bytespec_core::error::Result;
 use bytespec_core::text::{Kind, Scanner};
 use bytespec_core::wire::{MAX_DEPTH, Writer};
 

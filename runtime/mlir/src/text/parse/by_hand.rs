@@ -5,9 +5,9 @@ use super::super::super::generated::{
     view,
 };
 use super::parser::Parser;
-use bytespec_core::error::{Error, ErrorKind, Result};
 use crate::tables::entry::Type;
 use crate::tables::names::wrong_entry;
+use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::reflect::{Numbers, Text};
 use bytespec_core::text::{Kind, Scanner};
 

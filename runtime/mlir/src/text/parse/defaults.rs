@@ -4,8 +4,8 @@ use super::super::super::generated::{AttributeId, defaults, dialect_defaults};
 use super::attributes::Entry;
 use super::parser::Parser;
 use super::state::OpKind;
-use bytespec_core::error::Result;
 use crate::operations::properties::Property;
+use bytespec_core::error::Result;
 use bytespec_core::properties::{DefaultValue, Field};
 use std::mem::swap;
 

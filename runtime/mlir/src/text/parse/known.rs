@@ -3,8 +3,8 @@
 use super::super::super::generated::AttributeId;
 use super::parser::Parser;
 use super::state::{Head, Name, ResultName, Tail};
-use bytespec_core::error::Result;
 use crate::module::ir::{Block, NewOp, Value};
+use bytespec_core::error::Result;
 use bytespec_core::text::{name_end, skip};
 
 /// What stands in one line up to what is behind the operands.

@@ -31,8 +31,8 @@ mod use_orders;
 mod values;
 
 use super::super::module::Module;
-pub use bytespec_core::text::{ParseError, ParseErrors};
 pub(super) use apart::apart;
+pub use bytespec_core::text::{ParseError, ParseErrors};
 pub use options::ParseOptions;
 use parser::Parser;
 

@@ -3,8 +3,8 @@
 use super::super::super::generated::{AttributeId, BuiltinAttribute, TypeId};
 use super::super::numbers::{Kind as NumberKind, Number};
 use super::parser::Parser;
-use bytespec_core::error::{Error, ErrorKind, Result};
 use crate::codec::numbers::ApInt;
+use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::text::hexadecimal;
 use bytespec_core::text::{Kind, misspelled};
 

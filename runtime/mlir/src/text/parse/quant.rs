@@ -6,8 +6,8 @@ use super::super::super::generated::{
 use super::super::quant::SIGNED;
 use super::numbers::{Literal, What};
 use super::parser::Parser;
-use bytespec_core::error::{Result, TextFault};
 use crate::codec::numbers::Double;
+use bytespec_core::error::{Result, TextFault};
 use bytespec_core::text::wrong::breaks;
 use bytespec_core::text::{Kind, misspelled};
 

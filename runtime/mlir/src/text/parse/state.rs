@@ -1,9 +1,9 @@
 //! What a parser remembers.
 
 use super::super::super::generated::{AttributeId, OpNameId, PropertyBlobId, TypeId};
+use crate::module::ir::{Block, Op, Operands, Value};
 use bytespec_core::hash::Map;
 use bytespec_core::interner::Interner;
-use crate::module::ir::{Block, Op, Operands, Value};
 use bytespec_core::properties::{DefaultValue, Field};
 use bytespec_core::text::is_name;
 use std::ops::Range;

@@ -2,8 +2,8 @@
 
 use super::super::super::generated::{AttributeId, StringId, TypeEntry, TypeId};
 use super::parser::Parser;
-use bytespec_core::error::Result;
 use crate::tables::names::past_end;
+use bytespec_core::error::Result;
 use bytespec_core::text::{Entries, Kind, Scanner};
 
 impl Parser<'_, '_> {

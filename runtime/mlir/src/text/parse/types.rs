@@ -7,8 +7,8 @@ use super::super::super::generated::{
 use super::super::spelled;
 use super::names::Meaning;
 use super::parser::Parser;
-use bytespec_core::error::{Error, ErrorKind, Result, TextFault};
 use crate::tables::entry::Attribute;
+use bytespec_core::error::{Error, ErrorKind, Result, TextFault};
 use bytespec_core::text::wrong::{breaks, undeclared};
 use bytespec_core::text::{Kind, misspelled};
 

@@ -6,8 +6,8 @@
 use super::super::super::generated::TypeId;
 use super::parser::Parser;
 use super::state::{NONE, Name, NamedBlock, Scope, UNKNOWN, Use};
-use bytespec_core::error::{Error, ErrorKind, Result};
 use crate::module::ir::{Block, Value};
+use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::text::Kind;
 use bytespec_core::text::wrong::{duplicate, undeclared, unlike};
 

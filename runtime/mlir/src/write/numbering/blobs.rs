@@ -2,17 +2,15 @@
 
 use super::entries::Entries;
 use super::renumbered::{self, Renumbered};
-use bytespec_core::error::{Context as _, Error, ErrorKind, Result};
-use bytespec_core::hash;
-use bytespec_core::interner::Interner;
 use crate::codec::encoder::{Encoder, Map, Numbers, Reference};
-use crate::generated::{
-    AttributeId, OpNameId, PropertyBlobId, References, StringId, Version,
-};
+use crate::generated::{AttributeId, OpNameId, PropertyBlobId, References, StringId, Version};
 use crate::module::Module;
 use crate::module::ir::Op;
 use crate::operations::properties;
 use crate::tables::names::{lookup, past_end};
+use bytespec_core::error::{Context as _, Error, ErrorKind, Result};
+use bytespec_core::hash;
+use bytespec_core::interner::Interner;
 use bytespec_core::properties::Field;
 use bytespec_core::wire::{Scan, Writer};
 use std::ops::Range;

@@ -4,7 +4,6 @@ use super::blobs::Blobs;
 use super::entries::Entries;
 use super::handles::Handles;
 use super::order::{Sight, Table};
-use bytespec_core::error::{Error, ErrorKind, Result};
 use crate::codec::context::HasTypes;
 use crate::codec::encoder::{Numbers, Reference};
 use crate::generated::{
@@ -15,6 +14,7 @@ use crate::module::ir::{Block, Ir, Region, Written};
 use crate::tables::data::Entry;
 use crate::tables::entry::Handle;
 use crate::tables::names::{lookup, past_end};
+use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::wire::Writer;
 
 /// A string that an entry holds.
@@ -147,7 +147,7 @@ impl<'m> Counter<'m> {
         Ok(())
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn op(&mut self, op: &Written<'_>) -> Result<()> {
         let name = op.data.name;
         if self.op_names.count(name.0) != Sight::Again {
@@ -173,7 +173,7 @@ impl<'m> Counter<'m> {
         self.attribute(op.data.location)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn attribute(&mut self, id: AttributeId) -> Result<()> {
         if self.attributes.count(id.0) == Sight::Again {
             Ok(())
@@ -182,7 +182,7 @@ impl<'m> Counter<'m> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn ty(&mut self, id: TypeId) -> Result<()> {
         if self.types.count(id.0) == Sight::Again { Ok(()) } else { self.begin(Handle::Type(id)) }
     }
@@ -228,7 +228,7 @@ impl<'m> Counter<'m> {
     }
 
     /// Lists what an entry refers to.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn list(&mut self, id: Handle) -> Result<Begun> {
         let entry = self.entries.entry(id)?;
         self.dialect(entry.dialect())?;

@@ -4,11 +4,9 @@
 //! written again.
 
 use super::renumbered::{self, Renumbered};
-use bytespec_core::clocks::DialectClocks as _;
-use crate::dialect::Table;
-use bytespec_core::error::{Context as _, Error, ErrorKind, Result};
 use crate::codec::context::Context;
 use crate::codec::encoder::{Encoder, Map, Numbers, Reference};
+use crate::dialect::Table;
 use crate::generated::{
     AttributeEntry, AttributeId, DialectReleases, References, Scanner, TypeEntry, TypeId,
 };
@@ -16,6 +14,8 @@ use crate::module::Module;
 use crate::tables::data::Entry;
 use crate::tables::entry::{self, Attribute, Handle, Type};
 use crate::tables::names::lookup;
+use bytespec_core::clocks::DialectClocks as _;
+use bytespec_core::error::{Context as _, Error, ErrorKind, Result};
 use bytespec_core::wire::Writer;
 
 /// The entries of a module.
@@ -61,7 +61,7 @@ impl<R: References> Scanners<R> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn of(&self, id: Handle, entry: Entry) -> Option<Scanner<R>> {
         let of_table = match id {
             Handle::Attribute(_) => &self.attributes,
@@ -142,7 +142,7 @@ impl<'m> Entries<'m> {
     ///
     /// # Errors
     /// An encoding that neither a schema nor the registry describes.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn renumber<'w>(
         &self,
         (id, entry): (Handle, Entry),

@@ -47,7 +47,7 @@ impl Table {
     }
 
     /// Counts a reference to an entry.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn count(&mut self, index: u32) -> Sight {
         match self.counts.get_mut(index as usize) {
             Some(count) if *count > 0 => {

@@ -6,7 +6,7 @@ use crate::tables::data::{Data, Span};
 use bytespec_core::wire::{Found, Scan, Writer};
 
 /// Lists the references in some bytes; none comes back, and nothing is listed, where they have to be read.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn list<'a>(
     (data, span): (Data<'a>, Span),
     list: &mut Vec<Reference>,
@@ -24,7 +24,7 @@ pub(super) fn list<'a>(
 
 macro_rules! listed {
     ($($method:ident $id:ident $kind:ident;)*) => {$(
-        #[inline(always)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         fn $method(&mut self, id: $id, _: Found) -> Option<()> {
             self.push(Reference::$kind(id));
             Some(())
@@ -57,7 +57,7 @@ impl<'w> Renumbered<'w> {
     }
 
     /// Writes bytes with other numbers; none comes back, and nothing is written, where they have to be read.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn write(
         &mut self,
         (data, span): (Data<'w>, Span),
@@ -75,7 +75,7 @@ impl<'w> Renumbered<'w> {
         None
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn put(&mut self, number: Option<&u32>, found: Found) -> Option<()> {
         let number = *number.filter(|number| **number != Map::NONE)?;
         let number = if found.flagged { number.checked_mul(2)? | 1 } else { number };
@@ -88,7 +88,7 @@ impl<'w> Renumbered<'w> {
 
 macro_rules! put {
     ($($method:ident $id:ident $table:ident;)*) => {$(
-        #[inline(always)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         fn $method(&mut self, id: $id, found: Found) -> Option<()> {
             self.put(self.map.$table.get(id.0 as usize), found)
         }

@@ -1,13 +1,13 @@
 //! Numbers of strings.
 
 use super::count::Use;
-use bytespec_core::error::Result;
-use bytespec_core::interner::Interner;
 use crate::codec::encoder::Map;
 use crate::generated::StringId;
 use crate::module::{Module, ResourceData};
 use crate::tables::names::past_end;
 use crate::tables::resources::Resource;
+use bytespec_core::error::Result;
+use bytespec_core::interner::Interner;
 
 /// Strings in the order of their first use; equal texts are one string.
 pub(super) struct Strings<'m> {

@@ -1,9 +1,9 @@
 use super::*;
-use bytespec_core::error::Error;
 use crate::{
     AttributeEntry, AttributeId, Block, BuiltinAttribute, NewOperation, Numbering, Op,
     PropertyValue, WriteOptions,
 };
+use bytespec_core::error::Error;
 use bytespec_core::small::ThinVec;
 use bytespec_core::wire::Writer;
 

@@ -2,10 +2,10 @@
 //! and whatever is wrong, goes the other way.
 
 use super::IrWriter;
-use bytespec_core::error::Result;
 use crate::codec::encoder::{Map, TableLengths};
 use crate::generated::{AttributeId, OpNameId, PropertyBlobId, TypeId, quick};
 use crate::module::ir::{Ir, Op, Value, Written};
+use bytespec_core::error::Result;
 use bytespec_core::wire::QuickWriter;
 
 /// The most bytes of a number.
@@ -23,7 +23,7 @@ pub(super) struct Numbers<'m> {
 
 macro_rules! number {
     ($($method:ident $id:ident $table:ident;)*) => {$(
-        #[inline(always)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         fn $method(&self, $id(number): $id) -> Option<$id> {
             let number = match self.map {
                 None => (number < self.lengths.$table).then_some(number),
@@ -61,22 +61,22 @@ fn some(len: usize) -> Option<u32> {
 }
 
 impl quick::OperationGiven for Given<'_> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn results_len(&self) -> Option<u32> {
         Some(self.op.result_count()).filter(|len| *len > 0)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn results(&self, writer: &mut QuickWriter<'_>) -> Option<()> {
         self.op.result_types().try_for_each(|ty| writer.prefix(self.numbers.ty(ty)?.0))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn operands_len(&self) -> Option<u32> {
         some(self.op.operands.len())
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn operands(&self, writer: &mut QuickWriter<'_>) -> Option<()> {
         self.op.operands.iter().try_for_each(|value| {
             let number = *self.values.get(value.index())?;
@@ -86,12 +86,12 @@ impl quick::OperationGiven for Given<'_> {
         })
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn successors_len(&self) -> Option<u32> {
         some(self.op.successors.len())
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn successors(&self, writer: &mut QuickWriter<'_>) -> Option<()> {
         let own = self.ir.nesting().block_region(self.op.block?)?;
         self.op.successors.iter().try_for_each(|block| {
@@ -135,7 +135,7 @@ impl IrWriter<'_> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn quick(&mut self, op: &Written<'_>) -> Option<()> {
         let (numbers, name) = (self.numbers, op.data.name);
         let head = quick::Operation {

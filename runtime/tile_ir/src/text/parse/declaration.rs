@@ -5,10 +5,10 @@ use super::super::super::module::Function;
 use super::super::parts::Form;
 use super::parser::{Located, Parser};
 use super::state::Reference;
+use crate::module::body::Body;
 use bytespec_core::error::Result;
 use bytespec_core::text::Kind;
 use bytespec_core::text::wrong::duplicate;
-use crate::module::body::Body;
 
 impl<'t> Parser<'t> {
     /// Reads a function without operations.

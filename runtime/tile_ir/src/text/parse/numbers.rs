@@ -4,9 +4,9 @@ use super::super::super::generated::{Attribute, Type, TypeId};
 use super::super::super::module::Module;
 use super::super::elements::Number;
 use super::super::parts::Form;
+use crate::FloatBits;
 use bytespec_core::error::Result;
 use bytespec_core::text::{Kind, Scanner};
-use crate::FloatBits;
 
 /// Reads a type, and puts it into the table of a module.
 pub(super) type ReadType = fn(&mut Module, &mut Scanner<'_>) -> Result<TypeId>;

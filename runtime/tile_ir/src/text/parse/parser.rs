@@ -4,9 +4,9 @@ use super::super::super::generated::{DebugId, TypeId};
 use super::super::super::module::Module;
 use super::options::ParseOptions;
 use super::state::{Block, Definition, Open, Reference, Scope, Target};
+use crate::module::body::{Body, OpId};
 use bytespec_core::error::{Error, ErrorKind, Result, TextFault};
 use bytespec_core::text::{Kind, ParseErrors, Scanner};
-use crate::module::body::{Body, OpId};
 use std::borrow::Cow;
 use std::collections::HashMap;
 

@@ -3,9 +3,9 @@
 use super::super::super::generated::{NamedAttribute, OpKind, StringId, TypeId};
 use super::super::parts::Given;
 use super::super::subprogram::Subprogram;
+use crate::module::body::BlockId;
 use bytespec_core::operation_text::{Part, Piece};
 use bytespec_core::reflect::{Arity, OpInfo};
-use crate::module::body::BlockId;
 use bytespec_core::values::{RegionId, Value};
 use std::collections::HashMap;
 use std::rc::Rc;

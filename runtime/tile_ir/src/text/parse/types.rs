@@ -4,9 +4,9 @@ use super::super::super::generated::{Feature, Features, Type, TypeId, Version};
 use super::super::super::module::Module;
 use super::parser::{DIALECT, Parser};
 use super::preview;
+use crate::codec::context::Context;
 use bytespec_core::error::Result;
 use bytespec_core::text::{Entries, Kind, Scanner};
-use crate::codec::context::Context;
 
 /// Types inside of others, put into the table of a module.
 struct Inner<'m>(&'m mut Module);

@@ -13,9 +13,9 @@ const CHUNK: usize = 200;
 fn prelude(host: bool) -> String {
     let varint = if host { "prefix" } else { "leb128" };
     let mut text =
-        format!("- format: matrix\n  varint: {varint}\n{}", include_str!("prelude.yaml"));
+        format!("- format: matrix\n  varint: {varint}\n{}", include_str!("../schema/prelude.yaml"));
     if host {
-        text += include_str!("codecs.yaml");
+        text += include_str!("../schema/codecs.yaml");
     }
     text
 }
