@@ -33,6 +33,12 @@ pub fn name(out: &mut String, bytes: &[u8]) {
     }
 }
 
+/// Whether a name needs no quotes.
+#[cfg(feature = "tile_ir")]
+pub fn is_bare(bytes: &[u8]) -> bool {
+    bare(bytes).is_some()
+}
+
 /// The name that needs no quotes.
 fn bare(bytes: &[u8]) -> Option<&str> {
     let (first, rest) = bytes.split_first()?;

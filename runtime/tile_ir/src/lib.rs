@@ -36,8 +36,8 @@ pub use generated::*;
 pub use module::{DebugLayout, Function, Layout, Module, SectionLayout};
 pub use spelling::{MAX_SPELLING, Spelling, write_quoted};
 pub use text::{
-    Display, Displayed, ParseOptions, PrintOptions, Refusal, RefusalReason, RefusedPlace,
-    begins_module,
+    Display, Displayed, Omission, OmittedPart, ParseOptions, PrintOptions, Refusal, RefusalReason,
+    RefusedPlace, begins_module,
 };
 pub use write::numbering::Encoder;
 pub use write::profile::Profile;

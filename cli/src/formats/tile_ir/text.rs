@@ -3,10 +3,11 @@
 use crate::args::PrintArgs;
 use crate::failure::{Failure, Result, display};
 use crate::report;
-use bytespec::tile_ir::{Module, PrintOptions};
+use bytespec::tile_ir::{Module, OmittedPart, PrintOptions};
 use std::io::Write;
 
-/// Reads a file to be printed; says, where that is asked for, why the disassembler of the format would refuse it.
+/// Reads a file to be printed; says what its text does not say and, where that is asked for, why the disassembler of the format would
+/// refuse it.
 pub(crate) fn printable(args: &PrintArgs, bytes: &[u8]) -> Result<Module> {
     let others = [
         ("--to-release", args.to_release.is_some()),
@@ -20,8 +21,13 @@ pub(crate) fn printable(args: &PrintArgs, bytes: &[u8]) -> Result<Module> {
     }
     let failure = |error| Failure::input(&args.file, error);
     let module = Module::read(bytes).map_err(failure)?;
+    let name = display(&args.file);
+    let unasked = |part| part == OmittedPart::Locations && !args.debug;
+    let omissions = module.omissions().map_err(failure)?;
+    for omission in omissions.iter().filter(|omission| !unasked(omission.part)) {
+        report::note(&format!("{name}: the text does not say this: {omission}"));
+    }
     if args.warn {
-        let name = display(&args.file);
         for refusal in module.refusals().map_err(failure)? {
             report::note(&format!("{name}: the disassembler refuses this: {refusal}"));
         }

@@ -1,13 +1,11 @@
-//! Arguments of blocks, and functions that have nothing else.
+//! Arguments of blocks.
 
-use super::super::generated::{Attribute, ResultValue, Type};
-use super::super::module::Function;
-use super::parts::{Form, missing};
-use super::printer::{Current, Printer, Source, argument_attributes};
+use super::super::generated::{Attribute, ResultValue};
+use super::parts::missing;
+use super::printer::{Current, Printer, Source};
 use crate::module::body::Body;
 use bytespec_core::error::Result;
 use bytespec_core::operation_text::Part;
-use bytespec_core::quoted;
 
 impl<'p> Printer<'p> {
     /// The arguments of a region.
@@ -44,44 +42,5 @@ impl<'p> Printer<'p> {
             }
         }
         Ok(())
-    }
-
-    /// Prints a function without operations.
-    pub(super) fn declaration(&mut self, function: &'p Function) -> Result<()> {
-        self.out.push_str("preview$func extern @");
-        quoted::name(&mut self.out, self.module.string_at(function.name)?);
-        if let Some(Attribute::Array { elements }) = &function.const_params
-            && !elements.is_empty()
-        {
-            self.out.push_str("<[");
-            for (index, param) in elements.iter().enumerate() {
-                self.out.push_str(if index > 0 { ", " } else { "" });
-                match param {
-                    Attribute::PreviewConstParam { name, r#type } => {
-                        let name = String::from_utf8_lossy(self.module.string_at(*name)?);
-                        self.out.push_str(&name);
-                        self.out.push_str(": ");
-                        let text = self.types.full(*r#type)?;
-                        self.out.push_str(&text);
-                    }
-                    other => self.attribute(other, Form::Full)?,
-                }
-            }
-            self.out.push_str("]>");
-        }
-        self.out.push('(');
-        self.parameters(function.body.params(), argument_attributes(function))?;
-        self.out.push(')');
-        if let Type::Function { results, .. } = self.module.type_at(function.signature)?
-            && !results.is_empty()
-        {
-            self.out.push_str(" -> ");
-            let several = results.len() > 1;
-            self.out.push_str(if several { "(" } else { "" });
-            self.each_type(results)?;
-            self.out.push_str(if several { ")" } else { "" });
-        }
-        self.out.push(' ');
-        self.end_line(function.location)
     }
 }

@@ -121,6 +121,23 @@ impl<'m> Elements<'m> {
         matches!(self.layout, Layout::Packed | Layout::Splat)
     }
 
+    /// Whether the bytes are those that a reader of text stores: one element where all agree, and truth values in bits.
+    pub(super) fn is_shortest(&self) -> bool {
+        let truth = self.number == Number::Truth;
+        match self.splat() {
+            Some(bits) if truth && bits != 0 && self.len() != 1 => self.data == [u8::MAX],
+            Some(_) => self.data.len() == self.size && (!truth || self.data[0] <= 1),
+            None => !truth || self.layout == Layout::Packed && self.has_no_spare_bits(),
+        }
+    }
+
+    /// Whether the bits behind the last truth value are zero.
+    fn has_no_spare_bits(&self) -> bool {
+        let used = self.len() % 8;
+        let last = self.data.last().copied().unwrap_or(0);
+        used == 0 || last >> used == 0
+    }
+
     /// The bytes of the constant as they are.
     pub(super) fn data(&self) -> &'m [u8] {
         self.data

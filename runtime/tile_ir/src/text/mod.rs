@@ -10,9 +10,11 @@ mod conditions;
 mod constants;
 mod display;
 pub(super) mod elements;
+mod functions;
 mod groups;
 mod locations;
 mod names;
+mod omissions;
 mod options;
 mod parse;
 mod parts;
@@ -29,6 +31,7 @@ use super::file::File;
 use super::module::Module;
 use bytespec_core::error::{Error, ErrorKind, Result};
 pub use display::{Display, Displayed};
+pub use omissions::{Omission, OmittedPart};
 pub use options::PrintOptions;
 pub use parse::{ParseOptions, begins_module};
 pub(super) use parts::{Assemble, Given, Parts, Show, ShowAttribute, Shown, Take};
@@ -45,7 +48,9 @@ impl Module {
     /// The module as text: what `tileirdisasm` prints of it.
     ///
     /// Modules that the tool refuses, such as those with constants of `i1` that have a byte for each element, are
-    /// printed by the same rules; [`Module::refusals`] says what it refuses.
+    /// printed by the same rules; [`Module::refusals`] says what it refuses. Functions that the tool prints nothing of, such as device
+    /// functions with a body and private kernels, are printed in a form of the library's own, which begins with the word `function`.
+    /// [`Module::omissions`] lists what the text does not say.
     ///
     /// ```
     /// use bytespec::tile_ir::{Module, PrintOptions, Version};

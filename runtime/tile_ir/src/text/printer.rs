@@ -45,8 +45,13 @@ pub(super) struct Printer<'p> {
 pub(super) enum Source<'p> {
     Op(OpId, &'p Op),
     Function(&'p Function),
+    /// The operations of a function, behind what was said of it.
+    Body(&'p Function),
     Global(&'p Global),
 }
+
+/// The operations of a function alone.
+pub(super) static BODY: [Piece; 2] = [Piece::Literal(" "), Piece::Value(Part::Region(0), "")];
 
 /// An operation that is being printed.
 pub(super) struct Current<'p> {
@@ -108,11 +113,7 @@ impl<'p> Printer<'p> {
         for function in &module.functions {
             let max = self.max.saturating_sub(self.written);
             self.names = Namer::names(module, function, &FUNCTION, max)?;
-            if function.kernel {
-                self.run(Source::Function(function), Some(&function.body))?;
-            } else {
-                self.declaration(function)?;
-            }
+            self.function(function)?;
         }
         if module.globals.is_empty() && module.functions.is_empty() && producer.is_empty() {
             self.out.push('\n');
@@ -248,22 +249,23 @@ impl<'p> Printer<'p> {
                 self.names.declare(&mut self.out, id, &groups.results);
                 op.kind().info()
             }
-            Source::Function(_) => section("entry")?,
+            Source::Function(_) | Source::Body(_) => section("entry")?,
             Source::Global(_) => section("global")?,
         };
         if info.text.is_empty() {
             return Err(no_text(format!("`{}`", info.name)));
         }
+        let text = if let Source::Body(_) = source { &BODY } else { info.text };
         ops.push(Current { source, info, groups, indent, comma: false });
         work.push(Work::End);
-        work.push(Work::Pieces(info.text.iter()));
+        work.push(Work::Pieces(text.iter()));
         Ok(())
     }
 
     fn end(&mut self, current: &Current<'p>, body: Option<&Body>) -> Result<()> {
         let location = match current.source {
             Source::Op(id, _) => body.and_then(|body| body.location(id)),
-            Source::Function(function) => function.location,
+            Source::Function(function) | Source::Body(function) => function.location,
             Source::Global(_) => None,
         };
         self.end_line(location)
@@ -524,7 +526,7 @@ pub(super) fn argument_attributes(function: &Function) -> &[Attribute] {
 }
 
 /// The hints of a function.
-fn hints(function: &Function) -> &[NamedAttribute] {
+pub(super) fn hints(function: &Function) -> &[NamedAttribute] {
     match &function.hints {
         Some(Attribute::OptimizationHints { entries }) => entries,
         _ => &[],
@@ -532,7 +534,7 @@ fn hints(function: &Function) -> &[NamedAttribute] {
 }
 
 /// An operation of the schema that is no instruction.
-fn section(name: &str) -> Result<&'static OpInfo> {
+pub(super) fn section(name: &str) -> Result<&'static OpInfo> {
     let found = SECTION_OPERATIONS.iter().find(|info| info.name == name);
     found.ok_or_else(|| no_text(format!("`{name}`")))
 }

@@ -3,12 +3,14 @@
 use super::super::generated::{Attribute, ConstantId, Type, TypeId};
 use super::super::module::{Function, Module};
 use super::elements::{Elements, Number};
+use super::functions::{FunctionForm, results};
 use super::groups::Groups;
-use super::parts::{ShowAttribute, Shown};
+use super::parts::Form;
 use super::types::Types;
+use super::visit::{each_attribute, each_of_op};
 use crate::module::body::OpId;
 use bytespec_core::error::Result;
-use bytespec_core::wire::MAX_DEPTH;
+use std::cell::RefCell;
 use std::fmt;
 
 /// The longest type that a reason shows, in bytes.
@@ -61,6 +63,12 @@ pub enum RefusalReason {
     },
     /// An entry is private.
     PrivateEntry,
+    /// The function is no kernel, and no declaration of preview content.
+    DeviceFunction,
+    /// A kernel gives results.
+    Results,
+    /// A kernel has no operations.
+    NoOperations,
 }
 
 impl fmt::Display for Refusal {
@@ -96,6 +104,11 @@ impl fmt::Display for RefusalReason {
                 write!(f, "there are {attributes} for {}", number(*parameters, "parameter"))
             }
             RefusalReason::PrivateEntry => f.write_str("an entry is private"),
+            RefusalReason::DeviceFunction => {
+                f.write_str("the function is no kernel, and no declaration of preview content")
+            }
+            RefusalReason::Results => f.write_str("a kernel gives results"),
+            RefusalReason::NoOperations => f.write_str("a kernel has no operations"),
         }
     }
 }
@@ -130,10 +143,13 @@ impl Module {
     pub fn refusals(&self) -> Result<Vec<Refusal>> {
         let mut found = Vec::new();
         for (index, global) in self.globals.iter().enumerate() {
-            if let Some(reason) = self.refused_constant(global.r#type, global.value)? {
-                let place = RefusedPlace::Global(index, self.shown_name(global.name)?);
-                found.push(Refusal { place, reason });
-            }
+            let reasons = RefCell::new(Vec::new());
+            self.refused_constant(global.r#type, global.value, &reasons)?;
+            let name = self.shown_name(global.name)?;
+            found.extend(reasons.into_inner().into_iter().map(|reason| {
+                let place = RefusedPlace::Global(index, name.clone());
+                Refusal { place, reason }
+            }));
         }
         for (index, function) in self.functions.iter().enumerate() {
             let name = self.shown_name(function.name)?;
@@ -148,13 +164,17 @@ impl Module {
                 }
                 let mut groups = Groups::default();
                 groups.fill(op);
-                let info = op.kind().info();
                 let ty = groups.results.first().and_then(|group| group.first()).map(|one| one.ty);
-                let mut reasons = Vec::new();
-                for position in 0..info.attributes.len() {
-                    let shown = op.attribute(position);
-                    outcome = outcome.clone().and(self.refused(shown, ty, &mut reasons));
-                }
+                let (reasons, info) = (RefCell::new(Vec::new()), op.kind().info());
+                outcome = each_of_op(
+                    op,
+                    &mut |attribute, _| self.refused_attribute(attribute, &reasons),
+                    &mut |constant| match ty {
+                        Some(ty) => self.refused_constant(ty, constant, &reasons),
+                        None => Ok(()),
+                    },
+                );
+                let reasons = reasons.into_inner();
                 found.extend(reasons.into_iter().map(|reason| {
                     let place = RefusedPlace::Operation(index, name.clone(), id, info.label);
                     Refusal { place, reason }
@@ -165,14 +185,24 @@ impl Module {
         Ok(found)
     }
 
-    fn shown_name(&self, name: super::super::generated::StringId) -> Result<String> {
+    pub(super) fn shown_name(&self, name: super::super::generated::StringId) -> Result<String> {
         Ok(String::from_utf8_lossy(self.string_at(name)?).into_owned())
     }
 
     fn refused_function(&self, function: &Function) -> Result<Vec<RefusalReason>> {
         let mut reasons = Vec::new();
         let params = function.body.params();
+        let form = FunctionForm::of(self, function)?;
+        if !function.kernel && form == FunctionForm::Whole {
+            reasons.push(RefusalReason::DeviceFunction);
+        }
         if function.kernel {
+            if function.body.is_empty() {
+                reasons.push(RefusalReason::NoOperations);
+            }
+            if !results(self, function)?.is_empty() {
+                reasons.push(RefusalReason::Results);
+            }
             if function.private {
                 reasons.push(RefusalReason::PrivateEntry);
             }
@@ -191,74 +221,40 @@ impl Module {
             let (attributes, parameters) = (elements.len(), params.len());
             reasons.push(RefusalReason::ParameterAttributes { attributes, parameters });
         }
-        if let Some(hints) = &function.hints {
-            self.refused_attribute(hints, 0, &mut reasons)?;
+        let reasons = RefCell::new(reasons);
+        for attribute in function.hints.iter().chain([&function.arg_attrs]) {
+            let visit = &mut |part: &Attribute, _| self.refused_attribute(part, &reasons);
+            each_attribute(attribute, Form::Full, 0, visit)?;
         }
-        self.refused_attribute(&function.arg_attrs, 0, &mut reasons)?;
-        Ok(reasons)
+        Ok(reasons.into_inner())
     }
 
-    fn refused(
-        &self,
-        shown: Shown<'_>,
-        ty: Option<TypeId>,
-        reasons: &mut Vec<RefusalReason>,
-    ) -> Result<()> {
-        match (shown, ty) {
-            (Shown::Constant(constant), Some(ty)) => {
-                reasons.extend(self.refused_constant(ty, constant)?);
-            }
-            (Shown::Attribute(attribute), _) => self.refused_attribute(attribute, 0, reasons)?,
-            (Shown::Attributes(list), _) => {
-                for attribute in list {
-                    self.refused_attribute(attribute, 0, reasons)?;
-                }
-            }
-            (Shown::Named(entries), _) => {
-                for entry in entries {
-                    self.refused_attribute(&entry.value, 0, reasons)?;
-                }
-            }
-            _ => {}
-        }
-        Ok(())
-    }
-
-    /// Looks for constants in an attribute; those that lie too deep are an error of printing.
     fn refused_attribute(
         &self,
         attribute: &Attribute,
-        depth: u32,
-        reasons: &mut Vec<RefusalReason>,
+        reasons: &RefCell<Vec<RefusalReason>>,
     ) -> Result<()> {
-        if depth >= MAX_DEPTH {
-            return Ok(());
-        }
         match attribute {
             Attribute::DenseElements { r#type, constant } => {
-                reasons.extend(self.refused_constant(*r#type, *constant)?);
+                self.refused_constant(*r#type, *constant, reasons)
             }
-            Attribute::Array { elements } => {
-                for element in elements.iter() {
-                    self.refused_attribute(element, depth + 1, reasons)?;
-                }
-            }
-            Attribute::Dictionary { entries } | Attribute::OptimizationHints { entries } => {
-                for entry in entries.iter() {
-                    self.refused_attribute(&entry.value, depth + 1, reasons)?;
-                }
-            }
-            _ => {}
+            _ => Ok(()),
         }
-        Ok(())
     }
 
-    fn refused_constant(&self, ty: TypeId, constant: ConstantId) -> Result<Option<RefusalReason>> {
-        let Some(elements) = Elements::of(self, ty, constant)? else { return Ok(None) };
-        let refused = elements.number == Number::Truth && !elements.is_packed();
-        Ok(refused.then(|| RefusalReason::TruthValues {
-            elements: elements.len(),
-            bytes: elements.data().len(),
-        }))
+    fn refused_constant(
+        &self,
+        ty: TypeId,
+        constant: ConstantId,
+        reasons: &RefCell<Vec<RefusalReason>>,
+    ) -> Result<()> {
+        if let Some(elements) = Elements::of(self, ty, constant)?
+            && elements.number == Number::Truth
+            && !elements.is_packed()
+        {
+            let (elements, bytes) = (elements.len(), elements.data().len());
+            reasons.borrow_mut().push(RefusalReason::TruthValues { elements, bytes });
+        }
+        Ok(())
     }
 }

@@ -1,10 +1,13 @@
 //! Operations in the order in which they are printed.
 
+use super::super::generated::{Attribute, ConstantId, NamedAttribute, Op};
 use super::groups::Groups;
+use super::parts::{Form, ShowAttribute, Shown};
 use crate::MAX_REGION_DEPTH;
 use crate::module::body::{BlockId, Body, OpId};
 use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::reflect::RegionInfo;
+use bytespec_core::wire::MAX_DEPTH;
 use std::borrow::Cow;
 
 /// Operations of a block one after the other, up to one that is not printed.
@@ -37,6 +40,9 @@ pub(super) fn printed<'m>(
     let block = blocks.next();
     if blocks.next().is_some() {
         return Err(no_text("a region of several blocks"));
+    }
+    if block.is_none() && !region.may_be_empty {
+        return Err(no_text("a region without a block"));
     }
     let nesting = body.nesting();
     let mut printed =
@@ -80,6 +86,77 @@ pub(super) fn each_printed(body: &Body, visit: &mut impl FnMut(OpId) -> Result<(
             inner.push(printed(body, body.blocks(body.own_region(id, index)?), info)?);
         }
         stack.extend(inner.into_iter().rev());
+    }
+    Ok(())
+}
+
+/// Calls `visit` with an attribute and with those in it, each with how much text says of its type. What lies too deep is an error of
+/// printing, and is not visited.
+pub(super) fn each_attribute<'a>(
+    attribute: &'a Attribute,
+    form: Form,
+    depth: u32,
+    visit: &mut dyn FnMut(&'a Attribute, Form) -> Result<()>,
+) -> Result<()> {
+    if depth >= MAX_DEPTH {
+        return Ok(());
+    }
+    visit(attribute, form)?;
+    match attribute {
+        Attribute::Array { elements } => {
+            for element in elements.iter() {
+                each_attribute(element, Form::Short, depth + 1, visit)?;
+            }
+        }
+        Attribute::Dictionary { entries } => {
+            for entry in entries.iter() {
+                each_attribute(&entry.value, Form::Full, depth + 1, visit)?;
+            }
+        }
+        Attribute::OptimizationHints { entries } => each_hint(entries, depth + 1, visit)?,
+        _ => {}
+    }
+    Ok(())
+}
+
+/// Calls `visit` with the attributes of hints, as [`each_attribute`] does.
+pub(super) fn each_hint<'a>(
+    entries: &'a [NamedAttribute],
+    depth: u32,
+    visit: &mut dyn FnMut(&'a Attribute, Form) -> Result<()>,
+) -> Result<()> {
+    for entry in entries {
+        match &entry.value {
+            Attribute::Dictionary { entries } => {
+                visit(&entry.value, Form::Full)?;
+                for hint in entries.iter() {
+                    each_attribute(&hint.value, Form::Bare, depth + 1, visit)?;
+                }
+            }
+            other => each_attribute(other, Form::Full, depth, visit)?,
+        }
+    }
+    Ok(())
+}
+
+/// Calls `visit` with every attribute of an operation, as [`each_attribute`] does, and `constant` with every constant.
+pub(super) fn each_of_op<'a>(
+    op: &'a Op,
+    visit: &mut dyn FnMut(&'a Attribute, Form) -> Result<()>,
+    constant: &mut dyn FnMut(ConstantId) -> Result<()>,
+) -> Result<()> {
+    for position in 0..op.kind().info().attributes.len() {
+        match op.attribute(position) {
+            Shown::Constant(id) => constant(id)?,
+            Shown::Attribute(attribute) => each_attribute(attribute, Form::Full, 0, visit)?,
+            Shown::Attributes(list) => {
+                for attribute in list {
+                    each_attribute(attribute, Form::Short, 0, visit)?;
+                }
+            }
+            Shown::Named(entries) => each_hint(entries, 0, visit)?,
+            _ => {}
+        }
     }
     Ok(())
 }

@@ -4,8 +4,9 @@
 //! and aliases of locations may be defined anywhere.
 
 mod attributes;
-mod declaration;
 mod elements;
+mod functions;
+mod head;
 mod locations;
 mod numbers;
 mod operations;
@@ -19,6 +20,7 @@ mod values;
 
 use super::super::SECTION_OPERATIONS;
 use super::super::module::Module;
+use super::functions::{DECLARATION, WHOLE};
 use bytespec_core::text::ParseErrors;
 pub use options::ParseOptions;
 use parser::{DIALECT, Parser};
@@ -27,7 +29,9 @@ use parser::{DIALECT, Parser};
 /// of the dialect.
 #[must_use]
 pub fn begins_module(word: &str) -> bool {
-    word.starts_with(DIALECT) || SECTION_OPERATIONS.iter().any(|info| info.name == word)
+    word.starts_with(DIALECT)
+        || [DECLARATION, WHOLE].contains(&word)
+        || SECTION_OPERATIONS.iter().any(|info| info.name == word)
 }
 
 impl Module {
@@ -40,7 +44,7 @@ impl Module {
     /// parameters in expressions.
     ///
     /// What text does not say is as front ends have it: integers in hints are of 32 bits, elements that all agree are
-    /// stored once, functions without hints have none, and those without operations are private. In expressions a word with a
+    /// stored once, and entries without hints have none. In expressions a word with a
     /// point is a builtin, `-3` a number, and `N / M` rounds down.
     ///
     /// ```

@@ -5,7 +5,7 @@ use super::super::super::generated::{
 };
 use super::super::super::module::Function;
 use super::super::parts::{Assemble, Given, Parts, Take};
-use super::declaration::of_arguments;
+use super::head::of_arguments;
 use super::parser::{DIALECT, Located, Parser, unsaid};
 use super::state::{Block, Open, Reference, State, Target};
 use crate::MAX_REGION_DEPTH;
@@ -55,7 +55,7 @@ impl<'t> Parser<'t> {
     }
 
     /// Reads what is open to its end.
-    fn run(&mut self) -> Result<()> {
+    pub(super) fn run(&mut self) -> Result<()> {
         while let Some(open) = self.open.last() {
             let in_block = open.regions.iter().flatten().count() > 0 && self.is_inside();
             let (start, depth) = (self.scanner.offset(), self.open.len());
@@ -168,6 +168,7 @@ impl<'t> Parser<'t> {
             state,
             left: Vec::new(),
             regions: vec![None; info.regions.len()],
+            head: None,
         });
         // The word was read; the rest of the literal that it begins was not.
         if let (Some((Piece::Literal(text), rest)), Some(open)) =
@@ -255,7 +256,7 @@ impl<'t> Parser<'t> {
             self.scope.define(name, Some([value].into()));
         }
         let implied = match open.target {
-            Target::Function => END_OF_FUNCTION,
+            Target::Function if open.head.is_none() => END_OF_FUNCTION,
             _ => info.map_or("", |info| info.implied),
         };
         self.blocks.push(Block { id: block, implied, mark });
@@ -451,6 +452,10 @@ impl<'t> Parser<'t> {
         open: &mut Open<'t>,
         location: Option<Reference<'t>>,
     ) -> Result<()> {
+        if let Some(head) = open.head.take() {
+            let said = std::mem::take(&mut open.state.said_of_arguments);
+            return self.finish_whole(*head, said, location, open.start);
+        }
         let mut name = None;
         let mut hints = None;
         for (given, attribute) in open.state.attributes.drain(..).zip(open.info.attributes) {

@@ -2,6 +2,7 @@
 
 use super::super::super::generated::{DebugId, TypeId};
 use super::super::super::module::Module;
+use super::super::functions::{DECLARATION, FunctionForm, WHOLE};
 use super::options::ParseOptions;
 use super::state::{Block, Definition, Open, Reference, Scope, Target};
 use crate::module::body::{Body, OpId};
@@ -12,9 +13,6 @@ use std::collections::HashMap;
 
 /// In front of what the disassembler says of the producer.
 const PRODUCER: &str = "// Producer: ";
-
-/// The word that a function without operations begins with.
-const DECLARATION: &str = "preview$func";
 
 /// The dialect, which words may begin with.
 pub(super) const DIALECT: &str = "cuda_tile.";
@@ -142,8 +140,11 @@ impl<'t> Parser<'t> {
             }
             "entry" => self.top(Target::Function, "entry"),
             "global" => self.top(Target::Global, "global"),
-            DECLARATION => self.declaration(),
-            _ => Err(self.scanner.expected("`entry`, `global`, `cuda_tile.module` or an alias")),
+            DECLARATION => self.function(FunctionForm::Declaration),
+            WHOLE => self.function(FunctionForm::Whole),
+            _ => Err(self.scanner.expected(
+                "`entry`, `function`, `preview$func`, `global`, `cuda_tile.module` or an alias",
+            )),
         }
     }
 

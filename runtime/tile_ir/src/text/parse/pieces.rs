@@ -535,7 +535,7 @@ impl<'t> Parser<'t> {
     }
 
     /// Reads arguments of a region with their types.
-    fn parameters(&mut self, state: &mut State<'t>, region: Part) -> Result<()> {
+    pub(super) fn parameters(&mut self, state: &mut State<'t>, region: Part) -> Result<()> {
         let Part::Region(region) = region else { return Ok(()) };
         let mut first = true;
         while !self.scanner.is(b')') {

@@ -3,6 +3,7 @@
 use super::super::super::generated::{NamedAttribute, OpKind, StringId, TypeId};
 use super::super::parts::Given;
 use super::super::subprogram::Subprogram;
+use super::head::Head;
 use crate::module::body::BlockId;
 use bytespec_core::operation_text::{Part, Piece};
 use bytespec_core::reflect::{Arity, OpInfo};
@@ -52,6 +53,8 @@ pub(super) struct Open<'t> {
     /// What is left to be read, the next last.
     pub(super) left: Vec<slice::Iter<'static, Piece>>,
     pub(super) regions: Vec<Option<RegionId>>,
+    /// What was said in front, of a function that no template describes.
+    pub(super) head: Option<Box<Head>>,
 }
 
 /// A block that is being read.

@@ -1,0 +1,322 @@
+//! What a module has and its text does not say.
+
+use super::super::generated::{
+    Attribute, ConstantId, DebugEntry, DebugId, Feature, PAD, Type, TypeId,
+};
+use super::super::module::{Function, Module, entry};
+use super::elements::{Elements, Number};
+use super::functions::FunctionForm;
+use super::groups::Groups;
+use super::parts::Form;
+use super::printer::{argument_attributes, hints};
+use super::refusals::RefusedPlace;
+use super::visit::{each_attribute, each_of_op, each_printed};
+use bytespec_core::error::Result;
+use bytespec_core::quoted;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// Something that a module has and its text does not say: [`Module::omissions`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Omission {
+    /// What it is.
+    pub part: OmittedPart,
+    /// How many there are; of bytes, how many bytes.
+    pub count: usize,
+    /// Where the first one is: a function, a global or an operation; none for what belongs to no function.
+    pub first: Option<RefusedPlace>,
+}
+
+/// What an [`Omission`] is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum OmittedPart {
+    /// Bytes of sections whose ids no schema has, and of sections that a later one replaces.
+    Sections,
+    /// Bytes in front of and behind the entries of tables, which no reader decodes.
+    Bytes,
+    /// The producer: an empty one, or one of several lines, of which the first is said.
+    Producer,
+    /// The header announces preview content and there is none.
+    Preview,
+    /// Hints of an entry that are an empty list, or no list of hints.
+    Hints,
+    /// Attributes of parameters that are no dictionaries, or not one for each parameter, or empty ones alone.
+    ParameterAttributes,
+    /// Names that stand in text as they are although they are no words, which cannot be read again.
+    Names,
+    /// Types of numbers: of hints, and truth values that are integers.
+    NumberTypes,
+    /// How the elements of a constant are stored; their values are said.
+    Storage,
+    /// Locations: of operations that go without saying, and such that no schema describes.
+    Locations,
+}
+
+impl fmt::Display for Omission {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let count = self.count;
+        let many = |one: &str, several: &str| match count {
+            1 => format!("1 {one}"),
+            count => format!("{count} {several}"),
+        };
+        f.write_str(&match self.part {
+            OmittedPart::Sections => {
+                format!("{} of sections that are not decoded", many("byte", "bytes"))
+            }
+            OmittedPart::Bytes => {
+                format!("{} around entries of tables", many("byte", "bytes"))
+            }
+            OmittedPart::Producer => "the producer as it is".to_owned(),
+            OmittedPart::Preview => "the announcement of preview content".to_owned(),
+            OmittedPart::Hints => many("list of hints", "lists of hints"),
+            OmittedPart::ParameterAttributes => {
+                many("list of attributes of parameters", "lists of attributes of parameters")
+            }
+            OmittedPart::Names => many("name that is no word", "names that are no words"),
+            OmittedPart::NumberTypes => many("type of a number", "types of numbers"),
+            OmittedPart::Storage => {
+                many("way in which a constant is stored", "ways in which constants are stored")
+            }
+            OmittedPart::Locations => many("location", "locations"),
+        })?;
+        match &self.first {
+            Some(place) if count > 1 => write!(f, ", the first in {place}"),
+            Some(place) => write!(f, ", in {place}"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// What was found so far.
+#[derive(Default)]
+struct Found(RefCell<BTreeMap<OmittedPart, (usize, Option<RefusedPlace>)>>);
+
+impl Found {
+    fn add(&self, part: OmittedPart, count: usize, place: Option<&RefusedPlace>) {
+        if count > 0 {
+            let mut all = self.0.borrow_mut();
+            let (total, _) = all.entry(part).or_insert_with(|| (0, place.cloned()));
+            *total += count;
+        }
+    }
+}
+
+impl Module {
+    /// What the module has and [`Module::print`] with locations does not say, so that [`Module::parse`] of the text gives another
+    /// module. Empty where the text says everything.
+    ///
+    /// Text never says the version, the numbers of table entries, the order and alignment of sections, and entries that nothing
+    /// refers to: of these nothing is said here. [`Numbering::Canonical`](crate::Numbering) leaves the same out.
+    ///
+    /// ```
+    /// use bytespec::tile_ir::{Module, Version};
+    ///
+    /// let mut module = Module::new(Version::LATEST);
+    /// assert!(module.omissions()?.is_empty());
+    /// module.producer = Some(module.string(""));
+    /// assert_eq!(module.omissions()?[0].to_string(), "the producer as it is");
+    /// # Ok::<(), bytespec::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// References past their tables, and those of [`Module::print`] for regions that text has no form of.
+    pub fn omissions(&self) -> Result<Vec<Omission>> {
+        let found = Found::default();
+        self.omitted_layout(&found);
+        if let Some(producer) = self.producer {
+            let text = self.string_at(producer)?;
+            let lines = text.contains(&b'\n') || text.ends_with(b"\r");
+            found.add(OmittedPart::Producer, usize::from(text.is_empty() || lines), None);
+        }
+        for (index, global) in self.globals.iter().enumerate() {
+            let place = RefusedPlace::Global(index, self.shown_name(global.name)?);
+            self.omitted_storage(global.r#type, global.value, &place, &found)?;
+        }
+        for (index, function) in self.functions.iter().enumerate() {
+            self.omitted_of_function(index, function, &found)?;
+        }
+        if self.features.contains(Feature::Preview) && !self.has_preview() {
+            found.add(OmittedPart::Preview, 1, None);
+        }
+        let all = found.0.into_inner().into_iter();
+        Ok(all.map(|(part, (count, first))| Omission { part, count, first }).collect())
+    }
+
+    fn omitted_layout(&self, found: &Found) {
+        let Some(layout) = &self.layout else { return };
+        let payloads = layout.sections.iter().filter_map(|section| section.payload.as_ref());
+        found.add(OmittedPart::Sections, payloads.map(Vec::len).sum(), None);
+        let rests = layout.rests.iter().flat_map(|rests| rests.values());
+        let tails = [&layout.function_tail, &layout.global_tail, &layout.producer_tail];
+        let content = tails.into_iter().filter(|tail| tail.iter().any(|byte| *byte != PAD));
+        let bytes = rests.chain(&layout.gaps).chain(content).map(Vec::len).sum();
+        found.add(OmittedPart::Bytes, bytes, None);
+    }
+
+    /// Whether text tells that there is preview content.
+    fn has_preview(&self) -> bool {
+        self.functions.iter().any(|function| {
+            let mut preview = function.extern_implementation || function.const_params.is_some();
+            function.body.each_op(|_, op| preview |= op.kind().info().group == "preview");
+            preview
+        }) || self.types.iter().any(|ty| ty.label().contains('$'))
+    }
+
+    fn omitted_of_function(&self, index: usize, function: &Function, found: &Found) -> Result<()> {
+        let name = self.shown_name(function.name)?;
+        let place = RefusedPlace::Function(index, name.clone());
+        let entry = FunctionForm::of(self, function)? == FunctionForm::Entry;
+        let always =
+            super::super::generated::Function::optimization_hints_follows_kernel(self.version);
+        let unsaid = match &function.hints {
+            Some(Attribute::OptimizationHints { entries }) => {
+                entries.is_empty() && entry && !(always && function.kernel)
+            }
+            Some(_) => true,
+            None => false,
+        };
+        found.add(OmittedPart::Hints, usize::from(unsaid), Some(&place));
+        let attributes = argument_attributes(function);
+        let filled = |attribute: &Attribute| match attribute {
+            Attribute::Dictionary { entries } => !entries.is_empty(),
+            _ => false,
+        };
+        let dictionary = |attribute: &Attribute| matches!(attribute, Attribute::Dictionary { .. });
+        let unsaid = !matches!(function.arg_attrs, Attribute::Array { .. })
+            || !attributes.is_empty()
+                && (attributes.len() != function.body.params().len()
+                    || !attributes.iter().all(dictionary)
+                    || !attributes.iter().any(filled));
+        found.add(OmittedPart::ParameterAttributes, usize::from(unsaid), Some(&place));
+        let lists = argument_attributes(function).iter().chain(match &function.const_params {
+            Some(Attribute::Array { elements }) => &elements[..],
+            _ => &[],
+        });
+        let mut visit =
+            |part: &Attribute, form| self.omitted_of_attribute(part, form, &place, found);
+        for attribute in lists {
+            each_attribute(attribute, Form::Full, 0, &mut visit)?;
+        }
+        super::visit::each_hint(hints(function), 0, &mut visit)?;
+        self.omitted_of_names(hints(function), &place, found)?;
+        self.omitted_of_body(index, &name, function, found)
+    }
+
+    fn omitted_of_body(
+        &self,
+        index: usize,
+        name: &str,
+        function: &Function,
+        found: &Found,
+    ) -> Result<()> {
+        let body = &function.body;
+        let place = |id| {
+            let label = body.op(id).map_or("", |op| op.kind().info().label);
+            RefusedPlace::Operation(index, name.to_owned(), id, label)
+        };
+        let mut located = 0usize;
+        let mut printed = 0usize;
+        each_printed(body, &mut |id| {
+            let op = body.op(id)?;
+            let location = body.location(id);
+            printed += usize::from(location.is_some());
+            let here = RefCell::new(None);
+            let here = || here.borrow_mut().get_or_insert_with(|| place(id)).clone();
+            if self.is_lost(location)? {
+                found.add(OmittedPart::Locations, 1, Some(&here()));
+            }
+            let mut groups = Groups::default();
+            groups.fill(op);
+            let ty = groups.results.first().and_then(|group| group.first()).map(|one| one.ty);
+            each_of_op(
+                op,
+                &mut |part, form| self.omitted_of_attribute(part, form, &here(), found),
+                &mut |constant| match ty {
+                    Some(ty) => self.omitted_storage(ty, constant, &here(), found),
+                    None => Ok(()),
+                },
+            )
+        })?;
+        body.each_location(|location| located += usize::from(location.is_some()));
+        let function_place = RefusedPlace::Function(index, name.to_owned());
+        found.add(OmittedPart::Locations, located.saturating_sub(printed), Some(&function_place));
+        let own = usize::from(self.is_lost(function.location)?);
+        found.add(OmittedPart::Locations, own, Some(&function_place));
+        Ok(())
+    }
+
+    /// Whether text has another location in the place of this one.
+    fn is_lost(&self, location: Option<DebugId>) -> Result<bool> {
+        let Some(id) = location else { return Ok(false) };
+        Ok(matches!(entry(&self.debug, id.0, DebugId::TABLE)?, DebugEntry::Opaque { .. }))
+    }
+
+    fn omitted_of_names(
+        &self,
+        entries: &[super::super::generated::NamedAttribute],
+        place: &RefusedPlace,
+        found: &Found,
+    ) -> Result<()> {
+        for entry in entries {
+            let word = quoted::is_bare(self.string_at(entry.name)?);
+            found.add(OmittedPart::Names, usize::from(!word), Some(place));
+            if let Attribute::Dictionary { entries } = &entry.value {
+                for hint in entries.iter() {
+                    let word = quoted::is_bare(self.string_at(hint.name)?);
+                    found.add(OmittedPart::Names, usize::from(!word), Some(place));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn omitted_of_attribute(
+        &self,
+        attribute: &Attribute,
+        form: Form,
+        place: &RefusedPlace,
+        found: &Found,
+    ) -> Result<()> {
+        let bare = form == Form::Bare;
+        let lost = match attribute {
+            Attribute::Integer { r#type, value } => {
+                let ty = self.type_at(*r#type)?;
+                let wide = |bits: u64| bits < 64 && value >> bits != 0;
+                matches!(ty, Type::Int1)
+                    || bare && !matches!(ty, Type::Int32)
+                    || ty.bits().is_some_and(wide)
+            }
+            Attribute::Float { r#type, value } => {
+                let ty = self.type_at(*r#type)?;
+                let decimal = Number::of(ty)
+                    .is_none_or(|number| number.write(&mut String::new(), (*value).into()));
+                bare && !(matches!(ty, Type::Float64) && decimal)
+            }
+            Attribute::DenseElements { r#type, constant } => {
+                return self.omitted_storage(*r#type, *constant, place, found);
+            }
+            Attribute::OptimizationHints { entries } => {
+                return self.omitted_of_names(entries, place, found);
+            }
+            _ => false,
+        };
+        found.add(OmittedPart::NumberTypes, usize::from(lost), Some(place));
+        Ok(())
+    }
+
+    /// What is read of the text of a constant is stored in the shortest way.
+    fn omitted_storage(
+        &self,
+        ty: TypeId,
+        constant: ConstantId,
+        place: &RefusedPlace,
+        found: &Found,
+    ) -> Result<()> {
+        let Some(elements) = Elements::of(self, ty, constant)? else { return Ok(()) };
+        let longer = !elements.is_shortest();
+        found.add(OmittedPart::Storage, usize::from(longer), Some(place));
+        Ok(())
+    }
+}

@@ -1,0 +1,56 @@
+//! What stands in front of the operations of a function.
+
+use super::super::super::generated::{Attribute, Feature, NamedAttribute, StringId, Type, TypeId};
+use super::super::super::module::{Function, Module};
+use crate::module::body::Body;
+
+/// What the text of a function says in front of its operations.
+#[derive(Debug)]
+pub(super) struct Head {
+    pub(super) name: StringId,
+    pub(super) kernel: bool,
+    pub(super) private: bool,
+    pub(super) external: bool,
+    pub(super) const_params: Option<Vec<Attribute>>,
+    pub(super) results: Vec<TypeId>,
+    pub(super) hints: Option<Vec<NamedAttribute>>,
+}
+
+impl Head {
+    /// The function; what is said of its parameters stands behind their types.
+    pub(super) fn function(
+        self,
+        module: &mut Module,
+        body: Body,
+        said: Vec<Vec<NamedAttribute>>,
+    ) -> Function {
+        let params: Vec<TypeId> = body.params().iter().map(|param| param.ty).collect();
+        let signature =
+            module.ty(Type::Function { params: params[..].into(), results: self.results.into() });
+        if self.external || self.const_params.is_some() {
+            module.features = module.features.with(Feature::Preview);
+        }
+        let mut function = Function::kernel(self.name, signature, &[]);
+        function.body = body;
+        function.kernel = self.kernel;
+        function.private = self.private;
+        function.extern_implementation = self.external;
+        let array = |elements: Vec<Attribute>| Attribute::Array { elements: elements.into() };
+        function.const_params = self.const_params.map(array);
+        let hints =
+            |entries: Vec<NamedAttribute>| Attribute::OptimizationHints { entries: entries.into() };
+        function.hints = self.hints.map(hints);
+        function.arg_attrs = of_arguments(said);
+        function
+    }
+}
+
+/// What is said of the parameters of a function, where anything is.
+pub(super) fn of_arguments(said: Vec<Vec<NamedAttribute>>) -> Attribute {
+    let all = match said.iter().any(|entries| !entries.is_empty()) {
+        true => said,
+        false => Vec::new(),
+    };
+    let elements = all.into_iter().map(|entries| Attribute::Dictionary { entries: entries.into() });
+    Attribute::Array { elements: elements.collect() }
+}
