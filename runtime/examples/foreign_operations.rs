@@ -5,15 +5,21 @@
 //! operation beside the foreign one, deletes another one and sends the module back. The sender finds
 //! its own things as it wrote them.
 //!
+//! Files on the command line are of other tools: Torch, Triton and IREE, whose operations no schema describes. Dialects that know a part
+//! of them offer a view of the rest, so that their properties can be listed, printed, edited and numbered anew.
+//!
 //! ```text
-//! cargo run --release -p bytespec --example foreign_operations
+//! cargo run --release -p bytespec --example foreign_operations [FILE...]
 //! ```
 
 use bytespec::Result;
 use bytespec::dialect::{
-    Dialect, Entry, EntryReader, EntryWriter, Form, Reading, Unversioned, Writing,
+    Dialect, Entry, EntryReader, EntryWriter, Form, Reading, Registry, Unversioned, Writing,
 };
-use bytespec::mlir::{AttributeId, Module, NewOperation, Op, WriteOptions};
+use bytespec::mlir::{
+    AttributeId, Module, NewOperation, Numbering, Op, PropertyValue, WriteOptions,
+};
+use bytespec::properties::{Field, layout};
 use bytespec::wire::{Cursor, Writer};
 
 /// The dialect, as the sender knows it.
@@ -53,7 +59,150 @@ const SPEED: Speed = Speed(42);
 /// The operation's properties in a layout that only the sender knows.
 const SPIN_PROPERTIES: [u8; 3] = [1, 2, 3];
 
+/// Properties without names: what bytes alone tell of attributes that must all be there.
+static ATTRIBUTES: [Field; 4] = layout("first, second, third, fourth");
+/// The properties of functions, as most dialects have them.
+static FUNCTION: [Field; 5] =
+    layout("arg_attrs?, function_type, res_attrs?, sym_name, sym_visibility?");
+
+/// As many attributes as there are numbers.
+fn attributes(bytes: &[u8]) -> Option<&'static [Field]> {
+    let (mut cursor, mut count) = (Cursor::new(bytes), 0);
+    while !cursor.is_empty() {
+        cursor.prefix().ok()?;
+        count += 1;
+    }
+    ATTRIBUTES.get(..count)
+}
+
+/// Torch: constants have a value. Of any other operation the attributes must all be there.
+pub struct Torch;
+
+impl Dialect for Torch {
+    const NAME: &'static str = "torch";
+    type Version = Unversioned;
+    type Attributes<'a> = ();
+    type Types<'a> = ();
+
+    fn property_layout(operation: &str) -> Option<&'static [Field]> {
+        static VALUE: [Field; 1] = layout("value");
+        static NAME: [Field; 1] = layout("name");
+        match operation {
+            "operator" => Some(&NAME),
+            "vtensor.literal" => Some(&VALUE),
+            _ if operation.starts_with("constant.") => Some(&VALUE),
+            _ => None,
+        }
+    }
+
+    fn unknown_properties(_: &str, bytes: &[u8]) -> Option<&'static [Field]> {
+        attributes(bytes)
+    }
+}
+
+/// Triton: releases differ in what a store has, and the bytes tell.
+pub struct Triton;
+
+impl Dialect for Triton {
+    const NAME: &'static str = "tt";
+    type Version = Unversioned;
+    type Attributes<'a> = ();
+    type Types<'a> = ();
+
+    fn property_layout(operation: &str) -> Option<&'static [Field]> {
+        static CALL: [Field; 3] = layout("arg_attrs?, callee, res_attrs?");
+        static LOAD: [Field; 4] = layout("cache?, evict?, isVolatile?, operandSegmentSizes[3]");
+        static DOT: [Field; 2] = layout("inputPrecision?, maxNumImpreciseAcc?");
+        static RANGE: [Field; 2] = layout("end, start");
+        static DESCRIPTOR: [Field; 2] = layout("cache?, evict?");
+        static AXIS: [Field; 1] = layout("axis");
+        static ORDER: [Field; 1] = layout("order");
+        static PADDING: [Field; 1] = layout("padding?");
+        Some(match operation {
+            "func" => &FUNCTION,
+            "call" => &CALL,
+            "load" => &LOAD,
+            "dot" => &DOT,
+            "make_range" => &RANGE,
+            "descriptor_load" => &DESCRIPTOR,
+            "expand_dims" | "get_num_programs" | "get_program_id" | "reduce" => &AXIS,
+            "trans" => &ORDER,
+            "make_tensor_descriptor" => &PADDING,
+            _ => return None,
+        })
+    }
+
+    fn unknown_properties(operation: &str, bytes: &[u8]) -> Option<&'static [Field]> {
+        static STORE: [Field; 3] = layout("cache?, evict?, third?");
+        match operation {
+            "store" => Some(&STORE[..attributes(bytes)?.len().min(STORE.len())]),
+            _ => attributes(bytes),
+        }
+    }
+}
+
+/// Functions of IREE.
+pub struct Util;
+
+impl Dialect for Util {
+    const NAME: &'static str = "util";
+    type Version = Unversioned;
+    type Attributes<'a> = ();
+    type Types<'a> = ();
+
+    fn unknown_properties(operation: &str, _: &[u8]) -> Option<&'static [Field]> {
+        static FUNC: [Field; 7] = layout(
+            "arg_attrs?, function_type, inlining_policy?, res_attrs?, sym_name, sym_visibility?, tied_operands?",
+        );
+        (operation == "func").then_some(&FUNC)
+    }
+}
+
+/// The dialects by which files of other tools are read.
+pub fn registry() -> Registry {
+    Registry::new().with::<Torch>().with::<Triton>().with::<Util>()
+}
+
+/// The properties of the operations of a dialect that no schema describes, in lines.
+pub fn seen<'m>(module: &'m Module<'_>) -> Result<Vec<(Op, String)>> {
+    let (mut lines, registry) = (Vec::new(), registry());
+    for op in module.walk() {
+        let name = module.name(op);
+        if registry.get(name.dialect).is_some()
+            && let Some(properties) = module.property_list(op)?
+        {
+            let names: Vec<&str> = properties.iter().map(|property| property.name).collect();
+            lines.push((op, format!("{}: {}", name.full(), names.join(", "))));
+        }
+    }
+    Ok(lines)
+}
+
+/// Gives every function of such a dialect another name, and numbers everything anew.
+pub fn renamed(bytes: &[u8]) -> Result<Vec<u8>> {
+    let mut module = Module::read(bytes)?;
+    module.set_registry(registry());
+    let known: Vec<Op> = seen(&module)?.into_iter().map(|(op, _)| op).collect();
+    for (index, op) in known.into_iter().enumerate() {
+        if module.property(op, "sym_name")?.is_some() {
+            let name = module.string_attribute(&format!("function_{index}"))?;
+            module.set_property(op, "sym_name", PropertyValue::Attribute(name))?;
+        }
+    }
+    module.write(&WriteOptions { numbering: Numbering::Canonical, ..WriteOptions::default() })
+}
+
 fn main() -> Result<()> {
+    for file in std::env::args_os().skip(1) {
+        let bytes = std::fs::read(&file).map_err(|error| bytespec::Error::io(&error))?;
+        let mut module = Module::read(&bytes)?;
+        module.set_registry(registry());
+        for (_, line) in seen(&module)? {
+            println!("{line}");
+        }
+        let edited = renamed(&bytes)?;
+        println!("{}: {} bytes, {} after the edit", file.display(), bytes.len(), edited.len());
+    }
     let sent = sender()?;
     let returned = receiver(&sent)?;
     let module = Module::read(&returned)?;

@@ -10,4 +10,5 @@ mod refused;
 mod round_trip;
 mod text;
 mod text_forms;
+mod text_functions;
 mod text_preview;

@@ -270,7 +270,7 @@ fn each_error_is_said_where_it_is() {
                     ^^^^^^^^
         %a = get_tensor_shape %arg0 : tile<i32> -> tile<i32>
           is read
-        2:12: expected `entry`, `global`, `cuda_tile.module` or an alias, found `}`
+        2:12: expected `entry`, `function`, `preview$func`, `global`, `cuda_tile.module` or an alias, found `}`
           return } }
                    ^
         5:1: expected an operation, found the end

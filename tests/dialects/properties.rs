@@ -51,3 +51,22 @@ fn equal_layouts_are_there_once() {
 fn versions_move_sizes_of_segments() {
     assert_eq!((SEGMENT_SIZES_ATTRIBUTE, SEGMENT_SIZES_SPARSE), (Version::V5, Version::V6));
 }
+
+/// Operations without an entry have the layout of all operations of the dialect; one that has an entry has that only, where it ended too.
+#[test]
+fn all_operations_of_a_dialect_share_a_layout() {
+    let layout = |release, operation| property_layout(release, 0, "wool", operation);
+    let size = Field::new("size", Kind::Varint);
+    let older: &[Field] = &[Field::new("shape", Kind::Attribute), size];
+    let newer: &[Field] = &[Field::new("shape", Kind::OptionalAttribute), size];
+    for operation in ["knead", "", "zz", "dry.again", "*"] {
+        assert_eq!(layout(Release::R7, operation), Some(older), "{operation}");
+        assert_eq!(layout(Release::R8, operation), Some(newer), "{operation}");
+        assert_eq!(layout(Release::R9, operation), None, "{operation}");
+    }
+    assert_eq!(layout(Release::R8, "dry"), Some([].as_slice()));
+    let heat: &[Field] = &[Field::new("heat", Kind::Varint)];
+    assert_eq!(layout(Release::R7, "burn"), Some(heat));
+    assert_eq!(layout(Release::R8, "burn"), None);
+    assert_eq!(property_layout(Release::R7, 0, "woo", "knead"), None);
+}

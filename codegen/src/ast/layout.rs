@@ -13,6 +13,9 @@ pub type Properties = PerOperation<Vec<Property>>;
 /// The properties of an operation in wire order.
 pub type Layout = ByRelease<Vec<Property>>;
 
+/// The name in the place of an operation that stands for all operations of the dialect without an entry of their own.
+pub const EVERY_OPERATION: &str = "*";
+
 /// Something that the operations of a dialect have, which changes with releases.
 #[derive(Clone, Debug, Default)]
 pub struct PerOperation<T> {

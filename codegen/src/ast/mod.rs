@@ -12,7 +12,9 @@ pub mod upgrade;
 
 pub use defaults::{DefaultValue, DefaultValues, Defaults};
 pub use described::{Described, DescribedStep, Expression, Place, Repeat};
-pub use layout::{ByRelease, Layout, PerOperation, Properties, Property, PropertyKind};
+pub use layout::{
+    ByRelease, EVERY_OPERATION, Layout, PerOperation, Properties, Property, PropertyKind,
+};
 pub use signature::{Count, Group as SignatureGroup, Signature, Signatures, Trait};
 pub use upgrade::{Constant, Conversion, Conversions, Limit};
 

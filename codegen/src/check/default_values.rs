@@ -10,7 +10,7 @@ use crate::diagnostics::Diagnostics;
 
 const RULE: &str = "defaults";
 
-const WORDS: Words = Words { rule: RULE, item: "defaults", one: "defaults" };
+const WORDS: Words = Words { rule: RULE, item: "defaults", one: "defaults", shared: false };
 
 pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     let schema = cx.schema;

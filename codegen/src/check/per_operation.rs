@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::Cx;
-use crate::ast::{ByRelease, PerOperation, Span};
+use crate::ast::{ByRelease, EVERY_OPERATION, PerOperation, Span};
 use crate::diagnostics::Diagnostics;
 
 /// What findings call things.
@@ -14,6 +14,8 @@ pub(super) struct Words {
     pub(super) item: &'static str,
     /// What it has of an operation, in the plural.
     pub(super) one: &'static str,
+    /// All operations of a dialect may share it.
+    pub(super) shared: bool,
 }
 
 /// Checks the releases of all items of a kind.
@@ -28,6 +30,11 @@ pub(super) fn check<T>(
         check_ranges(cx, item, words, out);
         for entry in &item.entries {
             once(cx, item, entry, words, &mut seen, out);
+            let operation = &entry.operation;
+            if operation.value == EVERY_OPERATION && !words.shared {
+                out.found(words.rule, format!("operations have {} of their own", words.one))
+                    .at(operation.span, "expected the name of an operation");
+            }
         }
         check_summaries(item, words, out);
     }

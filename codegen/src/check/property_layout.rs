@@ -9,7 +9,7 @@ use crate::diagnostics::{Diagnostic, Diagnostics};
 
 const RULE: &str = "property-layout";
 
-const WORDS: Words = Words { rule: RULE, item: "properties", one: "layouts" };
+const WORDS: Words = Words { rule: RULE, item: "properties", one: "layouts", shared: true };
 
 pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     per_operation::check(cx, &cx.schema.properties, &WORDS, out);

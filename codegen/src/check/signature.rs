@@ -10,7 +10,7 @@ use crate::diagnostics::Diagnostics;
 
 const RULE: &str = "signature";
 
-const WORDS: Words = Words { rule: RULE, item: "signatures", one: "signatures" };
+const WORDS: Words = Words { rule: RULE, item: "signatures", one: "signatures", shared: false };
 
 pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     per_operation::check(cx, &cx.schema.signatures, &WORDS, out);

@@ -7,6 +7,7 @@ use super::code::{self, CodeTable};
 use super::dialect::Dialect;
 use super::dump::{Dump, Record};
 use super::enums;
+use super::operation::Operation;
 use super::operations;
 use super::{ImportError, Result};
 use crate::ast::Schema;
@@ -32,6 +33,14 @@ impl Definitions {
         for (dialect, name, operation) in operations::read(&dump)? {
             let known = self.dialects.entry(dialect.clone()).or_default();
             once(&mut known.operations, name, operation, &dialect, "operation")?;
+        }
+        for record in dump.instances("Dialect")? {
+            if let Some(known) = self.dialects.get_mut(record.needed_text("name")?) {
+                let none =
+                    |operation: &Operation| operation.layout.as_ref().is_ok_and(Vec::is_empty);
+                known.no_properties = !operations::attributes_are_properties(record)?
+                    && known.operations.values().all(none);
+            }
         }
         let dialects = dialects(&dump)?;
         self.names.extend(dialects.iter().map(|(name, _)| name.clone()));

@@ -10,6 +10,8 @@ use super::operation::Operation;
 pub struct Dialect {
     /// Operations by name, without the dialect.
     pub operations: BTreeMap<String, Operation>,
+    /// Its definition says that attributes are no properties, and no operation has other properties: none has any.
+    pub no_properties: bool,
     /// Enums by the name of their C++ class.
     pub enums: BTreeMap<String, Enum>,
 }

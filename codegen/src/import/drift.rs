@@ -11,7 +11,7 @@ use super::ranges::Ranges;
 use super::releases::{self, Clock, Clocks};
 use super::{ImportError, Result, Scope};
 use super::{codes, enums, numbered};
-use crate::ast::{Common, Schema};
+use crate::ast::{Common, EVERY_OPERATION, Schema};
 use crate::model::{DefaultValue, Property, Signature, spelled};
 
 /// Compares definitions with a schema that is right.
@@ -147,7 +147,8 @@ fn properties(
         let item = format!("{name}.{operation}");
         drift.differences.push(Difference { kind, item, what });
     };
-    for (operation, ranges) in &known {
+    let shared = known.iter().find(|(name, _)| name == EVERY_OPERATION);
+    for (operation, ranges) in known.iter().filter(|(name, _)| name != EVERY_OPERATION) {
         let defined = dialect.operations.get(operation);
         match (defined, release) {
             (None, Some(release)) if !scope.partial && ranges.at(release).is_some() => {
@@ -160,7 +161,8 @@ fn properties(
         }
     }
     for (operation, defined) in &dialect.operations {
-        let found = known.iter().find(|(name, _)| name == operation).map(|(_, ranges)| ranges);
+        let found = known.iter().find(|(name, _)| name == operation).or(shared);
+        let found = found.map(|(_, ranges)| ranges);
         let layout = match &defined.layout {
             Ok(layout) => layout,
             Err(gap) => {
@@ -248,7 +250,7 @@ fn words<T: Fact>(
     let known: BTreeMap<String, Ranges<T>> = known.into_iter().collect();
     for (operation, defined) in &dialect.operations {
         let Ok(wanted) = T::defined(defined) else { continue };
-        if !described.contains(operation) {
+        if !described.contains(operation) && !described.contains(EVERY_OPERATION) {
             continue;
         }
         let wanted = match release {

@@ -1,5 +1,6 @@
 //! What definitions and a schema say of an operation: the layout of its properties, and its signature.
 
+use super::dialect::Dialect;
 use super::gap::Gap;
 use super::operation::Operation;
 use super::{ImportError, Result, default_value, signature};
@@ -29,6 +30,11 @@ pub(super) trait Fact: Clone + PartialEq {
     fn defined(operation: &Operation) -> Result<Self, Gap>;
     /// What the operation does, where items say it.
     fn summary(operation: &Operation) -> String;
+
+    /// What all operations of a dialect have, those that no definition names included, where its definition says that.
+    fn of_all(_: &Dialect) -> Option<Self> {
+        None
+    }
 
     /// It, unless it is nothing that items say.
     fn said(&self) -> Option<&Self> {
@@ -87,6 +93,10 @@ impl Fact for Vec<Property> {
 
     fn defined(operation: &Operation) -> Result<Self, Gap> {
         operation.layout.clone()
+    }
+
+    fn of_all(dialect: &Dialect) -> Option<Self> {
+        dialect.no_properties.then(Vec::new)
     }
 
     fn summary(_: &Operation) -> String {

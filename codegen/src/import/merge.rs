@@ -19,7 +19,7 @@ use super::ranges::Ranges;
 use super::releases::{self, Clock, Clocks};
 use super::words::identifier;
 use super::{ImportError, Result, Scope};
-use crate::ast::{PerOperation, Schema, Spanned};
+use crate::ast::{EVERY_OPERATION, PerOperation, Schema, Spanned};
 use crate::emit::yaml::quoted;
 use crate::model::{DefaultValue, Property, Signature};
 use crate::syntax::SourceMap;
@@ -326,7 +326,13 @@ impl<'a, T: Fact> Writer<'a, T> {
         {
             edits.replace(since.span, &quoted(&self.clock.names[self.first.1]))?;
         }
+        let mut shared = Ranges::default();
         for (name, entries) in &known {
+            if name.value == EVERY_OPERATION && !dialect.operations.is_empty() {
+                // What all have is said by hand: definitions tell what each has.
+                shared = Ranges::of(entries, self.first.0, &self.clock.names);
+                continue;
+            }
             let old = Ranges::of(entries, self.first.0, &self.clock.names);
             let (new, gap) =
                 self.operation(&name.value, &old, dialect.operations.get(&name.value))?;
@@ -350,7 +356,10 @@ impl<'a, T: Fact> Writer<'a, T> {
             if names.contains_key(name.as_str()) {
                 continue;
             }
-            let (ranges, gap) = self.operation(name, &Ranges::default(), Some(operation))?;
+            let (ranges, gap) = self.operation(name, &shared, Some(operation))?;
+            if ranges == shared && gap.is_none() {
+                continue;
+            }
             let Some(text) = ranges.text(self.first.1, &self.clock.names) else { continue };
             let entry = format!("{}: {text}{}", identifier(name), remark(gap.as_ref()));
             insert(known.iter().map(|(name, _)| *name), name, &entry, edits)?;
@@ -498,6 +507,15 @@ fn new_item<T: Fact>(
     );
     let mut change = Change { dialect: name.to_owned(), ..Change::default() };
     let mut summaries = String::new();
+    if let (Some(all), Some(release)) = (T::of_all(dialect), release) {
+        let mut ranges = Ranges::<T>::default();
+        ranges.set(release, Some(&all), clock.following(release));
+        if let Some(ranges) = ranges.text(first, &clock.names) {
+            text += &format!("    \"{EVERY_OPERATION}\": {ranges}\n");
+            change.added.extend(dialect.operations.keys().cloned());
+            return Ok((text, change));
+        }
+    }
     for (operation, defined) in &dialect.operations {
         let mut gap = None;
         let mut ranges = Ranges::<T>::default();

@@ -9,6 +9,12 @@ use super::operation::{Argument, ArgumentKind, Count, Group, Operation};
 use super::versions;
 use super::{ImportError, Result};
 
+/// Whether attributes of the operations of a dialect are properties, as the record of the dialect says; they are where it says nothing,
+/// as definitions of old releases do.
+pub(super) fn attributes_are_properties(dialect: Record<'_>) -> Result<bool> {
+    Ok(dialect.bit("usePropertiesForAttributes")?.unwrap_or(true))
+}
+
 /// Reads the operations of a dump: the dialect and the name of each.
 pub(super) fn read(dump: &Dump) -> Result<Vec<(String, String, Operation)>> {
     let mut opcodes = BTreeMap::new();
@@ -50,7 +56,7 @@ fn operation(record: Record<'_>) -> Result<(String, String, Operation)> {
         bounds: versions::bounds(record)?,
     };
     let custom = record.bit("useCustomPropertiesEncoding")?;
-    let attributes = dialect.bit("usePropertiesForAttributes")?.unwrap_or(true);
+    let attributes = attributes_are_properties(dialect)?;
     let rules = Rules { attributes, custom: custom.unwrap_or(false), sizes_last: custom.is_none() };
     operation.layout = layout::derive(&operation, &rules);
     let name = record.needed_text("opName")?.to_owned();

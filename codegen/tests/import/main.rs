@@ -3,6 +3,7 @@
 mod entries;
 mod members;
 mod more;
+mod shared;
 mod shipped;
 mod take_away;
 mod written;

@@ -7,19 +7,19 @@ use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};
 
 /// The definition of an operation: arguments by their class and name, and its traits.
-struct Op {
+pub(super) struct Op {
     name: &'static str,
     arguments: &'static [(&'static str, &'static str)],
     traits: &'static [&'static str],
     custom: bool,
 }
 
-fn op(name: &'static str, arguments: &'static [(&'static str, &'static str)]) -> Op {
+pub(super) fn op(name: &'static str, arguments: &'static [(&'static str, &'static str)]) -> Op {
     Op { name, arguments, traits: &[], custom: false }
 }
 
 /// A dump with the operations of the dialect `toy`, in the tool's shape.
-fn dump(operations: &[Op]) -> Value {
+pub(super) fn dump(operations: &[Op]) -> Value {
     let reference = |name: &str| json!({"def": name, "kind": "def", "printable": name});
     let mut records = Map::new();
     let mut record = |name: &str, classes: &[&str], fields: Value| {
@@ -127,7 +127,7 @@ fn definitions(operations: &[Op]) -> Definitions {
     read_dump(&dump(operations))
 }
 
-const FORMAT: &str = r#"
+pub(super) const FORMAT: &str = r#"
 - format: box
   title: Box
   summary: A box of toys
@@ -169,7 +169,7 @@ const TOY_SIGNATURES: &str = r#"# What toys are made of. This line was written b
     ball: "Rolls, as was written by hand"
 "#;
 
-fn path(name: &str) -> PathBuf {
+pub(super) fn path(name: &str) -> PathBuf {
     Path::new("box").join(name)
 }
 

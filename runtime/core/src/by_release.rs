@@ -131,8 +131,11 @@ fn read<T: FromColumns>(rows: &'static str) -> Box<[Operation<T>]> {
     operations.into()
 }
 
+/// The name in the place of an operation that stands for all operations of the dialect without an entry of their own.
+pub const EVERY_OPERATION: &str = "*";
+
 /// What an operation has and the dialect whose releases that counts, from tables that are in the order of
-/// their names.
+/// their names. An operation without an entry has what [`EVERY_OPERATION`] has.
 #[must_use]
 pub fn find<T: FromColumns>(
     dialects: &'static [Dialect<T>],
@@ -142,7 +145,8 @@ pub fn find<T: FromColumns>(
     let dialect = dialects.binary_search_by(|entry| entry.name.cmp(dialect)).ok()?;
     let dialect = &dialects[dialect];
     let operations = dialect.operations();
-    let found = operations.binary_search_by(|entry| entry.name.cmp(operation)).ok()?;
+    let place = |name: &str| operations.binary_search_by(|entry| entry.name.cmp(name)).ok();
+    let found = place(operation).or_else(|| place(EVERY_OPERATION))?;
     Some((dialect.clock, &operations[found].ranges))
 }
 
@@ -167,13 +171,14 @@ mod tests {
 
     type Value = &'static [&'static str];
 
-    static ALL: [Dialect<Value>; 2] = [
+    static ALL: [Dialect<Value>; 3] = [
         Dialect::new(
             "card",
             "",
             "draw\t0\t4\t0\ndraw.two\t0\t1\t0\n\t2\t4\t0\tcallee\n\t4\t4\t2\t\\\\a\\n\\t\t\tb\n",
         ),
         Dialect::new("func", "card", "call\t1\t2\t0\tcallee"),
+        Dialect::new("toy", "", "*\t0\t4\t0\trest\nroll\t0\t4\t0"),
     ];
 
     fn range(since: usize, until: usize, record: u64, value: Value) -> Range<Value> {
@@ -196,6 +201,10 @@ mod tests {
                 ],
             ),
             ("func", "call", func, vec![range(1, 2, 0, &["callee"])]),
+            ("toy", "roll", Some(""), vec![range(0, 4, 0, &[])]),
+            ("toy", "z", Some(""), vec![range(0, 4, 0, &["rest"])]),
+            ("toy", "*", Some(""), vec![range(0, 4, 0, &["rest"])]),
+            ("toy", "", Some(""), vec![range(0, 4, 0, &["rest"])]),
             ("func", "draw", None, vec![]),
             ("card", "", None, vec![]),
             ("", "", None, vec![]),

@@ -19,6 +19,7 @@ use crate::release::losses::{Loss, Losses};
 use crate::tables::data::{Data, Entry as Stored};
 use crate::tables::names::lookup;
 use crate::tables::settlements::Settlements;
+use bytespec_core::by_release::EVERY_OPERATION;
 use bytespec_core::error::{Context as _, Error, ErrorKind, GateClock, Result};
 use bytespec_core::interner::Interner;
 use bytespec_core::wire::{Cursor, Writer};
@@ -359,7 +360,8 @@ impl Module<'_> {
         }
         if properties::exist(self.version()) {
             super::edit::check_registered(&self.name(op))?;
-            let properties = self.add_op_properties(value)?;
+            let full = self.name(op).full().into_owned();
+            let properties = self.make_properties(&full, &value.to_properties())?;
             return self.set_properties(op, properties);
         }
         let mut attributes = Vec::new();
@@ -369,7 +371,8 @@ impl Module<'_> {
         attributes.into_iter().try_for_each(|(name, value)| self.set_attribute(op, name, value))
     }
 
-    /// The properties of an operation to be; none where it has none.
+    /// The properties of an operation to be; none where it has none. Properties of all operations of a dialect are laid out as those
+    /// of an operation without a layout of its own.
     ///
     /// # Errors
     /// A module whose registry lacks the dialect, a version without properties, and values that do not fit.
@@ -383,7 +386,9 @@ impl Module<'_> {
 
     fn is_of<P: OpProperties>(&self, op: Op) -> bool {
         let name = self.name(op);
-        name.dialect == P::Dialect::NAME.as_bytes() && name.name == P::OPERATION.as_bytes()
+        let every = P::OPERATION == EVERY_OPERATION;
+        name.dialect == P::Dialect::NAME.as_bytes()
+            && (every || name.name == P::OPERATION.as_bytes())
     }
 
     /// Writes an entry with its dialect of the registry, in the version of the file; none without such a dialect.

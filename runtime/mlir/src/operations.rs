@@ -2,3 +2,4 @@
 
 pub(crate) mod properties;
 pub(crate) mod signatures;
+pub(crate) mod unknown;

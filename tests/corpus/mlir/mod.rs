@@ -2,6 +2,7 @@
 
 mod canonical;
 mod differences;
+mod foreign;
 mod inferred;
 mod jax;
 mod lazy;

@@ -5,6 +5,7 @@ use super::markdown::{Table, code, counted, sentence};
 use super::span::{clock, in_order, span};
 use super::target::Target;
 use super::{Page, defaults, signatures};
+use crate::ast::EVERY_OPERATION;
 use crate::model::{Layout, Properties, Property, PropertyKind, Releases, spelled};
 use std::collections::BTreeMap;
 
@@ -29,7 +30,8 @@ pub(super) fn path(dialect: &str) -> String {
 
 /// How many operations of a dialect are known, whatever the release.
 pub(super) fn operations(items: &[&Properties]) -> usize {
-    let mut names: Vec<&str> = layouts(items).map(|layout| layout.operation.as_str()).collect();
+    let names = layouts(items).map(|layout| layout.operation.as_str());
+    let mut names: Vec<&str> = names.filter(|name| *name != EVERY_OPERATION).collect();
     names.sort_unstable();
     names.dedup();
     names.len()
@@ -56,7 +58,8 @@ fn index(cx: &Cx<'_>, dialects: &[Dialect<'_>]) -> Page {
         "The properties of an operation stand one after the other, without names or tags. Their \
          layout is known to the release that wrote the file, not to the file: it changes from \
          release to release while the version of the format stays the same. An operation that is \
-         not listed for a release is not known there; one with an empty layout has no properties.",
+         not listed for a release is not known there, unless the dialect has a layout for any other \
+         operation; one with an empty layout has no properties.",
     );
     sheet.heading("Notation");
     notation(&mut sheet);
@@ -164,7 +167,10 @@ fn page(cx: &Cx<'_>, (dialect, items): &Dialect<'_>) -> Page {
     sheet.para(format!("Layouts are in wire order; see the {notation}."));
     let mut table = Table::new(["Operation", "Releases", "Layout"]);
     for (item, layout) in in_order(items.iter().copied()) {
-        let name = code(&format!("{dialect}.{}", layout.operation));
+        let name = match layout.operation.as_str() {
+            EVERY_OPERATION => "any other".to_owned(),
+            name => code(&format!("{dialect}.{name}")),
+        };
         let mut releases = span(cx, item.dialect, layout.range);
         if layout.record > 0 {
             releases.push_str(&format!(", with a version record of {} or more", layout.record));

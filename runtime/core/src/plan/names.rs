@@ -1,5 +1,6 @@
 //! What names of dialects and operations stand for, found once for each.
 
+use crate::by_release::EVERY_OPERATION;
 use bytespec_plan::{Kind, Layout, Plan, Run};
 use std::collections::HashMap;
 
@@ -54,13 +55,19 @@ impl Named {
     pub(super) const NOTHING: Named =
         Named { layouts: Run::EMPTY, is_union: false, clock: None, own: false };
 
-    /// Finds what names stand for; layouts are sorted by dialect and operation.
+    /// Finds what names stand for; layouts are sorted by dialect and operation. An operation without a layout has the one of all
+    /// operations of its dialect.
     pub(super) fn find(plan: &Plan, among: Run, dialect: &str, operation: &str) -> Self {
         let all = among.of(&plan.layouts);
         let key = |layout: &Layout| (plan.name(layout.dialect), plan.name(layout.operation));
-        let wanted = (dialect, operation);
-        let start = all.partition_point(|layout| key(layout) < wanted);
-        let end = all.partition_point(|layout| key(layout) <= wanted);
+        let of = |wanted| {
+            let start = all.partition_point(|layout| key(layout) < wanted);
+            (start, all.partition_point(|layout| key(layout) <= wanted))
+        };
+        let (start, end) = match of((dialect, operation)) {
+            (start, end) if start == end => of((dialect, EVERY_OPERATION)),
+            found => found,
+        };
         let layouts = Run { start: among.start + start as u32, len: (end - start) as u32 };
         let first = all.get(start).filter(|_| start < end);
         let first = first.and_then(|layout| plan.items.get(layout.item.index()));

@@ -79,6 +79,15 @@ pub trait Dialect: Sized + Send + Sync + 'static {
         let _ = operation;
         None
     }
+
+    /// The layout of the properties of an operation that neither [`Dialect::property_layout`] nor a schema has a layout for, as far as
+    /// their bytes tell: a view of what the dialect does not know. With a layout that makes sense of all bytes such properties are
+    /// listed, edited, printed and numbered anew like any others; without one they stay bytes.
+    #[must_use]
+    fn unknown_properties(operation: &str, bytes: &[u8]) -> Option<&'static [Field]> {
+        let _ = (operation, bytes);
+        None
+    }
 }
 
 /// The version of the dialect of an entry.

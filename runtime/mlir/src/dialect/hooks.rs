@@ -64,6 +64,13 @@ pub trait Hooks: Send + Sync {
         let _ = operation;
         None
     }
+
+    /// The layout of the properties of an operation that neither [`Hooks::property_layout`] nor a schema has a layout for, as far as
+    /// their bytes tell; none where they stay bytes. One that does not make sense of all bytes is not used.
+    fn unknown_properties(&self, operation: &str, bytes: &[u8]) -> Option<&'static [Field]> {
+        let _ = (operation, bytes);
+        None
+    }
 }
 
 /// A [`Dialect`] as a value.
@@ -169,5 +176,9 @@ impl<D: Dialect> Hooks for Known<D> {
 
     fn property_layout(&self, operation: &str) -> Option<&'static [Field]> {
         D::property_layout(operation)
+    }
+
+    fn unknown_properties(&self, operation: &str, bytes: &[u8]) -> Option<&'static [Field]> {
+        D::unknown_properties(operation, bytes)
     }
 }

@@ -2,6 +2,7 @@
 
 use super::entry::Dialect;
 use crate::{AttributeId, PropertyValue, StringId};
+use bytespec_core::by_release::EVERY_OPERATION;
 use bytespec_core::error::Result;
 use bytespec_core::properties::{Field, Kind};
 
@@ -9,7 +10,8 @@ use bytespec_core::properties::{Field, Kind};
 pub trait OpProperties: Sized {
     /// The dialect of the operation.
     type Dialect: Dialect;
-    /// The name of the operation without its dialect.
+    /// The name of the operation without its dialect; [`EVERY_OPERATION`] for all operations of the dialect without properties of
+    /// their own.
     const OPERATION: &'static str;
     /// The properties in the order of the bytes.
     const LAYOUT: &'static [Field];
@@ -161,11 +163,12 @@ impl<const N: usize> PropertyType for [u32; N] {
     }
 }
 
-/// The layout of an operation, named without its dialect, among those of a dialect.
+/// The layout of an operation, named without its dialect, among those of a dialect: its own, or else the one of all operations.
 #[must_use]
 pub fn find_layout(
     layouts: &[(&str, &'static [Field])],
     operation: &str,
 ) -> Option<&'static [Field]> {
-    layouts.iter().find(|(name, _)| *name == operation).map(|(_, fields)| *fields)
+    let of = |wanted| layouts.iter().find(|(name, _)| *name == wanted).map(|(_, fields)| *fields);
+    of(operation).or_else(|| of(EVERY_OPERATION))
 }

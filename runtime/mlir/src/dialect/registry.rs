@@ -53,6 +53,11 @@ impl Registry {
         found.map(|dialect| &**dialect)
     }
 
+    /// The dialect of a name, shared with the registry.
+    pub(crate) fn shared(&self, name: &[u8]) -> Option<Arc<dyn Hooks>> {
+        self.0.iter().find(|dialect| dialect.name().as_bytes() == name).cloned()
+    }
+
     /// The dialects in the order in which they were added.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &dyn Hooks> {
         self.0.iter().map(|dialect| &**dialect)

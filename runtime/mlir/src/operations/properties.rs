@@ -12,6 +12,7 @@ use crate::generated::{
     property_layout, release_layouts, section, section_since, view,
 };
 use crate::module::Module;
+use crate::operations::unknown::Unknown;
 use crate::release::infer::{Candidates, Evidence, Inference};
 use crate::tables::OpName;
 use crate::tables::data::{Data, Span};
@@ -145,6 +146,8 @@ pub(crate) enum Layouts {
     One(&'static [Field]),
     /// It depends on what is not known of the file, and one is right that fits.
     Several(Vec<&'static [Field]>),
+    /// Nothing knows the operation, and a dialect of the registry may tell the layout by the bytes.
+    Unknown(Unknown),
 }
 
 impl Layouts {
@@ -167,6 +170,11 @@ impl Layouts {
         let layouts = match self {
             Layouts::None => return None,
             Layouts::One(fields) => return Some(fields),
+            Layouts::Unknown(operation) => {
+                let told = bytes.and_then(|bytes| Some((operation.layout(bytes)?, bytes)));
+                let fit = told.filter(|(fields, bytes)| fits(fields, bytes, version, |_| Ok(())));
+                return fit.map(|(fields, _)| fields);
+            }
             Layouts::Several(layouts) => layouts,
         };
         let Some(bytes) = bytes else { return layouts.last().copied() };
@@ -176,17 +184,26 @@ impl Layouts {
     }
 }
 
-/// The layout that the registry has for an operation, or else those that releases have.
+/// The layout that the registry has for an operation, or else those that releases have, or else the one that the dialect of the registry
+/// tells by the bytes.
 pub(crate) fn layouts_in(
     registry: &Registry,
     clocks: &Clocks,
     dialect: &[u8],
     operation: &[u8],
 ) -> Layouts {
-    let known = registry.get(dialect);
-    known
-        .and_then(|known| known.property_layout(std::str::from_utf8(operation).ok()?))
-        .map_or_else(|| layouts(clocks, dialect, operation), Layouts::One)
+    let known = registry.get(dialect).zip(std::str::from_utf8(operation).ok());
+    if let Some(fields) = known.and_then(|(known, name)| known.property_layout(name)) {
+        return Layouts::One(fields);
+    }
+    let found = layouts(clocks, dialect, operation);
+    match (&found, known) {
+        (Layouts::None, Some((_, name))) => {
+            let unknown = registry.shared(dialect).map(|dialect| Unknown::new(dialect, name));
+            unknown.map_or(found, Layouts::Unknown)
+        }
+        _ => found,
+    }
 }
 
 /// The layout of an operation's properties, where it is known. The properties of an operation that

@@ -184,7 +184,7 @@ impl<'m> Blobs<'m> {
         let mut depends = false;
         let found = if data.registered {
             let layouts = properties::layouts_of(self.module, name)?;
-            depends = matches!(layouts, properties::Layouts::Several(_));
+            depends = !matches!(layouts, properties::Layouts::One(_));
             match layouts.choose(Some(self.module.properties(blob)?), self.module.version) {
                 Some(fields) => Layout::Fields(fields),
                 None => return Err(self.unknown(name)),
