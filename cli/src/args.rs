@@ -163,6 +163,10 @@ Examples:
     /// text in the file are printed as that text. Properties whose layout no schema knows, and entries that no
     /// schema describes, are printed as their bytes, after the words `properties` and `bytecode`, which no other
     /// tool reads.
+    ///
+    /// CUDA Tile IR becomes what `tileirdisasm` 13.5 prints. Functions of which it prints nothing, such as private kernels and device
+    /// functions with operations, begin with the word `function`, which only `parse` reads. What the text does not say is listed on the
+    /// standard error; the version, numbers of tables and entries that nothing refers to are never said.
     #[command(after_help = format!("\
 Examples:
   bytespec print model.mlirbc

@@ -1,4 +1,4 @@
-//! Chapters of `docs` are programs, which run; `write-a-dialect.md` is a schema, too, which is the same dialect.
+//! Chapters of `docs` are programs, which run; `write-a-dialect.md` is a schema, too, which is the same dialect. The blocks of the README run.
 
 use bytespec_codegen::build::generate;
 use bytespec_codegen::emit::rust::Options;
@@ -25,6 +25,29 @@ mod editing {
     #[test]
     fn the_program_runs() {
         main().unwrap();
+    }
+}
+
+#[allow(missing_docs, dead_code, unused_variables, reason = "written as a user would")]
+mod readme {
+    include!(concat!(env!("OUT_DIR"), "/readme.rs"));
+
+    /// The blocks of the README do what the text around them says.
+    #[test]
+    fn the_blocks_run() {
+        let mut module = bytespec::mlir::Module::new("MLIR22.1.8");
+        let body = module.body();
+        module.at_end(body).function("before", &[], &[]).unwrap();
+        let bytes = module.write(&Default::default()).unwrap();
+        let renamed = walked(&bytes).unwrap();
+        let read = bytespec::mlir::Module::read(&renamed).unwrap();
+        let text = read.print(&Default::default()).unwrap();
+        assert!(text.contains("sym_name = \"renamed\"") && !text.contains("before"), "{text}");
+        let text = edited(&made().unwrap()).unwrap();
+        assert!(text.contains("muli %arg0, %arg0") && !text.contains("addi"), "{text}");
+        let (bytes, yaml) = derived().unwrap();
+        assert!(bytespec::mlir::Module::read(&bytes).is_ok());
+        assert!(yaml.contains("- variant: Speed") && yaml.contains("zigzag"), "{yaml}");
     }
 }
 

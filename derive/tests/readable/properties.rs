@@ -173,3 +173,63 @@ fn an_operation_that_is_not_registered_has_an_attribute() {
         .unwrap();
     assert_eq!(module.op_properties::<Attr>(op), Ok(Some(value)));
 }
+
+#[derive(Dialect)]
+#[bytecode(name = "alike", operations(Own, Every))]
+struct Alike;
+
+/// What every operation of the dialect has that says nothing else.
+#[derive(OpProperties, Clone, Debug, PartialEq)]
+#[bytecode(dialect = Alike, operation = "*")]
+struct Every {
+    value: AttributeId,
+    note: Option<AttributeId>,
+}
+
+#[derive(OpProperties, Clone, Debug, PartialEq)]
+#[bytecode(dialect = Alike, operation = "own")]
+struct Own {
+    count: u64,
+}
+
+/// Operations that no item names have the properties of all, under any name, by name and by value, and are numbered anew.
+#[test]
+fn operations_of_a_dialect_share_properties() -> Result<()> {
+    let registry = || Registry::new().with::<Alike>();
+    let mut module = Module::new("MLIR22.1.8");
+    module.set_registry(registry());
+    let location = module.unknown_location()?;
+    let (value, note) = (word(&mut module), module.string_attribute("note")?);
+    for name in ["alike.first", "alike.second.part", "alike.own"] {
+        let properties = match name {
+            "alike.own" => module.add_op_properties(&Own { count: 300 })?,
+            _ => module.add_op_properties(&Every { value, note: Some(note) })?,
+        };
+        let new = NewOperation { registered: Some(true), properties, ..NewOperation::default() };
+        let op = module.make(name, location, new)?;
+        module.append(module.root(), op)?;
+    }
+    let first = module.walk().find(|op| module.name(*op).full() == "alike.first").expect("it");
+    module.set_op_properties(first, &Every { value: note, note: None })?;
+    let options = WriteOptions { numbering: Numbering::Canonical, ..WriteOptions::default() };
+    let bytes = module.write(&options)?;
+    let mut read = Module::read(&bytes)?;
+    read.set_registry(registry());
+    let mut found = Vec::new();
+    for op in read.walk() {
+        let text = |id| read.display(id).to_string();
+        let own = read.op_properties::<Own>(op)?;
+        let every = own.is_none().then(|| read.op_properties::<Every>(op)).transpose()?.flatten();
+        found.push(match (own, every) {
+            (Some(own), _) => own.count.to_string(),
+            (_, Some(Every { value, note })) => format!("{} {:?}", text(value), note.map(text)),
+            _ => String::new(),
+        });
+    }
+    found.retain(|text| !text.is_empty());
+    assert_eq!(found, ["\"note\" None", "\"word\" Some(\"\\\"note\\\"\")", "300"]);
+    // Properties of all do not fit an operation with properties of its own.
+    let own = read.walk().find(|op| read.name(*op).full() == "alike.own").expect("it");
+    assert!(read.set_op_properties(own, &Every { value, note: None }).is_err());
+    Ok(())
+}
