@@ -26,11 +26,11 @@ fn program(text: &str, file: &str) {
 
 /// What stands around the blocks of Rust of the README, in their order: what they use and what they make.
 const AROUND: [(&str, &str); 4] = [
-    ("fn walked(bytes: &[u8]) -> bytespec::Result<Vec<u8>> {", "Ok(bytes) }"),
+    ("fn walked(bytes: Vec<u8>) -> bytespec::Result<Vec<u8>> {", "Ok(bytes) }"),
     ("fn made() -> bytespec::Result<Vec<u8>> {", "Ok(bytes) }"),
     (
-        "fn edited(bytes: &[u8]) -> bytespec::Result<String> { use bytespec::tile_ir::{Module, Op, ops};",
-        "Ok(module.print(&Default::default())?) }",
+        "fn edited(bytes: Vec<u8>) -> bytespec::Result<String> { use bytespec::tile_ir::{Module, Op, ops};",
+        "module.print(&Default::default()) }",
     ),
     (
         "fn derived() -> bytespec::Result<(Vec<u8>, String)> { use bytespec::mlir::{AttributeId, Module}; \

@@ -123,7 +123,7 @@ fn the_operation_of_the_readme_can_be_added() {
     files.push((folder.join("ops/added.yaml"), added.expect("an operation")));
     let (schema, sources, found) = read_and_check(files);
     assert!(found.is_empty(), "{}", render(&found, &sources, false));
-    let model = model::lower(&schema).ok().expect("a model");
+    let model = model::lower(&schema).expect("a model");
     let options = Options { host: "crate::host".parse().ok(), ..Options::default() };
     let text = source(&model, &options).expect("Rust");
     assert!(text.contains("pub struct Hypot") && text.contains("fn hypot("), "it is generated");

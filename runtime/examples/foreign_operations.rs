@@ -89,6 +89,7 @@ impl Dialect for Torch {
         static NAME: [Field; 1] = layout("name");
         match operation {
             "operator" => Some(&NAME),
+            "constant.none" => Some(&[]),
             "vtensor.literal" => Some(&VALUE),
             _ if operation.starts_with("constant.") => Some(&VALUE),
             _ => None,
@@ -150,7 +151,7 @@ impl Dialect for Util {
     type Attributes<'a> = ();
     type Types<'a> = ();
 
-    fn unknown_properties(operation: &str, _: &[u8]) -> Option<&'static [Field]> {
+    fn property_layout(operation: &str) -> Option<&'static [Field]> {
         static FUNC: [Field; 7] = layout(
             "arg_attrs?, function_type, inlining_policy?, res_attrs?, sym_name, sym_visibility?, tied_operands?",
         );
@@ -164,7 +165,7 @@ pub fn registry() -> Registry {
 }
 
 /// The properties of the operations of a dialect that no schema describes, in lines.
-pub fn seen<'m>(module: &'m Module<'_>) -> Result<Vec<(Op, String)>> {
+pub fn seen(module: &Module<'_>) -> Result<Vec<(Op, String)>> {
     let (mut lines, registry) = (Vec::new(), registry());
     for op in module.walk() {
         let name = module.name(op);

@@ -39,15 +39,15 @@ mod readme {
         let body = module.body();
         module.at_end(body).function("before", &[], &[]).unwrap();
         let bytes = module.write(&Default::default()).unwrap();
-        let renamed = walked(&bytes).unwrap();
+        let renamed = walked(bytes).unwrap();
         let read = bytespec::mlir::Module::read(&renamed).unwrap();
         let text = read.print(&Default::default()).unwrap();
         assert!(text.contains("sym_name = \"renamed\"") && !text.contains("before"), "{text}");
-        let text = edited(&made().unwrap()).unwrap();
+        let text = edited(made().unwrap()).unwrap();
         assert!(text.contains("muli %arg0, %arg0") && !text.contains("addi"), "{text}");
         let (bytes, yaml) = derived().unwrap();
         assert!(bytespec::mlir::Module::read(&bytes).is_ok());
-        assert!(yaml.contains("- variant: Speed") && yaml.contains("zigzag"), "{yaml}");
+        assert!(yaml.contains("Speed") && yaml.contains("zigzag"), "{yaml}");
     }
 }
 

@@ -127,7 +127,7 @@ impl Module {
         self.omitted_layout(&found);
         if let Some(producer) = self.producer {
             let text = self.string_at(producer)?;
-            let lines = text.contains(&b'\n') || text.ends_with(b"\r");
+            let lines = text.contains(&b'\n');
             found.add(OmittedPart::Producer, usize::from(text.is_empty() || lines), None);
         }
         for (index, global) in self.globals.iter().enumerate() {

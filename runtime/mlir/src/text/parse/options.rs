@@ -1,6 +1,7 @@
 //! How text is read.
 
 use super::super::super::generated::Release;
+use crate::dialect::Registry;
 use std::collections::BTreeSet;
 
 /// The most errors that are looked for, unless said otherwise.
@@ -20,6 +21,8 @@ pub struct ParseOptions {
     /// The operations that the program that the file is said to be written by knows, by their whole names: text does not tell.
     /// Those that the release has when left out.
     pub registered: Option<BTreeSet<String>>,
+    /// Dialects whose operations have the properties that these say, where no schema describes them; the module keeps them.
+    pub registry: Registry,
     /// Give operations what the text leaves out and the release has a default for, as `mlir-opt` does. A module that is to be
     /// what was printed, of a program that left something out, is read without.
     pub defaults: bool,
@@ -37,6 +40,7 @@ impl Default for ParseOptions {
             release: None,
             producer: None,
             registered: None,
+            registry: Registry::new(),
             defaults: true,
             use_orders: true,
             max_errors: MAX_ERRORS,

@@ -131,6 +131,7 @@ impl<'t, 'o> Parser<'t, 'o> {
         };
         let version = version.copied().unwrap_or(Version::LATEST);
         let mut module = Module::without_operations(&producer, version);
+        module.set_registry(options.registry.clone());
         module.release = Some(release);
         // About an operation a line; none is shorter than this.
         let lines = count_lines(text.as_bytes());
