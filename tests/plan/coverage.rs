@@ -6,10 +6,12 @@ use crate::wasm::{MODULES, wasm_plan};
 use bytespec::Result;
 use bytespec::plan::data::{Plan, Shape};
 use bytespec::plan::{At, File, Leaf, Sink};
+use bytespec_codegen::syntax::{list_folder, read_and_check, render};
 use bytespec_tests::corpus::valid;
 use bytespec_tests::mlir_corpus::mlir_corpus;
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::path::{Path, PathBuf};
 
 /// What no schema describes: how often and how many bytes, by the name.
 type Opaque = BTreeMap<String, (usize, usize)>;
@@ -97,4 +99,40 @@ fn every_byte_is_a_step() {
     assert!(opaque.is_empty(), "Tile IR: {opaque:?}");
     let (opaque, _) = covered(wasm_plan(), MODULES.iter().copied());
     assert!(opaque.is_empty(), "WebAssembly: {opaque:?}");
+}
+
+/// A layout for every operation of a dialect, added to a copy of the schema, describes the properties of files that nothing described.
+#[test]
+fn a_layout_of_all_operations_describes_files() {
+    const TORCH: &str = r#"
+- properties: torch
+  since_release: "17"
+  summary: Properties of the operations of `torch`
+  operations:
+    "*": "value"
+    vtensor.literal: "value"
+"#;
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../schema/mlir");
+    let files = list_folder(&folder).unwrap_or_default().into_iter();
+    let mut files: Vec<(PathBuf, String)> = files
+        .map(|path| {
+            let text = std::fs::read_to_string(&path).unwrap_or_default();
+            (path, text)
+        })
+        .collect();
+    files.push((folder.join("properties/torch.yaml"), TORCH.to_owned()));
+    let (schema, sources, found) = read_and_check(files);
+    assert!(found.is_empty(), "{}", render(&found, &sources, false));
+    let Ok(model) = bytespec_codegen::model::lower(&schema) else { panic!("the schema is right") };
+    let plan = bytespec_codegen::plan::lower(&model);
+    let torch = || {
+        let files = mlir_corpus().iter().filter(|file| file.name.starts_with("real/torch-mlir/"));
+        files.map(|file| (file.name.as_str(), file.bytes.as_slice()))
+    };
+    let of_torch = |opaque: &Opaque| -> Vec<String> {
+        let of_torch = |name: &&String| name.starts_with("properties of torch.");
+        opaque.keys().filter(of_torch).cloned().collect()
+    };
+    assert_eq!(of_torch(&covered(mlir_plan(), torch()).0).len(), 5);
+    assert_eq!(of_torch(&covered(&plan, torch()).0), Vec::<String>::new());
 }
