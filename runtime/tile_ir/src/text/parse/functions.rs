@@ -13,6 +13,7 @@ use bytespec_core::error::Result;
 use bytespec_core::operation_text::Part;
 use bytespec_core::text::Kind;
 use bytespec_core::text::wrong::duplicate;
+use std::collections::HashSet;
 
 /// The word in front of the hints of a function.
 const HINTS: &str = "optimization_hints";
@@ -73,6 +74,12 @@ impl<'t> Parser<'t> {
             true => Some(self.location()?),
             false => None,
         };
+        let mut names = HashSet::new();
+        for (name, _, at) in state.arguments.first().into_iter().flatten() {
+            if !names.insert(*name) {
+                return Err(duplicate(*at, "value", name));
+            }
+        }
         let arguments = state.arguments.first().into_iter().flatten();
         let params: Vec<TypeId> = arguments.map(|(_, ty, _)| *ty).collect();
         let function = head.function(&mut self.module, Body::new(&params), state.said_of_arguments);

@@ -35,8 +35,11 @@ impl Head {
         function.kernel = self.kernel;
         function.private = self.private;
         function.extern_implementation = self.external;
+        // A function that is implemented elsewhere and is no kernel has a list of them in any case.
+        let unsaid = self.external && !self.kernel;
+        let const_params = self.const_params.or_else(|| unsaid.then(Vec::new));
         let array = |elements: Vec<Attribute>| Attribute::Array { elements: elements.into() };
-        function.const_params = self.const_params.map(array);
+        function.const_params = const_params.map(array);
         let hints =
             |entries: Vec<NamedAttribute>| Attribute::OptimizationHints { entries: entries.into() };
         function.hints = self.hints.map(hints);
