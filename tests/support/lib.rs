@@ -7,4 +7,5 @@ pub mod ill_formed;
 pub mod mlir_corpus;
 pub mod mlir_hostile;
 pub mod mutate;
+pub mod odd;
 pub mod preview;

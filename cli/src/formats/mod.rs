@@ -141,6 +141,8 @@ pub(crate) struct Carried {
     pub(crate) bytes: usize,
     /// Number of bytes of text.
     pub(crate) text: usize,
+    /// Sections that say what they say in more bytes than a writer would.
+    pub(crate) kept: Vec<&'static str>,
     /// Whose they are, as `12 in attributes of stablehlo`.
     pub(crate) parts: Vec<String>,
 }
@@ -161,7 +163,7 @@ impl Carried {
         if more > 0 {
             named.push(format!("{more} elsewhere"));
         }
-        Carried { bytes, text, parts: named }
+        Carried { bytes, text, kept: Vec::new(), parts: named }
     }
 }
 

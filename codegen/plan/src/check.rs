@@ -161,7 +161,7 @@ impl Plan {
                 self.expr(size, at)?;
                 inner(value)
             }
-            Shape::Padding { align, strict } => {
+            Shape::Padding { align, strict, .. } => {
                 self.expr(align, at).and_then(|()| self.expr(strict, at))
             }
             Shape::Item(item) => self.item_id(item),

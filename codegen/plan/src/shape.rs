@@ -78,12 +78,14 @@ pub enum Shape {
         /// The value.
         value: ShapeId,
     },
-    /// Filler up to a multiple of `align` bytes, counted from where the reading began.
+    /// Filler up to a multiple of `align` bytes, counted from where the reading began or from the start of the file.
     Padding {
         /// In bytes; none where this is zero.
         align: ExprId,
         /// Where this is zero the filler may be missing.
         strict: ExprId,
+        /// It counts from the start of the file.
+        of_file: bool,
     },
     /// An item.
     Item(ItemId),

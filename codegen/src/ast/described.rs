@@ -35,6 +35,8 @@ pub struct DescribedStep {
     pub value: Option<Expression>,
     /// A multiple of how many bytes filler leads to.
     pub align: Option<Expression>,
+    /// Filler counts from the start of the file.
+    pub of_file: bool,
     /// The string that is the name of a dialect.
     pub dialect: Option<Expression>,
     /// The string that is the name of an operation.

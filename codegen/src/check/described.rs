@@ -129,6 +129,10 @@ fn check_keys(step: &DescribedStep, out: &mut Diagnostics) {
             out.found(RULE, message).at(step.ty.span, label);
         }
     }
+    if step.of_file && ty != "filler" {
+        out.found(RULE, format!("field `{}` has no use for `of_file`", name.value))
+            .at(step.ty.span, "of this type");
+    }
     if step.version_record.is_some() && ty != "properties" {
         out.found(RULE, format!("field `{}` has no use for `version_record`", name.value))
             .at(step.ty.span, "of this type");

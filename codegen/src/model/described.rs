@@ -56,6 +56,6 @@ pub enum StepType {
     Entry(usize, Expression),
     /// The properties of the operation with these names, and the number of the dialect's version record.
     Properties(Expression, Expression, Option<Expression>),
-    /// Filler to a multiple.
-    Filler(Expression),
+    /// Filler to a multiple, counted from the start of the section or of the file.
+    Filler(Expression, bool),
 }

@@ -447,7 +447,7 @@ impl<'p> Lower<'p> {
                 let record = step.version_record.clone();
                 StepType::Properties(given(&step.dialect), given(&step.operation), record)
             }
-            ("filler", _) => StepType::Filler(given(&step.align)),
+            ("filler", _) => StepType::Filler(given(&step.align), step.of_file),
             ("up_to", _) => match ty.args.first() {
                 Some(ast::TypeArg::Number(marker)) => StepType::UpTo(*marker as u8),
                 _ => StepType::UpTo(0),

@@ -116,7 +116,7 @@ impl<'m> Lower<'m> {
             let by = self.expression(is, scope);
             role = if asks { Role::Derived(by) } else { Role::Checked(by) };
         }
-        if let StepType::Filler(_) = step.ty {
+        if let StepType::Filler(..) = step.ty {
             role = Role::Derived(self.builder.expr(Expr::Number(0)));
         }
         let when = step.when.as_ref().map(|when| self.expression(when, scope));
@@ -155,10 +155,10 @@ impl<'m> Lower<'m> {
                 let names = (dialect, Some(operation), record.as_ref());
                 self.named_shape("properties", names, among, scope)
             }
-            StepType::Filler(align) => {
+            StepType::Filler(align, of_file) => {
                 let align = self.expression(align, scope);
                 let strict = self.builder.expr(Expr::Number(1));
-                self.builder.shape(Shape::Padding { align, strict })
+                self.builder.shape(Shape::Padding { align, strict, of_file: *of_file })
             }
         }
     }
@@ -302,7 +302,7 @@ fn expressions(step: &DescribedStep) -> Vec<&Expression> {
 fn of_type<'s>(ty: &'s StepType, all: &mut Vec<&'s Expression>) {
     match ty {
         StepType::List(inner) | StepType::Rest(inner) => of_type(inner, all),
-        StepType::Entry(_, a) | StepType::Filler(a) => all.push(a),
+        StepType::Entry(_, a) | StepType::Filler(a, _) => all.push(a),
         StepType::Properties(a, b, record) => all.extend([a, b].into_iter().chain(record)),
         StepType::Wire(_) | StepType::Described(_) | StepType::AllBut(_) | StepType::UpTo(_) => {}
     }

@@ -361,6 +361,7 @@ static STEP: KindSpec = kind! {
     may is: Expression, "What it holds: writers compute it, and readers need not";
     may value: Expression, "What it is; it takes no bytes";
     may align: Expression, "Filler leads to a multiple of so many bytes";
+    may of_file: Bool, "Filler counts from the start of the file";
     may dialect: Expression, "String that is the name of the dialect";
     may operation: Expression, "String that is the name of the operation";
     may version_record: Expression, "Number that the version record of the dialect is; 0 where there is none";

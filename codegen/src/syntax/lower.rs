@@ -250,6 +250,7 @@ impl Lower<'_> {
             is: self.expression(node, "is"),
             value: self.expression(node, "value"),
             align: self.expression(node, "align"),
+            of_file: flag(node, "of_file"),
             dialect: self.expression(node, "dialect"),
             operation: self.expression(node, "operation"),
             version_record: self.expression(node, "version_record"),

@@ -80,6 +80,8 @@ pub struct Section<'a> {
     pub padding: &'a [u8],
     /// How many bytes its length has in the header.
     pub len_bytes: usize,
+    /// How many bytes its alignment has in the header; zero without one.
+    pub alignment_bytes: usize,
 }
 
 /// A section of a file that is read and written: what a file is where nothing in its payload was changed.
@@ -93,6 +95,8 @@ pub struct Part<'a> {
     pub padding: &'a [u8],
     /// How many bytes the length has in the header, at least: some writers leave room for any length.
     pub len_bytes: usize,
+    /// How many bytes the alignment has in the header, at least.
+    pub alignment_bytes: usize,
     /// Offset of the payload from the start of the file, in bytes; zero for one that was in no file.
     pub offset: usize,
     /// The payload.
@@ -104,7 +108,8 @@ impl<'a> Part<'a> {
     #[must_use]
     pub fn new(id: u8, payload: Vec<u8>) -> Self {
         let payload = Cow::Owned(payload);
-        Part { id, alignment: None, padding: &[], len_bytes: 0, offset: 0, payload }
+        let (len_bytes, alignment_bytes) = (0, 0);
+        Part { id, alignment: None, padding: &[], len_bytes, alignment_bytes, offset: 0, payload }
     }
 
     /// A cursor over the payload, that counts as the file does where it is that of the file.
@@ -126,8 +131,8 @@ impl<'a> Section<'a> {
     /// [`ErrorKind::UnexpectedEnd`] when `input` is another, shorter file.
     pub fn part(&self, input: &'a [u8]) -> Result<Part<'a>> {
         let payload = Cow::Borrowed(self.cursor(input)?.rest());
-        let Section { id, alignment, padding, len_bytes, offset, .. } = *self;
-        Ok(Part { id, alignment, padding, len_bytes, offset, payload })
+        let Section { id, alignment, padding, len_bytes, alignment_bytes, offset, .. } = *self;
+        Ok(Part { id, alignment, padding, len_bytes, alignment_bytes, offset, payload })
     }
 
     /// A cursor over the payload in the file it was found in.
@@ -252,23 +257,19 @@ impl<'s> Container<'s> {
         Some((count, ErrorKind::MissingSection { section: missing.to_owned().into() }))
     }
 
-    /// Reads the header of a section that stands inside another one and must have this id, and passes its payload. Such a
-    /// section has no alignment: nothing would keep it.
+    /// Reads the header of a section that stands inside another one and must have this id, and passes its payload. Its
+    /// alignment, if it has one, counts from the start of the file like that of any other section.
     ///
     /// # Errors
-    /// Another id or an alignment, and those of [`Container::section`].
+    /// Another id, and those of [`Container::section`].
     pub fn nested<'a>(&self, cursor: &mut Cursor<'a>, id: u8) -> Result<Section<'a>>
     where
         's: 'a,
     {
-        let found = cursor.rest().first().copied().unwrap_or(id);
+        let found = cursor.rest().first().map_or(id, |first| first & self.id_mask);
         if found != id {
             let section = self.spec(id).map_or("?", |spec| spec.name).to_owned();
-            let fault = match found & self.id_mask {
-                same if same == id => SectionFault::InnerAligned { section },
-                found => SectionFault::Inner { section, found },
-            };
-            return Err(cursor.error(ErrorKind::Section(fault)));
+            return Err(cursor.error(ErrorKind::Section(SectionFault::Inner { section, found })));
         }
         self.section(cursor)
     }
@@ -277,11 +278,15 @@ impl<'s> Container<'s> {
         if self.prefix { cursor.prefix() } else { cursor.leb128() }
     }
 
-    fn write_varint(&self, writer: &mut Writer, value: u64) {
+    /// Writes a number in `width` bytes, or in as many as it takes.
+    fn write_varint(&self, writer: &mut Writer, value: u64, width: usize) {
+        let start = writer.len();
         if self.prefix {
             writer.prefix(value);
+            writer.pad_prefix(start, width);
         } else {
             writer.leb128(value);
+            writer.pad_leb128(start, width, false);
         }
     }
 
@@ -312,17 +317,31 @@ impl<'s> Container<'s> {
         }
         if spec.is_some_and(|spec| spec.end) {
             let offset = cursor.position();
-            let (len, alignment, padding, len_bytes) = (0, None, &[][..], 0);
-            return Ok(Section { id, name, header, offset, len, alignment, padding, len_bytes });
+            let (len, alignment, padding) = (0, None, &[][..]);
+            let (len_bytes, alignment_bytes) = (0, 0);
+            return Ok(Section {
+                id,
+                name,
+                header,
+                offset,
+                len,
+                alignment,
+                padding,
+                len_bytes,
+                alignment_bytes,
+            });
         }
         let before = cursor.position();
         let len = self.varint(cursor)?;
         let len_bytes = cursor.position() - before;
         let len = cursor.check_count(len, 1)?;
         let mut alignment = None;
+        let mut alignment_bytes = 0;
         let mut filler: &[u8] = &[];
         if aligned {
+            let before = cursor.position();
             let value = self.varint(cursor)?;
+            alignment_bytes = cursor.position() - before;
             if !value.is_power_of_two() || value > 1 << 32 {
                 return Err(Error::at(header, ErrorKind::Alignment { found: value }));
             }
@@ -343,7 +362,17 @@ impl<'s> Container<'s> {
         }
         let offset = cursor.position();
         cursor.bytes(len)?;
-        Ok(Section { id, name, header, offset, len, alignment, padding: filler, len_bytes })
+        Ok(Section {
+            id,
+            name,
+            header,
+            offset,
+            len,
+            alignment,
+            padding: filler,
+            len_bytes,
+            alignment_bytes,
+        })
     }
 
     /// Appends a section. `filler` replaces the filler bytes where it has the needed length; where no
@@ -356,28 +385,25 @@ impl<'s> Container<'s> {
         filler: &[u8],
         payload: &[u8],
     ) {
-        let (len_bytes, offset) = (0, 0);
+        let (len_bytes, alignment_bytes, offset) = (0, 0, 0);
         let payload = Cow::Borrowed(payload);
-        let part = Part { id, alignment, padding: filler, len_bytes, offset, payload };
+        let part =
+            Part { id, alignment, padding: filler, len_bytes, alignment_bytes, offset, payload };
         self.write_part(writer, &part);
     }
 
     /// Appends a section as it was found, or as it was changed; filler that the format does not take is what it fills with.
     pub fn write_part(&self, writer: &mut Writer, part: &Part<'_>) {
-        let Part { id, alignment, padding: filler, len_bytes, payload, .. } = part;
-        let (id, len_bytes) = (*id, *len_bytes);
+        let Part { id, alignment, padding: filler, payload, .. } = part;
+        let id = *id;
         let alignment = alignment.filter(|_| self.aligned != 0);
         writer.u8(id | if alignment.is_some() { self.aligned } else { 0 });
         if self.spec(id).is_some_and(|spec| spec.end) {
             return;
         }
-        let start = writer.len();
-        self.write_varint(writer, payload.len() as u64);
-        if !self.prefix {
-            writer.pad_leb128(start, len_bytes, false);
-        }
+        self.write_varint(writer, payload.len() as u64, part.len_bytes);
         if let Some(alignment) = alignment {
-            self.write_varint(writer, alignment);
+            self.write_varint(writer, alignment, part.alignment_bytes);
             let kept = !self.filler_error || filler.iter().all(|byte| *byte == self.pad);
             if kept && filler.len() == padding(writer.len(), alignment as usize) {
                 writer.bytes(filler);

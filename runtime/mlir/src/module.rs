@@ -65,6 +65,8 @@ pub struct Module<'a> {
 /// What the content does not tell of how a file was laid out.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Layout {
+    /// Whether a file was read.
+    pub(super) read: bool,
     /// Ids and alignments of the sections in order.
     pub(super) sections: Vec<(u8, Option<u64>)>,
     /// Dialect and size of each group of operation names, and how many names are in them.
@@ -509,7 +511,7 @@ impl<'a> Module<'a> {
     /// Whether the regions of an operation are still bytes of the input.
     #[must_use]
     pub fn is_unread(&self, op: Op) -> bool {
-        self.ir.more(op).is_some_and(|more| more.unread.is_some())
+        self.ir.unread(op).is_some()
     }
 
     /// The flag of the file that says that the regions use no value from outside; none for an operation made in memory.

@@ -14,6 +14,7 @@ use super::generated::{
 use crate::codec::context::Context;
 use crate::tables::data::{Data, Entry, Span};
 use crate::tables::names::{DialectData, Strings, lookup};
+use bytespec_core::container::Section;
 use bytespec_core::error::{Context as _, Error, ErrorKind, Result};
 use bytespec_core::wire::{Budget, Cursor};
 use std::borrow::Cow;
@@ -82,6 +83,8 @@ pub(super) struct Dialects {
     pub(super) groups: Vec<(DialectId, u32)>,
     /// The number of names that the section announces, which nothing depends on.
     pub(super) announced: Option<u64>,
+    /// The largest alignment of a nested section, in bytes; zero where none has one.
+    pub(super) alignment: u64,
 }
 
 impl Dialects {
@@ -110,7 +113,9 @@ impl Dialects {
                 .and_then(|entry| string(entry.name, 0, at).map(|()| entry))
                 .index(index as u64)?;
             let version = if entry.has_version {
-                Some(read_version(cursor).index(index as u64)?)
+                let nested = read_version(cursor).index(index as u64)?;
+                table.alignment = table.alignment.max(nested.alignment.unwrap_or(0));
+                Some(Span { start: nested.offset, len: nested.len })
             } else {
                 None
             };
@@ -188,9 +193,8 @@ fn group_dialect(
     Ok((DialectId(id), dialect))
 }
 
-fn read_version(cursor: &mut Cursor<'_>) -> Result<Span> {
-    let nested = CONTAINER.nested(cursor, section::DIALECT_VERSIONS).field("version")?;
-    Ok(Span { start: nested.offset, len: nested.len })
+fn read_version<'a>(cursor: &mut Cursor<'a>) -> Result<Section<'a>> {
+    CONTAINER.nested(cursor, section::DIALECT_VERSIONS).field("version")
 }
 
 /// The attribute and type tables.
@@ -334,7 +338,7 @@ impl EntryReader<'_> {
 }
 
 /// The properties section.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Properties {
     pub(super) blobs: Vec<Span>,
 }

@@ -3,6 +3,8 @@
 pub(crate) mod isolation;
 pub(crate) mod numbering;
 pub(crate) mod operations;
+pub(crate) mod original;
+pub(crate) mod pieces;
 pub(crate) mod plan;
 
 use super::generated::{
@@ -15,9 +17,11 @@ use crate::release::losses::{Loss, Losses};
 use crate::tables::data::{Entry, Span};
 use crate::tables::entry::Handle;
 use crate::tables::resources::Resource;
+use crate::write::original::Original;
+use crate::write::pieces::{Chunk, Written};
 use crate::write::plan::Plan;
 use bytespec_core::error::{Context as _, Error, ErrorKind, Result};
-use bytespec_core::wire::{MAX_PREFIX, Writer, padding};
+use bytespec_core::wire::{MAX_PREFIX, Writer};
 use std::borrow::Cow;
 use std::io;
 
@@ -38,23 +42,6 @@ pub struct WriteOptions {
     pub numbering: Numbering,
     /// The format version; that of the module when absent.
     pub version: Option<Version>,
-}
-
-/// A part of a file.
-pub(super) enum Chunk<'c> {
-    Bytes(Vec<u8>),
-    Borrowed(&'c [u8]),
-    Stream(&'c super::module::StreamSource, u64),
-}
-
-impl Chunk<'_> {
-    fn len(&self) -> u64 {
-        match self {
-            Chunk::Bytes(bytes) => bytes.len() as u64,
-            Chunk::Borrowed(bytes) => bytes.len() as u64,
-            Chunk::Stream(_, len) => *len,
-        }
-    }
 }
 
 impl Module<'_> {
@@ -126,7 +113,7 @@ impl Module<'_> {
             })
         });
         match (written, failed) {
-            (Ok(()), _) => Ok(()),
+            (Ok(_), _) => Ok(()),
             (Err(_), Some(error)) => Err(error),
             (Err(error), None) => Err(error.into()),
         }
@@ -142,11 +129,13 @@ impl Module<'_> {
         let whole = version != self.version || options.numbering == Numbering::Canonical;
         let unread = whole && self.ir.has_unread();
         let canonical = options.numbering == Numbering::Canonical;
-        let ready = version == self.version && !unread;
+        let fixed = if whole { Vec::new() } else { self.unread_aligned() };
+        let ready = version == self.version && !unread && fixed.is_empty();
         if ready && !(canonical && numbering::lacks_location(self)) {
             return Ok((Cow::Borrowed(self), Vec::new()));
         }
         let mut module = self.clone();
+        module.load_these(fixed)?;
         if unread {
             module.load_all()?;
         }
@@ -157,105 +146,92 @@ impl Module<'_> {
         Ok((Cow::Owned(module), losses))
     }
 
+    /// The sections, and `header` for what stands before them, that are written in the bytes that were read because a writer
+    /// would say the same in other ones: numbers that are longer than they need to be, marks of lists that are empty, or more
+    /// values announced than there are. They keep these bytes until their content is changed; with canonical numbering there are none.
+    ///
+    /// # Errors
+    /// Those of [`Module::write`].
+    pub fn kept(&self, options: &WriteOptions) -> Result<Vec<&'static str>> {
+        let (module, _) = self.prepared(options, Losses::Refuse)?;
+        module.emit(options, &mut |_| Ok(()))
+    }
+
     fn emit<'c>(
         &'c self,
         options: &WriteOptions,
         out: &mut dyn FnMut(Chunk<'c>) -> Result<()>,
-    ) -> Result<()> {
+    ) -> Result<Vec<&'static str>> {
         let plan = match options.numbering {
             Numbering::Pinned => Plan::pinned(self)?,
             Numbering::Canonical => numbering::plan(self)?,
         };
         CONTAINER.check(plan.sections.iter().map(|(id, _)| *id), self.version as u32)?;
-        let mut writer = Writer::new();
-        writer.bytes(&super::generated::MAGIC);
-        writer.prefix(u64::from(self.version.parts().first().copied().unwrap_or(0)));
-        writer.nul_terminated(&self.producer);
-        let mut written = 0;
+        let original = if plan.map.is_none() { Original::of(self) } else { None };
+        let mut kept = Vec::new();
+        let mut header = Chunk::Bytes(self.file_header());
+        if let Some(found) = original.as_ref().and_then(|original| original.header(self))
+            && !header.is(found)
+        {
+            header = Chunk::Borrowed(found);
+            kept.push("header");
+        }
+        let mut position = header.len();
+        out(header)?;
         let mut entries = None;
         for &(id, alignment) in &plan.sections {
-            let mut chunks = Vec::new();
-            match id {
-                section::STRING => chunks.push(Chunk::Bytes(self.strings_section(&plan)?)),
-                section::DIALECT => chunks.push(Chunk::Bytes(self.dialect_section(&plan)?)),
-                section::ATTR_TYPE_OFFSET | section::ATTR_TYPE => {
-                    let (offsets, data) = match entries.take() {
-                        Some(entries) => entries,
-                        None => self.entry_sections(&plan)?,
-                    };
-                    let (now, later) = if id == section::ATTR_TYPE {
-                        (data, (offsets, Vec::new()))
-                    } else {
-                        (offsets, (Vec::new(), data))
-                    };
-                    entries = Some(later);
-                    chunks.push(Chunk::Bytes(now));
-                }
-                section::IR => {
-                    chunks.push(Chunk::Bytes(operations::write(self, &plan).field("ir")?));
-                }
-                section::RESOURCE => chunks = self.resource_section(&plan)?,
-                section::RESOURCE_OFFSET => {
-                    chunks.push(Chunk::Bytes(self.resource_offsets(&plan)?));
-                }
-                section::PROPERTIES => chunks.push(Chunk::Bytes(self.property_section(&plan))),
-                section::DIALECT_VERSIONS
-                    if self.version >= super::generated::section_since(id) =>
-                {
-                    let bytes = self.data().bytes(self.layout.versions);
-                    chunks.push(Chunk::Borrowed(bytes));
-                }
-                _ => continue,
+            let Some(chunks) = self.section_chunks(id, &plan, &mut entries)? else { continue };
+            let len = chunks.iter().map(Chunk::len).sum();
+            let header = self.section_header(id, alignment, len, position, &plan)?;
+            let mut written = Written { header: Chunk::Bytes(header), chunks };
+            if let Some(original) = &original
+                && let Some(found) = original.differing(&written, id, position)
+                && let Some(same) = original.kept(self, found, position, &plan)?
+            {
+                written = same;
+                kept.extend(CONTAINER.spec(id).map(|spec| spec.name));
             }
-            let len: u64 = chunks.iter().map(Chunk::len).sum();
-            let start = writer.clone();
-            writer.u8(id);
-            writer.prefix(len);
-            let position = written + writer.len() as u64;
-            // The reference states no alignment where the section is aligned without filler. What was
-            // read says what it said, as long as that is enough in the new place.
-            let alignment = match (&plan.map, id) {
-                (Some(_), _) => {
-                    alignment.filter(|alignment| !position.is_multiple_of((*alignment).max(1)))
-                }
-                (None, section::RESOURCE) => {
-                    let needed = self.resource_alignment(&plan)?;
-                    let mut start = position;
-                    if let Some(stated) = alignment {
-                        let mut head = Writer::new();
-                        head.prefix(stated);
-                        start += head.len() as u64;
-                        start += padding(start as usize, stated.max(1) as usize) as u64;
-                    }
-                    match alignment {
-                        _ if start.is_multiple_of(needed) => alignment,
-                        stated => Some(stated.unwrap_or(1).max(needed)),
-                    }
-                }
-                (None, _) => alignment,
-            };
-            if alignment.is_some() {
-                writer = start;
-                writer.u8(id | CONTAINER.aligned);
-                writer.prefix(len);
-            }
-            if let Some(alignment) = alignment {
-                writer.prefix(alignment);
-                let position = written + writer.len() as u64;
-                let step = usize::try_from(alignment.max(1)).unwrap_or(1);
-                for _ in 0..padding(position as usize, step) {
-                    writer.u8(CONTAINER.pad);
-                }
-            }
-            written += writer.len() as u64 + len;
-            let header = std::mem::take(&mut writer).into_bytes();
-            out(Chunk::Bytes(header))?;
-            chunks.into_iter().try_for_each(&mut *out)?;
+            position += written.len();
+            out(written.header)?;
+            written.chunks.into_iter().try_for_each(&mut *out)?;
         }
-        if !writer.is_empty() {
-            out(Chunk::Bytes(writer.into_bytes()))?;
-        }
-        Ok(())
+        Ok(kept)
+    }
+
+    /// The payload of a section; none for one that the version does not have. Sizes and content of the entries are made together.
+    fn section_chunks<'c>(
+        &'c self,
+        id: u8,
+        plan: &Plan,
+        entries: &mut Option<(Vec<u8>, Vec<u8>)>,
+    ) -> Result<Option<Vec<Chunk<'c>>>> {
+        let bytes = match id {
+            section::STRING => self.strings_section(plan)?,
+            section::DIALECT => self.dialect_section(plan)?,
+            section::ATTR_TYPE_OFFSET | section::ATTR_TYPE => {
+                let (offsets, data) = match entries.take() {
+                    Some(entries) => entries,
+                    None => self.entry_sections(plan)?,
+                };
+                let (now, later) = if id == section::ATTR_TYPE {
+                    (data, (offsets, Vec::new()))
+                } else {
+                    (offsets, (Vec::new(), data))
+                };
+                *entries = Some(later);
+                now
+            }
+            section::IR => operations::write(self, plan).field("ir")?,
+            section::RESOURCE => return self.resource_section(plan).map(Some),
+            section::RESOURCE_OFFSET => self.resource_offsets(plan)?,
+            section::PROPERTIES => self.property_section(plan),
+            section::DIALECT_VERSIONS if self.version >= super::generated::section_since(id) => {
+                let bytes = self.data().bytes(self.layout.versions);
+                return Ok(Some(vec![Chunk::Borrowed(bytes)]));
+            }
+            _ => return Ok(None),
+        };
+        Ok(Some(vec![Chunk::Bytes(bytes)]))
     }
 
     fn strings_section(&self, plan: &Plan) -> Result<Vec<u8>> {
@@ -399,7 +375,7 @@ impl Module<'_> {
     }
 
     /// The resources in the order of the file: external groups, then those of dialects.
-    fn planned_resources<'c>(&'c self, plan: &Plan) -> Vec<&'c ResourceData<'c>> {
+    pub(super) fn planned_resources<'c>(&'c self, plan: &Plan) -> Vec<&'c ResourceData<'c>> {
         let external = self.external_groups.iter().flat_map(|(_, group)| group);
         let dialect = plan.resources.iter().map(|id| &self.resources[id as usize]);
         external.chain(dialect).collect()
@@ -441,7 +417,7 @@ impl Module<'_> {
     }
 
     /// The largest alignment of a resource.
-    fn resource_alignment(&self, plan: &Plan) -> Result<u64> {
+    pub(super) fn resource_alignment(&self, plan: &Plan) -> Result<u64> {
         let mut largest = 1;
         for resource in self.planned_resources(plan) {
             if let Some((alignment, ..)) = self.blob(resource)? {

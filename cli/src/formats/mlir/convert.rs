@@ -52,10 +52,12 @@ pub(crate) fn encode<'m>(
     let options = ReadOptions { open: how.options, ..ReadOptions::default() };
     let mut module = Module::read_with(bytes, &options).map_err(input)?;
     let (mut carried, mut difference) = (Carried::default(), None);
+    let (entries, mut longer) = (how.entries, false);
     if how.entries {
         let found = module.reencode().map_err(input)?;
         carried = undecoded(&found);
         difference = found.difference.as_ref().map(said);
+        longer = found.longer.entries > 0;
     }
     let losses = if how.lossy { Losses::Allow } else { Losses::Refuse };
     let mut notes = Vec::new();
@@ -69,6 +71,12 @@ pub(crate) fn encode<'m>(
     }
     let version = module.version().to_string();
     let how = WriteOptions { numbering, ..WriteOptions::default() };
+    if entries {
+        carried.kept = module.kept(&how).map_err(input)?;
+        if longer {
+            carried.kept.push("entries");
+        }
+    }
     let content = Content::Mlir(Box::new(module), how);
     Ok(Converted { content, carried, difference, version, notes })
 }

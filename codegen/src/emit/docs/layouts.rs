@@ -84,6 +84,9 @@ fn ty(sheet: &Sheet<'_, '_>, of: &StepType) -> String {
             });
             format!("properties of the operation {operation} of {dialect}{record}")
         }
-        StepType::Filler(align) => format!("filler to a multiple of {}", code(&align.to_string())),
+        StepType::Filler(align, of_file) => {
+            let from = if *of_file { ", counted from the start of the file" } else { "" };
+            format!("filler to a multiple of {}{from}", code(&align.to_string()))
+        }
     }
 }

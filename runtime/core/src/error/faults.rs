@@ -50,11 +50,6 @@ pub enum SectionFault {
         /// The id that is there.
         found: u8,
     },
-    /// A section that stands inside another one is aligned.
-    InnerAligned {
-        /// The section.
-        section: String,
-    },
     /// A section is aligned that must not be.
     Aligned,
     /// A section is not aligned, or not to a multiple of what it must be.
@@ -86,9 +81,6 @@ impl fmt::Display for SectionFault {
             }
             SectionFault::Inner { section, found } => {
                 write!(f, "expected the {section} section, found the id {found}")
-            }
-            SectionFault::InnerAligned { section } => {
-                write!(f, "the {section} section inside another one is aligned")
             }
             SectionFault::Aligned => f.write_str("this section must not carry an alignment"),
             SectionFault::NotAligned { section, needs, found } => {
@@ -238,6 +230,8 @@ pub enum PlanFault {
     Header,
     /// Sizes of entries depend on what they are written as.
     Sizes,
+    /// Filler that counts from the start of the file does not lead to the multiple where it stands.
+    Filler,
     /// Steps are derived from each other.
     Derived,
     /// A shape stands where another one must.
@@ -286,6 +280,9 @@ impl fmt::Display for PlanFault {
                 "the header says other versions or features where it is read with what it says",
             ),
             PlanFault::Sizes => f.write_str("sizes of entries depend on what they are written as"),
+            PlanFault::Filler => f.write_str(
+                "filler inside a section does not lead to the multiple where it stands in the file",
+            ),
             PlanFault::Derived => f.write_str("steps of the plan are derived from each other"),
             PlanFault::Shape { expected } => {
                 write!(f, "the plan has another shape where {expected} must be")

@@ -25,6 +25,8 @@ pub(super) struct Notes {
     pub(super) rooms: Vec<Room>,
     /// Sizes that stand in lists, as writers know them.
     pub(super) sizes: Sizes,
+    /// Filler was written that depends on where it stands in the file.
+    pub(super) fixed: bool,
 }
 
 /// Sizes of values that stand elsewhere, by list and position.

@@ -74,6 +74,11 @@ pub(super) fn read(cursor: &mut Cursor<'_>, coding: Coding, bits: u8, sign: Sign
     narrowed(at, number, bits, sign)
 }
 
+/// Whether a number of a coding may have more bytes than it needs, and keeps them.
+pub(super) fn keeps_width(coding: Coding) -> bool {
+    matches!(coding, Coding::Bounded | Coding::Prefix)
+}
+
 /// How many bytes a number in LEB128 has at least.
 pub(super) fn fewest(number: u64, bits: u8, sign: Sign) -> usize {
     let raw = match sign {

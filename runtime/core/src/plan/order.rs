@@ -167,7 +167,7 @@ impl<'p> Order<'p> {
                 self.shape(value, needs, visit);
             }
             Shape::Bytes(Length::Count(count)) | Shape::Text(count) => self.expr(count, needs),
-            Shape::Padding { align, strict } => {
+            Shape::Padding { align, strict, .. } => {
                 self.expr(align, needs);
                 self.expr(strict, needs);
             }

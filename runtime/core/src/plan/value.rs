@@ -1,9 +1,9 @@
 //! Values of any schema, as a tree.
 
-use super::number::fewest;
+use super::number::{fewest, keeps_width};
 use super::{At, Executor, Leaf, Sink, What};
 use crate::error::{Error, ErrorKind, Result};
-use crate::wire::{F32, F64};
+use crate::wire::{F32, F64, MAX_PREFIX};
 use bytespec_plan::{Absent, Coding, ItemId, Plan, Role, Shape, ShapeId, Sign, Step};
 use std::borrow::Cow;
 use std::fmt::{self, Write};
@@ -274,9 +274,13 @@ impl Tree<'_, '_> {
             }
             shape => Some(shape),
         };
-        let Some(&Shape::Integer { coding: Coding::Bounded, bits, sign }) = integer else { return };
+        let Some(&Shape::Integer { coding, bits, sign }) = integer else { return };
+        if !keeps_width(coding) {
+            return;
+        }
         let Some(open) = self.open.last_mut() else { return };
-        if width > fewest(number, bits, sign) {
+        let most = if coding == Coding::Prefix { MAX_PREFIX } else { usize::MAX };
+        if width > fewest(number, bits, sign).min(most) {
             let place = match (at, open.what) {
                 (At::Step(step), What::Item(item)) => {
                     let first = plan.items.get(item.index()).map_or(0, |item| item.steps.start);

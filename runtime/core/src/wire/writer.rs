@@ -1,6 +1,6 @@
 //! Writing.
 
-use super::{Convention, MAX_DEPTH, padding, zigzag_encode};
+use super::{Convention, Cursor, MAX_DEPTH, MAX_PREFIX, padding, zigzag_encode};
 use crate::error::{Error, ErrorKind, Result};
 use std::fmt;
 
@@ -316,6 +316,24 @@ impl Writer {
             self.u8(fill | 0x80);
         }
         self.u8(fill);
+    }
+
+    /// Pads the prefix varint that was written from `start` on to `width` bytes, of which there are at most nine.
+    pub(crate) fn pad_prefix(&mut self, start: usize, width: usize) {
+        let width = width.min(MAX_PREFIX);
+        let written = self.as_slice().get(start..).unwrap_or_default();
+        if written.len() >= width {
+            return;
+        }
+        let Ok(value) = Cursor::new(written).prefix() else { return };
+        self.truncate(start);
+        if width == MAX_PREFIX {
+            self.u8(0);
+            self.bytes(&value.to_le_bytes());
+        } else {
+            let coded = (value << 1 | 1) << (width - 1);
+            self.bytes(&coded.to_le_bytes()[..width]);
+        }
     }
 
     /// A LEB128 number with bits above the 64th.

@@ -187,7 +187,7 @@ impl Module<'_> {
                 self.ir.set_orders(OrderOwner::Block(*copy), source.orders.clone());
             }
         }
-        self.ir.edits += 1;
+        self.ir.edited.moved = true;
         made.first().copied().ok_or_else(|| {
             Error::new(ErrorKind::Handle { what: "operation", number: 0, erased: false })
         })

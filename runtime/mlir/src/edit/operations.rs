@@ -81,7 +81,7 @@ impl Module<'_> {
         if operation.regions > 0 {
             self.ir.make_regions(op, u64::from(operation.regions))?;
         }
-        self.ir.edits += 1;
+        self.ir.edited.moved = true;
         if operation.named.is_empty() { Ok(()) } else { self.name_properties(op, &operation.named) }
     }
 
@@ -145,7 +145,7 @@ impl Module<'_> {
     }
 
     pub(crate) fn take_out(&mut self, op: Op) {
-        self.ir.edits += 1;
+        self.ir.edited.moved = true;
         if self.ir.has_orders() {
             // What is defined inside is used inside, and goes along.
             let is_outside = |value: &Value| match self.definition(*value) {
@@ -204,7 +204,7 @@ impl Module<'_> {
         let data = self.ir.op_mut(op);
         data.name = new;
         self.ir.set_properties(op, properties);
-        self.ir.edits += 1;
+        self.ir.edited.moved = true;
         Ok(())
     }
 
@@ -249,7 +249,7 @@ impl Module<'_> {
     pub fn set_operands(&mut self, op: Op, operands: &[Value]) -> Result<()> {
         self.ir.nesting().check_op(op)?;
         operands.iter().try_for_each(|value| self.ir.check_value(*value))?;
-        self.ir.edits += 1;
+        self.ir.edited.moved = true;
         if self.ir.has_orders() {
             let old = self.ir.operands(op).to_vec();
             old.iter().chain(operands).for_each(|value| self.ir.forget_order(*value));
@@ -264,7 +264,7 @@ impl Module<'_> {
     pub fn replace_uses(&mut self, from: Value, to: Value) -> Result<()> {
         self.ir.check_value(from)?;
         self.ir.check_value(to)?;
-        self.ir.edits += 1;
+        self.ir.edited.moved = true;
         self.ir.forget_order(from);
         self.ir.forget_order(to);
         self.ir.replace_uses(from, to);
@@ -301,7 +301,7 @@ impl Module<'_> {
             self.check_type(*ty)?;
             location.map_or(Ok(()), |location| self.check_attribute(location))?;
         }
-        self.ir.edits += 1;
+        self.ir.edited.moved = true;
         // Earlier versions have a location for every argument.
         let absent = !convert::elides_locations(self.version)
             && arguments.iter().any(|(_, location)| location.is_none());
@@ -337,7 +337,7 @@ impl Module<'_> {
             None if !convert::elides_locations(self.version) => Some(self.unknown_location()?),
             location => location,
         };
-        self.ir.edits += 1;
+        self.ir.edited.moved = true;
         self.ir.set_argument_location(block, index, location);
         Ok(())
     }

@@ -229,6 +229,8 @@ pub struct Walker<'f, 'a> {
     failed: bool,
     /// What the section may announce. Regions that are read later count on.
     budget: Budget,
+    /// The largest alignment of a nested section, in bytes; zero where none has one.
+    alignment: u64,
     /// The operation and the block that were met last.
     operation: Operation<'a>,
     block: Block<'a>,
@@ -264,6 +266,7 @@ impl<'f, 'a> Walker<'f, 'a> {
             count: 0,
             started: false,
             failed: false,
+            alignment: 0,
         }
     }
 
@@ -299,6 +302,11 @@ impl<'f, 'a> Walker<'f, 'a> {
     /// What is left of the budget.
     pub(crate) fn budget(&self) -> Budget {
         self.budget
+    }
+
+    /// The largest alignment of a nested section that was met, in bytes; zero where none has one.
+    pub(crate) fn alignment(&self) -> u64 {
+        self.alignment
     }
 
     /// The number of the first value in the regions of the operation that was just met.
@@ -501,6 +509,7 @@ impl<'f, 'a> Walker<'f, 'a> {
         if header.isolated && self.cx.version() >= NestedRegions::SINCE {
             let nested = CONTAINER.nested(&mut self.cursor, section::IR).field("regions")?;
             section_end = nested.offset + nested.len;
+            self.alignment = self.alignment.max(nested.alignment.unwrap_or(0));
             // The section is read here, operation by operation.
             let inner = Cursor::over(self.cursor.input(), nested.offset, section_end)?;
             self.outer.push(std::mem::replace(&mut self.cursor, inner));

@@ -4,6 +4,7 @@
 //! the nesting of both formats.
 
 mod assembly;
+mod edited;
 mod handles;
 mod reading;
 mod uses;
@@ -12,6 +13,7 @@ mod writing;
 pub(crate) use assembly::{Chain, Operands};
 pub use bytespec_core::nesting::{Block, Definition, Op, PostOrder, PreOrder, Region};
 pub use bytespec_core::uses::Use;
+pub(crate) use edited::Edited;
 pub(crate) use reading::Appending;
 pub(crate) use writing::Written;
 
@@ -61,8 +63,10 @@ pub(crate) struct More {
     successors: Slice,
     /// The flag of the file; none for an operation made in memory, where the uses decide.
     pub(crate) isolated: Option<bool>,
-    /// Isolated regions that are still bytes.
-    pub(crate) unread: Option<Span>,
+    /// The bytes in the input of isolated regions that stand in a section of their own.
+    pub(crate) nested: Option<Span>,
+    /// Those regions are still bytes.
+    pub(crate) unread: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -93,9 +97,10 @@ pub(crate) struct Ir {
     orders: HashMap<u32, Vec<(u32, UseListOrder)>>,
     /// What is left for regions that were not read yet to announce.
     pub(crate) budget: Budget,
-    /// Operations whose isolated regions were touched hold here the count of edits; regions read and
-    /// left alone can be written as the bytes they were.
-    pub(crate) edits: u64,
+    /// What is no longer as it was read.
+    pub(crate) edited: Edited,
+    /// The largest alignment of a nested section among those that were read, in bytes; zero where none has one.
+    pub(crate) alignment: u64,
     /// Made when first asked for.
     uses: OnceLock<bytespec_core::uses::UseLists>,
 }
@@ -175,15 +180,25 @@ impl Ir {
 
     /// Whether the regions of any operation are still bytes.
     pub(crate) fn has_unread(&self) -> bool {
-        self.more.iter().any(|more| more.unread.is_some())
+        self.more.iter().any(|more| more.unread)
     }
 
     pub(crate) fn set_isolated(&mut self, op: Op, isolated: Option<bool>) {
+        self.edit(op);
         self.more_mut(op).isolated = isolated;
     }
 
-    pub(crate) fn set_unread(&mut self, op: Op, span: Option<Span>) {
-        self.more_mut(op).unread = span;
+    pub(crate) fn set_nested(&mut self, op: Op, span: Span) {
+        self.more_mut(op).nested = Some(span);
+    }
+
+    pub(crate) fn set_unread(&mut self, op: Op, unread: bool) {
+        self.more_mut(op).unread = unread;
+    }
+
+    /// The bytes of the regions of an operation, where they are not read yet.
+    pub(crate) fn unread(&self, op: Op) -> Option<Span> {
+        self.more(op).filter(|more| more.unread).and_then(|more| more.nested)
     }
 
     /// Makes values without an owner, one after the other.
@@ -202,6 +217,7 @@ impl Ir {
         types: impl ExactSizeIterator<Item = TypeId>,
     ) {
         let slice = Slice { start: first.0, len: types.len() as u32 };
+        self.edit(op);
         self.ops[op.index()].results = slice;
         for (value, ty) in self.values[slice.range()].iter_mut().zip(types) {
             *value = ValueData { ty, owner: op.0 };
@@ -215,6 +231,7 @@ impl Ir {
         arguments: impl ExactSizeIterator<Item = (TypeId, Option<AttributeId>)>,
     ) {
         let slice = Slice { start: first.0, len: arguments.len() as u32 };
+        self.edit_block(block);
         let data = &mut self.blocks[block.index()];
         data.arguments = slice;
         data.locations = self.locations.len() as u32;
@@ -230,6 +247,7 @@ impl Ir {
         operands: impl ExactSizeIterator<Item = Value>,
     ) -> Result<()> {
         let len = operands.len() as u32;
+        self.edit(op);
         let old = self.ops[op.index()].operands;
         let slice = if len <= old.len {
             Slice { start: old.start, len }
@@ -256,6 +274,7 @@ impl Ir {
         let start = number(self.successors.len(), "successors of a module")?;
         let len = successors.len() as u32;
         self.successors.extend(successors);
+        self.edit(op);
         self.more_mut(op).successors = Slice { start, len };
         Ok(())
     }
@@ -265,27 +284,35 @@ impl Ir {
         let count = usize::try_from(count).unwrap_or(BLOCK as usize).min(BLOCK as usize);
         number(self.nesting.counts().regions + count, "regions of a module")?;
         self.nesting.push_regions(op, count);
+        self.edit(op);
         Ok(())
     }
 
     pub(crate) fn append_block(&mut self, region: Option<Region>) -> Result<Block> {
         number(self.blocks.len(), "blocks of a module")?;
         self.blocks.push(BlockData::default());
+        if let Some(region) = region {
+            self.edit_regions(self.region_op(region));
+        }
         Ok(self.nesting.push_block(region))
     }
 
     /// Puts an operation that stands nowhere before another one, or at the end of a block.
     pub(crate) fn insert(&mut self, op: Op, block: Block, before: Option<Op>) {
         self.nesting.insert(op, block, before);
+        self.edit(op);
     }
 
     /// Puts an operation at a place at which it can stand, from wherever it stands.
     pub(crate) fn put(&mut self, place: Place, op: Op) {
+        self.edit(op);
         self.nesting.put(place, op);
+        self.edit(op);
     }
 
     /// Takes an operation out of its block.
     pub(crate) fn remove(&mut self, op: Op) {
+        self.edit(op);
         self.nesting.remove(op);
     }
 
@@ -296,6 +323,7 @@ impl Ir {
     }
 
     pub(crate) fn op_mut(&mut self, op: Op) -> &mut OpData {
+        self.edit(op);
         &mut self.ops[op.index()]
     }
 
@@ -305,6 +333,7 @@ impl Ir {
     }
 
     pub(crate) fn set_attributes(&mut self, op: Op, id: Option<AttributeId>) {
+        self.edit(op);
         self.ops[op.index()].attributes = id.map_or(NONE, |id| id.0);
     }
 
@@ -314,6 +343,7 @@ impl Ir {
     }
 
     pub(crate) fn set_properties(&mut self, op: Op, id: Option<PropertyBlobId>) {
+        self.edit(op);
         self.ops[op.index()].properties = id.map_or(NONE, |id| id.0);
     }
 
@@ -378,6 +408,7 @@ impl Ir {
         index: usize,
         location: Option<AttributeId>,
     ) {
+        self.edit_block(block);
         let start = self.blocks[block.index()].locations as usize;
         if let Some(place) = self.locations.get_mut(start + index) {
             *place = location.map_or(NONE, |id| id.0);
@@ -389,6 +420,11 @@ impl Ir {
     }
 
     pub(crate) fn set_value_type(&mut self, value: Value, ty: TypeId) {
+        match self.definition(value) {
+            Some(Definition::Result(op, _)) => self.edit(op),
+            Some(Definition::Argument(block, _)) => self.edit_block(block),
+            None => {}
+        }
         self.values[value.index()].ty = ty;
     }
 
@@ -430,6 +466,7 @@ impl Ir {
     // Orders of uses.
 
     pub(crate) fn set_orders(&mut self, of: OrderOwner, orders: Vec<(u32, UseListOrder)>) {
+        self.edit_orders(of);
         self.orders.insert(of.key(), orders);
     }
 
@@ -445,6 +482,8 @@ impl Ir {
     }
 
     pub(crate) fn clear_orders(&mut self) {
+        let owners: Vec<u32> = self.orders.keys().copied().collect();
+        owners.into_iter().for_each(|key| self.edit_orders(OrderOwner::from_key(key)));
         self.orders.clear();
     }
 
@@ -476,6 +515,7 @@ impl Ir {
             if orders.is_empty() {
                 self.orders.remove(&owner.key());
             }
+            self.edit_orders(owner);
         }
     }
 }

@@ -99,6 +99,7 @@ impl<'a> Module<'a> {
         self.types = entries.types;
         self.properties = properties.blobs;
         self.ir = ir;
+        self.ir.edited.note();
         self.root = root;
         self
     }
@@ -109,7 +110,7 @@ impl<'a> Module<'a> {
     /// A wrong handle, and bytes that are not regions, with their offset.
     pub fn load(&mut self, op: Op) -> Result<()> {
         self.ir.nesting().check_op(op)?;
-        let Some(span) = self.ir.more(op).and_then(|more| more.unread) else { return Ok(()) };
+        let Some(span) = self.ir.unread(op) else { return Ok(()) };
         let data = Data { input: &self.input, added: &self.added };
         let (slice, start) = data.slice(span);
         let cursor = Cursor::over(slice, start, start + span.len)?;
@@ -120,16 +121,19 @@ impl<'a> Module<'a> {
         let lengths = self.lengths();
         let before = self.ir.lengths();
         let mut ir = std::mem::take(&mut self.ir);
+        let edited = std::mem::take(&mut ir.edited);
         let mut reader = Reader::new(&mut ir, self.root, lengths, true);
         reader.enter(op, &header, 0);
         let read = reader.all(&mut walker);
         match read {
             Ok(()) => {
                 ir.budget = walker.budget();
-                ir.set_unread(op, None);
+                ir.alignment = ir.alignment.max(walker.alignment());
+                ir.set_unread(op, false);
             }
             Err(_) => ir.take_back(op, before),
         }
+        ir.edited = edited;
         self.ir = ir;
         read.field("ir")
     }
@@ -149,7 +153,7 @@ impl<'a> Module<'a> {
         self.load_these(unread)
     }
 
-    fn load_these(&mut self, mut unread: Vec<Op>) -> Result<()> {
+    pub(crate) fn load_these(&mut self, mut unread: Vec<Op>) -> Result<()> {
         while let Some(op) = unread.pop() {
             self.load(op)?;
             unread.extend(self.walk_op(op).filter(|&inner| self.is_unread(inner)));
@@ -186,6 +190,7 @@ fn operations(file: &File<'_>, options: &ReadOptions) -> Result<(Ir, Block)> {
     let mut walker = file.walk();
     reader.all(&mut walker).field("ir")?;
     ir.budget = walker.budget();
+    ir.alignment = walker.alignment();
     ir.shrink();
     Ok((ir, root))
 }
@@ -225,6 +230,7 @@ fn module<'a>(file: &File<'a>, resources: &Resources) -> Result<Module<'a>> {
     }
     let sections = file.sections().iter().map(|section| (section.id, section.alignment)).collect();
     let layout = Layout {
+        read: true,
         sections,
         versions: file.span(section::DIALECT_VERSIONS),
         resource_groups,
@@ -393,10 +399,12 @@ impl<'i> Reader<'i> {
     ) -> Result<()> {
         self.ir.make_regions(op, header.regions)?;
         self.ir.set_isolated(op, Some(header.isolated));
-        let nested = walker.isolated_bytes().filter(|_| self.lazy && !self.frames.is_empty());
-        if let Some((start, bytes)) = nested {
-            self.ir.set_unread(op, Some(Span { start, len: bytes.len() }));
-            return walker.skip_regions();
+        if let Some((start, bytes)) = walker.isolated_bytes() {
+            self.ir.set_nested(op, Span { start, len: bytes.len() });
+            if self.lazy && !self.frames.is_empty() {
+                self.ir.set_unread(op, true);
+                return walker.skip_regions();
+            }
         }
         self.enter(op, header, walker.base());
         Ok(())

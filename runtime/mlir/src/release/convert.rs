@@ -168,6 +168,7 @@ impl Module<'_> {
         if !has_dialect_versions(version) {
             self.dialects.iter_mut().for_each(|dialect| dialect.version = None);
         }
+        self.ir.edited.everything();
         self.convert_layout(version);
         self.version = version;
         Ok(lost.list)

@@ -5,9 +5,10 @@ use crate::codec::encoder::Encoder;
 use crate::generated::{AttributeId, OpNameId, PropertyBlobId, TypeId};
 use crate::module::Module;
 use crate::operations::properties;
-use crate::tables::data::Span;
-use crate::tables::entry::{Attribute, Type, attribute_releases, ty_releases};
+use crate::tables::data::{Data, Entry, Span};
+use crate::tables::entry::{self, Attribute, Type, attribute_releases, ty_releases};
 use crate::tables::names::lookup;
+use crate::tables::settlements::Place;
 use bytespec_core::error::{Context as _, Result};
 use bytespec_core::wire::Writer;
 use std::collections::{BTreeMap, HashSet};
@@ -65,13 +66,29 @@ pub struct Reencoded {
     pub versions: BTreeMap<String, Amount>,
     /// Bytes after the last entry of the attribute and type tables.
     pub unused: usize,
-    /// The first entry that was not written as it was read.
+    /// Entries and property blobs with numbers of more bytes than they need: written anew they are shorter, and say the same.
+    pub longer: Amount,
+    /// The first entry that was not written as it was read, and does not say the same.
     pub difference: Option<Difference>,
 }
 
 impl Reencoded {
-    fn compare(&mut self, entry: impl FnOnce() -> String, span: Span, read: &[u8], new: &[u8]) {
-        if self.difference.is_some() || read == new {
+    /// Notes an entry that was written as other bytes; `same` says whether these are read as the same.
+    fn compare(
+        &mut self,
+        entry: impl FnOnce() -> String,
+        span: Span,
+        (read, new): (&[u8], &[u8]),
+        same: impl FnOnce() -> bool,
+    ) {
+        if read == new {
+            return;
+        }
+        if new.len() < read.len() && same() {
+            self.longer.add(read.len());
+            return;
+        }
+        if self.difference.is_some() {
             return;
         }
         let same = read.iter().zip(new).take_while(|(read, new)| read == new).count();
@@ -127,12 +144,19 @@ impl Module<'_> {
                     let place = self.settlements.attribute(index, self.attributes.len());
                     let (data, reading) = (self.data(), self.context());
                     let releases = attribute_releases(dialect, entry, data, &reading, place);
-                    cx.under(releases, |cx| typed.to_owned().write(&mut writer, cx))
+                    let owned = typed.to_owned();
+                    cx.under(releases, |cx| owned.write(&mut writer, cx))
                         .index(u64::from(index))
                         .field("attributes")?;
-                    let read = self.data().bytes(entry.span());
+                    let (read, new) = (data.bytes(entry.span()), writer.as_slice());
+                    let same = || {
+                        let (name, (again, data)) =
+                            (self.dialect_name(entry.dialect()), alone(entry, new));
+                        let again = entry::attribute(name, again, data, &reading, Place::nowhere());
+                        matches!(again, Ok(Attribute::Typed(again)) if again.to_owned() == owned)
+                    };
                     let name = || format!("attribute {index}");
-                    found.compare(name, entry.span(), read, writer.as_slice());
+                    found.compare(name, entry.span(), (read, new), same);
                 }
             }
         }
@@ -156,16 +180,18 @@ impl Module<'_> {
                     let place = self.settlements.ty(index, self.types.len());
                     let (data, reading) = (self.data(), self.context());
                     let releases = ty_releases(dialect, entry, data, &reading, place);
-                    cx.under(releases, |cx| typed.to_owned().write(&mut writer, cx))
+                    let owned = typed.to_owned();
+                    cx.under(releases, |cx| owned.write(&mut writer, cx))
                         .index(u64::from(index))
                         .field("types")?;
-                    let read = self.data().bytes(entry.span());
-                    found.compare(
-                        || format!("type {index}"),
-                        entry.span(),
-                        read,
-                        writer.as_slice(),
-                    );
+                    let (read, new) = (data.bytes(entry.span()), writer.as_slice());
+                    let same = || {
+                        let (name, (again, data)) =
+                            (self.dialect_name(entry.dialect()), alone(entry, new));
+                        let again = entry::ty(name, again, data, &reading, Place::nowhere());
+                        matches!(again, Ok(Type::Typed(again)) if again.to_owned() == owned)
+                    };
+                    found.compare(|| format!("type {index}"), entry.span(), (read, new), same);
                 }
             }
         }
@@ -211,8 +237,10 @@ impl Module<'_> {
     ) -> Result<bool> {
         let data = self.data();
         let mut writer = Writer::new();
-        if let Some(fields) = properties::layout_of(self, name, Some(id))? {
-            properties::list(fields, data, span, &self.plain_context(), self)?;
+        let layout = properties::layout_of(self, name, Some(id))?;
+        let mut list = Vec::new();
+        if let Some(fields) = layout {
+            list = properties::list(fields, data, span, &self.plain_context(), self)?;
             let bytes = data.bytes(span);
             properties::transcode(fields, self.version, bytes, &mut self.pinned(), &mut writer)?;
         } else if !self.op_name(name)?.registered {
@@ -226,9 +254,29 @@ impl Module<'_> {
         }
         let owner = self.op_name(name)?;
         let entry = || format!("property blob {} of {}", id.0, owner.full());
-        found.compare(entry, span, data.bytes(span), writer.as_slice());
+        let (read, new) = (data.bytes(span), writer.as_slice());
+        let same = || {
+            let (whole, data) =
+                (Span { start: 0, len: new.len() }, Data { input: new, added: &[] });
+            match layout {
+                Some(fields) => {
+                    let again = properties::list(fields, data, whole, &self.plain_context(), self);
+                    again.is_ok_and(|again| again == list)
+                }
+                // One number.
+                None => true,
+            }
+        };
+        found.compare(entry, span, (read, new), same);
         Ok(true)
     }
+}
+
+/// The bytes that an entry was written as, as an entry.
+fn alone(entry: Entry, bytes: &[u8]) -> (Entry, Data<'_>) {
+    let span = Span { start: 0, len: bytes.len() };
+    let again = Entry::new(entry.dialect(), entry.custom(), span);
+    (again.unwrap_or_default(), Data { input: bytes, added: &[] })
 }
 
 fn text(name: &[u8]) -> String {

@@ -27,7 +27,7 @@ pub(crate) fn past_end(table: &'static str, index: u32, len: usize) -> Error {
 }
 
 /// The string section.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Strings {
     /// Each without its zero byte.
     pub(crate) spans: Vec<Span>,
@@ -79,7 +79,7 @@ impl Strings {
 }
 
 /// A dialect in the table.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct DialectData {
     pub(crate) name: StringId,
     /// The payload of the nested section with its version.

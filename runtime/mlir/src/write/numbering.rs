@@ -107,6 +107,7 @@ pub(crate) fn plan(module: &Module<'_>) -> Result<Plan> {
         resource_groups,
         slack: Span::default(),
         isolated: isolated(module),
+        edited: None,
         map: Some(map),
         written: Some(written),
         elided: count::elided(module, seen.unknown),

@@ -287,7 +287,11 @@ impl IrWriter<'_> {
         RegionsHeader { isolated, regions: u64::from(len) }
             .write(&mut self.writer, &mut self.cx)?;
         let nested = isolated && self.cx.version() >= NestedRegions::SINCE;
-        if let Some(span) = more.and_then(|more| more.unread) {
+        let kept = match &self.plan.edited {
+            Some(edited) if nested && !edited[op.index()] => more.and_then(|more| more.nested),
+            _ => self.ir.unread(op),
+        };
+        if let Some(span) = kept {
             if !nested {
                 return Err(self.module.unread(op));
             }

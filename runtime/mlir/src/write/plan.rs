@@ -63,6 +63,9 @@ pub(crate) struct Plan {
     pub(crate) sections: Vec<(u8, Option<u64>)>,
     /// Whether each operation's regions are isolated; none where the flags of the file hold.
     pub(crate) isolated: Option<Vec<bool>>,
+    /// Whether something was changed in the regions of each operation: where nothing was, isolated ones are copied. None where
+    /// all of them are written.
+    pub(crate) edited: Option<Vec<bool>>,
     /// The property blobs with new numbers inside; none where they are written as they are.
     pub(crate) written: Option<Written>,
     /// The location that arguments of blocks are written without.
@@ -101,6 +104,9 @@ impl Plan {
         let unchanged = |attributes, types| {
             attributes == module.attributes.len() && types == module.types.len()
         };
+        let moved = module.ir.edited.moved;
+        // Bytes with nested sections that are aligned may not move, and what is as it was is written to be compared.
+        let copied = module.ir.edited.something() && module.ir.alignment <= 1;
         Ok(Plan {
             map: None,
             strings: same(module.strings.len()),
@@ -121,7 +127,8 @@ impl Plan {
             resource_groups: layout.resource_groups.clone(),
             slack: layout.slack,
             sections: layout.sections.clone(),
-            isolated: (module.ir.edits > 0).then(|| isolation::find(&module.ir, module.root)),
+            isolated: moved.then(|| isolation::find(&module.ir, module.root)),
+            edited: copied.then(|| module.ir.edited_inside()),
             written: None,
             elided: None,
         })

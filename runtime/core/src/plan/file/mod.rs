@@ -8,6 +8,7 @@ mod value;
 pub use value::{FileValue, SectionContent, SectionValue};
 
 use super::notes::{List, Table};
+use super::number::keeps_width;
 use super::order::Schedule;
 use super::{Executor, Listing, Surroundings};
 use crate::container::{Container, SectionSpec};
@@ -51,6 +52,8 @@ pub struct Section<'p, 'i> {
     pub filler: &'i [u8],
     /// How many bytes its length has in the header, where the coding of lengths keeps that.
     pub len_bytes: usize,
+    /// How many bytes the alignment has in the header, at least.
+    pub alignment_bytes: usize,
     /// What its payload is; none for a section that the plan does not have, that ends the file, or that comes
     /// again.
     pub item: Option<ItemId>,
@@ -128,9 +131,10 @@ impl<'p, 'i> File<'p, 'i> {
                 header: section.header,
                 payload: section.offset..section.offset + section.len,
                 alignment: section.alignment,
-                len_bytes: match shape.coding {
-                    Coding::Bounded => section.len_bytes,
-                    _ => 0,
+                len_bytes: if keeps_width(shape.coding) { section.len_bytes } else { 0 },
+                alignment_bytes: match keeps_width(shape.coding) {
+                    true => section.alignment_bytes,
+                    false => 0,
                 },
                 filler: input
                     .get(section.offset - section.padding.len()..section.offset)

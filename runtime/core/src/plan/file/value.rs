@@ -1,6 +1,7 @@
 //! Whole files as values: reading all of one, and writing it again.
 
 use super::{File, Section, container};
+use crate::container::Part;
 use crate::error::{Error, ErrorKind, PlanFault, Result};
 use crate::plan::notes::{Notes, Sizes};
 use crate::plan::order::Order;
@@ -33,6 +34,8 @@ pub struct SectionValue {
     pub filler: Vec<u8>,
     /// How many bytes its length has in the header, at least; zero for as few as it takes.
     pub len_bytes: usize,
+    /// How many bytes the alignment has in the header, at least.
+    pub alignment_bytes: usize,
     /// Its payload.
     pub content: SectionContent,
 }
@@ -88,8 +91,9 @@ impl<'p, 'i> File<'p, 'i> {
                     SectionContent::Bytes(bytes.to_vec())
                 }
             };
-            let Section { id, alignment, len_bytes, .. } = *section;
-            SectionValue { id, alignment, filler: section.filler.to_vec(), len_bytes, content }
+            let Section { id, alignment, len_bytes, alignment_bytes, .. } = *section;
+            let filler = section.filler.to_vec();
+            SectionValue { id, alignment, filler, len_bytes, alignment_bytes, content }
         });
         let sections = sections.collect();
         Ok(FileValue { header, producer: self.producer.map(<[u8]>::to_vec), sections })
@@ -99,7 +103,8 @@ impl<'p, 'i> File<'p, 'i> {
     /// those of this file. Sizes are those of what is written, also where they stand in another section.
     ///
     /// # Errors
-    /// A value that is not as the plan says, and sections that a file of the version does not have so.
+    /// A value that is not as the plan says, sections that a file of the version does not have so, and filler inside a section
+    /// that counts from the start of the file and does not lead to the multiple in its new place.
     pub fn write(&self, file: &FileValue) -> Result<Vec<u8>> {
         let plan = self.executor.plan();
         let around = Surroundings { functions: &Builtin, tables: self };
@@ -126,7 +131,7 @@ impl<'p, 'i> File<'p, 'i> {
         let ids: Vec<ItemId> = items.iter().map(|(_, item, _)| *item).collect();
         let order = Order::new(plan).sorted(&ids);
         let (mut sizes, mut rounds) = (Sizes::default(), 0);
-        let payloads = loop {
+        let (payloads, fixed) = loop {
             let mut notes = Notes { sizes, ..Notes::default() };
             let mut payloads = vec![Writer::new(); file.sections.len()];
             for at in &order {
@@ -136,7 +141,7 @@ impl<'p, 'i> File<'p, 'i> {
             }
             // What says how long something in another section is was written before that.
             match notes.sizes.corrected() {
-                None => break payloads,
+                None => break (payloads, notes.fixed),
                 Some(_) if rounds == MAX_ROUNDS => {
                     return Err(Error::new(ErrorKind::Plan(PlanFault::Sizes)));
                 }
@@ -148,12 +153,17 @@ impl<'p, 'i> File<'p, 'i> {
             if let SectionContent::Bytes(bytes) = &section.content {
                 payload.bytes(bytes);
             }
-            let SectionValue { id, alignment, len_bytes, .. } = *section;
+            let SectionValue { id, alignment, len_bytes, alignment_bytes, .. } = *section;
             let (padding, payload) = (section.filler.as_slice(), payload.as_slice().into());
-            let part =
-                crate::container::Part { id, alignment, padding, len_bytes, offset: 0, payload };
+            let offset = 0;
+            let part = Part { id, alignment, padding, len_bytes, alignment_bytes, offset, payload };
             container.write_part(&mut writer, &part);
         }
-        Ok(writer.into_bytes())
+        let bytes = writer.into_bytes();
+        if fixed {
+            let again = File::with(&self.executor, &bytes).and_then(|mut file| file.read());
+            again.map_err(|_| Error::new(ErrorKind::Plan(PlanFault::Filler)))?;
+        }
+        Ok(bytes)
     }
 }

@@ -135,10 +135,11 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                 self.set_end(start + size)?;
                 self.of_shape(value, at)
             }
-            Shape::Padding { align, strict } => {
+            Shape::Padding { align, strict, of_file } => {
                 let strict = self.eval(strict)? != 0;
                 let align = usize::try_from(self.eval(align)?).unwrap_or(usize::MAX).max(1);
-                let filler = crate::wire::padding(start - self.origin, align);
+                let origin = if of_file { 0 } else { self.origin };
+                let filler = crate::wire::padding(start - origin, align);
                 let filler = if strict { filler } else { filler.min(self.cursor.remaining()) };
                 let bytes = self.cursor.bytes(filler)?;
                 if let Some(file) = self.plan.file.filter(|file| file.filler_error)

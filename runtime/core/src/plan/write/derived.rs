@@ -58,6 +58,16 @@ impl<'v> Writing<'_, '_, 'v> {
         Ok(())
     }
 
+    /// Filler that counts from the start of the file, as it was read: where it will stand is known when all is written.
+    pub(super) fn filler_of_file(&mut self, value: &Value) -> Result<()> {
+        self.notes.fixed = true;
+        match value.bare() {
+            Value::Bytes(bytes) if self.takes_filler(bytes) => self.writer.bytes(bytes),
+            _ => {}
+        }
+        Ok(())
+    }
+
     /// Whether the format takes filler of these bytes.
     fn takes_filler(&self, bytes: &[u8]) -> bool {
         let strict = self.plan.file.is_some_and(|file| file.filler_error);

@@ -157,7 +157,8 @@ impl<'v> Writing<'_, '_, 'v> {
             Role::Whole => return Ok(()),
         };
         match (shape, self.plan.exprs.get(by.index())) {
-            (Shape::Padding { align, strict }, _) => self.filler(value, align, strict),
+            (Shape::Padding { of_file: true, .. }, _) => self.filler_of_file(value),
+            (Shape::Padding { align, strict, .. }, _) => self.filler(value, align, strict),
             (_, Some(&Expr::Bytes(told))) if !self.is_ahead(told) && !self.is_bytes(told) => {
                 self.look_ahead(told)
             }

@@ -39,8 +39,14 @@ impl Writing<'_, '_, '_> {
             ) => self.plan.shapes.get(number.index()),
             other => other,
         };
-        if let Some(Shape::Integer { coding: Coding::Bounded, sign, .. }) = integer {
-            self.writer.pad_leb128(start, width.into(), *sign == Sign::Extended);
+        match integer {
+            Some(Shape::Integer { coding: Coding::Bounded, sign, .. }) => {
+                self.writer.pad_leb128(start, width.into(), *sign == Sign::Extended);
+            }
+            Some(Shape::Integer { coding: Coding::Prefix, .. }) => {
+                self.writer.pad_prefix(start, width.into());
+            }
+            _ => {}
         }
     }
 

@@ -34,11 +34,14 @@ impl Ir {
         let found: Vec<(usize, u32)> = self.uses().of(from.index()).collect();
         let Some(uses) = self.uses.get_mut() else { return };
         uses.grow(self.values.len(), 0);
+        let mut users = Vec::with_capacity(found.len());
         for (place, user) in found {
             uses.unlink(from.index(), place);
             self.operands[place] = to;
             uses.link(to.index(), place, user);
+            users.push(Op(user));
         }
+        users.into_iter().for_each(|user| self.edit(user));
     }
 
     /// Forgets the lists: operands came or went without them.

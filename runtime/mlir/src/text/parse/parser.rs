@@ -170,7 +170,7 @@ impl<'t, 'o> Parser<'t, 'o> {
         self.top();
         if self.errors.is_empty() {
             // What reading a file does not tell is found out when it is written.
-            self.module.ir.edits += 1;
+            self.module.ir.edited.moved = true;
             self.module.know_attributes();
             return Ok(self.module);
         }
