@@ -47,7 +47,8 @@ fn many_regions_and_blocks() {
     let one = region(0, &[[varints(&[1 << 1]), op(0, &[])].concat()]);
     let full = [op(REGIONS, &[(MANY as u64) << 1]), one.repeat(MANY)].concat();
     check("regions", &Forged::with_ops(6, 0, &[full]).bytes());
-    let blocks = region(0, &vec![vec![1]; MANY]);
+    let block = [varints(&[1 << 1]), op(0, &[])].concat();
+    let blocks = region(0, &vec![block; MANY]);
     let blocks = [op(REGIONS, &[1 << 1]), blocks].concat();
     check("blocks", &Forged::with_ops(6, 0, &[blocks]).bytes());
     let single = [op(REGIONS, &[]), isolated(6, 1, &region(0, &[vec![1]]))].concat();

@@ -110,7 +110,7 @@ fn values() {
         none announced and one defined
             at byte 60 (0x3c), ir: a value is defined after the 0 that the region announces
         fewer than announced
-            accepted, written otherwise
+            accepted
         used and never defined
             at byte 66 (0x42), ir: an operand is a value that nothing defines
         used before it is defined
@@ -215,7 +215,7 @@ fn masks_and_counts() {
         2^20 successors
             at byte 66 (0x42), ir operation.successors: 1048576 is over the limit `elements that fit the bytes left` of 0
         no results in a list
-            accepted, written otherwise
+            accepted
     "#]].assert_eq(&text);
 }
 

@@ -112,7 +112,7 @@ fn data() {
         a blob
             accepted
         a blob in a section that is not aligned
-            accepted, written otherwise
+            accepted
         a blob longer than its entry
             at byte 72 (0x48), resources[0].size: 9 is over the limit `elements that fit the bytes left` of 2
         a blob of 2^62 bytes

@@ -176,7 +176,7 @@ fn sizes_of_attributes_and_types() {
         bytes after the last entry
             accepted
         an empty group
-            accepted, written otherwise
+            accepted
         two groups of one dialect
             accepted
     "#]].assert_eq(&text);
@@ -279,8 +279,8 @@ fn sizes_of_segments() {
         nothing at all
             at byte 114 (0x72), properties.branch_weights: unexpected end of data, expected a varint
         zeros in a list
-            accepted, property blob 1 of cf.cond_br is encoded otherwise
+            accepted
         more bits than the index has
-            accepted, property blob 1 of cf.cond_br is encoded otherwise
+            accepted
     "#]].assert_eq(&text);
 }

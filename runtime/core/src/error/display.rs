@@ -208,6 +208,7 @@ impl fmt::Display for ErrorKind {
                 write!(f, "there is a second {what} `{name}`")
             }
             ErrorKind::Body(fault) => fault.fmt(f),
+            ErrorKind::Entry(fault) => fault.fmt(f),
             ErrorKind::Presence { item, when: Some(when) } => {
                 write!(f, "`{item}` must be there exactly when {when}")
             }

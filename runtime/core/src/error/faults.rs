@@ -141,6 +141,8 @@ pub enum BodyFault {
         /// The name of the region.
         name: &'static str,
     },
+    /// The first block of a region is a successor of an operation.
+    EntrySuccessor,
     /// An operation ends its block, and others follow it.
     EndsEarly,
     /// The last operation of a block does not end blocks.
@@ -171,6 +173,9 @@ impl fmt::Display for BodyFault {
         match self {
             BodyFault::EmptyBlock { block } => write!(f, "block {block} has no operation"),
             BodyFault::EmptyRegion { name } => write!(f, "`{name}` has no block"),
+            BodyFault::EntrySuccessor => {
+                f.write_str("the first block of a region cannot be a successor")
+            }
             BodyFault::EndsEarly => f.write_str("the operation ends a block, and others follow it"),
             BodyFault::Unended => {
                 f.write_str("the block ends with an operation that does not end blocks")

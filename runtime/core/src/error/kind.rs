@@ -1,6 +1,7 @@
 //! What went wrong, as programs can tell it apart.
 
 use super::Error;
+use super::entries::EntryFault;
 use super::faults::{
     BodyFault, GateClock, Misplacement, PlanFault, SectionFault, TextFault, UseOrderFault,
 };
@@ -383,6 +384,8 @@ pub enum ErrorKind {
         /// What it has to be, as `a type of class float`.
         expected: Cow<'static, str>,
     },
+    /// A type or an attribute that is put together in a way that its definition rules out.
+    Entry(EntryFault),
     /// Operands or results of types that an operation cannot have.
     Constraint {
         /// Their names, each with the types that they have. Of several, all must have the same types.

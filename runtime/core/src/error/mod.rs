@@ -1,9 +1,11 @@
 //! What went wrong, where in the bytes, and on which way there.
 
 mod display;
+mod entries;
 mod faults;
 mod kind;
 
+pub use entries::EntryFault;
 pub use faults::{
     BodyFault, GateClock, Misplacement, PlanFault, SectionFault, TextFault, UseOrderFault,
 };

@@ -2,7 +2,7 @@
 //!
 //! `tables` adds entries, `operations` makes, moves and changes operations, `insertion` makes them where they stand,
 //! `find` looks for them, `erase` removes them, `clone` and `import` copy them, `properties` and `values` say what
-//! they have, as the bytes do and as values of Rust.
+//! they have, as the bytes do and as values of Rust, and `rules` what definitions rule out.
 
 mod attribute_values;
 mod clone;
@@ -13,6 +13,7 @@ mod import_resources;
 mod insertion;
 mod operations;
 mod properties;
+pub(super) mod rules;
 mod tables;
 mod values;
 

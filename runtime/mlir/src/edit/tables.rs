@@ -232,9 +232,11 @@ impl<'a> Module<'a> {
     /// The number of an attribute, which is added where it is not there.
     ///
     /// # Errors
-    /// A value that the release or version does not have, and references to numbers that are not there.
+    /// A value that the release or version does not have, references to numbers that are not there, and a builtin attribute
+    /// that its definition rules out.
     pub fn add_attribute(&mut self, attribute: impl Into<AttributeEntry>) -> Result<AttributeId> {
         let attribute = attribute.into();
+        self.check_made_attribute(&attribute)?;
         let distinct =
             matches!(attribute, AttributeEntry::Builtin(BuiltinAttribute::DistinctAttr { .. }));
         self.encoded(&attribute, |module, dialect, bytes| {
@@ -343,11 +345,13 @@ impl<'a> Module<'a> {
     /// The number of a type, which is added where it is not there.
     ///
     /// # Errors
-    /// A value that the release or version does not have, and references to numbers that are not there.
+    /// A value that the release or version does not have, references to numbers that are not there, and a builtin type that
+    /// its definition rules out.
     pub fn add_type(&mut self, ty: impl Into<TypeEntry>) -> Result<TypeId> {
         let ty = ty.into();
         let mut writer = Writer::with_capacity(USUAL_BYTES);
         ty.write(&mut writer, &mut self.adding())?;
+        self.check_made_type(&ty)?;
         let dialect = self.dialect_of_entry(ty.dialect())?;
         self.type_entry(dialect, true, writer.as_slice())
     }

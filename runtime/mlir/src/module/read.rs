@@ -11,7 +11,7 @@ use crate::generated::{
     AttributeId, BlockId, OpNameId, PropertyBlobId, RegionHeader, RegionsHeader, TypeId,
     UseListOrder, ValueId, section,
 };
-use crate::module::ir::{Block, Ir, NewOp, Op, OrderOwner, Value};
+use crate::module::ir::{Block, Ir, NewOp, Op, OrderOwner, Region, Value};
 use crate::module::{Content, Layout, Module, ResourceData};
 use crate::tables::data::{Data, Span};
 use crate::tables::known::Known;
@@ -293,6 +293,9 @@ struct Reader<'i> {
     successors: Vec<Block>,
     /// Operands that come before what defines them, with the place of their use.
     forward: Vec<(Value, usize)>,
+    /// Operations with successors, and regions of several blocks, with their places.
+    branches: Vec<(Op, usize)>,
+    several: Vec<(Region, usize)>,
     /// What has orders of uses, with its place.
     orders: Vec<(OrderOwner, usize)>,
     /// The operands that were there before.
@@ -313,6 +316,8 @@ impl<'i> Reader<'i> {
             operands: Vec::new(),
             successors: Vec::new(),
             forward: Vec::new(),
+            branches: Vec::new(),
+            several: Vec::new(),
             orders: Vec::new(),
         }
     }
@@ -327,7 +332,10 @@ impl<'i> Reader<'i> {
                         self.regions(op, &header, walker)?;
                     }
                 }
-                Some(Event::Region(header)) => self.region(&header)?,
+                Some(Event::Region(header)) => {
+                    let at = walker.region_offset();
+                    self.region(&header, at)?;
+                }
                 Some(Event::Block(block)) => self.block(block)?,
                 Some(Event::EndRegion) => {}
                 Some(Event::End) => {
@@ -382,6 +390,7 @@ impl<'i> Reader<'i> {
                 self.successors.push(Block(first + index));
             }
             self.ir.set_successors(op, self.successors.iter().copied())?;
+            self.branches.push((op, at));
         }
         if let Some(lists) = &operation.use_lists() {
             self.ir.set_orders(OrderOwner::Op(op), orders(lists));
@@ -431,7 +440,7 @@ impl<'i> Reader<'i> {
     }
 
     /// All values and blocks of a region are made at once: uses may come before definitions.
-    fn region(&mut self, header: &RegionHeader) -> Result<()> {
+    fn region(&mut self, header: &RegionHeader, at: usize) -> Result<()> {
         let Some(frame) = self.frames.last_mut() else { return Ok(()) };
         let values = u32::try_from(header.values.unwrap_or(0)).unwrap_or(u32::MAX);
         frame.values = self.ir.make_values(values)?;
@@ -445,6 +454,9 @@ impl<'i> Reader<'i> {
         self.ir.reserve_blocks(frame.blocks as usize);
         for _ in 0..header.blocks {
             self.ir.append_block(Some(region))?;
+        }
+        if header.blocks > 1 {
+            self.several.push((region, at));
         }
         Ok(())
     }
@@ -513,6 +525,13 @@ impl<'i> Reader<'i> {
     fn finish(self) -> Result<()> {
         if let Some((_, at)) = self.forward.iter().find(|(value, _)| !self.ir.is_defined(*value)) {
             return Err(Error::at(*at, ErrorKind::Undefined));
+        }
+        let branches = self.branches.iter();
+        let branches = branches.filter_map(|(op, at)| Some((self.ir.wrong_branch(*op)?, *at)));
+        let several = self.several.iter();
+        let empty = several.filter_map(|(region, at)| Some((self.ir.empty_block(*region)?, *at)));
+        if let Some((fault, at)) = branches.chain(empty).min_by_key(|(_, at)| *at) {
+            return Err(Error::at(at, ErrorKind::Body(fault)));
         }
         if self.orders.is_empty() {
             return Ok(());

@@ -11,7 +11,7 @@ use crate::generated::{
 use crate::module::Module;
 use crate::module::ir::{Block, Ir, Op, OrderOwner, Region, Value};
 use crate::write::plan::Plan;
-use bytespec_core::error::{Error, ErrorKind, Result};
+use bytespec_core::error::{BodyFault, Error, ErrorKind, Result, Segment};
 use bytespec_core::wire::{MAX_PREFIX, Writer};
 
 /// Room for the length of a nested section, which is known after its content.
@@ -122,6 +122,9 @@ impl IrWriter<'_> {
                     frame.block = self.ir.nesting().first_block(region);
                     let (base, first) = (frame.base, frame.block);
                     self.seen.truncate(frame.mark);
+                    if let Some(fault) = self.ir.empty_block(region) {
+                        return Err(self.broken(self.ir.region_op(region), fault));
+                    }
                     let next = self.region(base, first)?;
                     if let Some(frame) = self.frames.last_mut() {
                         frame.next = next;
@@ -244,6 +247,9 @@ impl IrWriter<'_> {
             }
             self.successors.push(BlockId(self.blocks[block.index()]));
         }
+        if let Some(fault) = ir.wrong_branch(op) {
+            return Err(self.broken(op, fault));
+        }
         let orders = ir.orders(OrderOwner::Op(op));
         let regions = ir.regions(op);
         fn some<T>(list: &[T]) -> Option<&[T]> {
@@ -354,6 +360,12 @@ impl IrWriter<'_> {
         }
         closed.bytes(&bytes[from..]);
         closed.into_bytes()
+    }
+
+    #[cold]
+    fn broken(&self, op: Op, fault: BodyFault) -> Error {
+        let operation = self.module.name(op).full();
+        Error::new(ErrorKind::Body(fault)).within(Segment::Item(operation))
     }
 
     #[cold]

@@ -140,7 +140,7 @@ impl Reader<'_> {
             };
             ahead.take(lists.results);
             if regions || !lists.successors.is_empty() {
-                left = Some((op, regions));
+                left = Some((op, regions, before.offset()));
                 break;
             }
         }
@@ -150,9 +150,10 @@ impl Reader<'_> {
         if let Some(frame) = self.frames.last_mut() {
             frame.defined = defined;
         }
-        if let Some((op, regions)) = left {
+        if let Some((op, regions, at)) = left {
             if !self.successors.is_empty() {
                 self.ir.set_successors(op, self.successors.iter().copied())?;
+                self.branches.push((op, at));
             }
             if regions {
                 let header = walker.enter()?;

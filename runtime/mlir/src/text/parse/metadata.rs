@@ -24,7 +24,9 @@ impl Parser<'_, '_> {
         self.scanner.expect(b':')?;
         let offset = self.scanner.offset();
         let ty = self.ty()?;
-        self.shape_of(ty, offset)?;
+        if !self.is_shaped(ty)? {
+            return Err(self.scanner.misfit(offset, "a type that has a shape"));
+        }
         let builtin = super::super::super::BUILTIN.as_bytes();
         let handle = self.resource(builtin.to_vec(), key.into_owned())?;
         self.add(BuiltinAttribute::DenseResourceElementsAttr { r#type: ty, handle })

@@ -9,7 +9,7 @@ use super::parser::Parser;
 use super::state::{Head, OpKind, ResultName, Scope, Tail};
 use super::types::here;
 use crate::module::ir::{Block, Chain, NewOp, Op, Value};
-use bytespec_core::error::{Error, ErrorKind, Result};
+use bytespec_core::error::{BodyFault, Error, ErrorKind, Result};
 use bytespec_core::signatures::Trait;
 use bytespec_core::text::wrong::{duplicate, miscounted, undeclared};
 use bytespec_core::text::{Kind, misspelled};
@@ -63,6 +63,9 @@ impl<'t> Parser<'t, '_> {
         }
         self.leave(scope);
         self.check_uses();
+        if self.errors.is_empty() {
+            self.check_branches();
+        }
         self.settle_locations();
         if self.errors.is_empty() {
             if self.options.use_orders && self.module.version() >= UseListOrder::SINCE {
@@ -119,6 +122,9 @@ impl<'t> Parser<'t, '_> {
         let region = inside.scope.region;
         match self.scanner.kind() {
             Kind::Mark(b'}') => {
+                let several = inside.chain.is_some_and(|(first, last)| first != last);
+                let empty = inside.block.filter(|_| several);
+                self.check_filled(empty);
                 self.scanner.advance();
                 let scope = inside.scope;
                 last.regions.push(inside.chain);
@@ -136,6 +142,7 @@ impl<'t> Parser<'t, '_> {
                 self.result_names.truncate(results);
             }
             Kind::Caret => {
+                self.check_filled(inside.block);
                 let block = self.block(region)?;
                 inside.chain = Some(self.module.ir.chain(inside.chain, block));
                 inside.block = Some(block);
@@ -158,6 +165,24 @@ impl<'t> Parser<'t, '_> {
             }
         }
         Ok(true)
+    }
+
+    /// Notes the error for a block, of a region that has several, without operations; what comes next ends it.
+    fn check_filled(&mut self, block: Option<Block>) {
+        let nesting = self.module.ir.nesting();
+        if let Some(Block(block)) = block.filter(|block| nesting.first_op(*block).is_none()) {
+            let kind = ErrorKind::Body(BodyFault::EmptyBlock { block });
+            self.errors.push(Error::at(self.scanner.offset(), kind));
+        }
+    }
+
+    /// Notes what is wrong with operations that have successors.
+    fn check_branches(&mut self) {
+        let ir = &self.module.ir;
+        let wrong = self.branches.iter().filter_map(|(op, offset)| {
+            Some(Error::at(*offset, ErrorKind::Body(ir.wrong_branch(*op)?)))
+        });
+        self.errors.extend(wrong);
     }
 
     fn begin_region(&mut self) -> Inside {
@@ -295,6 +320,7 @@ impl<'t> Parser<'t, '_> {
                 Ok(())
             })?;
             self.module.ir.set_successors(op, successors.into_iter())?;
+            self.branches.push((op, offset));
         }
         Ok((Head { op, literal, offset, place, results, operands, region }, kind))
     }

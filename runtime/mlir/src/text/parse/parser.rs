@@ -10,6 +10,7 @@ use super::super::numbers::Number;
 use super::names::Aliases;
 use super::options::ParseOptions;
 use super::state::{Known, Made, OpKind, ResultName, Tails, Values};
+use crate::module::ir::Op;
 use crate::operations::properties::exist;
 use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::hash::Map;
@@ -42,6 +43,8 @@ pub(super) struct Parser<'t, 'o> {
     pub(super) result_names: Vec<ResultName<'t>>,
     pub(super) tails: Tails<'t>,
     pub(super) errors: Vec<Error>,
+    /// Operations with successors, and where they begin.
+    pub(super) branches: Vec<(Op, usize)>,
     pub(super) lines: Lines,
     /// The text names places in itself.
     pub(super) said_here: bool,
@@ -154,6 +157,7 @@ impl<'t, 'o> Parser<'t, 'o> {
             result_names: Vec::new(),
             tails: Tails::default(),
             errors: Vec::new(),
+            branches: Vec::new(),
             lines: Lines::default(),
             said_here: false,
             made: Made::default(),

@@ -1,6 +1,7 @@
 //! Types.
 
 use super::super::super::BUILTIN;
+use super::super::super::edit::rules::MAX_WIDTH;
 use super::super::super::generated::{
     AttributeId, BuiltinAttribute, BuiltinType, Release, Signedness, TypeId, view,
 };
@@ -11,9 +12,6 @@ use crate::tables::entry::Attribute;
 use bytespec_core::error::{Error, ErrorKind, Result, TextFault};
 use bytespec_core::text::wrong::{breaks, undeclared};
 use bytespec_core::text::{Kind, misspelled};
-
-/// The widest integer, in bits.
-const MAX_WIDTH: u64 = (1 << 24) - 1;
 
 /// What stands for a size that is not known.
 const DYNAMIC: i64 = i64::MIN;
@@ -106,7 +104,8 @@ impl<'t> Parser<'t, '_> {
             return Ok(id);
         }
         self.scanner.advance();
-        let id = self.inside(|parser| parser.angled_type(word))?;
+        let id =
+            self.inside(|parser| parser.angled_type(word)).map_err(|error| here(error, start))?;
         if let Some(text) = self.text().get(start..self.scanner.end_before()) {
             self.spelled.insert(text, id);
         }
@@ -257,6 +256,9 @@ impl<'t> Parser<'t, '_> {
         let last = more.len().saturating_sub(1);
         for (place, (id, offset)) in more.into_iter().enumerate() {
             if self.is_layout(id, place < last)? {
+                if space.is_some() {
+                    return Err(breaks(offset, TextFault::MemorySpace));
+                }
                 layout = Some((id, offset));
             } else if space.is_some() {
                 return Err(breaks(offset, TextFault::MemorySpace));
@@ -372,6 +374,21 @@ impl<'t> Parser<'t, '_> {
             Some(bytes) => self.module.add_type_bytes(dialect.as_bytes(), &bytes),
             None => self.module.add_type_text(dialect.as_bytes(), &text),
         }
+    }
+
+    /// Whether a type is a tensor, a vector or a memref, with or without a rank.
+    pub(super) fn is_shaped(&self, ty: TypeId) -> Result<bool> {
+        use view::BuiltinType as T;
+        let ty = self.module.ty(ty)?;
+        let unranked = matches!(
+            ty.builtin(),
+            Some(
+                T::UnrankedTensorType { .. }
+                    | T::UnrankedMemRefType { .. }
+                    | T::UnrankedMemRefTypeWithMemSpace { .. }
+            )
+        );
+        Ok(unranked || ty.builtin().is_some() && ty.shape().is_some())
     }
 
     /// The type of the elements of a shaped type, and its sizes.
