@@ -87,10 +87,11 @@ fn nested(module: &mut Module<'static>, block: Block, depth: usize) -> Handles {
     let region = module.regions(other).next().unwrap();
     let inner = module.add_block(region, &[(ty, None)]).unwrap();
     let value = module.arguments(inner).next().unwrap();
+    let target = module.add_block(region, &[]).unwrap();
     let user = NewOperation {
         operands: vec![value],
         results: vec![ty],
-        successors: vec![inner],
+        successors: vec![target],
         ..NewOperation::default()
     };
     let op = module.make("toy.user", attribute, user).unwrap();

@@ -95,7 +95,9 @@ impl<'s> Body<'s> {
         }
         let mut made = Vec::new();
         for &block in &blocks {
-            let count = self.source.below(5);
+            // Of several blocks each has an operation.
+            let least = usize::from(blocks.len() > 1);
+            let count = least + self.source.below(5 - least);
             for at in 0..count {
                 let last = at + 1 == count;
                 // The first block has no name to be called by.

@@ -1,5 +1,7 @@
 //! Files that are legal and that no writer makes are read, printed and written as the files that they were made from.
 
+mod refused;
+
 use bytespec::Result;
 use bytespec::mlir::{Module, PrintOptions, ReadOptions, WriteOptions, plan};
 use bytespec::plan;

@@ -1,7 +1,11 @@
 //! Files that are legal and that no writer makes: each is a real file that says the same in other bytes.
 
 mod container;
+pub mod texts;
 mod tree;
+mod wrong;
+
+pub use wrong::{WrongFile, verdict, wrong_files};
 
 use crate::mutate::Random;
 use bytespec::Result;

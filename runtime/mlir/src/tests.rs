@@ -180,7 +180,7 @@ impl Body<'_> {
                 let operation = NewOperation {
                     operands: self.some(&values, 4),
                     results: self.some(&types, 2),
-                    successors: self.some(&blocks, 2),
+                    successors: self.some(&blocks[1..], 2),
                     regions: if depth < 4 { self.source.below(3) as u32 } else { 0 },
                     ..NewOperation::default()
                 };

@@ -8,7 +8,7 @@ use bytespec::plan::data::{Coding, ItemId, Shape, ShapeId};
 use bytespec::plan::{self, FileValue, SectionContent, Value};
 
 /// A file as a tree, changed by `change` and written again.
-fn changed(
+pub(super) fn changed(
     bytes: &[u8],
     change: impl FnOnce(&mut [(&'static str, &mut Value)]),
 ) -> Result<Vec<u8>> {
@@ -24,7 +24,7 @@ fn changed(
     open.write(&file)
 }
 
-fn name_of(item: ItemId) -> &'static str {
+pub(super) fn name_of(item: ItemId) -> &'static str {
     plan().items.get(item.index()).map_or("", |item| plan().name(item.name))
 }
 
@@ -103,7 +103,7 @@ pub(super) fn numbers(bytes: &[u8], random: &mut Random) -> Result<Vec<u8>> {
 }
 
 /// Visits every item, the outer ones first.
-fn items(value: &mut Value, visit: &mut impl FnMut(ItemId, &mut [Value])) {
+pub(super) fn items(value: &mut Value, visit: &mut impl FnMut(ItemId, &mut [Value])) {
     match value {
         Value::List(values) => values.iter_mut().for_each(|value| items(value, visit)),
         Value::Padded(value, _) => items(value, visit),

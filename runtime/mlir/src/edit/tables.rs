@@ -16,7 +16,7 @@ use crate::release::infer::Candidates;
 use crate::tables::data::{Data, Entry, Span};
 use crate::tables::entry::Attribute;
 use crate::tables::known::Known;
-use crate::tables::names::{DialectData, Strings, wrong_entry};
+use crate::tables::names::{DialectData, Strings};
 use crate::tables::settlements::Settlements;
 use crate::write::plan;
 use bytespec_core::clocks::DialectClocks as _;
@@ -513,9 +513,14 @@ impl<'a> Module<'a> {
     pub fn dictionary(&self, id: AttributeId) -> Result<Vec<(StringId, AttributeId)>> {
         let Some(view::BuiltinAttribute::DictionaryAttr { value }) = self.attribute(id)?.builtin()
         else {
-            return Err(wrong_entry("attribute", id.0, "a dictionary"));
+            return Err(self.wrong_attribute(id, "a dictionary"));
         };
-        value.iter().map(|entry| Ok((self.string_of(entry.name)?, entry.value))).collect()
+        let entries = value.iter().map(|entry| {
+            self.check_attribute(entry.value)?;
+            Ok((self.string_of(entry.name)?, entry.value))
+        });
+        let entries: Result<_> = entries.collect();
+        entries.map_err(|error| self.at_attribute(id, error))
     }
 
     /// The string of a string attribute without a type.
@@ -527,7 +532,7 @@ impl<'a> Module<'a> {
             Attribute::Typed(view::AttributeEntry::Builtin(
                 view::BuiltinAttribute::StringAttr { value },
             )) => Ok(value),
-            _ => Err(wrong_entry("attribute", id.0, "a string")),
+            _ => Err(self.wrong_attribute(id, "a string")),
         }
     }
 

@@ -231,8 +231,6 @@ pub struct Walker<'f, 'a> {
     budget: Budget,
     /// The largest alignment of a nested section, in bytes; zero where none has one.
     alignment: u64,
-    /// Where the region that was met last begins.
-    region_at: usize,
     /// The operation and the block that were met last.
     operation: Operation<'a>,
     block: Block<'a>,
@@ -269,7 +267,6 @@ impl<'f, 'a> Walker<'f, 'a> {
             started: false,
             failed: false,
             alignment: 0,
-            region_at: 0,
         }
     }
 
@@ -305,11 +302,6 @@ impl<'f, 'a> Walker<'f, 'a> {
     /// What is left of the budget.
     pub(crate) fn budget(&self) -> Budget {
         self.budget
-    }
-
-    /// Where the region that was met last begins.
-    pub(crate) fn region_offset(&self) -> usize {
-        self.region_at
     }
 
     /// The largest alignment of a nested section that was met, in bytes; zero where none has one.
@@ -555,7 +547,6 @@ impl<'f, 'a> Walker<'f, 'a> {
         self.budget.spend(values, offset).field("values").item("region")?;
         self.cursor.check_count(header.blocks, 1).field("blocks").item("region")?;
         self.budget.spend(header.blocks, offset).field("blocks").item("region")?;
-        self.region_at = offset;
         let Some(frame) = self.frames.last_mut() else { return Ok(Step::EndRegion) };
         frame.next = frame.base;
         frame.end = u32::try_from(values)

@@ -19,7 +19,7 @@ pub(crate) use writing::Written;
 
 use crate::generated::{AttributeId, OpNameId, PropertyBlobId, TypeId, UseListOrder};
 use crate::tables::data::Span;
-use bytespec_core::error::{BodyFault, Error, ErrorKind, Result};
+use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::handles;
 use bytespec_core::nesting::{LIMIT, Nesting, Place};
 use bytespec_core::wire::Budget;
@@ -359,28 +359,13 @@ impl Ir {
         self.more(op).map_or(&[], |more| &self.successors[more.successors.range()])
     }
 
-    /// What is wrong with where an operation with successors stands, and with these: it ends its block, and none is the first
-    /// block of a region (`verifyBlock` and `verifyRegion` of LLVM 22).
-    pub(crate) fn wrong_branch(&self, op: Op) -> Option<BodyFault> {
+    /// Whether an operation has the first block of a region as a successor (`verifyRegion` of LLVM 22 refuses that).
+    pub(crate) fn enters_region(&self, op: Op) -> bool {
         let is_first = |block: &Block| {
             let region = self.nesting.block_region(*block);
             region.and_then(|region| self.nesting.first_block(region)) == Some(*block)
         };
-        let successors = self.successors(op);
-        if successors.iter().any(is_first) {
-            return Some(BodyFault::EntrySuccessor);
-        }
-        (!successors.is_empty() && self.nesting.next_op(op).is_some())
-            .then_some(BodyFault::EndsEarly)
-    }
-
-    /// A block without operations in a region that has several.
-    pub(crate) fn empty_block(&self, region: Region) -> Option<BodyFault> {
-        let first = self.nesting.first_block(region)?;
-        self.nesting.next_block(first)?;
-        let mut blocks = self.nesting.blocks(region);
-        let empty = blocks.find(|block| self.nesting.first_op(*block).is_none())?;
-        Some(BodyFault::EmptyBlock { block: empty.0 })
+        self.successors(op).iter().any(is_first)
     }
 
     /// What stands in what.

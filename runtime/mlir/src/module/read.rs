@@ -11,14 +11,14 @@ use crate::generated::{
     AttributeId, BlockId, OpNameId, PropertyBlobId, RegionHeader, RegionsHeader, TypeId,
     UseListOrder, ValueId, section,
 };
-use crate::module::ir::{Block, Ir, NewOp, Op, OrderOwner, Region, Value};
+use crate::module::ir::{Block, Ir, NewOp, Op, OrderOwner, Value};
 use crate::module::{Content, Layout, Module, ResourceData};
 use crate::tables::data::{Data, Span};
 use crate::tables::known::Known;
 use crate::tables::names::{Strings, past_end};
 use crate::tables::resources::{Owner, Resources};
 use crate::tables::settlements::Settlements;
-use bytespec_core::error::{Context as _, Error, ErrorKind, Result};
+use bytespec_core::error::{BodyFault, Context as _, Error, ErrorKind, Result};
 use bytespec_core::wire::Cursor;
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -293,9 +293,8 @@ struct Reader<'i> {
     successors: Vec<Block>,
     /// Operands that come before what defines them, with the place of their use.
     forward: Vec<(Value, usize)>,
-    /// Operations with successors, and regions of several blocks, with their places.
+    /// Operations with successors, with their places.
     branches: Vec<(Op, usize)>,
-    several: Vec<(Region, usize)>,
     /// What has orders of uses, with its place.
     orders: Vec<(OrderOwner, usize)>,
     /// The operands that were there before.
@@ -317,7 +316,6 @@ impl<'i> Reader<'i> {
             successors: Vec::new(),
             forward: Vec::new(),
             branches: Vec::new(),
-            several: Vec::new(),
             orders: Vec::new(),
         }
     }
@@ -332,10 +330,7 @@ impl<'i> Reader<'i> {
                         self.regions(op, &header, walker)?;
                     }
                 }
-                Some(Event::Region(header)) => {
-                    let at = walker.region_offset();
-                    self.region(&header, at)?;
-                }
+                Some(Event::Region(header)) => self.region(&header)?,
                 Some(Event::Block(block)) => self.block(block)?,
                 Some(Event::EndRegion) => {}
                 Some(Event::End) => {
@@ -440,7 +435,7 @@ impl<'i> Reader<'i> {
     }
 
     /// All values and blocks of a region are made at once: uses may come before definitions.
-    fn region(&mut self, header: &RegionHeader, at: usize) -> Result<()> {
+    fn region(&mut self, header: &RegionHeader) -> Result<()> {
         let Some(frame) = self.frames.last_mut() else { return Ok(()) };
         let values = u32::try_from(header.values.unwrap_or(0)).unwrap_or(u32::MAX);
         frame.values = self.ir.make_values(values)?;
@@ -454,9 +449,6 @@ impl<'i> Reader<'i> {
         self.ir.reserve_blocks(frame.blocks as usize);
         for _ in 0..header.blocks {
             self.ir.append_block(Some(region))?;
-        }
-        if header.blocks > 1 {
-            self.several.push((region, at));
         }
         Ok(())
     }
@@ -526,12 +518,8 @@ impl<'i> Reader<'i> {
         if let Some((_, at)) = self.forward.iter().find(|(value, _)| !self.ir.is_defined(*value)) {
             return Err(Error::at(*at, ErrorKind::Undefined));
         }
-        let branches = self.branches.iter();
-        let branches = branches.filter_map(|(op, at)| Some((self.ir.wrong_branch(*op)?, *at)));
-        let several = self.several.iter();
-        let empty = several.filter_map(|(region, at)| Some((self.ir.empty_block(*region)?, *at)));
-        if let Some((fault, at)) = branches.chain(empty).min_by_key(|(_, at)| *at) {
-            return Err(Error::at(at, ErrorKind::Body(fault)));
+        if let Some((_, at)) = self.branches.iter().find(|(op, _)| self.ir.enters_region(*op)) {
+            return Err(Error::at(*at, ErrorKind::Body(BodyFault::EntrySuccessor)));
         }
         if self.orders.is_empty() {
             return Ok(());

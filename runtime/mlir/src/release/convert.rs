@@ -13,7 +13,7 @@ use crate::operations::properties::{self, Property, PropertyValue};
 use crate::release::losses::{Loss, Losses};
 use crate::tables::data::{Data, Span};
 use crate::tables::known::Known;
-use crate::tables::names::{lookup, wrong_entry};
+use crate::tables::names::lookup;
 use bytespec_core::error::{Error, ErrorKind, Result, Segment};
 use bytespec_core::interner::Interner;
 use bytespec_core::properties::{Field, Kind};
@@ -391,7 +391,7 @@ impl Module<'_> {
                     Some(sizes) if sizes.len() == count as usize => PropertyValue::Segments(sizes),
                     _ => {
                         let expected = format!("the sizes of {count} segments");
-                        let error = wrong_entry("attribute", id.0, expected);
+                        let error = self.wrong_attribute(id, expected);
                         let error = error.within(Segment::Field(field.name.into()));
                         return Err(error.within(Segment::Item(name.to_string().into())));
                     }

@@ -12,7 +12,7 @@ use super::printer::{Printer, too_deep};
 use super::shapes::Shapes;
 use crate::module::ir::{Block, Op};
 use crate::tables::entry::Attribute;
-use bytespec_core::error::Result;
+use bytespec_core::error::{Error, Result};
 use bytespec_core::wire::MAX_DEPTH;
 use std::collections::HashMap;
 
@@ -144,6 +144,11 @@ impl Visitor<'_, '_, '_> {
 
     /// Visits what an operation itself refers to.
     fn leave(&mut self, op: Op) -> Result<()> {
+        let visited = self.visit_op(op);
+        visited.map_err(|error| self.printer.module.at_properties(op, error))
+    }
+
+    fn visit_op(&mut self, op: Op) -> Result<()> {
         let ir = &self.printer.module.ir;
         if !self.shapes.meet(ir, op) {
             return Ok(());
@@ -168,16 +173,17 @@ impl Visitor<'_, '_, '_> {
         if self.depth == MAX_DEPTH {
             return Err(too_deep());
         }
-        let (children, base) = match self.look(object)? {
-            Looked::New(children, base) => (children, base),
-            Looked::Same(same) => {
-                let depth = self.visit(same, deferrable)?;
-                if let Some(place) = self.places.get(same) {
-                    self.places.set(object, place);
+        let (children, base) =
+            match self.look(object).map_err(|error| self.placed(object, error))? {
+                Looked::New(children, base) => (children, base),
+                Looked::Same(same) => {
+                    let depth = self.visit(same, deferrable)?;
+                    if let Some(place) = self.places.get(same) {
+                        self.places.set(object, place);
+                    }
+                    return Ok(depth);
                 }
-                return Ok(depth);
-            }
-        };
+            };
         let place = self.found.len();
         self.places.set(object, place);
         let own = u32::from(base.is_some());
@@ -185,7 +191,8 @@ impl Visitor<'_, '_, '_> {
         self.depth += 1;
         let mut deepest = 0;
         for child in &children {
-            deepest = deepest.max(self.visit(*child, deferrable)?);
+            let depth = self.visit(*child, deferrable);
+            deepest = deepest.max(depth.map_err(|error| self.placed(object, error))?);
         }
         self.depth -= 1;
         let depth = if deepest > 0 { deepest + 1 } else { own };
@@ -193,6 +200,16 @@ impl Visitor<'_, '_, '_> {
         found.depth = depth;
         found.children = children;
         Ok(depth)
+    }
+
+    /// An error with the place of the entry that it was met in, where it has none.
+    #[cold]
+    fn placed(&self, object: Object, error: Error) -> Error {
+        match object {
+            Object::Attribute(id) => self.printer.module.at_attribute(id, error),
+            Object::Type(id) => self.printer.module.at_type(id, error),
+            Object::UnknownLocation => error,
+        }
     }
 
     /// Looks at an entry that was not met before. What is read of it is large, and is gone before others are visited.

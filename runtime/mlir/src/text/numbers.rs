@@ -5,7 +5,6 @@ use super::super::generated::{Signedness, TypeId, view};
 use super::super::module::Module;
 use super::super::tables::entry;
 use crate::tables::entry::Type;
-use crate::tables::names::wrong_entry;
 use bytespec_core::decimal::{self, Big, Format};
 use bytespec_core::error::Result;
 use bytespec_core::reflect::{Numbers, Text};
@@ -52,7 +51,7 @@ impl Number {
     /// What a type of numbers says.
     pub(super) fn needed(module: &Module<'_>, id: TypeId) -> Result<Number> {
         let found = Number::of(module, id)?;
-        found.ok_or_else(|| wrong_entry("type", id.0, "a type of numbers"))
+        found.ok_or_else(|| module.wrong_type(id, "a type of numbers"))
     }
 
     fn plain(ty: &Type<'_>) -> Option<Number> {

@@ -332,7 +332,7 @@ impl<'p> Printer<'p, '_> {
         }
         let attributes = self.attributes_of(op)?;
         let (start, written) = (self.out.len(), self.written);
-        print(self, attributes)?;
+        print(self, attributes).map_err(|error| self.module.at_properties(op, error))?;
         if self.written == written {
             let shape = self.memo.shape_of(op);
             self.memo.keep_side(shape, side, &self.out[start..]);

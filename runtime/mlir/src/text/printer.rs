@@ -176,7 +176,9 @@ impl<'p, 'a> Printer<'p, 'a> {
                 Ok(())
             }
             None => {
-                printer.entry(Entry::Attribute(id), |printer| printer.attribute_content(id, bare))
+                let content = |printer: &mut Self| printer.attribute_content(id, bare);
+                let printed = printer.entry(Entry::Attribute(id), content);
+                printed.map_err(|error| printer.module.at_attribute(id, error))
             }
         })
     }
@@ -208,7 +210,11 @@ impl<'p, 'a> Printer<'p, 'a> {
                 printer.out.push_str(alias);
                 Ok(())
             }
-            None => printer.entry(Entry::Attribute(id), |printer| printer.location_content(id)),
+            None => {
+                let content = |printer: &mut Self| printer.location_content(id);
+                let printed = printer.entry(Entry::Attribute(id), content);
+                printed.map_err(|error| printer.module.at_attribute(id, error))
+            }
         })
     }
 
@@ -219,7 +225,10 @@ impl<'p, 'a> Printer<'p, 'a> {
                 printer.out.push_str(alias);
                 Ok(())
             }
-            None => printer.entry(Entry::Type(id), |printer| printer.type_content(id)),
+            None => {
+                let printed = printer.entry(Entry::Type(id), |printer| printer.type_content(id));
+                printed.map_err(|error| printer.module.at_type(id, error))
+            }
         })
     }
 

@@ -4,7 +4,7 @@ use super::super::generated::{AttributeId, TypeId, view};
 use super::printer::Printer;
 use crate::codec::numbers::Double;
 use crate::tables::entry::Type;
-use crate::tables::names::{past_end, wrong_entry};
+use crate::tables::names::past_end;
 use bytespec_core::decimal::write_double;
 use bytespec_core::error::Result;
 use std::fmt::Write as _;
@@ -137,7 +137,7 @@ impl Printer<'_, '_> {
             Type::Typed(view::TypeEntry::Builtin(view::BuiltinType::IntegerType {
                 width, ..
             })) => width,
-            _ => return Err(wrong_entry("type", ty.0, "an integer type")),
+            _ => return Err(self.module.wrong_type(ty, "an integer type")),
         };
         let signed = flags & SIGNED != 0;
         let _ = write!(self.out, "{}{width}", if signed { 'i' } else { 'u' });

@@ -25,8 +25,12 @@ impl Printer<'_, '_> {
             self.out.push_str(&name);
             self.out.push_str(" = ");
             match object {
-                Object::Attribute(id) => self.attribute_content(id, false)?,
-                Object::Type(id) => self.type_content(id)?,
+                Object::Attribute(id) => self
+                    .attribute_content(id, false)
+                    .map_err(|error| self.module.at_attribute(id, error))?,
+                Object::Type(id) => {
+                    self.type_content(id).map_err(|error| self.module.at_type(id, error))?;
+                }
                 Object::UnknownLocation => self.out.push_str("loc(unknown)"),
             }
             self.out.push('\n');

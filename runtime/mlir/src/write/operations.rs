@@ -122,9 +122,6 @@ impl IrWriter<'_> {
                     frame.block = self.ir.nesting().first_block(region);
                     let (base, first) = (frame.base, frame.block);
                     self.seen.truncate(frame.mark);
-                    if let Some(fault) = self.ir.empty_block(region) {
-                        return Err(self.broken(self.ir.region_op(region), fault));
-                    }
                     let next = self.region(base, first)?;
                     if let Some(frame) = self.frames.last_mut() {
                         frame.next = next;
@@ -247,8 +244,8 @@ impl IrWriter<'_> {
             }
             self.successors.push(BlockId(self.blocks[block.index()]));
         }
-        if let Some(fault) = ir.wrong_branch(op) {
-            return Err(self.broken(op, fault));
+        if ir.enters_region(op) {
+            return Err(self.enters_region(op));
         }
         let orders = ir.orders(OrderOwner::Op(op));
         let regions = ir.regions(op);
@@ -363,9 +360,9 @@ impl IrWriter<'_> {
     }
 
     #[cold]
-    fn broken(&self, op: Op, fault: BodyFault) -> Error {
+    fn enters_region(&self, op: Op) -> Error {
         let operation = self.module.name(op).full();
-        Error::new(ErrorKind::Body(fault)).within(Segment::Item(operation))
+        Error::new(ErrorKind::Body(BodyFault::EntrySuccessor)).within(Segment::Item(operation))
     }
 
     #[cold]

@@ -13,6 +13,7 @@ mod parsing;
 mod printing;
 mod properties;
 mod pure;
+mod refused;
 mod sources;
 mod text;
 mod types;

@@ -180,7 +180,11 @@ impl<'t> Parser<'t, '_> {
     fn check_branches(&mut self) {
         let ir = &self.module.ir;
         let wrong = self.branches.iter().filter_map(|(op, offset)| {
-            Some(Error::at(*offset, ErrorKind::Body(ir.wrong_branch(*op)?)))
+            let fault = match ir.enters_region(*op) {
+                true => BodyFault::EntrySuccessor,
+                false => ir.nesting().next_op(*op).map(|_| BodyFault::EndsEarly)?,
+            };
+            Some(Error::at(*offset, ErrorKind::Body(fault)))
         });
         self.errors.extend(wrong);
     }

@@ -107,9 +107,8 @@ impl IrWriter<'_> {
         let ir = self.ir;
         loop {
             let written = ir.written(op).filter(|_| ir.orders_are_absent(op));
-            // Where successors may stand is looked at the other way.
-            let plain = written
-                .filter(|written| written.successors.is_empty() || ir.wrong_branch(op).is_none());
+            let plain =
+                written.filter(|written| written.successors.is_empty() || !ir.enters_region(op));
             let done = plain.filter(|written| self.quick(written).is_some());
             let next = match &done {
                 Some(done) if !done.has_regions => done.next,

@@ -1,0 +1,115 @@
+//! Texts and files that are wrong in one thing, and files that are odd: what `mlir-opt` 22 says of each, and what is said here.
+
+use bytespec::mlir::{Module, ParseOptions};
+use bytespec_conformance::mlir_opt::MlirOpt;
+use bytespec_tests::mlir_corpus::mlir_corpus;
+use bytespec_tests::mutate::Random;
+use bytespec_tests::odd::texts::texts;
+use bytespec_tests::odd::{Oddity, verdict, wrong_files};
+use expect_test::expect_file;
+use std::fmt::Write as _;
+use std::sync::Mutex;
+
+/// Why verdicts on texts differ: what is in the text, and the reason.
+const TEXT_REASONS: &[(&str, &str)] = &[
+    (
+        "!t.x>",
+        "whether a type of a dialect can be an element is the dialect's to say, which the tool does not have",
+    ),
+    ("#x.y", "the dialect may say what its attribute is; texts of JAX have memory spaces of `tpu`"),
+    ("array<index", "the tool crashes"),
+    ("array<ui8: -1>", "the tool takes a sign where the type has none"),
+    ("dense<(1, 2)>", "the tool takes pairs as single numbers"),
+    ("sparse<[0], [1]>", "the tool takes a list of positions where there is one dimension"),
+    ("'t.y'", "isolation is not looked at"),
+    ("\"t.y\"(%x)", "isolation is not looked at"),
+];
+
+/// Answers of all, asked for by several threads.
+fn asked<T: Sync, A: Send>(questions: &[T], ask: impl Fn(&T) -> A + Sync) -> Vec<A> {
+    let (next, answers) = (std::sync::atomic::AtomicUsize::new(0), Mutex::new(Vec::new()));
+    let workers = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..workers {
+            scope.spawn(|| {
+                loop {
+                    let at = next.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+                    let Some(question) = questions.get(at) else { break };
+                    let answer = ask(question);
+                    answers.lock().expect("no thread panics").push((at, answer));
+                }
+            });
+        }
+    });
+    let mut answers = answers.into_inner().expect("no thread panics");
+    answers.sort_by_key(|(at, _)| *at);
+    answers.into_iter().map(|(_, answer)| answer).collect()
+}
+
+fn word(taken: bool) -> &'static str {
+    if taken { "takes" } else { "refuses" }
+}
+
+#[test]
+fn texts_are_refused_as_the_tool_refuses() {
+    let all: Vec<_> = texts().collect();
+    let tool = asked(&all, |text| MlirOpt::NEWEST.print_plain(text.module().as_bytes()).is_ok());
+    let (mut table, mut same, mut unexplained) = (String::new(), 0, Vec::new());
+    for (text, tool) in all.iter().zip(tool) {
+        let ours = Module::parse(&text.module(), &ParseOptions::default()).is_ok();
+        same += usize::from(ours == tool);
+        let _ = write!(table, "{:<8} {:<8} {}", word(tool), word(ours), text.line);
+        if ours != tool {
+            let reason = TEXT_REASONS.iter().find(|(part, _)| text.line.contains(part));
+            match reason {
+                Some((_, why)) => table.push_str(&format!(" -- {why}")),
+                None => unexplained.push(text.line),
+            }
+        }
+        table.push('\n');
+    }
+    println!("{same} of {} verdicts are the same", all.len());
+    assert!(unexplained.is_empty(), "{unexplained:#?}");
+    expect_file!["refused_texts.txt"].assert_eq(&format!("the tool, here\n{table}"));
+}
+
+#[test]
+fn files_are_refused_as_the_tool_refuses() {
+    let all = wrong_files();
+    let tool = asked(&all, |file| MlirOpt::NEWEST.print_plain(&file.bytes).is_ok());
+    let (mut table, mut same) = (String::new(), 0);
+    for (file, tool) in all.iter().zip(tool) {
+        let ours = verdict(&file.bytes).is_ok();
+        same += usize::from(ours == tool);
+        let mark = if ours == tool { "" } else { " *" };
+        let _ = writeln!(table, "{:<8} {:<8} {}{mark}", word(tool), word(ours), file.name);
+    }
+    println!("{same} of {} verdicts are the same", all.len());
+    expect_file!["refused_files.txt"].assert_eq(&format!("the tool, here\n{table}"));
+}
+
+#[test]
+fn odd_files_are_taken_as_the_tool_takes_them() {
+    let small =
+        mlir_corpus().iter().filter(|file| file.is_by_reference() && file.bytes.len() < 4 << 10);
+    let mut all = Vec::new();
+    for (index, file) in small.enumerate() {
+        let oddity = Oddity::ALL[index % Oddity::ALL.len()];
+        let made = oddity.make(&file.bytes, &mut Random::new(index as u64));
+        let made = made.unwrap_or_else(|error| panic!("{}: {error}", file.name));
+        all.extend(made.map(|bytes| (file, oddity, bytes)));
+    }
+    let differs = asked(&all, |(file, oddity, bytes)| {
+        let known = MlirOpt::NEWEST.print_plain(&file.bytes).ok()?;
+        let same = MlirOpt::NEWEST.print_plain(bytes).is_ok_and(|text| text == known);
+        (!same).then(|| format!("{} {oddity:?}", file.name))
+    });
+    let differs: Vec<String> = differs.into_iter().flatten().collect();
+    println!(
+        "{} odd files, {} are not what the tool prints of the original",
+        all.len(),
+        differs.len()
+    );
+    expect_file!["odd.txt"]
+        .assert_eq(&differs.iter().map(|line| format!("{line}\n")).collect::<String>());
+}
