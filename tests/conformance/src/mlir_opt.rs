@@ -20,8 +20,8 @@ const UNVERIFIED: [&str; 2] =
 const MAPPED: usize = 16 << 10;
 /// Files of whole pages are not mapped.
 const PAGE: usize = 4 << 10;
-/// Bytes before the producer's name in files of all versions.
-const BEFORE_PRODUCER: usize = 5;
+/// Bytes before the version.
+const BEFORE_VERSION: usize = 4;
 
 /// `mlir-opt` of one release.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -234,10 +234,13 @@ impl<K: Eq + Hash, V: Clone> Known<K, V> {
 /// They take the alignment of resources for one of addresses, and put a small file wherever there is
 /// room. A longer name of the producer makes it a large one. Whole pages more change no alignment.
 fn mappable(bytes: &[u8]) -> Vec<u8> {
-    let rest = bytes.get(BEFORE_PRODUCER..).unwrap_or_default();
+    // The lowest bit that is set tells how many bytes the version has.
+    let version = bytes.get(BEFORE_VERSION).map_or(0, |first| first.trailing_zeros() as usize + 1);
+    let before = BEFORE_VERSION + version;
+    let rest = bytes.get(before..).unwrap_or_default();
     let name = rest.iter().position(|byte| *byte == 0);
     let Some(name) = name.filter(|_| needs_alignment(bytes)) else { return bytes.to_vec() };
-    let (before, after) = bytes.split_at(BEFORE_PRODUCER + name);
+    let (before, after) = bytes.split_at(before + name);
     let mut longer = before.to_vec();
     longer.resize(before.len() + MAPPED, b' ');
     longer.extend_from_slice(after);

@@ -100,11 +100,10 @@ impl Around {
     /// Whether it may have elements of a class (`ComplexType::verify`, and `isValidElementType` of the shaped types).
     fn takes(self, class: Class) -> bool {
         match class {
-            Class::Integer | Class::Float => true,
+            Class::Integer | Class::Float | Class::Foreign => true,
             Class::Index => self != Around::Complex,
             Class::Complex | Class::Vector => matches!(self, Around::Tensor | Around::MemRef),
             Class::MemRef => self == Around::MemRef,
-            Class::Foreign => self != Around::Complex,
             Class::Other(_) => false,
         }
     }
