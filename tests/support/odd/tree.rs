@@ -169,8 +169,11 @@ pub(super) fn overstated(bytes: &[u8], random: &mut Random) -> Result<Vec<u8>> {
     })
 }
 
+/// The texts of the entries of a table, where they have some.
+type Texts = Vec<Option<String>>;
+
 /// The attributes and types of `builtin` as text; none for one that stands as text or whose text names what it does not hold.
-fn texts(bytes: &[u8]) -> Result<(Vec<Option<String>>, Vec<Option<String>>)> {
+fn texts(bytes: &[u8]) -> Result<(Texts, Texts)> {
     let file = File::open(bytes)?;
     let module = Module::tables(&file)?;
     let known =
