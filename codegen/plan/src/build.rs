@@ -4,6 +4,7 @@ use crate::{
     Bound, Case, Clock, Expr, ExprId, Fact, FileShape, Item, ItemId, Layout, Member, Plan, Run,
     Section, Shape, ShapeId, Step, Text,
 };
+use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -27,7 +28,11 @@ pub struct Builder {
     file: Option<FileShape>,
     sections: Vec<Section>,
     layouts: Vec<Layout>,
-    names: alloc::collections::BTreeMap<String, Text>,
+    names: BTreeMap<String, Text>,
+    known_exprs: BTreeMap<Expr, u32>,
+    known_shapes: BTreeMap<Shape, u32>,
+    known_lists: BTreeMap<(ItemId, u32), u32>,
+    known_tables: BTreeMap<Text, u32>,
 }
 
 /// Where `run` stands in `pool`, put at its end where it does not.
@@ -77,12 +82,20 @@ impl Builder {
 
     /// An expression.
     pub fn expr(&mut self, expr: Expr) -> ExprId {
-        ExprId(share(&mut self.exprs, &[expr]).start)
+        let place = self.known_exprs.entry(expr).or_insert_with(|| {
+            self.exprs.push(expr);
+            self.exprs.len() as u32 - 1
+        });
+        ExprId(*place)
     }
 
     /// A shape.
     pub fn shape(&mut self, shape: Shape) -> ShapeId {
-        ShapeId(share(&mut self.shapes, &[shape]).start)
+        let place = self.known_shapes.entry(shape).or_insert_with(|| {
+            self.shapes.push(shape);
+            self.shapes.len() as u32 - 1
+        });
+        ShapeId(*place)
     }
 
     /// A place for an item that is made later: items refer to each other in circles.
@@ -95,8 +108,7 @@ impl Builder {
     pub fn define(&mut self, place: ItemId, mut item: Item, steps: &[Step]) {
         item.steps = append(&mut self.steps, steps);
         for (at, step) in self.steps.iter_mut().skip(item.steps.start as usize).enumerate() {
-            let list = self.lists.iter().position(|list| *list == (place, at as u32));
-            step.list = list.map(|list| list as u32);
+            step.list = self.known_lists.get(&(place, at as u32)).copied();
         }
         if let Some(slot) = self.items.get_mut(place.index()) {
             *slot = Some(item);
@@ -126,20 +138,18 @@ impl Builder {
     /// A table.
     pub fn table(&mut self, name: &str) -> u32 {
         let name = self.text(name);
-        if let Some(found) = self.tables.iter().position(|table| *table == name) {
-            return found as u32;
-        }
-        self.tables.push(name);
-        self.tables.len() as u32 - 1
+        *self.known_tables.entry(name).or_insert_with(|| {
+            self.tables.push(name);
+            self.tables.len() as u32 - 1
+        })
     }
 
     /// The list of what a step of an item is. It is asked for before the item is defined.
     pub fn list(&mut self, item: ItemId, step: u32) -> u32 {
-        if let Some(found) = self.lists.iter().position(|list| *list == (item, step)) {
-            return found as u32;
-        }
-        self.lists.push((item, step));
-        self.lists.len() as u32 - 1
+        *self.known_lists.entry((item, step)).or_insert_with(|| {
+            self.lists.push((item, step));
+            self.lists.len() as u32 - 1
+        })
     }
 
     /// Bytes.

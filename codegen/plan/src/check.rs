@@ -1,30 +1,65 @@
 //! Whether a plan keeps its invariants.
 
 use crate::{
-    Absent, Expr, ExprId, ItemId, Length, Plan, Role, Run, Shape, ShapeId, Sign, Step, Until,
+    Absent, Expr, ExprId, Item, ItemId, Length, Plan, Role, Run, Shape, ShapeId, Sign, Step, Until,
 };
+use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::String;
+use core::fmt;
+
+/// What a plan has that leads nowhere.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// The name of the item, where it is in one.
+    pub item: String,
+    /// The name of the step, where it is in one.
+    pub step: Option<String>,
+    /// What is wrong, in words.
+    pub why: String,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Fault { item, step, why } = self;
+        match step {
+            Some(step) => write!(f, "`{step}` of `{item}`: {why}"),
+            None if item.is_empty() => f.write_str(why),
+            None => write!(f, "`{item}`: {why}"),
+        }
+    }
+}
 
 impl Plan {
     /// Looks at every index of the plan.
     ///
     /// # Errors
-    /// The first index outside of its pool or its item, in words.
-    pub fn check(&self) -> Result<(), String> {
-        for (at, item) in self.items.iter().enumerate() {
+    /// The first index outside of its pool or its item.
+    pub fn check(&self) -> Result<(), Fault> {
+        for item in self.items.iter() {
+            let name = || self.name(item.name).to_owned();
             let steps = item.steps.of(&self.steps);
-            if steps.len() != item.steps.len as usize {
-                return Err(format!("the steps of item {at} are outside of the plan"));
-            }
-            self.run(item.gate, self.bounds.len())?;
-            self.run(item.facts, self.facts.len())?;
+            let of_item = self.of_item(item, steps.len());
+            of_item.map_err(|why| Fault { item: name(), step: None, why })?;
             for (index, step) in steps.iter().enumerate() {
                 let checked = self.step(step, index, steps.len());
-                checked
-                    .map_err(|error| format!("{} of item {at}: {error}", self.name(step.name)))?;
+                let step = Some(self.name(step.name).to_owned());
+                checked.map_err(|why| Fault { item: name(), step, why })?;
             }
         }
+        self.rest().map_err(|why| Fault { item: String::new(), step: None, why })
+    }
+
+    fn of_item(&self, item: &Item, steps: usize) -> Result<(), String> {
+        if steps != item.steps.len as usize {
+            return Err("its steps are outside of the plan".into());
+        }
+        self.run(item.gate, self.bounds.len())?;
+        self.run(item.facts, self.facts.len())
+    }
+
+    /// What is in no item.
+    fn rest(&self) -> Result<(), String> {
         for bound in self.bounds.iter() {
             inside(bound.clock, self.clocks.len())?;
         }

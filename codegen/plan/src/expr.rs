@@ -6,7 +6,7 @@ use crate::{ExprId, ItemId, Run};
 ///
 /// Steps are named by their position in the item. Steps of other items are looked for among the items that are open around
 /// this one, or in *lists*: all numbers that a step was, in the order of the file, whatever section it stands in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Expr {
     /// A number.
     Number(u64),

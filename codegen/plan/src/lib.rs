@@ -49,6 +49,7 @@ mod shape;
 mod store;
 
 pub use build::Builder;
+pub use check::Fault;
 pub use expr::Expr;
 pub use item::{
     Absent, Bound, Case, Clock, Fact, FactValue, FileShape, Item, Kind, Layout, Member, Role,

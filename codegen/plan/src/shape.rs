@@ -3,7 +3,7 @@
 use crate::{ExprId, ItemId, Run, ShapeId, Text};
 
 /// How a value stands on the wire.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Shape {
     /// An integer.
     Integer {
@@ -135,7 +135,7 @@ pub enum Shape {
 }
 
 /// The bytes of an integer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Coding {
     /// As many bytes as its width says, the lowest first.
     Little,
@@ -151,7 +151,7 @@ pub enum Coding {
 }
 
 /// What the bits of an integer mean.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Sign {
     /// A number without a sign.
     Unsigned,
@@ -166,7 +166,7 @@ pub enum Sign {
 }
 
 /// Where the bits of a part begin.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Place {
     /// At this bit.
     Bit(u8),
@@ -175,7 +175,7 @@ pub enum Place {
 }
 
 /// Where a sequence ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Until {
     /// After so many elements.
     Count(ExprId),
@@ -188,7 +188,7 @@ pub enum Until {
 }
 
 /// How many bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Length {
     /// So many.
     Count(ExprId),
@@ -203,7 +203,7 @@ pub enum Length {
 }
 
 /// What a number is that no case has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Otherwise {
     /// An error.
     Error,

@@ -29,7 +29,7 @@ ids! {
 }
 
 /// Consecutive entries of a pool; which pool, whoever holds the run says.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Run {
     /// The first entry.
     pub start: u32,
@@ -58,7 +58,7 @@ impl Run {
 }
 
 /// A name, as a run of bytes of [`Plan::text`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Text(pub Run);
 
 /// What a schema says about bytes.

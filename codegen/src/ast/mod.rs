@@ -143,11 +143,12 @@ impl Schema {
         for item in &mut self.records {
             parts(&item.common.dialect, item.fields.iter_mut().map(|field| &mut field.common));
         }
+        let unions = self.unions.iter().rev();
+        let unions: std::collections::HashMap<&str, &Common> =
+            unions.map(|union| (union.common.name.value.as_str(), &union.common)).collect();
         for variant in &mut self.variants {
-            let union = self.unions.iter().find(|union| {
-                variant.of.as_ref().is_some_and(|of| of.value == union.common.name.value)
-            });
-            variant.common.dialect = union.and_then(|union| union.common.dialect.clone());
+            let union = variant.of.as_ref().and_then(|of| unions.get(of.value.as_str()));
+            variant.common.dialect = union.and_then(|union| union.dialect.clone());
             let fields = variant.fields.iter_mut().map(|field| &mut field.common);
             parts(&variant.common.dialect, fields);
         }

@@ -1,5 +1,7 @@
 //! What every rule needs to know: the order of the versions, and what each name stands for.
 
+use super::extent::Extents;
+use std::cell::OnceCell;
 use std::collections::HashMap;
 
 use crate::ast::{
@@ -18,6 +20,10 @@ pub(super) struct Cx<'a> {
     releases: HashMap<Option<&'a str>, Vec<&'a str>>,
     types: HashMap<&'a str, Named<'a>>,
     pub(super) tables: HashMap<&'a str, &'a Table>,
+    /// Variants by the union that they are of.
+    variants: HashMap<&'a str, Vec<&'a Variant>>,
+    unions: HashMap<&'a str, &'a Union>,
+    extents: OnceCell<Extents>,
 }
 
 /// What a type's name stands for.
@@ -64,6 +70,10 @@ pub(super) struct Owner<'a> {
     pub(super) common: &'a Common,
     pub(super) fields: &'a [Field],
     pub(super) op: Option<&'a Op>,
+    /// Of a variant, the union.
+    pub(super) union: Option<&'a Union>,
+    /// It is a section.
+    pub(super) is_section: bool,
 }
 
 /// Anything with a name and documentation.
@@ -115,7 +125,16 @@ impl<'a> Cx<'a> {
                 releases.entry(dialect).or_default().extend(names.map(|name| name.value.as_str()));
             }
         }
-        Cx { schema, versions, order, releases, types, tables: tables.collect() }
+        let mut variants: HashMap<&str, Vec<&Variant>> = HashMap::new();
+        for variant in &schema.variants {
+            let of = variant.of.as_ref().map(|of| of.value.as_str());
+            variants.entry(of.unwrap_or_default()).or_default().push(variant);
+        }
+        let unions =
+            schema.unions.iter().rev().map(|u| (u.common.name.value.as_str(), u)).collect();
+        let tables = tables.collect();
+        let extents = OnceCell::new();
+        Cx { schema, versions, order, releases, types, tables, variants, unions, extents }
     }
 
     /// Whether the dialect of something has releases of its own.
@@ -212,29 +231,36 @@ impl<'a> Cx<'a> {
         &self,
         union: &'u Union,
     ) -> impl Iterator<Item = &'a Variant> + use<'a, 'u> {
-        let name = &union.common.name.value;
-        let variants = self.schema.variants.iter();
-        variants.filter(move |v| v.of.as_ref().is_some_and(|of| &of.value == name))
+        let variants = self.variants.get(union.common.name.value.as_str());
+        let found: Vec<&'a Variant> = variants.cloned().unwrap_or_default();
+        found.into_iter()
+    }
+
+    /// Which types reach to the end, and which may take no byte.
+    pub(super) fn extents(&self) -> &Extents {
+        self.extents.get_or_init(|| Extents::new(self))
     }
 
     /// The union of a variant.
     pub(super) fn union_of(&self, variant: &Variant) -> Option<&'a Union> {
         let of = variant.of.as_ref()?;
-        self.schema.unions.iter().find(|union| union.common.name.value == of.value)
+        self.unions.get(of.value.as_str()).copied()
     }
 
     /// Everything that has fields.
     pub(super) fn owners(&self) -> impl Iterator<Item = Owner<'a>> {
         fn owner<'a>(common: &'a Common, fields: &'a [Field]) -> Owner<'a> {
-            Owner { common, fields, op: None }
+            Owner { common, fields, op: None, union: None, is_section: false }
         }
         let schema = self.schema;
         let records = schema.records.iter();
         let records = records.map(|item: &Record| owner(&item.common, &item.fields));
         let variants = schema.variants.iter();
-        let variants = variants.map(|item| owner(&item.common, &item.fields));
+        let variants = variants
+            .map(|item| Owner { union: self.union_of(item), ..owner(&item.common, &item.fields) });
         let sections = schema.sections.iter();
-        let sections = sections.map(|item: &Section| owner(&item.common, &item.fields));
+        let sections = sections
+            .map(|item: &Section| Owner { is_section: true, ..owner(&item.common, &item.fields) });
         let ops =
             schema.ops.iter().map(|op| Owner { op: Some(op), ..owner(&op.common, &op.attributes) });
         records.chain(variants).chain(sections).chain(ops)
@@ -385,18 +411,25 @@ pub(super) fn fixed_width(ty: &TypeExpr) -> Option<u32> {
 }
 
 /// Whether a name is one of those that are declared; one that is not is a finding.
-pub(super) fn known(
+pub(super) fn known<'n>(
     rule: &'static str,
     name: Option<&Spanned<String>>,
     what: &str,
-    mut names: Vec<&str>,
+    names: impl Iterator<Item = &'n str>,
     out: &mut Diagnostics,
 ) -> bool {
-    let Some(name) = name.filter(|name| !names.contains(&name.value.as_str())) else { return true };
-    names.sort_unstable();
+    let Some(name) = name else { return true };
+    let mut others = Vec::new();
+    for known in names {
+        if known == name.value {
+            return true;
+        }
+        others.push(known);
+    }
+    others.sort_unstable();
     out.found(rule, format!("no {what} is named `{}`", name.value))
         .at(name.span, format!("unknown {what}"))
-        .suggest(&name.value, names);
+        .suggest(&name.value, others);
     false
 }
 

@@ -26,6 +26,21 @@ fn check_default(
     out: &mut Diagnostics,
 ) {
     let ty = &field.ty;
+    if field.optional && !matches!(value, Literal::Text(text) if text == "none") {
+        out.found(
+            RULE,
+            format!("`{}` is optional: what it lacks is absent", field.common.name.value),
+        )
+        .at(span, "no other value stands for that")
+        .help("leave `default`, or say `none`");
+        return;
+    }
+    if ty.name == "unit" && *value == Literal::Bool(true) {
+        out.found(RULE, format!("`{}` is false where there is no bit", field.common.name.value))
+            .at(span, "expected `false`")
+            .help("use `bool` instead of `unit`");
+        return;
+    }
     if let (Some((low, high)), Literal::Int(value)) = (integer_range(ty), value) {
         if *value < low || *value > high {
             out.found(RULE, format!("{value} does not fit `{}`", show(ty)))
@@ -78,9 +93,14 @@ fn has_list(cx: &Cx<'_>, union: &Union) -> bool {
     })
 }
 
+/// Whether a field is a list that is always there, of which the elements are counted.
+fn is_counted(field: &Field) -> bool {
+    !field.optional && matches!(field.ty.name.as_str(), "list" | "aligned_list" | "rest" | "repeat")
+}
+
 /// Whether `false*NAME` is a value of the list.
 fn repeats(ty: &TypeExpr) -> bool {
-    type_arg(ty, 0).is_some_and(|element| element.name == "bool" || element.name == "u8")
+    type_arg(ty, 0).is_some_and(|element| element.name == "bool")
 }
 
 fn check_repeat(owner: &Owner<'_>, field: &Field, text: &str, span: Span, out: &mut Diagnostics) {
@@ -90,14 +110,16 @@ fn check_repeat(owner: &Owner<'_>, field: &Field, text: &str, span: Span, out: &
         return;
     };
     let operands = owner.op.iter().flat_map(|op| &op.operands);
+    let operands = operands.filter(|operand| operand.variadic);
+    let lists = owner.fields.iter().filter(|other| is_counted(other));
     let names: Vec<_> = operands
         .map(|operand| &operand.common)
-        .chain(owner.fields.iter().map(|field| &field.common))
+        .chain(lists.map(|field| &field.common))
         .map(|common| common.name.value.as_str())
         .filter(|other| *other != field.common.name.value)
         .collect();
     if !names.contains(&name) {
-        out.found(RULE, format!("no operand or field is named `{name}`"))
+        out.found(RULE, format!("no list or group of operands is named `{name}`"))
             .at(span, "one `false` for each element of what?")
             .suggest(name, names);
     }

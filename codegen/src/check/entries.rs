@@ -3,9 +3,9 @@
 use heck::ToUpperCamelCase;
 
 use super::Cx;
-use super::reserved_name::is_identifier;
 use crate::ast::{Spanned, Union};
 use crate::diagnostics::Diagnostics;
+use crate::rust_name::is_identifier;
 
 const RULE: &str = "entries";
 

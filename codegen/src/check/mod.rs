@@ -8,19 +8,22 @@ mod conversions;
 mod cx;
 mod default_fits;
 mod default_values;
-mod described;
 mod duplicate_name;
 mod duplicate_number;
 mod entries;
 mod examples;
+mod extent;
 mod flag_bits;
 mod flags;
+mod gates;
 mod host;
 mod late_field;
+mod layouts;
 mod missing_documentation;
 mod named_item;
 mod number_range;
 mod operand_layout;
+mod operation_parts;
 mod operation_text;
 mod packed;
 mod per_operation;
@@ -34,13 +37,15 @@ mod reserved_number;
 mod sections;
 mod signature;
 mod spelling;
+mod text_clash;
 mod text_template;
+mod trait_values;
 mod type_shape;
 mod unknown_type;
 mod version_declared;
 mod versions;
 
-use crate::ast::Schema;
+use crate::ast::{Common, Schema};
 use crate::diagnostics::Diagnostics;
 use cx::Cx;
 
@@ -60,9 +65,13 @@ const RULES: &[(&str, Rule)] = &[
     ("releases", releases::check),
     ("flag-bits", flag_bits::check),
     ("presence", presence::check),
+    ("gate", gates::check),
     ("operand-layout", operand_layout::check),
+    ("operation-parts", operation_parts::check),
     ("number-range", number_range::check),
     ("text-template", text_template::check),
+    ("text-clash", text_clash::check),
+    ("trait-values", trait_values::check),
     ("spelling", spelling::check),
     ("operation-text", operation_text::check),
     ("examples", examples::check),
@@ -74,7 +83,9 @@ const RULES: &[(&str, Rule)] = &[
     ("signature", signature::check),
     ("defaults", default_values::check),
     ("conversions", conversions::check),
-    ("layout", described::check),
+    ("layout", layouts::check),
+    ("layout-type", layouts::types),
+    ("layout-scope", layouts::scopes),
     ("sections", sections::check),
     ("reserved-name", reserved_name::check),
     ("reserved-number", reserved_number::check),
@@ -93,6 +104,12 @@ pub fn check(schema: &Schema) -> Diagnostics {
         rule(&cx, &mut out);
     }
     out
+}
+
+/// Everything in a schema that has a name, with the item that it is a part of.
+pub(crate) fn named(schema: &Schema) -> Vec<(&Common, Option<&Common>)> {
+    let things = Cx::new(schema).things();
+    things.into_iter().map(|thing| (thing.common, thing.owner)).collect()
 }
 
 /// What a schema asks of the format's host, for a format that has none.

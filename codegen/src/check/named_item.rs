@@ -11,9 +11,7 @@ const RULE: &str = "named-item";
 pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     let schema = cx.schema;
     for owner in cx.owners() {
-        let mut variants = schema.variants.iter();
-        let variant = variants.find(|variant| std::ptr::eq(&variant.common, owner.common));
-        let union = variant.and_then(|variant| Some(&cx.union_of(variant)?.common));
+        let union = owner.union.map(|union| &union.common);
         for field in owner.fields {
             let by = By::new(cx, union.into_iter().chain([owner.common, &field.common]));
             walk(&field.ty, &mut |ty| {

@@ -48,10 +48,10 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     }
     for section in &schema.sections {
         if let Some(align) = &section.align
-            && !u64::try_from(align.value).is_ok_and(u64::is_power_of_two)
+            && !u32::try_from(align.value).is_ok_and(u32::is_power_of_two)
         {
             out.found(RULE, format!("{} is not an alignment", align.value))
-                .at(align.span, "expected a power of two");
+                .at(align.span, "expected a power of two below 4294967296");
         }
     }
 }

@@ -81,6 +81,14 @@ fn check_packed(
             _ => {}
         }
         check_type(cx, part, bits.map(|(width, _)| width), *last, out);
+        if let (Some((width @ 1..=63, span)), Some(default)) = (bits, &part.default)
+            && let crate::ast::Literal::Int(value) = &default.value
+            && *value >= 1 << width
+        {
+            out.found(RULE, format!("{value} does not fit {width} bits"))
+                .at(default.span, "the default")
+                .at(span, "the width");
+        }
         check_versions(cx, field, part, *last, out);
         below += bits.map_or(0, |(width, _)| width);
     }

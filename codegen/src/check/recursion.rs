@@ -1,45 +1,145 @@
-//! `recursion`: no record contains itself without a list, an option or a union in between.
+//! `recursion`: no record contains itself without a list, an option or a union in between, and types do not lie too deep in
+//! each other.
 
 use super::Cx;
 use super::cx::Named;
-use crate::ast::{Record, Span};
+use crate::ast::{Common, Field, Span};
 use crate::diagnostics::{Diagnostic, Diagnostics};
+use std::collections::HashMap;
+
+/// How deep types may lie in each other: Rust's compiler follows them so far, and not much further.
+const MAX_DEPTH: usize = 100;
 
 pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
-    let records = &cx.schema.records;
-    let mut done = Vec::new();
-    for record in records {
-        visit(cx, record, &mut Vec::new(), &mut done, out);
-    }
+    let types = Types::new(cx);
+    types.circles(out);
+    types.depth(out);
 }
 
-fn visit<'a>(
-    cx: &Cx<'a>,
-    record: &'a Record,
-    path: &mut Vec<(&'a str, Span)>,
-    done: &mut Vec<&'a str>,
-    out: &mut Diagnostics,
-) {
-    let name = record.common.name.value.as_str();
-    if done.contains(&name) {
-        return;
+/// What a type holds without a list in between.
+struct Held {
+    /// The type, by index.
+    index: usize,
+    /// Where it is held.
+    span: Span,
+    /// It is always there, and no union is in between.
+    always: bool,
+}
+
+/// Records, and behind them unions.
+struct Types<'a> {
+    items: Vec<&'a Common>,
+    held: Vec<Vec<Held>>,
+}
+
+impl<'a> Types<'a> {
+    fn new(cx: &Cx<'a>) -> Self {
+        let records = cx.schema.records.iter().map(|record| &record.common);
+        let items: Vec<&Common> =
+            records.chain(cx.schema.unions.iter().map(|u| &u.common)).collect();
+        let named = items.iter().enumerate();
+        let places: HashMap<&str, usize> =
+            named.map(|(at, common)| (common.name.value.as_str(), at)).rev().collect();
+        let held = |fields: &[Field], record: bool| {
+            let held = fields.iter().filter_map(|field| {
+                let inner = cx.named(&field.ty.name)?;
+                let index = *places.get(field.ty.name.as_str())?;
+                let always = record && !field.optional && matches!(inner, Named::Record(_));
+                Some(Held { index, span: field.ty.span, always })
+            });
+            held.collect::<Vec<_>>()
+        };
+        let of_records = cx.schema.records.iter().map(|record| held(&record.fields, true));
+        let of_unions = cx.schema.unions.iter().map(|union| {
+            cx.variants(union).flat_map(|variant| held(&variant.fields, false)).collect()
+        });
+        let held = of_records.chain(of_unions).collect();
+        Types { items, held }
     }
-    if let Some(at) = path.iter().position(|(other, _)| *other == name) {
-        let (_, span) = path[path.len() - 1];
-        let mut found = Diagnostic::new("recursion", format!("record `{name}` contains itself"))
-            .at(span, format!("contains `{name}` again"));
-        for (link, span) in &path[at..path.len() - 1] {
-            found = found.at(*span, format!("part of `{link}`"));
+
+    /// Records that contain themselves.
+    fn circles(&self, out: &mut Diagnostics) {
+        let mut done = vec![false; self.items.len()];
+        let mut place: Vec<Option<usize>> = vec![None; self.items.len()];
+        for start in 0..self.items.len() {
+            // Types that are open, each with the next that it holds.
+            let mut path: Vec<(usize, usize)> = Vec::new();
+            if !done[start] {
+                place[start] = Some(0);
+                path.push((start, 0));
+            }
+            while let Some((at, next)) = path.last_mut() {
+                let Some(held) = self.held[*at].get(*next) else {
+                    (done[*at], place[*at]) = (true, None);
+                    path.pop();
+                    continue;
+                };
+                *next += 1;
+                if !held.always {
+                    continue;
+                }
+                match place[held.index] {
+                    Some(first) => out.push(self.circle(&path[first..], held.index)),
+                    None if !done[held.index] => {
+                        place[held.index] = Some(path.len());
+                        path.push((held.index, 0));
+                    }
+                    None => {}
+                }
+            }
         }
-        out.push(found.help("put a list, an option or a union in between"));
-        return;
     }
-    for field in record.fields.iter().filter(|field| !field.optional) {
-        if let Some(Named::Record(inner)) = cx.named(&field.ty.name) {
-            path.push((name, field.ty.span));
-            visit(cx, inner, path, done, out);
-            path.pop();
+
+    fn circle(&self, path: &[(usize, usize)], of: usize) -> Diagnostic {
+        let name = &self.items[of].name.value;
+        let span = |(at, next): &(usize, usize)| self.held[*at][*next - 1].span;
+        let mut found = Diagnostic::new("recursion", format!("record `{name}` contains itself"));
+        if let Some((last, links)) = path.split_last() {
+            found = found.at(span(last), format!("contains `{name}` again"));
+            for link in links {
+                found =
+                    found.at(span(link), format!("part of `{}`", self.items[link.0].name.value));
+            }
+        }
+        found.help("put a list, an option or a union in between")
+    }
+
+    /// Types that lie in each other deeper than Rust's compiler follows them.
+    fn depth(&self, out: &mut Diagnostics) {
+        let mut depth = vec![0usize; self.items.len()];
+        let mut open = vec![false; self.items.len()];
+        for start in 0..self.items.len() {
+            let mut path: Vec<(usize, usize)> = Vec::new();
+            if depth[start] == 0 {
+                path.push((start, 0));
+                open[start] = true;
+            }
+            while let Some((at, next)) = path.last_mut() {
+                let at = *at;
+                if let Some(held) = self.held[at].get(*next) {
+                    *next += 1;
+                    if depth[held.index] == 0 && !open[held.index] {
+                        open[held.index] = true;
+                        path.push((held.index, 0));
+                    }
+                    continue;
+                }
+                let deepest = self.held[at].iter().max_by_key(|held| depth[held.index]);
+                depth[at] = 1 + deepest.map_or(0, |held| depth[held.index]);
+                if depth[at] == MAX_DEPTH + 1 {
+                    let name = &self.items[at].name;
+                    let message = format!("more than {MAX_DEPTH} types lie in each other");
+                    let found = Diagnostic::new("recursion", message);
+                    let found = found.at(name.span, "the outermost");
+                    let inner = deepest.map_or(name.span, |held| held.span);
+                    out.push(
+                        found
+                            .at(inner, format!("holds {MAX_DEPTH}"))
+                            .help("put a list in between: Rust's compiler gives up otherwise"),
+                    );
+                }
+                path.pop();
+            }
         }
     }
-    done.push(name);
 }

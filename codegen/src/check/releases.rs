@@ -116,7 +116,7 @@ fn check_declared(releases: &Releases, of_format: bool, out: &mut Diagnostics) {
                 .at(name.span, "not among the `names`");
         }
     }
-    let mut last: Option<(Vec<u64>, &Spanned<String>)> = None;
+    let mut last: Option<(Vec<u32>, &Spanned<String>)> = None;
     for name in &releases.names {
         let Some(number) = parse(&name.value) else {
             out.found(RULE, format!("`{}` is not a release", name.value))

@@ -3,7 +3,7 @@
 use super::Cx;
 use crate::ast::Spanned;
 use crate::diagnostics::Diagnostics;
-use heck::{ToSnakeCase, ToUpperCamelCase};
+use crate::rust_name::{self, begins_with_letter, camel, is_identifier, snake};
 
 /// Words that are no name in Rust even as `r#word`.
 const HOSTILE: &[&str] = &["self", "super", "crate", "Self", "_"];
@@ -26,7 +26,6 @@ const METHODS: &[&str] = &[
 
 /// Names of types that are made beside those of the schema.
 fn made(cx: &Cx<'_>) -> Vec<String> {
-    let camel = |name: &Spanned<String>| name.value.to_upper_camel_case();
     let schema = cx.schema;
     let mut made: Vec<String> =
         ["Version", "Feature", "Features", "Context"].map(Into::into).into();
@@ -39,16 +38,16 @@ fn made(cx: &Cx<'_>) -> Vec<String> {
     }
     for union in &schema.unions {
         if cx.variants(union).any(|variant| variant.nesting.is_some()) {
-            made.push(format!("Visit{}", camel(&union.common.name)));
+            made.push(format!("Visit{}", camel(&union.common.name.value)));
         }
     }
     for table in &schema.tables {
-        made.push(format!("{}Id", camel(&table.common.name)));
+        made.push(rust_name::index_type(&table.common.name.value));
     }
     let sections = schema.sections.iter().filter(|section| !section.fields.is_empty());
-    made.extend(sections.map(|section| format!("{}Section", camel(&section.common.name))));
+    made.extend(sections.map(|section| format!("{}Section", camel(&section.common.name.value))));
     for dialect in schema.dialects.iter().filter(|dialect| dialect.releases.is_some()) {
-        made.push(format!("{}Release", camel(&dialect.common.name)));
+        made.push(format!("{}Release", camel(&dialect.common.name.value)));
         made.push("DialectReleases".into());
     }
     made
@@ -70,13 +69,14 @@ pub(super) fn made_beside(cx: &Cx<'_>, out: &mut Diagnostics) {
             .at(name.span, "expected another name")
             .help("`label` can keep the spelling in listings");
     };
-    for name in &types {
+    let codecs = schema.codecs.iter().map(|codec| &codec.common.name);
+    for name in types.iter().copied().chain(codecs) {
         if super::cx::is_builtin(&name.value) {
             refuse(name, "a type of the language");
         }
     }
     for name in types.iter().chain(&ops) {
-        let camel = name.value.to_upper_camel_case();
+        let camel = camel(&name.value);
         if made.contains(&camel) {
             refuse(
                 name,
@@ -84,11 +84,18 @@ pub(super) fn made_beside(cx: &Cx<'_>, out: &mut Diagnostics) {
             );
         }
     }
+    // A name that begins with a digit once its case changes is none in Rust.
+    for thing in cx.things().iter().filter(|thing| thing.kind != "version") {
+        let name = &thing.common.name;
+        if is_identifier(&name.value) && !begins_with_letter(&name.value) {
+            refuse(name, "no name in Rust: a letter stands in front of all digits");
+        }
+    }
     for op in ops {
-        let camel = op.value.to_upper_camel_case();
-        if types.iter().any(|name| name.value.to_upper_camel_case() == camel) {
-            refuse(op, &format!("an operation, and a type is called `{camel}` too"));
-        } else if op.value.to_snake_case() == "other" {
+        let made = camel(&op.value);
+        if types.iter().any(|name| camel(&name.value) == made) {
+            refuse(op, &format!("an operation, and a type is called `{made}` too"));
+        } else if snake(&op.value) == "other" {
             refuse(op, "what a visitor calls the operations that it has no method for");
         }
     }
@@ -96,12 +103,12 @@ pub(super) fn made_beside(cx: &Cx<'_>, out: &mut Diagnostics) {
         let opaque = union.unknown.as_ref().is_some_and(|word| word.value == "opaque");
         for variant in cx.variants(union).filter(|_| opaque) {
             let name = &variant.common.name;
-            if name.value.to_upper_camel_case() == "Opaque" {
+            if camel(&name.value) == "Opaque" {
                 refuse(name, "the variant of tags that are not known");
             }
         }
         for name in &union.traits {
-            if METHODS.contains(&name.value.to_snake_case().as_str()) {
+            if METHODS.contains(&snake(&name.value).as_str()) {
                 refuse(name, "a method that every union has");
             }
         }
@@ -109,6 +116,20 @@ pub(super) fn made_beside(cx: &Cx<'_>, out: &mut Diagnostics) {
 }
 
 pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
+    let traits = cx.schema.unions.iter().flat_map(|union| &union.traits);
+    for name in traits.filter(|name| !is_identifier(&name.value)) {
+        out.found("reserved-name", format!("`{}` cannot be the name of a trait", name.value))
+            .at(name.span, "expected letters, digits and underscores");
+    }
+    // In a macro the type is Rust's own, and may be any.
+    for codec in cx.schema.codecs.iter().filter(|codec| !codec.native) {
+        let Some(value) = codec.value.as_ref() else { continue };
+        if !is_identifier(&value.value) {
+            out.found("reserved-name", format!("`{}` cannot be the type of a codec", value.value))
+                .at(value.span, "expected the name of a type, without a path or arguments")
+                .help("name it in the host's module: `pub type NAME = ...;`");
+        }
+    }
     for thing in cx.things() {
         let name = &thing.common.name;
         // A missing name was complained about when it was read; versions have a rule of their own.
@@ -133,14 +154,6 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
         )
         .at(name.span, fault);
     }
-}
-
-pub(super) fn is_identifier(name: &str) -> bool {
-    let mut bytes = name.bytes();
-    let first = bytes.next();
-    first.is_some_and(|b| b.is_ascii_alphabetic() || b == b'_')
-        && bytes.all(|b| b.is_ascii_alphanumeric() || b == b'_')
-        && name.bytes().any(|b| b != b'_')
 }
 
 fn article(word: &str) -> &'static str {

@@ -13,11 +13,12 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
             let before = out.len();
             check_type(cx, &field.ty, true, out);
             if out.len() == before {
-                check_place(cx, &owner, field, out);
+                check_place(&owner, field, out);
             }
             check_elements(cx, &owner, field, out);
             check_open(cx, &owner, at, field, out);
             check_counter(&owner, field, out);
+            check_given(cx, &owner, field, out);
             check_marks(cx, field, out);
         }
     }
@@ -69,7 +70,7 @@ fn check_number(cx: &Cx<'_>, ty: &TypeExpr, out: &mut Diagnostics) {
 }
 
 /// `whole` says that the type is a field's own, not an argument of another.
-fn check_type(cx: &Cx<'_>, ty: &TypeExpr, whole: bool, out: &mut Diagnostics) {
+pub(super) fn check_type(cx: &Cx<'_>, ty: &TypeExpr, whole: bool, out: &mut Diagnostics) {
     let name = ty.name.as_str();
     if name.is_empty() {
         return;
@@ -141,7 +142,7 @@ fn check_args(cx: &Cx<'_>, ty: &TypeExpr, out: &mut Diagnostics) {
                 let message = format!("`{name}` is not made of a number");
                 out.push(wrong(ty, message, &format!("{n} is no type")));
             }
-            TypeArg::Number(n) if !n.is_power_of_two() => {
+            TypeArg::Number(n) if !u32::try_from(*n).is_ok_and(u32::is_power_of_two) => {
                 out.push(wrong(ty, format!("{n} is not an alignment"), "expected a power of two"));
             }
             // The field that counts: another rule's matter.
@@ -194,10 +195,9 @@ fn check_inner(cx: &Cx<'_>, ty: &TypeExpr, at: usize, inner: &TypeExpr, out: &mu
         ("list" | "rest" | "repeat", 0) if !is_element(cx, inner) => {
             (false, "expected what can be read by itself; put it into a record")
         }
-        ("list" | "rest" | "repeat", 0) => (
-            !open(cx, inner, &mut Vec::new()),
-            "reaches to the end of what it stands in, so nothing can follow",
-        ),
+        ("list" | "rest" | "repeat", 0) => {
+            (!is_open(cx, inner), "reaches to the end of what it stands in, so nothing can follow")
+        }
         _ => return,
     };
     // A name that nobody declared is another rule's matter.
@@ -218,9 +218,8 @@ fn closes(cx: &Cx<'_>, union: &crate::ast::Union) -> bool {
 }
 
 /// What is aligned counts from the beginning of a section.
-fn check_place(cx: &Cx<'_>, owner: &Owner<'_>, field: &Field, out: &mut Diagnostics) {
-    let mut sections = cx.schema.sections.iter();
-    if sections.any(|section| std::ptr::eq(&section.common, owner.common)) {
+fn check_place(owner: &Owner<'_>, field: &Field, out: &mut Diagnostics) {
+    if owner.is_section {
         return;
     }
     if let "aligned_list" | "offset_table" = field.ty.name.as_str() {
@@ -239,7 +238,8 @@ fn check_elements(cx: &Cx<'_>, owner: &Owner<'_>, field: &Field, out: &mut Diagn
         let Some(element) = type_arg(ty, 0).filter(|_| is_list(ty)) else { return };
         let Some(Named::Record(record)) = cx.named(&element.name) else { return };
         let mut versions = gate.from..=gate.to;
-        let empty = versions.find(|version| is_empty(cx, record, *version, &mut Vec::new()));
+        let empty =
+            versions.find(|version| cx.extents().is_empty(&record.common.name.value, *version));
         if let Some(version) = empty {
             let name = &record.common.name;
             let number = cx.versions().get(version).copied().unwrap_or("?");
@@ -253,32 +253,16 @@ fn check_elements(cx: &Cx<'_>, owner: &Owner<'_>, field: &Field, out: &mut Diagn
     });
 }
 
-/// Whether a record may take no byte in a version.
-fn is_empty<'a>(
-    cx: &Cx<'a>,
-    record: &'a crate::ast::Record,
-    version: usize,
-    seen: &mut Vec<&'a str>,
-) -> bool {
-    if seen.contains(&record.common.name.value.as_str()) {
-        return true;
-    }
-    seen.push(&record.common.name.value);
-    record.fields.iter().all(|field| {
-        let common = &field.common;
-        let may_lack = !cx.gate(common).has(version)
-            || field.optional
-            || field.part.is_some()
-            || common.feature.is_some()
-            || common.since_release.is_some()
-            || common.until_release.is_some();
-        may_lack
-            || match (field.ty.name.as_str(), cx.named(&field.ty.name)) {
-                ("unit" | "bytes" | "rest" | "repeat", _) => true,
-                (_, Some(Named::Record(inner))) => is_empty(cx, inner, version, seen),
-                _ => false,
-            }
-    })
+/// Whether a record may take no byte in some version.
+pub(super) fn may_be_empty(cx: &Cx<'_>, record: &crate::ast::Record) -> bool {
+    let gate = cx.gate(&record.common);
+    let name = &record.common.name.value;
+    (gate.from..=gate.to).any(|version| cx.extents().is_empty(name, version))
+}
+
+/// Whether a type takes all bytes up to the end of what it stands in.
+pub(super) fn is_open(cx: &Cx<'_>, ty: &TypeExpr) -> bool {
+    cx.extents().is_open(cx, ty)
 }
 
 /// The field that counts the elements of another holds a number.
@@ -298,6 +282,31 @@ fn check_counter(owner: &Owner<'_>, field: &Field, out: &mut Diagnostics) {
     }
 }
 
+/// What a codec is given is a number that is always there.
+fn check_given(cx: &Cx<'_>, owner: &Owner<'_>, field: &Field, out: &mut Diagnostics) {
+    let Some(Named::Codec(codec)) = cx.named(&field.ty.name) else { return };
+    for name in field.ty.fields.iter().filter(|_| !codec.native) {
+        let mut fields = owner.fields.iter();
+        let Some(other) = fields.find(|other| other.common.name.value == *name) else { continue };
+        let number = match (other.ty.name.as_str(), cx.named(&other.ty.name)) {
+            ("bool" | "unit" | "ref" | "", _) | (_, Some(Named::Enum(_))) => true,
+            _ => integer_range(&other.ty).is_some(),
+        };
+        if !number || other.optional {
+            let what = if other.optional { "may be absent" } else { "is not a number" };
+            out.push(
+                wrong(
+                    &field.ty,
+                    format!("codec `{}` cannot be given `{name}`", field.ty.name),
+                    what,
+                )
+                .at(other.ty.span, "its type")
+                .help("give it a number or a reference that is always there"),
+            );
+        }
+    }
+}
+
 /// Whether a value can be an element of a list: it needs nothing besides its own bytes.
 fn is_element(cx: &Cx<'_>, ty: &TypeExpr) -> bool {
     match ty.name.as_str() {
@@ -308,7 +317,7 @@ fn is_element(cx: &Cx<'_>, ty: &TypeExpr) -> bool {
 
 /// A type without an end of its own stands last, in something that has an end.
 fn check_open(cx: &Cx<'_>, owner: &Owner<'_>, at: usize, field: &Field, out: &mut Diagnostics) {
-    if !open(cx, &field.ty, &mut Vec::new()) {
+    if !is_open(cx, &field.ty) {
         return;
     }
     let ty = show(&field.ty);
@@ -324,36 +333,6 @@ fn check_open(cx: &Cx<'_>, owner: &Owner<'_>, at: usize, field: &Field, out: &mu
         let found =
             wrong(&field.ty, format!("`{ty}` must stand last"), "reaches to the end of the item");
         out.push(found.at(after.common.name.span, "stands after it"));
-    }
-}
-
-/// Whether a type takes all bytes up to the end of what it stands in.
-fn open<'a>(cx: &Cx<'a>, ty: &TypeExpr, seen: &mut Vec<&'a str>) -> bool {
-    if matches!(ty.name.as_str(), "bytes" | "rest" | "offset_table") {
-        return true;
-    }
-    match cx.named(&ty.name) {
-        Some(Named::Record(record)) => {
-            let name = record.common.name.value.as_str();
-            if seen.contains(&name) {
-                return false;
-            }
-            seen.push(name);
-            record.fields.last().is_some_and(|field| open(cx, &field.ty, seen))
-        }
-        Some(Named::Union(union)) => {
-            let name = union.common.name.value.as_str();
-            if seen.contains(&name) {
-                return false;
-            }
-            seen.push(name);
-            let opaque = union.unknown.as_ref().is_some_and(|word| word.value == "opaque");
-            opaque
-                || cx.variants(union).any(|variant| {
-                    variant.fields.last().is_some_and(|field| open(cx, &field.ty, seen))
-                })
-        }
-        _ => false,
     }
 }
 

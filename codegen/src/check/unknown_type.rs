@@ -23,7 +23,9 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     let schema = cx.schema;
     let unions = || schema.unions.iter().map(|u| u.common.name.value.as_str());
     for variant in &schema.variants {
-        known(variant.of.as_ref(), "union", unions(), out);
+        if cx.union_of(variant).is_none() {
+            known(variant.of.as_ref(), "union", unions(), out);
+        }
     }
     for union in &schema.unions {
         known(union.entries.as_ref(), "table", cx.tables.keys().copied(), out);
@@ -70,7 +72,7 @@ fn known<'a>(
     names: impl Iterator<Item = &'a str>,
     out: &mut Diagnostics,
 ) {
-    super::cx::known(RULE, name, what, names.collect(), out);
+    super::cx::known(RULE, name, what, names, out);
 }
 
 fn check_type(cx: &Cx<'_>, ty: &TypeExpr, out: &mut Diagnostics) {
@@ -87,10 +89,12 @@ fn check_type(cx: &Cx<'_>, ty: &TypeExpr, out: &mut Diagnostics) {
     walk(ty, &mut |ty| {
         let name = Spanned::new(ty.name.clone(), ty.span);
         if in_table.iter().any(|table| std::ptr::eq(*table, ty)) {
-            known(Some(&name), "table", cx.tables.keys().copied(), out);
+            if !cx.tables.contains_key(ty.name.as_str()) {
+                known(Some(&name), "table", cx.tables.keys().copied(), out);
+            }
         } else if counts.iter().any(|count| std::ptr::eq(*count, ty)) {
             // A field, which is looked for among the earlier ones.
-        } else if !ty.name.is_empty() {
+        } else if !ty.name.is_empty() && cx.named(&ty.name).is_none() {
             let names = builtin().chain(cx.type_names());
             known(Some(&name), "type", names, out);
         }

@@ -34,12 +34,12 @@ fn check_format(format: &Format, out: &mut Diagnostics) {
         out.found(RULE, format!("format `{}` declares no version", name.value))
             .at(name.span, "needs at least one version");
     }
-    let mut last: Option<(Vec<u64>, &crate::ast::Common)> = None;
+    let mut last: Option<(Vec<u32>, &crate::ast::Common)> = None;
     for version in format.versions.iter().filter(|v| !v.broken) {
         let name = &version.name;
         let Some(number) = parse(&name.value) else {
             out.found(RULE, format!("`{}` is not a version", name.value))
-                .at(name.span, "expected numbers with dots between");
+                .at(name.span, "expected numbers below 4294967296 with dots between");
             continue;
         };
         if let Some((before, common)) = &last
@@ -60,7 +60,7 @@ fn check_format(format: &Format, out: &mut Diagnostics) {
 }
 
 /// The numbers of a version.
-pub(super) fn parse(text: &str) -> Option<Vec<u64>> {
+pub(super) fn parse(text: &str) -> Option<Vec<u32>> {
     let digits = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
     text.split('.').map(|part| if digits(part) { part.parse().ok() } else { None }).collect()
 }

@@ -2,14 +2,15 @@
 
 use super::*;
 use crate::ast;
-use crate::check;
 use crate::diagnostics::{Diagnostic, Diagnostics};
+use std::cell::RefCell;
 use std::collections::HashMap;
+use std::fmt::Display;
 
-/// Checks a schema and lowers it.
+/// Lowers a schema that no rule complains about.
 ///
 /// # Errors
-/// Every finding of the checks; no model is made from a schema with findings.
+/// A number that the model cannot hold, or a type that it has no shape for, each with its place.
 pub fn lower(schema: &ast::Schema) -> Result<Model, Diagnostics> {
     lower_placed(schema, &|_| String::new())
 }
@@ -22,14 +23,11 @@ pub fn lower_placed(
     schema: &ast::Schema,
     place: &dyn Fn(ast::Span) -> String,
 ) -> Result<Model, Diagnostics> {
-    let findings = check::check(schema);
-    if !findings.is_empty() {
-        return Err(findings);
-    }
-    let mut cx = Lower::new(schema, place);
+    let cx = Lower::new(schema, place);
     let mut model = cx.schema(schema);
     break_cycles(&mut model);
-    if cx.findings.is_empty() { Ok(model) } else { Err(cx.findings) }
+    let findings = cx.findings.into_inner();
+    if findings.is_empty() { Ok(model) } else { Err(findings) }
 }
 
 struct Lower<'p> {
@@ -47,8 +45,10 @@ struct Lower<'p> {
     records: HashMap<String, usize>,
     unions: HashMap<String, usize>,
     described: HashMap<String, usize>,
+    /// The variants of each union, by index.
+    variants: HashMap<String, Vec<usize>>,
     members: Vec<Vec<(u64, String)>>,
-    findings: Diagnostics,
+    findings: RefCell<Diagnostics>,
 }
 
 fn index<'a>(names: impl Iterator<Item = &'a ast::Common>) -> HashMap<String, usize> {
@@ -67,6 +67,14 @@ fn pairs(values: &[(ast::Spanned<String>, ast::Spanned<String>)]) -> Vec<(String
     values.iter().map(|(key, value)| (key.value.clone(), value.value.clone())).collect()
 }
 
+fn variants(schema: &ast::Schema) -> HashMap<String, Vec<usize>> {
+    let mut variants: HashMap<String, Vec<usize>> = HashMap::new();
+    for (at, variant) in schema.variants.iter().enumerate() {
+        variants.entry(text(&variant.of)).or_default().push(at);
+    }
+    variants
+}
+
 /// The table that is said to hold something.
 fn holder(schema: &ast::Schema, what: &str) -> Option<usize> {
     schema.tables.iter().position(|table| table.is_of(what))
@@ -79,10 +87,6 @@ fn hex(text: &str) -> Vec<u8> {
         .chunks(2)
         .map(|pair| pair.iter().fold(0, |byte, digit| byte << 4 | *digit as u8))
         .collect()
-}
-
-fn number<T: TryFrom<i128> + std::default::Default>(value: &Option<ast::Spanned<i128>>) -> T {
-    value.as_ref().and_then(|value| T::try_from(value.value).ok()).unwrap_or_default()
 }
 
 impl<'p> Lower<'p> {
@@ -110,6 +114,7 @@ impl<'p> Lower<'p> {
             records: index(schema.records.iter().map(|item| &item.common)),
             unions: index(schema.unions.iter().map(|item| &item.common)),
             described: index(schema.described.iter().map(|item| &item.common)),
+            variants: variants(schema),
             members: schema
                 .enums
                 .iter()
@@ -117,23 +122,62 @@ impl<'p> Lower<'p> {
                     let mut members: Vec<_> = item
                         .members
                         .iter()
-                        .map(|member| (number(&member.value), member.common.name.value.clone()))
+                        .map(|member| {
+                            let value =
+                                member.value.as_ref().and_then(|v| u64::try_from(v.value).ok());
+                            (value.unwrap_or(u64::MAX), member.common.name.value.clone())
+                        })
                         .collect();
                     members.sort();
                     members
                 })
                 .collect(),
-            findings: Diagnostics::default(),
+            findings: RefCell::default(),
         }
     }
 
-    fn finding(&mut self, span: ast::Span, message: String) {
-        self.findings.push(Diagnostic {
-            rule: "lower",
-            message,
-            labels: vec![(span, String::new())],
-            help: None,
-        });
+    fn finding(&self, span: ast::Span, message: String) {
+        self.findings.borrow_mut().push(Diagnostic::new("lower", message).at(span, "here"));
+    }
+
+    /// A number of the width that the model has for it.
+    fn fit<N: Copy + Display, T: TryFrom<N> + std::default::Default>(
+        &self,
+        span: ast::Span,
+        number: N,
+    ) -> T {
+        T::try_from(number).unwrap_or_else(|_| {
+            self.finding(span, format!("{number} is too large or too small"));
+            T::default()
+        })
+    }
+
+    fn number<T: TryFrom<i128> + std::default::Default>(
+        &self,
+        value: &Option<ast::Spanned<i128>>,
+    ) -> T {
+        value.as_ref().map_or_else(T::default, |value| self.fit(value.span, value.value))
+    }
+
+    /// A text that is a template.
+    fn parsed<T>(
+        &self,
+        template: &Option<ast::Spanned<String>>,
+        parse: impl Fn(&str) -> Result<Vec<T>, String>,
+    ) -> Vec<T> {
+        let Some(template) = template else { return Vec::new() };
+        parse(template.value.trim()).unwrap_or_else(|why| {
+            self.finding(template.span, why);
+            Vec::new()
+        })
+    }
+
+    /// The table of a name.
+    fn table_named(&self, name: &str, span: ast::Span) -> usize {
+        self.tables.get(name).copied().unwrap_or_else(|| {
+            self.finding(span, format!("no table is named `{name}`"));
+            0
+        })
     }
 
     fn version(&self, name: &Option<ast::Spanned<String>>) -> Option<VersionIndex> {
@@ -202,7 +246,7 @@ impl<'p> Lower<'p> {
         }
     }
 
-    fn schema(&mut self, schema: &ast::Schema) -> Model {
+    fn schema(&self, schema: &ast::Schema) -> Model {
         let mut model = Model {
             tables: schema.tables.iter().map(|item| self.docs(&item.common)).collect(),
             strings: holder(schema, "strings"),
@@ -257,7 +301,8 @@ impl<'p> Lower<'p> {
             .constants
             .iter()
             .map(|item| {
-                let table = self.tables.get(&text(&item.table)).copied().unwrap_or_default();
+                let name = item.table.as_ref().unwrap_or(&item.common.name);
+                let table = self.table_named(&name.value, name.span);
                 upgrade::constant(item, self.docs(&item.common), table)
             })
             .collect();
@@ -294,7 +339,7 @@ impl<'p> Lower<'p> {
         lowered.collect()
     }
 
-    fn format(&mut self, format: &ast::Format, model: &mut Model) {
+    fn format(&self, format: &ast::Format, model: &mut Model) {
         model.docs = self.docs(&format.common);
         model.title = text(&format.title);
         model.magic = hex(&text(&format.magic));
@@ -303,7 +348,7 @@ impl<'p> Lower<'p> {
             "bounded_leb128" => VarintKind::Bounded,
             _ => VarintKind::Leb128,
         };
-        model.pad = number(&format.pad);
+        model.pad = self.number(&format.pad);
         model.versions = format
             .versions
             .iter()
@@ -315,8 +360,8 @@ impl<'p> Lower<'p> {
         model.features = format.features.iter().map(|common| self.docs(common)).collect();
         model.releases = format.releases.as_ref().map(|found| releases(found, &self.versions));
         model.section_header = format.sections.as_ref().map(|header| SectionHeader {
-            id_bits: u32::try_from(header.id_bits.value).unwrap_or_default(),
-            aligned_bit: header.aligned_bit.as_ref().and_then(|bit| u32::try_from(bit.value).ok()),
+            id_bits: self.fit(header.id_bits.span, header.id_bits.value),
+            aligned_bit: header.aligned_bit.as_ref().map(|bit| self.fit(bit.span, bit.value)),
             unknown_error: text(&header.unknown) == "error",
             again_error: text(&header.again) == "error",
             filler_error: text(&header.filler) == "error",
@@ -349,7 +394,7 @@ impl<'p> Lower<'p> {
         model.operations = format.operations.as_ref().map(|operations| Operations {
             layout: operations.layout.iter().filter_map(|part| op_part(&part.value)).collect(),
             opcode: self.wire(&operations.opcode),
-            types: self.tables.get(&operations.types.value).copied().unwrap_or_default(),
+            types: self.table_named(&operations.types.value, operations.types.span),
             body: operations.body.as_ref().and_then(|body| {
                 let (record, field) = body.value.split_once('.')?;
                 Some((record.to_owned(), field.to_owned()))
@@ -357,11 +402,14 @@ impl<'p> Lower<'p> {
         });
     }
 
-    fn enumeration(&mut self, item: &ast::Enum) -> Enum {
+    fn enumeration(&self, item: &ast::Enum) -> Enum {
         let mut members: Vec<Member> = item
             .members
             .iter()
-            .map(|member| Member { docs: self.docs(&member.common), value: number(&member.value) })
+            .map(|member| Member {
+                docs: self.docs(&member.common),
+                value: self.number(&member.value),
+            })
             .collect();
         members.sort_by_key(|member| member.value);
         let wire =
@@ -375,15 +423,16 @@ impl<'p> Lower<'p> {
         }
     }
 
-    fn union(&mut self, item: &ast::Union, schema: &ast::Schema) -> Union {
-        let mut variants: Vec<Variant> = schema
-            .variants
-            .iter()
-            .filter(|variant| text(&variant.of) == item.common.name.value)
+    fn union(&self, item: &ast::Union, schema: &ast::Schema) -> Union {
+        let variants = self.variants.get(&item.common.name.value);
+        let mut variants: Vec<Variant> = variants
+            .into_iter()
+            .flatten()
+            .map(|at| &schema.variants[*at])
             .map(|variant| Variant {
                 docs: self.docs(&variant.common),
-                tag: number(&variant.tag),
-                text: crate::text::parse(&text(&variant.text)).unwrap_or_default(),
+                tag: self.number(&variant.tag),
+                text: self.parsed(&variant.text, crate::text::parse),
                 reads_as: variant.reads_as.as_ref().map(|name| name.value.clone()),
                 nesting: match text(&variant.nesting).as_str() {
                     "open" => 1,
@@ -416,7 +465,7 @@ impl<'p> Lower<'p> {
         }
     }
 
-    fn described(&mut self, item: &ast::Described) -> Described {
+    fn described(&self, item: &ast::Described) -> Described {
         let record = item.record.as_ref().and_then(|name| self.records.get(&name.value).copied());
         let steps = item.steps.iter().map(|step| DescribedStep {
             docs: self.docs(&step.common),
@@ -433,7 +482,7 @@ impl<'p> Lower<'p> {
         Described { docs: self.docs(&item.common), record, steps }
     }
 
-    fn step_type(&mut self, ty: &ast::TypeExpr, step: &ast::DescribedStep) -> StepType {
+    fn step_type(&self, ty: &ast::TypeExpr, step: &ast::DescribedStep) -> StepType {
         let given = |key: &Option<ast::Expression>| key.clone().unwrap_or(ast::Expression::Index);
         let inner = match ty.args.first() {
             Some(ast::TypeArg::Type(inner)) => Some(inner),
@@ -449,11 +498,11 @@ impl<'p> Lower<'p> {
             }
             ("filler", _) => StepType::Filler(given(&step.align), step.of_file),
             ("up_to", _) => match ty.args.first() {
-                Some(ast::TypeArg::Number(marker)) => StepType::UpTo(*marker as u8),
+                Some(ast::TypeArg::Number(marker)) => StepType::UpTo(self.fit(ty.span, *marker)),
                 _ => StepType::UpTo(0),
             },
             ("all_but", _) => match ty.args.first() {
-                Some(ast::TypeArg::Number(left)) => StepType::AllBut(*left as u32),
+                Some(ast::TypeArg::Number(left)) => StepType::AllBut(self.fit(ty.span, *left)),
                 _ => StepType::AllBut(0),
             },
             (name, _) => match self.described.get(name) {
@@ -463,7 +512,7 @@ impl<'p> Lower<'p> {
         }
     }
 
-    fn section(&mut self, item: &ast::Section, schema: &ast::Schema) -> Section {
+    fn section(&self, item: &ast::Section, schema: &ast::Schema) -> Section {
         let formats = schema.formats.iter();
         let mut order =
             formats.flat_map(|format| &format.sections).flat_map(|header| &header.order);
@@ -475,21 +524,21 @@ impl<'p> Lower<'p> {
             .and_then(|name| sections.find(|section| section.common.name.value == name.value));
         Section {
             docs: self.docs(&item.common),
-            id: number(&item.id),
+            id: self.number(&item.id),
             required: item.required,
             align: item.align.as_ref().and_then(|align| u64::try_from(align.value).ok()),
             align_forbidden: item.align_forbidden,
             end: item.end,
             repeated: item.repeated,
-            requires: required.map(|section| number(&section.id)),
-            place: place.map(|place| place as u32 + 1),
+            requires: required.map(|section| self.number(&section.id)),
+            place: place.map(|place| self.fit(item.common.name.span, place + 1)),
             trailing_error: text(&item.trailing) == "error",
             layout: item.layout.as_ref().and_then(|name| self.described.get(&name.value).copied()),
             fields: self.fields(&item.fields),
         }
     }
 
-    fn fields(&mut self, fields: &[ast::Field]) -> Vec<Field> {
+    fn fields(&self, fields: &[ast::Field]) -> Vec<Field> {
         let mut lowered: Vec<Field> = fields.iter().map(|field| self.field(field)).collect();
         for (at, field) in lowered.iter_mut().enumerate() {
             if let FieldKind::Packed { parts } = &mut field.kind {
@@ -499,13 +548,13 @@ impl<'p> Lower<'p> {
         lowered
     }
 
-    fn field(&mut self, field: &ast::Field) -> Field {
+    fn field(&self, field: &ast::Field) -> Field {
         let presence: Vec<Presence> = field
             .presence
             .iter()
             .map(|presence| Presence {
                 how: match &presence.how {
-                    ast::PresenceHow::Bit(bit) => PresenceHow::Bit(*bit as u32),
+                    ast::PresenceHow::Bit(bit) => PresenceHow::Bit(self.fit(presence.span, *bit)),
                     ast::PresenceHow::Field(name) => PresenceHow::Field(name.clone()),
                     ast::PresenceHow::When(test) => PresenceHow::When(test.clone()),
                     ast::PresenceHow::Unless(test) => PresenceHow::Unless(test.clone()),
@@ -519,7 +568,12 @@ impl<'p> Lower<'p> {
             .collect();
         let bit = presence.iter().find_map(|presence| presence.how.bit());
         let kind = match field.ty.name.as_str() {
-            "unit" => FieldKind::Unit { bit: bit.unwrap_or_default() },
+            "unit" => FieldKind::Unit {
+                bit: bit.unwrap_or_else(|| {
+                    self.finding(field.ty.span, "a unit has a bit".into());
+                    0
+                }),
+            },
             "flags" => FieldKind::Flags(self.argument(&field.ty, 0)),
             "presence" => FieldKind::Presence,
             "packed" => FieldKind::Packed { parts: 0 },
@@ -527,7 +581,7 @@ impl<'p> Lower<'p> {
             _ if field.optional => FieldKind::Optional(self.wire(&field.ty), presence),
             _ => FieldKind::Value(self.wire(&field.ty)),
         };
-        let default = field.default.as_ref().map(|default| self.default(&default.value, &kind));
+        let default = field.default.as_ref().map(|default| self.default(default, &kind));
         Field {
             docs: self.docs(&field.common),
             kind,
@@ -545,40 +599,42 @@ impl<'p> Lower<'p> {
         }
     }
 
-    fn default(&self, literal: &Literal, kind: &FieldKind) -> super::Default {
-        match (literal, kind.wire()) {
-            (Literal::Text(name), Some(Wire::Item(Kind::Enum, item))) => super::Default::Member(
-                self.members[*item].iter().position(|(_, member)| member == name).unwrap_or(0),
-            ),
+    fn default(&self, default: &ast::Spanned<Literal>, kind: &FieldKind) -> super::Default {
+        match (&default.value, kind.wire()) {
+            (Literal::Text(name), Some(Wire::Item(Kind::Enum, item))) => super::Default::Member({
+                let mut members = self.members[*item].iter();
+                members.position(|(_, member)| member == name).unwrap_or_else(|| {
+                    self.finding(default.span, format!("no member is named `{name}`"));
+                    0
+                })
+            }),
             (Literal::Text(text), _) if text.starts_with("false*") => {
                 super::Default::FalseTimes(text["false*".len()..].to_owned())
             }
-            _ => super::Default::Literal(literal.clone()),
+            (literal, _) => super::Default::Literal(literal.clone()),
         }
     }
 
-    fn argument(&mut self, ty: &ast::TypeExpr, index: usize) -> Wire {
+    fn argument(&self, ty: &ast::TypeExpr, index: usize) -> Wire {
         match ty.args.get(index) {
             Some(ast::TypeArg::Type(ty)) => self.wire(&ty.clone()),
             _ => Wire::VARINT,
         }
     }
 
-    fn table(&mut self, ty: &ast::TypeExpr) -> usize {
+    fn table(&self, ty: &ast::TypeExpr) -> usize {
         match ty.args.first() {
-            Some(ast::TypeArg::Type(table)) => {
-                self.tables.get(&table.name).copied().unwrap_or_default()
-            }
+            Some(ast::TypeArg::Type(table)) => self.table_named(&table.name, table.span),
             _ => 0,
         }
     }
 
-    fn wire(&mut self, ty: &ast::TypeExpr) -> Wire {
+    fn wire(&self, ty: &ast::TypeExpr) -> Wire {
         if let Some(integer) = Integer::of(ty) {
             return Wire::Integer(integer);
         }
         let sequence = |element, until| Wire::Sequence(Sequence { element, until });
-        let mut inner = |at| Box::new(self.argument(ty, at));
+        let inner = |at| Box::new(self.argument(ty, at));
         match (ty.name.as_str(), ty.args.get(1)) {
             ("bool", _) => Wire::Bool,
             ("ref", _) => Wire::Index(self.table(ty)),
@@ -635,7 +691,7 @@ impl<'p> Lower<'p> {
         }
     }
 
-    fn op(&mut self, item: &ast::Op, groups: &HashMap<String, usize>) -> Op {
+    fn op(&self, item: &ast::Op, groups: &HashMap<String, usize>) -> Op {
         let attributes = self.fields(&item.attributes);
         let results: Vec<Port> = item.results.iter().map(|port| self.port(port)).collect();
         let operands: Vec<Port> = item.operands.iter().map(|port| self.port(port)).collect();
@@ -654,7 +710,7 @@ impl<'p> Lower<'p> {
         };
         Op {
             docs: self.docs(&item.common),
-            opcode: number(&item.opcode),
+            opcode: self.number(&item.opcode),
             group: item.group.as_ref().and_then(|group| groups.get(&group.value).copied()),
             section_form: text(&item.form) == "section",
             results,
@@ -680,9 +736,7 @@ impl<'p> Lower<'p> {
             same_type: texts(&item.same_type),
             terminator: item.terminator,
             pure: item.pure,
-            text: item.text.as_ref().map_or_else(Vec::new, |text| {
-                operation_text::parse(&text.value).unwrap_or_default()
-            }),
+            text: self.parsed(&item.text, operation_text::parse),
             names_results: item.names_results,
         }
     }
@@ -703,28 +757,18 @@ fn break_cycles(model: &mut Model) {
         Wire::Item(Kind::Record, index) => Some(unions + index),
         _ => None,
     };
-    let reach: Vec<Vec<bool>> = (0..unions + model.records.len())
-        .map(|start| {
-            let mut seen = vec![false; unions + model.records.len()];
-            let mut left = vec![start];
-            while let Some(holder) = left.pop() {
-                for wire in holder_fields(model, holder).filter_map(Field::wire) {
-                    if let Some(index) = held(wire)
-                        && !std::mem::replace(&mut seen[index], true)
-                    {
-                        left.push(index);
-                    }
-                }
-            }
-            seen
+    let arrows: Vec<Vec<usize>> = (0..unions + model.records.len())
+        .map(|holder| {
+            holder_fields(model, holder).filter_map(Field::wire).filter_map(held).collect()
         })
         .collect();
+    let circles = super::circles::circles(&arrows);
     let cut = |holder: usize, field: &mut Field| {
         let optional = matches!(field.kind, FieldKind::Optional(..));
         if let FieldKind::Value(wire) | FieldKind::Optional(wire, _) = &mut field.kind
             && let Some(index) = held(wire)
             && (index < unions || optional)
-            && (index == holder || reach[index][holder])
+            && circles[index] == circles[holder]
         {
             *wire = Wire::Indirect(Box::new(wire.clone()));
         }

@@ -3,6 +3,7 @@
 //! Emitters see nothing else. YAML and the derive macros both lower into it through
 //! [`crate::ast::Schema`] and [`lower`].
 
+pub(crate) mod circles;
 mod defaults;
 mod described;
 mod gates;

@@ -248,13 +248,19 @@ impl<'m> Lower<'m> {
                 let mut members = self.model.enums[*index].members.iter();
                 members.find(|known| known.docs.name == *member).map(|member| member.value)
             }
-            (_, Some(number)) => number.parse().ok().map(i64::cast_unsigned),
+            (_, Some(number)) => wide(number),
             _ => None,
         };
         let Some(number) = number else { return field };
         let number = self.builder.expr(Expr::Number(number));
         self.builder.expr(Expr::Equal(field, number))
     }
+}
+
+/// The 64 bits of a number, in two's complement where it has a sign.
+fn wide(number: &str) -> Option<u64> {
+    let signed = || number.parse().ok().map(i64::cast_unsigned);
+    number.parse().ok().or_else(signed)
 }
 
 /// What the bit of an optional field is called among the steps: one field may have another in another version.

@@ -119,7 +119,7 @@ impl<'m> Lower<'m> {
             id: section.id,
             item,
             required: section.required,
-            align: section.align.map_or(0, |align| align as u32),
+            align: section.align.map_or(0, |align| u32::try_from(align).unwrap_or(u32::MAX)),
             unaligned: section.align_forbidden,
             end: section.end,
             repeated: section.repeated,

@@ -229,6 +229,12 @@ impl Lower<'_> {
         let mut common = self.common(node, "name");
         let before = self.out.len();
         let ends = get(node, "repeat").is_some_and(|node| node.text() == Some("end"));
+        if let (Some(first), Some(second)) = (get(node, "repeat"), get(node, "ends")) {
+            self.out
+                .found("wrong-shape", "`repeat` and `ends` both say where the elements end")
+                .at(second.span, "one of them is enough")
+                .at(first.span, "and this is the other");
+        }
         let repeat = match (ends, self.expression(node, "ends")) {
             (true, _) => Some(Repeat::End),
             (_, Some(Expression::Equal(a, b))) => Some(Repeat::Until(*a, *b)),
@@ -264,7 +270,15 @@ impl Lower<'_> {
     fn expression(&mut self, node: &Node, key: &str) -> Option<Expression> {
         let node = get(node, key)?;
         let text = match &node.kind {
-            Kind::Int(number) => return u64::try_from(*number).ok().map(Expression::Number),
+            Kind::Int(number) => {
+                let found = u64::try_from(*number);
+                if found.is_err() {
+                    self.out
+                        .found("expression-syntax", format!("`{number}` is not an expression"))
+                        .at(node.span, "expected a number of 64 bits without a sign");
+                }
+                return found.ok().map(Expression::Number);
+            }
             _ => node.text()?,
         };
         let sources = &mut *self.sources;

@@ -19,6 +19,7 @@ use std::path::{Path, PathBuf};
 use crate::ast::Schema;
 use crate::check;
 use crate::diagnostics::Diagnostics;
+use crate::dry_run;
 
 pub use crate::type_expr::{TypeError, parse_type};
 pub use json_schema::json_schema;
@@ -94,6 +95,9 @@ pub fn read_and_check(files: Vec<(PathBuf, String)>) -> (Schema, SourceMap, Diag
     let (schema, sources, mut found) = read_sources(files);
     found.extend(check::check(&schema));
     found.extend(check::made_beside(&schema));
+    if found.is_empty() {
+        found = dry_run::check(&schema);
+    }
     sort(&mut found, &sources);
     (schema, sources, found)
 }

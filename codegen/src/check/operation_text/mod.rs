@@ -84,7 +84,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
 fn names(cx: &Cx<'_>, op: &Op, out: &mut Diagnostics) {
     for region in &op.regions {
         let ops = cx.schema.ops.iter().map(|op| op.common.name.value.as_str());
-        super::cx::known(RULE, region.implied.as_ref(), "operation", ops.collect(), out);
+        super::cx::known(RULE, region.implied.as_ref(), "operation", ops, out);
     }
     for named in op.operands.iter().filter_map(|port| port.named.as_ref()) {
         out.found(RULE, "an operand has no name of its own")

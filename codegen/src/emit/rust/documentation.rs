@@ -2,12 +2,118 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
+use std::fmt::Write;
 
 /// A text as documentation: line by line, with a blank before each, as a person writes it.
+///
+/// A block of code in it is no test of the crate that has the generated code, and no character of it changes how the source
+/// is shown.
 pub(super) fn document(text: &str) -> TokenStream {
-    let lines = text.lines().map(|line| match line.trim_end() {
+    let lines = plain(text);
+    let lines = lines.iter().map(|line| match line.trim_end() {
         "" => String::new(),
         line => format!(" {line}"),
     });
     quote!(#(#[doc = #lines])*)
+}
+
+/// The lines, of which no block is a program.
+fn plain(text: &str) -> Vec<String> {
+    let mut lines = Vec::new();
+    // The fence that is open, whether the lines are indented code, and what may make a block of those that follow.
+    let (mut fence, mut indented, mut blank, mut item) = (None::<String>, false, true, false);
+    for line in text.lines() {
+        let line = visible(line);
+        let inner = line.trim_start();
+        let indent = line.len() - inner.len();
+        let mark = ["```", "~~~"].into_iter().find(|mark| inner.starts_with(mark));
+        let is_code = indent >= 4 || line.starts_with('\t');
+        if indented && !(is_code || inner.is_empty()) {
+            lines.push("```".to_owned());
+            indented = false;
+        }
+        match (&fence, mark) {
+            (Some(open), _) => {
+                let ends = inner.starts_with(open.as_str())
+                    && inner.trim_end().chars().all(|c| open.starts_with(c));
+                if ends {
+                    fence = None;
+                }
+                lines.push(line.clone());
+            }
+            (None, Some(mark)) if !is_code => {
+                let (head, language) = inner.split_at(
+                    inner.len() - inner.trim_start_matches(|c| mark.starts_with(c)).len(),
+                );
+                fence = Some(head.to_owned());
+                let language = if is_program(language) { "text" } else { language };
+                lines.push(format!("{}{head}{language}", &line[..indent]));
+            }
+            _ => {
+                if is_code && blank && !item && !indented && !inner.is_empty() {
+                    lines.push("```text".to_owned());
+                    indented = true;
+                }
+                if indent == 0 && !inner.is_empty() {
+                    item = inner.starts_with(['-', '*', '+'])
+                        || inner.starts_with(|c: char| c.is_ascii_digit());
+                }
+                lines.push(line.clone());
+            }
+        }
+        blank = inner.is_empty();
+    }
+    if indented {
+        lines.push("```".to_owned());
+    }
+    // A fence that nobody closes reaches over what the generator adds.
+    lines.extend(fence);
+    lines
+}
+
+/// Whether the words behind a fence make a program of Rust of the block.
+fn is_program(language: &str) -> bool {
+    const WORDS: &[&str] =
+        &["rust", "should_panic", "no_run", "compile_fail", "test_harness", "ignore"];
+    let mut words = language.split([',', ' ', '\t', '{', '}']).filter(|word| !word.is_empty());
+    words.all(|word| {
+        WORDS.contains(&word) || word.starts_with("edition") || word.starts_with("ignore")
+    })
+}
+
+/// The line with characters spelled out that are not shown, or that change the direction of what is.
+fn visible(line: &str) -> String {
+    let mut shown = String::new();
+    for c in line.chars() {
+        let hidden = c.is_control() && c != '\t'
+            || matches!(c, '\u{200e}' | '\u{200f}' | '\u{061c}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{2028}' | '\u{2029}');
+        match hidden {
+            true => {
+                let _ = write!(shown, "{}", c.escape_unicode());
+            }
+            false => shown.push(c),
+        }
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::plain;
+
+    #[test]
+    fn no_block_is_a_test() {
+        for (text, expected) in [
+            ("a\n```\nb\n```\nc", "a\n```text\nb\n```\nc"),
+            ("```rust,no_run\nb\n```", "```text\nb\n```"),
+            ("```mlir\nb\n```", "```mlir\nb\n```"),
+            ("~~~~\nb\n~~~\n~~~~\n```\nc", "~~~~text\nb\n~~~\n~~~~\n```text\nc\n```"),
+            ("a\n\n    b\n\n    c\nd", "a\n\n```text\n    b\n\n    c\n```\nd"),
+            ("a\n    b", "a\n    b"),
+            ("- a\n\n    b", "- a\n\n    b"),
+            ("a\u{202e}b\rc", "a\\u{202e}b\\u{d}c"),
+        ] {
+            assert_eq!(plain(text).join("\n"), expected, "{text:?}");
+        }
+    }
 }

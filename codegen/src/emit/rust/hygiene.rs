@@ -5,7 +5,7 @@
 //! the marks are taken away.
 
 use crate::model::Model;
-use heck::ToUpperCamelCase;
+use crate::rust_name;
 use proc_macro2::{Group, Ident, Spacing, TokenStream, TokenTree};
 use quote::quote;
 use std::collections::HashSet;
@@ -84,7 +84,8 @@ pub(super) fn resolved(model: &Model, runtime: &TokenStream, tokens: TokenStream
     let unions = model.unions.iter().map(|item| &item.docs);
     let ops = model.ops.iter().map(|item| &item.docs);
     let docs = enums.chain(records).chain(unions).chain(ops);
-    let own = docs.map(|docs| docs.name.to_upper_camel_case());
+    let tables = model.tables.iter().map(|table| rust_name::index_type(&table.name));
+    let own = docs.map(|docs| rust_name::camel(&docs.name)).chain(tables);
     let resolver = Resolver { own: own.filter(|name| is_known(name)).collect(), runtime };
     resolver.resolve(tokens)
 }
@@ -135,9 +136,7 @@ impl Resolver<'_> {
     ) -> TokenStream {
         let first = !follows_path(before);
         if name.contains(MARK) {
-            let name = name.replace(MARK, "");
-            let bare = Ident::new(&name, ident.span());
-            return quote!(#bare);
+            return bare(&ident);
         }
         if !self.own.contains(name) {
             return quote!(#ident);
@@ -158,6 +157,7 @@ impl Resolver<'_> {
             TokenTree::Ident(ident) if self.own.contains(&ident.to_string()) => {
                 quote!(#ident as _)
             }
+            TokenTree::Ident(ident) => bare(&ident),
             token => quote!(#token),
         });
         names.collect()
@@ -170,6 +170,18 @@ impl Resolver<'_> {
         };
         let runtime = self.runtime;
         find(STANDARD).or_else(|| find(RUNTIME).map(|path| quote!(#runtime::#path)))
+    }
+}
+
+/// A name without its mark.
+fn bare(ident: &Ident) -> TokenStream {
+    let name = ident.to_string();
+    match name.contains(MARK) {
+        true => {
+            let bare = Ident::new(&name.replace(MARK, ""), ident.span());
+            quote!(#bare)
+        }
+        false => quote!(#ident),
     }
 }
 

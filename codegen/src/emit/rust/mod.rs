@@ -8,6 +8,7 @@ mod builders;
 mod by_release;
 mod clocks;
 mod conversions;
+mod declared;
 mod defaults;
 mod derived;
 mod documentation;
@@ -221,6 +222,12 @@ pub fn emit(model: &Model, options: &Options) -> TokenStream {
     }
 }
 
+/// The names that the code of a format declares more than once, so that it does not compile.
+#[must_use]
+pub fn declared_twice(model: &Model, options: &Options) -> std::collections::BTreeSet<String> {
+    declared::twice(emit(model, options))
+}
+
 fn context(cx: &Cx<'_>) -> TokenStream {
     if cx.options.host.is_some() {
         return quote!();
@@ -324,7 +331,7 @@ impl<'m> Cx<'m> {
 
     /// The index type of a table.
     fn table_id(&self, table: usize) -> proc_macro2::Ident {
-        quote::format_ident!("{}Id", names::camel(&self.model.tables[table].name))
+        names::index_type(&self.model.tables[table].name)
     }
 
     /// The type of the reading context.

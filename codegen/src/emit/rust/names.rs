@@ -1,6 +1,6 @@
-//! Rust names from schema names.
+//! Rust names from schema names, as tokens.
 
-use heck::{ToShoutySnakeCase, ToSnakeCase, ToUpperCamelCase};
+use crate::rust_name;
 use proc_macro2::{Ident, Span};
 
 /// An identifier; a keyword becomes a raw one.
@@ -14,53 +14,60 @@ pub(super) fn ident(name: &str) -> Ident {
     ];
     // Words that are no name even as raw ones.
     if matches!(name, "crate" | "self" | "super" | "Self") {
-        Ident::new(&format!("{name}_"), Span::call_site())
+        plain(format!("{name}_"))
     } else if KEYWORDS.contains(&name) {
         Ident::new_raw(name, Span::call_site())
     } else {
-        Ident::new(name, Span::call_site())
+        plain(name.to_owned())
     }
+}
+
+fn plain(name: String) -> Ident {
+    Ident::new(&rust_name::valid(name), Span::call_site())
 }
 
 /// The name of a type or enum member.
 ///
 /// A name in camel case stays as it is: `Float8E5M2` has its own ideas of words.
 pub(super) fn camel(name: &str) -> Ident {
-    let is_camel = name.starts_with(|c: char| c.is_ascii_uppercase())
-        && name.chars().all(|c| c.is_ascii_alphanumeric());
-    let camel = if is_camel { name.to_owned() } else { name.to_upper_camel_case() };
+    let camel = rust_name::camel(name);
     match camel.as_str() {
-        "Self" => Ident::new("Self_", Span::call_site()),
-        _ => Ident::new(&super::hygiene::marked(camel), Span::call_site()),
+        "Self" => plain("Self_".to_owned()),
+        _ => plain(super::hygiene::marked(camel)),
     }
+}
+
+/// The name of the index type of a table.
+pub(super) fn index_type(table: &str) -> Ident {
+    plain(super::hygiene::marked(rust_name::index_type(table)))
 }
 
 /// The name of a release.
 pub(super) fn release(name: &str) -> Ident {
-    Ident::new(&format!("R{}", name.replace(['.', '-'], "_")), Span::call_site())
+    plain(format!("R{}", name.replace(['.', '-'], "_")))
 }
 
 /// The name of a field or function.
 pub(super) fn snake(name: &str) -> Ident {
-    ident(&name.to_snake_case())
+    ident(&rust_name::snake(name))
 }
 
 /// The name of a function made of a prefix and a name.
 pub(super) fn prefixed(prefix: &str, name: &str) -> Ident {
-    ident(&format!("{prefix}{}", name.to_snake_case()))
+    ident(&format!("{prefix}{}", rust_name::snake(name)))
 }
 
 /// The name of a constant.
 pub(super) fn shouty(name: &str) -> Ident {
-    ident(&name.to_shouty_snake_case())
+    ident(&rust_name::shouty(name))
 }
 
 /// The local variable that holds a field while it is read.
 pub(super) fn local(name: &str) -> Ident {
-    Ident::new(&format!("f_{}", name.to_snake_case()), Span::call_site())
+    plain(format!("f_{}", heck::ToSnakeCase::to_snake_case(name)))
 }
 
 /// The variant of `Version` for a version number.
 pub(super) fn version(name: &str) -> Ident {
-    Ident::new(&format!("V{}", name.replace(['.', '-'], "_")), Span::call_site())
+    plain(format!("V{}", name.replace(['.', '-'], "_")))
 }

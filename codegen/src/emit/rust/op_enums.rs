@@ -412,7 +412,7 @@ pub(super) fn view_enum(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream {
         }
     };
     let into_owned = visitor(
-        quote!(impl<'a, A: values::Collect<#ty, super::Op>> VisitOp<'a> for IntoOwned<A>),
+        quote!(impl<'a, A_: values::Collect<#ty, super::Op>> VisitOp<'a> for IntoOwned<A_>),
         quote!(()),
         &|ident| quote!(let op = op.to_owned(&mut self.0); self.0.collect(super::Op::#ident(op));),
     );
@@ -471,7 +471,7 @@ pub(super) fn view_enum(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream {
         /// Makes an owned operation of each one visited, its values renamed by what is inside,
         /// which keeps it.
         #[derive(Debug)]
-        pub struct IntoOwned<A>(pub A);
+        pub struct IntoOwned<A_>(pub A_);
 
         #into_owned
 
@@ -503,7 +503,7 @@ pub(super) fn view_enum(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream {
             /// The same operation, owned, with its values renamed.
             #[allow(clippy::wrong_self_convention)]
             #[inline]
-            pub fn to_owned<A: values::Adopt<#ty>>(&self, adopt: &mut A) -> super::Op {
+            pub fn to_owned<A_: values::Adopt<#ty>>(&self, adopt: &mut A_) -> super::Op {
                 match self { #(Op::#idents(op) => super::Op::#idents(op.to_owned(adopt)),)* }
             }
         }

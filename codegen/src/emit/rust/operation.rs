@@ -292,7 +292,7 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
                 /// The same operation, owned, with its values renamed.
                 #[cfg_attr(not(debug_assertions), inline(always))]
                 #[allow(unused_variables, clippy::wrong_self_convention)]
-                pub fn to_owned<A: values::Adopt<#ty>>(&self, adopt: &mut A) -> #owned {
+                pub fn to_owned<A_: values::Adopt<#ty>>(&self, adopt: &mut A_) -> #owned {
                     #attribute_lets
                     #(#operands)*
                     #(#results)*

@@ -44,9 +44,12 @@ impl OpEmitter<'_, '_> {
         });
         let runtime = &self.cx.options.runtime;
         let (visibility, generic, sink, cold) = match self.write_window() {
-            Some(_) => {
-                (quote!(pub(super)), quote!(<W: #runtime::wire::Sink>), quote!(W), quote!(#[cold]))
-            }
+            Some(_) => (
+                quote!(pub(super)),
+                quote!(<W_: #runtime::wire::Sink>),
+                quote!(W_),
+                quote!(#[cold]),
+            ),
             None => (quote!(), quote!(), quote!(Writer), quote!()),
         };
         quote! {

@@ -23,7 +23,7 @@ fn producer(cx: &Cx<'_>) -> TokenStream {
         "The release that a producer of a file names as its last word: `{producer}`, the name of the \
          release, a full stop, and nothing but digits and full stops after it."
     ));
-    let spelled = format!("{producer}{{}}.0");
+    let spelled = format!("{}{{}}.0", producer.replace('{', "{{").replace('}', "}}"));
     let next = document(&format!(
         "The release that a producer of a file names itself, be it finished or a build on the way to it: \
          `{producer}`, the name of the release and a full stop."

@@ -99,7 +99,10 @@ impl OpEmitter<'_, '_> {
         }
         let op = self.op;
         let parts = self.operations.layout.iter().map(|part| match part {
-            OpPart::Opcode => Some(0),
+            OpPart::Opcode => {
+                let opcode = self.operations.opcode.integer();
+                opcode.is_some_and(|of| of.coding == Coding::Varint).then_some(0)
+            }
             OpPart::ResultCount => Some(if op.result_count { SHORT } else { 0 }),
             OpPart::ResultTypes => {
                 let one = op.results.iter().all(|port| port.arity != Arity::Variadic);

@@ -61,17 +61,14 @@ pub(super) fn recursive_records(model: &Model) -> Vec<bool> {
         let fields = model.records[index].fields.iter();
         fields.filter_map(|field| field.wire().and_then(record))
     };
-    let holds_itself = |start: usize| {
-        let mut seen = vec![false; model.records.len()];
-        let mut left: Vec<usize> = held(start).collect();
-        while let Some(index) = left.pop() {
-            if !std::mem::replace(&mut seen[index], true) {
-                left.extend(held(index));
-            }
-        }
-        seen[start]
-    };
-    (0..model.records.len()).map(holds_itself).collect()
+    let arrows: Vec<Vec<usize>> =
+        (0..model.records.len()).map(|record| held(record).collect()).collect();
+    let circles = crate::model::circles::circles(&arrows);
+    let mut count = vec![0; arrows.len()];
+    circles.iter().for_each(|circle| count[*circle] += 1);
+    let holds_itself =
+        |(at, circle): (usize, &usize)| count[*circle] > 1 || arrows[at].contains(&at);
+    circles.iter().enumerate().map(holds_itself).collect()
 }
 
 impl Cx<'_> {

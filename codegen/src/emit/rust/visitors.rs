@@ -49,7 +49,7 @@ fn visitor(cx: &Cx<'_>, item: &Union, lifetime: &TokenStream) -> TokenStream {
         let fields = fields(cx, variant);
         let locals = fields.visible().map(|field| names::local(&field.docs.name));
         let done = quote!(Ok(visitor.#visit(#(#locals),*)));
-        read_arm(cx, item, index, &quote!(Result<V::Output>), &done)
+        read_arm(cx, item, index, &quote!(Result<V_::Output>), &done)
     });
     let unknown = match item.opaque {
         true => quote!(tag => {
@@ -81,11 +81,11 @@ fn visitor(cx: &Cx<'_>, item: &Union, lifetime: &TokenStream) -> TokenStream {
             /// Those of reading it.
             #[inline]
             #[allow(unused_variables, unused_mut)]
-            pub fn visit<#of_method V: #visitor<'a>>(
+            pub fn visit<#of_method V_: #visitor<'a>>(
                 cursor: &mut Cursor<'a>,
                 cx: &#context,
-                visitor: &mut V,
-            ) -> Result<V::Output> {
+                visitor: &mut V_,
+            ) -> Result<V_::Output> {
                 let version = cx.version();
                 let start = cursor.position();
                 #item_gate

@@ -61,7 +61,8 @@ impl<'p> Executor<'p> {
     /// # Errors
     /// A plan that breaks its invariants.
     pub fn new(plan: &'p Plan, hands: &[(usize, u32)]) -> crate::Result<Self> {
-        plan.check().map_err(|why| Error::new(ErrorKind::Plan(PlanFault::Broken { why })))?;
+        let broken = |why| Error::new(ErrorKind::Plan(PlanFault::Broken { why }));
+        plan.check().map_err(|fault| broken(fault.to_string()))?;
         let settled = Arc::new(Settled::new(plan));
         let clocks = settled.clocks(plan, standing(plan, hands));
         Ok(Executor { plan, settled, clocks })

@@ -1,9 +1,19 @@
 //! `layout`: names in layouts and their expressions are known, and each step says what its type needs.
 
+mod graph;
+mod scope;
+mod sections;
+mod shape;
+
+pub(super) use scope::check as scopes;
+pub(super) use shape::check as types;
+
 use super::Cx;
 use super::cx::builtin;
 use crate::ast::described::Property;
-use crate::ast::{Described, DescribedStep, Expression, Place, Span, Spanned, TypeArg, TypeExpr};
+use crate::ast::{
+    Described, DescribedStep, Expression, Place, Repeat, Span, Spanned, TypeArg, TypeExpr,
+};
 use crate::diagnostics::Diagnostics;
 use std::collections::HashSet;
 
@@ -30,13 +40,13 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     }
     for item in &schema.described {
         let records = || schema.records.iter().map(|record| record.common.name.value.as_str());
-        known(item.record.as_ref(), "record", records().collect(), out);
+        known(item.record.as_ref(), "record", records(), out);
         let mut fields = of_record(cx, item.record.as_ref());
         let all: Vec<&str> = fields.iter().copied().chain(steps(item)).collect();
         for step in &item.steps {
             check_type(cx, &step.ty, &names, out);
-            check_keys(step, out);
-            known(step.table.as_ref(), "table", cx.tables.keys().copied().collect(), out);
+            check_keys(cx, step, out);
+            known(step.table.as_ref(), "table", cx.tables.keys().copied(), out);
             for expression in step.expressions() {
                 // What a writer computes is of any step; all else is of those that were read.
                 let derived = step.is.as_ref().is_some_and(|is| std::ptr::eq(is, expression));
@@ -52,7 +62,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
         }
     }
     for section in &schema.sections {
-        known(section.layout.as_ref(), "layout", names.iter().copied().collect(), out);
+        known(section.layout.as_ref(), "layout", names.iter().copied(), out);
     }
 }
 
@@ -67,10 +77,10 @@ fn of_record<'a>(cx: &Cx<'a>, record: Option<&Spanned<String>>) -> Vec<&'a str> 
     fields.iter().map(|field| field.common.name.value.as_str()).collect()
 }
 
-fn known(
+fn known<'n>(
     name: Option<&Spanned<String>>,
     what: &str,
-    names: Vec<&str>,
+    names: impl Iterator<Item = &'n str>,
     out: &mut Diagnostics,
 ) -> bool {
     super::cx::known(RULE, name, what, names, out)
@@ -81,22 +91,23 @@ fn check_type(cx: &Cx<'_>, ty: &TypeExpr, layouts: &HashSet<&str>, out: &mut Dia
         return;
     }
     let name = Spanned::new(ty.name.clone(), ty.span);
+    let declared = cx.named(&ty.name).is_some() || layouts.contains(ty.name.as_str());
     let names = builtin().chain(OWN.iter().copied());
     let names = names
         .filter(|name| !NOT_IN_LAYOUTS.contains(name))
         .chain(cx.type_names())
         .chain(layouts.iter().copied());
-    if !known(Some(&name), "type of a step", names.collect(), out) {
+    if !declared && !known(Some(&name), "type of a step", names, out) {
         return;
     }
     let inner = ty.args.first();
     match (ty.name.as_str(), inner) {
         ("ref" | "optional_ref" | "entry", Some(TypeArg::Type(table))) => {
             let table = Spanned::new(table.name.clone(), table.span);
-            known(Some(&table), "table", cx.tables.keys().copied().collect(), out);
+            known(Some(&table), "table", cx.tables.keys().copied(), out);
         }
         ("ref" | "optional_ref" | "entry", _) => wrong(ty.span, "a table", out),
-        ("all_but", Some(TypeArg::Number(_))) => {}
+        ("all_but", Some(TypeArg::Number(_))) if ty.args.len() == 1 => {}
         ("all_but", _) => wrong(ty.span, "a number of bytes", out),
         ("up_to", Some(TypeArg::Number(0..=255))) => {}
         ("up_to", _) => wrong(ty.span, "a byte", out),
@@ -112,7 +123,7 @@ fn wrong(span: Span, needed: &str, out: &mut Diagnostics) {
 }
 
 /// The keys that a type needs, and those that others have no use for.
-fn check_keys(step: &DescribedStep, out: &mut Diagnostics) {
+fn check_keys(cx: &Cx<'_>, step: &DescribedStep, out: &mut Diagnostics) {
     let (name, ty) = (&step.common.name, step.ty.name.as_str());
     let keys = [
         ("align", step.align.is_some(), ty == "filler"),
@@ -137,27 +148,69 @@ fn check_keys(step: &DescribedStep, out: &mut Diagnostics) {
         out.found(RULE, format!("field `{}` has no use for `version_record`", name.value))
             .at(step.ty.span, "of this type");
     }
-    if step.reversed && step.repeat.is_none() {
-        out.found(RULE, format!("field `{}` is reversed and has no elements", name.value))
-            .at(name.span, "needs `repeat` or `ends`");
+    if step.reversed && !matches!(step.repeat, Some(Repeat::Count(_))) {
+        out.found(
+            RULE,
+            format!("field `{}` is reversed and has no number of elements", name.value),
+        )
+        .at(name.span, "needs `repeat`: the first element is the last that is read");
     }
     if step.is.is_some() && step.value.is_some() {
         out.found(RULE, format!("field `{}` has both `is` and `value`", name.value))
             .at(name.span, "either it takes bytes or not");
+    }
+    check_together(cx, step, out);
+}
+
+/// Keys of which one would leave another without a meaning.
+fn check_together(cx: &Cx<'_>, step: &DescribedStep, out: &mut Diagnostics) {
+    let name = &step.common.name;
+    let filler = step.ty.name == "filler";
+    let (is, value) = (step.is.is_some(), step.value.is_some());
+    let said = [
+        ("repeat", step.repeat.is_some(), value || filler),
+        ("size", step.size.is_some(), value || is || filler),
+        ("table", step.table.is_some(), value || is || filler),
+        ("is", is, filler),
+        ("value", value, filler),
+    ];
+    for (key, given, useless) in said {
+        if given && useless {
+            let (with, why) = match (filler, value) {
+                (true, _) => ("filler", "filler is what it leads to"),
+                (false, true) => ("`value`", "what has a value takes no bytes"),
+                (false, false) => ("`is`", "what is computed is one number"),
+            };
+            out.found(RULE, format!("field `{}` has {with} and `{key}`", name.value))
+                .at(name.span, why)
+                .help(format!("leave `{key}`"));
+        }
+    }
+    if is || value {
+        let number = step.ty.name.is_empty()
+            || matches!(step.ty.name.as_str(), "bool" | "ref")
+            || super::cx::integer_range(&step.ty).is_some()
+            || matches!(cx.named(&step.ty.name), Some(super::cx::Named::Enum(_)));
+        if !number {
+            let ty = super::cx::show(&step.ty);
+            out.found(RULE, format!("field `{}` cannot be computed", name.value))
+                .at(step.ty.span, format!("`{ty}` is not a number"))
+                .help("an expression gives a number: say so of an integer, a `bool` or a `ref`");
+        }
     }
 }
 
 fn check_expression(cx: &Cx<'_>, of: &Expression, fields: &[&str], out: &mut Diagnostics) {
     of.walk(&mut |expression| match expression {
         Expression::Field(field) => {
-            known(Some(field), "earlier field", fields.to_vec(), out);
+            known(Some(field), "earlier field", fields.iter().copied(), out);
         }
         Expression::Of(property, field) => {
             let what = match property {
                 Property::Elements | Property::Present => "field",
                 Property::Sizes | Property::Size => "field of bytes",
             };
-            known(Some(field), what, fields.to_vec(), out);
+            known(Some(field), what, fields.iter().copied(), out);
         }
         Expression::Around(place) | Expression::Count(place) => check_place(cx, place, out),
         Expression::Listed(place, _) | Expression::Find(place, _) => check_place(cx, place, out),
@@ -170,7 +223,7 @@ fn check_place(cx: &Cx<'_>, place: &Place, out: &mut Diagnostics) {
     let layout = schema.described.iter().find(|item| item.common.name.value == place.item.value);
     let records = schema.records.iter().map(|item| item.common.name.value.as_str());
     let layouts = schema.described.iter().map(|item| item.common.name.value.as_str());
-    if !known(Some(&place.item), "record or layout", records.chain(layouts).collect(), out) {
+    if !known(Some(&place.item), "record or layout", records.chain(layouts), out) {
         return;
     }
     let mut fields = of_record(cx, Some(&place.item));
@@ -178,5 +231,5 @@ fn check_place(cx: &Cx<'_>, place: &Place, out: &mut Diagnostics) {
         fields = of_record(cx, layout.record.as_ref());
         fields.extend(steps(layout));
     }
-    known(Some(&place.field), "field of it", fields, out);
+    known(Some(&place.field), "field of it", fields.into_iter(), out);
 }

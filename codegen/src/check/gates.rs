@@ -1,0 +1,189 @@
+//! `gate`: what tells of a field is wherever the field is, and what something is made of has one meaning there.
+
+use super::Cx;
+use super::cx::{Gate, Named, Owner};
+use super::flags::stated;
+use crate::ast::{Common, Enum, Field, PresenceHow, Test};
+use crate::diagnostics::{Diagnostic, Diagnostics};
+
+const RULE: &str = "gate";
+
+pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
+    for owner in cx.owners() {
+        for (at, field) in owner.fields.iter().enumerate() {
+            for way in &field.presence {
+                match &way.how {
+                    PresenceHow::Bit(_) if owner.op.is_none() => {
+                        check_flags(cx, &owner, at, field, out);
+                    }
+                    PresenceHow::Field(name) => check_presence(cx, &owner, field, name, out),
+                    PresenceHow::When(test) | PresenceHow::Unless(test) => {
+                        let shown = stated(cx, &owner, field, way);
+                        check_member(cx, &owner, test, shown, way.span, out);
+                    }
+                    PresenceHow::Bit(_) => {}
+                }
+            }
+        }
+        let results = owner.op.iter().flat_map(|op| &op.results).filter(|port| !port.variadic);
+        for result in results {
+            check_result(&result.common, owner.common, out);
+        }
+    }
+    for format in &cx.schema.formats {
+        if let Some(feature) = format.features.get(MAX_FEATURES) {
+            out.found(RULE, format!("a format has {MAX_FEATURES} features at most"))
+                .at(feature.name.span, "one more");
+        }
+    }
+}
+
+/// How many features a set of them can hold.
+const MAX_FEATURES: usize = 32;
+
+/// Flags stand before the fields that they tell of, and in the files that have these.
+fn check_flags(cx: &Cx<'_>, owner: &Owner<'_>, at: usize, field: &Field, out: &mut Diagnostics) {
+    let gate = cx.gate_in(owner.common, &field.common);
+    let name = &field.common.name;
+    for (place, flags) in owner.fields.iter().enumerate() {
+        if flags.ty.name != "flags" || !cx.gate_in(owner.common, &flags.common).overlaps(gate) {
+            continue;
+        }
+        if place > at && field.ty.name != "unit" {
+            out.found(RULE, format!("the flags stand behind `{}`", name.value))
+                .at(flags.ty.span, "not known yet when that field is read")
+                .at(name.span, "which they tell of")
+                .help("put the flags first");
+        }
+        out.extend(narrower(cx, &flags.common, &field.common, "the flags"));
+    }
+}
+
+/// A presence field is in the same files as the field that it tells of.
+fn check_presence(
+    cx: &Cx<'_>,
+    owner: &Owner<'_>,
+    field: &Field,
+    name: &str,
+    out: &mut Diagnostics,
+) {
+    let mut fields = owner.fields.iter();
+    let Some(teller) = fields.find(|other| other.common.name.value == name) else { return };
+    if let Some(found) = narrower(cx, &teller.common, &field.common, "the presence field") {
+        return out.push(found);
+    }
+    let told = Gate {
+        from: field
+            .presence
+            .iter()
+            .map(|way| stated(cx, owner, field, way).from)
+            .min()
+            .unwrap_or(0),
+        to: field.presence.iter().map(|way| stated(cx, owner, field, way).to).max().unwrap_or(0),
+    };
+    let (of_field, of_teller) = (&field.common, &teller.common);
+    let wider = !told.covers(cx.gate_in(owner.common, of_teller))
+        || feature(of_field).is_some() && feature(of_field) != feature(of_teller)
+        || !cx.release_gate(of_field).covers(cx.release_gate(of_teller));
+    if wider {
+        out.found(RULE, format!("`{name}` is in files that have no `{}`", of_field.name.value))
+            .at(of_teller.name.span, "could say there that a field is present that is not")
+            .at(bound(of_field), "not in all of them")
+            .help("give both the same bounds");
+    }
+}
+
+/// The finding, where something that tells is not in all files of what it tells of.
+fn narrower(cx: &Cx<'_>, teller: &Common, told: &Common, what: &str) -> Option<Diagnostic> {
+    let feature_lacks = feature(teller).is_some() && feature(teller) != feature(told);
+    let releases_lack = !cx.release_gate(teller).covers(cx.release_gate(told));
+    (feature_lacks || releases_lack).then(|| {
+        let name = &told.name.value;
+        Diagnostic::new(RULE, format!("`{name}` is in files that lack {what}"))
+            .at(bound(teller), "only in some files")
+            .at(told.name.span, "nothing tells of it in the others")
+            .help(format!("give `{name}` the same bounds"))
+    })
+}
+
+fn feature(common: &Common) -> Option<&str> {
+    common.feature.as_ref().map(|feature| feature.value.as_str())
+}
+
+fn bound(common: &Common) -> crate::ast::Span {
+    let bounds = [&common.feature, &common.since_release, &common.until_release, &common.since];
+    let bound = bounds.into_iter().flatten().next().or(common.until.as_ref());
+    bound.unwrap_or(&common.name).span
+}
+
+/// A member that is asked for shares its number with no other where the field is.
+fn check_member(
+    cx: &Cx<'_>,
+    owner: &Owner<'_>,
+    test: &Test,
+    shown: Gate,
+    span: crate::ast::Span,
+    out: &mut Diagnostics,
+) {
+    let mut fields = owner.fields.iter();
+    let Some(teller) = fields.find(|other| other.common.name.value == test.field) else { return };
+    let Some(wanted) = &test.member else { return };
+    let Some(Named::Enum(item)) = cx.named(&teller.ty.name) else {
+        let canonical = wanted.parse::<i128>().is_ok_and(|number| number.to_string() == *wanted);
+        if !canonical {
+            out.found(RULE, format!("`{wanted}` is not a number as it is written"))
+                .at(span, "expected digits, without a sign or zeros in front of a number from 1");
+        }
+        return;
+    };
+    let members = || item.members.iter();
+    let number = |name: &str| {
+        let member = members().find(|member| member.common.name.value == name);
+        member.and_then(|member| member.value.as_ref()).map(|value| value.value)
+    };
+    let other = members().find(|other| {
+        other.common.name.value != *wanted
+            && other.value.as_ref().map(|value| value.value) == number(wanted)
+            && cx.gate_in(&item.common, &other.common).overlaps(shown)
+    });
+    if let (Some(other), Some(_)) = (other, number(wanted)) {
+        shared(item, wanted, &other.common, span, out);
+    }
+}
+
+fn shared(
+    item: &Enum,
+    wanted: &str,
+    other: &Common,
+    span: crate::ast::Span,
+    out: &mut Diagnostics,
+) {
+    let message = format!(
+        "`{wanted}` is not the only member of `{}` with its number",
+        item.common.name.value
+    );
+    out.found(RULE, message)
+        .at(span, "asked for here")
+        .at(other.name.span, "has the number in other versions")
+        .help("say with `since` and `until` in which versions this is meant");
+}
+
+/// Who looks at results knows the version, and nothing else.
+fn check_result(result: &Common, op: &Common, out: &mut Diagnostics) {
+    let own = [&result.feature, &result.since_release, &result.until_release];
+    let outer = [&op.feature, &op.since_release, &op.until_release];
+    let text = |key: Option<&crate::ast::Spanned<String>>| key.map(|key| key.value.clone());
+    let key = own
+        .into_iter()
+        .zip(outer)
+        .find(|(own, outer)| own.is_some() && text(own.as_ref()) != text(outer.as_ref()));
+    if let Some((Some(key), _)) = key {
+        out.found(
+            RULE,
+            format!("result `{}` can come and go with versions only", result.name.value),
+        )
+        .at(key.span, "in some files of a version, and not in others")
+        .at(op.name.span, "the op")
+        .help("declare another op");
+    }
+}

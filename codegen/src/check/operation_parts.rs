@@ -1,0 +1,93 @@
+//! `operation-parts`: the parts of an operation stand on the wire in an order that can be read, each of them once, and every
+//! part that some operation has is among them.
+
+use super::Cx;
+use crate::ast::{Op, Span, Spanned};
+use crate::diagnostics::Diagnostics;
+
+const RULE: &str = "operation-parts";
+
+/// Of each pair the first must be read before the second.
+const ORDER: &[(&str, &str, &str)] = &[
+    ("result_count", "result_types", "the number tells how many types there are"),
+    ("flags", "attributes", "the flags tell which attributes there are"),
+    ("flags", "operands", "the flags tell which operands there are"),
+];
+
+pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
+    for operations in cx.schema.formats.iter().filter_map(|format| format.operations.as_ref()) {
+        let layout = operations.layout.as_slice();
+        let span = layout.first().map_or(operations.opcode.span, |part| part.span);
+        check_opcode(layout, span, out);
+        check_order(layout, out);
+        let instruction = |op: &&Op| op.form.as_ref().is_none_or(|form| form.value != "section");
+        for op in cx.schema.ops.iter().filter(|op| !op.common.broken).filter(instruction) {
+            check_op(op, layout, span, out);
+        }
+    }
+}
+
+fn check_opcode(layout: &[Spanned<String>], span: Span, out: &mut Diagnostics) {
+    match layout.iter().position(|part| part.value == "opcode") {
+        Some(0) => {}
+        Some(at) => {
+            out.found(RULE, "an operation begins with its opcode")
+                .at(layout[at].span, "stands behind other parts")
+                .at(layout[0].span, "nothing tells yet what this is of")
+                .help("put `opcode` first");
+        }
+        None => {
+            out.found(RULE, "nothing tells which operation it is")
+                .at(span, "the layout has no `opcode`")
+                .help("put `opcode` first");
+        }
+    }
+}
+
+fn check_order(layout: &[Spanned<String>], out: &mut Diagnostics) {
+    for (at, part) in layout.iter().enumerate() {
+        if let Some(first) = layout[..at].iter().find(|first| first.value == part.value) {
+            out.found(RULE, format!("`{}` stands twice in an operation", part.value))
+                .at(part.span, "again")
+                .at(first.span, "first");
+        }
+    }
+    let find = |name: &str| layout.iter().position(|part| part.value == name);
+    for (before, after, why) in ORDER {
+        if let (Some(first), Some(second)) = (find(before), find(after))
+            && first > second
+        {
+            out.found(RULE, format!("`{before}` stands behind `{after}`"))
+                .at(layout[first].span, *why)
+                .at(layout[second].span, "cannot be read yet")
+                .help(format!("put `{before}` in front of `{after}`"));
+        }
+    }
+}
+
+/// Every part that an operation has is on the wire.
+fn check_op(op: &Op, layout: &[Spanned<String>], span: Span, out: &mut Diagnostics) {
+    let varies = op.results.iter().chain(&op.operands).find(|port| port.variadic);
+    let count = match &op.result_count {
+        Some(stated) => stated.value.then_some(stated.span),
+        None => varies.map(|port| port.common.name.span),
+    };
+    let needs = [
+        ("result_count", count),
+        ("result_types", op.results.first().map(|port| port.common.name.span)),
+        ("attributes", op.attributes.first().map(|field| field.common.name.span)),
+        ("operands", op.operands.first().map(|port| port.common.name.span)),
+        ("regions", op.regions.first().map(|region| region.common.name.span)),
+    ];
+    for (part, why) in needs {
+        if let Some(why) = why.filter(|_| !layout.iter().any(|known| known.value == part)) {
+            out.found(
+                RULE,
+                format!("op `{}` needs `{part}`, which is not on the wire", op.common.name.value),
+            )
+            .at(why, "of this nothing would be written")
+            .at(span, format!("the layout has no `{part}`"))
+            .help(format!("add `{part}` to `operations.layout` of the format"));
+        }
+    }
+}

@@ -1,0 +1,251 @@
+//! `text-clash`: what a listing says of a variant can be read back as the same value.
+
+use super::Cx;
+use super::cx::{Named, integer_range, is_list};
+use crate::ast::{Field, Span, Spanned, TypeExpr, Union, Variant};
+use crate::diagnostics::Diagnostics;
+use crate::model::TextPiece;
+use crate::text;
+use std::collections::{HashMap, HashSet};
+
+const RULE: &str = "text-clash";
+
+pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
+    let readable = Readable::new(cx);
+    for union in cx.schema.unions.iter().filter(|union| !union.listed_only) {
+        check_union(&readable, union, out);
+        for variant in cx.variants(union).filter(|variant| readable.variant(variant)) {
+            if let Some(template) = variant.text.as_ref().filter(|text| !text.value.is_empty())
+                && let Ok(pieces) = text::parse(template.value.trim())
+            {
+                check_said(variant, &pieces, template, out);
+                check_ends(cx, variant, &pieces, &[], template.span, out);
+            }
+        }
+    }
+}
+
+/// No two variants have one text in one version.
+fn check_union(readable: &Readable<'_, '_>, union: &Union, out: &mut Diagnostics) {
+    let cx = readable.cx;
+    let mut first: HashMap<&str, &Variant> = HashMap::new();
+    for variant in cx.variants(union).filter(|variant| readable.variant(variant)) {
+        let Some(template) = variant.text.as_ref().filter(|text| !text.value.is_empty()) else {
+            continue;
+        };
+        let Some(other) = first.insert(template.value.trim(), variant) else { continue };
+        let (one, two) = (&variant.common, &other.common);
+        if !cx.gate(one).overlaps(cx.gate(two))
+            || !cx.release_gate(one).overlaps(cx.release_gate(two))
+        {
+            continue;
+        }
+        let (name, other_name) = (&variant.common.name.value, &other.common.name.value);
+        let place = other.text.as_ref().map_or(other.common.name.span, |text| text.span);
+        out.found(RULE, format!("`{name}` and `{other_name}` have the same text"))
+            .at(template.span, format!("of `{name}`"))
+            .at(place, format!("of `{other_name}`"))
+            .help(format!("give one another text, or say `reads_as: {other_name}`"));
+    }
+}
+
+/// Everything that is seen of a variant is in its text.
+fn check_said(
+    variant: &Variant,
+    pieces: &[TextPiece],
+    template: &Spanned<String>,
+    out: &mut Diagnostics,
+) {
+    let said = text::fields(pieces);
+    for field in variant.fields.iter().filter(|field| !is_unseen(field)) {
+        let name = &field.common.name;
+        if !name.value.is_empty() && !said.contains(&name.value.as_str()) {
+            out.found(RULE, format!("the text leaves `{}` out", name.value))
+                .at(template.span, "says nothing of it")
+                .at(name.span, "would be lost where the text is read")
+                .help(format!("add `{{{}}}`, or `listed_only: true` to the union", name.value));
+        }
+    }
+}
+
+/// Which unions are read from text: those of which every variant is.
+struct Readable<'a, 'c> {
+    cx: &'c Cx<'a>,
+    unions: HashSet<&'a str>,
+}
+
+impl<'a, 'c> Readable<'a, 'c> {
+    fn new(cx: &'c Cx<'a>) -> Self {
+        let names = cx.schema.unions.iter().map(|union| union.common.name.value.as_str());
+        let mut readable = Readable { cx, unions: names.collect() };
+        // What no other union holds any more is found in a few rounds.
+        loop {
+            let gone: Vec<&str> = cx
+                .schema
+                .unions
+                .iter()
+                .filter(|union| readable.unions.contains(union.common.name.value.as_str()))
+                .filter(|union| {
+                    union.listed_only
+                        || !cx.variants(union).all(|variant| readable.variant(variant))
+                })
+                .map(|union| union.common.name.value.as_str())
+                .collect();
+            if gone.is_empty() {
+                return readable;
+            }
+            gone.iter().for_each(|name| {
+                readable.unions.remove(name);
+            });
+        }
+    }
+
+    /// Whether a variant has a text, and every field in it a value that is read from text.
+    fn variant(&self, variant: &Variant) -> bool {
+        let text = variant.text.as_ref().filter(|text| !text.value.is_empty());
+        let Some(text) = text.filter(|_| variant.reads_as.is_none()) else { return false };
+        let Ok(pieces) = text::parse(text.value.trim()) else { return false };
+        let said = text::fields(&pieces);
+        variant.fields.iter().filter(|field| !is_unseen(field)).all(|field| {
+            let name = field.common.name.value.as_str();
+            if said.contains(&name) { self.ty(&field.ty) } else { may_be_left(field) }
+        })
+    }
+
+    fn ty(&self, ty: &TypeExpr) -> bool {
+        let inner = || super::cx::type_arg(ty, 0).is_some_and(|inner| self.ty(inner));
+        match ty.name.as_str() {
+            "bool" | "unit" | "ref" | "optional_ref" | "" => true,
+            "flagged" => inner(),
+            "balanced" => false,
+            _ if is_list(ty) => {
+                inner() && super::cx::type_arg(ty, 0).is_some_and(|inner| !is_list(inner))
+            }
+            _ if integer_range(ty).is_some() => true,
+            name => match self.cx.named(name) {
+                Some(Named::Enum(_)) => true,
+                Some(Named::Union(_)) => self.unions.contains(name),
+                Some(Named::Codec(codec)) => codec.readable,
+                Some(Named::Record(record)) => match record.fields.as_slice() {
+                    [field] => !is_unseen(field) && !field.optional && self.ty(&field.ty),
+                    _ => false,
+                },
+                None => false,
+            },
+        }
+    }
+}
+
+/// Whether a text need not say what a field is: where it says nothing, the field has the default of its type.
+fn may_be_left(field: &Field) -> bool {
+    let ty = field.ty.name.as_str();
+    field.optional
+        || matches!(
+            ty,
+            "unit" | "bool" | "optional_ref" | "flagged" | "list" | "rest" | "repeat" | ""
+        )
+        || integer_range(&field.ty).is_some()
+}
+
+fn is_unseen(field: &Field) -> bool {
+    matches!(field.ty.name.as_str(), "flags" | "presence" | "packed")
+}
+
+/// What the text of a value begins and ends with.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ink {
+    /// Digits.
+    Number,
+    /// A word.
+    Word,
+    /// Whatever it is, it has an end of its own.
+    Own,
+}
+
+fn ink(cx: &Cx<'_>, field: &Field) -> Ink {
+    let element = if is_list(&field.ty) { super::cx::type_arg(&field.ty, 0) } else { None };
+    let ty = element.unwrap_or(&field.ty);
+    match cx.named(&ty.name) {
+        Some(Named::Enum(_)) => Ink::Word,
+        _ if field.names.is_some() || !field.spelled.is_empty() => Ink::Word,
+        _ if ty.name == "bool" => Ink::Word,
+        _ if integer_range(ty).is_some() => Ink::Number,
+        _ => Ink::Own,
+    }
+}
+
+/// Where a value ends can be told from what follows it: a text of the template, or a value that begins otherwise.
+fn check_ends(
+    cx: &Cx<'_>,
+    variant: &Variant,
+    pieces: &[TextPiece],
+    after: &[TextPiece],
+    span: Span,
+    out: &mut Diagnostics,
+) {
+    let find = |name: &String| variant.fields.iter().find(|f| f.common.name.value == *name);
+    for (at, piece) in pieces.iter().enumerate() {
+        let rest: Vec<TextPiece> = pieces[at + 1..].iter().chain(after).cloned().collect();
+        match piece {
+            TextPiece::IfPresent(_, inner) | TextPiece::IfNotIdentity(_, _, inner) => {
+                check_ends(cx, variant, inner, &rest, span, out);
+            }
+            TextPiece::Field { name, separator, trailing } => {
+                let Some(field) = find(name) else { continue };
+                if is_list(&field.ty) && separator.is_empty() && ink(cx, field) != Ink::Own {
+                    out.found(RULE, format!("nothing stands between the elements of `{name}`"))
+                        .at(span, "their texts would run together")
+                        .at(field.common.name.span, "a list")
+                        .help(format!("write `{{{name}:, }}`"));
+                    continue;
+                }
+                let next = rest.first();
+                if let Some(TextPiece::Field { name: other, .. }) = next
+                    && let Some(second) = find(other)
+                    && !trailing
+                    && ink(cx, field) != Ink::Own
+                    && ink(cx, second) != Ink::Own
+                {
+                    out.found(RULE, format!("nothing stands between `{name}` and `{other}`"))
+                        .at(span, "the texts of both would run together")
+                        .help("put a text between them");
+                }
+                if !separator.is_empty() && !trailing {
+                    check_list((name, separator), next, span, out);
+                }
+            }
+            TextPiece::Literal(_) | TextPiece::Comma => {}
+        }
+    }
+}
+
+/// What follows a list does not begin as one more element would.
+fn check_list(
+    (name, separator): (&str, &str),
+    next: Option<&TextPiece>,
+    span: Span,
+    out: &mut Diagnostics,
+) {
+    let begins = |text: &str| {
+        let (text, separator) = (text.trim(), separator.trim());
+        if separator.is_empty() { None } else { text.strip_prefix(separator) }.map(str::to_owned)
+    };
+    let clash = match next {
+        Some(TextPiece::Literal(text)) => begins(text).is_some(),
+        Some(TextPiece::Comma) => separator.trim() == ",",
+        Some(TextPiece::IfPresent(_, inner) | TextPiece::IfNotIdentity(_, _, inner)) => {
+            match inner.as_slice() {
+                [TextPiece::Literal(text), TextPiece::Field { .. }, ..] => {
+                    begins(text).is_some_and(|rest| rest.is_empty())
+                }
+                _ => false,
+            }
+        }
+        _ => false,
+    };
+    if clash {
+        out.found(RULE, format!("where the list `{name}` ends cannot be told"))
+            .at(span, format!("what follows begins with `{}` too", separator.trim()))
+            .help("put another text behind the list, or brackets around it");
+    }
+}

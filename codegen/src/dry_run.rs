@@ -1,0 +1,84 @@
+//! What a build would do with a schema, up to the tokens: what no rule foresees is a finding too, at its place.
+
+use crate::ast::{Schema, Span};
+use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::emit::rust::{self, Options};
+use crate::{check, model, plan, rust_name};
+use quote::quote;
+
+/// Lowers a schema that no rule complains about, makes its plan and its code, and gives what is wrong with these.
+pub fn check(schema: &Schema) -> Diagnostics {
+    let mut out = Diagnostics::new();
+    let model = match model::lower(schema) {
+        Ok(model) => model,
+        Err(findings) => return findings,
+    };
+    if let Err(fault) = plan::lower(&model).check() {
+        out.push(of_plan(schema, &fault));
+        return out;
+    }
+    // All that can be asked for, so that all names are made.
+    let options = Options {
+        host: Some(quote!(crate::host)),
+        samples: true,
+        scan: true,
+        derived: true,
+        plan: Some(String::new()),
+        ..Options::default()
+    };
+    for name in rust::declared_twice(&model, &options) {
+        out.push(of_name(schema, &name));
+    }
+    out
+}
+
+/// A step that refers to nothing, where the schema says it.
+fn of_plan(schema: &Schema, fault: &bytespec_plan::Fault) -> Diagnostic {
+    let things = check::named(schema);
+    let step = fault.step.as_deref().unwrap_or_default().trim_end_matches('?');
+    let of_step = things.iter().find(|(common, owner)| {
+        common.name.value == step && owner.is_some_and(|owner| owner.name.value == fault.item)
+    });
+    let of_item = || things.iter().find(|(common, _)| common.name.value == fault.item);
+    let place = of_step.or_else(of_item).or(things.first());
+    let found = Diagnostic::new("plan", format!("no plan can be made of this: {fault}"));
+    match place {
+        Some((common, _)) => found.at(common.name.span, "here"),
+        None => found,
+    }
+}
+
+/// Two things of the schema whose names make the same name in Rust.
+fn of_name(schema: &Schema, name: &str) -> Diagnostic {
+    let mut makers: Vec<(usize, Span, &str)> = Vec::new();
+    for (common, _) in check::named(schema) {
+        let own = &common.name.value;
+        let made = [rust_name::camel(own), rust_name::snake(own), rust_name::shouty(own)];
+        let length = made.iter().filter(|made| name.contains(made.as_str())).map(String::len).max();
+        if let Some(length) = length {
+            makers.push((length, common.name.span, own));
+        }
+    }
+    makers.sort_by_key(|(length, span, _)| (usize::MAX - length, *span));
+    makers.dedup_by_key(|(_, span, _)| *span);
+    let message = format!("two things would be called `{name}` in the generated code");
+    let mut found = Diagnostic::new("made-name", message);
+    match makers.as_slice() {
+        [] => {
+            let anywhere = schema.formats.first().map(|format| format.common.name.span);
+            found = found.at(anywhere.unwrap_or_default(), "in this format");
+        }
+        [(_, span, own)] => {
+            found = found.at(*span, format!("`{own}` makes one; the other is there in any format"));
+        }
+        [(_, first, own), (_, second, other), ..] => {
+            let (first, own, second, other) = match first > second {
+                true => (first, own, second, other),
+                false => (second, other, first, own),
+            };
+            found = found.at(*first, format!("`{own}` makes one"));
+            found = found.at(*second, format!("`{other}` may make the other"));
+        }
+    }
+    found.help("give one of them another name; `label` can keep the spelling in listings")
+}

@@ -1,0 +1,311 @@
+//! Names that code declares twice in one scope, found in its tokens: whatever makes names, they are compared here.
+
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use std::collections::{BTreeSet, HashSet};
+
+/// What several items of one name would be in conflict over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Space {
+    Types,
+    Values,
+    Fields,
+    Methods,
+}
+
+/// The names that are declared more than once, in order.
+pub(super) fn twice(tokens: TokenStream) -> BTreeSet<String> {
+    let mut found = Declared::default();
+    found.module(&tokens.into_iter().collect::<Vec<_>>(), "");
+    found.twice
+}
+
+#[derive(Default)]
+struct Declared {
+    seen: HashSet<(String, Space, String)>,
+    twice: BTreeSet<String>,
+}
+
+impl Declared {
+    fn declare(&mut self, scope: &str, space: Space, name: &str) {
+        if name != "_" && !self.seen.insert((scope.to_owned(), space, name.to_owned())) {
+            self.twice.insert(name.trim_start_matches("r#").to_owned());
+        }
+    }
+
+    /// The items of a module.
+    fn module(&mut self, tokens: &[TokenTree], scope: &str) {
+        self.items(tokens, scope, Space::Values);
+    }
+
+    /// Items, of which functions and constants are in `values`.
+    fn items(&mut self, tokens: &[TokenTree], scope: &str, values: Space) {
+        let mut rest = tokens;
+        let mut conditional = false;
+        while let [first, behind @ ..] = rest {
+            rest = behind;
+            match first {
+                TokenTree::Punct(hash) if hash.as_char() == '#' => {
+                    if let [TokenTree::Group(attribute), behind @ ..] = rest {
+                        let mut words = attribute.stream().into_iter();
+                        conditional |= words.next().is_some_and(|word| is_word(&word, "cfg"));
+                        rest = behind;
+                    }
+                }
+                TokenTree::Ident(word) => {
+                    let word = word.to_string();
+                    rest = self.item(&word, rest, (scope, values), conditional);
+                    conditional &= matches!(word.as_str(), "pub" | "unsafe" | "const" | "async");
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// An item that begins with a word; what is behind it.
+    fn item<'t>(
+        &mut self,
+        word: &str,
+        rest: &'t [TokenTree],
+        (scope, values): (&str, Space),
+        conditional: bool,
+    ) -> &'t [TokenTree] {
+        let name = rest.first().and_then(ident);
+        match (word, name) {
+            ("pub", _) => match rest {
+                [TokenTree::Group(_), rest @ ..] => rest,
+                rest => rest,
+            },
+            ("const", Some(next)) if next == "fn" => rest,
+            // What only some builds have may be there twice.
+            ("mod" | "struct" | "enum" | "trait" | "type" | "const" | "static" | "fn", _)
+                if conditional =>
+            {
+                behind_item(rest)
+            }
+            ("mod", Some(name)) => {
+                self.declare(scope, Space::Types, &name);
+                if let Some(body) = body(rest) {
+                    self.module(&body, &format!("{scope}::{name}"));
+                }
+                behind_item(rest)
+            }
+            ("struct" | "enum" | "trait" | "type", Some(name)) => {
+                self.declare(scope, Space::Types, &name);
+                let inner = format!("{scope}::{name}");
+                match (word, body(rest)) {
+                    ("struct", Some(body)) => self.members(&body, &inner, true),
+                    ("enum", Some(body)) => self.members(&body, &inner, false),
+                    ("trait", Some(body)) => self.items(&body, &inner, Space::Methods),
+                    _ => {}
+                }
+                behind_item(rest)
+            }
+            ("const" | "static", Some(name)) => {
+                self.declare(scope, values, &name);
+                behind_statement(rest)
+            }
+            ("fn", Some(name)) => {
+                self.declare(scope, values, &name);
+                let parameters = rest.iter().find_map(|token| group(token, Delimiter::Parenthesis));
+                let parameters = parameters.unwrap_or_default();
+                self.members(&parameters, &format!("{scope}::{name}()"), true);
+                behind_item(rest)
+            }
+            ("impl", _) => {
+                if let (Some(of), Some(body)) = (inherent(rest), body(rest)) {
+                    self.items(&body, &format!("{scope}::{of}"), Space::Methods);
+                }
+                behind_item(rest)
+            }
+            ("use", _) => {
+                let end = rest.iter().position(|token| is_punct(token, ';'));
+                let (path, rest) = rest.split_at(end.unwrap_or(rest.len()));
+                self.imports(path, scope);
+                rest
+            }
+            _ => rest,
+        }
+    }
+
+    /// What a `use` brings in, by the names that it has here.
+    fn imports(&mut self, path: &[TokenTree], scope: &str) {
+        if let Some(names) = path.last().and_then(|token| group(token, Delimiter::Brace)) {
+            for name in parts(&names) {
+                self.imports(name, scope);
+            }
+        } else if let Some(name) = path.last().and_then(ident)
+            && name != "self"
+        {
+            self.declare(scope, Space::Types, &name);
+        }
+    }
+
+    /// Fields and parameters (`name: type`), or variants (`name`, and what it holds).
+    fn members(&mut self, tokens: &[TokenTree], scope: &str, typed: bool) {
+        for part in parts(tokens) {
+            let mut rest = part;
+            loop {
+                rest = match rest {
+                    [TokenTree::Punct(hash), _, rest @ ..] if hash.as_char() == '#' => rest,
+                    [word, TokenTree::Group(of), rest @ ..]
+                        if is_word(word, "pub") && of.delimiter() == Delimiter::Parenthesis =>
+                    {
+                        rest
+                    }
+                    [word, rest @ ..] if is_word(word, "pub") || is_word(word, "mut") => rest,
+                    _ => break,
+                };
+            }
+            match rest {
+                [name, colon, ..] if typed && is_punct(colon, ':') => {
+                    if let Some(name) = ident(name) {
+                        self.declare(scope, Space::Fields, &name);
+                    }
+                }
+                [name, holds @ ..] if !typed => {
+                    let Some(name) = ident(name) else { continue };
+                    self.declare(scope, Space::Types, &name);
+                    if let Some(fields) =
+                        holds.first().and_then(|token| group(token, Delimiter::Brace))
+                    {
+                        self.members(&fields, &format!("{scope}::{name}"), true);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+fn ident(token: &TokenTree) -> Option<String> {
+    match token {
+        TokenTree::Ident(ident) => Some(ident.to_string()),
+        _ => None,
+    }
+}
+
+fn is_word(token: &TokenTree, word: &str) -> bool {
+    matches!(token, TokenTree::Ident(ident) if ident == word)
+}
+
+fn is_punct(token: &TokenTree, c: char) -> bool {
+    matches!(token, TokenTree::Punct(punct) if punct.as_char() == c)
+}
+
+fn group(token: &TokenTree, delimiter: Delimiter) -> Option<Vec<TokenTree>> {
+    match token {
+        TokenTree::Group(group) if group.delimiter() == delimiter => {
+            Some(group.stream().into_iter().collect())
+        }
+        _ => None,
+    }
+}
+
+/// The body of an item, where it has one.
+fn body(rest: &[TokenTree]) -> Option<Vec<TokenTree>> {
+    let end = rest.iter().position(|token| is_punct(token, ';')).unwrap_or(rest.len());
+    rest[..end].iter().find_map(|token| group(token, Delimiter::Brace))
+}
+
+/// What is behind the body of an item, or its semicolon.
+fn behind_item(rest: &[TokenTree]) -> &[TokenTree] {
+    let end = rest.iter().position(|token| {
+        is_punct(token, ';')
+            || matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace)
+    });
+    end.map_or(&[], |end| &rest[end + 1..])
+}
+
+fn behind_statement(rest: &[TokenTree]) -> &[TokenTree] {
+    let end = rest.iter().position(|token| is_punct(token, ';'));
+    end.map_or(&[], |end| &rest[end + 1..])
+}
+
+/// The parts between commas, but for those in angle brackets.
+fn parts(tokens: &[TokenTree]) -> Vec<&[TokenTree]> {
+    let (mut parts, mut start, mut depth) = (Vec::new(), 0, 0);
+    for (at, token) in tokens.iter().enumerate() {
+        let arrow = at > 0 && (is_punct(&tokens[at - 1], '-') || is_punct(&tokens[at - 1], '='));
+        if is_punct(token, '<') {
+            depth += 1;
+        } else if is_punct(token, '>') && !arrow {
+            depth -= 1;
+        } else if is_punct(token, ',') && depth == 0 {
+            parts.push(&tokens[start..at]);
+            start = at + 1;
+        }
+    }
+    parts.push(&tokens[start..]);
+    parts
+}
+
+/// The type that an `impl` is of, where it is of no trait.
+fn inherent(rest: &[TokenTree]) -> Option<String> {
+    let end = rest.iter().position(
+        |token| matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace),
+    );
+    let mut depth = 0;
+    let mut path = String::new();
+    for (at, token) in rest[..end?].iter().enumerate() {
+        let arrow = at > 0 && is_punct(&rest[at - 1], '-');
+        if is_punct(token, '<') {
+            depth += 1;
+        } else if is_punct(token, '>') && !arrow {
+            depth -= 1;
+        } else if depth == 0 {
+            if is_word(token, "for") {
+                return None;
+            }
+            if is_word(token, "where") {
+                break;
+            }
+            path.push_str(&token.to_string());
+        }
+    }
+    Some(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::twice;
+    use quote::quote;
+
+    #[test]
+    fn every_scope_has_its_own_names() {
+        let tokens = quote! {
+            use a::{b::C, D as _, self};
+            #[derive(Clone)]
+            pub struct A<'a> { pub a: u8, #[doc = "x"] pub(crate) b: Map<u8, &'a [u8]>, c: fn(u8) -> u8 }
+            pub struct B(pub u8);
+            enum E { A { a: u8, b: u8 }, B(u8, u8), C = 3 }
+            impl<'a> A<'a> { const N: u8 = 1; pub const fn f(&self, a: u8, mut b: u8) -> u8 { 1 } }
+            impl<'a> Trait<'a> for A<'a> { fn f() {} }
+            impl E { fn f() {} }
+            fn f() { struct A; }
+            const A: u8 = { 3 };
+            mod inner { use super::*; struct A; fn f<T: Fn(u8, u8) -> u8>(a: T, b: T) {} }
+            #[cfg(test)]
+            mod inner {}
+        };
+        assert!(twice(tokens).is_empty());
+    }
+
+    #[test]
+    fn what_is_there_twice_is_found() {
+        for (tokens, name) in [
+            (quote! { struct A; enum A {} }, "A"),
+            (quote! { use a::{A, B}; pub struct A(u8); }, "A"),
+            (quote! { struct A { a: Vec<u8, u8>, a: u8 } }, "a"),
+            (quote! { enum A { B, C { d: u8 }, B(u8) } }, "B"),
+            (quote! { enum A { C { d: u8, d: u8 } } }, "d"),
+            (quote! { const A: u8 = 1; static A: u8 = 2; }, "A"),
+            (quote! { impl A { fn f() {} } impl<'a> A { const fn f() {} } }, "f"),
+            (quote! { impl A<'_> { fn f(a: u8, r#fn: u8, r#fn: u8) {} } }, "fn"),
+            (quote! { mod a { trait T { fn f(); fn f(); } } }, "f"),
+            (quote! { mod a {} mod a {} }, "a"),
+        ] {
+            let found = twice(tokens.clone());
+            assert!(found.contains(name), "{tokens}: {found:?}");
+        }
+    }
+}
