@@ -9,10 +9,12 @@
 use crate::ast::Schema;
 use crate::check;
 use crate::diagnostics::Diagnostics;
+use crate::dry_run;
 use crate::emit::rust::{self, Options};
 use crate::model::{self, Model};
 use crate::plan;
-use crate::syntax;
+use crate::syntax::{self, SourceMap};
+use proc_macro2::TokenStream;
 use std::path::{Path, PathBuf};
 
 /// A schema to generate from, and how.
@@ -88,9 +90,7 @@ impl Format {
     /// and column, or where the file cannot be written.
     pub fn build(&self, file: &str) {
         println!("cargo::rerun-if-changed={}", self.schema.display());
-        let made = checked(&self.schema, &self.options)
-            .and_then(|model| Ok((source(&model, &self.options)?, model)));
-        let (source, model) = match made {
+        let (source, model) = match made(&self.schema, &self.options) {
             Ok(made) => made,
             Err(findings) => end(&findings),
         };
@@ -116,7 +116,7 @@ fn end(message: &str) -> ! {
     std::process::exit(1)
 }
 
-fn tokens(path: &str) -> proc_macro2::TokenStream {
+fn tokens(path: &str) -> TokenStream {
     match path.parse() {
         Ok(tokens) => tokens,
         Err(error) => panic!("`{path}` is not a path: {error}"),
@@ -128,11 +128,18 @@ fn tokens(path: &str) -> proc_macro2::TokenStream {
 /// # Errors
 /// The findings, rendered with their source lines, or why the folder cannot be read.
 pub fn load(schema: &Path) -> Result<Model, String> {
-    read(schema, |_| Diagnostics::new())
+    read(schema, |_| Diagnostics::new()).map(|read| read.model)
+}
+
+/// A schema that no rule complains about.
+struct Read {
+    tree: Schema,
+    sources: SourceMap,
+    model: Model,
 }
 
 /// Reads a schema and checks it, with one rule more.
-fn read(schema: &Path, rule: impl Fn(&Schema) -> Diagnostics) -> Result<Model, String> {
+fn read(schema: &Path, rule: impl Fn(&Schema) -> Diagnostics) -> Result<Read, String> {
     let (tree, sources) = syntax::read_folder(schema).map_err(|error| error.to_string())?;
     let found = rule(&tree);
     let place = |span| match sources.resolve(span) {
@@ -143,7 +150,14 @@ fn read(schema: &Path, rule: impl Fn(&Schema) -> Diagnostics) -> Result<Model, S
         None => String::new(),
     };
     let model = if found.is_empty() { model::lower_placed(&tree, &place) } else { Err(found) };
-    model.map_err(|findings| syntax::render(&findings, &sources, false))
+    let model = model.and_then(|model| match dry_run::plan(&tree, &model) {
+        found if found.is_empty() => Ok(model),
+        found => Err(found),
+    });
+    match model {
+        Ok(model) => Ok(Read { tree, sources, model }),
+        Err(findings) => Err(syntax::render(&findings, &sources, false)),
+    }
 }
 
 /// Generates formatted Rust source from the schema in a folder.
@@ -151,15 +165,21 @@ fn read(schema: &Path, rule: impl Fn(&Schema) -> Diagnostics) -> Result<Model, S
 /// # Errors
 /// The findings, rendered with their source lines, or why the folder cannot be read.
 pub fn generate(schema: &Path, options: &Options) -> Result<String, String> {
-    source(&checked(schema, options)?, options)
+    made(schema, options).map(|(source, _)| source)
 }
 
-/// Reads a schema and checks it, also for what it needs without a host.
-fn checked(schema: &Path, options: &Options) -> Result<Model, String> {
-    match options.host {
-        Some(_) => load(schema),
-        None => read(schema, check::without_host),
+/// Reads a schema and checks it, also for what it needs without a host, and generates from it.
+fn made(schema: &Path, options: &Options) -> Result<(String, Model), String> {
+    let Read { tree, sources, model } = match options.host {
+        Some(_) => read(schema, |_| Diagnostics::new())?,
+        None => read(schema, check::without_host)?,
+    };
+    let code = rust::emit(&model, options);
+    let found = dry_run::names(&tree, code.clone());
+    if !found.is_empty() {
+        return Err(syntax::render(&found, &sources, false));
     }
+    Ok((formatted(code)?, model))
 }
 
 /// Generates formatted Rust source from a model.
@@ -167,8 +187,11 @@ fn checked(schema: &Path, options: &Options) -> Result<Model, String> {
 /// # Errors
 /// Generated code that is not Rust: a fault of the generator, with the parser's message.
 pub fn source(model: &Model, options: &Options) -> Result<String, String> {
-    let tokens = rust::emit(model, options);
+    formatted(rust::emit(model, options))
+}
+
+fn formatted(code: TokenStream) -> Result<String, String> {
     let file: syn::File =
-        syn::parse2(tokens).map_err(|error| format!("the generated code is not Rust: {error}"))?;
+        syn::parse2(code).map_err(|error| format!("the generated code is not Rust: {error}"))?;
     Ok(prettyplease::unparse(&file))
 }

@@ -3,7 +3,9 @@
 use crate::ast::{Schema, Span};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::emit::rust::{self, Options};
-use crate::{check, model, plan, rust_name};
+use crate::model::{self, Model};
+use crate::{check, plan, rust_name};
+use proc_macro2::TokenStream;
 use quote::quote;
 
 /// Lowers a schema that no rule complains about, makes its plan and its code, and gives what is wrong with these.
@@ -13,8 +15,8 @@ pub fn check(schema: &Schema) -> Diagnostics {
         Ok(model) => model,
         Err(findings) => return findings,
     };
-    if let Err(fault) = plan::lower(&model).check() {
-        out.push(of_plan(schema, &fault));
+    out.extend(plan(schema, &model));
+    if !out.is_empty() {
         return out;
     }
     // All that can be asked for, so that all names are made.
@@ -26,7 +28,23 @@ pub fn check(schema: &Schema) -> Diagnostics {
         plan: Some(String::new()),
         ..Options::default()
     };
-    for name in rust::declared_twice(&model, &options) {
+    out.extend(names(schema, rust::emit(&model, &options)));
+    out
+}
+
+/// What is wrong with the plan of a schema.
+pub fn plan(schema: &Schema, model: &Model) -> Diagnostics {
+    let mut out = Diagnostics::new();
+    if let Err(fault) = plan::lower(model).check() {
+        out.push(of_plan(schema, &fault));
+    }
+    out
+}
+
+/// The names that the code made from a schema declares twice.
+pub fn names(schema: &Schema, code: TokenStream) -> Diagnostics {
+    let mut out = Diagnostics::new();
+    for name in rust::declared_twice(code) {
         out.push(of_name(schema, &name));
     }
     out

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use bytespec_codegen::check::without_host;
 use bytespec_codegen::diagnostics::Diagnostics;
 use bytespec_codegen::syntax::{
-    SourceMap, item_kinds, json_schema, list_folder, read_and_check, render,
+    SourceMap, item_kinds, json_schema, list_folder, read_and_check, read_and_hold, render,
 };
 
 fn folder() -> PathBuf {
@@ -112,11 +112,11 @@ fn every_label_has_a_place() {
 fn no_text_is_too_bad_to_read() {
     for (path, text) in cases() {
         let bytes = text.len();
-        for step in 1..40 {
-            let cut = (0..=bytes * step / 40).rev().find(|at| text.is_char_boundary(*at));
+        for step in 1..12 {
+            let cut = (0..=bytes * step / 12).rev().find(|at| text.is_char_boundary(*at));
             let (head, tail) = text.split_at(cut.unwrap_or(0));
             for bad in [head.to_owned(), format!("{head}]{tail}"), format!("{head}: é{tail}")] {
-                let (sources, found) = run(&path, &bad);
+                let (_, sources, found) = read_and_hold(vec![(path.clone(), bad.clone())]);
                 render(&found, &sources, true);
                 for finding in &found {
                     for (span, _) in &finding.labels {

@@ -130,7 +130,7 @@ fn check_member(
     let Some(wanted) = &test.member else { return };
     let Some(Named::Enum(item)) = cx.named(&teller.ty.name) else {
         let canonical = wanted.parse::<i128>().is_ok_and(|number| number.to_string() == *wanted);
-        if !canonical {
+        if !canonical && wanted.parse::<i128>().is_ok() {
             out.found(RULE, format!("`{wanted}` is not a number as it is written"))
                 .at(span, "expected digits, without a sign or zeros in front of a number from 1");
         }

@@ -57,6 +57,11 @@ fn check_said(
     out: &mut Diagnostics,
 ) {
     let said = text::fields(pieces);
+    let known = |name: &&str| variant.fields.iter().any(|f| f.common.name.value == **name);
+    // A name that no field has was meant to be one.
+    if !said.iter().all(|name| known(&name)) {
+        return;
+    }
     for field in variant.fields.iter().filter(|field| !is_unseen(field)) {
         let name = &field.common.name;
         if !name.value.is_empty() && !said.contains(&name.value.as_str()) {

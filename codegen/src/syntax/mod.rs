@@ -55,7 +55,7 @@ impl std::error::Error for ReadError {
     }
 }
 
-/// Reads and checks every YAML file of a folder, in the order of their paths.
+/// Reads every YAML file of a folder, in the order of their paths, and runs every rule over what they say.
 pub fn read_folder(path: &Path) -> Result<(Schema, SourceMap), ReadError> {
     let files = list_folder(path)?;
     let mut texts = Vec::new();
@@ -65,7 +65,7 @@ pub fn read_folder(path: &Path) -> Result<(Schema, SourceMap), ReadError> {
             Err(error) => return Err(ReadError::Io(file, error)),
         }
     }
-    let (schema, sources, found) = read_and_check(texts);
+    let (schema, sources, found) = read_and_hold(texts);
     if found.is_empty() { Ok((schema, sources)) } else { Err(ReadError::Findings(found, sources)) }
 }
 
@@ -90,14 +90,21 @@ pub fn list_folder(path: &Path) -> Result<Vec<PathBuf>, ReadError> {
     Ok(files)
 }
 
-/// Reads files and runs every rule over what they say: all findings of both, by place.
+/// Reads files, runs every rule over what they say, and where none complains does what a build would do: all findings, by place.
 pub fn read_and_check(files: Vec<(PathBuf, String)>) -> (Schema, SourceMap, Diagnostics) {
+    let (schema, sources, mut found) = read_and_hold(files);
+    if found.is_empty() {
+        found = dry_run::check(&schema);
+        sort(&mut found, &sources);
+    }
+    (schema, sources, found)
+}
+
+/// Reads files and runs every rule over what they say, and nothing more.
+pub fn read_and_hold(files: Vec<(PathBuf, String)>) -> (Schema, SourceMap, Diagnostics) {
     let (schema, sources, mut found) = read_sources(files);
     found.extend(check::check(&schema));
     found.extend(check::made_beside(&schema));
-    if found.is_empty() {
-        found = dry_run::check(&schema);
-    }
     sort(&mut found, &sources);
     (schema, sources, found)
 }

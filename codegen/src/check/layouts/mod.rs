@@ -107,7 +107,7 @@ fn check_type(cx: &Cx<'_>, ty: &TypeExpr, layouts: &HashSet<&str>, out: &mut Dia
             known(Some(&table), "table", cx.tables.keys().copied(), out);
         }
         ("ref" | "optional_ref" | "entry", _) => wrong(ty.span, "a table", out),
-        ("all_but", Some(TypeArg::Number(_))) if ty.args.len() == 1 => {}
+        ("all_but", Some(TypeArg::Number(_))) => {}
         ("all_but", _) => wrong(ty.span, "a number of bytes", out),
         ("up_to", Some(TypeArg::Number(0..=255))) => {}
         ("up_to", _) => wrong(ty.span, "a byte", out),

@@ -309,6 +309,13 @@ impl<'a> Scopes<'_, 'a, '_> {
 
     /// A field of which a list is kept.
     fn listed(&self, place: &Place, out: &mut Diagnostics) {
+        if self.is_value(&place.item.value) {
+            return self.is_number(
+                place,
+                &[Kind::Number, Kind::Index, Kind::Bytes, Kind::Several],
+                out,
+            );
+        }
         let in_layout = self.graph.layouts.iter().find(|item| {
             item.record.as_ref().is_some_and(|record| record.value == place.item.value)
         });
@@ -322,6 +329,18 @@ impl<'a> Scopes<'_, 'a, '_> {
             return;
         }
         self.is_number(place, &[Kind::Number, Kind::Index, Kind::Bytes, Kind::Several], out);
+    }
+
+    /// Whether a record is the type of something.
+    fn is_value(&self, record: &str) -> bool {
+        let cx = self.graph.cx;
+        let mut found = false;
+        let mut visit = |ty: &TypeExpr| {
+            crate::check::cx::walk(ty, &mut |ty| found |= ty.name == record);
+        };
+        cx.owners().flat_map(|owner| owner.fields).for_each(|field| visit(&field.ty));
+        self.graph.layouts.iter().flat_map(|item| &item.steps).for_each(|step| visit(&step.ty));
+        found
     }
 
     fn is_number(&self, place: &Place, kinds: &[Kind], out: &mut Diagnostics) {

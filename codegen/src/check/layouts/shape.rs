@@ -38,7 +38,9 @@ fn check_type(graph: &Graph<'_, '_>, ty: &TypeExpr, out: &mut Diagnostics) {
     let name = ty.name.as_str();
     let given = ty.args.len();
     match name {
-        "all_but" | "up_to" | "entry" if given != 1 => {
+        // What a layout cannot have at all is another rule's matter.
+        _ if super::NOT_IN_LAYOUTS.contains(&name) => {}
+        "all_but" | "up_to" | "entry" if given > 1 => {
             out.push(wrong(ty, format!("`{name}` takes one argument"), &format!("{given} given")));
         }
         "filler" | "properties" if given != 0 => {
@@ -91,6 +93,13 @@ fn check_type(graph: &Graph<'_, '_>, ty: &TypeExpr, out: &mut Diagnostics) {
 /// A type that records have, too, of whose names all are known.
 fn check_wire(graph: &Graph<'_, '_>, ty: &TypeExpr, out: &mut Diagnostics) {
     let cx = graph.cx;
+    let mut elsewhere = false;
+    crate::check::cx::walk(ty, &mut |ty| {
+        elsewhere |= super::NOT_IN_LAYOUTS.contains(&ty.name.as_str())
+    });
+    if elsewhere {
+        return;
+    }
     let mut unknown = None;
     crate::check::cx::walk(ty, &mut |outer| {
         for arg in &outer.args {

@@ -201,19 +201,22 @@ fn group(token: &TokenTree, delimiter: Delimiter) -> Option<Vec<TokenTree>> {
     }
 }
 
+/// Where an item ends: its body, or its semicolon.
+fn end_of(rest: &[TokenTree]) -> Option<usize> {
+    rest.iter().position(|token| {
+        is_punct(token, ';')
+            || matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace)
+    })
+}
+
 /// The body of an item, where it has one.
 fn body(rest: &[TokenTree]) -> Option<Vec<TokenTree>> {
-    let end = rest.iter().position(|token| is_punct(token, ';')).unwrap_or(rest.len());
-    rest[..end].iter().find_map(|token| group(token, Delimiter::Brace))
+    group(&rest[end_of(rest)?], Delimiter::Brace)
 }
 
 /// What is behind the body of an item, or its semicolon.
 fn behind_item(rest: &[TokenTree]) -> &[TokenTree] {
-    let end = rest.iter().position(|token| {
-        is_punct(token, ';')
-            || matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace)
-    });
-    end.map_or(&[], |end| &rest[end + 1..])
+    end_of(rest).map_or(&[], |end| &rest[end + 1..])
 }
 
 fn behind_statement(rest: &[TokenTree]) -> &[TokenTree] {
@@ -241,9 +244,7 @@ fn parts(tokens: &[TokenTree]) -> Vec<&[TokenTree]> {
 
 /// The type that an `impl` is of, where it is of no trait.
 fn inherent(rest: &[TokenTree]) -> Option<String> {
-    let end = rest.iter().position(
-        |token| matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace),
-    );
+    let end = end_of(rest);
     let mut depth = 0;
     let mut path = String::new();
     for (at, token) in rest[..end?].iter().enumerate() {

@@ -224,8 +224,8 @@ pub fn emit(model: &Model, options: &Options) -> TokenStream {
 
 /// The names that the code of a format declares more than once, so that it does not compile.
 #[must_use]
-pub fn declared_twice(model: &Model, options: &Options) -> std::collections::BTreeSet<String> {
-    declared::twice(emit(model, options))
+pub fn declared_twice(code: TokenStream) -> std::collections::BTreeSet<String> {
+    declared::twice(code)
 }
 
 fn context(cx: &Cx<'_>) -> TokenStream {

@@ -16,6 +16,8 @@ pub(super) struct Nesting {
     values: u32,
     regions: u32,
     layouts: u32,
+    /// Layouts that are the payload of a section.
+    sections: u32,
 }
 
 impl Nesting {
@@ -24,6 +26,7 @@ impl Nesting {
         match kind {
             Kind::Variant => Some((&mut self.values, "nesting depth", MAX_DEPTH)),
             Kind::Layout => Some((&mut self.layouts, "nesting of layouts", MAX_LAYOUT_DEPTH)),
+            Kind::Section => Some((&mut self.sections, "nesting of layouts", MAX_LAYOUT_DEPTH)),
             Kind::Region => Some((&mut self.regions, "nesting of regions", MAX_REGION_DEPTH)),
             _ => None,
         }

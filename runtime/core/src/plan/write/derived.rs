@@ -5,7 +5,7 @@ use super::frame::{Ahead, Frame};
 use super::width::unpadded;
 use crate::error::{Error, ErrorKind, Result};
 use crate::plan::Value;
-use bytespec_plan::{ExprId, Shape, ShapeId};
+use bytespec_plan::{Expr, ExprId, Length, Shape, ShapeId};
 
 /// The most bytes of filler: that of the largest alignment that sections have.
 const MAX_FILLER: usize = 1 << 32;
@@ -97,10 +97,34 @@ impl<'v> Writing<'_, '_, 'v> {
         Ok(())
     }
 
+    /// A step whose bytes an expression asks for, and which must be written to know how many they are.
+    pub(super) fn unknown_bytes(&self, by: ExprId) -> Option<u32> {
+        match *self.plan.exprs.get(by.index())? {
+            Expr::Bytes(told) => (!self.is_ahead(told) && !self.is_bytes(told)).then_some(told),
+            Expr::And(a, b)
+            | Expr::Or(a, b)
+            | Expr::Equal(a, b)
+            | Expr::Add(a, b)
+            | Expr::Subtract(a, b) => self.unknown_bytes(a).or_else(|| self.unknown_bytes(b)),
+            Expr::Not(a) | Expr::Listed(_, a) | Expr::Find(_, a) => self.unknown_bytes(a),
+            _ => None,
+        }
+    }
+
     /// Whether a step holds bytes as they are, whose number is known before they are written.
     pub(super) fn is_bytes(&self, place: u32) -> bool {
-        let value = self.step_at(place as usize).map(|(_, value, _)| value.bare());
-        matches!(value, Some(Value::Bytes(_) | Value::Text(_)))
+        let Some((step, value, _)) = self.step_at(place as usize) else { return false };
+        let shape = |id: ShapeId| self.plan.shapes.get(id.index());
+        let plain = match shape(step.shape) {
+            Some(Shape::Sized { value, .. }) => shape(*value),
+            other => other,
+        };
+        let all = match plain {
+            Some(Shape::Bytes(length)) => !matches!(length, Length::Marker(_)),
+            Some(Shape::Text(_)) => true,
+            _ => false,
+        };
+        all && matches!(value.bare(), Value::Bytes(_) | Value::Text(_))
     }
 
     pub(super) fn ahead(&self, place: usize) -> Option<usize> {

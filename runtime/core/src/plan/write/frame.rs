@@ -23,6 +23,11 @@ pub(super) enum Frame<'v> {
         list: u32,
         at: u64,
     },
+    /// Bytes of which an earlier step says how many there are.
+    Sized {
+        start: usize,
+        size: u64,
+    },
 }
 
 #[derive(Debug)]

@@ -2,6 +2,7 @@
 
 use super::Writing;
 use super::frame::{Frame, ItemFrame, Values};
+use super::shape::check_count;
 use super::width::unpadded;
 use crate::error::{Error, ErrorKind, Result};
 use crate::plan::Value;
@@ -134,6 +135,12 @@ impl<'v> Writing<'_, '_, 'v> {
             return Ok(());
         }
         if let Some(at) = self.ahead(place) {
+            if let Shape::Sized { size, .. } = shape
+                && !matches!(self.plan.exprs.get(size.index()), Some(Expr::Listed(..)))
+            {
+                let found = self.frame().map_or(0, |frame| frame.ahead[at].bytes.len() as u64);
+                check_count("bytes", self.eval(size)?, found)?;
+            }
             let ahead = match self.frames.last_mut() {
                 Some(Frame::Item(frame)) => frame.ahead.swap_remove(at),
                 _ => return Ok(()),
@@ -159,9 +166,7 @@ impl<'v> Writing<'_, '_, 'v> {
         match (shape, self.plan.exprs.get(by.index())) {
             (Shape::Padding { of_file: true, .. }, _) => self.filler_of_file(value),
             (Shape::Padding { align, strict, .. }, _) => self.filler(value, align, strict),
-            (_, Some(&Expr::Bytes(told))) if !self.is_ahead(told) && !self.is_bytes(told) => {
-                self.look_ahead(told)
-            }
+            _ if let Some(told) = self.unknown_bytes(by) => self.look_ahead(told),
             (_, Some(&Expr::Starts(told) | &Expr::Sizes(told))) if !self.is_ahead(told) => {
                 self.look_ahead(told)
             }

@@ -142,6 +142,10 @@ impl<'v> Writing<'_, '_, 'v> {
                         self.notes.sizes.correct(list, at, found);
                     }
                 }
+                Some(&mut Frame::Sized { start, size }) => {
+                    self.frames.pop();
+                    shape::check_count("bytes", size, (self.writer.len() - start) as u64)?;
+                }
             }
         }
     }
@@ -157,7 +161,7 @@ impl<'v> Writing<'_, '_, 'v> {
                 Frame::Sequence(frame) => {
                     error = error.within(Segment::Index(frame.index.saturating_sub(1) as u64));
                 }
-                Frame::Ahead { .. } | Frame::Window { .. } => {}
+                Frame::Ahead { .. } | Frame::Window { .. } | Frame::Sized { .. } => {}
             }
         }
         error

@@ -69,16 +69,33 @@ impl<'v> Writing<'_, '_, 'v> {
                 Ok(())
             }
             // What is not given is empty, where it may be.
-            (Shape::Bytes(_), Value::Absent) => Ok(()),
-            (Shape::Sequence { .. } | Shape::Offsets { .. }, Value::Absent) => Ok(()),
+            (Shape::Bytes(length), Value::Absent) => match length {
+                Length::Count(count) => check_count("bytes", self.eval(count)?, 0),
+                Length::Marker(marker) => {
+                    self.writer.u8(marker);
+                    Ok(())
+                }
+                _ => Ok(()),
+            },
+            (Shape::Sequence { until, .. }, Value::Absent) => match until {
+                Until::Count(count) => check_count("elements", self.eval(count)?, 0),
+                Until::Reached(have, want) => {
+                    check_count("in all", self.eval(want)?, self.eval(have)?)
+                }
+                Until::End | Until::Balanced => Ok(()),
+            },
+            (Shape::Offsets { .. }, Value::Absent) => Ok(()),
             (Shape::Sized { value: inner, size }, value) => {
-                // A size that stands in this item is derived, and right.
                 if let Some(Expr::Listed(list, at)) = self.plan.exprs.get(size.index())
                     && let at = self.eval(*at)?
                     && let Some(size) = self.notes.listed(*list, at)
                 {
                     let (start, list) = (self.writer.len(), *list);
                     self.frames.push(Frame::Window { start, size, list, at });
+                } else if !matches!(self.frames.last(), Some(Frame::Ahead { .. })) {
+                    // What is written ahead is held against its size in its turn.
+                    let (start, size) = (self.writer.len(), self.eval(size)?);
+                    self.frames.push(Frame::Sized { start, size });
                 }
                 self.value(inner, value, reject)
             }
@@ -101,7 +118,11 @@ impl<'v> Writing<'_, '_, 'v> {
                 }
                 self.item(*item, value, Run::EMPTY)
             }
-            (Shape::Choice { .. }, Value::Opaque(_, bytes)) => {
+            (Shape::Choice { cases, name, .. }, Value::Opaque(tag, bytes)) => {
+                if self.executor.case(cases, *tag).is_some() {
+                    let what = self.plan.name(name).to_owned().into();
+                    return Err(Error::new(ErrorKind::Unknown { what, found: *tag }));
+                }
                 self.writer.bytes(bytes);
                 Ok(())
             }
@@ -169,7 +190,7 @@ impl<'v> Writing<'_, '_, 'v> {
     }
 }
 
-fn check_count(what: &'static str, expected: u64, found: u64) -> Result<()> {
+pub(super) fn check_count(what: &'static str, expected: u64, found: u64) -> Result<()> {
     match expected == found {
         true => Ok(()),
         false => Err(Error::new(ErrorKind::Count { what, expected, found })),

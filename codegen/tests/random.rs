@@ -1,0 +1,331 @@
+//! Schemas at random: each is refused with a place, or becomes a plan and code without a panic.
+//!
+//! A schema of the corpus of findings is changed: odd names, extreme numbers, types, expressions and texts take the place of what
+//! stands there, keys and items go, come twice, or come from another schema. `BYTESPEC_RANDOM_SEED` is the first seed, and
+//! `BYTESPEC_RANDOM_COUNT` says how many are tried, for a long run; what fails is made smaller before it is shown.
+
+#![cfg(feature = "build")]
+
+use bytespec_codegen::emit::rust::Options;
+use bytespec_codegen::syntax::{list_folder, read_and_check, render};
+use bytespec_codegen::{build, model};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+
+/// How many schemas a run of the suite tries.
+const COUNT: u64 = 2500;
+
+/// Names that Rust, the generator or another case of letters have a use for.
+const NAMES: &[&str] = &[
+    "_1", "a_b", "AB", "aB", "self", "Self", "type", "fn", "Some", "None", "Vec", "Value",
+    "Option", "Region", "trailing", "label", "tag", "read", "write", "index", "end", "A", "r#in",
+    "\"\"", "x1", "String", "Type", "first", "version", "flags", "L", "M", "R", "count", "f", "cx",
+];
+
+const NUMBERS: &[&str] = &[
+    "0",
+    "1",
+    "-1",
+    "2",
+    "8",
+    "63",
+    "64",
+    "127",
+    "128",
+    "255",
+    "256",
+    "4294967295",
+    "4294967296",
+    "9223372036854775808",
+    "18446744073709551615",
+    "18446744073709551616",
+    "-9223372036854775808",
+    "1.4294967296",
+    "0x7f",
+];
+
+const TYPES: &[&str] = &[
+    "u8",
+    "u64",
+    "i8",
+    "i64",
+    "bool",
+    "varint",
+    "zigzag",
+    "\"signed<7>\"",
+    "\"signed<200>\"",
+    "f32be",
+    "blob",
+    "utf8",
+    "bytes",
+    "unit",
+    "\"flags<u8>\"",
+    "\"presence<u8>\"",
+    "packed",
+    "\"list<u8>\"",
+    "\"list<bytes>\"",
+    "\"rest<u8>\"",
+    "\"repeat<u8, a>\"",
+    "\"ref<String>\"",
+    "\"optional_ref<String>\"",
+    "\"flagged<varint>\"",
+    "\"sized<R>\"",
+    "\"aligned_list<u32, 4>\"",
+    "\"offset_table<u32, bytes>\"",
+    "\"all_but<1>\"",
+    "\"up_to<0>\"",
+    "filler",
+    "\"entry<String>\"",
+    "properties",
+    "L",
+    "M",
+    "R",
+    "U",
+    "E",
+    "\"c(a)\"",
+    "\"u8<u8>\"",
+    "\"balanced<U>\"",
+];
+
+const EXPRESSIONS: &[&str] = &[
+    "index",
+    "end",
+    "a",
+    "b",
+    "\"size(b)\"",
+    "\"size(b) + 8\"",
+    "\"sizes(b)\"",
+    "\"count(b)\"",
+    "\"has(b)\"",
+    "\"L.a\"",
+    "\"M.a\"",
+    "\"R.a\"",
+    "\"count(L.a)\"",
+    "\"count(R.a)\"",
+    "\"L.a[index]\"",
+    "\"find(L.a, 1)\"",
+    "\"a - 1\"",
+    "not a",
+    "\"a = 18446744073709551615\"",
+    "\"count(L.a) = 3\"",
+];
+
+const TEXTS: &[&str] = &[
+    "\"b{\"",
+    "\"a\\u202eb\"",
+    "\"{x}{y}\"",
+    "\"a<{x:, }, {y}>\"",
+    "\"{?x|{x}}\"",
+    "\"\"",
+    "\"{}\"",
+    "\"a\\rb\\0\"",
+    "\"```\\nx\"",
+    "'\"quoted\"'",
+    "\"*/ //! #\"",
+    "\"false*b\"",
+    "none",
+    "[]",
+    "true",
+    "\"k=18446744073709551615\"",
+];
+
+const KEYS: &[&str] = &[
+    "since: \"2\"",
+    "until: \"1\"",
+    "feature: extra",
+    "optional: true",
+    "bit: 0",
+    "bit: 63",
+    "default: 0",
+    "default: \"[]\"",
+    "default: \"false*b\"",
+    "repeat: a",
+    "repeat: end",
+    "ends: \"count(L.a) = 3\"",
+    "reversed: true",
+    "size: a",
+    "when: a",
+    "is: 3",
+    "is: \"size(b)\"",
+    "value: 1",
+    "align: 4",
+    "table: String",
+    "reject: [0]",
+    "nonempty: true",
+    "present: a",
+    "unless: a",
+    "variadic: true",
+    "record: R",
+    "layout: L",
+    "unknown: opaque",
+    "reserved: [{value: 1}]",
+    "since_release: \"1\"",
+    "label: \"x{\"",
+    "traits: [a_b, aB]",
+    "dialect: d",
+    "entries: String",
+];
+
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, count: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % count.max(1)
+    }
+
+    fn of<'s>(&mut self, words: &[&'s str]) -> &'s str {
+        words[self.below(words.len())]
+    }
+}
+
+/// The schemas that are changed.
+fn corpus() -> Vec<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/check");
+    let files = list_folder(&folder).expect("the folder of cases");
+    let syntax = |path: &PathBuf| path.to_string_lossy().contains("-syntax");
+    let files = files.into_iter().filter(|path| !syntax(path));
+    files.map(|path| std::fs::read_to_string(path).expect("a case")).collect()
+}
+
+/// A schema with a few changes.
+fn changed(corpus: &[String], random: &mut Random) -> String {
+    let mut lines: Vec<String> =
+        corpus[random.below(corpus.len())].lines().map(Into::into).collect();
+    for _ in 0..=random.below(4) {
+        let at = random.below(lines.len());
+        match random.below(12) {
+            0 if lines.len() > 1 => {
+                lines.remove(at);
+            }
+            1 => {
+                let line = lines[at].clone();
+                lines.insert(at, line);
+            }
+            2 => {
+                let other = &corpus[random.below(corpus.len())];
+                lines.extend(item(other, random));
+            }
+            3 => {
+                let key = random.of(KEYS);
+                if let Some(end) = lines[at].rfind('}') {
+                    lines[at].insert_str(end, &format!(", {key}"));
+                } else if lines[at].starts_with("- ") {
+                    lines.insert(at + 1, format!("  {key}"));
+                }
+            }
+            _ => replace(&mut lines[at], random),
+        }
+    }
+    lines.join("\n") + "\n"
+}
+
+/// An item of a schema that is not its format.
+fn item(text: &str, random: &mut Random) -> Vec<String> {
+    let lines: Vec<&str> = text.lines().collect();
+    let starts = |line: &&str| line.starts_with("- ") && !line.starts_with("- format");
+    let items: Vec<usize> = (0..lines.len()).filter(|at| starts(&lines[*at])).collect();
+    if items.is_empty() {
+        return Vec::new();
+    }
+    let start = items[random.below(items.len())];
+    let end =
+        (start + 1..lines.len()).find(|at| lines[*at].starts_with("- ")).unwrap_or(lines.len());
+    lines[start..end].iter().map(|line| (*line).to_owned()).collect()
+}
+
+/// Puts something else in the place of a value.
+fn replace(line: &mut String, random: &mut Random) {
+    let values: Vec<usize> = line.match_indices(": ").map(|(at, _)| at + 2).collect();
+    if values.is_empty() {
+        return;
+    }
+    let start = values[random.below(values.len())];
+    let quoted = line[start..].starts_with('"');
+    let rest = &line[start + usize::from(quoted)..];
+    let end = if quoted { rest.find('"').map(|at| at + 2) } else { rest.find([',', '}', ']']) };
+    let end = start + end.unwrap_or(line.len() - start);
+    let key = line[..start - 2].rsplit([' ', '{', ',']).next().unwrap_or_default();
+    let likely = match key {
+        "type" | "wire" | "tag" | "opcode" => TYPES,
+        "name" | "record" | "enum" | "union" | "variant" | "op" | "table" | "codec" | "of" => NAMES,
+        "value" | "bit" | "bits" | "id" | "since" | "until" | "version" => NUMBERS,
+        "repeat" | "size" | "when" | "is" | "align" | "unless" => EXPRESSIONS,
+        _ => TEXTS,
+    };
+    let words = match random.below(4) {
+        0 => [NAMES, NUMBERS, TYPES, EXPRESSIONS, TEXTS][random.below(5)],
+        _ => likely,
+    };
+    line.replace_range(start..end.min(line.len()), random.of(words));
+}
+
+/// What is wrong with how a schema was treated; none where all is well. `true` where it was accepted.
+fn fault(text: &str) -> Result<bool, String> {
+    let tried = catch_unwind(AssertUnwindSafe(|| {
+        let files = vec![(PathBuf::from("random.yaml"), text.to_owned())];
+        let (schema, sources, found) = read_and_check(files);
+        if !found.is_empty() {
+            render(&found, &sources, false);
+            let placed = |span| sources.resolve(span).is_some();
+            let lost = found.iter().find(|finding| {
+                finding.labels.is_empty() || !finding.labels.iter().all(|(span, _)| placed(*span))
+            });
+            return match lost {
+                Some(finding) => Err(format!("a finding without a place: {finding}")),
+                None => Ok(false),
+            };
+        }
+        let model = model::lower(&schema).map_err(|found| format!("not lowered: {found:?}"))?;
+        build::source(&model, &Options::default())?;
+        Ok(true)
+    }));
+    tried.unwrap_or_else(|panic| {
+        let text = panic.downcast_ref::<String>().map(String::as_str);
+        let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
+        Err(format!("a panic: {}", text.unwrap_or("?")))
+    })
+}
+
+/// A schema without the lines that the fault does not need.
+fn smaller(text: &str) -> String {
+    let mut lines: Vec<&str> = text.lines().collect();
+    let mut size = lines.len() / 2;
+    while size > 0 {
+        let mut at = 0;
+        while at < lines.len() {
+            let mut fewer = lines.clone();
+            fewer.drain(at..(at + size).min(lines.len()));
+            match fault(&(fewer.join("\n") + "\n")) {
+                Err(_) => lines = fewer,
+                Ok(_) => at += size,
+            }
+        }
+        size /= 2;
+    }
+    lines.join("\n") + "\n"
+}
+
+fn number(variable: &str) -> Option<u64> {
+    std::env::var(variable).ok()?.parse().ok()
+}
+
+#[test]
+fn what_is_accepted_can_be_built() {
+    let corpus = corpus();
+    let first = number("BYTESPEC_RANDOM_SEED").unwrap_or(1);
+    let count = number("BYTESPEC_RANDOM_COUNT").unwrap_or(COUNT);
+    let mut accepted = 0;
+    for seed in first..first + count {
+        let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+        let text = changed(&corpus, &mut random);
+        match fault(&text) {
+            Ok(is_accepted) => accepted += u64::from(is_accepted),
+            Err(error) => panic!("seed {seed}: {error}\n{}", smaller(&text)),
+        }
+    }
+    println!("{accepted} of {count} accepted, from seed {first} on");
+    assert!(accepted > count / 50, "{accepted} of {count}: the changes are too wild");
+}
