@@ -13,7 +13,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
 /// How many schemas a run of the suite tries.
-const COUNT: u64 = 2500;
+const COUNT: u64 = 5000;
 
 /// Names that Rust, the generator or another case of letters have a use for.
 const NAMES: &[&str] = &[

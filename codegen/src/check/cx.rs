@@ -218,7 +218,7 @@ impl<'a> Cx<'a> {
 
     /// What a type's name stands for.
     pub(super) fn named(&self, name: &str) -> Option<Named<'a>> {
-        self.types.get(name).copied()
+        self.types.get(name).copied().filter(|_| !name.is_empty())
     }
 
     /// The names of the declared types.

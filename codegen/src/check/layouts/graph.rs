@@ -71,7 +71,8 @@ impl<'a, 'c> Graph<'a, 'c> {
 
     /// The layout of a name.
     pub(super) fn layout(&self, name: &str) -> Option<usize> {
-        self.by_name.get(name).copied()
+        // A name that is missing was complained about when it was read.
+        self.by_name.get(name).copied().filter(|_| !name.is_empty())
     }
 
     /// The layouts that a type holds.

@@ -86,12 +86,12 @@ impl<'v> Writing<'_, '_, 'v> {
             },
             (Shape::Offsets { .. }, Value::Absent) => Ok(()),
             (Shape::Sized { value: inner, size }, value) => {
-                if let Some(Expr::Listed(list, at)) = self.plan.exprs.get(size.index())
-                    && let at = self.eval(*at)?
-                    && let Some(size) = self.notes.listed(*list, at)
-                {
-                    let (start, list) = (self.writer.len(), *list);
-                    self.frames.push(Frame::Window { start, size, list, at });
+                if let Some(Expr::Listed(list, at)) = self.plan.exprs.get(size.index()) {
+                    let at = self.eval(*at)?;
+                    if let Some(size) = self.notes.listed(*list, at) {
+                        let (start, list) = (self.writer.len(), *list);
+                        self.frames.push(Frame::Window { start, size, list, at });
+                    }
                 } else if !matches!(self.frames.last(), Some(Frame::Ahead { .. })) {
                     // What is written ahead is held against its size in its turn.
                     let (start, size) = (self.writer.len(), self.eval(size)?);
