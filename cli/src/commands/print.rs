@@ -1,8 +1,9 @@
 //! `print`: a file as text that other tools read.
 
 use crate::args::PrintArgs;
-use crate::failure::Result;
+use crate::failure::{Result, display};
 use crate::formats::{self, Format, Input};
+use crate::report::note;
 use crate::{files, output};
 use std::io::Write;
 use std::path::Path;
@@ -19,7 +20,15 @@ pub(super) fn print(args: &PrintArgs, input: &Input) -> Result {
     match input.format {
         Format::Mlir => {
             input.format.refuse("--warn", args.warn)?;
-            put(args, |out| formats::mlir::text(args, bytes, out))
+            let mut notes = Vec::new();
+            put(args, |out| {
+                notes = formats::mlir::text(args, bytes, out)?;
+                Ok(())
+            })?;
+            for text in notes {
+                note(&format!("{}: {text}", display(&args.file)));
+            }
+            Ok(())
         }
         Format::TileIr => {
             // What is said of the file comes before the text, and not in the middle of it.

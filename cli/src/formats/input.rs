@@ -77,7 +77,7 @@ pub(crate) fn parse(
         false => name.display().to_string(),
     };
     match format {
-        Format::Mlir => mlir::parse(name, title, text, target),
+        Format::Mlir => mlir::parse(title, text, target),
         Format::TileIr => {
             format.refuse("--to-release", target.release.is_some())?;
             format.refuse("--lossy", target.lossy)?;
@@ -125,11 +125,21 @@ fn told(text: &str) -> Option<Format> {
             let inside = scanner.eat(b'{') && bytespec::tile_ir::begins_module(scanner.spelling());
             Some(if inside { Format::TileIr } else { Format::Mlir })
         }
+        Kind::Word if is_operation(word) => Some(Format::Mlir),
         Kind::End if text.starts_with(PRODUCER) => Some(Format::TileIr),
         // A file with aliases alone, or with nothing but comments.
         Kind::End if !text.trim().is_empty() => Some(Format::Mlir),
         _ => None,
     }
+}
+
+/// Whether a word may be the name of an operation of MLIR in the syntax of its dialect, as `func.func`.
+fn is_operation(word: &str) -> bool {
+    let part = |part: &str| {
+        part.starts_with(|c: char| c.is_ascii_lowercase())
+            && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+    };
+    word.split_once('.').is_some_and(|(dialect, rest)| part(dialect) && rest.split('.').all(part))
 }
 
 /// How the text of a module of Tile IR begins that tells who wrote it.

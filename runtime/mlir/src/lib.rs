@@ -56,5 +56,6 @@ pub use tables::resources::{Owner, Resource, ResourceInfo, Resources};
 pub use tables::{Dialect, MAX_NAME_BYTES, OpName};
 pub use text::{
     Display, Displayed, Entry, ParseError, ParseErrors, ParseOptions, PrintOptions, Spelling,
+    TextLosses,
 };
 pub use write::{Numbering, WriteOptions};

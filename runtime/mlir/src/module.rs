@@ -1,11 +1,13 @@
 //! A module in memory, to walk, edit and write.
 
 pub(crate) mod ir;
+mod places;
 pub(crate) mod read;
+mod resources;
 
 use super::generated::{
-    AttributeId, DialectId, DialectReleases, OpNameId, PropertyBlobId, Release, ResourceId,
-    ResourceKind, StringId, TypeId, Version,
+    AttributeId, DialectId, DialectReleases, OpNameId, PropertyBlobId, Release, ResourceKind,
+    StringId, TypeId, Version,
 };
 use super::tables::{Dialect, OpName, OpNameData};
 use crate::codec::context::{Context, HasTypes, TypeTable};
@@ -16,9 +18,7 @@ use crate::release::infer::Candidates;
 use crate::tables::data::{Data, Entry, Span};
 use crate::tables::entry::{self, Attribute, Type};
 use crate::tables::known::Known;
-use crate::tables::names;
 use crate::tables::names::{DialectData, Strings, lookup};
-use crate::tables::resources::{self, Owner, Resource};
 use crate::tables::settlements::Settlements;
 use bytespec_core::error::{Context as _, Result};
 use std::borrow::Cow;
@@ -366,6 +366,7 @@ impl<'a> Module<'a> {
         let place = self.settlements.attribute(id.0, self.attributes.len());
         let name = self.dialect_name(entry.dialect());
         entry::attribute(name, entry, self.data(), &self.context(), place)
+            .map_err(|error| self.in_bytes(entry.span(), error))
             .index(u64::from(id.0))
             .field("attributes")
     }
@@ -379,6 +380,7 @@ impl<'a> Module<'a> {
         let place = self.settlements.ty(id.0, self.types.len());
         let name = self.dialect_name(entry.dialect());
         entry::ty(name, entry, self.data(), &self.context(), place)
+            .map_err(|error| self.in_bytes(entry.span(), error))
             .index(u64::from(id.0))
             .field("types")
     }
@@ -389,59 +391,6 @@ impl<'a> Module<'a> {
     /// An index past the table.
     pub fn properties(&self, id: PropertyBlobId) -> Result<&[u8]> {
         Ok(self.data().bytes(lookup(PropertyBlobId::TABLE, &self.properties, id.0)?))
-    }
-
-    /// Number of resources of dialects.
-    #[must_use]
-    pub fn resource_count(&self) -> usize {
-        self.resources.len()
-    }
-
-    /// The name of a dialect's resource.
-    ///
-    /// # Errors
-    /// An index past the table.
-    pub fn resource_key(&self, id: ResourceId) -> Result<&[u8]> {
-        match self.resources.get(id.0 as usize) {
-            Some(resource) => self.string(resource.key),
-            None => Err(names::past_end(ResourceId::TABLE, id.0, self.resources.len())),
-        }
-    }
-
-    /// The data of a dialect's resource; of one whose bytes are made while the file is written, none.
-    ///
-    /// # Errors
-    /// An index past the table, or an entry that is damaged.
-    pub fn resource(&self, id: ResourceId) -> Result<Resource<'_>> {
-        match self.resources.get(id.0 as usize) {
-            Some(resource) => self.resource_of(resource),
-            None => Err(names::past_end(ResourceId::TABLE, id.0, self.resources.len())),
-        }
-    }
-
-    pub(super) fn resource_of<'s>(
-        &'s self,
-        resource: &'s ResourceData<'_>,
-    ) -> Result<Resource<'s>> {
-        match &resource.content {
-            Content::Read { kind, span, origin } => {
-                resources::read(self.data(), *kind, *span, *origin, self.strings.len())
-            }
-            Content::New(NewResource::Blob { alignment, bytes }) => {
-                Ok(Resource::Blob { alignment: *alignment, bytes, offset: 0 })
-            }
-            Content::New(NewResource::Bool(value)) => Ok(Resource::Bool(*value)),
-            Content::New(NewResource::String(id)) => Ok(Resource::String(*id)),
-            Content::New(NewResource::Stream { .. } | NewResource::None) => Ok(Resource::None),
-        }
-    }
-
-    /// Whom groups of resources belong to, with the number of entries of each.
-    pub fn resource_groups(&self) -> impl Iterator<Item = (Owner, usize)> {
-        let external =
-            self.external_groups.iter().map(|(name, group)| (Owner::External(*name), group.len()));
-        let groups = self.layout.resource_groups.iter();
-        external.chain(groups.map(|(dialect, len)| (Owner::Dialect(*dialect), *len as usize)))
     }
 
     // Operations.

@@ -59,6 +59,10 @@ pub(crate) fn encode<'m>(
         difference = found.difference.as_ref().map(said);
         longer = found.longer.entries > 0;
     }
+    if matches!(numbering, Numbering::Canonical) {
+        // The reference writer spells out what it has no encoding for, and nothing else.
+        module.resolve_texts().map_err(input)?;
+    }
     let losses = if how.lossy { Losses::Allow } else { Losses::Refuse };
     let mut notes = Vec::new();
     for (dialect, release) in &how.dialects {
@@ -83,10 +87,15 @@ pub(crate) fn encode<'m>(
 
 /// Notes of what was lost.
 pub(super) fn dropped(lost: &[Loss], notes: &mut Vec<String>) {
+    listed("dropped", lost, notes);
+}
+
+/// Notes of losses, as many as anyone reads; `done` is what became of each.
+pub(super) fn listed(done: &str, lost: &[Loss], notes: &mut Vec<String>) {
     let lost = counted(lost.iter().map(ToString::to_string));
-    notes.extend(lost.iter().take(MAX_LOSSES).map(|loss| format!("dropped {loss}")));
+    notes.extend(lost.iter().take(MAX_LOSSES).map(|loss| format!("{done} {loss}")));
     if lost.len() > MAX_LOSSES {
-        notes.push(format!("dropped {} more", lost.len() - MAX_LOSSES));
+        notes.push(format!("{done} {} more", lost.len() - MAX_LOSSES));
     }
 }
 

@@ -7,8 +7,8 @@ use crate::output;
 use bytespec::clocks::DialectClocks as _;
 use bytespec::error::Error;
 use bytespec::mlir::{
-    Attribute, AttributeId, DialectReleases, Event, File, OpNameId, OpenOptions, PropertyBlobId,
-    Resource, TITLE, Type, TypeId,
+    Attribute, AttributeId, DialectReleases, Event, File, Module, OpNameId, OpenOptions,
+    PropertyBlobId, Resource, TITLE, Type, TypeId,
 };
 use bytespec::signatures::Trait;
 use serde::Serialize;
@@ -199,6 +199,8 @@ fn collect(bytes: &[u8], options: &OpenOptions) -> Result<Info, Error> {
     };
     let mut dialects = Dialects::of(&file)?;
     dialects.entries(&file)?;
+    // An entry with text that cannot be read is one that cannot be read.
+    Module::tables(&file)?.check_texts()?;
     operations(&file, &mut info, &mut dialects)?;
     info.dialects = dialects.list;
     Ok(info)

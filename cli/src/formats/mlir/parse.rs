@@ -4,8 +4,12 @@ use super::convert::dropped;
 use crate::failure::{Failure, Result};
 use crate::formats::input::refused;
 use crate::formats::{Carried, Content, Converted, Target};
-use bytespec::mlir::{Losses, Module, Numbering, ParseOptions, Version, WriteOptions};
-use std::path::Path;
+use crate::report::say;
+use bytespec::mlir::{Losses, Module, Numbering, Op, ParseOptions, Version, WriteOptions, view};
+use bytespec::{Error, ErrorKind};
+
+/// The most losses that are said.
+const MAX_LOSSES: usize = 20;
 
 /// Orders of uses that no text tells are left out where a version has none.
 fn carries_use_orders(version: Option<Version>) -> bool {
@@ -13,15 +17,9 @@ fn carries_use_orders(version: Option<Version>) -> bool {
 }
 
 /// Reads text of a file that the tools call `title`, and writes the module, numbered as the reference writer does.
-pub(crate) fn parse(
-    name: &Path,
-    title: String,
-    text: &str,
-    target: &Target<'_>,
-) -> Result<Converted<'static>> {
+pub(crate) fn parse(title: String, text: &str, target: &Target<'_>) -> Result<Converted<'static>> {
     let version = target.version.map(str::parse::<Version>).transpose();
     let version = version.map_err(|error| Failure::Usage(format!("--to: {error}")))?;
-    let input = |error| Failure::input(name, error);
     let use_orders = carries_use_orders(version);
     let options = ParseOptions {
         file_name: title,
@@ -34,10 +32,44 @@ pub(crate) fn parse(
     let losses = if target.lossy { Losses::Allow } else { Losses::Refuse };
     let mut notes = Vec::new();
     if let Some(version) = version {
-        dropped(&module.convert(version, losses).map_err(input)?, &mut notes);
+        match module.convert(version, losses) {
+            Ok(lost) => dropped(&lost, &mut notes),
+            Err(error) => return Err(unlike(text, &options, version, error)),
+        }
     }
     let how = WriteOptions { numbering: Numbering::Canonical, version: None };
     let version = module.version().to_string();
     let content = Content::Mlir(Box::new(module), how);
     Ok(Converted { content, carried: Carried::default(), difference: None, version, notes })
+}
+
+/// Says which operations of a text have what a version cannot carry, each with its place.
+fn unlike(text: &str, options: &ParseOptions, version: Version, error: Error) -> Failure {
+    let name = &options.file_name;
+    let options = ParseOptions { text_locations: true, ..options.clone() };
+    let found = Module::parse(text, &options).ok().and_then(|mut module| {
+        let lost = module.convert(version, Losses::Allow).ok()?;
+        Some((module, lost))
+    });
+    let Some((module, lost)) = found.filter(|(_, lost)| !lost.is_empty()) else {
+        say(&format!("{name}:1:1: {}", error.kind()));
+        return Failure::Reported;
+    };
+    for loss in lost.iter().take(MAX_LOSSES) {
+        let (line, column) = loss.op.and_then(|op| place(&module, op)).unwrap_or((1, 1));
+        let kind = ErrorKind::Loss { what: loss.to_string(), version: version.to_string() };
+        say(&format!("{name}:{line}:{column}: {kind}"));
+    }
+    if lost.len() > MAX_LOSSES {
+        say(&format!("{name}: {} more of that kind", lost.len() - MAX_LOSSES));
+    }
+    Failure::Reported
+}
+
+/// Where an operation stands in the text that it comes of.
+fn place(module: &Module<'_>, op: Op) -> Option<(u64, u64)> {
+    match module.attribute(module.location(op)).ok()?.builtin()? {
+        view::BuiltinAttribute::FileLineColLoc { line, column, .. } => Some((line, column)),
+        _ => None,
+    }
 }

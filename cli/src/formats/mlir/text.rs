@@ -1,14 +1,15 @@
 //! A module in MLIR's generic form.
 
+use super::convert::listed;
 use super::options;
 use super::release::llvm;
 use crate::args::PrintArgs;
 use crate::failure::{Failure, Result};
-use bytespec::mlir::{Module, Op, PrintOptions, ReadOptions};
+use bytespec::mlir::{Module, Op, PrintOptions, ReadOptions, TextLosses};
 use std::io::Write;
 
-/// Prints a file.
-pub(crate) fn text(args: &PrintArgs, bytes: &[u8], out: &mut dyn Write) -> Result {
+/// Prints a file; notes of what the text does not hold come back.
+pub(crate) fn text(args: &PrintArgs, bytes: &[u8], out: &mut dyn Write) -> Result<Vec<String>> {
     let open = options(&args.release)?;
     let release = args.to_release.as_ref().map(|name| llvm("--to-release", name)).transpose()?;
     let how = PrintOptions {
@@ -19,18 +20,37 @@ pub(crate) fn text(args: &PrintArgs, bytes: &[u8], out: &mut dyn Write) -> Resul
         max_bytes: None,
     };
     let failure = |error| Failure::input(&args.file, error);
-    let module = Module::read_with(bytes, &ReadOptions { open, lazy: false }).map_err(failure)?;
+    let mut module =
+        Module::read_with(bytes, &ReadOptions { open, lazy: false }).map_err(failure)?;
     let printed = match &args.symbol {
         None => module.print_to(out, &how),
-        Some(path) => match find(&module, path).map_err(failure)? {
-            Some(op) => module.print_op_to(op, out, &how),
-            None => {
-                let missing = format_args!("there is no symbol `{path}`");
-                return Err(Failure::input(&args.file, missing));
+        Some(path) => {
+            // What cannot be read is an error where it is printed.
+            let _ = module.resolve_texts();
+            match find(&module, path).map_err(failure)? {
+                Some(op) => module.print_op_to(op, out, &how),
+                None => {
+                    let missing = format_args!("there is no symbol `{path}`");
+                    return Err(Failure::input(&args.file, missing));
+                }
             }
-        },
+        }
     };
-    printed.map_err(|error| Failure::output(&args.file, &args.output, error))
+    let losses = printed.map_err(|error| Failure::output(&args.file, &args.output, error))?;
+    Ok(notes(&losses))
+}
+
+/// What the text does not hold.
+fn notes(losses: &TextLosses) -> Vec<String> {
+    let mut notes = Vec::new();
+    listed("the text does not hold", &losses.missing, &mut notes);
+    listed("the text does not hold", &losses.unreadable, &mut notes);
+    if !losses.unreadable.is_empty() {
+        let why =
+            "`parse` refuses the text, which is to look at; `convert` keeps all that the file has";
+        notes.push(why.to_owned());
+    }
+    notes
 }
 
 /// The operation that defines a symbol: each part of the path is looked for inside of the one before.

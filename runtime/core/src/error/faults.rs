@@ -356,6 +356,16 @@ pub enum TextFault {
     Divisor,
     /// Properties apart from attributes, in a release that has none.
     NoProperties,
+    /// Bytes that hold numbers of the tables of the file that they were printed from.
+    Bytes {
+        /// What they are of, as `properties`.
+        what: &'static str,
+    },
+    /// An operation in the syntax of its own dialect.
+    Custom {
+        /// The word that it begins with, as `func.func`.
+        word: String,
+    },
 }
 
 impl fmt::Display for TextFault {
@@ -382,6 +392,20 @@ impl fmt::Display for TextFault {
             TextFault::Factor => "a factor has no dimensions in it",
             TextFault::Divisor => "a divisor has no dimensions in it",
             TextFault::NoProperties => "the release has no properties apart from attributes",
+            TextFault::Bytes { what } => {
+                return write!(
+                    f,
+                    "the bytes of {what} hold numbers of the tables of the file that they were printed from, which text has \
+                     not: convert that file, or describe the bytes in a schema"
+                );
+            }
+            TextFault::Custom { word } => {
+                return write!(
+                    f,
+                    "expected the generic form, where the name of an operation stands in quotes, found `{word}`: \
+                     `mlir-opt --mlir-print-op-generic` prints it"
+                );
+            }
         })
     }
 }

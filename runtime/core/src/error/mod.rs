@@ -83,6 +83,12 @@ impl Error {
         self.0.offset
     }
 
+    /// Whether fields led to the error.
+    #[cfg_attr(not(feature = "mlir"), allow(dead_code, reason = "not every format has such text"))]
+    pub(crate) fn has_path(&self) -> bool {
+        !self.0.path.is_empty()
+    }
+
     /// The path of fields that led to the error, outermost first; empty when there is none.
     pub fn path(&self) -> String {
         let mut text = String::new();
@@ -134,6 +140,15 @@ impl Error {
     #[must_use]
     pub fn moved_to(mut self, offset: usize) -> Self {
         self.0.offset = Some(offset);
+        self
+    }
+
+    /// Takes the offset away, where it is none of the input.
+    #[cold]
+    #[must_use]
+    #[cfg_attr(not(feature = "mlir"), allow(dead_code, reason = "not every format adds bytes"))]
+    pub(crate) fn without_offset(mut self) -> Self {
+        self.0.offset = None;
         self
     }
 

@@ -1,7 +1,7 @@
 //! Changing a module: its tables, its operations and what these have.
 //!
-//! `tables` adds entries, `operations` makes, moves and changes operations, `insertion` makes them where they stand,
-//! `find` looks for them, `erase` removes them, `clone` and `import` copy them, `properties` and `values` say what
+//! `tables` adds entries, `resources` adds data, `operations` makes, moves and changes operations, `insertion` makes
+//! them where they stand, `find` looks for them, `erase` removes them, `clone` and `import` copy them, `properties` and `values` say what
 //! they have, as the bytes do and as values of Rust, and `rules` what definitions rule out.
 
 mod attribute_values;
@@ -13,6 +13,7 @@ mod import_resources;
 mod insertion;
 mod operations;
 mod properties;
+mod resources;
 pub(super) mod rules;
 mod tables;
 mod values;

@@ -66,6 +66,7 @@ impl Module<'_> {
     ) -> Result<Vec<Property>> {
         let span = lookup(PropertyBlobId::TABLE, &self.properties, id.0)?;
         list(fields, self.data(), span, &self.plain_context(), self)
+            .map_err(|error| self.in_bytes(span, error))
     }
 
     /// The bytes of properties as a version has them; those that are not given are empty.

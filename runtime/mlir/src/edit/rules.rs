@@ -128,65 +128,6 @@ fn refused(fault: EntryFault) -> Error {
 }
 
 impl Module<'_> {
-    /// The error for an attribute that is another one than what refers to it can have: it begins at the offset, where it was read.
-    #[cold]
-    pub(crate) fn wrong_attribute(
-        &self,
-        id: AttributeId,
-        expected: impl Into<Cow<'static, str>>,
-    ) -> Error {
-        let error = wrong_entry("attribute", id.0, expected);
-        self.in_table(error, self.attributes.get(id.0 as usize), "attributes", id.0)
-    }
-
-    /// The same for a type.
-    #[cold]
-    pub(crate) fn wrong_type(&self, id: TypeId, expected: impl Into<Cow<'static, str>>) -> Error {
-        let error = wrong_entry("type", id.0, expected);
-        self.in_table(error, self.types.get(id.0 as usize), "types", id.0)
-    }
-
-    /// An error that was met in an attribute, with the place of that where it has none.
-    #[cold]
-    pub(crate) fn at_attribute(&self, id: AttributeId, error: Error) -> Error {
-        match self.attributes.get(id.0 as usize) {
-            entry @ Some(_) if error.offset().is_none() => {
-                self.in_table(error, entry, "attributes", id.0)
-            }
-            _ => error,
-        }
-    }
-
-    /// An error that was met in a type, with the place of that where it has none.
-    #[cold]
-    pub(crate) fn at_type(&self, id: TypeId, error: Error) -> Error {
-        match self.types.get(id.0 as usize) {
-            entry @ Some(_) if error.offset().is_none() => {
-                self.in_table(error, entry, "types", id.0)
-            }
-            _ => error,
-        }
-    }
-
-    /// An error that was met in an operation, with the place of its properties where it has none.
-    #[cold]
-    pub(crate) fn at_properties(&self, op: Op, error: Error) -> Error {
-        let span = self.properties_id(op).and_then(|id| self.properties.get(id.0 as usize));
-        match span.filter(|span| span.start < self.input.len() && error.offset().is_none()) {
-            Some(span) => error
-                .or_at(span.start)
-                .within(Segment::Field("properties".into()))
-                .within(Segment::Item(self.name(op).full())),
-            None => error,
-        }
-    }
-
-    fn in_table(&self, error: Error, entry: Option<&Entry>, table: &'static str, id: u32) -> Error {
-        let start = entry.map_or(usize::MAX, |entry| entry.start);
-        let error = if start < self.input.len() { error.or_at(start) } else { error };
-        error.within(Segment::Index(id.into())).within(Segment::Field(table.into()))
-    }
-
     /// Refuses a builtin type that its definition rules out.
     pub(super) fn check_made_type(&self, ty: &TypeEntry) -> Result<()> {
         use BuiltinType as T;

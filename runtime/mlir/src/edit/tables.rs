@@ -3,10 +3,9 @@
 use super::super::dialects::{has_dialect_versions, no_dialect_version};
 use super::super::generated::{
     AttributeEntry, AttributeId, BuiltinAttribute, DialectId, DialectReleases, NamedAttribute,
-    OpNameCount, OpNameId, PropertyBlobId, Release, ResourceId, StringId, TypeEntry, TypeId,
-    Version, section, view,
+    OpNameCount, OpNameId, PropertyBlobId, Release, StringId, TypeEntry, TypeId, Version, view,
 };
-use super::super::module::{Content, Layout, Module, NewResource, ResourceData};
+use super::super::module::{Layout, Module};
 use super::super::tables::OpNameData;
 use super::operations::Operation;
 use crate::dialect::Registry;
@@ -46,7 +45,7 @@ fn packed(dialect: u32, custom: bool, span: Span) -> Result<Entry> {
     fits.ok_or_else(|| too_many("bytes of entries", span.start.saturating_add(span.len)))
 }
 
-fn next(len: usize, what: &'static str) -> Result<u32> {
+pub(super) fn next(len: usize, what: &'static str) -> Result<u32> {
     let number = u32::try_from(len).ok().filter(|&number| number != u32::MAX);
     number.ok_or_else(|| too_many(what, len))
 }
@@ -342,6 +341,28 @@ impl<'a> Module<'a> {
         Ok(())
     }
 
+    /// Makes an attribute what another one is; it keeps its number.
+    pub(crate) fn set_attribute_like(&mut self, id: AttributeId, other: AttributeId) {
+        if let Some(like) = self.attributes.get(other.0 as usize).copied()
+            && let Some(entry) = self.attributes.get_mut(id.0 as usize)
+        {
+            *entry = like;
+        }
+        let data = Data { input: &self.input, added: &self.added };
+        self.known.attributes.change(id.0, |id| content(data, &self.attributes, id));
+    }
+
+    /// Makes a type what another one is; it keeps its number.
+    pub(crate) fn set_type_like(&mut self, id: TypeId, other: TypeId) {
+        if let Some(like) = self.types.get(other.0 as usize).copied()
+            && let Some(entry) = self.types.get_mut(id.0 as usize)
+        {
+            *entry = like;
+        }
+        let data = Data { input: &self.input, added: &self.added };
+        self.known.types.change(id.0, |id| content(data, &self.types, id));
+    }
+
     /// The number of a type, which is added where it is not there.
     ///
     /// # Errors
@@ -401,92 +422,6 @@ impl<'a> Module<'a> {
         Ok(id)
     }
 
-    /// Adds a resource of a dialect; attributes refer to it by its number.
-    ///
-    /// # Errors
-    /// An alignment that is not a power of two, and a string past the table.
-    pub fn add_resource(
-        &mut self,
-        dialect: &[u8],
-        key: &[u8],
-        resource: NewResource<'a>,
-    ) -> Result<ResourceId> {
-        self.check_resource(&resource)?;
-        let dialect = self.add_dialect(dialect)?;
-        let key = self.add_string(key)?;
-        // Numbers count on over all groups, so only a group at the end can grow.
-        match self.layout.resource_groups.last_mut() {
-            Some((last, len)) if *last == dialect => *len += 1,
-            _ => self.layout.resource_groups.push((dialect, 1)),
-        }
-        let id = ResourceId(next(self.resources.len(), "resources")?);
-        self.align_resources(&resource);
-        let content = Content::New(resource);
-        self.resources.push(ResourceData { dialect: Some(dialect), key, content });
-        self.ensure_resource_sections();
-        Ok(id)
-    }
-
-    /// Adds a resource of a tool.
-    ///
-    /// # Errors
-    /// An alignment that is not a power of two, and a string past the table.
-    pub fn add_external_resource(
-        &mut self,
-        provider: &[u8],
-        key: &[u8],
-        resource: NewResource<'a>,
-    ) -> Result<()> {
-        self.check_resource(&resource)?;
-        let provider = self.add_string(provider)?;
-        let key = self.add_string(key)?;
-        self.align_resources(&resource);
-        let data = ResourceData { dialect: None, key, content: Content::New(resource) };
-        match self.external_groups.iter_mut().find(|(name, _)| *name == provider) {
-            Some((_, group)) => group.push(data),
-            None => self.external_groups.push((provider, vec![data])),
-        }
-        self.ensure_resource_sections();
-        Ok(())
-    }
-
-    pub(crate) fn check_resource(&self, resource: &NewResource<'_>) -> Result<()> {
-        match resource {
-            NewResource::Blob { alignment, .. } | NewResource::Stream { alignment, .. }
-                if !(alignment.is_power_of_two() && *alignment <= 1 << 32) =>
-            {
-                Err(Error::new(ErrorKind::Alignment { found: *alignment }))
-            }
-            NewResource::String(id) => self.string(*id).map(|_| ()),
-            _ => Ok(()),
-        }
-    }
-
-    /// The resource section is aligned to the largest alignment inside.
-    pub(crate) fn align_resources(&mut self, resource: &NewResource<'_>) {
-        let (NewResource::Blob { alignment, .. } | NewResource::Stream { alignment, .. }) =
-            resource
-        else {
-            return;
-        };
-        if *alignment <= 1 {
-            return;
-        }
-        for (id, section) in &mut self.layout.sections {
-            if *id == section::RESOURCE {
-                *section = Some(section.unwrap_or(1).max(*alignment));
-            }
-        }
-    }
-
-    fn ensure_resource_sections(&mut self) {
-        for id in [section::RESOURCE_OFFSET, section::RESOURCE] {
-            if !self.layout.sections.iter().any(|(other, _)| *other == id) {
-                self.layout.sections.push((id, None));
-            }
-        }
-    }
-
     // Attributes that editing needs.
 
     /// The unknown location.
@@ -513,14 +448,14 @@ impl<'a> Module<'a> {
     pub fn dictionary(&self, id: AttributeId) -> Result<Vec<(StringId, AttributeId)>> {
         let Some(view::BuiltinAttribute::DictionaryAttr { value }) = self.attribute(id)?.builtin()
         else {
-            return Err(self.wrong_attribute(id, "a dictionary"));
+            return Err(self.wrong_entry(id, "a dictionary"));
         };
         let entries = value.iter().map(|entry| {
             self.check_attribute(entry.value)?;
             Ok((self.string_of(entry.name)?, entry.value))
         });
         let entries: Result<_> = entries.collect();
-        entries.map_err(|error| self.at_attribute(id, error))
+        entries.map_err(|error| self.met_in(id, error))
     }
 
     /// The string of a string attribute without a type.
@@ -532,7 +467,7 @@ impl<'a> Module<'a> {
             Attribute::Typed(view::AttributeEntry::Builtin(
                 view::BuiltinAttribute::StringAttr { value },
             )) => Ok(value),
-            _ => Err(self.wrong_attribute(id, "a string")),
+            _ => Err(self.wrong_entry(id, "a string")),
         }
     }
 

@@ -79,7 +79,8 @@ impl Module<'_> {
     /// attributes, orders of uses, versions of dialects, is refused or dropped and returned. A
     /// property at the value that readers give to an absent one is no loss.
     ///
-    /// Regions that are unread are read. On an error the module stays as it was.
+    /// Regions that are unread are read, and entries of `builtin` that are text become what their text says, see
+    /// [`Module::resolve_texts`]. On an error the module stays as it was otherwise.
     ///
     /// # Errors
     /// The first loss, unless losses are allowed; and where properties have to be found or moved, a
@@ -89,6 +90,7 @@ impl Module<'_> {
             return Ok(Vec::new());
         }
         self.load_all()?;
+        self.resolve_texts()?;
         let lengths = [
             self.added.len(),
             self.strings.spans.len(),
@@ -234,7 +236,7 @@ impl Module<'_> {
             let target = match known.get(&source) {
                 Some(target) => target.clone(),
                 None => {
-                    let found = match self.target(source, step, version, blobs) {
+                    let found = match self.target(source, step, (version, lost.losses), blobs) {
                         Err(_) if index >= placed => {
                             Target { attributes: source.1, ..Target::default() }
                         }
@@ -259,7 +261,7 @@ impl Module<'_> {
         &mut self,
         source: Source,
         step: Step,
-        version: Version,
+        (version, losses): (Version, Losses),
         blobs: &mut Blobs,
     ) -> Result<Target> {
         let (name, attributes, blob) = source;
@@ -272,9 +274,13 @@ impl Module<'_> {
             (Step::Merge, Some(_), _) if !registered => {
                 target.lost.push("the properties".to_owned());
             }
-            (Step::Merge | Step::Segments, Some(_), None) if registered => {
-                return Err(self.no_layout(&full));
-            }
+            (Step::Merge | Step::Segments, Some(blob), None) if registered => match losses {
+                Losses::Refuse => return Err(self.at_properties(blob, self.no_layout(&full))),
+                Losses::Allow => {
+                    let len = self.properties(blob)?.len();
+                    target.lost.push(format!("the properties ({len} bytes of no known layout)"));
+                }
+            },
             (Step::Merge, Some(blob), Some(fields)) => {
                 let list = self.read_properties(fields, blob)?;
                 self.merge(&full, list, &mut target)?;
@@ -391,7 +397,7 @@ impl Module<'_> {
                     Some(sizes) if sizes.len() == count as usize => PropertyValue::Segments(sizes),
                     _ => {
                         let expected = format!("the sizes of {count} segments");
-                        let error = self.wrong_attribute(id, expected);
+                        let error = self.wrong_entry(id, expected);
                         let error = error.within(Segment::Field(field.name.into()));
                         return Err(error.within(Segment::Item(name.to_string().into())));
                     }
@@ -469,9 +475,6 @@ impl Module<'_> {
     }
 }
 
-/// The most letters of a name that a loss has.
-const MAX_LOSS_NAME: usize = 64;
-
 /// Collects losses, or refuses the first one.
 #[derive(Debug)]
 struct Lost {
@@ -482,21 +485,22 @@ struct Lost {
 
 impl Lost {
     fn add(&mut self, op: Option<Op>, name: &str, what: &str) -> Result<()> {
-        // There may be a loss for each operation, all of one long name.
-        let name = match name.char_indices().nth(MAX_LOSS_NAME) {
-            Some((end, _)) => format!("{}...", &name[..end]),
-            None => name.to_owned(),
-        };
-        let loss = Loss { op, name, what: what.to_owned() };
+        let loss = Loss { op, name: Loss::short(name), what: what.to_owned() };
         match self.losses {
             Losses::Allow => {
                 self.list.push(loss);
                 Ok(())
             }
-            Losses::Refuse => Err(Error::new(ErrorKind::Loss {
-                what: loss.to_string(),
-                version: self.version.to_string(),
-            })),
+            Losses::Refuse => {
+                let (what, version) = (loss.to_string(), self.version.to_string());
+                let error = Error::new(ErrorKind::Loss { what, version });
+                Err(match op {
+                    Some(op) => error
+                        .within(Segment::Index(op.index() as u64))
+                        .within(Segment::Field("operations".into())),
+                    None => error,
+                })
+            }
         }
     }
 }

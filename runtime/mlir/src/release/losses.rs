@@ -24,6 +24,21 @@ pub struct Loss {
     pub what: String,
 }
 
+impl Loss {
+    /// The most letters of a name that a loss has.
+    const MAX_NAME: usize = 64;
+    /// More bytes are more letters, and a rest that shows that.
+    pub(crate) const MAX_BYTES: usize = 8 * Loss::MAX_NAME;
+
+    /// A name as a loss has it: there may be a loss for each of many things, all of one long name.
+    pub(crate) fn short(name: &str) -> String {
+        match name.char_indices().nth(Loss::MAX_NAME) {
+            Some((end, _)) => format!("{}...", &name[..end]),
+            None => name.to_owned(),
+        }
+    }
+}
+
 impl fmt::Display for Loss {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} of {}", self.what, self.name)

@@ -108,6 +108,7 @@ impl Module<'_> {
     /// # Errors
     /// An entry that cannot be read, or cannot be written.
     pub fn reencode(&self) -> Result<Reencoded> {
+        self.check_texts()?;
         let mut found = Reencoded { unused: self.layout.slack.len, ..Reencoded::default() };
         self.reencode_attributes(&mut found)?;
         self.reencode_types(&mut found)?;

@@ -402,6 +402,11 @@ pub(crate) fn width(ty: &Type<'_>) -> Option<u64> {
     }
 }
 
+/// Whether a text is a type that releases without a code for it spell out.
+pub(crate) fn is_float(text: &str) -> bool {
+    FLOATS.iter().any(|float| is_spelled(float, text))
+}
+
 /// The types that releases without a code for them spell out.
 const FLOATS: &[view::BuiltinType<'static>] = &[
     view::BuiltinType::FloatTF32Type,

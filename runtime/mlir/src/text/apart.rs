@@ -3,6 +3,8 @@
 use super::super::generated::{AttributeId, Release, view};
 use super::super::module::Module;
 use crate::codec::context::Settled;
+use crate::tables::entry::Handle;
+use bytespec_core::error::Error;
 use bytespec_core::reflect::{Names, Text};
 use bytespec_core::wire::Cursor;
 use std::collections::HashMap;
@@ -36,6 +38,8 @@ pub(super) struct Apart {
     entries: HashMap<AttributeId, Bytes>,
     /// The attributes by their bytes.
     numbers: HashMap<Bytes, AttributeId>,
+    /// Entries with text that cannot be read.
+    pub(super) wrong: HashMap<Handle, Error>,
     /// The attributes by their text, where the same text in several entries is one attribute.
     shared: Option<HashMap<String, AttributeId>>,
 }

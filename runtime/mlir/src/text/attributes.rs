@@ -51,7 +51,7 @@ impl Printer<'_, '_> {
             Attribute::Typed(entry) => self.symbol('#', entry.dialect(), &entry),
             Attribute::Text { text, .. } => match self.apart(id) {
                 Some(part) => self.symbol('#', apart::DIALECT, &part),
-                None => self.raw(text),
+                None => self.check_text(id.into()).and_then(|()| self.raw(text)),
             },
             Attribute::Opaque { dialect, bytes } => self.opaque('#', dialect, bytes),
         }

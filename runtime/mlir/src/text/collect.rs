@@ -145,7 +145,7 @@ impl Visitor<'_, '_, '_> {
     /// Visits what an operation itself refers to.
     fn leave(&mut self, op: Op) -> Result<()> {
         let visited = self.visit_op(op);
-        visited.map_err(|error| self.printer.module.at_properties(op, error))
+        visited.map_err(|error| self.printer.module.met_in_properties(op, error))
     }
 
     fn visit_op(&mut self, op: Op) -> Result<()> {
@@ -206,8 +206,8 @@ impl Visitor<'_, '_, '_> {
     #[cold]
     fn placed(&self, object: Object, error: Error) -> Error {
         match object {
-            Object::Attribute(id) => self.printer.module.at_attribute(id, error),
-            Object::Type(id) => self.printer.module.at_type(id, error),
+            Object::Attribute(id) => self.printer.module.met_in(id, error),
+            Object::Type(id) => self.printer.module.met_in(id, error),
             Object::UnknownLocation => error,
         }
     }

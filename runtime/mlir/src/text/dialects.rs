@@ -5,6 +5,7 @@ use super::aliases::Base;
 use super::apart::Part;
 use super::printer::Printer;
 use super::strings;
+use crate::tables::entry::Handle;
 use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::reflect::{Names, Numbers, Text};
 use std::cell::RefCell;
@@ -76,6 +77,14 @@ impl<'p> Printer<'p, '_> {
     /// What an attribute that is text is made of, where that was found out.
     pub(super) fn apart(&self, id: AttributeId) -> Option<Part<'p>> {
         self.texts?.part(self.module, id)
+    }
+
+    /// Refuses an entry with text that cannot be read.
+    pub(super) fn check_text(&self, entry: Handle) -> Result<()> {
+        match self.texts.and_then(|texts| texts.wrong.get(&entry)) {
+            Some(error) => Err(error.clone()),
+            None => Ok(()),
+        }
     }
 }
 
@@ -162,6 +171,8 @@ impl Printer<'_, '_> {
         }
         self.hex(bytes);
         self.out.push_str("\">");
+        let what = if sigil == '#' { "attributes" } else { "types" };
+        self.found.bytes(what, dialect.as_bytes());
         self.room()
     }
 

@@ -27,7 +27,7 @@ struct Shape {
 impl Printer<'_, '_> {
     fn shape(&self, ty: TypeId) -> Result<Shape> {
         let Some((sizes, element)) = self.module.ty(ty)?.shape() else {
-            return Err(self.module.wrong_type(ty, "a type with a shape"));
+            return Err(self.module.wrong_entry(ty, "a type with a shape"));
         };
         let sizes: Option<Vec<u64>> = sizes.iter().map(|size| u64::try_from(size).ok()).collect();
         let count =
@@ -35,7 +35,7 @@ impl Printer<'_, '_> {
         let known = sizes.and_then(|sizes| Some((count(&sizes)?, sizes)));
         let Some((count, sizes)) = known else {
             let expected = "a type with a known number of elements";
-            return Err(self.module.wrong_type(ty, expected));
+            return Err(self.module.wrong_entry(ty, expected));
         };
         Ok(Shape { sizes, count, element })
     }
@@ -118,7 +118,7 @@ impl Printer<'_, '_> {
         let Some(view::BuiltinAttribute::DenseIntOrFPElementsAttr { r#type, raw_data }) =
             module.attribute(id)?.builtin()
         else {
-            return Err(module.wrong_attribute(id, "a list of numbers"));
+            return Err(module.wrong_entry(id, "a list of numbers"));
         };
         let shape = self.shape(r#type)?;
         let number = self.number_of(shape.element)?;
@@ -248,7 +248,7 @@ impl Printer<'_, '_> {
                 view::BuiltinAttribute::DenseIntOrFPElementsAttr { r#type, .. }
                 | view::BuiltinAttribute::DenseStringElementsAttr { r#type, .. },
             ) => self.shape(r#type)?.count,
-            _ => return Err(self.module.wrong_attribute(values, "dense elements")),
+            _ => return Err(self.module.wrong_entry(values, "dense elements")),
         };
         if self.is_elided(count, false) {
             self.out.push_str("dense_resource<__elided__>");
@@ -284,7 +284,7 @@ impl Printer<'_, '_> {
                     _ => element(self, 0),
                 }
             }
-            _ => Err(self.module.wrong_attribute(id, "dense elements")),
+            _ => Err(module.wrong_entry(id, "dense elements")),
         }
     }
 }

@@ -2,6 +2,8 @@
 
 use super::super::generated::{AttributeId, view};
 use super::printer::Printer;
+use crate::BUILTIN;
+use crate::tables::entry::Attribute;
 use bytespec_core::error::Result;
 use std::fmt::Write as _;
 
@@ -15,7 +17,15 @@ impl Printer<'_, '_> {
     pub(super) fn location_content(&mut self, id: AttributeId) -> Result<()> {
         use view::BuiltinAttribute as A;
         let module = self.module;
-        let Some(location) = module.attribute(id)?.builtin() else {
+        let attribute = module.attribute(id)?;
+        if let Attribute::Text { dialect, text } = attribute
+            && dialect == BUILTIN.as_bytes()
+            && let Some(inside) =
+                text.strip_prefix(b"loc(").and_then(|text| text.strip_suffix(b")"))
+        {
+            return self.check_text(id.into()).and_then(|()| self.raw(inside));
+        }
+        let Some(location) = attribute.builtin() else {
             return self.attribute_content(id, false);
         };
         match location {

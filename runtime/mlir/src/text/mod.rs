@@ -17,6 +17,7 @@ mod elements;
 mod flags;
 mod folds;
 mod locations;
+mod losses;
 mod memo;
 mod native;
 mod numbers;
@@ -44,6 +45,8 @@ use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::quoted as strings;
 pub use display::{Display, Displayed};
 pub use folds::Entry;
+use losses::Found;
+pub use losses::TextLosses;
 pub use options::PrintOptions;
 pub use parse::{ParseError, ParseErrors, ParseOptions};
 use printer::Printer;
@@ -62,9 +65,10 @@ impl Module<'_> {
     /// The module as text, in MLIR's generic form: what `mlir-opt --mlir-print-op-generic` prints of it.
     ///
     /// Properties whose layout no schema knows are printed as their bytes, `<#builtin<properties "0x...">>`, and so are
-    /// entries that no schema describes, `#dialect<bytecode "0x...">`: no other tool reads that. Several operations at the top
-    /// are printed one after the other, with the line between them at which tools split their input; `mlir-opt` would put them
-    /// into a module.
+    /// entries that no schema describes, `#dialect<bytecode "0x...">`: to look at. What the bytes refer to are numbers of the
+    /// module's tables, which no text has, so no reader takes them: [`Module::parse`] refuses them with their place.
+    /// Several operations at the top are printed one after the other, with the line between them at which tools split their
+    /// input; `mlir-opt` would put them into a module. [`Module::print_to`] lists what the text does not hold.
     ///
     /// ```
     /// use bytespec::mlir::{Module, PrintOptions};
@@ -79,7 +83,7 @@ impl Module<'_> {
     /// a dialect that is not UTF-8, entries inside each other more than [`MAX_DEPTH`](bytespec_core::wire::MAX_DEPTH) deep, and
     /// more text than there may be ([`ErrorKind::Limit`](bytespec_core::ErrorKind::Limit)).
     pub fn print(&self, options: &PrintOptions) -> Result<String> {
-        self.text(|out| self.print_tops(options, out))
+        self.text(|out| self.print_tops(options, out).map(|_| ()))
     }
 
     /// An operation and what is in it as text, with the aliases that it needs, see [`Module::print`].
@@ -88,19 +92,38 @@ impl Module<'_> {
     /// A wrong handle, and those of [`Module::print`].
     pub fn print_op(&self, op: Op, options: &PrintOptions) -> Result<String> {
         self.ir.nesting().check_op(op)?;
-        self.text(|out| self.print_top(op, options, &parse::apart(self), out))
+        self.text(|out| self.print_top(op, options, &parse::apart(self)?, out).map(|_| ()))
     }
 
-    /// Prints to `out`, a piece after the other: what is held at once does not grow with the text.
+    /// Prints to `out`, a piece after the other: what is held at once does not grow with the text. What the text does not
+    /// hold of the module is given back.
+    ///
+    /// ```
+    /// use bytespec::mlir::{Module, NewResource, PrintOptions};
+    ///
+    /// let mut module = Module::new("example");
+    /// module.add_resource(b"builtin", b"weights", NewResource::Bool(true))?;
+    /// let losses = module.print_to(&mut std::io::sink(), &PrintOptions::default())?;
+    /// assert!(losses.unreadable.is_empty());
+    /// assert_eq!(losses.missing[0].to_string(), "the unused resource `weights` of builtin");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// Those of [`Module::print`], as [`io::ErrorKind::InvalidData`], and those of `out`. What was printed before is
     /// written then.
-    pub fn print_to(&self, out: &mut dyn io::Write, options: &PrintOptions) -> io::Result<()> {
-        self.print_tops(options, out).map_err(Stop::into_io)
+    pub fn print_to(
+        &self,
+        out: &mut dyn io::Write,
+        options: &PrintOptions,
+    ) -> io::Result<TextLosses> {
+        let found = self.print_tops(options, out).map_err(Stop::into_io)?;
+        let missing = found.missing(self, options.release(self));
+        Ok(TextLosses { unreadable: found.unreadable(self), missing })
     }
 
-    /// Prints an operation and what is in it to `out`, see [`Module::print_to`].
+    /// Prints an operation and what is in it to `out`, see [`Module::print_to`]. What the module has outside of the
+    /// operation is not missed.
     ///
     /// # Errors
     /// A wrong handle, as [`io::ErrorKind::InvalidData`], and those of [`Module::print_to`].
@@ -109,10 +132,14 @@ impl Module<'_> {
         op: Op,
         out: &mut dyn io::Write,
         options: &PrintOptions,
-    ) -> io::Result<()> {
+    ) -> io::Result<TextLosses> {
         let checked = self.ir.nesting().check_op(op).map_err(Stop::Module);
-        let print = |()| self.print_top(op, options, &parse::apart(self), out);
-        checked.and_then(print).map_err(Stop::into_io)
+        let print = |()| {
+            let apart = parse::apart(self).map_err(Stop::Module)?;
+            self.print_top(op, options, &apart, out)
+        };
+        let found = checked.and_then(print).map_err(Stop::into_io)?;
+        Ok(TextLosses { unreadable: found.unreadable(self), missing: Vec::new() })
     }
 
     fn text(&self, print: impl FnOnce(&mut Vec<u8>) -> Result<(), Stop>) -> Result<String> {
@@ -124,15 +151,18 @@ impl Module<'_> {
         }
     }
 
-    fn print_tops(&self, options: &PrintOptions, out: &mut dyn io::Write) -> Result<(), Stop> {
-        let apart = parse::apart(self);
+    fn print_tops(&self, options: &PrintOptions, out: &mut dyn io::Write) -> Result<Found, Stop> {
+        let apart = parse::apart(self).map_err(Stop::Module)?;
+        let mut found = Found::default();
+        let alone = self.ops(self.root()).nth(1).is_none();
         for (index, top) in self.ops(self.root()).enumerate() {
             if index > 0 {
                 out.write_all(BETWEEN.as_bytes()).map_err(Stop::Output)?;
             }
-            self.print_top(top, options, &apart, out)?;
+            found.top(self, top, alone);
+            found.add(self.print_top(top, options, &apart, out)?);
         }
-        Ok(())
+        Ok(found)
     }
 
     /// Prints an operation; where attributes that are text were taken apart, that of the copy that has what is in them.
@@ -142,7 +172,7 @@ impl Module<'_> {
         options: &PrintOptions,
         apart: &Option<(Module<'static>, Apart)>,
         out: &mut dyn io::Write,
-    ) -> Result<(), Stop> {
+    ) -> Result<Found, Stop> {
         if self.ir.has_unread()
             && let Some(op) = self.walk_op(op).find(|op| self.is_unread(*op))
         {
@@ -152,26 +182,33 @@ impl Module<'_> {
             let size = self.input.len() + self.added.len();
             size.saturating_mul(MAX_LONGER).max(MIN_LIMIT)
         });
-        let (printed, failure) = match apart {
-            None => {
-                let mut printer = Printer::new(self, op, options, out, max);
-                (printer.all(op), printer.failure.take())
-            }
-            Some((module, apart)) => {
-                let mut printer = Printer::new(module, op, options, out, max);
-                printer.texts = Some(apart);
-                (printer.all(op), printer.failure.take())
-            }
+        let mut printer = match apart {
+            None => Printer::new(self, op, options, out, max),
+            Some((module, _)) => Printer::new(module, op, options, out, max),
         };
+        printer.texts = apart.as_ref().map(|(_, apart)| apart);
+        let printed = printer.all(op);
+        let failure = printer.failure.take();
+        let mut found = std::mem::take(&mut printer.found);
+        found.resources(&printer.resources);
+        drop(printer);
         printed.map_err(|error| failure.map_or(Stop::Module(error), Stop::Output))?;
-        out.write_all("\n".as_bytes()).map_err(Stop::Output)
+        out.write_all("\n".as_bytes()).map_err(Stop::Output)?;
+        Ok(found)
     }
 }
 
 /// Why a text ends early.
+#[derive(Debug)]
 enum Stop {
     Module(Error),
     Output(io::Error),
+}
+
+impl From<Error> for Stop {
+    fn from(error: Error) -> Self {
+        Stop::Module(error)
+    }
 }
 
 impl Stop {

@@ -51,7 +51,7 @@ impl Number {
     /// What a type of numbers says.
     pub(super) fn needed(module: &Module<'_>, id: TypeId) -> Result<Number> {
         let found = Number::of(module, id)?;
-        found.ok_or_else(|| module.wrong_type(id, "a type of numbers"))
+        found.ok_or_else(|| module.wrong_entry(id, "a type of numbers"))
     }
 
     fn plain(ty: &Type<'_>) -> Option<Number> {

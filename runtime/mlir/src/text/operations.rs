@@ -116,7 +116,7 @@ impl<'p> Printer<'p, '_> {
     fn next(&mut self, open: &mut Vec<Open>, op: Op, indent: usize) -> Result<()> {
         self.begin(op, indent)?;
         if self.module.ir.has_regions(op) {
-            self.side(op, Side::Front, |printer, found| printer.inherent_attributes(&found))?;
+            self.side(op, Side::Front, |printer, found| printer.inherent_attributes(op, &found))?;
             open.push(Open { op, indent, begun: 0, inside: None });
             return Ok(());
         }
@@ -314,7 +314,7 @@ impl<'p> Printer<'p, '_> {
     /// Prints what stands on both sides of regions that there are none of.
     fn sides(&mut self, op: Op) -> Result<()> {
         self.side(op, Side::Both, |printer, attributes| {
-            printer.inherent_attributes(&attributes)?;
+            printer.inherent_attributes(op, &attributes)?;
             printer.other_attributes(op, attributes.others)
         })
     }
@@ -332,7 +332,7 @@ impl<'p> Printer<'p, '_> {
         }
         let attributes = self.attributes_of(op)?;
         let (start, written) = (self.out.len(), self.written);
-        print(self, attributes).map_err(|error| self.module.at_properties(op, error))?;
+        print(self, attributes).map_err(|error| self.module.met_in_properties(op, error))?;
         if self.written == written {
             let shape = self.memo.shape_of(op);
             self.memo.keep_side(shape, side, &self.out[start..]);
@@ -341,7 +341,7 @@ impl<'p> Printer<'p, '_> {
     }
 
     /// Prints the attributes in front of the regions.
-    fn inherent_attributes(&mut self, attributes: &Attributes<'p>) -> Result<()> {
+    fn inherent_attributes(&mut self, op: Op, attributes: &Attributes<'p>) -> Result<()> {
         if let Some(id) = attributes.unregistered {
             self.out.push_str(" <");
             self.attribute(id, false)?;
@@ -351,6 +351,7 @@ impl<'p> Printer<'p, '_> {
             let bytes = self.module.properties(id)?;
             self.hex(bytes);
             self.out.push_str("\">>");
+            self.found.bytes("properties", &self.module.name(op).bytes());
         } else if !attributes.inherent.is_empty() {
             self.out.push_str(" <");
             self.entries(&attributes.inherent)?;

@@ -5,6 +5,7 @@ use super::super::module::Module;
 use super::aliases::Aliases;
 use super::apart::Apart;
 use super::folds::{Entry, Folds};
+use super::losses::Found;
 use super::memo::{Memo, Slot};
 use super::options::PrintOptions;
 use super::strings;
@@ -44,6 +45,8 @@ pub(super) struct Printer<'p, 'a> {
     /// The resources that were referred to, in that order.
     pub(super) resources: Vec<ResourceId>,
     pub(super) named: HashSet<ResourceId>,
+    /// What the text does not hold.
+    pub(super) found: Found,
     pub(super) memo: Memo,
     /// The layouts that properties of operations may have, by the number of the name.
     pub(super) layouts: Vec<OnceCell<Layouts>>,
@@ -96,6 +99,7 @@ impl<'p, 'a> Printer<'p, 'a> {
             distinct: HashMap::new(),
             resources: Vec::new(),
             named: HashSet::new(),
+            found: Found::default(),
             memo: Memo::default(),
             layouts: Vec::new(),
             lent: 0,
@@ -178,7 +182,7 @@ impl<'p, 'a> Printer<'p, 'a> {
             None => {
                 let content = |printer: &mut Self| printer.attribute_content(id, bare);
                 let printed = printer.entry(Entry::Attribute(id), content);
-                printed.map_err(|error| printer.module.at_attribute(id, error))
+                printed.map_err(|error| printer.module.met_in(id, error))
             }
         })
     }
@@ -213,7 +217,7 @@ impl<'p, 'a> Printer<'p, 'a> {
             None => {
                 let content = |printer: &mut Self| printer.location_content(id);
                 let printed = printer.entry(Entry::Attribute(id), content);
-                printed.map_err(|error| printer.module.at_attribute(id, error))
+                printed.map_err(|error| printer.module.met_in(id, error))
             }
         })
     }
@@ -227,7 +231,7 @@ impl<'p, 'a> Printer<'p, 'a> {
             }
             None => {
                 let printed = printer.entry(Entry::Type(id), |printer| printer.type_content(id));
-                printed.map_err(|error| printer.module.at_type(id, error))
+                printed.map_err(|error| printer.module.met_in(id, error))
             }
         })
     }

@@ -137,7 +137,7 @@ impl Printer<'_, '_> {
             Type::Typed(view::TypeEntry::Builtin(view::BuiltinType::IntegerType {
                 width, ..
             })) => width,
-            _ => return Err(self.module.wrong_type(ty, "an integer type")),
+            _ => return Err(self.module.wrong_entry(ty, "an integer type")),
         };
         let signed = flags & SIGNED != 0;
         let _ = write!(self.out, "{}{width}", if signed { 'i' } else { 'u' });

@@ -10,6 +10,9 @@ use std::fmt::Write as _;
 /// Since then a comma and a line end stand between groups.
 pub(super) const SEPARATED_SINCE: Release = Release::R17;
 
+/// What the text of bytes begins with.
+const BYTES: &str = "\"0x";
+
 /// A group of entries: whom it belongs to, and each key with its value.
 struct Group<'m> {
     owner: &'m [u8],
@@ -145,11 +148,18 @@ impl<'p> Printer<'p, '_> {
             Resource::Bool(value) => {
                 let _ = write!(self.out, "{value}");
             }
-            Resource::String(id) => self.string(*id)?,
+            Resource::String(id) => {
+                let start = self.out.len();
+                self.string(*id)?;
+                // What begins as bytes do is read as bytes.
+                if self.out[start..].starts_with(BYTES) {
+                    self.out.replace_range(start..start + BYTES.len(), "\"\\30x");
+                }
+            }
             Resource::Blob { alignment, bytes, .. } => {
                 // Data that is not there is not aligned.
                 let alignment = if bytes.is_empty() { 0 } else { *alignment as u32 };
-                self.out.push_str("\"0x");
+                self.out.push_str(BYTES);
                 self.hex(&alignment.to_le_bytes());
                 for piece in bytes.chunks(MIN_HANDED_ON) {
                     self.hex(piece);

@@ -17,7 +17,7 @@ impl Printer<'_, '_> {
             Type::Typed(view::TypeEntry::Vhlo(ty)) => self.vhlo_type(&ty),
             Type::Typed(view::TypeEntry::Quant(ty)) => self.quant_type(&ty),
             Type::Typed(entry) => self.symbol('!', entry.dialect(), &entry),
-            Type::Text { text, .. } => self.raw(text),
+            Type::Text { text, .. } => self.check_text(id.into()).and_then(|()| self.raw(text)),
             Type::Opaque { dialect, bytes } => self.opaque('!', dialect, bytes),
         }
     }

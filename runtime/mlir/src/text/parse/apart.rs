@@ -8,21 +8,27 @@ use super::super::printer::Printer;
 use super::bodies::{MAX_LONGER, MIN_LIMIT};
 use super::options::ParseOptions;
 use super::parser::Parser;
+use super::texts::Texts;
 use crate::tables::data::Entry;
 use crate::tables::entry::Attribute;
 use bytespec_core::error::Result;
 use bytespec_core::text::{Kind, Scanner};
 use bytespec_core::wire::{MAX_DEPTH, Writer};
 
-/// A copy of a module with what lies in attributes that are text in its tables; none where that is nothing.
-pub(in super::super) fn apart(module: &Module<'_>) -> Option<(Module<'static>, Apart)> {
-    let release = PrintOptions::default().release(module);
-    if !texts(module).any(|(_, text)| holds_others(text)) {
-        return None;
+/// A copy of a module that has what its entries that are text say, and in its tables what lies in attributes that are text;
+/// none where that is nothing.
+pub(in super::super) fn apart(module: &Module<'_>) -> Result<Option<(Module<'static>, Apart)>> {
+    let read = Texts::of(module);
+    let has_others = texts(module).any(|(_, text)| holds_others(text));
+    if !has_others && read.is_plain() {
+        return Ok(None);
     }
+    let release = PrintOptions::default().release(module);
     let options = ParseOptions { release: Some(release), ..ParseOptions::default() };
     let (mut copy, mut apart) = (module.clone().into_owned(), Apart::of_file(release));
-    for (id, text) in texts(module) {
+    read.put_into(&mut copy)?;
+    apart.wrong.extend(read.into_wrong());
+    for (id, text) in texts(module).filter(|_| has_others) {
         let mut parser = Parser::new(text, &options);
         (parser.module, parser.apart) = (copy, apart);
         let read = parser.attribute().ok().filter(|_| parser.scanner.kind() == Kind::End);
@@ -30,7 +36,7 @@ pub(in super::super) fn apart(module: &Module<'_>) -> Option<(Module<'static>, A
         let made = read.filter(|read| apart.has(*read) && is_spelled(&copy, &apart, *read, text));
         apart.same.extend(made.map(|made| (id, made)));
     }
-    Some((copy, apart))
+    Ok(Some((copy, apart)))
 }
 
 /// The attributes of the dialect that are text.

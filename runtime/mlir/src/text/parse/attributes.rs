@@ -213,9 +213,6 @@ impl<'t> Parser<'t, '_> {
             return Ok(id);
         }
         let mut text = self.symbol_text('#', &symbol)?;
-        if let Some(bytes) = self.symbol_bytes(&text, dialect, '#', offset)? {
-            return self.module.add_attribute_bytes(dialect.as_bytes(), &bytes);
-        }
         if self.scanner.eat(b':') {
             let start = self.scanner.offset();
             let ty = self.ty()?;

@@ -5,7 +5,6 @@ use super::super::dialects::is_pretty;
 use super::names::Meaning;
 use super::parser::Parser;
 use bytespec_core::error::{Error, ErrorKind, Result, TextFault};
-use bytespec_core::text::misspelled;
 use bytespec_core::text::wrong::breaks;
 use bytespec_core::wire::MAX_DEPTH;
 use std::borrow::Cow;
@@ -13,6 +12,8 @@ use std::rc::Rc;
 
 /// What aliases in text are replaced by is not longer than the text by more than this.
 pub(super) const MAX_LONGER: usize = 64;
+/// How the bytes of an entry follow the name of its dialect.
+const BYTES: &str = "<bytecode \"0x";
 /// So many bytes are never too much.
 pub(super) const MIN_LIMIT: usize = 1 << 17;
 
@@ -73,6 +74,7 @@ impl<'t> Parser<'t, '_> {
     pub(super) fn symbol_text(&mut self, sigil: char, symbol: &Symbol<'t>) -> Result<Cow<'t, str>> {
         let Symbol { dialect, dotted, at, start, body_end, end } = *symbol;
         let source = &self.text()[at..end];
+        check_no_bytes(source, at)?;
         let whole = self.without_aliases(source, at)?;
         let body = &whole[start - at..whole.len() - (end - body_end)];
         if dotted == is_pretty(body) {
@@ -200,24 +202,17 @@ impl<'t> Parser<'t, '_> {
         }
         Ok(Some(whole))
     }
+}
 
-    /// The bytes of an entry that was printed as its bytes, because no schema describes it.
-    pub(super) fn symbol_bytes(
-        &self,
-        text: &str,
-        dialect: &str,
-        sigil: char,
-        offset: usize,
-    ) -> Result<Option<Vec<u8>>> {
-        let digits = text
-            .strip_prefix(sigil)
-            .and_then(|text| text.strip_prefix(dialect))
-            .and_then(|text| text.strip_prefix("<bytecode \"0x"))
-            .and_then(|text| text.strip_suffix("\">"));
-        let Some(digits) = digits else { return Ok(None) };
-        let bytes = bytespec_core::text::hexadecimal(digits.as_bytes());
-        bytes
-            .map(Some)
-            .ok_or_else(|| misspelled(offset, text, "an entry with pairs of hexadecimal digits"))
+/// Refuses entries that were printed as their bytes, because no schema describes them; `offset` is where the text stands.
+fn check_no_bytes(text: &str, offset: usize) -> Result<()> {
+    let is_name = |c: char| c.is_ascii_alphanumeric() || "_$".contains(c);
+    for (end, _) in text.match_indices(BYTES) {
+        let name = text[..end].trim_end_matches(is_name);
+        if name.ends_with(['#', '!']) {
+            let start = offset + name.len() - 1;
+            return Err(breaks(start, TextFault::Bytes { what: "an entry" }));
+        }
     }
+    Ok(())
 }

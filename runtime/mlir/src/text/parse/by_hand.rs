@@ -6,7 +6,6 @@ use super::super::super::generated::{
 };
 use super::parser::Parser;
 use crate::tables::entry::Type;
-use crate::tables::names::wrong_entry;
 use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::reflect::{Numbers, Text};
 use bytespec_core::text::{Kind, Scanner};
@@ -95,7 +94,7 @@ impl Parser<'_, '_> {
                 name
             }
             Type::Text { text, .. } => String::from_utf8_lossy(text).into_owned(),
-            _ => return Err(wrong_entry("type", ty.0, "a type with a counterpart in `vhlo`")),
+            _ => return Err(self.module.wrong_entry(ty, "a type with a counterpart in `vhlo`")),
         };
         let name = match name.as_str() {
             "i1" => "bool_v1".to_owned(),

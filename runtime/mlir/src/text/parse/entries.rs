@@ -5,6 +5,7 @@ use super::super::super::generated::{AttributeId, TypeId};
 use super::super::super::module::Module;
 use super::options::ParseOptions;
 use super::parser::Parser;
+use super::types::here;
 use bytespec_core::error::{Error, Result};
 use bytespec_core::text::{Kind, ParseErrors};
 
@@ -51,24 +52,24 @@ impl Parser<'_, '_> {
         mut self,
         read: impl FnOnce(&mut Self) -> Result<I>,
     ) -> Result<(Module<'static>, I), ParseErrors> {
-        let id = read(&mut self).and_then(|id| match self.scanner.kind() {
+        match self.only_entry(read) {
+            Ok(id) => Ok((self.module, id)),
+            Err(error) => {
+                self.errors.insert(0, error);
+                Err(ParseErrors::new(&self.options.file_name, self.scanner.text(), &self.errors))
+            }
+        }
+    }
+
+    /// Reads one entry, and nothing behind it; what is wrong in names of locations is added to the errors.
+    pub(super) fn only_entry<I>(&mut self, read: impl FnOnce(&mut Self) -> Result<I>) -> Result<I> {
+        let id = read(self).and_then(|id| match self.scanner.kind() {
             Kind::End => Ok(id),
             _ => Err(self.scanner.expected("the end")),
         });
         self.settle_locations();
         let id = id.and_then(|id| self.spell_apart().map(|()| id));
-        let id = match id {
-            Ok(id) if self.errors.is_empty() => id,
-            Ok(_) => return Err(self.wrong()),
-            Err(error) => {
-                self.errors.insert(0, error);
-                return Err(self.wrong());
-            }
-        };
-        Ok((self.module, id))
-    }
-
-    fn wrong(&self) -> ParseErrors {
-        ParseErrors::new(&self.options.file_name, self.scanner.text(), &self.errors)
+        let id = id.map_err(|error| here(error, 0))?;
+        if self.errors.is_empty() { Ok(id) } else { Err(self.errors.remove(0)) }
     }
 }

@@ -1,12 +1,12 @@
 //! What stands between `{-#` and `#-}`: resources.
 
 use super::super::super::generated::{AttributeId, BuiltinAttribute, ResourceId};
-use super::super::super::module::{Content, NewResource};
+use super::super::super::module::{Content, NewResource, ResourceData};
 use super::super::resources::SEPARATED_SINCE;
 use super::parser::Parser;
 use crate::tables::names::past_end;
 use bytespec_core::error::{Error, ErrorKind, Result};
-use bytespec_core::text::wrong::miscounted;
+use bytespec_core::text::wrong::{duplicate, miscounted};
 use bytespec_core::text::{ESCAPED, hexadecimal, misspelled};
 use bytespec_core::text::{Kind, unquote};
 use std::borrow::Cow;
@@ -103,6 +103,7 @@ impl Parser<'_, '_> {
         self.scanner.expect(b':')?;
         self.scanner.expect(b'{')?;
         self.list(b'}', |parser| {
+            let at = parser.scanner.offset();
             let key = parser.key()?;
             parser.scanner.expect(b':')?;
             let value = parser.value()?;
@@ -112,7 +113,13 @@ impl Parser<'_, '_> {
             let id = parser.resource(owner.to_vec(), key.into_owned())?;
             parser.module.align_resources(&value);
             match parser.module.resources.get_mut(id.0 as usize) {
-                Some(resource) => resource.content = Content::New(value),
+                Some(ResourceData { content, .. }) => match content {
+                    Content::New(NewResource::None) => *content = Content::New(value),
+                    _ => {
+                        let name = String::from_utf8_lossy(parser.module.resource_key(id)?);
+                        return Err(duplicate(at, "resource", &name));
+                    }
+                },
                 None => {
                     let error = past_end(ResourceId::TABLE, id.0, parser.module.resources.len());
                     return Err(error.or_at(offset));

@@ -26,6 +26,7 @@ mod recover;
 mod state;
 mod tails;
 mod templates;
+mod texts;
 mod types;
 mod use_orders;
 mod values;

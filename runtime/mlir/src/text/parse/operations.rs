@@ -3,15 +3,16 @@
 use super::super::super::edit::Operation;
 use super::super::super::generated::{AttributeId, Release, UseListOrder, release_signatures};
 use super::super::super::tables::OpName;
+use super::super::losses::MODULE;
 use super::attributes::Entry;
 use super::names::Meaning;
 use super::parser::Parser;
 use super::state::{Head, OpKind, ResultName, Scope, Tail};
 use super::types::here;
 use crate::module::ir::{Block, Chain, NewOp, Op, Value};
-use bytespec_core::error::{BodyFault, Error, ErrorKind, Result};
+use bytespec_core::error::{BodyFault, Error, ErrorKind, Result, TextFault};
 use bytespec_core::signatures::Trait;
-use bytespec_core::text::wrong::{duplicate, miscounted, undeclared};
+use bytespec_core::text::wrong::{breaks, duplicate, miscounted, undeclared};
 use bytespec_core::text::{Kind, misspelled};
 
 /// An operation whose regions or types come.
@@ -28,8 +29,6 @@ pub(super) struct Open<'t> {
 pub(super) enum Inherent {
     Dictionary(Vec<Entry>),
     Attribute(AttributeId, usize),
-    /// Bytes in a layout that no schema knows.
-    Bytes(Vec<u8>),
 }
 
 /// The region that is being read.
@@ -54,8 +53,12 @@ impl<'t> Parser<'t, '_> {
                 Ok(true) => {}
                 Ok(false) => break,
                 Err(error) => {
+                    // In another syntax nothing looks like what comes next.
+                    let is_other =
+                        matches!(error.kind(), ErrorKind::Text(TextFault::Custom { .. }));
                     self.errors.push(here(error, start));
-                    if self.errors.len() >= self.options.max_errors.max(1) || !self.recover(start) {
+                    let enough = self.errors.len() >= self.options.max_errors.max(1);
+                    if enough || is_other || !self.recover(start) {
                         return self.errors.truncate(self.options.max_errors.max(1));
                     }
                 }
@@ -299,6 +302,10 @@ impl<'t> Parser<'t, '_> {
     fn head(&mut self, block: Block, region: u32, results: usize) -> Result<(Head<'t>, OpKind)> {
         let offset = self.scanner.offset();
         let literal = self.scanner.spelling();
+        if self.scanner.kind() == Kind::Word {
+            let word = self.scanner.spelling().to_owned();
+            return Err(breaks(offset, TextFault::Custom { word }));
+        }
         if self.scanner.kind() != Kind::String {
             return Err(self.scanner.expected("the name of an operation in quotes"));
         }
@@ -427,8 +434,8 @@ impl<'t> Parser<'t, '_> {
         self.module.ir.set_attributes(op, attributes);
         self.tails.located = location.is_some();
         let location = match location {
-            Some(location) => location,
-            None => self.point(head.place.0, head.place.1)?,
+            Some(location) if !self.options.text_locations => location,
+            _ => self.point(head.place.0, head.place.1)?,
         };
         self.module.ir.op_mut(op).location = location;
         if results.is_empty() {
@@ -506,7 +513,6 @@ impl<'t> Parser<'t, '_> {
 
     /// Puts the operations at the top into a module, unless there is one.
     fn wrap(&mut self) -> Result<()> {
-        const MODULE: &str = "builtin.module";
         let root = self.module.root;
         let tops: Vec<Op> = self.module.ir.nesting().ops(root).collect();
         if let [top] = &tops[..]

@@ -29,6 +29,9 @@ pub struct ParseOptions {
     /// Tell the orders of uses that `mlir-opt` makes of the text, where they are not those of the operations. Versions before
     /// those that have them cannot carry them.
     pub use_orders: bool,
+    /// Operations are where they stand in the text, whatever location the text gives them: to say where in the text something
+    /// is that comes of them.
+    pub text_locations: bool,
     /// The most errors that are looked for.
     pub max_errors: usize,
 }
@@ -43,6 +46,7 @@ impl Default for ParseOptions {
             registry: Registry::new(),
             defaults: true,
             use_orders: true,
+            text_locations: false,
             max_errors: MAX_ERRORS,
         }
     }

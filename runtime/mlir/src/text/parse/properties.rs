@@ -1,9 +1,8 @@
 //! Attributes of an operation, in the places that its release has for them.
 
-use super::super::super::generated::{
-    AttributeId, PropertyBlobId, Release, StringId, release_layouts, view,
-};
+use super::super::super::generated::{AttributeId, PropertyBlobId, StringId, view};
 use super::super::flags;
+use super::super::properties::record_of_release;
 use super::attributes::Entry;
 use super::operations::Inherent;
 use super::parser::Parser;
@@ -14,9 +13,8 @@ use crate::release::convert::earlier_spelling;
 use crate::tables::entry::{Attribute, width};
 use bytespec_core::error::{Error, ErrorKind, Result, TextFault};
 use bytespec_core::properties::{Field, Kind};
-use bytespec_core::text::hexadecimal;
+use bytespec_core::text::Kind as TokenKind;
 use bytespec_core::text::wrong::{breaks, duplicate, unlike};
-use bytespec_core::text::{Kind as TokenKind, misspelled};
 use bytespec_core::wire::Writer;
 
 /// What properties begin with that are printed as their bytes.
@@ -30,8 +28,8 @@ impl Parser<'_, '_> {
             let mut entries = Vec::new();
             self.entries(&mut entries)?;
             Inherent::Dictionary(entries)
-        } else if let Some(bytes) = self.property_bytes()? {
-            Inherent::Bytes(bytes)
+        } else if self.is_property_bytes() {
+            return Err(breaks(offset, TextFault::Bytes { what: "properties" }));
         } else {
             Inherent::Attribute(self.attribute()?, offset)
         };
@@ -39,21 +37,12 @@ impl Parser<'_, '_> {
         Ok(inherent)
     }
 
-    fn property_bytes(&mut self) -> Result<Option<Vec<u8>>> {
+    /// Whether properties that no schema describes come, printed as their bytes.
+    fn is_property_bytes(&self) -> bool {
         let token = self.scanner.token();
-        if token.kind != TokenKind::Hash || self.scanner.spelling() != BYTES {
-            return Ok(None);
-        }
-        let rest = &self.text()[token.end..];
-        let Some(digits) = rest.strip_prefix("<properties \"0x") else { return Ok(None) };
-        let len = digits.bytes().position(|byte| byte == b'"').unwrap_or(digits.len());
-        let bytes = hexadecimal(&digits.as_bytes()[..len]);
-        let start = self.text().len() - digits.len();
-        let Some(bytes) = bytes.filter(|_| digits[len..].starts_with("\">")) else {
-            return Err(misspelled(start, &digits[..len], "pairs of hexadecimal digits"));
-        };
-        self.scanner.resume(start + len + "\">".len());
-        Ok(Some(bytes))
+        token.kind == TokenKind::Hash
+            && self.scanner.spelling() == BYTES
+            && self.text()[token.end..].starts_with("<properties \"0x")
     }
 
     /// The properties and the attributes that an operation gets.
@@ -76,9 +65,6 @@ impl Parser<'_, '_> {
                     }
                 }
                 self.give_entries(kind, &mut entries, offset)?;
-            }
-            (Some(Inherent::Bytes(bytes)), _) => {
-                properties = Some(self.module.add_properties(&bytes)?);
             }
             (Some(Inherent::Attribute(_, offset)), Some(_)) => {
                 return Err(self.scanner.misfit(offset, "a dictionary of properties"));
@@ -252,19 +238,13 @@ impl Parser<'_, '_> {
     /// Records the version that a release writes for the dialect of an operation, where it has one.
     pub(super) fn record_version(&mut self, name: &str) -> Result<()> {
         let (dialect, operation) = name.split_once('.').unwrap_or((name, ""));
-        let release = Release::ALL.iter().position(|release| *release == self.release);
-        let release = release.unwrap_or_default();
-        let record = release_layouts(dialect, operation)
-            .iter()
-            .filter(|range| (range.since..=range.until).contains(&release))
-            .map(|range| range.record)
-            .max()
-            .unwrap_or(0);
-        if record == 0 {
-            return Ok(());
+        match record_of_release(self.release, dialect, operation) {
+            0 => Ok(()),
+            record => {
+                let mut writer = Writer::new();
+                writer.prefix(record);
+                self.module.set_dialect_version(dialect.as_bytes(), Some(writer.as_slice()))
+            }
         }
-        let mut writer = Writer::new();
-        writer.prefix(record);
-        self.module.set_dialect_version(dialect.as_bytes(), Some(writer.as_slice()))
     }
 }

@@ -370,10 +370,7 @@ impl<'t> Parser<'t, '_> {
             return Ok(id);
         }
         let text = self.symbol_text('!', &symbol)?;
-        match self.symbol_bytes(&text, dialect, '!', offset)? {
-            Some(bytes) => self.module.add_type_bytes(dialect.as_bytes(), &bytes),
-            None => self.module.add_type_text(dialect.as_bytes(), &text),
-        }
+        self.module.add_type_text(dialect.as_bytes(), &text)
     }
 
     /// Whether a type is a tensor, a vector or a memref, with or without a rank.
@@ -435,10 +432,10 @@ fn integer(word: &str) -> Option<(Signedness, Option<u64>)> {
     digital.then(|| (signedness, digits.parse().ok().filter(|width| *width <= MAX_WIDTH)))
 }
 
-/// Errors of the module know nothing of the text.
+/// Errors of the module know nothing of the text: what has a path stands in its tables.
 pub(super) fn here(error: Error, offset: usize) -> Error {
     match error.offset() {
-        Some(_) => error,
-        None => Error::at(offset, error.kind().clone()),
+        Some(_) if !error.has_path() => error,
+        _ => Error::at(offset, error.kind().clone()),
     }
 }

@@ -119,7 +119,8 @@ impl<'m> Counter<'m> {
                 block = ir.nesting().next_block(current);
             }
         }
-        Ok(())
+        // They are data, and stay where nothing refers to them.
+        (0..self.module.resources.len() as u32).try_for_each(|id| self.resource(ResourceId(id)))
     }
 
     fn block(&mut self, block: Block, regions: &mut Vec<Region>) -> Result<()> {

@@ -1,0 +1,76 @@
+//! Where entries of tables stand, for errors that are about them.
+
+use super::ir::Op;
+use crate::generated::PropertyBlobId;
+use super::Module;
+use crate::tables::data::Span;
+use crate::tables::entry::Handle;
+use crate::tables::names::wrong_entry;
+use bytespec_core::error::{Error, Segment};
+use std::borrow::Cow;
+
+impl Module<'_> {
+    /// The error for an entry that is another one than what refers to it can have.
+    #[cold]
+    pub(crate) fn wrong_entry(
+        &self,
+        entry: impl Into<Handle>,
+        expected: impl Into<Cow<'static, str>>,
+    ) -> Error {
+        let entry = entry.into();
+        let (table, number) = match entry {
+            Handle::Attribute(id) => ("attribute", id.0),
+            Handle::Type(id) => ("type", id.0),
+        };
+        self.at_entry(entry, 0, wrong_entry(table, number, expected))
+    }
+
+    /// An error of an entry, so many bytes behind its first one.
+    #[cold]
+    pub(crate) fn at_entry(&self, entry: Handle, behind: usize, error: Error) -> Error {
+        let (table, number, found) = match entry {
+            Handle::Attribute(id) => ("attributes", id.0, self.attributes.get(id.0 as usize)),
+            Handle::Type(id) => ("types", id.0, self.types.get(id.0 as usize)),
+        };
+        let error = match found.map(|entry| entry.span().start) {
+            Some(start) if start < self.input.len() => error.moved_to(start + behind),
+            _ => error.without_offset(),
+        };
+        error.within(Segment::Index(u64::from(number))).within(Segment::Field(table.into()))
+    }
+
+    /// An error that was met in an entry, with the place of that where it has none.
+    #[cold]
+    pub(crate) fn met_in(&self, entry: impl Into<Handle>, error: Error) -> Error {
+        if error.offset().is_some() { error } else { self.at_entry(entry.into(), 0, error) }
+    }
+
+    /// An error that was met in an operation, with the place of its properties where it has none.
+    #[cold]
+    pub(crate) fn met_in_properties(&self, op: Op, error: Error) -> Error {
+        let span = self.properties_id(op).and_then(|id| self.properties.get(id.0 as usize));
+        match span.filter(|span| span.start < self.input.len() && error.offset().is_none()) {
+            Some(span) => error
+                .or_at(span.start)
+                .within(Segment::Field("properties".into()))
+                .within(Segment::Item(self.name(op).full())),
+            None => error,
+        }
+    }
+
+    /// An error of properties as a whole.
+    #[cold]
+    pub(crate) fn at_properties(&self, id: PropertyBlobId, error: Error) -> Error {
+        let error = match self.properties.get(id.0 as usize) {
+            Some(span) if span.start < self.input.len() => error.moved_to(span.start),
+            _ => error.without_offset(),
+        };
+        error.within(Segment::Index(u64::from(id.0))).within(Segment::Field("properties".into()))
+    }
+
+    /// An error of bytes: in those that were added to the module there are no places that a reader could look at.
+    #[cold]
+    pub(crate) fn in_bytes(&self, span: Span, error: Error) -> Error {
+        if span.start < self.input.len() { error } else { error.without_offset() }
+    }
+}

@@ -1,0 +1,62 @@
+//! The resources of a module.
+
+use super::super::generated::ResourceId;
+use super::{Content, Module, NewResource, ResourceData};
+use crate::tables::names;
+use crate::tables::resources::{self, Owner, Resource};
+use bytespec_core::error::Result;
+
+impl Module<'_> {
+    /// Number of resources of dialects.
+    #[must_use]
+    pub fn resource_count(&self) -> usize {
+        self.resources.len()
+    }
+
+    /// The name of a dialect's resource.
+    ///
+    /// # Errors
+    /// An index past the table.
+    pub fn resource_key(&self, id: ResourceId) -> Result<&[u8]> {
+        match self.resources.get(id.0 as usize) {
+            Some(resource) => self.string(resource.key),
+            None => Err(names::past_end(ResourceId::TABLE, id.0, self.resources.len())),
+        }
+    }
+
+    /// The data of a dialect's resource; of one whose bytes are made while the file is written, none.
+    ///
+    /// # Errors
+    /// An index past the table, or an entry that is damaged.
+    pub fn resource(&self, id: ResourceId) -> Result<Resource<'_>> {
+        match self.resources.get(id.0 as usize) {
+            Some(resource) => self.resource_of(resource),
+            None => Err(names::past_end(ResourceId::TABLE, id.0, self.resources.len())),
+        }
+    }
+
+    pub(crate) fn resource_of<'s>(
+        &'s self,
+        resource: &'s ResourceData<'_>,
+    ) -> Result<Resource<'s>> {
+        match &resource.content {
+            Content::Read { kind, span, origin } => {
+                resources::read(self.data(), *kind, *span, *origin, self.strings.len())
+            }
+            Content::New(NewResource::Blob { alignment, bytes }) => {
+                Ok(Resource::Blob { alignment: *alignment, bytes, offset: 0 })
+            }
+            Content::New(NewResource::Bool(value)) => Ok(Resource::Bool(*value)),
+            Content::New(NewResource::String(id)) => Ok(Resource::String(*id)),
+            Content::New(NewResource::Stream { .. } | NewResource::None) => Ok(Resource::None),
+        }
+    }
+
+    /// Whom groups of resources belong to, with the number of entries of each.
+    pub fn resource_groups(&self) -> impl Iterator<Item = (Owner, usize)> {
+        let external =
+            self.external_groups.iter().map(|(name, group)| (Owner::External(*name), group.len()));
+        let groups = self.layout.resource_groups.iter();
+        external.chain(groups.map(|(dialect, len)| (Owner::Dialect(*dialect), *len as usize)))
+    }
+}

@@ -1,0 +1,133 @@
+//! What a text does not hold of a module.
+
+use super::super::generated::{DialectId, Release, ResourceId};
+use super::super::module::Module;
+use super::properties::recorded_version;
+use crate::module::ir::Op;
+use crate::release::losses::Loss;
+use crate::tables::resources::Resource;
+use std::collections::{BTreeSet, HashSet};
+
+/// The operation that a reader of text puts all others into.
+pub(super) const MODULE: &str = "builtin.module";
+
+/// What the text of a module does not hold, each kind of thing once.
+///
+/// The text is that of the tools, which leave some things out as well. No text holds the name of the producer and the
+/// orders of uses; that is not listed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TextLosses {
+    /// What stands in the text and cannot be read from it: bytes that hold numbers of the tables of the module, and
+    /// several resources of one name. [`Module::parse`](super::Module::parse) refuses the text, with the place.
+    pub unreadable: Vec<Loss>,
+    /// What does not stand in the text. [`Module::parse`](super::Module::parse) reads a module without it.
+    pub missing: Vec<Loss>,
+}
+
+impl TextLosses {
+    /// Whether there is nothing that the text does not hold.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.unreadable.is_empty() && self.missing.is_empty()
+    }
+}
+
+/// What printers came across.
+#[derive(Debug, Default)]
+pub(super) struct Found {
+    /// Whose bytes were printed, and of what.
+    bytes: BTreeSet<(String, &'static str)>,
+    /// Resources that stand in the text.
+    resources: BTreeSet<ResourceId>,
+    /// Names of operations at the top that a reader puts into a module.
+    outside: BTreeSet<String>,
+}
+
+impl Found {
+    /// Bytes were printed that no schema describes: `what` of an operation or a dialect.
+    pub(super) fn bytes(&mut self, what: &'static str, name: &[u8]) {
+        self.bytes.insert((short(name), what));
+    }
+
+    /// Resources that are listed at the end of the text.
+    pub(super) fn resources(&mut self, listed: &[ResourceId]) {
+        self.resources.extend(listed);
+    }
+
+    /// What is in the text of another operation as well.
+    pub(super) fn add(&mut self, other: Found) {
+        self.bytes.extend(other.bytes);
+        self.resources.extend(other.resources);
+    }
+
+    /// An operation stands at the top, alone or among others.
+    pub(super) fn top(&mut self, module: &Module<'_>, top: Op, alone: bool) {
+        let name = module.name(top).full();
+        if !alone || name != MODULE {
+            self.outside.insert(short(name.as_bytes()));
+        }
+    }
+
+    /// What stands in the text and cannot be read.
+    pub(super) fn unreadable(&self, module: &Module<'_>) -> Vec<Loss> {
+        let bytes = self.bytes.iter().map(|(name, what)| {
+            let what = format!("the meaning of the {what}");
+            Loss { op: None, name: name.clone(), what }
+        });
+        let mut unreadable: Vec<Loss> = bytes.collect();
+        let mut keys: HashSet<(DialectId, &[u8])> = HashSet::new();
+        for id in &self.resources {
+            let Some(data) = module.resources.get(id.0 as usize) else { continue };
+            let (Some(dialect), Ok(key)) = (data.dialect, module.string(data.key)) else {
+                continue;
+            };
+            if !keys.insert((dialect, key)) {
+                let what = format!(
+                    "the meaning of the resource name `{}`, which several have,",
+                    short(key)
+                );
+                let name = short(module.dialect_name(dialect.0));
+                unreadable.push(Loss { op: None, name, what });
+            }
+        }
+        unreadable
+    }
+
+    /// What does not stand in the text of a whole module.
+    pub(super) fn missing(&self, module: &Module<'_>, release: Release) -> Vec<Loss> {
+        let mut missing = Vec::new();
+        let mut add = |name: &[u8], what: String| {
+            missing.push(Loss { op: None, name: short(name), what });
+        };
+        for name in &self.outside {
+            add(name.as_bytes(), "the place at the top".to_owned());
+        }
+        for (id, data) in (0..).map(ResourceId).zip(&module.resources) {
+            let Some(dialect) = data.dialect.filter(|_| !self.resources.contains(&id)) else {
+                continue;
+            };
+            let key = short(module.string(data.key).unwrap_or_default());
+            add(module.dialect_name(dialect.0), format!("the unused resource `{key}`"));
+        }
+        for (owner, group) in &module.external_groups {
+            let empty = |resource| matches!(module.resource_of(resource), Ok(Resource::None));
+            for data in group.iter().filter(|data| empty(data)) {
+                let key = short(module.string(data.key).unwrap_or_default());
+                let owner = module.string(*owner).unwrap_or_default();
+                add(owner, format!("the empty resource `{key}`"));
+            }
+        }
+        for dialect in module.dialects() {
+            let Some(version) = dialect.version else { continue };
+            if recorded_version(module, dialect.name, release).as_deref() != Some(version) {
+                add(dialect.name, "the version".to_owned());
+            }
+        }
+        missing
+    }
+}
+
+fn short(name: &[u8]) -> String {
+    // A letter may be three bytes of a replacement for one that is none.
+    Loss::short(&String::from_utf8_lossy(&name[..name.len().min(Loss::MAX_BYTES)]))
+}

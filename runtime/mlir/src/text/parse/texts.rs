@@ -1,0 +1,186 @@
+//! Entries of the dialect `builtin` that a file has as text, read.
+
+use super::super::super::edit::Import;
+use super::super::super::generated::{AttributeId, TypeId};
+use super::super::super::module::Module;
+use super::super::options::PrintOptions;
+use super::options::ParseOptions;
+use super::parser::Parser;
+use crate::BUILTIN;
+use crate::tables::data::Entry;
+use crate::tables::entry::{Attribute, Handle, Type, is_float};
+use bytespec_core::error::{Error, ErrorKind, Result};
+
+/// Attributes that most releases have as text: the printer knows them by it.
+const USUAL: &[&str] = &["affine_map<", "affine_set<", "strided<"];
+
+/// What entries that are text say.
+#[derive(Debug)]
+pub(in super::super) struct Texts {
+    /// Has what the texts say.
+    read: Module<'static>,
+    /// Entries that a reader of the file has otherwise than their text is, with what it has.
+    made: Vec<(Handle, Handle)>,
+    /// Entries with text that cannot be read.
+    wrong: Vec<(Handle, Error)>,
+}
+
+impl Texts {
+    /// Reads all that a module has.
+    pub(in super::super) fn of(module: &Module<'_>) -> Self {
+        let mut texts =
+            Texts { read: Module::empty_like(module), made: Vec::new(), wrong: Vec::new() };
+        let release = PrintOptions::default().release(module);
+        let options = ParseOptions { release: Some(release), ..ParseOptions::default() };
+        let mut dialects = 0..module.dialects.len() as u32;
+        let builtin = dialects.find(|id| module.dialect_name(*id) == BUILTIN.as_bytes());
+        // Entries are not read to see that they are no text.
+        let is_text = |entry: &Entry| !entry.custom() && Some(entry.dialect()) == builtin;
+        for (id, entry) in (0..).map(AttributeId).zip(&module.attributes) {
+            if is_text(entry) {
+                texts.attribute(module, &options, id);
+            }
+        }
+        for (id, entry) in (0..).map(TypeId).zip(&module.types) {
+            if is_text(entry) {
+                texts.ty(module, &options, id);
+            }
+        }
+        texts
+    }
+
+    /// Whether every entry is what its text is.
+    pub(in super::super) fn is_plain(&self) -> bool {
+        self.made.is_empty() && self.wrong.is_empty()
+    }
+
+    /// The entries with text that cannot be read.
+    pub(in super::super) fn into_wrong(self) -> Vec<(Handle, Error)> {
+        self.wrong
+    }
+
+    fn attribute(&mut self, module: &Module<'_>, options: &ParseOptions, id: AttributeId) {
+        let text = match module.attribute(id) {
+            Ok(Attribute::Text { text, .. }) => std::str::from_utf8(text).map_err(|_| utf8()),
+            Ok(_) => return,
+            Err(error) => Err(error),
+        };
+        let read = text.and_then(|text| {
+            let made = self.entry(text, options, |parser| parser.attribute())?;
+            let usual = USUAL.iter().any(|start| text.starts_with(start));
+            let same = match self.read.attribute(made)? {
+                Attribute::Text { text: other, .. } => other == text.as_bytes(),
+                _ => usual && self.read.display(made).to_string() == text,
+            };
+            Ok((made, same))
+        });
+        match read {
+            Ok((_, true)) => {}
+            Ok((made, false)) => self.made.push((id.into(), made.into())),
+            Err(error) => self.wrong.push((id.into(), placed(module, id.into(), error))),
+        }
+    }
+
+    fn ty(&mut self, module: &Module<'_>, options: &ParseOptions, id: TypeId) {
+        let text = match module.ty(id) {
+            Ok(Type::Text { text, .. }) => std::str::from_utf8(text).map_err(|_| utf8()),
+            Ok(_) => return,
+            Err(error) => Err(error),
+        };
+        let read = text.and_then(|text| {
+            let made = self.entry(text, options, |parser| parser.ty())?;
+            let same = match self.read.ty(made)? {
+                Type::Text { text: other, .. } => other == text.as_bytes(),
+                _ => is_float(text),
+            };
+            Ok((made, same))
+        });
+        match read {
+            Ok((_, true)) => {}
+            Ok((made, false)) => self.made.push((id.into(), made.into())),
+            Err(error) => self.wrong.push((id.into(), placed(module, id.into(), error))),
+        }
+    }
+
+    /// Reads one text into the module.
+    fn entry<I>(
+        &mut self,
+        text: &str,
+        options: &ParseOptions,
+        read: impl FnOnce(&mut Parser<'_, '_>) -> Result<I>,
+    ) -> Result<I> {
+        let mut parser = Parser::new(text, options);
+        std::mem::swap(&mut parser.module, &mut self.read);
+        let made = parser.only_entry(read);
+        std::mem::swap(&mut parser.module, &mut self.read);
+        made
+    }
+
+    /// Gives a module what its texts say.
+    pub(in super::super) fn put_into(&self, module: &mut Module<'_>) -> Result<()> {
+        let mut import = Import::new(&self.read, module)?;
+        for (stands, made) in &self.made {
+            match (*stands, *made) {
+                (Handle::Attribute(id), Handle::Attribute(made)) => {
+                    let made = import.attribute(module, made)?;
+                    module.set_attribute_like(id, made);
+                }
+                (Handle::Type(id), Handle::Type(made)) => {
+                    let made = import.ty(module, made)?;
+                    module.set_type_like(id, made);
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Module<'_> {
+    /// Makes attributes and types of the dialect `builtin` that the file has as text what their text says, as the
+    /// reference reader does when it reads a file. How many they were is given back.
+    ///
+    /// A writer may spell any entry out. Until this is called, an entry that is text is read as
+    /// [`Attribute::Text`](super::super::super::Attribute::Text), also where a dictionary, a location or a name is wanted, and is written back
+    /// as it was. Affine maps, strided layouts and types of small floats, which releases have as text, stay text where
+    /// they are spelled as the release does. Entries keep their numbers; what lies in one is added behind the others.
+    ///
+    /// ```
+    /// use bytespec::mlir::{Attribute, Module};
+    ///
+    /// let mut module = Module::new("example");
+    /// let id = module.add_attribute_text(b"builtin", "{size = 4 : i8}")?;
+    /// assert!(module.dictionary(id).is_err());
+    /// assert_eq!(module.resolve_texts()?, 1);
+    /// assert_eq!(module.dictionary(id)?.len(), 1);
+    /// # Ok::<(), bytespec::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The first entry with text that cannot be read, with its place; others are what their text says then.
+    pub fn resolve_texts(&mut self) -> Result<usize> {
+        let texts = Texts::of(self);
+        texts.put_into(self)?;
+        let count = texts.made.len();
+        texts.into_wrong().into_iter().next().map_or(Ok(count), |(_, error)| Err(error))
+    }
+
+    /// Refuses attributes and types of the dialect `builtin` with text that cannot be read.
+    ///
+    /// # Errors
+    /// The first such entry, with its place.
+    pub fn check_texts(&self) -> Result<()> {
+        let wrong = Texts::of(self).into_wrong();
+        wrong.into_iter().next().map_or(Ok(()), |(_, error)| Err(error))
+    }
+}
+
+/// The error of the text of an entry, with the place of the entry.
+fn placed(module: &Module<'_>, entry: Handle, error: Error) -> Error {
+    let behind = error.offset().filter(|_| !error.has_path()).unwrap_or_default();
+    module.at_entry(entry, behind, Error::new(error.kind().clone()))
+}
+
+fn utf8() -> Error {
+    Error::new(ErrorKind::Utf8)
+}
