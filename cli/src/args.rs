@@ -159,14 +159,15 @@ Examples:
     /// Print a file as text that other tools read
     ///
     /// MLIR bytecode becomes MLIR's generic form, as `mlir-opt --mlir-print-op-generic` of the release that
-    /// wrote the file prints it; with `-g` as with `--mlir-print-debuginfo` too. Entries that stand as
-    /// text in the file are printed as that text. Properties whose layout no schema knows, and entries that no
-    /// schema describes, are printed as their bytes, after the words `properties` and `bytecode`, which no other
-    /// tool reads.
+    /// wrote the file prints it; with `-g` as with `--mlir-print-debuginfo` too. Properties whose layout no schema
+    /// knows, and entries that no schema describes, are printed as their bytes, after the words `properties` and
+    /// `bytecode`, to look at: what they refer to is in the file alone, and no tool reads them, `parse` neither.
     ///
     /// CUDA Tile IR becomes what `tileirdisasm` 13.5 prints. Functions of which it prints nothing, such as private kernels and device
-    /// functions with operations, begin with the word `function`, which only `parse` reads. What the text does not say is listed on the
-    /// standard error; the version, numbers of tables and entries that nothing refers to are never said.
+    /// functions with operations, begin with the word `function`, which only `parse` reads.
+    ///
+    /// What else the text does not hold, such as resources that nothing refers to, is listed on the standard error. The
+    /// version, numbers of tables and entries that nothing refers to are never said.
     #[command(after_help = format!("\
 Examples:
   bytespec print model.mlirbc
@@ -182,7 +183,8 @@ Examples:
     ///
     /// MLIR's generic form becomes MLIR bytecode, as `mlir-opt --emit-bytecode` writes it, and the syntax of CUDA Tile IR
     /// becomes its bytecode. What of MLIR has no location is where it stands in the text. Every error has its line and column, and several are
-    /// told at once. Attributes and types of dialects that no schema spells stay text.
+    /// told at once. Attributes and types of dialects that no schema spells stay text. Text in the syntax of a dialect, such as
+    /// `func.func @main()`, is made generic by `mlir-opt --mlir-print-op-generic`.
     #[command(after_help = format!("\
 Examples:
   bytespec parse model.mlir -o model.mlirbc

@@ -12,8 +12,9 @@ use bytespec::mlir::{
     Module, Numbering, Op, ParseOptions, PrintOptions, Release, Value, Version, WriteOptions,
 };
 use bytespec::sample::Source;
+use bytespec_tests::ways::ways;
 use entries::{Entries, Pool};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Modules that are made when nobody says how many.
 const USUAL: u64 = 600;
@@ -114,7 +115,10 @@ fn through_text(module: &mut Module<'_>) -> Result<(), String> {
     };
     let expected = again.write(&canonical).map_err(|error| format!("not written: {error}"))?;
     let found = parsed.write(&canonical).map_err(|error| format!("not written: {error}"))?;
-    if found != expected {
+    // Text has no resources that nothing refers to, see the other test.
+    let losses = module.print_to(&mut std::io::sink(), &printing);
+    let losses = losses.map_err(|error| format!("it is not printed: {error}"))?;
+    if found != expected && losses.missing.is_empty() {
         return Err(format!("{} bytes in place of {}\n{text}", found.len(), expected.len()));
     }
     // What was written is printed the same.
@@ -148,4 +152,27 @@ fn modules_are_the_same_after_text() {
     let shown: Vec<_> = wrong.iter().take(SHOWN).map(String::as_str).collect();
     assert!(wrong.is_empty(), "{} differ:\n{}", wrong.len(), shown.join("\n\n"));
     assert!(operations as u64 > count);
+}
+
+/// Whatever a module means survives every way, or is refused or listed.
+#[test]
+fn what_modules_mean_survives_every_way() {
+    let count = std::env::var("BYTESPEC_MODULES").ok().and_then(|count| count.parse().ok());
+    let count: u64 = count.unwrap_or(USUAL / 4);
+    let (mut outcomes, mut wrong) = (BTreeMap::<_, usize>::new(), Vec::new());
+    for (at, release) in RELEASES.iter().enumerate() {
+        let pool = Pool::new(*release, at as u64);
+        for seed in (at as u64..count).step_by(RELEASES.len()) {
+            for result in ways(&make(*release, &pool, seed)) {
+                match result {
+                    Ok(outcome) => *outcomes.entry(outcome).or_default() += 1,
+                    Err(problem) => wrong.push(format!("{} {seed}: {problem}", release.name())),
+                }
+            }
+        }
+    }
+    println!("{outcomes:#?}");
+    let shown: Vec<_> = wrong.iter().take(SHOWN).map(String::as_str).collect();
+    assert!(wrong.is_empty(), "{} differ:\n{}", wrong.len(), shown.join("\n\n"));
+    assert!(outcomes.values().all(|count| *count > 0) && outcomes.len() > 4, "{outcomes:#?}");
 }

@@ -4,7 +4,7 @@ use super::print;
 use crate::args::{ConvertArgs, Emit, Numbering, PrintArgs};
 use crate::failure::{Result, display};
 use crate::formats::mlir::Encoding;
-use crate::formats::{self, Converted, Format, Input};
+use crate::formats::{self, Converted, Format, Input, Target};
 use crate::report::note;
 use crate::{files, output};
 use std::io::Write;
@@ -12,10 +12,18 @@ use std::path::Path;
 
 /// Converts the file.
 pub(crate) fn run(args: &ConvertArgs) -> Result {
-    let ConvertArgs { file, output: out, to, canonical, dialect, lossy, release, format, emit } =
-        args;
-    let Input { format, bytes } = Input::read(file, *format, release)?;
+    let ConvertArgs { file, to, canonical, dialect, lossy, release, format, .. } = args;
+    let bytes = files::read(file)?;
     let to = to.as_deref();
+    let text = formats::text_format(&bytes, *format).filter(|format| *format == Format::Mlir);
+    let is_plain = dialect.is_empty() && !matches!(canonical, Numbering::Python);
+    if text.is_some() && is_plain {
+        let release = formats::mlir::options(release)?.release;
+        let target = Target { version: to, release, lossy: *lossy };
+        let made = formats::parse(file, &bytes, Format::Mlir, &target)?;
+        return write(made, Format::Mlir, args);
+    }
+    let Input { format, bytes } = Input::of(file, bytes, *format, release)?;
     let converted = match format {
         Format::Mlir => {
             let options = formats::mlir::options(release)?;
@@ -33,6 +41,12 @@ pub(crate) fn run(args: &ConvertArgs) -> Result {
             formats::tile_ir::encode(file, &bytes, to, *canonical)?
         }
     };
+    write(converted, format, args)
+}
+
+/// Writes what was made, as bytecode or as text.
+fn write(converted: Converted<'_>, format: Format, args: &ConvertArgs) -> Result {
+    let ConvertArgs { file, output: out, emit, .. } = args;
     for text in &converted.notes {
         note(&format!("{}: {text}", display(file)));
     }

@@ -31,7 +31,8 @@ pub enum Numbering {
     /// Those that they have: what was read keeps its number and what was added follows.
     #[default]
     Pinned,
-    /// Those that the reference writer gives, from scratch; what nothing refers to is left out.
+    /// Those that the reference writer gives, from scratch; entries that nothing refers to are left out. Resources are
+    /// data, and stay.
     Canonical,
 }
 

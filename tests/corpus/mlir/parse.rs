@@ -29,7 +29,8 @@ const TEXT_REASONS: &[(Where, &str, &str)] = &[
 
 /// Why the module of what was printed may be another one, where what differs is in the text or not looked at.
 const FILE_REASONS: &[(Where, &str, &str)] = &[
-    (Where::Theirs, "<bytecode \"0x", "entries that no schema describes refer to others"),
+    (Where::Theirs, "<bytecode \"0x", "entries that no schema describes are refused"),
+    (Where::Theirs, "<properties \"0x", "properties that no schema describes are refused"),
     (Where::Theirs, "\"spirv.ARM.Graph\"", "the type of a graph is spelled as one of functions"),
     (
         Where::Problem,

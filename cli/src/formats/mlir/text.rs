@@ -47,7 +47,7 @@ fn notes(losses: &TextLosses) -> Vec<String> {
     listed("the text does not hold", &losses.unreadable, &mut notes);
     if !losses.unreadable.is_empty() {
         let why =
-            "`parse` refuses the text, which is to look at; `convert` keeps all that the file has";
+            "the text is to look at: `parse` refuses it, and `convert` keeps what the file means";
         notes.push(why.to_owned());
     }
     notes

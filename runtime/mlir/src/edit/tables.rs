@@ -444,7 +444,8 @@ impl<'a> Module<'a> {
     /// The entries of a dictionary: the number of the string of each name, and its value.
     ///
     /// # Errors
-    /// An attribute that is not a dictionary, and names that are not string attributes.
+    /// An attribute that is not a dictionary, and names that are not string attributes. Those that the file has as text are
+    /// what their text says after [`Module::resolve_texts`].
     pub fn dictionary(&self, id: AttributeId) -> Result<Vec<(StringId, AttributeId)>> {
         let Some(view::BuiltinAttribute::DictionaryAttr { value }) = self.attribute(id)?.builtin()
         else {

@@ -1,6 +1,6 @@
 //! The resources of a module.
 
-use super::super::generated::ResourceId;
+use super::super::generated::{ResourceId, StringId};
 use super::{Content, Module, NewResource, ResourceData};
 use crate::tables::names;
 use crate::tables::resources::{self, Owner, Resource};
@@ -50,6 +50,15 @@ impl Module<'_> {
             Content::New(NewResource::String(id)) => Ok(Resource::String(*id)),
             Content::New(NewResource::Stream { .. } | NewResource::None) => Ok(Resource::None),
         }
+    }
+
+    /// The resources of tools: the name of who provides each, its own name, and what it holds. One that is damaged is an error.
+    pub fn external_resources(
+        &self,
+    ) -> impl Iterator<Item = Result<(StringId, StringId, Resource<'_>)>> {
+        let groups = self.external_groups.iter();
+        let all = groups.flat_map(|(provider, group)| group.iter().map(|data| (*provider, data)));
+        all.map(|(provider, data)| Ok((provider, data.key, self.resource_of(data)?)))
     }
 
     /// Whom groups of resources belong to, with the number of entries of each.

@@ -201,7 +201,9 @@ impl Module<'_> {
         for id in 0..self.op_names.len() as u32 {
             let known = properties::layout_of(self, OpNameId(id), None)?.is_some();
             if !known && !covered {
-                return Err(self.no_layout(&self.op_name(OpNameId(id))?.full()));
+                let error = self.no_layout(&self.op_name(OpNameId(id))?.full());
+                let named = error.within(Segment::Index(u64::from(id)));
+                return Err(named.within(Segment::Field("op_names".into())));
             }
             registered.push(known);
         }
@@ -277,8 +279,7 @@ impl Module<'_> {
             (Step::Merge | Step::Segments, Some(blob), None) if registered => match losses {
                 Losses::Refuse => return Err(self.at_properties(blob, self.no_layout(&full))),
                 Losses::Allow => {
-                    let len = self.properties(blob)?.len();
-                    target.lost.push(format!("the properties ({len} bytes of no known layout)"));
+                    target.lost.push("the properties, whose layout is not known,".to_owned());
                 }
             },
             (Step::Merge, Some(blob), Some(fields)) => {

@@ -255,7 +255,9 @@ impl Printer<'_, '_> {
             return Ok(());
         }
         self.out.push_str("sparse<");
-        if values_count > 0 {
+        if values_count == 0 {
+            self.found.alike("the type of indices that there are none of");
+        } else {
             self.part(indices, false)?;
             self.out.push_str(", ");
             self.part(values, true)?;

@@ -7,6 +7,9 @@ use crate::tables::entry::Attribute;
 use bytespec_core::error::Result;
 use std::fmt::Write as _;
 
+/// A place with an end has a line, a column and the column of its end, and may have the line of its end.
+const SHORTEST: usize = 3;
+
 impl Printer<'_, '_> {
     /// Whether a location says nothing.
     pub(super) fn is_unknown_location(&self, id: AttributeId) -> bool {
@@ -36,6 +39,7 @@ impl Printer<'_, '_> {
             }
             A::FileLineColRange { filename, data } => {
                 self.attribute(filename, false)?;
+                let len = data.len();
                 let mut data = data.iter();
                 let (first, column, third, fourth) =
                     (data.next(), data.next(), data.next(), data.next());
@@ -46,6 +50,12 @@ impl Printer<'_, '_> {
                     (Some(end), None) => (line, end),
                     _ => (line, column),
                 };
+                if len < SHORTEST
+                    || (end_line, end) == (line, column)
+                    || len > SHORTEST && end_line == line
+                {
+                    self.found.alike("the form of places without a column or an end");
+                }
                 if (end_line, end) != (line, column) {
                     self.out.push_str(" to ");
                     if end_line != line {

@@ -3,6 +3,7 @@
 use super::super::generated::{DialectId, Release, ResourceId};
 use super::super::module::Module;
 use super::properties::recorded_version;
+use crate::BUILTIN;
 use crate::module::ir::Op;
 use crate::release::losses::Loss;
 use crate::tables::resources::Resource;
@@ -41,12 +42,19 @@ pub(super) struct Found {
     resources: BTreeSet<ResourceId>,
     /// Names of operations at the top that a reader puts into a module.
     outside: BTreeSet<String>,
+    /// What of entries of `builtin` has no spelling of its own.
+    alike: BTreeSet<&'static str>,
 }
 
 impl Found {
     /// Bytes were printed that no schema describes: `what` of an operation or a dialect.
     pub(super) fn bytes(&mut self, what: &'static str, name: &[u8]) {
         self.bytes.insert((short(name), what));
+    }
+
+    /// An entry of `builtin` was printed that is spelled as another one is: what tells them apart.
+    pub(super) fn alike(&mut self, what: &'static str) {
+        self.alike.insert(what);
     }
 
     /// Resources that are listed at the end of the text.
@@ -58,6 +66,7 @@ impl Found {
     pub(super) fn add(&mut self, other: Found) {
         self.bytes.extend(other.bytes);
         self.resources.extend(other.resources);
+        self.alike.extend(other.alike);
     }
 
     /// An operation stands at the top, alone or among others.
@@ -99,6 +108,9 @@ impl Found {
         let mut add = |name: &[u8], what: String| {
             missing.push(Loss { op: None, name: short(name), what });
         };
+        for what in &self.alike {
+            add(BUILTIN.as_bytes(), (*what).to_owned());
+        }
         for name in &self.outside {
             add(name.as_bytes(), "the place at the top".to_owned());
         }

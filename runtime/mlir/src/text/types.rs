@@ -25,7 +25,11 @@ impl Printer<'_, '_> {
     fn builtin_type(&mut self, ty: &view::BuiltinType<'_>) -> Result<()> {
         use view::BuiltinType as T;
         match ty {
-            T::FunctionType { inputs, results } | T::GraphType { inputs, results } => {
+            T::FunctionType { inputs, results } => {
+                self.function_type(inputs.iter(), results.iter())
+            }
+            T::GraphType { inputs, results } => {
+                self.found.alike("that types of graphs are none of functions");
                 self.function_type(inputs.iter(), results.iter())
             }
             T::TupleType { types } => {

@@ -60,8 +60,12 @@ impl Module<'static> {
     /// # Ok::<(), bytespec::mlir::ParseErrors>(())
     /// ```
     ///
+    /// Bytes of properties and entries that no schema describes, which [`Module::print`] shows, are refused: they hold numbers of
+    /// the tables of their file. A file goes to another version without text ([`Module::convert`]). Resources are kept where nothing
+    /// refers to them, too, and two of one name are refused.
+    ///
     /// # Errors
-    /// All that is wrong in the text, as far as the parser could go on behind it.
+    /// All that is wrong in the text, each with its line and column, as far as the parser could go on behind it.
     pub fn parse(text: &str, options: &ParseOptions) -> Result<Self, ParseErrors> {
         Parser::new(text, options).module()
     }

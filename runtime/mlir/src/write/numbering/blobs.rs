@@ -187,7 +187,7 @@ impl<'m> Blobs<'m> {
             depends = !matches!(layouts, properties::Layouts::One(_));
             match layouts.choose(Some(self.module.properties(blob)?), self.module.version) {
                 Some(fields) => Layout::Fields(fields),
-                None => return Err(self.unknown(name)),
+                None => return Err(self.module.at_properties(blob, self.unknown(name))),
             }
         } else {
             Layout::Attribute

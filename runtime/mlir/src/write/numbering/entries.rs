@@ -226,6 +226,7 @@ impl<'m> Entries<'m> {
     fn opaque(&self, entry: Entry) -> Error {
         let dialect = String::from_utf8_lossy(self.module.dialect_name(entry.dialect()));
         let item = format!("the encoding of the dialect {dialect}");
-        Error::new(ErrorKind::Unnumbered { item })
+        let error = Error::at(entry.span().start, ErrorKind::Unnumbered { item });
+        self.module.in_bytes(entry.span(), error)
     }
 }

@@ -1,0 +1,4 @@
+// What mlir-opt prints without options.
+func.func @main() {
+  return
+}

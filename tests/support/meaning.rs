@@ -1,0 +1,402 @@
+//! What a module of MLIR says, without the numbers that its entries have, so that two modules can be compared.
+//!
+//! Nothing here prints text: entries are taken apart by their fields, and what they refer to is taken for what it says.
+
+use bytespec::mlir::view::{AttributeEntry, BuiltinAttribute, BuiltinType, TypeEntry};
+use bytespec::mlir::{
+    Attribute, AttributeId, Block, Handle, Module, Op, PropertyValue, Resource, ResourceId,
+    StringId, Type, TypeId, Value,
+};
+use bytespec::reflect::{Names, Reflect, write_item};
+use bytespec::{Error, Result};
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::fmt::{self, Write};
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+/// What entries of any module say, each once.
+#[derive(Debug, Default)]
+pub struct Sayings {
+    numbers: HashMap<String, u32>,
+    /// Entries that have one spelling say the same: those whose difference no text of the tools tells.
+    pub as_spelled: bool,
+}
+
+impl Sayings {
+    fn number(&mut self, text: String) -> u32 {
+        let next = self.numbers.len() as u32;
+        *self.numbers.entry(text).or_insert(next)
+    }
+
+    /// What a number stands for.
+    fn text(&self, number: u32) -> String {
+        let found = self.numbers.iter().find(|(_, found)| **found == number);
+        found.map(|(text, _)| text.clone()).unwrap_or_default()
+    }
+}
+
+/// What a module says.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Meaning {
+    /// Each operation, with all that it has, in order.
+    pub operations: Vec<String>,
+    /// Resources of dialects and of tools, as `dialect key: value`.
+    pub resources: BTreeSet<String>,
+    /// The version of each dialect that has one.
+    pub versions: BTreeMap<String, Vec<u8>>,
+    /// Operations, attributes and types of which only bytes are known: these are right only with the tables that they are of.
+    pub opaque: usize,
+    /// What each entry of the tables says, in the order of their numbers.
+    pub tables: [Vec<u32>; 2],
+}
+
+impl Meaning {
+    /// What a module says.
+    ///
+    /// # Errors
+    /// What cannot be read.
+    pub fn of(module: &Module<'_>, sayings: &mut Sayings) -> Result<Meaning> {
+        Reader::new(module, sayings).read()
+    }
+
+    /// What the first difference is; none where another module says the same. Bytes that no schema describes are the same where
+    /// all entries of this module have the same numbers there.
+    #[must_use]
+    pub fn difference(&self, other: &Meaning, sayings: &Sayings) -> Option<String> {
+        if let Some(found) = self.difference_of_operations(other, sayings) {
+            return Some(found);
+        }
+        if self.resources != other.resources {
+            let lost: Vec<_> = self.resources.symmetric_difference(&other.resources).collect();
+            return Some(format!("resources: {lost:?}"));
+        }
+        if self.versions != other.versions {
+            return Some(format!("versions: {:?}, {:?}", self.versions, other.versions));
+        }
+        let kept = |(one, other): (&Vec<u32>, &Vec<u32>)| other.starts_with(one);
+        if self.opaque > 0 && !self.tables.iter().zip(&other.tables).all(kept) {
+            return Some(format!("{} that are only bytes are of other tables", self.opaque));
+        }
+        None
+    }
+
+    /// What the first difference of the operations is.
+    #[must_use]
+    pub fn difference_of_operations(&self, other: &Meaning, sayings: &Sayings) -> Option<String> {
+        let mut ops = self.operations.iter().zip(&other.operations);
+        if let Some((one, other)) = ops.find(|(one, other)| one != other) {
+            return Some(format!("{}\n  {}", explained(one, sayings), explained(other, sayings)));
+        }
+        let (one, other) = (self.operations.len(), other.operations.len());
+        (one != other).then(|| format!("{one} operations, {other} operations"))
+    }
+}
+
+/// An operation with its entries as what they say, one level deep.
+fn explained(operation: &str, sayings: &Sayings) -> String {
+    let mut text = String::new();
+    let mut parts = operation.split('~');
+    text.push_str(parts.next().unwrap_or_default());
+    for part in parts {
+        let end = part.find(|c: char| !c.is_ascii_digit()).unwrap_or(part.len());
+        let said = part[..end].parse().map(|number| sayings.text(number)).unwrap_or_default();
+        let shown: String = said.chars().take(200).collect();
+        let _ = write!(text, "{{{shown}}}{}", &part[end..]);
+    }
+    text
+}
+
+struct Reader<'m, 's> {
+    module: &'m Module<'m>,
+    sayings: RefCell<&'s mut Sayings>,
+    known: RefCell<HashMap<Handle, u32>>,
+    /// Entries that are being read: one that lies in itself says nothing.
+    open: RefCell<HashSet<Handle>>,
+    /// Distinct attributes in the order in which they are met.
+    distinct: RefCell<HashMap<AttributeId, usize>>,
+    opaque: RefCell<HashSet<Handle>>,
+    failure: RefCell<Option<Error>>,
+    values: HashMap<Value, usize>,
+}
+
+impl Names for Reader<'_, '_> {
+    fn reference(&self, f: &mut dyn Write, table: &'static str, index: u32) -> fmt::Result {
+        let said = match table {
+            "Attribute" => self.entry(Handle::Attribute(AttributeId(index))),
+            "Type" => self.entry(Handle::Type(TypeId(index))),
+            "String" => return write!(f, "{:?}", self.string(StringId(index))),
+            "Resource" => return f.write_str(&self.resource(ResourceId(index))),
+            table => return write!(f, "{table} {index}"),
+        };
+        write!(f, "~{said}")
+    }
+}
+
+impl<'m, 's> Reader<'m, 's> {
+    fn new(module: &'m Module<'m>, sayings: &'s mut Sayings) -> Self {
+        let values = module.walk().flat_map(|op| {
+            let blocks = module.regions(op).flat_map(|region| module.blocks(region));
+            let arguments = blocks.flat_map(|block| module.arguments(block));
+            module.results(op).chain(arguments).collect::<Vec<_>>()
+        });
+        Reader {
+            values: values.enumerate().map(|(number, value)| (value, number)).collect(),
+            module,
+            sayings: RefCell::new(sayings),
+            known: RefCell::default(),
+            open: RefCell::default(),
+            distinct: RefCell::default(),
+            opaque: RefCell::default(),
+            failure: RefCell::default(),
+        }
+    }
+
+    fn read(self) -> Result<Meaning> {
+        let module = self.module;
+        let mut meaning = Meaning::default();
+        for op in module.walk() {
+            let (operation, is_opaque) = self.operation(op)?;
+            meaning.operations.push(operation);
+            meaning.opaque += usize::from(is_opaque);
+        }
+        meaning.opaque += self.opaque.borrow().len();
+        for id in 0..module.resource_count() as u32 {
+            meaning.resources.insert(self.resource(ResourceId(id)));
+        }
+        for resource in module.external_resources() {
+            let (provider, key, value) = resource?;
+            let (provider, key) = (self.string(provider), self.string(key));
+            meaning.resources.insert(format!("{provider} {key}: {}", self.value(value)));
+        }
+        for dialect in module.dialects() {
+            if let Some(version) = dialect.version {
+                let name = String::from_utf8_lossy(dialect.name).into_owned();
+                meaning.versions.insert(name, version.to_vec());
+            }
+        }
+        if meaning.opaque > 0 {
+            let attributes = (0..module.attribute_count() as u32).map(AttributeId);
+            let types = (0..module.type_count() as u32).map(TypeId);
+            meaning.tables = [
+                attributes.map(|id| self.entry(Handle::Attribute(id))).collect(),
+                types.map(|id| self.entry(Handle::Type(id))).collect(),
+            ];
+        }
+        match self.failure.into_inner() {
+            Some(error) => Err(error),
+            None => Ok(meaning),
+        }
+    }
+
+    fn string(&self, id: StringId) -> String {
+        match self.module.string(id) {
+            Ok(text) => String::from_utf8_lossy(text).into_owned(),
+            Err(error) => self.fail(error),
+        }
+    }
+
+    fn fail(&self, error: Error) -> String {
+        self.failure.borrow_mut().get_or_insert(error);
+        String::new()
+    }
+
+    fn resource(&self, id: ResourceId) -> String {
+        let found = self.module.resource_key(id).and_then(|key| {
+            let value = self.module.resource(id)?;
+            Ok(format!("{}: {}", String::from_utf8_lossy(key), self.value(value)))
+        });
+        found.unwrap_or_else(|error| self.fail(error))
+    }
+
+    fn value(&self, value: Resource<'_>) -> String {
+        match value {
+            Resource::Blob { bytes: [], .. } => "no bytes".to_owned(),
+            Resource::Blob { alignment, bytes, .. } => {
+                let mut hasher = DefaultHasher::new();
+                bytes.hash(&mut hasher);
+                let (alignment, len) = (alignment.max(1), bytes.len());
+                format!("aligned to {alignment}, {len} bytes {:x}", hasher.finish())
+            }
+            Resource::String(id) => format!("{:?}", self.string(id)),
+            Resource::Bool(value) => value.to_string(),
+            Resource::None => "nothing".to_owned(),
+        }
+    }
+
+    /// The number of what an entry says.
+    fn entry(&self, handle: Handle) -> u32 {
+        if let Some(known) = self.known.borrow().get(&handle) {
+            return *known;
+        }
+        if !self.open.borrow_mut().insert(handle) {
+            return u32::MAX;
+        }
+        let said = match handle {
+            Handle::Attribute(id) => {
+                self.module.attribute(id).map(|found| self.attribute(id, found))
+            }
+            Handle::Type(id) => self.module.ty(id).map(|found| match found {
+                Type::Typed(TypeEntry::Builtin(
+                    BuiltinType::GraphType { .. } | BuiltinType::FunctionType { .. },
+                )) if self.sayings.borrow().as_spelled => self.module.display(id).to_string(),
+                Type::Typed(entry) => self.item(&entry),
+                Type::Text { dialect, text } => spelled(dialect, text),
+                Type::Opaque { dialect, bytes } => self.bytes(handle, dialect, bytes),
+            }),
+        };
+        self.open.borrow_mut().remove(&handle);
+        let said = said.unwrap_or_else(|error| self.fail(error));
+        let number = self.sayings.borrow_mut().number(said);
+        self.known.borrow_mut().insert(handle, number);
+        number
+    }
+
+    fn attribute(&self, id: AttributeId, found: Attribute<'_>) -> String {
+        match found {
+            Attribute::Typed(AttributeEntry::Builtin(
+                BuiltinAttribute::AffineMapAttr { .. }
+                | BuiltinAttribute::IntegerSetAttr { .. }
+                | BuiltinAttribute::StridedLayoutAttr { .. },
+            )) => spelled(b"builtin", self.module.display(id).to_string().as_bytes()),
+            Attribute::Typed(AttributeEntry::Builtin(
+                BuiltinAttribute::FileLineColRange { .. }
+                | BuiltinAttribute::FileLineColLoc { .. }
+                | BuiltinAttribute::SparseElementsAttr { .. },
+            )) if self.sayings.borrow().as_spelled => self.module.display(id).to_string(),
+            Attribute::Typed(entry) => {
+                let said = self.item(&entry);
+                match entry {
+                    AttributeEntry::Builtin(BuiltinAttribute::DistinctAttr { .. }) => {
+                        let mut distinct = self.distinct.borrow_mut();
+                        let next = distinct.len();
+                        format!("{said} number {}", distinct.entry(id).or_insert(next))
+                    }
+                    _ => said,
+                }
+            }
+            Attribute::Text { dialect, text } => spelled(dialect, text),
+            Attribute::Opaque { dialect, bytes } => {
+                self.bytes(Handle::Attribute(id), dialect, bytes)
+            }
+        }
+    }
+
+    fn bytes(&self, handle: Handle, dialect: &[u8], bytes: &[u8]) -> String {
+        self.opaque.borrow_mut().insert(handle);
+        format!("{} bytes {bytes:02x?}", String::from_utf8_lossy(dialect))
+    }
+
+    fn item(&self, item: &dyn Reflect) -> String {
+        let mut text = format!("{} ", item.item_name());
+        // A string has room for all that is written to it.
+        let _ = write_item(&mut text, item, self);
+        text
+    }
+
+    /// All that an operation has, wherever the version has a place for it, and whether some of it is only bytes.
+    fn operation(&self, op: Op) -> Result<(String, bool)> {
+        let module = self.module;
+        let attribute = |id| format!("~{}", self.entry(Handle::Attribute(id)));
+        let ty = |id| format!("~{}", self.entry(Handle::Type(id)));
+        let mut entries: BTreeMap<String, String> = BTreeMap::new();
+        let mut is_opaque = false;
+        match module.property_list(op) {
+            Ok(list) => {
+                for property in list.into_iter().flatten() {
+                    let value = match property.value {
+                        PropertyValue::Attribute(id) => self.sizes(id).unwrap_or(attribute(id)),
+                        PropertyValue::None
+                        | PropertyValue::Number(0)
+                        | PropertyValue::Bool(false) => continue,
+                        PropertyValue::Segments(sizes) => format!("{sizes:?}"),
+                        PropertyValue::String(id) => match self.string(id) {
+                            text if text.is_empty() => continue,
+                            text => format!("{text:?}"),
+                        },
+                        other => format!("{other:?}"),
+                    };
+                    entries.insert(property.name.to_owned(), value);
+                }
+            }
+            Err(error) => match module.properties_id(op) {
+                Some(id) => {
+                    is_opaque = true;
+                    entries.insert("bytes".to_owned(), format!("{:02x?}", module.properties(id)?));
+                }
+                None => return Err(error),
+            },
+        }
+        if let Some(id) = module.unregistered_properties(op) {
+            entries.insert("properties".to_owned(), attribute(id));
+        }
+        if let Some(id) = module.attributes(op) {
+            for (name, value) in module.dictionary(id)? {
+                let value = self.sizes(value).unwrap_or(attribute(value));
+                // The first release spells these otherwise.
+                let name = match self.string(name).as_str() {
+                    "operand_segment_sizes" => "operandSegmentSizes".to_owned(),
+                    "result_segment_sizes" => "resultSegmentSizes".to_owned(),
+                    name => name.to_owned(),
+                };
+                entries.insert(name, value);
+            }
+        }
+        let number = |value: &Value| self.values.get(value).copied();
+        let operands: Vec<_> = module.operands(op).iter().map(number).collect();
+        let results: Vec<_> =
+            module.results(op).map(|value| ty(module.value_type(value))).collect();
+        let place = |block: &Block| {
+            let around = module.region(*block)?;
+            module.blocks(around).position(|other| other == *block)
+        };
+        let successors: Vec<_> = module.successors(op).iter().map(place).collect();
+        let regions: Vec<Vec<Vec<String>>> = module
+            .regions(op)
+            .map(|region| module.blocks(region).map(|block| self.arguments(block)).collect())
+            .collect();
+        let inside = module.block(op).and_then(|block| place(&block));
+        let depth = std::iter::successors(module.parent(op), |op| module.parent(*op)).count();
+        let (name, location) = (module.name(op).full(), attribute(module.location(op)));
+        let said = format!(
+            "{depth} {inside:?} {name} {operands:?} {results:?} {successors:?} {entries:?} {regions:?} {location}"
+        );
+        Ok((said, is_opaque))
+    }
+
+    /// Sizes of segments, which versions have in different forms.
+    fn sizes(&self, id: AttributeId) -> Option<String> {
+        match self.module.attribute(id).ok()?.builtin()? {
+            BuiltinAttribute::DenseArrayAttr { element_type, raw_data, .. } => {
+                let ty = self.module.ty(element_type).ok()?.builtin()?;
+                let i32s = matches!(ty, BuiltinType::IntegerType { width: 32, .. });
+                let sizes: Vec<u32> = raw_data
+                    .chunks_exact(4)
+                    .map(|bytes| u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
+                    .collect();
+                i32s.then(|| format!("{sizes:?}"))
+            }
+            _ => None,
+        }
+    }
+
+    fn arguments(&self, block: Block) -> Vec<String> {
+        let module = self.module;
+        let arguments = module.arguments(block).enumerate();
+        let said = arguments.map(|(index, value)| {
+            let location = match module.argument_location(block, index) {
+                Some(id) => self.entry(Handle::Attribute(id)),
+                None => {
+                    let unknown = AttributeEntry::Builtin(BuiltinAttribute::UnknownLoc);
+                    let said = self.item(&unknown);
+                    self.sayings.borrow_mut().number(said)
+                }
+            };
+            format!("~{} ~{location}", self.entry(Handle::Type(module.value_type(value))))
+        });
+        said.collect()
+    }
+}
+
+fn spelled(dialect: &[u8], text: &[u8]) -> String {
+    format!("{} {}", String::from_utf8_lossy(dialect), String::from_utf8_lossy(text))
+}
