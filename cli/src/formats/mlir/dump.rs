@@ -37,8 +37,10 @@ fn list(file: &File<'_>, debug: bool) -> Result<(), Stop> {
     }
     line(format_args!("}}\n"))?;
 
-    let tables = Module::tables(file)?;
+    let mut tables = Module::tables(file)?;
+    let wrong = tables.resolve_texts().err();
     let mut speller = Speller::new(&tables, size);
+    wrong.into_iter().for_each(|error| speller.fail(error));
     Lister::new(file, &mut speller, debug).list()?;
     list_resources(file)?;
     list_apart(&mut speller)?;

@@ -393,10 +393,12 @@ pub(crate) fn width(ty: &Type<'_>) -> Option<u64> {
             Some(*width)
         }
         Type::Typed(entry) => entry.width(),
-        // Releases before the codes of the small floats spell these types.
+        // Releases before the codes of the small floats spell these types, and a writer may spell any.
         Type::Text { dialect, text } if *dialect == crate::BUILTIN.as_bytes() => {
             let text = std::str::from_utf8(text).ok()?;
-            FLOATS.iter().find(|float| is_spelled(float, text)).and_then(view::BuiltinType::width)
+            let mut named = FLOATS.iter().chain(NUMBERS);
+            let named = named.find(|number| is_spelled(number, text));
+            named.map_or_else(|| integer_width(text), view::BuiltinType::width)
         }
         _ => None,
     }
@@ -422,6 +424,23 @@ const FLOATS: &[view::BuiltinType<'static>] = &[
     view::BuiltinType::Float6E3M2FNType,
     view::BuiltinType::Float8E8M0FNUType,
 ];
+
+/// Other types of numbers that have one width.
+const NUMBERS: &[view::BuiltinType<'static>] = &[
+    view::BuiltinType::IndexType,
+    view::BuiltinType::BFloat16Type,
+    view::BuiltinType::Float16Type,
+    view::BuiltinType::Float32Type,
+    view::BuiltinType::Float64Type,
+    view::BuiltinType::Float80Type,
+    view::BuiltinType::Float128Type,
+];
+
+/// The width of an integer type by its spelling.
+fn integer_width(text: &str) -> Option<u64> {
+    let digits = text.strip_prefix(['s', 'u']).unwrap_or(text).strip_prefix('i')?;
+    digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok())?
+}
 
 fn is_spelled(ty: &view::BuiltinType<'_>, text: &str) -> bool {
     struct Rest<'t>(&'t str);

@@ -6,8 +6,11 @@ use super::elements::few_strings;
 use super::numbers::Number;
 use super::printer::Printer;
 use super::strings;
+use crate::BUILTIN;
 use crate::tables::entry::Attribute;
 use bytespec_core::error::Result;
+use bytespec_core::text::unquote;
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 /// Since then a symbol without a name says so.
@@ -15,7 +18,7 @@ const EMPTY_SYMBOLS_SINCE: Release = Release::R17;
 /// Since then a number in a list that is spelled by its bits has its type.
 const TYPED_BITS_SINCE: Release = Release::R17;
 
-impl Printer<'_, '_> {
+impl<'p> Printer<'p, '_> {
     /// Whether an attribute is the one that says no more than that it is there.
     pub(super) fn is_unit(&self, id: AttributeId) -> bool {
         let entry = self.module.attributes.get(id.0 as usize);
@@ -168,20 +171,32 @@ impl Printer<'_, '_> {
 
     /// Prints a name that a string attribute holds.
     fn string_name(&mut self, id: AttributeId) -> Result<()> {
-        let name = self.module.string(self.module.string_of(id)?)?;
-        strings::name(&mut self.out, name);
+        let name = self.text_of(id)?;
+        strings::name(&mut self.out, &name);
         Ok(())
     }
 
     fn symbol_name(&mut self, id: AttributeId) -> Result<()> {
-        let name = self.module.string(self.module.string_of(id)?)?;
+        let name = self.text_of(id)?;
         self.out.push('@');
         if name.is_empty() && self.release >= EMPTY_SYMBOLS_SINCE {
             self.out.push_str("<<INVALID EMPTY SYMBOL>>");
         } else {
-            strings::name(&mut self.out, name);
+            strings::name(&mut self.out, &name);
         }
         Ok(())
+    }
+
+    /// What a string attribute says, which may stand as text in the file.
+    fn text_of(&self, id: AttributeId) -> Result<Cow<'p, [u8]>> {
+        let module = self.module;
+        if let Attribute::Text { dialect, text } = module.attribute(id)?
+            && dialect == BUILTIN.as_bytes()
+            && let Some(bytes) = std::str::from_utf8(text).ok().and_then(unquote)
+        {
+            return Ok(Cow::Owned(bytes.into_owned()));
+        }
+        Ok(Cow::Borrowed(module.string(module.string_of(id)?)?))
     }
 
     /// Prints a number and its type, which goes without saying for truth values, and in lists for the commonest types.

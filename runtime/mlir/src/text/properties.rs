@@ -74,6 +74,7 @@ impl<'p> Printer<'p, '_> {
         let module = self.module;
         let mut found = Attributes::default();
         if let Some(id) = module.attributes(op) {
+            self.check_text(id.into())?;
             for (name, value) in module.dictionary(id)? {
                 found.others.push((module.string(name)?, Given::Attribute(value)));
             }

@@ -94,7 +94,9 @@ fn what_is_lost_is_refused_or_listed() {
     assert!(matches!(error.kind(), ErrorKind::Loss { .. }));
     assert_eq!(
         error.to_string(),
-        format!("version {old} cannot carry the property `overflowFlags` (2) of llvm.add")
+        format!(
+            "operations[4]: version {old} cannot carry the property `overflowFlags` (2) of llvm.add"
+        )
     );
     assert_eq!(module.write(&WriteOptions::default()).unwrap(), before);
 
@@ -131,8 +133,18 @@ fn properties_without_a_layout_cannot_cross() {
     module.append(module.root(), op).unwrap();
     for version in [before_properties(), SEGMENT_SIZES_ATTRIBUTE] {
         assert!(version < SEGMENT_SIZES_SPARSE);
-        let error = module.convert(version, Losses::Allow).unwrap_err().to_string();
-        assert!(error.starts_with("the layout of the properties of my.op is not known"), "{error}");
+        let error = module.convert(version, Losses::Refuse).unwrap_err().to_string();
+        let expected = "properties[1]: the layout of the properties of my.op is not known";
+        assert!(error.starts_with(expected), "{error}");
+        let mut converted = module.clone();
+        let lost: Vec<_> = converted
+            .convert(version, Losses::Allow)
+            .unwrap()
+            .iter()
+            .map(Loss::to_string)
+            .collect();
+        assert_eq!(lost, ["the properties, whose layout is not known, of my.op"]);
+        assert_eq!(converted.properties_id(op), None);
     }
 
     let mut module = Module::for_version("MLIR16.0.0", before_properties());

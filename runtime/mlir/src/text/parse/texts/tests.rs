@@ -2,6 +2,8 @@
 
 use crate::generated::view::{AttributeEntry, BuiltinAttribute, TypeEntry};
 use crate::tables::data::Entry;
+use crate::tables::entry::Handle;
+use crate::text::printer::Printer;
 use crate::{
     Attribute, AttributeId, Losses, Module, ParseOptions, PrintOptions, Release, Type, TypeId,
     Version,
@@ -15,7 +17,8 @@ const TEXT: &str = r#"
   ^bb0(%a: tensor<4xf32> loc("a.c":1:2), %b: memref<?xi8, strided<[2]>> loc(unknown)):
     %0:2 = "t.types"(%a) {x = 1 : si7} : (tensor<4xf32>) -> (vector<2x[4]xindex>, tuple<i1, complex<f64>, none>) loc("n"("b.c":3:4))
     "t.more"(%0#0) : (vector<2x[4]xindex>) -> (tensor<*xbf16>, tensor<2xi4, #t.enc>, memref<*xi8, 1>, memref<2x2xi8, affine_map<(d0, d1) -> (d1, d0)>, 2>) loc(callsite("c" at fused<"m">["d.c":5:6, unknown]))
-    "cf.cond_br"(%c, %a)[^bb1, ^bb1] <{operandSegmentSizes = array<i32: 1, 1, 0>}> : (i1, tensor<4xf32>) -> ()
+    %d = "t.truth"() : () -> i1
+    "cf.cond_br"(%d, %d, %d)[^bb1, ^bb1] <{operandSegmentSizes = array<i32: 1, 1, 1>}> : (i1, i1, i1) -> ()
   ^bb1(%c: i1):
     "func.return"() : () -> ()
   }) {a = [1, "x", [], {}], b = {c = 1.5 : f32, "d e"}, d = @s::@"t u", e = loc("f.c":1:2), f = affine_map<(d0) -> (d0 + 1)>,
@@ -31,32 +34,47 @@ fn module(release: Release) -> Module<'static> {
     Module::parse(TEXT, &options).unwrap_or_else(|errors| panic!("{errors}"))
 }
 
-/// Makes entries text that have an encoding, each of which `is_wanted` by its place among them; how many they are.
+/// Makes entries text that have an encoding, each of which `is_wanted` by its place among them; how many there are.
 fn spell_out(module: &mut Module<'_>, is_wanted: impl Fn(usize) -> bool) -> usize {
-    let mut count = 0;
+    let mut texts: Vec<(Handle, String)> = Vec::new();
     for id in (0..module.attribute_count() as u32).map(AttributeId) {
-        let Ok(Attribute::Typed(AttributeEntry::Builtin(attribute))) = module.attribute(id) else {
-            continue;
-        };
-        if matches!(attribute, BuiltinAttribute::DistinctAttr { .. }) {
-            continue;
-        }
-        count += 1;
-        if is_wanted(count) {
-            let text = module.display(id).to_string();
-            module.set_attribute_text(id, &text).unwrap();
+        match module.attribute(id) {
+            Ok(Attribute::Typed(AttributeEntry::Builtin(BuiltinAttribute::DistinctAttr {
+                ..
+            }))) => {}
+            Ok(Attribute::Typed(AttributeEntry::Builtin(_))) => {
+                texts.push((id.into(), spelled(module, id.into())));
+            }
+            _ => {}
         }
     }
     for id in (0..module.type_count() as u32).map(TypeId) {
-        let Ok(Type::Typed(TypeEntry::Builtin(_))) = module.ty(id) else { continue };
-        count += 1;
-        if is_wanted(count) {
-            let span = module.append_bytes(format!("{}\0", module.display(id)).as_bytes());
-            let entry = &mut module.types[id.0 as usize];
-            *entry = Entry::new(entry.dialect(), false, span).unwrap();
+        if let Ok(Type::Typed(TypeEntry::Builtin(_))) = module.ty(id) {
+            texts.push((id.into(), spelled(module, id.into())));
+        }
+    }
+    let count = texts.len();
+    for (entry, text) in (1..).zip(texts).filter(|(place, _)| is_wanted(*place)).map(|of| of.1) {
+        match entry {
+            Handle::Attribute(id) => module.set_attribute_text(id, &text).unwrap(),
+            Handle::Type(id) => {
+                let span = module.append_bytes(format!("{text}\0").as_bytes());
+                let entry = &mut module.types[id.0 as usize];
+                *entry = Entry::new(entry.dialect(), false, span).unwrap();
+            }
         }
     }
     count
+}
+
+/// The whole text of an entry.
+fn spelled(module: &Module<'_>, entry: Handle) -> String {
+    let mut printer = Printer::of_entry(module, PrintOptions::default(), usize::MAX);
+    match entry {
+        Handle::Attribute(id) => printer.attribute(id, false).unwrap(),
+        Handle::Type(id) => printer.ty(id).unwrap(),
+    }
+    printer.out
 }
 
 fn printed(module: &Module<'_>) -> String {
