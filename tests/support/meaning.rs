@@ -18,11 +18,16 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 #[derive(Debug, Default)]
 pub struct Sayings {
     numbers: HashMap<String, u32>,
-    /// Entries that have one spelling say the same: those whose difference no text of the tools tells.
-    pub as_spelled: bool,
+    as_spelled: bool,
 }
 
 impl Sayings {
+    /// Entries that have one spelling say the same: those whose difference no text of the tools tells.
+    #[must_use]
+    pub fn as_spelled() -> Self {
+        Sayings { as_spelled: true, ..Sayings::default() }
+    }
+
     fn number(&mut self, text: String) -> u32 {
         let next = self.numbers.len() as u32;
         *self.numbers.entry(text).or_insert(next)

@@ -121,7 +121,7 @@ fn through_text(module: &Module<'_>, sayings: &mut Sayings) -> Result<&'static s
     let (before, after) = (said(module, sayings)?, said(&parsed, sayings)?);
     let mut difference = before.difference_of_operations(&after, sayings);
     if difference.is_some() && losses.missing.iter().any(|loss| loss.name == "builtin") {
-        let mut sayings = Sayings { as_spelled: true, ..Sayings::default() };
+        let mut sayings = Sayings::as_spelled();
         let (before, after) = (said(module, &mut sayings)?, said(&parsed, &mut sayings)?);
         difference = before.difference_of_operations(&after, &sayings);
     }
