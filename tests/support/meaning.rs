@@ -268,6 +268,16 @@ impl<'m, 's> Reader<'m, 's> {
                 | BuiltinAttribute::FileLineColLoc { .. }
                 | BuiltinAttribute::SparseElementsAttr { .. },
             )) if self.sayings.borrow().as_spelled => self.module.display(id).to_string(),
+            // Readers take it for a point.
+            Attribute::Typed(AttributeEntry::Builtin(BuiltinAttribute::FileLineColRange {
+                filename,
+                data,
+            })) if data.len() == 2 => {
+                let mut data = data.iter();
+                let (line, column) = (data.next().unwrap_or(0), data.next().unwrap_or(0));
+                let point = BuiltinAttribute::FileLineColLoc { filename, line, column };
+                self.item(&AttributeEntry::Builtin(point))
+            }
             Attribute::Typed(entry) => {
                 let said = self.item(&entry);
                 match entry {
@@ -275,6 +285,13 @@ impl<'m, 's> Reader<'m, 's> {
                         let mut distinct = self.distinct.borrow_mut();
                         let next = distinct.len();
                         format!("{said} number {}", distinct.entry(id).or_insert(next))
+                    }
+                    // A splat of truth values, and one that is a bit.
+                    _ if self.sayings.borrow().as_spelled && said.starts_with("TensorV1Attr ") => {
+                        match said.strip_suffix(" 01") {
+                            Some(said) => format!("{said} ff"),
+                            None => said,
+                        }
                     }
                     _ => said,
                 }

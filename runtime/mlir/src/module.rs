@@ -307,7 +307,9 @@ impl<'a> Module<'a> {
     /// # Errors
     /// An index past the table.
     pub fn string(&self, id: StringId) -> Result<&[u8]> {
-        Ok(self.data().bytes(self.strings.get(id)?))
+        let span = self.strings.get(id);
+        let span = span.map_err(|error| error.or_element("strings", id.0.into()))?;
+        Ok(self.data().bytes(span))
     }
 
     /// Number of strings.
@@ -362,7 +364,8 @@ impl<'a> Module<'a> {
     /// # Errors
     /// An index past the table, or an entry of a known dialect that does not hold what the schema says.
     pub fn attribute(&self, id: AttributeId) -> Result<Attribute<'_>> {
-        let entry = lookup(AttributeId::TABLE, &self.attributes, id.0)?;
+        let entry = lookup(AttributeId::TABLE, &self.attributes, id.0)
+            .map_err(|error| error.or_element("attributes", id.0.into()))?;
         let place = self.settlements.attribute(id.0, self.attributes.len());
         let name = self.dialect_name(entry.dialect());
         entry::attribute(name, entry, self.data(), &self.context(), place)
@@ -376,7 +379,8 @@ impl<'a> Module<'a> {
     /// # Errors
     /// An index past the table, or an entry of a known dialect that does not hold what the schema says.
     pub fn ty(&self, id: TypeId) -> Result<Type<'_>> {
-        let entry = lookup(TypeId::TABLE, &self.types, id.0)?;
+        let entry = lookup(TypeId::TABLE, &self.types, id.0)
+            .map_err(|error| error.or_element("types", id.0.into()))?;
         let place = self.settlements.ty(id.0, self.types.len());
         let name = self.dialect_name(entry.dialect());
         entry::ty(name, entry, self.data(), &self.context(), place)

@@ -12,6 +12,9 @@ use std::collections::BTreeMap;
 const MUTANTS: u64 = 4000;
 const MAX_SIZE: usize = 20_000;
 
+/// So many that have no place are shown.
+const SHOWN: usize = 60;
+
 /// What is wrong with a file as a whole has no place in it.
 fn is_of_the_whole(error: &Error) -> bool {
     matches!(
@@ -88,6 +91,6 @@ fn every_error_of_a_file_has_a_place() {
         }
     }
     assert!(count > MUTANTS / 2, "{count} errors");
-    let shown: Vec<_> = without.iter().take(40).collect();
+    let shown: Vec<_> = without.iter().take(SHOWN).collect();
     assert!(without.is_empty(), "{} errors without a place: {shown:#?}", without.len());
 }

@@ -143,6 +143,16 @@ impl Error {
         self
     }
 
+    /// Says in which element of a list something is, unless more is known of its place.
+    #[cold]
+    #[must_use]
+    pub fn or_element(self, list: &'static str, index: u64) -> Self {
+        match self.0.offset.is_none() && self.0.path.is_empty() {
+            true => self.in_element(index).in_field(list),
+            false => self,
+        }
+    }
+
     /// Takes the offset away, where it is none of the input.
     #[cold]
     #[must_use]

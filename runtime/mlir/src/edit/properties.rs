@@ -48,7 +48,7 @@ impl Module<'_> {
         let Some(id) = self.properties_id(op) else { return Ok(Some(Vec::new())) };
         match layout_of(self, self.name_id(op), Some(id))? {
             Some(fields) => self.read_properties(fields, id).map(Some),
-            None => Err(self.no_layout(&self.name(op).full())),
+            None => Err(self.at_properties(id, self.no_layout(&self.name(op).full()))),
         }
     }
 

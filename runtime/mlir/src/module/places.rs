@@ -42,7 +42,8 @@ impl Module<'_> {
     /// An error that was met in an entry, with the place of that where it has none.
     #[cold]
     pub(crate) fn met_in(&self, entry: impl Into<Handle>, error: Error) -> Error {
-        if error.offset().is_some() { error } else { self.at_entry(entry.into(), 0, error) }
+        let placed = error.offset().is_some() || error.has_path();
+        if placed { error } else { self.at_entry(entry.into(), 0, error) }
     }
 
     /// An error that was met in an operation, with the place of its properties where it has none.

@@ -139,7 +139,8 @@ impl Module<'_> {
         if !has_dialect_versions(version) {
             for (dialect, entries) in self.unsaid_versions()? {
                 let name = String::from_utf8_lossy(self.dialect_name(dialect)).into_owned();
-                lost.add(None, &name, "the version")?;
+                let lose = lost.add(None, &name, "the version");
+                lose.map_err(|error| error.or_element("dialects", dialect.into()))?;
                 recoded.extend(entries);
             }
         }
@@ -242,7 +243,8 @@ impl Module<'_> {
                         Err(_) if index >= placed => {
                             Target { attributes: source.1, ..Target::default() }
                         }
-                        found => found?,
+                        found => found
+                            .map_err(|error| error.or_element("operations", op.index() as u64))?,
                     };
                     known.insert(source, found.clone());
                     found

@@ -9,6 +9,8 @@ use std::fmt::Write as _;
 
 /// A place with an end has a line, a column and the column of its end, and may have the line of its end.
 const SHORTEST: usize = 3;
+/// One with a line and a column is the same as a place without an end.
+const POINT: usize = 2;
 
 impl Printer<'_, '_> {
     /// Whether a location says nothing.
@@ -39,7 +41,7 @@ impl Printer<'_, '_> {
             }
             A::FileLineColRange { filename, data } => {
                 self.attribute(filename, false)?;
-                let len = data.len();
+                let len = data.iter().count();
                 let mut data = data.iter();
                 let (first, column, third, fourth) =
                     (data.next(), data.next(), data.next(), data.next());
@@ -50,10 +52,8 @@ impl Printer<'_, '_> {
                     (Some(end), None) => (line, end),
                     _ => (line, column),
                 };
-                if len < SHORTEST
-                    || (end_line, end) == (line, column)
-                    || len > SHORTEST && end_line == line
-                {
+                let is_shorter = end_line == line && (end == column || len > SHORTEST);
+                if len != POINT && is_shorter {
                     self.found.alike("the form of places without a column or an end");
                 }
                 if (end_line, end) != (line, column) {

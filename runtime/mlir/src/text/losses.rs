@@ -2,7 +2,7 @@
 
 use super::super::generated::{DialectId, Release, ResourceId};
 use super::super::module::Module;
-use super::properties::recorded_version;
+use super::versions::recorded_version;
 use crate::BUILTIN;
 use crate::module::ir::Op;
 use crate::release::losses::Loss;

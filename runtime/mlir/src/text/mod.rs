@@ -35,6 +35,7 @@ mod spelling;
 mod stablehlo;
 mod types;
 mod values;
+mod versions;
 mod vhlo;
 mod whole;
 

@@ -157,7 +157,20 @@ impl<'p, 'a> Printer<'p, 'a> {
 
     /// Prints what an entry is, see [`Printer::inside`]; in a listing the number where that is too long.
     fn entry(&mut self, entry: Entry, print: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
-        if self.folds.is_some() { self.folded(entry, print) } else { self.inside(print) }
+        if self.folds.is_some() {
+            return self.folded(entry, print);
+        }
+        self.inside(print).map_err(|error| self.placed(entry, error))
+    }
+
+    /// An error of what an entry holds, with the place of the entry where it has none.
+    #[cold]
+    fn placed(&self, entry: Entry, error: Error) -> Error {
+        match entry {
+            Entry::Attribute(id) => self.module.met_in(id, error),
+            Entry::Type(id) => self.module.met_in(id, error),
+            Entry::String(_) => error,
+        }
     }
 
     /// Bytes that were printed in all.

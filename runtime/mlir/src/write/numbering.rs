@@ -70,8 +70,8 @@ pub(crate) fn plan(module: &Module<'_>) -> Result<Plan> {
     for &index in &seen.op_names.order {
         strings.see(module.op_names[index as usize].name)?;
     }
-    strings.see_uses(seen.attribute_strings, &map.attributes)?;
-    strings.see_uses(seen.type_strings, &map.types)?;
+    strings.see_uses("attributes", seen.attribute_strings, &map.attributes)?;
+    strings.see_uses("types", seen.type_strings, &map.types)?;
     let blobs = seen.blobs.order(&seen.entries)?;
     for &blob in &blobs {
         seen.blobs.strings(blob).try_for_each(|id| strings.see(id))?;

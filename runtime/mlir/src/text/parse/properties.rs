@@ -2,7 +2,7 @@
 
 use super::super::super::generated::{AttributeId, PropertyBlobId, StringId, view};
 use super::super::flags;
-use super::super::properties::record_of_release;
+use super::super::versions::record_of_release;
 use super::attributes::Entry;
 use super::operations::Inherent;
 use super::parser::Parser;

@@ -139,7 +139,8 @@ impl<'m> Counter<'m> {
         while let Some(op) = next
             && let Some(written) = ir.written(op)
         {
-            self.op(&written)?;
+            let seen = self.op(&written);
+            seen.map_err(|error| error.or_element("operations", op.index() as u64))?;
             if written.has_regions {
                 regions.extend(ir.regions(op));
             }

@@ -43,9 +43,17 @@ impl<'m> Strings<'m> {
     }
 
     /// Sees the strings of entries in the order of the entries' new numbers.
-    pub(super) fn see_uses(&mut self, mut uses: Vec<Use>, numbers: &[u32]) -> Result<()> {
+    pub(super) fn see_uses(
+        &mut self,
+        table: &'static str,
+        mut uses: Vec<Use>,
+        numbers: &[u32],
+    ) -> Result<()> {
         uses.sort_by_key(|seen| numbers.get(seen.entry as usize).copied());
-        uses.iter().try_for_each(|seen| self.see(seen.string))
+        uses.iter().try_for_each(|seen| {
+            let found = self.see(seen.string);
+            found.map_err(|error| error.or_element(table, seen.entry.into()))
+        })
     }
 
     /// Values come before the name of the group and the keys.
