@@ -56,10 +56,7 @@ fn converted(
     sayings: &mut Sayings,
 ) -> Result<&'static str, String> {
     let mut other = module.clone();
-    let refused = match other.convert(version, Losses::Refuse) {
-        Ok(_) => None,
-        Err(error) => Some(error),
-    };
+    let refused = other.convert(version, Losses::Refuse).err();
     if let Some(error) = &refused {
         let is_loss = matches!(error.kind(), ErrorKind::Loss { .. } | ErrorKind::NoLayout { .. });
         let what = error.to_string();

@@ -150,7 +150,7 @@ pub(crate) const CALLS: &[Call] = calls! {
     print_op_to(Op) m, h => {
         let printed = m.print_op_to(h.op, &mut Vec::new(), &PrintOptions::default());
         match printed {
-            Ok(()) => Ok(()),
+            Ok(_) => Ok(()),
             // The kind of the error is in its words here.
             Err(_) => m.print_op(h.op, &PrintOptions::default()).map(|_| ()),
         }
