@@ -34,7 +34,6 @@ pub fn name(out: &mut String, bytes: &[u8]) {
 }
 
 /// Whether a name needs no quotes.
-#[cfg(feature = "tile_ir")]
 pub fn is_bare(bytes: &[u8]) -> bool {
     bare(bytes).is_some()
 }

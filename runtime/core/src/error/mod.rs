@@ -84,8 +84,7 @@ impl Error {
     }
 
     /// Whether fields led to the error.
-    #[cfg_attr(not(feature = "mlir"), allow(dead_code, reason = "not every format has such text"))]
-    pub(crate) fn has_path(&self) -> bool {
+    pub fn has_path(&self) -> bool {
         !self.0.path.is_empty()
     }
 
@@ -156,8 +155,7 @@ impl Error {
     /// Takes the offset away, where it is none of the input.
     #[cold]
     #[must_use]
-    #[cfg_attr(not(feature = "mlir"), allow(dead_code, reason = "not every format adds bytes"))]
-    pub(crate) fn without_offset(mut self) -> Self {
+    pub fn without_offset(mut self) -> Self {
         self.0.offset = None;
         self
     }

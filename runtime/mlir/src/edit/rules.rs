@@ -7,12 +7,8 @@ use crate::generated::{
     AttributeEntry, AttributeId, BuiltinAttribute, BuiltinType, TypeEntry, TypeId, view,
 };
 use crate::module::Module;
-use crate::module::ir::Op;
-use crate::tables::data::Entry;
 use crate::tables::entry::{Attribute, Type};
-use crate::tables::names::wrong_entry;
-use bytespec_core::error::{EntryFault, Error, ErrorKind, Result, Segment};
-use std::borrow::Cow;
+use bytespec_core::error::{EntryFault, Error, ErrorKind, Result};
 
 /// The widest integer, in bits (`IntegerType::kMaxWidth` of LLVM 22).
 pub(crate) const MAX_WIDTH: u64 = (1 << 24) - 1;

@@ -1,8 +1,8 @@
 //! Where entries of tables stand, for errors that are about them.
 
+use super::Module;
 use super::ir::Op;
 use crate::generated::PropertyBlobId;
-use super::Module;
 use crate::tables::data::Span;
 use crate::tables::entry::Handle;
 use crate::tables::names::wrong_entry;

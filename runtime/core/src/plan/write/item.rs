@@ -163,10 +163,13 @@ impl<'v> Writing<'_, '_, 'v> {
             Role::Derived(by) | Role::Checked(by) => by,
             Role::Whole => return Ok(()),
         };
+        let padding = matches!(shape, Shape::Padding { .. });
+        if let Some(told) = self.unknown_bytes(by).filter(|_| !padding) {
+            return self.look_ahead(told);
+        }
         match (shape, self.plan.exprs.get(by.index())) {
             (Shape::Padding { of_file: true, .. }, _) => self.filler_of_file(value),
             (Shape::Padding { align, strict, .. }, _) => self.filler(value, align, strict),
-            _ if let Some(told) = self.unknown_bytes(by) => self.look_ahead(told),
             (_, Some(&Expr::Starts(told) | &Expr::Sizes(told))) if !self.is_ahead(told) => {
                 self.look_ahead(told)
             }
