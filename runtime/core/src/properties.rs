@@ -71,30 +71,45 @@ impl Kind {
     }
 }
 
-/// A column that is a layout in the notation of schemas: `callee, arg_attrs?, alignment: varint?,
-/// operandSegmentSizes[3]`.
-impl FromColumns for &'static [Field] {
-    fn from_columns(mut columns: Columns) -> Self {
-        let field = |one: &'static str| {
-            let (name, mark) = notation::marked(one);
-            Field::new(name, kind(mark))
-        };
-        let fields = notation::list(columns.next().unwrap_or_default()).map(field);
-        fields.collect::<Vec<_>>().leak()
+/// The `N` properties of a layout in the notation of schemas, for layouts that are made when a crate is compiled:
+/// `callee, arg_attrs?, alignment: varint?, operandSegmentSizes[3]`.
+///
+/// What the text has too few of is a property without a name.
+#[must_use]
+pub const fn layout<const N: usize>(text: &'static str) -> [Field; N] {
+    let mut fields = [Field::new("", Kind::Attribute); N];
+    let (mut left, mut at) = (text, 0);
+    while at < N {
+        let (one, others) = notation::next(left);
+        fields[at] = field(one);
+        left = others;
+        at += 1;
+    }
+    fields
+}
+
+const fn field(text: &'static str) -> Field {
+    let (name, mark) = notation::marked(text);
+    Field::new(name, kind(mark))
+}
+
+const fn kind(mark: &str) -> Kind {
+    match mark.as_bytes() {
+        b"?" => Kind::OptionalAttribute,
+        b": varint" => Kind::Varint,
+        b": varint?" => Kind::OptionalVarint,
+        b": bool" => Kind::Bool,
+        b": string" => Kind::String,
+        [b'[', digits @ .., b']'] => Kind::Segments(notation::number(digits)),
+        _ => Kind::Attribute,
     }
 }
 
-fn kind(mark: &str) -> Kind {
-    match mark {
-        "?" => Kind::OptionalAttribute,
-        ": varint" => Kind::Varint,
-        ": varint?" => Kind::OptionalVarint,
-        ": bool" => Kind::Bool,
-        ": string" => Kind::String,
-        _ => match mark.strip_prefix('[').and_then(|mark| mark.strip_suffix(']')) {
-            Some(digits) => Kind::Segments(digits.parse().unwrap_or(0)),
-            None => Kind::Attribute,
-        },
+/// A column that is a layout in the notation of schemas, see [`layout`].
+impl FromColumns for &'static [Field] {
+    fn from_columns(mut columns: Columns) -> Self {
+        let fields = notation::list(columns.next().unwrap_or_default()).map(field);
+        fields.collect::<Vec<_>>().leak()
     }
 }
 
