@@ -116,6 +116,20 @@ impl Diagnostics {
         self.found.push(diagnostic);
     }
 
+    /// Leaves out places that are none. What has no place left is about something that is missing, of which another finding tells.
+    pub fn keep_placed(&mut self, is_place: impl Fn(Span) -> bool) {
+        let mut lost = Vec::new();
+        for finding in &mut self.found {
+            let before = finding.labels.len();
+            finding.labels.retain(|(span, _)| is_place(*span));
+            lost.push(before > 0 && finding.labels.is_empty());
+        }
+        if lost.contains(&false) {
+            let mut lost = lost.into_iter();
+            self.found.retain(|_| lost.next() != Some(true));
+        }
+    }
+
     /// Whether nothing was found.
     pub fn is_empty(&self) -> bool {
         self.found.is_empty()

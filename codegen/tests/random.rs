@@ -13,7 +13,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
 /// How many schemas a run of the suite tries.
-const COUNT: u64 = 5000;
+const COUNT: u64 = 3000;
 
 /// Names that Rust, the generator or another case of letters have a use for.
 const NAMES: &[&str] = &[
@@ -187,14 +187,19 @@ fn corpus() -> Vec<String> {
     let files = list_folder(&folder).expect("the folder of cases");
     let syntax = |path: &PathBuf| path.to_string_lossy().contains("-syntax");
     let files = files.into_iter().filter(|path| !syntax(path));
-    files.map(|path| std::fs::read_to_string(path).expect("a case")).collect()
+    let read = |path: PathBuf| {
+        // What has no fault yet is changed as often as all others together.
+        let count = if path.to_string_lossy().contains("pass") { 24 } else { 1 };
+        vec![std::fs::read_to_string(path).expect("a case"); count]
+    };
+    files.flat_map(read).collect()
 }
 
 /// A schema with a few changes.
 fn changed(corpus: &[String], random: &mut Random) -> String {
     let mut lines: Vec<String> =
         corpus[random.below(corpus.len())].lines().map(Into::into).collect();
-    for _ in 0..=random.below(4) {
+    for _ in 0..=random.below(3) {
         let at = random.below(lines.len());
         match random.below(12) {
             0 if lines.len() > 1 => {
@@ -327,5 +332,5 @@ fn what_is_accepted_can_be_built() {
         }
     }
     println!("{accepted} of {count} accepted, from seed {first} on");
-    assert!(accepted > count / 50, "{accepted} of {count}: the changes are too wild");
+    assert!(accepted > count / 40, "{accepted} of {count}: the changes are too wild");
 }

@@ -140,8 +140,7 @@ fn check_declared(releases: &Releases, of_format: bool, out: &mut Diagnostics) {
 }
 
 pub(super) fn known(cx: &Cx<'_>, common: &Common, name: &Spanned<String>, out: &mut Diagnostics) {
-    // What is missing was complained about when it was read.
-    let unknown = cx.schema.incomplete || cx.schema.formats.is_empty() || name.value.is_empty();
+    let unknown = cx.schema.incomplete || cx.schema.formats.is_empty();
     if cx.release(common, name).is_some() || unknown {
         return;
     }

@@ -59,7 +59,7 @@ fn check_said(
     let said = text::fields(pieces);
     let known = |name: &&str| variant.fields.iter().any(|f| f.common.name.value == **name);
     // A name that no field has was meant to be one.
-    if !said.iter().all(|name| known(&name)) {
+    if !said.iter().all(known) {
         return;
     }
     for field in variant.fields.iter().filter(|field| !is_unseen(field)) {

@@ -105,6 +105,7 @@ pub fn read_and_hold(files: Vec<(PathBuf, String)>) -> (Schema, SourceMap, Diagn
     let (schema, sources, mut found) = read_sources(files);
     found.extend(check::check(&schema));
     found.extend(check::made_beside(&schema));
+    found.keep_placed(|span| sources.resolve(span).is_some());
     sort(&mut found, &sources);
     (schema, sources, found)
 }
