@@ -11,7 +11,7 @@ use quote::quote;
 /// Lowers a schema that no rule complains about, makes its plan and its code, and gives what is wrong with these.
 pub fn check(schema: &Schema) -> Diagnostics {
     let mut out = Diagnostics::new();
-    let model = match model::lower(schema) {
+    let model = match model::lower_checked(schema, &|_| String::new()) {
         Ok(model) => model,
         Err(findings) => return findings,
     };

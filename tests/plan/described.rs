@@ -81,7 +81,7 @@ const SCHEMA: &str = r#"
   summary: A text and its end
   fields:
     - {name: text, type: all_but<1>, table: String, summary: The text}
-    - {name: end, type: u8, is: 0, summary: The byte that ends it}
+    - {name: last, type: u8, is: 0, summary: The byte that ends it}
 "#;
 
 fn attic() -> Plan {
@@ -166,10 +166,10 @@ fn sections_are_read_in_the_order_of_what_they_need() {
         0x000019     1    lengths[0] = 6
         0x00001a          texts[0] = Text
         0x00001a     5      text = 7061706572
-        0x00001f     1      end = 0
+        0x00001f     1      last = 0
         0x000020          texts[1] = Text
         0x000020     4      text = 776f6f64
-        0x000024     1      end = 0
+        0x000024     1      last = 0
         0x000004        boxes
         0x000004          boxes[0] = OneBox
         0x000004     1      box tag = 1
@@ -261,7 +261,7 @@ fn damage_has_a_place() {
         at byte 4 (0x4), boxes.boxes[0]: 99 is over the limit `elements that fit the bytes left` of 8
         at byte 6 (0x6), boxes.boxes[0]: 3 bytes follow what the size is of
         at byte 4 (0x4), boxes.boxes[0].box: String index 9 is out of bounds (there are 2)
-        at byte 26 (0x1a), texts.texts[0].end: expected 0, found 98
+        at byte 26 (0x1a), texts.texts[0].last: expected 0, found 98
         at byte 25 (0x19), texts.lengths: 200 is over the limit `elements that fit the bytes left` of 1
         at byte 25 (0x19), texts.texts[0].text: unexpected end of data, expected more bytes than are left"#]].assert_eq(&report.join("\n"));
 }

@@ -1,8 +1,7 @@
 //! What every rule needs to know: the order of the versions, and what each name stands for.
 
-use super::extent::Extents;
 use std::cell::OnceCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::ast::{
     Codec, Common, Enum, Field, Op, Record, Schema, Section, Span, Spanned, Table, TypeArg,
@@ -10,6 +9,14 @@ use crate::ast::{
 };
 use crate::diagnostics::Diagnostics;
 use crate::integer::Integer;
+
+/// Which records and unions reach to the end of what they stand in, and which may take no byte.
+#[derive(Default)]
+pub(super) struct Extents {
+    pub(super) open: HashSet<String>,
+    /// By record: the versions, by position, in which it may take no byte.
+    pub(super) empty: HashMap<String, Vec<bool>>,
+}
 
 /// A schema with its names and versions looked up.
 pub(super) struct Cx<'a> {
@@ -23,7 +30,7 @@ pub(super) struct Cx<'a> {
     /// Variants by the union that they are of.
     variants: HashMap<&'a str, Vec<&'a Variant>>,
     unions: HashMap<&'a str, &'a Union>,
-    extents: OnceCell<Extents>,
+    pub(super) extents: OnceCell<Extents>,
 }
 
 /// What a type's name stands for.
@@ -234,11 +241,6 @@ impl<'a> Cx<'a> {
         let variants = self.variants.get(union.common.name.value.as_str());
         let found: Vec<&'a Variant> = variants.cloned().unwrap_or_default();
         found.into_iter()
-    }
-
-    /// Which types reach to the end, and which may take no byte.
-    pub(super) fn extents(&self) -> &Extents {
-        self.extents.get_or_init(|| Extents::new(self))
     }
 
     /// The union of a variant.

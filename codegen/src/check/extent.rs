@@ -1,19 +1,16 @@
 //! Which types reach to the end of what they stand in, and which may take no byte.
 
-use super::cx::{Cx, Named};
+use super::cx::{Cx, Extents, Named};
 use crate::ast::{Common, Field, TypeExpr};
-use std::collections::{HashMap, HashSet};
-
-/// What is known of the records and unions of a schema.
-#[derive(Default)]
-pub(super) struct Extents {
-    open: HashSet<String>,
-    /// By record: the versions, by position, in which it may take no byte.
-    empty: HashMap<String, Vec<bool>>,
-}
+use std::collections::HashMap;
 
 impl Extents {
-    pub(super) fn new<'a>(cx: &Cx<'a>) -> Self {
+    /// Those of a schema, which are found once.
+    pub(super) fn of<'c>(cx: &'c Cx<'_>) -> &'c Extents {
+        cx.extents.get_or_init(|| Extents::new(cx))
+    }
+
+    fn new<'a>(cx: &Cx<'a>) -> Self {
         let mut extents = Extents::default();
         // Who holds what, by name.
         let mut holders: HashMap<&str, Vec<&'a str>> = HashMap::new();

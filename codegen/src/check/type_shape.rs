@@ -1,6 +1,7 @@
 //! `type-shape`: types are put together as the language allows.
 
 use super::Cx;
+use super::cx::Extents;
 use super::cx::{Named, Owner, fixed_width, integer_range, is_builtin, is_list, show, type_arg};
 use crate::ast::{Field, TypeArg, TypeExpr};
 use crate::diagnostics::{Diagnostic, Diagnostics};
@@ -239,7 +240,7 @@ fn check_elements(cx: &Cx<'_>, owner: &Owner<'_>, field: &Field, out: &mut Diagn
         let Some(Named::Record(record)) = cx.named(&element.name) else { return };
         let mut versions = gate.from..=gate.to;
         let empty =
-            versions.find(|version| cx.extents().is_empty(&record.common.name.value, *version));
+            versions.find(|version| Extents::of(cx).is_empty(&record.common.name.value, *version));
         if let Some(version) = empty {
             let name = &record.common.name;
             let number = cx.versions().get(version).copied().unwrap_or("?");
@@ -257,12 +258,12 @@ fn check_elements(cx: &Cx<'_>, owner: &Owner<'_>, field: &Field, out: &mut Diagn
 pub(super) fn may_be_empty(cx: &Cx<'_>, record: &crate::ast::Record) -> bool {
     let gate = cx.gate(&record.common);
     let name = &record.common.name.value;
-    (gate.from..=gate.to).any(|version| cx.extents().is_empty(name, version))
+    (gate.from..=gate.to).any(|version| Extents::of(cx).is_empty(name, version))
 }
 
 /// Whether a type takes all bytes up to the end of what it stands in.
 pub(super) fn is_open(cx: &Cx<'_>, ty: &TypeExpr) -> bool {
-    cx.extents().is_open(cx, ty)
+    Extents::of(cx).is_open(cx, ty)
 }
 
 /// The field that counts the elements of another holds a number.

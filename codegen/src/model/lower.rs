@@ -2,15 +2,16 @@
 
 use super::*;
 use crate::ast;
+use crate::check;
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fmt::Display;
 
-/// Lowers a schema that no rule complains about.
+/// Checks a schema and lowers it.
 ///
 /// # Errors
-/// A number that the model cannot hold, or a type that it has no shape for, each with its place.
+/// Every finding of the checks; no model is made from a schema with findings.
 pub fn lower(schema: &ast::Schema) -> Result<Model, Diagnostics> {
     lower_placed(schema, &|_| String::new())
 }
@@ -20,6 +21,18 @@ pub fn lower(schema: &ast::Schema) -> Result<Model, Diagnostics> {
 /// # Errors
 /// Those of [`lower`].
 pub fn lower_placed(
+    schema: &ast::Schema,
+    place: &dyn Fn(ast::Span) -> String,
+) -> Result<Model, Diagnostics> {
+    let findings = check::check(schema);
+    if findings.is_empty() { lower_checked(schema, place) } else { Err(findings) }
+}
+
+/// Lowers a schema that no rule complains about.
+///
+/// # Errors
+/// A number that the model cannot hold, or a type that it has no shape for, each with its place.
+pub(crate) fn lower_checked(
     schema: &ast::Schema,
     place: &dyn Fn(ast::Span) -> String,
 ) -> Result<Model, Diagnostics> {

@@ -21,6 +21,7 @@ pub use crate::integer::{Coding, Integer, Sign};
 pub use defaults::{DefaultValue, Defaults, default_values, spelled_defaults};
 pub use described::{Described, DescribedStep, StepType};
 pub use gates::{Bounds, Dialect, Gate, Releases};
+pub(crate) use lower::lower_checked;
 pub use lower::{lower, lower_placed};
 pub use per_operation::{ByRelease, PerOperation};
 #[cfg(feature = "import")]

@@ -70,7 +70,12 @@ fn quoted(text: &str) -> String {
 
 /// A key at the start of a text: its length, where a colon and the end of a word follow.
 fn key(text: &str) -> Option<usize> {
-    let len = text.find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-')))?;
+    let len = match text.strip_prefix('"') {
+        Some(quoted) => quoted.find(['"', '\\']).filter(|end| quoted[*end..].starts_with('"'))? + 2,
+        None => {
+            text.find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-')))?
+        }
+    };
     let after = text[len..].strip_prefix(':')?;
     (len > 0 && (after.is_empty() || after.starts_with([' ', '\n']))).then_some(len)
 }

@@ -29,10 +29,11 @@ fn definitions(operations: &[Op], attributes: u8) -> Definitions {
     read_dump(&dump)
 }
 
-fn layouts(texts: &Texts) -> &str {
+fn layouts(texts: &Texts) -> String {
     let found = texts.iter().find(|(path, _)| path.ends_with("properties/toy.yaml"));
     let text = found.map_or("", |(_, text)| text.as_str());
-    text.split_once("  operations:\n").map_or(text, |(_, layouts)| layouts)
+    let layouts = text.split_once("  operations:\n").map_or(text, |(_, layouts)| layouts);
+    layouts.lines().map(|line| format!("{}\n", line.trim_start())).collect()
 }
 
 /// What all operations have is not written for each; one that has something else gets an entry, which says what it had before, too.
@@ -53,7 +54,7 @@ fn operations_with_the_shared_layout_need_no_entry() {
             ball: {"1": "size, colour", "2": "colour, size", "4": "size, colour"}
             top: {"1": "size", "2": "speed", "4": "size?"}
     "#]]
-    .assert_eq(layouts(&texts));
+    .assert_eq(&layouts(&texts));
     let again = imported(&mut texts, &definitions, &scope).expect("a schema");
     assert_eq!((again.files.len(), again.changes[0].same), (0, 3));
     let found = drift(&parsed(&texts).0, &definitions, &scope).expect("differences");
@@ -89,7 +90,7 @@ fn a_dialect_without_properties_says_so_once() {
     expect![[r#"
             "*": {"2": "", "4": none}
     "#]]
-    .assert_eq(layouts(&texts));
+    .assert_eq(&layouts(&texts));
     // It is certain only where the definition says it.
     for (operations, attributes) in [
         (vec![op("ball", &[("Number", "size")]), op("top", &[])], 0),

@@ -106,7 +106,7 @@ mod tests {
         for (text, expected) in [
             ("a\n```\nb\n```\nc", "a\n```text\nb\n```\nc"),
             ("```rust,no_run\nb\n```", "```text\nb\n```"),
-            ("```mlir\nb\n```", "```mlir\nb\n```"),
+            ("```yaml\nb\n```", "```yaml\nb\n```"),
             ("~~~~\nb\n~~~\n~~~~\n```\nc", "~~~~text\nb\n~~~\n~~~~\n```text\nc\n```"),
             ("a\n\n    b\n\n    c\nd", "a\n\n```text\n    b\n\n    c\n```\nd"),
             ("a\n    b", "a\n    b"),

@@ -32,10 +32,7 @@ impl TypeTable<'_> {
 
     fn find_width(&self, id: TypeId, cx: &Context<'_>) -> Result<u64> {
         let found = lookup(TypeId::TABLE, self.entries, id.0)?;
-        let not_a_number = || {
-            let error = wrong_entry("type", id.0, "a number");
-            if found.start < self.data.input.len() { error.or_at(found.start) } else { error }
-        };
+        let not_a_number = || wrong_entry("type", id.0, "a number");
         // No number's type is longer: what is may have any number of parts, and would be read for each
         // number that claims to be of it.
         if found.len > MAX_NUMBER_TYPE {

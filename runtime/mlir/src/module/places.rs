@@ -25,14 +25,23 @@ impl Module<'_> {
         self.at_entry(entry, 0, wrong_entry(table, number, expected))
     }
 
+    /// Where the bytes of an entry begin.
+    fn start_of(&self, entry: Handle) -> Option<usize> {
+        let found = match entry {
+            Handle::Attribute(id) => self.attributes.get(id.0 as usize),
+            Handle::Type(id) => self.types.get(id.0 as usize),
+        };
+        found.map(|entry| entry.span().start)
+    }
+
     /// An error of an entry, so many bytes behind its first one.
     #[cold]
     pub(crate) fn at_entry(&self, entry: Handle, behind: usize, error: Error) -> Error {
-        let (table, number, found) = match entry {
-            Handle::Attribute(id) => ("attributes", id.0, self.attributes.get(id.0 as usize)),
-            Handle::Type(id) => ("types", id.0, self.types.get(id.0 as usize)),
+        let (table, number) = match entry {
+            Handle::Attribute(id) => ("attributes", id.0),
+            Handle::Type(id) => ("types", id.0),
         };
-        let error = match found.map(|entry| entry.span().start) {
+        let error = match self.start_of(entry) {
             Some(start) if start < self.input.len() => error.moved_to(start + behind),
             _ => error.without_offset(),
         };
@@ -42,8 +51,10 @@ impl Module<'_> {
     /// An error that was met in an entry, with the place of that where it has none.
     #[cold]
     pub(crate) fn met_in(&self, entry: impl Into<Handle>, error: Error) -> Error {
-        let placed = error.offset().is_some() || error.has_path();
-        if placed { error } else { self.at_entry(entry.into(), 0, error) }
+        let entry = entry.into();
+        let start = self.start_of(entry).filter(|start| *start < self.input.len());
+        let placed = error.offset().is_some() || error.has_path() && start.is_none();
+        if placed { error } else { self.at_entry(entry, 0, error) }
     }
 
     /// An error that was met in an operation, with the place of its properties where it has none.

@@ -20,7 +20,8 @@ impl Matrix {
 
 /// The version and the features of a file.
 fn scope(hands: &Hands) -> (Version, Features) {
-    let features = if hands[1].1 == 1 { Features::NONE.with(Feature::Extra) } else { Features::NONE };
+    let features =
+        if hands[1].1 == 1 { Features::NONE.with(Feature::Extra) } else { Features::NONE };
     (Version::ALL[hands[0].1 as usize], features)
 }
 
