@@ -99,9 +99,29 @@ pub use bytespec_derive::{
     BytecodeAttribute, BytecodeEnum, BytecodeRecord, BytecodeType, Dialect, OpProperties,
 };
 #[cfg(feature = "mlir")]
-pub use bytespec_mlir::{self as mlir, dialect};
+pub use bytespec_mlir::dialect;
+
+/// MLIR bytecode.
+///
+/// [`File`](mlir::File) opens a file and looks things up on use; [`Module`](mlir::Module) is the same content in
+/// memory, to walk, edit and write. Sections, records, attributes, types and their numbers are generated from
+/// `schema/mlir`.
+#[cfg(feature = "mlir")]
+pub mod mlir {
+    #[doc(inline)]
+    pub use bytespec_mlir::*;
+}
+
+/// CUDA Tile IR bytecode.
+///
+/// [`File`](tile_ir::File) opens a file and looks things up on use; [`Module`](tile_ir::Module) is the same content
+/// owned, to build, edit and write. The types, attributes, operations and their numbers are generated from
+/// `schema/tile_ir`.
 #[cfg(feature = "tile_ir")]
-pub use bytespec_tile_ir as tile_ir;
+pub mod tile_ir {
+    #[doc(inline)]
+    pub use bytespec_tile_ir::*;
+}
 
 /// Derived items in the schema's own language.
 pub mod export {

@@ -304,6 +304,10 @@ macro_rules! literals {
 literals!(u8 u16 u32 u64 i8 i16 i32 i64 bool);
 
 /// The number of an entry of an index space.
+#[diagnostic::on_unimplemented(
+    message = "`Option<{Self}>` cannot be said in a schema",
+    note = "derive `BytecodeEnum`, `BytecodeRecord`, `BytecodeAttribute` or `BytecodeType` for it, or implement `bytespec::export::Describe`"
+)]
 pub trait Reference {
     /// The name of the index space.
     const TABLE: &'static str;

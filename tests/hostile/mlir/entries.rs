@@ -213,7 +213,7 @@ fn references_past_their_tables() -> Result<()> {
         Some(Attribute index 77 is out of bounds (there are 3))
         Some(Type index 5 is out of bounds (there are 1))
         Some(String index 5 is out of bounds (there are 5))
-        Some(Attribute index 77 is out of bounds (there are 3))
+        Some(operations[0]: Attribute index 77 is out of bounds (there are 3))
     "#]]
     .assert_eq(&report);
     Ok(())
@@ -239,8 +239,8 @@ fn attributes_of_the_wrong_kind() -> Result<()> {
     let module = Module::read(&bytes)?;
     report.push_str(&format!("{:?}\n", module.dictionary(AttributeId(2)).err()));
     expect![[r#"
-        Some(attribute 0 is not a dictionary)
-        Some(attribute 0 is not a string)
+        Some(at byte 41 (0x29), attributes[0]: attribute 0 is not a dictionary)
+        Some(at byte 42 (0x2a), attributes[0]: attribute 0 is not a string)
     "#]]
     .assert_eq(&report);
     Ok(())

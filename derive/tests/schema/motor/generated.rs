@@ -294,7 +294,7 @@ mod generated {
         ///
         /// # Errors
         /// A number that no member has, or one whose member the version does not have.
-        #[inline(always)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         #[allow(unused_variables)]
         pub fn read<'a>(
             cursor: &mut ::bytespec::wire::Cursor<'a>,
@@ -332,7 +332,7 @@ mod generated {
         ///
         /// # Errors
         /// A member that the version does not have.
-        #[inline(always)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         #[allow(unused_variables)]
         pub fn write(
             self,
@@ -1074,7 +1074,7 @@ mod generated {
         }
         /// The same, with the entry given to `found`, which puts it where it is to be:
         /// entries are large.
-        #[inline(always)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         pub(crate) fn read_with<'a>(
             dialect: &str,
             cursor: &mut Cursor<'a>,
@@ -1961,7 +1961,7 @@ mod generated {
             }
             /// The same, with the entry given to `found`, which puts it where it is to be:
             /// entries are large.
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             pub(crate) fn read_with(
                 dialect: &str,
                 cursor: &mut Cursor<'a>,

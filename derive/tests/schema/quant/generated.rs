@@ -1690,7 +1690,7 @@ mod generated {
             }
             /// The same, with the entry given to `found`, which puts it where it is to be:
             /// entries are large.
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             pub(crate) fn read_with(
                 dialect: &str,
                 cursor: &mut Cursor<'a>,

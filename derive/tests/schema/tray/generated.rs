@@ -218,7 +218,7 @@ mod generated {
         ///
         /// # Errors
         /// A number that no member has, or one whose member the version does not have.
-        #[inline(always)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         #[allow(unused_variables)]
         pub fn read<'a>(
             cursor: &mut ::bytespec::wire::Cursor<'a>,
@@ -244,7 +244,7 @@ mod generated {
         ///
         /// # Errors
         /// A member that the version does not have.
-        #[inline(always)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         #[allow(unused_variables)]
         pub fn write(
             self,
