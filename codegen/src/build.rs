@@ -149,7 +149,7 @@ fn read(schema: &Path, rule: impl Fn(&Schema) -> Diagnostics) -> Result<Read, St
         }
         None => String::new(),
     };
-    let model = if found.is_empty() { model::lower_placed(&tree, &place) } else { Err(found) };
+    let model = if found.is_empty() { model::lower_checked(&tree, &place) } else { Err(found) };
     let model = model.and_then(|model| match dry_run::plan(&tree, &model) {
         found if found.is_empty() => Ok(model),
         found => Err(found),
