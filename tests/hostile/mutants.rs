@@ -8,7 +8,7 @@ use std::iter::repeat_n;
 use std::panic::catch_unwind;
 
 /// How many, unless the environment variable `BYTESPEC_MUTANTS` says more.
-const MUTANTS: u64 = 100_000;
+const MUTANTS: u64 = 20_000;
 
 /// Makes a damaged file.
 type Make = Box<dyn Fn(&mut Random) -> Vec<u8> + Sync>;

@@ -11,15 +11,15 @@ use bytespec_codegen::model::{
     PresenceHow, Sequence, Until, Variant, VarintKind, Wire,
 };
 use std::collections::BTreeSet;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// Lists lie in one another up to this depth.
 const MAX_DEPTH: usize = 3;
 
-fn model(format: &str) -> Rc<Model> {
+fn model(format: &str) -> Arc<Model> {
     let schema = format!("{}/../schema/{format}", env!("CARGO_MANIFEST_DIR"));
     match bytespec_codegen::build::load(schema.as_ref()) {
-        Ok(model) => Rc::new(model),
+        Ok(model) => Arc::new(model),
         Err(findings) => panic!("{findings}"),
     }
 }
@@ -352,10 +352,10 @@ impl<'m> Maker<'m> {
 /// The shapes of an item with these fields: for each of its counts, with and without what it
 /// announces.
 fn of_item(
-    model: &Rc<Model>,
+    model: &Arc<Model>,
     fields: &[Field],
-    write: impl Fn(&mut Maker<'_>) + Clone + 'static,
-    put: impl Fn(Vec<u8>) -> Vec<u8> + Clone + 'static,
+    write: impl Fn(&mut Maker<'_>) + Clone + Sync + 'static,
+    put: impl Fn(Vec<u8>) -> Vec<u8> + Clone + Sync + 'static,
     seen: &mut BTreeSet<String>,
 ) -> Vec<(String, Make)> {
     let mut shapes = Vec::new();
@@ -376,7 +376,7 @@ fn of_item(
                 continue;
             }
             for kept in [false, true] {
-                let (model, write, put) = (Rc::clone(model), write.clone(), put.clone());
+                let (model, write, put) = (Arc::clone(model), write.clone(), put.clone());
                 let when = when.clone();
                 let make = move |size| {
                     let target = Target { site, size, kept };
