@@ -18,7 +18,7 @@ Exit codes:
     version,
     after_help = format!("\
 Examples:
-  bytespec build                                       everything from schema/tile_ir
+  bytespec build                                       everything from schema/mlir and schema/tile_ir
   bytespec info kernel.tileirbc                        what is in a file
   bytespec dump -g kernel.tileirbc | less              all of it, with source locations
   bytespec roundtrip *.tileirbc                        decode, encode, compare
@@ -60,7 +60,7 @@ pub(crate) enum Command {
     #[command(after_help = format!("\
 Examples:
   bytespec build
-  bytespec build --schema my_schema --out generated --runtime ::bytespec
+  bytespec build my_schema --out generated --runtime ::bytespec
   bytespec build --samples kernels/*.tileirbc
 
 {EXIT_CODES}"))]
@@ -316,10 +316,9 @@ pub(crate) struct TablegenArgs {
 /// The options of `build`.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct BuildArgs {
-    /// Folder of YAML files; may come several times; `schema/mlir` and `schema/tile_ir` where they
-    /// exist, when left out
-    #[arg(long, value_name = "DIR")]
-    pub(crate) schema: Vec<PathBuf>,
+    /// Folders of YAML files, or single files; `schema/mlir` and `schema/tile_ir` where they exist,
+    /// when left out
+    pub(crate) schemas: Vec<PathBuf>,
     /// Folder to write to; with several schemas, each gets a folder in it by the name of its format
     #[arg(long, value_name = "DIR", default_value = "target/bytespec")]
     pub(crate) out: PathBuf,

@@ -21,9 +21,8 @@ pub(crate) struct Loaded {
 /// The schemas that ship with Bytespec, from the top of its sources.
 const SHIPPED: [&str; 2] = ["schema/mlir", "schema/tile_ir"];
 
-/// The schemas to work on: those given, else the shipped ones that are there. `argument` is how the
-/// command line names one.
-pub(crate) fn named(given: &[PathBuf], argument: &str) -> Result<Vec<PathBuf>> {
+/// The schemas to work on: those given, else the shipped ones that are there.
+pub(crate) fn named(given: &[PathBuf]) -> Result<Vec<PathBuf>> {
     if !given.is_empty() {
         return Ok(given.to_vec());
     }
@@ -32,7 +31,7 @@ pub(crate) fn named(given: &[PathBuf], argument: &str) -> Result<Vec<PathBuf>> {
     if found.is_empty() {
         let [first, second] = SHIPPED;
         return Err(Failure::Usage(format!(
-            "no schema: this folder has neither `{first}` nor `{second}`; name the folder of one: {argument}"
+            "no schema: this folder has neither `{first}` nor `{second}`; name the folder of one"
         )));
     }
     Ok(found)

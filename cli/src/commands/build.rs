@@ -44,7 +44,7 @@ struct Made {
 /// Builds.
 pub(crate) fn run(args: &BuildArgs) -> Result {
     let start = Instant::now();
-    let schemas = schema::named(&args.schema, "--schema DIR")?;
+    let schemas = schema::named(&args.schemas)?;
     for schema in &schemas {
         one(args, schema, schemas.len() == 1)?;
     }

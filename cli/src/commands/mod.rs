@@ -23,7 +23,7 @@ pub(crate) fn run(command: Command) -> Result {
     match command {
         Command::Build(args) => build::run(&args),
         Command::Check { schemas } => {
-            let schemas = schema::named(&schemas, "DIR")?;
+            let schemas = schema::named(&schemas)?;
             schemas.iter().try_for_each(|schema| check::run(schema))
         }
         Command::Info { files, format, json, all, evidence, release, schema } => {

@@ -72,7 +72,7 @@ fn check_shape(what: &str, make: &Make, sizes: &[usize], failures: &mut Vec<Stri
 }
 
 /// The sizes that a test run takes.
-const FEW: [usize; 3] = [1 << 10, 8 << 10, 64 << 10];
+const FEW: [usize; 3] = [1 << 10, 4 << 10, 32 << 10];
 
 /// The sizes that are asked for.
 const ALL: [usize; 4] = [1 << 10, 16 << 10, 256 << 10, 1 << 20];
@@ -88,7 +88,7 @@ fn shapes_of_tile_ir() {
 }
 
 /// For the many counts of the schema.
-const TWO: [usize; 2] = [1 << 10, 8 << 10];
+const TWO: [usize; 2] = [1 << 10, 6 << 10];
 
 #[test]
 fn counts_of_mlir() {
