@@ -376,6 +376,10 @@ impl Entries {
     fn sample(&mut self, module: &mut Module<'_>, source: &mut Source, pool: &Pool) {
         let (dialect, bytes) = &pool.samples[source.below(pool.samples.len())];
         let Ok(id) = module.add_attribute_bytes(dialect.as_bytes(), bytes) else { return };
+        // Its references are any, and lead to entries of other kinds.
+        if module.check_references(id).is_err() {
+            return;
+        }
         if let Ok(Attribute::Typed(entry)) = module.attribute(id)
             && !FITTING.contains(&entry.variant_name())
         {
@@ -387,6 +391,9 @@ impl Entries {
     fn type_sample(&mut self, module: &mut Module<'_>, source: &mut Source, pool: &Pool) {
         let (dialect, bytes) = &pool.types[source.below(pool.types.len())];
         let Ok(id) = module.add_type_bytes(dialect.as_bytes(), bytes) else { return };
+        if module.check_references(id).is_err() {
+            return;
+        }
         if let Ok(Type::Typed(entry)) = module.ty(id)
             && !FITTING.contains(&entry.variant_name())
         {

@@ -479,6 +479,8 @@ pub struct Field {
     pub names: Option<Spanned<String>>,
     /// The word that what it refers to begins with, which is left out in a text.
     pub short: Option<Spanned<String>>,
+    /// Variants of the entries that it may refer to, or traits of these; of any kind where there are none.
+    pub kinds: Vec<Spanned<String>>,
     /// The string it refers to must not be empty.
     pub nonempty: bool,
     /// The table that this field holds (sections).

@@ -17,6 +17,7 @@ mod flag_bits;
 mod flags;
 mod gates;
 mod host;
+mod kinds;
 mod late_field;
 mod layouts;
 mod missing_documentation;
@@ -73,6 +74,7 @@ const RULES: &[(&str, Rule)] = &[
     ("text-clash", text_clash::check),
     ("trait-values", trait_values::check),
     ("spelling", spelling::check),
+    ("kinds", kinds::check),
     ("operation-text", operation_text::check),
     ("examples", examples::check),
     ("missing-documentation", missing_documentation::check),

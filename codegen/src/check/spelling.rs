@@ -68,7 +68,7 @@ fn check_field(cx: &Cx<'_>, variant: Option<&Variant>, field: &Field, out: &mut 
 }
 
 /// Whether a type is a reference, alone in a record perhaps.
-fn refers(cx: &Cx<'_>, ty: &TypeExpr) -> bool {
+pub(super) fn refers(cx: &Cx<'_>, ty: &TypeExpr) -> bool {
     match (ty.name.as_str(), cx.named(&ty.name)) {
         ("ref" | "optional_ref", _) => true,
         ("flagged", _) => type_arg(ty, 0).is_some_and(|inner| refers(cx, inner)),

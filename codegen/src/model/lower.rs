@@ -61,6 +61,8 @@ struct Lower<'p> {
     /// The variants of each union, by index.
     variants: HashMap<String, Vec<usize>>,
     members: Vec<Vec<(u64, String)>>,
+    /// What references may say that they lead to.
+    kinds: kinds::Named,
     findings: RefCell<Diagnostics>,
 }
 
@@ -145,6 +147,7 @@ impl<'p> Lower<'p> {
                     members
                 })
                 .collect(),
+            kinds: kinds::named(schema),
             findings: RefCell::default(),
         }
     }
@@ -607,6 +610,7 @@ impl<'p> Lower<'p> {
                 .collect(),
             names: field.names.as_ref().and_then(|name| self.enums.get(&name.value).copied()),
             short: field.short.as_ref().map(|word| word.value.clone()),
+            kinds: kinds::of(&self.kinds, &field.kinds),
             nonempty: field.nonempty,
             table: field.table.as_ref().and_then(|table| self.tables.get(&table.value).copied()),
         }

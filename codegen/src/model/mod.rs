@@ -7,6 +7,7 @@ pub(crate) mod circles;
 mod defaults;
 mod described;
 mod gates;
+mod kinds;
 mod lower;
 mod per_operation;
 mod properties;
@@ -331,10 +332,23 @@ pub struct Field {
     pub names: Option<usize>,
     /// The word that what it refers to begins with, which is left out in a text.
     pub short: Option<String>,
+    /// The entries that it may refer to, where that is not any.
+    pub kinds: Option<Kinds>,
     /// The string it refers to must not be empty.
     pub nonempty: bool,
     /// The table it holds (sections).
     pub table: Option<usize>,
+}
+
+/// Which entries of a table a reference may lead to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Kinds {
+    /// Dialects, and their variants.
+    pub variants: Vec<(String, String)>,
+    /// A trait is among the names: entries of other dialects may have it.
+    pub open: bool,
+    /// The names, as the schema has them.
+    pub names: Vec<String>,
 }
 
 /// What a field is.

@@ -344,6 +344,7 @@ static FIELD: KindSpec = kind! {
     may spelled: List(&Map(&SPELLED)), "Values that listings spell as a text";
     may names: Name, "Enum whose members listings write in the place of numbers";
     may short: Text, "Word that what it refers to begins with, which text leaves out; or all that is around a word, `*`";
+    may kinds: List(&Name), "What it refers to: variants of the entries of its table, or traits of these";
     may nonempty: Bool, "The string it refers to must not be empty";
     may table: Name, "Table that the field holds";
     may parts: List(&Map(&PACKED_PART)), "Parts of a packed field, lowest bits first";

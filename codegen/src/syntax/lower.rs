@@ -219,6 +219,7 @@ impl Lower<'_> {
             spelled: list(node, "spelled").iter().filter_map(spelled).collect(),
             names: text(node, "names"),
             short: text(node, "short"),
+            kinds: list(node, "kinds").iter().filter_map(spanned_text).collect(),
             nonempty: flag(node, "nonempty"),
             table: text(node, "table"),
             part: None,

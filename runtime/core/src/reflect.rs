@@ -129,6 +129,28 @@ impl Names for Numbers {
     }
 }
 
+/// Which entries of a table a reference may lead to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Kinds {
+    /// Dialects, and names of their variants.
+    pub variants: &'static [(&'static str, &'static str)],
+    /// Entries of other dialects may be of the kind as well.
+    pub open: bool,
+    /// The kinds, as an error says them.
+    pub expected: &'static str,
+}
+
+impl Kinds {
+    /// Whether an entry of a dialect may be of one of the kinds: with the name of its variant, where a schema describes it.
+    #[must_use]
+    pub fn may_be(&self, dialect: &str, variant: Option<&str>) -> bool {
+        match variant {
+            Some(variant) => self.variants.contains(&(dialect, variant)),
+            None => self.open || self.variants.iter().any(|(known, _)| *known == dialect),
+        }
+    }
+}
+
 /// A value with a spelling of its own in listings.
 pub trait Text {
     /// Writes the value; references are spelled by `names`.

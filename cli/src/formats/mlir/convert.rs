@@ -54,6 +54,7 @@ pub(crate) fn encode<'m>(
     let (mut carried, mut difference) = (Carried::default(), None);
     let (entries, mut longer) = (how.entries, false);
     if how.entries {
+        module.check_all_references().map_err(input)?;
         let found = module.reencode().map_err(input)?;
         carried = undecoded(&found);
         difference = found.difference.as_ref().map(said);

@@ -152,6 +152,10 @@ impl Sheet<'_, '_> {
         if let Some(word) = &field.short {
             parts.push(format!("Text leaves out {} in front of it.", code(word)));
         }
+        if let Some(kinds) = &field.kinds {
+            let names = codes(kinds.names.iter().map(String::as_str));
+            parts.push(format!("Readers refuse one that leads to another entry than {names}."));
+        }
         if field.nonempty {
             parts.push("The string is not empty.".to_owned());
         }

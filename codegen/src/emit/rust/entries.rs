@@ -3,7 +3,7 @@
 use super::documentation::document;
 use super::frame::{Frame, elided, of_method};
 use super::unions::is_text;
-use super::{Cx, Family, from_text, names, scan};
+use super::{Cx, Family, from_text, kinds, names, scan};
 use crate::model::Union;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
@@ -98,6 +98,7 @@ impl<'c, 'm> Table<'c, 'm> {
         let common = self.common(&lifetime);
         let read = frame.is_read().then(|| self.reader(&lifetime));
         let reflect = frame.is_read().then(|| self.reflect(&frame));
+        let kinds = (frame.is_read() && kinds::is_wanted(self.cx)).then(|| self.kinds(&frame));
         let scan = (family == Family::Owned && scan::is_wanted(self.cx)).then(|| self.scanner());
         let to_owned = (family == Family::View).then(|| self.to_owned(&frame));
         let write = (family == Family::Owned).then(|| self.writer());
@@ -115,7 +116,19 @@ impl<'c, 'm> Table<'c, 'm> {
             #write
             #from_text
             #reflect
+            #kinds
         }
+    }
+
+    fn kinds(&self, frame: &Frame<'_, '_>) -> TokenStream {
+        let body = self.each(|dialect| match kinds::is_shown(self.cx, dialect.item) {
+            true => quote!(entry.kinds(check)),
+            false => quote!({
+                let _ = entry;
+                Ok(())
+            }),
+        });
+        kinds::method(frame, &body)
     }
 
     /// A match on the entry, in every arm of which `entry` is the union's value.

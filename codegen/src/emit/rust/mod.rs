@@ -21,6 +21,7 @@ mod frame;
 mod from_text;
 mod hygiene;
 mod integers;
+mod kinds;
 mod names;
 mod op_enums;
 mod operation;

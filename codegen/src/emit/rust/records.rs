@@ -4,7 +4,7 @@ use super::documentation::document;
 use super::fields::Fields;
 use super::frame::Frame;
 use super::versions::{brief, condition, docs_of_form};
-use super::{Cx, Family, names, references, reflect};
+use super::{Cx, Family, kinds, names, references, reflect};
 use crate::ast::Test;
 use crate::model::{Content, Field, FieldKind, PresenceHow, Record, Sequence, Until, Wire};
 use proc_macro2::TokenStream;
@@ -97,6 +97,7 @@ fn record(cx: &Cx<'_>, index: usize, family: Family) -> TokenStream {
         frame.to_owned(&quote!(#locals super::#name { #(#bindings),* }))
     });
     let reflect = frame.is_read().then(|| reflect::record(&frame, &fields));
+    let kinds = kinds::record(&frame, index, item);
     let references = (family == Family::Owned).then(|| references::record(cx, item)).flatten();
     quote! {
         #item_docs
@@ -109,6 +110,7 @@ fn record(cx: &Cx<'_>, index: usize, family: Family) -> TokenStream {
         #write
         #to_owned
         #reflect
+        #kinds
     }
 }
 

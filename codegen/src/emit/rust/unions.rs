@@ -5,7 +5,7 @@ use super::fields::{Fields, pattern};
 use super::frame::{Frame, elided};
 use super::integers::{narrowed, primitive};
 use super::versions::{condition, docs_of_form, refusal, variant_docs};
-use super::{Cx, Family, from_text, names, references, reflect, text};
+use super::{Cx, Family, from_text, kinds, names, references, reflect, text};
 use crate::ast::Literal;
 use crate::model::{Union, Variant};
 use proc_macro2::{Ident, TokenStream};
@@ -67,6 +67,7 @@ fn union(cx: &Cx<'_>, item: &Union, family: Family, plain: bool) -> TokenStream 
         let (reflect, text) = (reflect::union(&frame, item), text::emit(&frame, item));
         quote!(#reflect #text)
     });
+    let kinds = kinds::union(&frame, item);
     let references = (family == Family::Owned).then(|| references::union(cx, item)).flatten();
     quote! {
         #item_docs
@@ -82,6 +83,7 @@ fn union(cx: &Cx<'_>, item: &Union, family: Family, plain: bool) -> TokenStream 
         #to_owned
         #from_text
         #reflect
+        #kinds
     }
 }
 

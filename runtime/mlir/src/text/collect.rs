@@ -111,9 +111,10 @@ impl Visitor<'_, '_, '_> {
                         self.visit(Object::Type(ir.value_type(argument)), false)?;
                         if printer.options.locations {
                             let location = ir.argument_location(block, place);
-                            let location =
-                                location.map_or(Object::UnknownLocation, Object::Attribute);
-                            self.visit(location, false)?;
+                            match location {
+                                Some(location) => self.visit_location(location, false)?,
+                                None => self.visit(Object::UnknownLocation, false).map(drop)?,
+                            }
                         }
                     }
                     left.extend(ir.nesting().first_op(block).map(Step::From));
@@ -126,9 +127,19 @@ impl Visitor<'_, '_, '_> {
 
     fn location(&mut self, op: Op) -> Result<()> {
         if self.printer.options.locations {
-            self.visit(Object::Attribute(self.printer.module.ir.op(op).location), true)?;
+            self.visit_location(self.printer.module.ir.op(op).location, true)?;
         }
         Ok(())
+    }
+
+    /// Visits the location of an operation or of an argument.
+    fn visit_location(&mut self, id: AttributeId, deferrable: bool) -> Result<()> {
+        self.visit(Object::Attribute(id), deferrable)?;
+        let place = self.places.get(Object::Attribute(id));
+        match place.and_then(|place| self.found[place].base.as_ref()) {
+            Some(base) if *base == LOCATION => Ok(()),
+            _ => self.printer.module.check_location(id),
+        }
     }
 
     /// Visits what comes before the regions of an operation, and lists these.
@@ -219,6 +230,7 @@ impl Visitor<'_, '_, '_> {
         Ok(match object {
             Object::Attribute(id) => {
                 let attribute = printer.module.attribute(id)?;
+                printer.module.check_attribute_kinds(id, &attribute)?;
                 if let Some(same) = self.same(id, &attribute) {
                     return Ok(Looked::Same(same));
                 }
@@ -227,6 +239,7 @@ impl Visitor<'_, '_, '_> {
             }
             Object::Type(id) => {
                 let ty = printer.module.ty(id)?;
+                printer.module.check_type_kinds(id, &ty)?;
                 Looked::New(of_type(printer, &ty)?, type_base(&ty))
             }
             Object::UnknownLocation => Looked::New(Vec::new(), Some(LOCATION)),

@@ -1,0 +1,163 @@
+//! What shows the references in an entry that must lead to entries of a kind.
+
+use super::fields::Fields;
+use super::frame::{Frame, elided};
+use super::{Cx, names};
+use crate::model::{Field, FieldKind, Kind, Kinds, Record, Sequence, Union, Wire};
+use proc_macro2::TokenStream;
+use quote::quote;
+
+/// Whether entries of the format say what they refer to.
+pub(super) fn is_wanted(cx: &Cx<'_>) -> bool {
+    cx.model.unions.iter().any(|item| is_shown(cx, item))
+}
+
+/// Whether some reference in an entry of a union must lead to an entry of a kind.
+pub(super) fn is_shown(cx: &Cx<'_>, item: &Union) -> bool {
+    let mut fields = item.variants.iter().flat_map(|variant| &variant.fields);
+    item.entries.is_some() && fields.any(|field| cx.has_kinds(field))
+}
+
+impl Cx<'_> {
+    fn has_kinds(&self, field: &Field) -> bool {
+        field.kinds.is_some() || field.wire().is_some_and(|wire| self.holds_kinds(wire))
+    }
+
+    /// Whether values of a shape hold records with such references.
+    fn holds_kinds(&self, wire: &Wire) -> bool {
+        match wire {
+            Wire::Optional(inner, _) | Wire::Sequence(Sequence { element: inner, .. }) => {
+                self.holds_kinds(inner)
+            }
+            Wire::Item(Kind::Record, index) => self.is_shown_record(*index),
+            _ => false,
+        }
+    }
+
+    fn is_shown_record(&self, index: usize) -> bool {
+        let fields = &self.model.records[index].fields;
+        !self.recursive_records[index] && fields.iter().any(|field| self.has_kinds(field))
+    }
+
+    /// An expression of type `Result<()>` that shows the references in `value`; none where there are none.
+    fn kinds(
+        &self,
+        wire: &Wire,
+        value: &TokenStream,
+        kinds: Option<&Kinds>,
+    ) -> Option<TokenStream> {
+        Some(match wire {
+            Wire::Index(table) => {
+                let (table, kinds) = (&self.model.tables[*table].name, self.constant(kinds?));
+                quote!(check(#table, #value.0, #kinds))
+            }
+            Wire::Optional(inner, _) => {
+                let inner = self.kinds(inner, &quote!(some), kinds)?;
+                quote!(match #value { Some(some) => #inner, None => Ok(()) })
+            }
+            Wire::Sequence(Sequence { element, .. }) => {
+                let each = self.kinds(element, &quote!(element), kinds)?;
+                quote!(#value.iter().zip(0u64..).try_for_each(|(element, index)| (#each).index(index)))
+            }
+            Wire::Item(Kind::Record, index) => match self.model.records[*index].fields.as_slice() {
+                [field] if kinds.is_some() => {
+                    let inside = names::snake(&field.docs.name);
+                    self.kinds(field.wire()?, &quote!(#value.#inside), kinds)?
+                }
+                _ if self.is_shown_record(*index) => quote!(#value.kinds(check)),
+                _ => return None,
+            },
+            _ => return None,
+        })
+    }
+
+    fn constant(&self, kinds: &Kinds) -> TokenStream {
+        let runtime = &self.options.runtime;
+        let variants = kinds.variants.iter().map(|(dialect, name)| quote!((#dialect, #name)));
+        let names: Vec<String> = kinds.names.iter().map(|name| format!("`{name}`")).collect();
+        let expected = match names.as_slice() {
+            [name] => format!("of the kind {name}"),
+            names => format!("of a kind of {}", names.join(", ")),
+        };
+        let open = kinds.open;
+        quote! {
+            &#runtime::reflect::Kinds {
+                variants: &[#(#variants),*],
+                open: #open,
+                expected: #expected,
+            }
+        }
+    }
+}
+
+/// Statements that show the references in fields held in locals of the borrowed type.
+fn shown(fields: &Fields<'_, '_>) -> TokenStream {
+    let shown = fields.visible().filter_map(|field| {
+        let (name, local) = (&field.docs.name, names::local(&field.docs.name));
+        let kinds = field.kinds.as_ref();
+        let shown = match &field.kind {
+            FieldKind::Value(wire) | FieldKind::Part(wire, _) => {
+                fields.cx.kinds(wire, &quote!(#local), kinds)?
+            }
+            FieldKind::Optional(wire, _) => {
+                let inner = fields.cx.kinds(wire, &quote!(present), kinds)?;
+                quote!(match #local { Some(present) => #inner, None => Ok(()) })
+            }
+            _ => return None,
+        };
+        Some(quote!((#shown).field(#name)?;))
+    });
+    quote!(#(#shown)*)
+}
+
+/// The method of a type of the borrowed form.
+pub(super) fn method(frame: &Frame<'_, '_>, body: &TokenStream) -> TokenStream {
+    let (name, lifetime) = (&frame.name, elided(&frame.lifetime()));
+    let runtime = &frame.cx.options.runtime;
+    quote! {
+        impl #name #lifetime {
+            /// Shows the references that must lead to entries of a kind to `check`, in order: the table, the number and the kinds.
+            ///
+            /// # Errors
+            /// The first one of `check`, with the fields that led to it.
+            #[allow(unused_variables)]
+            pub fn kinds(
+                &self,
+                check: &mut dyn FnMut(&'static str, u32, &'static #runtime::reflect::Kinds) -> Result<()>,
+            ) -> Result<()> {
+                #body
+            }
+        }
+    }
+}
+
+pub(super) fn record(frame: &Frame<'_, '_>, index: usize, item: &Record) -> Option<TokenStream> {
+    let cx = frame.cx;
+    if !frame.is_read() || !is_wanted(cx) || !cx.is_shown_record(index) {
+        return None;
+    }
+    let fields = Fields::new(cx, &item.docs, &item.fields);
+    let (copies, shown) = (fields.copies(), shown(&fields));
+    Some(method(frame, &quote!(#copies #shown Ok(()))))
+}
+
+pub(super) fn union(frame: &Frame<'_, '_>, item: &Union) -> Option<TokenStream> {
+    let cx = frame.cx;
+    if !frame.is_read() || !is_shown(cx, item) {
+        return None;
+    }
+    let told = |field: &Field| cx.has_kinds(field);
+    let variants = item.variants.iter().filter(|variant| variant.fields.iter().any(told));
+    let arms = variants.map(|variant| {
+        let fields = Fields::new(cx, &variant.docs, &variant.fields);
+        let (pattern, shown) = (fields.variant(&names::camel(&variant.docs.name)), shown(&fields));
+        let name = &variant.docs.name;
+        quote! {
+            #pattern => {
+                let mut shown = || -> Result<()> { #shown Ok(()) };
+                shown().item(#name)
+            }
+        }
+    });
+    Some(method(frame, &quote!(match *self { #(#arms)* _ => Ok(()) })))
+}
