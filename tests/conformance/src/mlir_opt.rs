@@ -119,6 +119,13 @@ impl MlirOpt {
         self.print_with(bytes, &[DEBUG_INFO, "--mlir-print-local-scope"])
     }
 
+    /// Whether the tool reads a file, be operations in it as their rules say or not. Locations are not printed: one that lies in
+    /// itself has no end.
+    #[must_use]
+    pub fn reads_unverified(self, bytes: &[u8]) -> bool {
+        self.print_with(bytes, &UNVERIFIED).is_ok()
+    }
+
     /// The generic text of a file whose operations may break their own rules. Only the newest release
     /// can do that.
     ///

@@ -1,12 +1,17 @@
 //! Files that are wrong in one thing: a number of a real file that names what is not there, or what is of another kind.
 
+use super::container::unknown;
 use super::tree::{changed, items, name_of};
 use crate::mlir_corpus::mlir_corpus;
+use crate::mutate::Random;
 use bytespec::Result;
-use bytespec::mlir::{AttributeId, File, Module, PrintOptions, ReadOptions, TypeId, plan};
+use bytespec::mlir::{
+    Attribute, AttributeId, File, Module, PrintOptions, ReadOptions, Type, TypeId, plan,
+};
 use bytespec::plan::Value;
 use bytespec::plan::data::ItemId;
 use std::collections::BTreeSet;
+use std::fmt;
 
 /// Larger files take longer.
 const MOST: usize = 8 << 10;
@@ -23,20 +28,62 @@ pub struct WrongFile {
     pub bytes: Vec<u8>,
 }
 
+/// The item of the plan that properties in a layout are.
+const PROPERTIES: &str = "properties";
+
 /// What can be wrong with a reference.
 #[derive(Clone, Copy, Debug)]
 enum Wrong {
     /// It is past its table.
     Past,
-    /// It is the first entry of its table, which may be of another kind.
+    /// It is the first entry of its table.
     First,
+    /// It is an entry of another kind, this one.
+    Kind(&'static str),
+    /// A section has an id that no section has.
+    Section,
 }
 
-/// Where a reference of each kind stands first: the item, the step and how many such items come before.
-fn references(
-    bytes: &[u8],
-    found: &mut BTreeSet<(String, String)>,
-) -> Result<Vec<(ItemId, usize, u64)>> {
+/// Kinds of entries from which no reference leads back to where one is put: `mlir-opt` 22 has no end where an entry lies in itself.
+const ENDS: &[&str] = &[
+    "StringAttr",
+    "UnitAttr",
+    "UnknownLoc",
+    "IntegerAttr",
+    "FloatAttr",
+    "FileLineColLoc",
+    "DenseArrayAttr",
+    "IntegerType",
+    "IndexType",
+    "NoneType",
+    "BFloat16Type",
+    "Float16Type",
+    "Float32Type",
+    "Float64Type",
+];
+
+/// So many other kinds are tried of each reference to an entry, and one of each property.
+const KINDS: usize = 4;
+
+/// The release of which every file is read by the `mlir-opt` that is asked about the wrong ones.
+const PRODUCER: &[u8] = b"MLIR22.1.8";
+
+impl fmt::Display for Wrong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Wrong::Past => f.write_str("is past its table"),
+            Wrong::First => f.write_str("is the first entry"),
+            Wrong::Kind(kind) => write!(f, "is of the kind {kind}"),
+            Wrong::Section => f.write_str("is of no section"),
+        }
+    }
+}
+
+/// A reference: the item, the step, and the table and the index.
+type Reference = (ItemId, usize, (u32, u64));
+
+/// Where a reference of each kind stands first.
+fn references(bytes: &[u8], found: &mut BTreeSet<(String, String)>) -> Result<Vec<Reference>> {
     let mut all = Vec::new();
     changed(bytes, |sections| {
         for (_, value) in sections {
@@ -57,9 +104,9 @@ fn references(
 }
 
 /// The first reference in a value, where it is one or a list of them.
-fn first(value: &Value) -> Option<u64> {
+fn first(value: &Value) -> Option<(u32, u64)> {
     match value {
-        Value::Index { index, .. } => Some(*index),
+        Value::Index { table, index } => Some((*table, *index)),
         Value::List(values) => values.first().and_then(first),
         _ => None,
     }
@@ -75,6 +122,41 @@ fn put(value: &mut Value, number: u64) {
         }
         _ => {}
     }
+}
+
+/// The first entries of an attribute or a type table that are of other kinds than the one with an index, and these kinds.
+fn of_other_kinds(file: &File<'_>, table: u32, index: u64) -> Result<Vec<(u64, &'static str)>> {
+    let table = plan().tables.get(table as usize).map_or("", |name| plan().name(*name));
+    let kind = |index: u64| -> Result<Option<&'static str>> {
+        Ok(if table == AttributeId::TABLE {
+            match file.attribute(AttributeId(index as u32))? {
+                Attribute::Typed(entry) => Some(entry.variant_name()),
+                _ => None,
+            }
+        } else {
+            match file.ty(TypeId(index as u32))? {
+                Type::Typed(entry) => Some(entry.variant_name()),
+                _ => None,
+            }
+        })
+    };
+    let count = match table {
+        AttributeId::TABLE => file.attribute_count()?,
+        TypeId::TABLE => file.type_count()?,
+        _ => 0,
+    };
+    let own = if count == 0 { None } else { kind(index)? };
+    let mut others: Vec<(u64, &'static str)> = Vec::new();
+    for other in 0..count as u64 {
+        if let Some(found) = kind(other)?.filter(|found| Some(*found) != own)
+            && ENDS.contains(&found)
+            && others.len() < KINDS
+            && others.iter().all(|(_, known)| *known != found)
+        {
+            others.push((other, found));
+        }
+    }
+    Ok(others)
 }
 
 /// Looks at everything that is in a file.
@@ -93,6 +175,7 @@ pub fn verdict(bytes: &[u8]) -> Result<()> {
     for index in 0..file.resources()?.entries().len() {
         file.resource(index)?;
     }
+    module.check_all_references()?;
     let options = PrintOptions { locations: true, ..PrintOptions::default() };
     module.print(&options).map(drop)
 }
@@ -104,10 +187,16 @@ pub fn verdict(bytes: &[u8]) -> Result<()> {
 #[must_use]
 pub fn wrong_files() -> Vec<WrongFile> {
     let (mut met, mut files) = (BTreeSet::new(), Vec::new());
-    let written = mlir_corpus()
-        .iter()
-        .filter(|file| file.name.ends_with("/22") || file.name.ends_with(".v6"));
+    let written = mlir_corpus().iter().filter(|file| {
+        let open = File::open(&file.bytes);
+        open.is_ok_and(|file| file.producer().as_bytes() == PRODUCER)
+    });
     for file in written.filter(|file| file.is_by_reference() && file.bytes.len() <= MOST) {
+        if files.is_empty() {
+            let bytes = unknown(&file.bytes, &mut Random::new(0));
+            let bytes = bytes.unwrap_or_else(|error| panic!("{}: {error}", file.name));
+            files.push(WrongFile { name: format!("id {}", Wrong::Section), bytes });
+        }
         match of_file(&file.bytes, &mut met) {
             Ok(more) => files.extend(more),
             Err(error) => panic!("{}: {error}", file.name),
@@ -119,13 +208,20 @@ pub fn wrong_files() -> Vec<WrongFile> {
 /// The files that can be made of one, of kinds of references that were not met before.
 fn of_file(bytes: &[u8], met: &mut BTreeSet<(String, String)>) -> Result<Vec<WrongFile>> {
     let mut files = Vec::new();
-    for (item, place, index) in references(bytes, met)? {
+    let file = File::open(bytes)?;
+    for (item, place, (table, index)) in references(bytes, met)? {
         let step = plan().steps_of(item).get(place);
         let of = format!("{}.{}", name_of(item), step.map_or("", |step| plan().name(step.name)));
-        for (wrong, number) in [(Wrong::Past, PAST), (Wrong::First, 0)] {
-            if number == index {
-                continue;
-            }
+        let mut kinds = of_other_kinds(&file, table, index)?;
+        if name_of(item) == PROPERTIES {
+            kinds.truncate(1);
+        }
+        let mut numbers = vec![(Wrong::Past, PAST)];
+        if kinds.is_empty() && index != 0 {
+            numbers.push((Wrong::First, 0));
+        }
+        numbers.extend(kinds.into_iter().map(|(number, kind)| (Wrong::Kind(kind), number)));
+        for (wrong, number) in numbers {
             let mut done = false;
             let bytes = changed(bytes, |sections| {
                 for (_, value) in sections {
@@ -139,11 +235,7 @@ fn of_file(bytes: &[u8], met: &mut BTreeSet<(String, String)>) -> Result<Vec<Wro
             });
             // What the plan does not write is no file.
             if let Ok(bytes) = bytes {
-                let what = match wrong {
-                    Wrong::Past => "is past its table",
-                    Wrong::First => "is the first entry",
-                };
-                files.push(WrongFile { name: format!("{of} {what}"), bytes });
+                files.push(WrongFile { name: format!("{of} {wrong}"), bytes });
             }
         }
     }
