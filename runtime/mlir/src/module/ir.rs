@@ -496,12 +496,15 @@ impl Ir {
         self.orders.clear();
     }
 
-    pub(crate) fn all_orders(&self) -> impl Iterator<Item = (Value, &UseListOrder)> {
+    pub(crate) fn all_orders(&self) -> impl Iterator<Item = (Value, &UseListOrder)> + Clone {
         self.orders.keys().flat_map(|&key| self.orders_of(OrderOwner::from_key(key)))
     }
 
     /// The orders behind an operation or block, each with its value.
-    pub(crate) fn orders_of(&self, of: OrderOwner) -> impl Iterator<Item = (Value, &UseListOrder)> {
+    pub(crate) fn orders_of(
+        &self,
+        of: OrderOwner,
+    ) -> impl Iterator<Item = (Value, &UseListOrder)> + Clone {
         let first = match of {
             OrderOwner::Op(op) => self.ops[op.index()].results.start,
             OrderOwner::Block(block) => self.blocks[block.index()].arguments.start,

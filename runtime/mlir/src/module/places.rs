@@ -1,7 +1,7 @@
 //! Where entries of tables stand, for errors that are about them.
 
 use super::Module;
-use super::ir::Op;
+use super::ir::{Definition, Op, Value};
 use crate::generated::PropertyBlobId;
 use crate::tables::data::Span;
 use crate::tables::entry::Handle;
@@ -23,6 +23,16 @@ impl Module<'_> {
             Handle::Type(id) => ("type", id.0),
         };
         self.at_entry(entry, 0, wrong_entry(table, number, expected))
+    }
+
+    /// The operation that has a value as a result, or in whose regions it is an argument.
+    pub(crate) fn definer(&self, value: Value) -> Option<Op> {
+        match self.definition(value)? {
+            Definition::Result(op, _) => Some(op),
+            Definition::Argument(block, _) => {
+                self.region(block).map(|region| self.region_op(region))
+            }
+        }
     }
 
     /// Where the bytes of an entry begin.

@@ -418,16 +418,16 @@ impl Module<'_> {
         let mut values: Vec<_> = self.ir.all_orders().map(|(value, _)| value).collect();
         values.sort_unstable();
         for value in values {
-            let (op, what) = match self.definition(value) {
-                Some(Definition::Result(op, index)) => {
-                    (Some(op), format!("the order of the uses of result {index}"))
+            let what = match self.definition(value) {
+                Some(Definition::Result(_, index)) => {
+                    format!("the order of the uses of result {index}")
                 }
-                Some(Definition::Argument(block, index)) => {
-                    let op = self.region(block).map(|region| self.region_op(region));
-                    (op, format!("the order of the uses of argument {index} of a block"))
+                Some(Definition::Argument(_, index)) => {
+                    format!("the order of the uses of argument {index} of a block")
                 }
                 None => continue,
             };
+            let op = self.definer(value);
             let name = op.map(|op| self.name(op).full()).unwrap_or_default();
             lost.add(op, &name, &what)?;
         }

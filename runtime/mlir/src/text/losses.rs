@@ -14,8 +14,8 @@ pub(super) const MODULE: &str = "builtin.module";
 
 /// What the text of a module does not hold, each kind of thing once.
 ///
-/// The text is that of the tools, which leave some things out as well. No text holds the name of the producer and the
-/// orders of uses; that is not listed.
+/// The text is that of the tools, which leave some things out as well. No text holds the name of the producer; that is not
+/// listed. No text holds orders of uses either: a reader makes those that `mlir-opt` makes of the text, be they the same or not.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TextLosses {
     /// What stands in the text and cannot be read from it: bytes that hold numbers of the tables of the module, and
@@ -128,6 +128,15 @@ impl Found {
                 let owner = module.string(*owner).unwrap_or_default();
                 add(owner, format!("the empty resource `{key}`"));
             }
+        }
+        let orders = module.ir.all_orders().map(|(value, _)| value);
+        if let (count, Some(first)) = (orders.clone().count(), orders.min()) {
+            let name = module.definer(first).map(|op| module.name(op).full());
+            let what = match count {
+                1 => "the order of the uses of a value".to_owned(),
+                count => format!("the orders of the uses of {count} values, the first"),
+            };
+            add(name.unwrap_or_default().as_bytes(), what);
         }
         for dialect in module.dialects() {
             let Some(version) = dialect.version else { continue };
