@@ -10,6 +10,7 @@ mod kinds;
 mod names;
 mod numbers;
 mod paths;
+mod places;
 mod rustdoc;
 mod safety;
 mod sources;

@@ -433,7 +433,7 @@ impl<'a> FunctionReader<'a> {
         }
         match self.file.ty(signature)? {
             Type::Function { params, .. } => Ok(params),
-            other => Err(no_function(other.variant_name())),
+            other => Err(no_function(other.variant_name()).or_at(entry.position())),
         }
     }
 
@@ -443,15 +443,12 @@ impl<'a> FunctionReader<'a> {
     /// A signature that is not a function type, or a body over [`MAX_BODY_BYTES`].
     pub fn body(&self) -> Result<BodyReader<'a>> {
         let params = self.params().field("signature")?;
-        let body = self.entry.body;
+        let (body, start) = (self.entry.body, self.body_offset());
         if body.len() > MAX_BODY_BYTES {
-            return Err(Error::new(ErrorKind::Limit {
-                limit: "bytes of a body",
-                found: body.len() as u64,
-                max: MAX_BODY_BYTES as u64,
-            }));
+            let (found, max) = (body.len() as u64, MAX_BODY_BYTES as u64);
+            let kind = ErrorKind::Limit { limit: "bytes of a body", found, max };
+            return Err(Error::at(start, kind)).field("body");
         }
-        let start = self.body_offset();
         let cursor = Cursor::over(self.file.input, start, start + body.len())?;
         Ok(BodyReader { cursor, context: self.file.context(), params })
     }

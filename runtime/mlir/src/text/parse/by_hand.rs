@@ -58,15 +58,15 @@ impl Parser<'_, '_> {
         let made = match self.module.attribute(id)?.builtin() {
             Some(A::DenseIntOrFPElementsAttr { r#type, raw_data }) => {
                 let data = raw_data.to_vec();
-                VhloAttribute::TensorV1Attr { r#type: self.vhlo_of(r#type)?, data }
+                VhloAttribute::TensorV1Attr { r#type: self.vhlo_of(r#type, offset)?, data }
             }
             Some(A::IntegerAttr { r#type, value }) => {
                 let value = value.to_owned();
-                VhloAttribute::IntegerV1Attr { r#type: self.vhlo_of(r#type)?, value }
+                VhloAttribute::IntegerV1Attr { r#type: self.vhlo_of(r#type, offset)?, value }
             }
             Some(A::FloatAttr { r#type, value }) => {
                 let value = value.to_owned();
-                VhloAttribute::FloatV1Attr { r#type: self.vhlo_of(r#type)?, value }
+                VhloAttribute::FloatV1Attr { r#type: self.vhlo_of(r#type, offset)?, value }
             }
             _ => return Err(self.scanner.misfit(offset, "numbers")),
         };
@@ -74,27 +74,30 @@ impl Parser<'_, '_> {
     }
 
     /// The type of `vhlo` that stands for a builtin type.
-    fn vhlo_of(&mut self, ty: TypeId) -> Result<TypeId> {
+    fn vhlo_of(&mut self, ty: TypeId, offset: usize) -> Result<TypeId> {
         use view::BuiltinType as T;
         let name = match self.module.ty(ty)? {
             Type::Typed(view::TypeEntry::Builtin(T::RankedTensorType { shape, element })) => {
                 let shape: Vec<i64> = shape.iter().collect();
-                let element = self.vhlo_of(element)?;
+                let element = self.vhlo_of(element, offset)?;
                 let shape = shape.into();
                 return self.module.add_type(VhloType::RankedTensorV1Type { shape, element });
             }
             Type::Typed(view::TypeEntry::Builtin(T::ComplexType { element })) => {
-                let element = self.vhlo_of(element)?;
+                let element = self.vhlo_of(element, offset)?;
                 return self.module.add_type(VhloType::ComplexV1Type { element });
             }
             Type::Typed(view::TypeEntry::Builtin(ty)) => {
                 let mut name = String::new();
                 ty.text(&mut name, &Numbers)
-                    .map_err(|_| Error::new(ErrorKind::NoText { item: "a type".into() }))?;
+                    .map_err(|_| Error::at(offset, ErrorKind::NoText { item: "a type".into() }))?;
                 name
             }
             Type::Text { text, .. } => String::from_utf8_lossy(text).into_owned(),
-            _ => return Err(self.module.wrong_entry(ty, "a type with a counterpart in `vhlo`")),
+            _ => {
+                let error = self.module.wrong_entry(ty, "a type with a counterpart in `vhlo`");
+                return Err(error.or_at(offset));
+            }
         };
         let name = match name.as_str() {
             "i1" => "bool_v1".to_owned(),
@@ -105,9 +108,11 @@ impl Parser<'_, '_> {
         let entry = TypeEntry::from_text("vhlo", &mut Scanner::new(&name), self, &cx);
         let unknown = || {
             let (item, name) = ("`vhlo`".to_owned(), name.clone());
-            Error::new(ErrorKind::Missing { item, what: "type", name })
+            Error::at(offset, ErrorKind::Missing { item, what: "type", name })
         };
-        self.module.add_type(entry.ok_or_else(unknown)??)
+        // What is wrong in the name is where the attribute is.
+        let entry = entry.ok_or_else(unknown)?.map_err(|error| error.moved_to(offset))?;
+        self.module.add_type(entry)
     }
 
     /// Reads which dimension of a convolution is which.
