@@ -182,7 +182,7 @@ Examples:
     /// Read text that other tools print, and write the file
     ///
     /// MLIR's generic form becomes MLIR bytecode, as `mlir-opt --emit-bytecode` writes it, and the syntax of CUDA Tile IR
-    /// becomes its bytecode. What of MLIR has no location is where it stands in the text. Every error has its line and column, and several are
+    /// becomes its bytecode. What of MLIR has no location is where it stands in the text. What is wrong in the text has its line and column, and several such errors are
     /// told at once. Attributes and types of dialects that no schema spells stay text. Text in the syntax of a dialect, such as
     /// `func.func @main()`, is made generic by `mlir-opt --mlir-print-op-generic`.
     #[command(after_help = format!("\

@@ -1,12 +1,13 @@
 //! What stands in a file: bytecode, or text that is read as such.
 
 use super::{Format, mlir, tile_ir};
-use crate::failure::{Failure, Result};
+use crate::failure::{Failure, Result, display};
 use crate::files;
 use crate::mapped::Bytes;
 use crate::report::say;
 use bytespec::mlir::Release;
 use bytespec::text::{Kind, ParseErrors, Scanner};
+use bytespec::{Error, ErrorKind};
 use std::path::Path;
 
 /// A file of a format as bytecode.
@@ -68,8 +69,14 @@ pub(crate) fn parse(
     format: Format,
     target: &Target<'_>,
 ) -> Result<super::Converted<'static>> {
-    let Ok(text) = std::str::from_utf8(text) else {
-        return Err(Failure::input(name, "the text is not UTF-8"));
+    let text = match std::str::from_utf8(text) {
+        Ok(text) => text,
+        Err(error) => {
+            let error = Error::at(error.valid_up_to(), ErrorKind::Utf8);
+            let shown = String::from_utf8_lossy(text);
+            let name = display(name);
+            return Err(refused(&name, &ParseErrors::new(&name, &shown, &[error])));
+        }
     };
     // The name that the tools give it.
     let title = match name == Path::new("-") {
@@ -101,8 +108,11 @@ pub(crate) fn text_format(bytes: &[u8], wanted: Option<Format>) -> Option<Format
     if is_bytecode {
         return None;
     }
-    let text = std::str::from_utf8(bytes).ok()?;
-    wanted.or_else(|| told(text))
+    match std::str::from_utf8(bytes) {
+        Ok(text) => wanted.or_else(|| told(text)),
+        // Text with a byte that no text has begins as text does.
+        Err(_) => told(&String::from_utf8_lossy(bytes)).map(|found| wanted.unwrap_or(found)),
+    }
 }
 
 /// The format that the first words tell.
