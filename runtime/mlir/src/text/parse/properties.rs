@@ -69,10 +69,12 @@ impl Parser<'_, '_> {
             (Some(Inherent::Attribute(_, offset)), Some(_)) => {
                 return Err(self.scanner.misfit(offset, "a dictionary of properties"));
             }
-            (Some(Inherent::Attribute(id, _)), None) => properties = Some(self.sole(id)?),
+            (Some(Inherent::Attribute(id, offset)), None) => {
+                properties = Some(self.sole(op, id, offset)?);
+            }
             (Some(Inherent::Dictionary(given)), None) => {
                 let id = self.dictionary(given)?;
-                properties = Some(self.sole(id)?);
+                properties = Some(self.sole(op, id, offset)?);
             }
             (inherent, Some(fields)) => {
                 let given = match inherent {
@@ -97,8 +99,13 @@ impl Parser<'_, '_> {
         Ok((properties, attributes))
     }
 
-    /// The properties of an operation that no release knows: one attribute.
-    fn sole(&mut self, id: AttributeId) -> Result<PropertyBlobId> {
+    /// The properties of an operation that nobody registered: one attribute. Those of one that is registered are in a layout of
+    /// its own, which has to be known.
+    fn sole(&mut self, op: Op, id: AttributeId, offset: usize) -> Result<PropertyBlobId> {
+        let name = self.module.name(op);
+        if name.registered {
+            return Err(self.module.no_layout(&name.full()).or_at(offset));
+        }
         let mut writer = Writer::new();
         writer.prefix(u64::from(id.0));
         self.module.add_properties(writer.as_slice())
