@@ -235,6 +235,17 @@ impl Printer<'_, '_> {
         Ok(())
     }
 
+    /// How many elements dense elements are.
+    fn count_of(&mut self, id: AttributeId) -> Result<u64> {
+        match self.builtin(id) {
+            Some(
+                view::BuiltinAttribute::DenseIntOrFPElementsAttr { r#type, .. }
+                | view::BuiltinAttribute::DenseStringElementsAttr { r#type, .. },
+            ) => Ok(self.shape(r#type)?.count),
+            _ => Err(self.module.wrong_entry(id, "dense elements")),
+        }
+    }
+
     /// Prints numbers of which most are zero: where they are, and what they are.
     pub(super) fn sparse(
         &mut self,
@@ -243,13 +254,8 @@ impl Printer<'_, '_> {
         values: AttributeId,
     ) -> Result<()> {
         let count = self.shape(ty)?.count;
-        let values_count = match self.builtin(values) {
-            Some(
-                view::BuiltinAttribute::DenseIntOrFPElementsAttr { r#type, .. }
-                | view::BuiltinAttribute::DenseStringElementsAttr { r#type, .. },
-            ) => self.shape(r#type)?.count,
-            _ => return Err(self.module.wrong_entry(values, "dense elements")),
-        };
+        let numbers = self.count_of(indices)?;
+        let values_count = self.count_of(values)?;
         if self.is_elided(count, false) {
             self.out.push_str("dense_resource<__elided__>");
             return Ok(());
@@ -257,6 +263,8 @@ impl Printer<'_, '_> {
         self.out.push_str("sparse<");
         if values_count == 0 {
             self.found.alike("the type of indices that there are none of");
+        } else if numbers == 0 {
+            self.found.alike("the values of sparse elements without indices");
         } else {
             self.part(indices, false)?;
             self.out.push_str(", ");

@@ -249,10 +249,12 @@ impl Parser<'_, '_> {
             sizes => sizes.iter().map(|found| size(*found)).collect(),
         };
         let fits = indices.absent
-            || indices_shape.len() == 2
-                && indices_shape[1] == shape.len() as i64
-                && values_shape.len() == 1
-                && values_shape[0] == indices_shape[0];
+            || match indices_shape[..] {
+                // Where there is one dimension, a list of numbers says the same as one of lists.
+                [count] => shape.len() == 1 && values_shape == [count],
+                [count, rank] => rank == shape.len() as i64 && values_shape == [count],
+                _ => false,
+            };
         if !fits {
             let item = "the shape of indices and values".to_owned();
             let found = format!("{indices_shape:?} and {values_shape:?}");
