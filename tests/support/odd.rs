@@ -33,11 +33,15 @@ pub enum Oddity {
     Text,
     /// Sections that nothing is in are not there.
     Absent,
+    /// There are entries with codes that nobody knows, of dialects that no schema describes; nothing refers to them.
+    Unused,
+    /// A string is there twice, and what refers to it refers to one or the other.
+    Twice,
 }
 
 impl Oddity {
     /// All of them.
-    pub const ALL: [Oddity; 10] = [
+    pub const ALL: [Oddity; 12] = [
         Oddity::Headers,
         Oddity::Strings,
         Oddity::Numbers,
@@ -48,6 +52,8 @@ impl Oddity {
         Oddity::Overstated,
         Oddity::Text,
         Oddity::Absent,
+        Oddity::Unused,
+        Oddity::Twice,
     ];
 
     /// Makes a file odd; none for one that has nothing that can be so.
@@ -62,6 +68,8 @@ impl Oddity {
             Oddity::Aligned => container::aligned(bytes, random)?,
             Oddity::Nested => container::nested(bytes, random)?,
             Oddity::Absent => container::absent(bytes)?,
+            Oddity::Unused => container::unused(bytes, random)?,
+            Oddity::Twice => tree::twice(bytes, random)?,
             Oddity::Numbers => tree::numbers(bytes, random)?,
             Oddity::EmptyLists => tree::empty_lists(bytes, random)?,
             Oddity::Overstated => tree::overstated(bytes, random)?,

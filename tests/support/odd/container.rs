@@ -2,13 +2,17 @@
 
 use crate::mutate::Random;
 use bytespec::Result;
-use bytespec::mlir::{Event, File, section};
+use bytespec::mlir::{ATTRIBUTE_DIALECTS, Event, File, TYPE_DIALECTS, section};
 use bytespec::wire::{Cursor, MAX_PREFIX, Writer};
 use std::ops::Range;
 
 /// The bit of the first byte of a section that says that it is aligned.
 const ALIGNED: u8 = 0x80;
 const FILLER: u8 = 0xcb;
+/// No section has such an id or a greater one.
+const UNKNOWN: usize = 32;
+/// The bits of a byte that an id may have.
+const IDS: usize = 128;
 /// Small files are read by `mlir-opt` up to this alignment, wherever they stand in memory.
 const MOST_ALIGNED: u64 = 16;
 /// Bytes of a length that is filled in later.
@@ -231,4 +235,76 @@ pub(super) fn absent(bytes: &[u8]) -> Result<Vec<u8>> {
         _ => true,
     });
     Ok(written(&bytes[..file.header_len()], &parts, &mut Random::new(0)))
+}
+
+/// Bytes that mean nothing, one at least.
+fn noise(random: &mut Random) -> Vec<u8> {
+    (0..1 + random.below(9)).map(|_| random.below(256) as u8).collect()
+}
+
+pub(super) fn unknown(bytes: &[u8], random: &mut Random) -> Result<Vec<u8>> {
+    let (file, mut parts) = taken(bytes)?;
+    let part = Part {
+        id: (UNKNOWN + random.below(IDS - UNKNOWN)) as u8,
+        alignment: (random.below(2) == 0).then_some(4),
+        widths: [width(random), width(random)],
+        payload: noise(random),
+        inside: Vec::new(),
+    };
+    parts.insert(random.below(parts.len() + 1), part);
+    Ok(written(&bytes[..file.header_len()], &parts, random))
+}
+
+/// The group of an entry that is added: its dialect, and the size of the entry in the encoding of the dialect.
+fn group(dialect: usize, size: usize) -> Vec<u8> {
+    let mut group = Vec::new();
+    for number in [dialect as u64, 1, (size as u64) << 1 | 1] {
+        varint(&mut group, number, 0);
+    }
+    group
+}
+
+pub(super) fn unused(bytes: &[u8], random: &mut Random) -> Result<Vec<u8>> {
+    let (file, mut parts) = taken(bytes)?;
+    let described = |name: &[u8]| {
+        let mut names = ATTRIBUTE_DIALECTS.iter().chain(TYPE_DIALECTS);
+        names.any(|known| known.as_bytes() == name)
+    };
+    let unknown = file.dialects()?.position(|dialect| !described(dialect.name));
+    let place = |id: u8| parts.iter().position(|part| part.id == id);
+    let (Some(dialect), Some(sizes), Some(data)) =
+        (unknown, place(section::ATTR_TYPE_OFFSET), place(section::ATTR_TYPE))
+    else {
+        return Ok(bytes.to_vec());
+    };
+    let payload = parts[sizes].payload.clone();
+    let mut cursor = Cursor::new(&payload);
+    let (attributes, types) = (cursor.prefix()?, cursor.prefix()?);
+    let start = cursor.position();
+    // Where the groups of the attributes end, and where their bytes and those of the types do.
+    let (mut middle, mut ends, mut size, mut seen) = (start, [0; 2], 0, 0);
+    while seen < attributes + types {
+        cursor.prefix()?;
+        for _ in 0..cursor.prefix()? {
+            size += (cursor.prefix()? >> 1) as usize;
+            seen += 1;
+        }
+        if seen <= attributes {
+            (middle, ends[0]) = (cursor.position(), size);
+        }
+        ends[1] = size;
+    }
+    let (attribute, ty) = (noise(random), noise(random));
+    let mut out = Vec::new();
+    varint(&mut out, attributes + 1, 0);
+    varint(&mut out, types + 1, 0);
+    out.extend(&payload[start..middle]);
+    out.extend(group(dialect, attribute.len()));
+    out.extend(&payload[middle..]);
+    out.extend(group(dialect, ty.len()));
+    parts[sizes].payload = out;
+    let content = &mut parts[data].payload;
+    content.splice(ends[1]..ends[1], ty);
+    content.splice(ends[0]..ends[0], attribute);
+    Ok(written(&bytes[..file.header_len()], &parts, random))
 }

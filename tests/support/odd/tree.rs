@@ -3,7 +3,8 @@
 use super::container::width;
 use crate::mutate::Random;
 use bytespec::Result;
-use bytespec::mlir::{Attribute, AttributeId, File, Module, Type, TypeId, plan};
+use bytespec::mlir::view::{self, BuiltinAttribute as A};
+use bytespec::mlir::{Attribute, AttributeId, File, Module, StringId, Type, TypeId, plan};
 use bytespec::plan::data::{Coding, ItemId, Shape, ShapeId};
 use bytespec::plan::{self, FileValue, SectionContent, Value};
 
@@ -115,6 +116,49 @@ pub(super) fn items(value: &mut Value, visit: &mut impl FnMut(ItemId, &mut [Valu
     }
 }
 
+/// Visits every index into a table.
+fn indices(value: &mut Value, visit: &mut impl FnMut(&str, &mut u64)) {
+    match value {
+        Value::Index { table, index } => {
+            let table = plan().tables.get(*table as usize).map_or("", |name| plan().name(*name));
+            visit(table, index);
+        }
+        Value::List(values) | Value::Item(_, values) => {
+            values.iter_mut().for_each(|value| indices(value, visit));
+        }
+        Value::Padded(value, _) => indices(value, visit),
+        _ => {}
+    }
+}
+
+pub(super) fn twice(bytes: &[u8], random: &mut Random) -> Result<Vec<u8>> {
+    let made = changed(bytes, |sections| {
+        let mut doubled = None;
+        for (_, value) in sections.iter_mut() {
+            items(value, &mut |item, values| {
+                if let "StringSection" | "string" = name_of(item)
+                    && let Some(Value::List(strings)) = step(item, values, "strings")
+                    && !strings.is_empty()
+                {
+                    let first = random.below(strings.len());
+                    doubled = Some((first as u64, strings.len() as u64));
+                    strings.push(strings[first].clone());
+                }
+            });
+        }
+        let Some((first, second)) = doubled else { return };
+        for (_, value) in sections {
+            indices(value, &mut |table, index| {
+                if table == StringId::TABLE && *index == first && random.below(2) == 0 {
+                    *index = second;
+                }
+            });
+        }
+    });
+    // The plan does not write a table that entries are read by while it grows.
+    Ok(made.unwrap_or_else(|_| bytes.to_vec()))
+}
+
 /// The value of a step.
 fn step<'v>(item: ItemId, values: &'v mut [Value], name: &str) -> Option<&'v mut Value> {
     let steps = plan().steps_of(item).iter();
@@ -169,6 +213,9 @@ pub(super) fn overstated(bytes: &[u8], random: &mut Random) -> Result<Vec<u8>> {
     })
 }
 
+/// The numbers of a place from one line and column to another.
+const ALL_NUMBERS: usize = 4;
+
 /// The texts of the entries of a table, where they have some.
 type Texts = Vec<Option<String>>;
 
@@ -181,6 +228,10 @@ fn texts(bytes: &[u8]) -> Result<(Texts, Texts)> {
     let attribute = |index: usize| {
         let id = AttributeId(index as u32);
         match file.attribute(id).ok()? {
+            // No text tells which of the numbers of a place there are.
+            Attribute::Typed(view::AttributeEntry::Builtin(A::FileLineColRange {
+                data, ..
+            })) if data.len() < ALL_NUMBERS => None,
             Attribute::Typed(entry) if entry.dialect() == "builtin" => {
                 known(module.display(id).to_string())
             }
