@@ -111,6 +111,12 @@ fn explained(operation: &str, sayings: &Sayings) -> String {
     text
 }
 
+/// What an operation has under a name.
+enum Said {
+    Attribute(AttributeId),
+    Text(String),
+}
+
 struct Reader<'m, 's> {
     module: &'m Module<'m>,
     sayings: RefCell<&'s mut Sayings>,
@@ -320,22 +326,22 @@ impl<'m, 's> Reader<'m, 's> {
         let module = self.module;
         let attribute = |id| format!("~{}", self.entry(Handle::Attribute(id)));
         let ty = |id| format!("~{}", self.entry(Handle::Type(id)));
-        let mut entries: BTreeMap<String, String> = BTreeMap::new();
+        let mut entries: BTreeMap<String, Said> = BTreeMap::new();
         let mut is_opaque = false;
         match module.property_list(op) {
             Ok(list) => {
                 for property in list.into_iter().flatten() {
                     let value = match property.value {
-                        PropertyValue::Attribute(id) => self.sizes(id).unwrap_or(attribute(id)),
+                        PropertyValue::Attribute(id) => Said::Attribute(id),
                         PropertyValue::None
                         | PropertyValue::Number(0)
                         | PropertyValue::Bool(false) => continue,
-                        PropertyValue::Segments(sizes) => format!("{sizes:?}"),
+                        PropertyValue::Segments(sizes) => Said::Text(format!("{sizes:?}")),
                         PropertyValue::String(id) => match self.string(id) {
                             text if text.is_empty() => continue,
-                            text => format!("{text:?}"),
+                            text => Said::Text(format!("{text:?}")),
                         },
-                        other => format!("{other:?}"),
+                        other => Said::Text(format!("{other:?}")),
                     };
                     entries.insert(property.name.to_owned(), value);
                 }
@@ -343,26 +349,32 @@ impl<'m, 's> Reader<'m, 's> {
             Err(error) => match module.properties_id(op) {
                 Some(id) => {
                     is_opaque = true;
-                    entries.insert("bytes".to_owned(), format!("{:02x?}", module.properties(id)?));
+                    let bytes = format!("{:02x?}", module.properties(id)?);
+                    entries.insert("bytes".to_owned(), Said::Text(bytes));
                 }
                 None => return Err(error),
             },
         }
         if let Some(id) = module.unregistered_properties(op) {
-            entries.insert("properties".to_owned(), attribute(id));
+            entries.insert("properties".to_owned(), Said::Attribute(id));
         }
         if let Some(id) = module.attributes(op) {
             for (name, value) in module.dictionary(id)? {
-                let value = self.sizes(value).unwrap_or(attribute(value));
                 // The first release spells these otherwise.
                 let name = match self.string(name).as_str() {
                     "operand_segment_sizes" => "operandSegmentSizes".to_owned(),
                     "result_segment_sizes" => "resultSegmentSizes".to_owned(),
                     name => name.to_owned(),
                 };
-                entries.insert(name, value);
+                entries.insert(name, Said::Attribute(value));
             }
         }
+        // In the order of their names: distinct attributes are numbered as they are met, and versions differ in what is a property.
+        let said = entries.into_iter().map(|(name, said)| match said {
+            Said::Attribute(id) => (name, self.sizes(id).unwrap_or_else(|| attribute(id))),
+            Said::Text(text) => (name, text),
+        });
+        let entries: BTreeMap<String, String> = said.collect();
         let number = |value: &Value| self.values.get(value).copied();
         let operands: Vec<_> = module.operands(op).iter().map(number).collect();
         let results: Vec<_> =
