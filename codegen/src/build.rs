@@ -175,7 +175,7 @@ fn made(schema: &Path, options: &Options) -> Result<(String, Model), String> {
         None => read(schema, check::without_host)?,
     };
     let code = rust::emit(&model, options);
-    let found = dry_run::names(&tree, code.clone());
+    let found = dry_run::names(&tree, &rust::declared_twice_in(code.clone()));
     if !found.is_empty() {
         return Err(syntax::render(&found, &sources, false));
     }

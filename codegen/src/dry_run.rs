@@ -1,14 +1,13 @@
-//! What a build would do with a schema, up to the tokens: what no rule foresees is a finding too, at its place.
+//! What a build would do with a schema, up to the declarations of its code: what no rule foresees is a finding too, at its place.
 
 use crate::ast::{Schema, Span};
 use crate::diagnostics::{Diagnostic, Diagnostics};
-use crate::emit::rust::{self, Options};
+use crate::emit::rust;
 use crate::model::{self, Model};
 use crate::{check, plan, rust_name};
-use proc_macro2::TokenStream;
-use quote::quote;
+use std::collections::BTreeSet;
 
-/// Lowers a schema that no rule complains about, makes its plan and its code, and gives what is wrong with these.
+/// Lowers a schema that no rule complains about, makes its plan and the declarations of its code, and gives what is wrong with these.
 pub fn check(schema: &Schema) -> Diagnostics {
     let mut out = Diagnostics::new();
     let model = match model::lower_checked(schema, &|_| String::new()) {
@@ -19,16 +18,7 @@ pub fn check(schema: &Schema) -> Diagnostics {
     if !out.is_empty() {
         return out;
     }
-    // All that can be asked for, so that all names are made.
-    let options = Options {
-        host: Some(quote!(crate::host)),
-        samples: true,
-        scan: true,
-        derived: true,
-        plan: Some(String::new()),
-        ..Options::default()
-    };
-    out.extend(names(schema, rust::emit(&model, &options)));
+    out.extend(names(schema, &rust::declared_twice(&model)));
     out
 }
 
@@ -41,11 +31,11 @@ pub fn plan(schema: &Schema, model: &Model) -> Diagnostics {
     out
 }
 
-/// The names that the code made from a schema declares twice.
-pub fn names(schema: &Schema, code: TokenStream) -> Diagnostics {
+/// Names that the code made from a schema declares twice, where the schema says them.
+pub fn names(schema: &Schema, twice: &BTreeSet<String>) -> Diagnostics {
     let mut out = Diagnostics::new();
-    for name in rust::declared_twice(code) {
-        out.push(of_name(schema, &name));
+    for name in twice {
+        out.push(of_name(schema, name));
     }
     out
 }

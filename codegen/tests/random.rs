@@ -6,7 +6,7 @@
 
 #![cfg(feature = "build")]
 
-use bytespec_codegen::emit::rust::Options;
+use bytespec_codegen::emit::rust::{self, Options};
 use bytespec_codegen::syntax::{list_folder, read_and_check, render};
 use bytespec_codegen::{build, model};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -285,7 +285,13 @@ fn fault(text: &str) -> Result<bool, String> {
         }
         let model = model::lower(&schema).map_err(|found| format!("not lowered: {found:?}"))?;
         build::source(&model, &Options::default())?;
-        Ok(true)
+        // `check` makes the declarations only.
+        let all = Options { scan: true, samples: true, derived: true, ..Options::default() };
+        let twice = rust::declared_twice_in(rust::emit(&model, &all));
+        match twice.first() {
+            Some(name) => Err(format!("`{name}` is declared twice")),
+            None => Ok(true),
+        }
     }));
     tried.unwrap_or_else(|panic| {
         let text = panic.downcast_ref::<String>().map(String::as_str);

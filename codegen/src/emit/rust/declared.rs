@@ -1,5 +1,6 @@
 //! Names that code declares twice in one scope, found in its tokens: whatever makes names, they are compared here.
 
+use super::hygiene;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use std::collections::{BTreeSet, HashSet};
 
@@ -12,22 +13,23 @@ enum Space {
     Methods,
 }
 
-/// The names that are declared more than once, in order.
-pub(super) fn twice(tokens: TokenStream) -> BTreeSet<String> {
-    let mut found = Declared::default();
+/// The names that are declared more than once, in order. Imports of names in `own` have no name once all names are resolved.
+pub(super) fn twice(tokens: TokenStream, own: &HashSet<String>) -> BTreeSet<String> {
+    let mut found = Declared { own, seen: HashSet::new(), twice: BTreeSet::new() };
     found.module(&tokens.into_iter().collect::<Vec<_>>(), "");
     found.twice
 }
 
-#[derive(Default)]
-struct Declared {
+struct Declared<'o> {
+    own: &'o HashSet<String>,
     seen: HashSet<(String, Space, String)>,
     twice: BTreeSet<String>,
 }
 
-impl Declared {
+impl Declared<'_> {
     fn declare(&mut self, scope: &str, space: Space, name: &str) {
-        if name != "_" && !self.seen.insert((scope.to_owned(), space, name.to_owned())) {
+        let name = hygiene::without_mark(name);
+        if name != "_" && !self.seen.insert((scope.to_owned(), space, name.clone())) {
             self.twice.insert(name.trim_start_matches("r#").to_owned());
         }
     }
@@ -135,6 +137,7 @@ impl Declared {
             }
         } else if let Some(name) = path.last().and_then(ident)
             && name != "self"
+            && !self.own.contains(&name)
         {
             self.declare(scope, Space::Types, &name);
         }
@@ -268,8 +271,13 @@ fn inherent(rest: &[TokenTree]) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::twice;
+    use proc_macro2::TokenStream;
     use quote::quote;
+    use std::collections::{BTreeSet, HashSet};
+
+    fn twice(tokens: TokenStream) -> BTreeSet<String> {
+        super::twice(tokens, &HashSet::new())
+    }
 
     #[test]
     fn every_scope_has_its_own_names() {

@@ -9,8 +9,11 @@ use quote::quote;
 /// An enum of the schema.
 pub(super) fn emit(cx: &Cx<'_>, item: &Enum) -> TokenStream {
     let name = cx.item_name(&item.docs.name);
-    let item_docs = docs(cx, &item.docs);
     let members = item.members.iter().map(|m| cx.member_name(&m.docs.name));
+    if cx.declarations {
+        return quote!(pub enum #name { #(#members,)* });
+    }
+    let item_docs = docs(cx, &item.docs);
     let member_docs = item.members.iter().map(|member| part_docs(cx, &member.docs));
     let values = item.members.iter().map(|member| {
         let value = Literal::u64_unsuffixed(member.value);

@@ -120,9 +120,12 @@ impl<'c, 'm> Fields<'c, 'm> {
         let visibility = if public { quote!(pub) } else { quote!() };
         self.visible()
             .map(|field| {
-                let docs = field_docs(self.cx, field, family);
                 let name = names::snake(&field.docs.name);
                 let ty = self.ty(field, family);
+                if self.cx.declarations {
+                    return quote!(#name: #ty);
+                }
+                let docs = field_docs(self.cx, field, family);
                 quote!(#docs #visibility #name: #ty)
             })
             .collect()

@@ -71,6 +71,11 @@ pub(super) fn marked(name: String) -> String {
     if is_known(&name) { name + MARK } else { name }
 }
 
+/// A name without its mark, where it has one.
+pub(super) fn without_mark(name: &str) -> String {
+    name.replace(MARK, "")
+}
+
 /// The code with the marks taken away.
 pub(super) fn unmarked(tokens: TokenStream) -> TokenStream {
     let resolver = Resolver { own: HashSet::new(), runtime: &TokenStream::new() };
@@ -79,6 +84,12 @@ pub(super) fn unmarked(tokens: TokenStream) -> TokenStream {
 
 /// The code of a whole format, in which every name means one thing.
 pub(super) fn resolved(model: &Model, runtime: &TokenStream, tokens: TokenStream) -> TokenStream {
+    let resolver = Resolver { own: own(model), runtime };
+    resolver.resolve(tokens)
+}
+
+/// Names of types and operations of the schema that generated code uses too.
+pub(super) fn own(model: &Model) -> HashSet<String> {
     let enums = model.enums.iter().map(|item| &item.docs);
     let records = model.records.iter().map(|item| &item.docs);
     let unions = model.unions.iter().map(|item| &item.docs);
@@ -86,8 +97,7 @@ pub(super) fn resolved(model: &Model, runtime: &TokenStream, tokens: TokenStream
     let docs = enums.chain(records).chain(unions).chain(ops);
     let tables = model.tables.iter().map(|table| rust_name::index_type(&table.name));
     let own = docs.map(|docs| rust_name::camel(&docs.name)).chain(tables);
-    let resolver = Resolver { own: own.filter(|name| is_known(name)).collect(), runtime };
-    resolver.resolve(tokens)
+    own.filter(|name| is_known(name)).collect()
 }
 
 struct Resolver<'r> {

@@ -62,6 +62,7 @@ use crate::model::{Model, Reserved, VarintKind};
 use documentation::document;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
+use std::collections::{BTreeSet, HashSet};
 
 /// How generated code reaches its surroundings.
 #[derive(Clone, Debug)]
@@ -105,6 +106,8 @@ struct Cx<'m> {
     options: &'m Options,
     /// The item exists already: its names are kept, and Rust knows the types of its fields.
     existing: Option<&'m Existing>,
+    /// Only what declares names of the schema is made, without the functions that have the same names for every item.
+    declarations: bool,
     /// Records without anything of variable length.
     plain_records: Vec<bool>,
     plain_unions: Vec<bool>,
@@ -129,31 +132,56 @@ enum Family {
 pub fn emit(model: &Model, options: &Options) -> TokenStream {
     let cx = Cx::new(model, options, None);
     let runtime = &options.runtime;
-    let versions = versions::emit(&cx);
-    let releases = releases::emit(&cx);
-    let conversions = conversions::emit(&cx);
-    let context = context(&cx);
-    let tables = types::tables(&cx);
-    let enums = model.enums.iter().map(|item| enums::emit(&cx, item));
-    let (records, record_views, record_parts) = records::emit(&cx);
-    let (quick, references) = (quick::emit(&cx), scan::emit(&cx));
-    let (unions, union_views) = unions::emit(&cx);
-    let (visitors, visitor_views) = visitors::emit(&cx);
-    let (entries, entry_views) = entries::emit(&cx);
-    let (sections, section_views) = sections::emit(&cx);
-    let (ops, op_views) = ops::emit(&cx);
-    let builders = builders::emit(&cx);
-    let op_texts = model.operations.as_ref();
-    let op_texts = op_texts.map(|found| operation_text::emit(&cx, found, &op_enums::sections(&cx)));
-    let properties = properties::emit(&cx);
-    let signatures = signatures::emit(&cx);
-    let defaults = defaults::emit(&cx);
-    let derived = derived::emit(&cx);
-    let subjects = samples::subjects(&cx);
-    let samples = samples::emit(&cx, &subjects);
-    let examples = examples::emit(&cx, &subjects);
-    let plan = plan::emit(&cx);
-    let items = quote! {
+    let items = items(&cx);
+    let items = hygiene::resolved(model, runtime, items);
+    // Who includes this may use any part of it, where it likes, under any lints.
+    quote! {
+        #[allow(
+            dead_code,
+            unexpected_cfgs,
+            unreachable_pub,
+            unused,
+            clippy::all,
+            nonstandard_style,
+            clippy::pedantic,
+            rustdoc::all
+        )]
+        mod generated {
+            #items
+        }
+        #[allow(unreachable_pub, unused_imports)]
+        pub use generated::*;
+    }
+}
+
+/// The items of a format, before each name means one thing.
+fn items(cx: &Cx<'_>) -> TokenStream {
+    let (model, runtime) = (cx.model, &cx.options.runtime);
+    let versions = versions::emit(cx);
+    let releases = releases::emit(cx);
+    let conversions = conversions::emit(cx);
+    let context = context(cx);
+    let tables = types::tables(cx);
+    let enums = model.enums.iter().map(|item| enums::emit(cx, item));
+    let (records, record_views, record_parts) = records::emit(cx);
+    let (quick, references) = (quick::emit(cx), scan::emit(cx));
+    let (unions, union_views) = unions::emit(cx);
+    let (visitors, visitor_views) = visitors::emit(cx);
+    let (entries, entry_views) = entries::emit(cx);
+    let (sections, section_views) = sections::emit(cx);
+    let (ops, op_views) = ops::emit(cx);
+    let builders = builders::emit(cx);
+    let op_texts = model.operations.as_ref().filter(|_| !cx.declarations);
+    let op_texts = op_texts.map(|found| operation_text::emit(cx, found, &op_enums::sections(cx)));
+    let properties = properties::emit(cx);
+    let signatures = signatures::emit(cx);
+    let defaults = defaults::emit(cx);
+    let derived = derived::emit(cx);
+    let subjects = samples::subjects(cx);
+    let samples = samples::emit(cx, &subjects);
+    let examples = examples::emit(cx, &subjects);
+    let plan = plan::emit(cx);
+    quote! {
         #[allow(unused_imports)]
         use #runtime::error::{Context as _, Error, ErrorKind, Result};
         #[allow(unused_imports)]
@@ -201,32 +229,24 @@ pub fn emit(model: &Model, options: &Options) -> TokenStream {
 
         #record_parts
         #quick
-    };
-    let items = hygiene::resolved(model, runtime, items);
-    // Who includes this may use any part of it, where it likes, under any lints.
-    quote! {
-        #[allow(
-            dead_code,
-            unexpected_cfgs,
-            unreachable_pub,
-            unused,
-            clippy::all,
-            nonstandard_style,
-            clippy::pedantic,
-            rustdoc::all
-        )]
-        mod generated {
-            #items
-        }
-        #[allow(unreachable_pub, unused_imports)]
-        pub use generated::*;
     }
 }
 
-/// The names that the code of a format declares more than once, so that it does not compile.
+/// The names that the code of a format declares more than once, so that it does not compile. Of the code only the declarations
+/// are made.
 #[must_use]
-pub fn declared_twice(code: TokenStream) -> std::collections::BTreeSet<String> {
-    declared::twice(code)
+pub fn declared_twice(model: &Model) -> BTreeSet<String> {
+    // All that can be asked for and that declares a name of the schema.
+    let options = Options { host: Some(quote!(crate::host)), scan: true, ..Options::default() };
+    let mut cx = Cx::new(model, &options, None);
+    cx.declarations = true;
+    declared::twice(items(&cx), &hygiene::own(model))
+}
+
+/// The names that complete code declares more than once.
+#[must_use]
+pub fn declared_twice_in(code: TokenStream) -> BTreeSet<String> {
+    declared::twice(code, &HashSet::new())
 }
 
 fn context(cx: &Cx<'_>) -> TokenStream {
@@ -320,6 +340,7 @@ impl<'m> Cx<'m> {
             model,
             options,
             existing,
+            declarations: false,
             plain_records: vec![true; model.records.len()],
             plain_unions: vec![true; model.unions.len()],
             readable_unions: Vec::new(),

@@ -12,6 +12,9 @@ use quote::{format_ident, quote};
 /// `OpKind` and what is known of each kind.
 pub(super) fn kinds(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream {
     let idents: Vec<_> = ops.iter().map(|op| op.ident()).collect();
+    if cx.declarations {
+        return quote!(pub enum OpKind { #(#idents,)* });
+    }
     let kind_docs = ops.iter().map(|op| brief(&op.op.docs));
     let runtime = &cx.options.runtime;
     let infos = ops.iter().map(|op| info(cx, op.op));
@@ -175,6 +178,9 @@ fn info(cx: &Cx<'_>, op: &Op) -> TokenStream {
 pub(super) fn owned_enum(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream {
     let runtime = &cx.options.runtime;
     let idents: Vec<_> = ops.iter().map(|op| op.ident()).collect();
+    if cx.declarations {
+        return quote!(pub enum Op { #(#idents,)* });
+    }
     let op_docs = ops.iter().map(|op| brief(&op.op.docs));
     let context = cx.write_context();
     let ty = cx.model.operations.as_ref().map(|operations| cx.table_id(operations.types));
@@ -357,6 +363,14 @@ pub(super) fn owned_enum(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream 
 
 pub(super) fn view_enum(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream {
     let idents: Vec<_> = ops.iter().map(|op| op.ident()).collect();
+    let methods: Vec<_> =
+        ops.iter().map(|op| names::prefixed("visit_", &op.op.docs.name)).collect();
+    if cx.declarations {
+        return quote! {
+            pub enum Op { #(#idents,)* }
+            pub trait VisitOp { fn visit_other(); #(fn #methods();)* }
+        };
+    }
     let op_docs: Vec<_> = ops.iter().map(|op| brief(&op.op.docs)).collect();
     let types: Vec<_> = ops
         .iter()
@@ -370,8 +384,6 @@ pub(super) fn view_enum(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream {
     let borrows = ops.iter().any(OpEmitter::borrows);
     let lifetime = lifetime(borrows);
     let (any_lifetime, of_method) = (elided(&lifetime), of_method(&lifetime));
-    let methods: Vec<_> =
-        ops.iter().map(|op| names::prefixed("visit_", &op.op.docs.name)).collect();
     let context = cx.read_context();
     let Some(operations) = &cx.model.operations else { return quote!() };
     let opcode = cx.read(&operations.opcode);

@@ -119,12 +119,15 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
     pub(super) fn structure(&self, family: Family) -> TokenStream {
         let name = self.ident();
         let plain = self.plain();
+        let members = self.members(family);
+        if self.cx.declarations {
+            return quote!(pub struct #name { #(#members,)* });
+        }
         let op_docs = docs_of_form(self.cx, &self.op.docs, family);
         let opcode = document(&format!(
             "\nOpcode {:#x}. Spelled `{}` in listings.",
             self.op.opcode, self.op.docs.label
         ));
-        let members = self.members(family);
         let (derive, lifetime) = match family {
             Family::View => (quote!(Clone, Copy, Debug, PartialEq), lifetime(self.borrows())),
             Family::Owned if plain => (quote!(Clone, Copy, Debug, PartialEq), quote!()),

@@ -67,6 +67,9 @@ fn from_parts(cx: &Cx<'_>, item: &Record) -> TokenStream {
     let item_docs = brief(&item.docs);
     let fields = Fields::new(cx, &item.docs, &item.fields);
     let members = fields.members(Family::Parts, true);
+    if cx.declarations {
+        return quote!(pub struct #name { #(#members,)* });
+    }
     let writer = Frame { cx, name: name.clone(), family: Family::Parts, plain: false };
     let writer = write(&writer, item, &fields);
     quote! {
@@ -83,9 +86,13 @@ fn record(cx: &Cx<'_>, index: usize, family: Family) -> TokenStream {
     let item = &cx.model.records[index];
     let name = names::camel(&item.docs.name);
     let frame = Frame { cx, name: name.clone(), family, plain: cx.plain_records[index] };
-    let item_docs = docs_of_form(cx, &item.docs, family);
     let fields = Fields::new(cx, &item.docs, &item.fields);
     let members = fields.members(family, true);
+    if cx.declarations {
+        let follows = (family == Family::Owned).then(|| follows(cx, item));
+        return quote!(pub struct #name { #(#members,)* } #follows);
+    }
+    let item_docs = docs_of_form(cx, &item.docs, family);
     let (derive, lifetime) = (frame.derive(), frame.lifetime());
     let read = frame.is_read().then(|| reader(&frame, item, &fields, cx.recursive_records[index]));
     let write = (family == Family::Owned).then(|| {

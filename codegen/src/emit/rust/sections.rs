@@ -112,12 +112,16 @@ fn option<N: quote::ToTokens>(number: Option<N>) -> TokenStream {
 
 fn payload(cx: &Cx<'_>, section: &Section, family: Family) -> TokenStream {
     let name = format_ident!("{}Section", names::camel(&section.docs.name));
-    let section_docs = docs_of_form(cx, &section.docs, family);
     let fields = Fields::new(cx, &section.docs, &section.fields);
     let trailing = section.has_trailing();
     let plain = cx.plain_fields(&section.fields) && !trailing;
     let frame = Frame { cx, name: name.clone(), family, plain: plain && family == Family::View };
     let members = fields.members(family, true);
+    if cx.declarations {
+        let trailing = trailing.then(|| quote!(pub trailing: Vec<u8>,));
+        return quote!(pub struct #name { #(#members,)* #trailing });
+    }
+    let section_docs = docs_of_form(cx, &section.docs, family);
     let (derive, bytes, functions) = match family {
         Family::Owned | Family::Parts => {
             (quote!(Clone, Debug, PartialEq), quote!(Vec<u8>), writer(&frame, section, &fields))

@@ -35,7 +35,7 @@ fn union(cx: &Cx<'_>, item: &Union, family: Family, plain: bool) -> TokenStream 
     let (derive, lifetime) = (frame.derive(), frame.lifetime());
     let variants = item.variants.iter().map(|variant| {
         let ident = names::camel(&variant.docs.name);
-        let docs = variant_docs(cx, variant, family);
+        let docs = (!cx.declarations).then(|| variant_docs(cx, variant, family));
         let members = fields(cx, variant).members(family, false);
         if members.is_empty() {
             quote!(#docs #ident)
@@ -59,6 +59,9 @@ fn union(cx: &Cx<'_>, item: &Union, family: Family, plain: bool) -> TokenStream 
         }
     });
     let common = common(item, &name, &lifetime);
+    if cx.declarations {
+        return quote!(pub enum #name { #(#variants,)* #opaque } #common);
+    }
     let read = frame.is_read().then(|| reader(&frame, item));
     let write = (family == Family::Owned).then(|| writer(&frame, item));
     let to_owned = (family == Family::View).then(|| to_owned(&frame, item));
